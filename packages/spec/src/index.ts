@@ -1,0 +1,18 @@
+export type { Check, CheckContext, CheckInput, CheckVerdict } from './check.js'
+export { type Clock, systemClock } from './clock.js'
+export { ArtooError, type ArtooErrorOptions } from './errors.js'
+export type { IdGenerator } from './ids.js'
+export type {
+  FinishReason,
+  LanguageModel,
+  Message,
+  ModelOptions,
+  ModelRequest,
+  ModelResponse,
+  OutputFormat,
+  TokenUsage,
+  ToolCall,
+  ToolDescriptor,
+} from './language-model.js'
+export { type InferInput, type InferOutput, type JsonSchema, jsonSchemaOf, type Schema, validate } from './schema.js'
+export type { Irreversible, Tool, ToolContext } from './tool.js'

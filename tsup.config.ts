@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { defineConfig } from 'tsup'
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly '@artoo/source': string }>>
+}
+
+/** One build per package; its entries are the sources that its `exports` name. Declarations come from `tsc -b`. */
+export default defineConfig(
+  readdirSync('packages').map((name) => {
+    const root = `packages/${name}`
+    const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Manifest
+    const entry = Object.values(exports).flatMap((target) =>
+      typeof target === 'string' ? [] : [`${root}/${target['@artoo/source']}`],
+    )
+    return {
+      name,
+      entry,
+      outDir: `${root}/dist`,
+      tsconfig: `${root}/tsconfig.json`,
+      format: 'esm' as const,
+      target: 'es2022',
+      platform: 'neutral' as const,
+      external: [/^node:/],
+      silent: true,
+    }
+  }),
+)
