@@ -1,0 +1,47 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Envelope } from './envelope.js'
+
+/** Who may send to whom. */
+export type Route = readonly [from: string, to: string]
+
+/** One message type: the shape of its payload and the routes it may take. */
+export interface Contract<S extends StandardSchemaV1 = StandardSchemaV1, R extends Route = Route> {
+  readonly payload: S
+  readonly routes: readonly R[]
+}
+
+export type Contracts = Readonly<Record<string, Contract>>
+
+/** Declares a message type; the routes are kept as literal types, so that ports can be checked at compile time. */
+export function contract<S extends StandardSchemaV1, const R extends Route>(
+  payload: S,
+  routes: readonly R[],
+): Contract<S, R> {
+  return { payload, routes }
+}
+
+type TypeOf<C extends Contracts> = keyof C & string
+type RouteOf<C extends Contracts, T extends TypeOf<C>> = C[T]['routes'][number]
+
+/** The message types that `Actor` may send. */
+export type SentBy<C extends Contracts, Actor extends string> = {
+  [T in TypeOf<C>]: Extract<RouteOf<C, T>, readonly [Actor, string]> extends never ? never : T
+}[TypeOf<C>]
+
+/** To whom `Actor` may send messages of type `T`. */
+export type RecipientOf<C extends Contracts, Actor extends string, T extends TypeOf<C>> = Extract<
+  RouteOf<C, T>,
+  readonly [Actor, string]
+>[1]
+
+export type PayloadOf<C extends Contracts, T extends TypeOf<C>> = StandardSchemaV1.InferOutput<C[T]['payload']>
+
+/** Every envelope that the contracts allow: a union discriminated by `type`. */
+export type EnvelopeOf<C extends Contracts> = { [T in TypeOf<C>]: Envelope<T, PayloadOf<C, T>> }[TypeOf<C>]
+
+/** The envelopes that can reach `Actor`: a union discriminated by `type`. */
+export type ReceivedBy<C extends Contracts, Actor extends string> = {
+  [T in TypeOf<C>]: Extract<RouteOf<C, T>, readonly [string, Actor]> extends never
+    ? never
+    : Envelope<T, PayloadOf<C, T>>
+}[TypeOf<C>]

@@ -1,0 +1,15 @@
+/** What travels on the bus and stands in the log. */
+export interface Envelope<Type extends string = string, Payload = unknown> {
+  readonly id: string
+  /** Position in the log, from 1, without gaps. */
+  readonly seq: number
+  readonly taskId: string
+  /** The envelope that this one answers or follows from. */
+  readonly causationId: string | null
+  readonly from: string
+  readonly to: string
+  readonly type: Type
+  /** Milliseconds since the Unix epoch, from the bus's clock. */
+  readonly at: number
+  readonly payload: Payload
+}

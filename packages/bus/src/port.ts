@@ -1,0 +1,34 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { Contracts, EnvelopeOf, PayloadOf, ReceivedBy, RecipientOf, SentBy } from './contract.js'
+import type { Envelope } from './envelope.js'
+
+export interface PortScope {
+  /** The port sends and receives in this task only. */
+  readonly taskId: string
+}
+
+export interface PublishOptions {
+  /** The envelope that this message answers or follows from. */
+  readonly causationId?: string
+}
+
+/**
+ * One actor's door to the bus within one task. By its type it can send only what the contracts let the actor send, to
+ * whom they let it; at run time the bus checks the same and refuses the rest.
+ */
+export interface Port<C extends Contracts, Actor extends string> {
+  readonly actor: Actor
+  /**
+   * @throws {ArtooError} `message_forbidden` when no route allows it, `message_invalid` when the payload doesn't fit,
+   * `port_closed` or `bus_closed` after the end.
+   */
+  publish<T extends SentBy<C, Actor>>(
+    type: T,
+    to: RecipientOf<C, Actor, T>,
+    payload: StandardSchemaV1.InferInput<C[T]['payload']>,
+    options?: PublishOptions,
+  ): Envelope<T, PayloadOf<C, T>>
+  /** Calls `handler` with every message to this actor, in order. The returned function stops it. */
+  receive(handler: (envelope: ReceivedBy<C, Actor> & EnvelopeOf<C>) => void | Promise<void>): () => void
+  close(): void
+}

@@ -1,0 +1,95 @@
+import { ArtooError } from '@artoo/spec'
+import type { Envelope } from './envelope.js'
+
+export interface TapOptions {
+  /** Envelopes kept for a slow reader; beyond it the oldest is dropped and counted. @defaultValue 1024 */
+  readonly capacity?: number
+  /** Only this task's envelopes. */
+  readonly taskId?: string
+}
+
+/**
+ * A read-only view of the log as it is written. It never slows the bus: a reader that falls behind loses the oldest
+ * envelopes, which `dropped` counts and gaps in `seq` show. One reader per tap.
+ */
+export interface Tap<E extends Envelope = Envelope> extends AsyncIterable<E> {
+  readonly dropped: number
+  /** Resolves when the reader has asked for more than there is, i.e. has handled all that came before. */
+  idle(): Promise<void>
+  close(): void
+}
+
+export interface TapFeed<E extends Envelope> {
+  readonly tap: Tap<E>
+  push(envelope: E): void
+}
+
+export function createTap<E extends Envelope>(options: TapOptions, onClose: () => void): TapFeed<E> {
+  const capacity = options.capacity ?? 1024
+  if (!Number.isInteger(capacity) || capacity < 1) {
+    throw new ArtooError('invalid_option', `capacity must be a positive whole number, got ${capacity}`, {
+      field: 'capacity',
+    })
+  }
+  const buffer: E[] = []
+  let dropped = 0
+  let closed = false
+  let waiting: ((result: IteratorResult<E, undefined>) => void) | undefined
+  let idlers: (() => void)[] = []
+
+  const settleIdlers = () => {
+    for (const resolve of idlers) resolve()
+    idlers = []
+  }
+  const close = () => {
+    if (closed) return
+    closed = true
+    waiting?.({ done: true, value: undefined })
+    waiting = undefined
+    settleIdlers()
+    onClose()
+  }
+  const iterator: AsyncIterator<E, undefined> = {
+    next() {
+      const value = buffer.shift()
+      if (value) return Promise.resolve({ done: false, value })
+      if (closed) return Promise.resolve({ done: true, value: undefined })
+      settleIdlers()
+      return new Promise((resolve) => {
+        waiting = resolve
+      })
+    },
+    return() {
+      buffer.length = 0
+      close()
+      return Promise.resolve({ done: true, value: undefined })
+    },
+  }
+  return {
+    push(envelope) {
+      if (closed || (options.taskId !== undefined && envelope.taskId !== options.taskId)) return
+      if (waiting) {
+        const resolve = waiting
+        waiting = undefined
+        resolve({ done: false, value: envelope })
+        return
+      }
+      if (buffer.length === capacity) {
+        buffer.shift()
+        dropped++
+      }
+      buffer.push(envelope)
+    },
+    tap: {
+      [Symbol.asyncIterator]: () => iterator,
+      get dropped() {
+        return dropped
+      },
+      idle() {
+        if (closed || waiting) return Promise.resolve()
+        return new Promise((resolve) => idlers.push(resolve))
+      },
+      close,
+    },
+  }
+}

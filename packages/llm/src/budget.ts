@@ -1,0 +1,47 @@
+import { ArtooError, type TokenUsage } from '@artoo/spec'
+
+export interface BudgetLimits {
+  /** @defaultValue unlimited */
+  readonly modelCalls?: number
+  /** Input and output tokens together. @defaultValue unlimited */
+  readonly tokens?: number
+}
+
+export interface BudgetUse {
+  readonly modelCalls: number
+  readonly tokens: number
+}
+
+/** A hard limit: a call that would start beyond it doesn't start. */
+export interface Budget {
+  /**
+   * Counts one call before it is made.
+   *
+   * @throws {ArtooError} `budget_exceeded`, with the exhausted limit as `field`.
+   */
+  admit(): void
+  /** Adds what a call used. A call under way may overshoot the token limit; the next one is refused. */
+  record(usage: TokenUsage): void
+  readonly used: BudgetUse
+}
+
+export function createBudget(limits: BudgetLimits = {}): Budget {
+  const { modelCalls = Number.POSITIVE_INFINITY, tokens = Number.POSITIVE_INFINITY } = limits
+  const used = { modelCalls: 0, tokens: 0 }
+  const refuse = (field: keyof BudgetLimits, limit: number) => {
+    throw new ArtooError('budget_exceeded', `the task has used up its limit of ${limit} for ${field}`, { field })
+  }
+  return {
+    admit() {
+      if (used.modelCalls >= modelCalls) refuse('modelCalls', modelCalls)
+      if (used.tokens >= tokens) refuse('tokens', tokens)
+      used.modelCalls++
+    },
+    record({ inputTokens, outputTokens }) {
+      used.tokens += inputTokens + outputTokens
+    },
+    get used() {
+      return { ...used }
+    },
+  }
+}

@@ -1,0 +1,3 @@
+export function offlineModel(): never {
+  throw new Error('x')
+}

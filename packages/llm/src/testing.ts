@@ -1,0 +1,1 @@
+export { type ScriptedModel, type ScriptedReply, scriptedModel, type Turn } from './scripted-model.js'
