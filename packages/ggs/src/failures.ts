@@ -1,0 +1,37 @@
+import type { FailureClass, OutcomeObservation } from './observation.js'
+
+/** One failing criterion. `criterion` is `null` when a whole outcome failed without a verdict that says so. */
+export interface Failure {
+  readonly criterion: string | null
+  /** Its share in D: 1, or k/N when plausible. */
+  readonly weight: number
+  readonly failureClass: FailureClass | null
+}
+
+/** Nothing at all was done: one failure that nobody classified. */
+const nothingDone: Failure = { criterion: null, weight: 1, failureClass: null }
+
+export function failuresOf(outcome: OutcomeObservation): readonly Failure[] {
+  const failing = outcome.criteria
+    .filter(({ verdict }) => verdict === 'fail')
+    .map(({ criterion, mode, failureClass, failedAttempts, attempts }) => ({
+      criterion,
+      weight: mode === 'verifiable' ? 1 : failedAttempts / attempts,
+      failureClass,
+    }))
+  if (outcome.status === 'matched' || failing.length > 0) return failing
+  return [{ criterion: null, weight: 1, failureClass: outcome.failureClass }]
+}
+
+export function allFailures(outcomes: readonly OutcomeObservation[]): readonly Failure[] {
+  return outcomes.length === 0 ? [nothingDone] : outcomes.flatMap(failuresOf)
+}
+
+/** How many criteria `outcomes` stand for; one without verdicts stands for one. */
+export function criteriaCount(outcomes: readonly OutcomeObservation[]): number {
+  const counts = outcomes.map((outcome) => {
+    const passing = outcome.criteria.filter(({ verdict }) => verdict === 'pass').length
+    return Math.max(1, passing + failuresOf(outcome).length)
+  })
+  return counts.reduce((sum, size) => sum + size, 0) || 1
+}

@@ -1,0 +1,28 @@
+export type { BlockedTarget } from './blocked.js'
+export { type DecisionInputs, decide } from './cascade.js'
+export type { Decision } from './decision.js'
+export { cellOf, type DecisionCell, decisionTable } from './decision-table.js'
+export { GgsError, type GgsErrorCode } from './errors.js'
+export {
+  defaultHyperparameters,
+  type Hyperparameters,
+  resolveHyperparameters,
+  type Thresholds,
+} from './hyperparameters.js'
+export { intentResultDistance } from './intent-result-distance.js'
+export { type LossBreakdown, loss, lossGradient, type Measurements } from './loss.js'
+export { type Directive, directives, isTerminal, type MacroState, macroStates } from './macro-state.js'
+export type {
+  CallObservation,
+  CriterionObservation,
+  FailureClass,
+  Observation,
+  OutcomeObservation,
+} from './observation.js'
+export { processImplausibility } from './process-implausibility.js'
+export { replay } from './replay.js'
+export { resourceCost, type Spent } from './resource-cost.js'
+export { type ControllerState, initialState } from './state.js'
+export { step } from './step.js'
+export { type StopReason, stopReasonMeanings, stopReasons } from './stop-reasons.js'
+export type { Urgency } from './urgency.js'

@@ -1,0 +1,14 @@
+/** The six macro-states of the 24 cells (paper, section 5.3), in the order of the cascade. */
+export const macroStates = ['abandon', 'success', 'break_symmetry', 'change_approach', 'change_path', 'refine'] as const
+
+export type MacroState = (typeof macroStates)[number]
+
+/** What the controller can order: to deliver an accepted result, or one of the macro-states. */
+export const directives = ['accept', ...macroStates] as const
+
+export type Directive = (typeof directives)[number]
+
+/** True for the directives that end a task. */
+export function isTerminal(directive: Directive): boolean {
+  return directive === 'accept' || directive === 'success' || directive === 'abandon'
+}

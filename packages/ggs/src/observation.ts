@@ -1,0 +1,46 @@
+export const criterionModes = ['verifiable', 'plausible'] as const
+export const failureClasses = ['logical', 'environmental'] as const
+
+/** `logical`: the approach is wrong. `environmental`: the approach is sound, but something outside blocked it. */
+export type FailureClass = (typeof failureClasses)[number]
+
+/** The final verdict on one criterion, with the attempts that led to it. */
+export interface CriterionObservation {
+  readonly criterion: string
+  readonly mode: (typeof criterionModes)[number]
+  readonly verdict: 'pass' | 'fail'
+  /** Why it failed; ignored on a pass. `null` when nobody could tell. */
+  readonly failureClass: FailureClass | null
+  /** k: attempts in which it failed. At least 1 on a fail, less than `attempts` on a pass. */
+  readonly failedAttempts: number
+  /** N: attempts in which it was judged. At least 1. */
+  readonly attempts: number
+}
+
+export interface CallObservation {
+  readonly tool: string
+  /** What the call was about (a path, a URL), or `null` when it had no target. */
+  readonly target: string | null
+  readonly failed: boolean
+}
+
+/** What became of one subtask. A rejection of the merged result is one more failed outcome with the task's criteria. */
+export interface OutcomeObservation {
+  /** Unique within the observation. */
+  readonly id: string
+  /** `matched` only when no criterion failed. */
+  readonly status: 'matched' | 'failed'
+  readonly criteria: readonly CriterionObservation[]
+  /** Why it failed when no verdict says so: a crash, a timeout, a refusal. Ignored otherwise. */
+  readonly failureClass: FailureClass | null
+  readonly calls: readonly CallObservation[]
+}
+
+/** One round as the controller sees it. JSON-serialisable. */
+export interface Observation {
+  readonly outcomes: readonly OutcomeObservation[]
+  /** Milliseconds since the task began. */
+  readonly elapsedMs: number
+  /** The meta-validator accepted the merged result; true exactly when nothing failed. */
+  readonly accepted: boolean
+}

@@ -1,0 +1,30 @@
+/** Why a task ended, one code per way of ending. The controller itself gives the first five. */
+export const stopReasons = [
+  'accepted',
+  'converged',
+  'budget',
+  'diverging',
+  'replans_exhausted',
+  'stalled',
+  'aborted',
+  'deadline',
+  'limit_reached',
+  'planning_failed',
+  'role_failed',
+] as const
+
+export type StopReason = (typeof stopReasons)[number]
+
+export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.freeze({
+  accepted: 'The meta-validator accepted the result: every criterion passed.',
+  converged: 'Not every criterion passed, but the distance is within δ: close enough to deliver.',
+  budget: 'The resource cost Ω reached θ: another round would cost more than the gap is worth.',
+  diverging: 'The loss rose by more than ε in consecutive rounds (Law 2).',
+  replans_exhausted: 'The task was replanned as often as it may be and still failed.',
+  stalled: 'No new plan was left: each one repeated a failed plan or needed something blocked.',
+  aborted: 'The host or the user stopped the task.',
+  deadline: 'The time limit of the task passed.',
+  limit_reached: 'A hard limit on model calls or tokens was reached.',
+  planning_failed: 'The planner gave no valid plan.',
+  role_failed: 'A role failed in a way it could not recover from.',
+})
