@@ -94,9 +94,9 @@ export function createBus<C extends Contracts>(options: BusOptions<C>): Bus<C> {
     }
     const door = {
       actor,
-      publish(type: string, to: string, payload: unknown, { causationId = null }: Nullable<PublishOptions> = {}) {
+      publish({ type, to, payload }: Pick<Envelope, 'type' | 'to' | 'payload'>, options: PublishOptions = {}) {
         if (!open) throw new ArtooError('port_closed', `${actor} published ${type} after its port was closed`)
-        return publish({ taskId, causationId, from: actor, to, type, payload })
+        return publish({ taskId, causationId: options.causationId ?? null, from: actor, to, type, payload })
       },
       receive(handler: (envelope: Envelope) => void | Promise<void>) {
         const address = addressOf({ to: actor, taskId })
@@ -139,8 +139,6 @@ export function createBus<C extends Contracts>(options: BusOptions<C>): Bus<C> {
     },
   }
 }
-
-type Nullable<T> = { [K in keyof T]: T[K] | null }
 
 function addressOf({ to, taskId }: Pick<Envelope, 'to' | 'taskId'>): string {
   return JSON.stringify([to, taskId])

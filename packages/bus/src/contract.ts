@@ -36,6 +36,9 @@ export type RecipientOf<C extends Contracts, Actor extends string, T extends Typ
 
 export type PayloadOf<C extends Contracts, T extends TypeOf<C>> = StandardSchemaV1.InferOutput<C[T]['payload']>
 
+/** What a sender gives: the payload before the schema has filled in its defaults. */
+export type InputOf<C extends Contracts, T extends TypeOf<C>> = StandardSchemaV1.InferInput<C[T]['payload']>
+
 /** Every envelope that the contracts allow: a union discriminated by `type`. */
 export type EnvelopeOf<C extends Contracts> = { [T in TypeOf<C>]: Envelope<T, PayloadOf<C, T>> }[TypeOf<C>]
 
@@ -45,3 +48,12 @@ export type ReceivedBy<C extends Contracts, Actor extends string> = {
     ? never
     : Envelope<T, PayloadOf<C, T>>
 }[TypeOf<C>]
+
+/** A message that `Actor` may send: a union discriminated by `type`. */
+export type MessageFrom<C extends Contracts, Actor extends string> = {
+  [T in SentBy<C, Actor>]: {
+    readonly type: T
+    readonly to: RecipientOf<C, Actor, T>
+    readonly payload: InputOf<C, T>
+  }
+}[SentBy<C, Actor>]

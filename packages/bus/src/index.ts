@@ -4,6 +4,8 @@ export {
   type Contracts,
   contract,
   type EnvelopeOf,
+  type InputOf,
+  type MessageFrom,
   type PayloadOf,
   type ReceivedBy,
   type RecipientOf,

@@ -1,5 +1,4 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec'
-import type { Contracts, EnvelopeOf, PayloadOf, ReceivedBy, RecipientOf, SentBy } from './contract.js'
+import type { Contracts, EnvelopeOf, MessageFrom, ReceivedBy } from './contract.js'
 import type { Envelope } from './envelope.js'
 
 export interface PortScope {
@@ -22,12 +21,7 @@ export interface Port<C extends Contracts, Actor extends string> {
    * @throws {ArtooError} `message_forbidden` when no route allows it, `message_invalid` when the payload doesn't fit,
    * `port_closed` or `bus_closed` after the end.
    */
-  publish<T extends SentBy<C, Actor>>(
-    type: T,
-    to: RecipientOf<C, Actor, T>,
-    payload: StandardSchemaV1.InferInput<C[T]['payload']>,
-    options?: PublishOptions,
-  ): Envelope<T, PayloadOf<C, T>>
+  publish(message: MessageFrom<C, Actor>, options?: PublishOptions): Envelope
   /** Calls `handler` with every message to this actor, in order. The returned function stops it. */
   receive(handler: (envelope: ReceivedBy<C, Actor> & EnvelopeOf<C>) => void | Promise<void>): () => void
   close(): void

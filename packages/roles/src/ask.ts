@@ -1,0 +1,25 @@
+import type { Message } from '@artoo/spec'
+import type { z } from 'zod'
+import type { Outgoing } from './messages/contracts.js'
+import type { modelRequest } from './messages/model.js'
+import type { OutputName } from './outputs.js'
+
+type Ask = { readonly type: 'ModelRequest'; readonly to: 'model'; readonly payload: z.input<typeof modelRequest> }
+
+/** A request for structured output. `key` tells a role's requests apart. */
+export function ask(
+  output: OutputName,
+  messages: readonly Message[],
+  options: { readonly key?: string; readonly tools?: readonly string[] } = {},
+): Ask & Outgoing<'R1' | 'R2' | 'R3' | 'R4a' | 'R4b'> {
+  const payload = { key: options.key ?? output, output, messages: [...messages], tools: [...(options.tools ?? [])] }
+  return { type: 'ModelRequest', to: 'model', payload }
+}
+
+/** A role's standing instruction and the data of this request. The data goes in as JSON, so that nothing is garbled. */
+export function briefing(instruction: string, data: unknown): readonly Message[] {
+  return [
+    { role: 'system', content: instruction },
+    { role: 'user', content: JSON.stringify(data, null, 2) },
+  ]
+}

@@ -1,0 +1,45 @@
+import { ArtooError } from '@artoo/spec'
+
+type Failure = {
+  readonly type: 'RoleFailure'
+  readonly to: 'R7'
+  readonly payload: { readonly code: string; readonly message: string }
+}
+
+/** What a role needs of a `Port`; every role's port accepts its `RoleFailure`. */
+interface RolePort<Incoming, Outgoing> {
+  receive(handler: (message: Incoming) => void): unknown
+  publish(message: Outgoing | Failure, options: { readonly causationId: string }): unknown
+}
+
+interface Decider<State, Incoming, Outgoing> {
+  readonly initial: State
+  decide(state: State, message: Incoming): readonly [State, readonly Outgoing[]]
+}
+
+/**
+ * Connects a role to its port: each message is decided in turn, and what the role wants sent is published. A role that
+ * throws reports it to the controller, which ends the task.
+ */
+export function bindRole<State, Incoming extends { readonly id: string }, Outgoing>(
+  role: Decider<State, Incoming, Outgoing>,
+  port: RolePort<Incoming, Outgoing>,
+): void {
+  let state = role.initial
+  port.receive((message) => {
+    const options = { causationId: message.id }
+    try {
+      const [next, outgoing] = role.decide(state, message)
+      state = next
+      for (const item of outgoing) port.publish(item, options)
+    } catch (error) {
+      port.publish(failureOf(error), options)
+    }
+  })
+}
+
+function failureOf(error: unknown): Failure {
+  const code = ArtooError.isInstance(error) ? error.code : 'role_failed'
+  const message = error instanceof Error ? error.message : String(error)
+  return { type: 'RoleFailure', to: 'R7', payload: { code, message } }
+}

@@ -1,0 +1,79 @@
+import type { Decision } from '@artoo/ggs'
+import { environmentEntity, intentSpace, type NewMegram, pathEntity, toolSpace } from '@artoo/mkct'
+import type { ToolCallRecord } from '../messages/execution.js'
+import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
+
+type Round = OutcomeSummary | ReplanRequest
+
+/**
+ * What a round is worth remembering. Action states: one Megram for each failing (tool, target). Terminal states: one
+ * for the intent. `break_symmetry` writes nothing yet: what broke the deadlock is known only after the next round.
+ */
+export function experiencesOf(decision: Decision, round: Round, environment: string): readonly NewMegram[] {
+  const { directive } = decision
+  switch (directive) {
+    case 'accept':
+    case 'success':
+    case 'abandon': {
+      const content = `${directive}: ${round.intent}. ${usedTools(round)} ${decision.rationale}`
+      return [{ space: intentSpace(round.intent), entity: environmentEntity(environment), state: directive, content }]
+    }
+    case 'change_path':
+    case 'change_approach':
+    case 'refine':
+      return failingCalls(round.outcomes).map(({ call, outcome }) => ({
+        space: toolSpace(call.tool),
+        entity: pathEntity(call.target),
+        state: directive,
+        content: `${call.tool} on ${call.target}: ${call.status === 'ok' ? outcome.failureReason : call.output}`,
+      }))
+    case 'break_symmetry':
+      return []
+    default:
+      return directive satisfies never
+  }
+}
+
+/** The breakthrough after a `break_symmetry`: credit for the calls that the next round's matched subtasks made. */
+export function breakthroughsOf(round: Round): readonly NewMegram[] {
+  const matched = round.outcomes.filter((outcome) => outcome.status === 'matched')
+  const calls = matched.flatMap((outcome) =>
+    outcome.toolCalls.flatMap((call) =>
+      call.status === 'ok' && call.target !== null ? [{ ...call, target: call.target, outcome }] : [],
+    ),
+  )
+  return distinct(calls).map(({ tool, target, outcome }) => ({
+    space: toolSpace(tool),
+    entity: pathEntity(target),
+    state: 'break_symmetry',
+    content: `${tool} on ${target} broke the deadlock of: ${outcome.intent}`,
+  }))
+}
+
+interface FailingCall {
+  readonly tool: string
+  readonly target: string
+  readonly call: ToolCallRecord & { readonly target: string }
+  readonly outcome: SubTaskOutcome
+}
+
+function failingCalls(outcomes: readonly SubTaskOutcome[]): readonly FailingCall[] {
+  const failing = outcomes.filter((outcome) => outcome.status === 'failed')
+  const calls = failing.flatMap((outcome) => {
+    const failed = outcome.toolCalls.filter((call) => call.status !== 'ok')
+    return (failed.length > 0 ? failed : outcome.toolCalls).flatMap((call) => {
+      const { tool, target } = call
+      return target === null ? [] : [{ tool, target, call: { ...call, target }, outcome }]
+    })
+  })
+  return distinct(calls)
+}
+
+function distinct<T extends { readonly tool: string; readonly target: string }>(calls: readonly T[]): readonly T[] {
+  return [...new Map(calls.map((call) => [JSON.stringify([call.tool, call.target]), call])).values()]
+}
+
+function usedTools({ outcomes }: Round): string {
+  const tools = [...new Set(outcomes.flatMap((outcome) => outcome.toolCalls.map((call) => call.tool)))]
+  return tools.length > 0 ? `Tools used: ${tools.join(', ')}.` : 'No tool was used.'
+}

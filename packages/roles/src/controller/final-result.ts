@@ -1,0 +1,86 @@
+import { type Decision, type StopReason, stopReasonMeanings } from '@artoo/ggs'
+import type { FinalResult } from '../messages/control.js'
+import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
+import { nextMoves } from './next-moves.js'
+
+export interface Partial {
+  readonly intent: string
+  readonly output: string
+}
+
+type Measured = Pick<FinalResult, 'loss' | 'gradient' | 'replans'>
+
+/** The meta-validator accepted: every criterion passed. */
+export function accepted(decision: Decision, { output }: OutcomeSummary): FinalResult {
+  return {
+    directive: 'accept',
+    reason: 'accepted',
+    summary: stopReasonMeanings.accepted,
+    output,
+    partial: null,
+    unmet: [],
+    nextMoves: [],
+    ...measured(decision),
+  }
+}
+
+/** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
+export function converged(decision: Decision, round: ReplanRequest, parts: readonly Partial[]): FinalResult {
+  const unmet = unmetBy(round)
+  return {
+    directive: 'success',
+    reason: 'converged',
+    summary: `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`,
+    output: round.output ?? joined(parts),
+    partial: null,
+    unmet,
+    nextMoves: [...nextMoves('converged', decision, round)],
+    ...measured(decision),
+  }
+}
+
+export interface Ending {
+  readonly reason: StopReason
+  readonly detail: string
+  readonly parts: readonly Partial[]
+  readonly measured: Measured
+  readonly decision: Decision | null
+  readonly round: ReplanRequest | null
+}
+
+/** Not a blank page: what was reached, what is missing, what to try next. */
+export function abandoned({ reason, detail, parts, measured, decision, round }: Ending): FinalResult {
+  const refusal = round?.outcomes.find((outcome) => outcome.failureReason?.startsWith('[LAW1]'))?.failureReason
+  const summary = [refusal, stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
+  return {
+    directive: 'abandon',
+    reason,
+    summary,
+    output: null,
+    partial: joined(parts),
+    unmet: round ? unmetBy(round) : [],
+    nextMoves: [...nextMoves(reason, decision, round)],
+    ...measured,
+  }
+}
+
+export function measured({ loss, gradient, replans }: Decision): Measured {
+  const { D, P, Omega, L } = loss
+  return { loss: { D, P, Omega, L }, gradient, replans }
+}
+
+function unmetBy({ outcomes, taskVerdicts }: ReplanRequest): string[] {
+  const failedOutcomes = outcomes.filter((outcome) => outcome.status === 'failed')
+  const ofSubtasks = failedOutcomes.flatMap(({ intent, verdicts, failureReason }) => {
+    const failed = verdicts.filter((verdict) => verdict.verdict === 'fail')
+    return failed.length > 0 ? failed.map((verdict) => verdict.criterion) : [`${intent} (${failureReason})`]
+  })
+  const ofTask = taskVerdicts.filter((verdict) => verdict.verdict === 'fail').map((verdict) => verdict.criterion)
+  return [...new Set([...ofSubtasks, ...ofTask])]
+}
+
+function joined(parts: readonly Partial[]): string | null {
+  if (parts.length === 0) return null
+  if (parts.length === 1) return parts[0]?.output ?? null
+  return parts.map(({ intent, output }) => `${intent}\n${output}`).join('\n\n')
+}

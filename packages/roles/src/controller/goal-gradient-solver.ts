@@ -1,0 +1,169 @@
+import {
+  type ControllerState,
+  type Decision,
+  type Hyperparameters,
+  initialState,
+  intentResultDistance,
+  loss,
+  processImplausibility,
+  resolveHyperparameters,
+  resourceCost,
+  type StopReason,
+  step,
+} from '@artoo/ggs'
+import type { NewMegram } from '@artoo/mkct'
+import type { Outgoing } from '../messages/contracts.js'
+import type { FinalResult, PlanDirective } from '../messages/control.js'
+import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
+import type { Role, Step } from '../role.js'
+import { breakthroughsOf, experiencesOf } from './experiences.js'
+import { abandoned, accepted, converged, measured, type Partial } from './final-result.js'
+import { observe } from './observe.js'
+
+export interface GoalGradientSolverComponents {
+  /** Checked once, here. @throws GgsError `invalid_hyperparameter` */
+  readonly hyperparameters?: globalThis.Partial<Hyperparameters>
+  /** @defaultValue 'local' */
+  readonly environment?: string
+}
+
+interface State {
+  readonly startedAt: number
+  readonly controller: ControllerState
+  readonly decision: Decision | null
+  readonly lastRound: ReplanRequest | null
+  /** Matched outputs of the round under way. */
+  readonly current: readonly Partial[]
+  /** The richest set of matched outputs of any earlier round. */
+  readonly best: readonly Partial[]
+  readonly ended: boolean
+}
+
+/**
+ * R7: the controller of the medium loop. The only role that emits `FinalResult`, and the only one that writes to
+ * memory. Once it has ended a task it says nothing more.
+ */
+export function createGoalGradientSolver(components: GoalGradientSolverComponents = {}): Role<'R7', State> {
+  const { environment = 'local' } = components
+  const hyperparameters = resolveHyperparameters(components.hyperparameters)
+
+  function judge(
+    state: State,
+    round: OutcomeSummary | ReplanRequest,
+    accepts: boolean,
+  ): readonly [State, Decision, Outgoing<'R7'>[]] {
+    const [controller, decision] = step(state.controller, observe(round, accepts), hyperparameters)
+    const fell = decision.gradient < -hyperparameters.epsilon
+    const endedWell = decision.directive === 'accept' || decision.directive === 'success'
+    const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
+    const megrams = [...(brokeThrough ? breakthroughsOf(round) : []), ...experiencesOf(decision, round, environment)]
+    const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
+    return [{ ...state, controller, decision }, decision, sent]
+  }
+
+  function accept(state: State, round: OutcomeSummary): Step<'R7', State> {
+    const [next, decision, sent] = judge(state, round, true)
+    return end(next, accepted(decision, round), sent)
+  }
+
+  function replan(state: State, round: ReplanRequest): Step<'R7', State> {
+    const [judged, decision, sent] = judge(state, round, false)
+    const parts = richer(state.current, state.best)
+    const next = { ...judged, lastRound: round, best: parts, current: [] }
+    const { directive } = decision
+    switch (directive) {
+      case 'accept':
+      case 'success':
+        return end(next, converged(decision, round, state.current), sent)
+      case 'abandon': {
+        const reason = decision.reason ?? 'replans_exhausted'
+        const detail = round.gapSummary
+        return end(next, abandoned({ reason, detail, parts, measured: measured(decision), decision, round }), sent)
+      }
+      default:
+        return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload: directiveOf(decision, directive, round) }]]
+    }
+  }
+
+  /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
+  function stop(state: State, reason: StopReason, detail: string, at: number): Step<'R7', State> {
+    const { decision, lastRound: round } = state
+    const { replans } = state.controller
+    const Omega = resourceCost({ replans, elapsedMs: at - state.startedAt }, hyperparameters)
+    const D = decision?.loss.D ?? intentResultDistance([])
+    const P = decision?.loss.P ?? processImplausibility([])
+    const { L } = loss({ D, P, Omega }, hyperparameters)
+    const now = { loss: { D, P, Omega, L }, gradient: decision?.gradient ?? 0, replans }
+    const parts = richer(state.current, state.best)
+    return end(state, abandoned({ reason, detail, parts, measured: now, decision, round }), [])
+  }
+
+  return {
+    actor: 'R7',
+    initial: {
+      startedAt: 0,
+      controller: initialState,
+      decision: null,
+      lastRound: null,
+      current: [],
+      best: [],
+      ended: false,
+    },
+    decide(state, message) {
+      if (state.ended) return [state, []]
+      switch (message.type) {
+        case 'TaskStarted':
+          return [{ ...state, startedAt: message.at }, []]
+        case 'Progress': {
+          const { intent, output } = message.payload
+          return [{ ...state, current: [...state.current, { intent, output }] }, []]
+        }
+        case 'OutcomeSummary':
+          return accept(state, message.payload)
+        case 'ReplanRequest':
+          return replan(state, message.payload)
+        case 'Interrupt':
+          return stop(state, message.payload.reason, message.payload.message, message.at)
+        case 'RoleFailure': {
+          const { code, message: detail } = message.payload
+          const exhausted = state.controller.rounds > 0 ? 'stalled' : 'planning_failed'
+          const reason = code === 'planning_failed' ? exhausted : 'role_failed'
+          return stop(state, reason, `${message.from}: ${detail} [${code}]`, message.at)
+        }
+      }
+    },
+  }
+}
+
+function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[]): Step<'R7', State> {
+  return [{ ...state, ended: true }, [...sent, { type: 'FinalResult', to: 'host', payload: result }]]
+}
+
+function remember(megram: NewMegram): Outgoing<'R7'> {
+  return { type: 'Megram', to: 'R5', payload: megram }
+}
+
+function richer(current: readonly Partial[], best: readonly Partial[]): readonly Partial[] {
+  return current.length >= best.length ? current : best
+}
+
+function directiveOf(
+  decision: Decision,
+  directive: PlanDirective['directive'],
+  { round, gapSummary }: ReplanRequest,
+): PlanDirective {
+  const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
+  return {
+    round,
+    directive,
+    loss: measured(decision).loss,
+    gradient,
+    urgency,
+    blockedTools: [...blockedTools],
+    blockedTargets: [...blockedTargets],
+    failureClass,
+    failedCriterion,
+    gapSummary,
+    rationale,
+  }
+}

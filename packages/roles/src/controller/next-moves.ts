@@ -1,0 +1,49 @@
+import type { Decision, StopReason } from '@artoo/ggs'
+import type { ReplanRequest } from '../messages/outcome.js'
+
+const byReason = {
+  accepted: [],
+  converged: [
+    'Read the unmet criteria and decide whether the answer is good enough.',
+    'Ask again for the missing part alone.',
+  ],
+  budget: ['Give the task a larger time budget or more replans.', 'Split the request into smaller ones.'],
+  diverging: [
+    'State the request differently: each new plan moved further from it.',
+    'Split the request into smaller ones.',
+  ],
+  replans_exhausted: ['Allow more replans.', 'Split the request into smaller ones.'],
+  stalled: [
+    'Provide another tool or another source: every known way has been tried.',
+    'State the request differently.',
+  ],
+  aborted: [
+    'Run the request again when ready; what was done so far is in the partial result.',
+    'Ask only for what is still missing.',
+  ],
+  deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
+  limit_reached: ['Raise the limit on model calls or tokens.', 'Split the request into smaller ones.'],
+  planning_failed: [
+    'State the request more concretely: what should the result look like?',
+    'Use a stronger model for planning.',
+  ],
+  role_failed: [
+    'Check that the model is reachable and run the request again.',
+    'Look at the last model call in the journal.',
+  ],
+} as const satisfies Record<StopReason, readonly string[]>
+
+/** Two or three things to try next (roles v0.7, R2 graceful failure): what this task showed, then what its end suggests. */
+export function nextMoves(
+  reason: StopReason,
+  decision: Decision | null,
+  round: ReplanRequest | null,
+): readonly string[] {
+  const specific: string[] = []
+  const refusal = round?.outcomes.find((outcome) => outcome.failureReason?.startsWith('[LAW1]'))
+  if (refusal) specific.push('Confirm the irreversible action, or ask for a way without it.')
+  const target = decision?.blockedTargets.at(-1)
+  if (target && !refusal) specific.push(`Check ${target.target}: ${target.tool} failed on it.`)
+  if (decision?.failedCriterion) specific.push(`Relax or clarify the criterion "${decision.failedCriterion}".`)
+  return reason === 'accepted' ? [] : [...specific.slice(0, 1), ...byReason[reason]]
+}

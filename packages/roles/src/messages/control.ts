@@ -1,0 +1,52 @@
+import { type Decision, stopReasons } from '@artoo/ggs'
+import { z } from 'zod'
+import { blockedTarget } from './plan.js'
+import { failureClass } from './verdict.js'
+
+const loss = z.object({ D: z.number(), P: z.number(), Omega: z.number(), L: z.number() })
+
+/** The whole decision, for the log. */
+export const controlDecision = z.custom<Decision>((value) => typeof value === 'object' && value !== null)
+
+export const planDirective = z.object({
+  round: z.number().int(),
+  directive: z.enum(['refine', 'change_path', 'change_approach', 'break_symmetry']),
+  loss,
+  gradient: z.number(),
+  urgency: z.enum(['low', 'normal', 'high']),
+  blockedTools: z.array(z.string()),
+  blockedTargets: z.array(blockedTarget),
+  failureClass: z.enum([...failureClass.options, 'mixed']).nullable(),
+  failedCriterion: z.string().nullable(),
+  gapSummary: z.string(),
+  rationale: z.string(),
+})
+export type PlanDirective = z.infer<typeof planDirective>
+
+/** The one result of a task, on every path. */
+export const finalResult = z.object({
+  directive: z.enum(['accept', 'success', 'abandon']),
+  reason: z.enum(stopReasons),
+  /** What happened, in a sentence or two; names every unmet criterion. */
+  summary: z.string(),
+  /** The merged result; null when the task was abandoned. */
+  output: z.string().nullable(),
+  /** The best that was reached before the task was abandoned. */
+  partial: z.string().nullable(),
+  unmet: z.array(z.string()),
+  /** Two or three things to try next; empty when everything was met. */
+  nextMoves: z.array(z.string()),
+  loss,
+  gradient: z.number(),
+  replans: z.number().int(),
+})
+export type FinalResult = z.infer<typeof finalResult>
+
+/** The task begins: from here the controller counts its time. */
+export const taskStarted = z.object({})
+
+/** A role that can't do its part: the task ends. */
+export const roleFailure = z.object({ code: z.string(), message: z.string() })
+
+/** The task must end now. */
+export const interrupt = z.object({ reason: z.enum(['aborted', 'deadline', 'limit_reached']), message: z.string() })

@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { failureClass } from './verdict.js'
+
+/** A tool call as it happened: the evidence that validators judge by. */
+export const toolCallRecord = z.object({
+  tool: z.string(),
+  target: z.string().nullable(),
+  input: z.unknown(),
+  status: z.enum(['ok', 'error', 'refused']),
+  output: z.string(),
+  code: z.string().nullable(),
+})
+export type ToolCallRecord = z.infer<typeof toolCallRecord>
+
+export const executionResult = z.object({
+  subtaskId: z.string(),
+  attempt: z.number().int(),
+  status: z.enum(['completed', 'failed']),
+  output: z.string(),
+  /** Why it failed; null when completed. */
+  reason: z.string().nullable(),
+  code: z.string().nullable(),
+  toolCalls: z.array(toolCallRecord),
+})
+export type ExecutionResult = z.infer<typeof executionResult>
+
+export const correctionSignal = z.object({
+  subtaskId: z.string(),
+  /** The attempt that this asks for, from 2. */
+  attempt: z.number().int(),
+  failedCriterion: z.string(),
+  failureClass: failureClass.nullable(),
+  whatWasWrong: z.string(),
+  whatToDo: z.string(),
+})
+export type CorrectionSignal = z.infer<typeof correctionSignal>

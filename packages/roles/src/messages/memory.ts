@@ -1,0 +1,20 @@
+import type { Consultation, NewMegram } from '@artoo/mkct'
+import { z } from 'zod'
+
+const anObject = (value: unknown) => typeof value === 'object' && value !== null
+
+export const memoryQuery = z.object({
+  pairs: z.array(z.object({ space: z.string(), entity: z.string() })),
+  spaces: z.array(z.string()),
+})
+
+/** `error` says why memory could not be read; planning goes on without it. */
+export const memoryReading = z.object({
+  consultation: z.custom<Consultation>(anObject),
+  error: z.string().nullable(),
+})
+
+export const megram = z.custom<NewMegram>(anObject)
+
+/** An experience that could not be kept. */
+export const memoryFailure = z.object({ code: z.string(), message: z.string() })

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { taskSpec } from './task.js'
+
+export const criterion = z.object({
+  text: z.string().min(1),
+  /** `verifiable`: decidable from tool output alone. `plausible`: a matter of judgement. */
+  mode: z.enum(['verifiable', 'plausible']),
+  /** A registered check that decides the criterion by code. */
+  check: z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }).optional(),
+})
+export type Criterion = z.infer<typeof criterion>
+
+export const blockedTarget = z.object({ tool: z.string(), target: z.string() })
+export type BlockedTarget = z.infer<typeof blockedTarget>
+
+/** One unit of work. `subtaskId` is assigned by code. Subtasks of one `sequence` run in parallel. */
+export const subTask = z.object({
+  subtaskId: z.string(),
+  sequence: z.number().int(),
+  intent: z.string().min(1),
+  criteria: z.array(criterion).min(1),
+  /** The only tools that the executor is handed. */
+  tools: z.array(z.string()),
+  /** Targets that no tool call may touch. */
+  blockedTargets: z.array(blockedTarget),
+  /** What earlier sequences found out, and what the planner adds. */
+  context: z.string(),
+})
+export type SubTask = z.infer<typeof subTask>
+
+/** What the meta-validator must wait for, and hold the merged result against. */
+export const dispatchManifest = z.object({
+  round: z.number().int(),
+  spec: taskSpec,
+  criteria: z.array(criterion).min(1),
+  subtasks: z.array(subTask.pick({ subtaskId: true, sequence: true, intent: true })).min(1),
+})
+export type DispatchManifest = z.infer<typeof dispatchManifest>
+
+/** All subtasks of a sequence matched: the planner may dispatch the next one. */
+export const sequenceCompleted = z.object({
+  sequence: z.number().int(),
+  outputs: z.array(z.object({ intent: z.string(), output: z.string() })),
+})

@@ -1,0 +1,17 @@
+import { z } from 'zod'
+import { criterion } from './plan.js'
+
+export const failureClass = z.enum(['logical', 'environmental'])
+export type FailureClass = z.infer<typeof failureClass>
+
+export const criterionVerdict = z.object({
+  criterion: z.string(),
+  mode: criterion.shape.mode,
+  verdict: z.enum(['pass', 'fail']),
+  failureClass: failureClass.nullable(),
+  evidence: z.string(),
+  /** In how many of the attempts this criterion failed (k of N). */
+  failedAttempts: z.number().int(),
+  attempts: z.number().int(),
+})
+export type CriterionVerdict = z.infer<typeof criterionVerdict>

@@ -1,0 +1,54 @@
+import { ask, briefing } from '../ask.js'
+import type { Incoming } from '../messages/contracts.js'
+import type { OutputValue } from '../outputs.js'
+import type { Role, Step } from '../role.js'
+import { perceiverInstruction } from './prompt.js'
+
+/** Clarification rounds before the perceiver goes on with what it has. */
+const maxClarifications = 2
+
+interface State {
+  readonly text: string
+  readonly receivedAt: number
+  readonly answers: readonly string[]
+}
+
+/** R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. */
+export function createPerceiver(): Role<'R1', State> {
+  return {
+    actor: 'R1',
+    initial: { text: '', receivedAt: 0, answers: [] },
+    decide(state, message) {
+      switch (message.type) {
+        case 'UserInput':
+          return question({ ...state, text: message.payload.text, receivedAt: message.at })
+        case 'ClarificationAnswer':
+          return question({ ...state, answers: [...state.answers, message.payload.answer] })
+        case 'ModelReply':
+          return perceive(state, message)
+        case 'ModelFailure':
+          return [state, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
+      }
+    },
+  }
+}
+
+function question(state: State): Step<'R1', State> {
+  return [state, [ask('task_spec', briefing(perceiverInstruction, { text: state.text, answers: state.answers }))]]
+}
+
+function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
+  if (payload.kind === 'tool_calls') return [state, []]
+  const { intent, scope, deadline, questions } = payload.value as OutputValue<'task_spec'>
+  if (questions?.length && state.answers.length < maxClarifications && !state.answers.includes('')) {
+    return [state, [{ type: 'ClarificationRequest', to: 'host', payload: { questions } }]]
+  }
+  const spec = {
+    intent,
+    scope: scope ?? null,
+    deadline: deadline ?? null,
+    rawInput: state.text,
+    receivedAt: state.receivedAt,
+  }
+  return [state, [{ type: 'TaskSpec', to: 'R2', payload: spec }]]
+}

@@ -1,0 +1,26 @@
+export const plannerInstruction = `You turn an intent into a plan. First interpret: settle what the user left open and write down what a right result
+must show. Then decompose into as few subtasks as will do; most tasks need one.
+
+Criteria: each is one statement that can be checked on its own, from the output and the tool calls. Mode "verifiable" when tool
+output decides it, "plausible" when it takes judgement. A verifiable criterion may name one of the given checks, which then decides
+it by code. Task criteria speak of the combined result, a subtask's criteria of that subtask's output.
+
+Subtasks: each is carried out by an executor that sees nothing but the subtask: its intent must stand alone. Give it only the
+tools that it needs, from the list. Subtasks with the same sequence number run in parallel; a higher number runs later and is told
+what the earlier ones found.
+
+Constraints: "mustNot" is binding, code rejects a plan that ignores it. "shouldPrefer" and "caution" come from experience.
+When "directive" is present, earlier plans failed: do what it says and don't repeat any of "earlierPlans".
+
+Input: {"intent", "rawInput": the user's own words, "scope", "deadline", "tools", "checks", "constraints", "directive", "earlierPlans"}.
+Answer with one JSON object:
+{"criteria": [{"text", "mode", "check": {"name", "arguments"} or left out}],
+ "subtasks": [{"intent", "sequence", "criteria": [as above], "tools": [names], "context": what else the executor should know, or null}]}`
+
+/** What each directive asks of the next plan. */
+export const directiveGuidance = {
+  refine: 'The approach works and the target is nearly right: keep the tools, tighten the parameters.',
+  change_path: 'The approach is sound but its target is blocked: keep the method, find another path, source or input.',
+  change_approach: 'The method is wrong: reach the goal by another class of tool.',
+  break_symmetry: 'Stuck with a wrong method: use something that no earlier plan has tried.',
+} as const

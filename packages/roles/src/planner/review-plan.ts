@@ -1,0 +1,49 @@
+import type { Criterion } from '../messages/plan.js'
+import type { PlanDraft } from '../outputs.js'
+import type { Blocked } from './constraints.js'
+
+export interface PlanRules {
+  readonly toolNames: readonly string[]
+  readonly checkNames: readonly string[]
+  readonly blocked: Blocked
+  /** Fingerprints of the plans already dispatched for this task. */
+  readonly earlier: readonly string[]
+  readonly maxSubtasks: number
+}
+
+/** Everything that keeps a plan from being dispatched, in words the planner's model can act on; empty when it may go. */
+export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[] {
+  const problems: string[] = []
+  if (plan.subtasks.length > rules.maxSubtasks) {
+    problems.push(`${plan.subtasks.length} subtasks are too many: at most ${rules.maxSubtasks}`)
+  }
+  plan.subtasks.forEach((subtask, index) => {
+    for (const tool of subtask.tools) {
+      if (!rules.toolNames.includes(tool))
+        problems.push(`subtask ${index + 1} names a tool that does not exist: ${tool}`)
+      else if (rules.blocked.tools.includes(tool)) problems.push(`subtask ${index + 1} needs the blocked tool ${tool}`)
+    }
+  })
+  for (const criterion of [...plan.criteria, ...plan.subtasks.flatMap((subtask) => subtask.criteria)]) {
+    problems.push(...checkProblems(criterion, rules.checkNames))
+  }
+  if (rules.earlier.includes(fingerprint(plan))) problems.push('this plan was carried out before and failed')
+  return [...new Set(problems)]
+}
+
+/** Equal for plans that would do the same again: order, case, spacing and wording of criteria don't count. */
+export function fingerprint(plan: PlanDraft): string {
+  const steps = plan.subtasks.map(({ sequence, intent, tools }) =>
+    JSON.stringify([sequence, intent.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim(), [...tools].sort()]),
+  )
+  return steps.sort().join('\n')
+}
+
+function checkProblems({ text, mode, check }: Criterion, checkNames: readonly string[]): string[] {
+  if (!check) return []
+  const problems: string[] = []
+  if (mode !== 'verifiable') problems.push(`criterion "${text}" has a check but is not verifiable`)
+  if (!checkNames.includes(check.name))
+    problems.push(`criterion "${text}" names a check that does not exist: ${check.name}`)
+  return problems
+}

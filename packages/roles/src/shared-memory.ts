@@ -1,0 +1,35 @@
+import type { Port } from '@artoo/bus'
+import type { Memory } from '@artoo/mkct'
+import { ArtooError } from '@artoo/spec'
+import type { ArtooContracts } from './messages/contracts.js'
+
+/**
+ * R5: puts a memory on the bus. It answers the planner's queries and takes the controller's Megrams without making it
+ * wait. Trouble with the memory never stops a task: planning goes on without experience, a lost write is logged.
+ */
+export function bindSharedMemory(memory: Memory, port: Port<ArtooContracts, 'R5'>, signal: AbortSignal): void {
+  port.receive(async (message) => {
+    const options = { causationId: message.id }
+    switch (message.type) {
+      case 'MemoryQuery': {
+        const reading = await memory.consult(message.payload, { signal }).then(
+          (consultation) => ({ consultation, error: null }),
+          (error: unknown) => ({ consultation: { readings: [], rules: [] }, error: describe(error).message }),
+        )
+        if (!signal.aborted) port.publish({ type: 'MemoryReading', to: 'R2', payload: reading }, options)
+        return
+      }
+      case 'Megram':
+        try {
+          await memory.write(message.payload).settled
+        } catch (error) {
+          if (!signal.aborted) port.publish({ type: 'MemoryFailure', to: 'log', payload: describe(error) }, options)
+        }
+    }
+  })
+}
+
+function describe(error: unknown): { readonly code: string; readonly message: string } {
+  const message = error instanceof Error ? error.message : String(error)
+  return { code: ArtooError.isInstance(error) ? error.code : 'memory_failed', message }
+}
