@@ -1,0 +1,59 @@
+import { lstat, realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { ArtooError } from '@artoo/spec'
+import { errnoOf } from './file-error.js'
+
+export interface FileRoot {
+  /** The root with every symbolic link resolved. */
+  directory(): Promise<string>
+  /**
+   * Where `path` (relative to the root, or absolute) really is. It need not exist: the nearest existing parent counts.
+   *
+   * @throws {ArtooError} `path_outside_root`, also when a symbolic link on the way leads out or nowhere.
+   */
+  resolve(path: string): Promise<string>
+}
+
+/** Confines paths to one directory. A link swapped in between the check and the use is not defended against. */
+export function fileRoot(root: string): FileRoot {
+  const directory = () => realpath(root)
+  return {
+    directory,
+    async resolve(path) {
+      const base = await directory()
+      const asked = resolve(base, path)
+      const viaLink = relative(resolve(root), asked)
+      const inBase = isInside(base, asked) || !leadsOut(viaLink) ? asked : null
+      if (path.includes('\0') || inBase === null) throw outside(path)
+      const real = await realLocation(inBase, path)
+      if (!isInside(base, real)) throw outside(path)
+      return real
+    },
+  }
+}
+
+async function realLocation(absolute: string, shown: string): Promise<string> {
+  try {
+    return await realpath(absolute)
+  } catch (error) {
+    const code = errnoOf(error)
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error
+    if (await isDanglingLink(absolute)) throw outside(shown)
+    const parent = await realLocation(dirname(absolute), shown)
+    return join(parent, relative(dirname(absolute), absolute))
+  }
+}
+
+async function isDanglingLink(absolute: string): Promise<boolean> {
+  const entry = await lstat(absolute).catch(() => null)
+  return entry?.isSymbolicLink() ?? false
+}
+
+const leadsOut = (fromRoot: string) => fromRoot === '..' || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot)
+
+const isInside = (base: string, path: string) => !leadsOut(relative(base, path))
+
+const outside = (path: string) =>
+  new ArtooError('path_outside_root', `${path} lies outside the root directory; use a path inside it`, {
+    field: 'path',
+  })

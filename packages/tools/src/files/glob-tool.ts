@@ -1,0 +1,87 @@
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { ArtooError, type Tool } from '@artoo/spec'
+import { glob } from 'tinyglobby'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.js'
+import type { FileRoot } from './file-root.js'
+
+const input = z.object({
+  pattern: z.string().min(1).describe('glob relative to the root, e.g. src/**/*.ts'),
+  sort: z
+    .enum(['path', 'size', 'modified'])
+    .default('path')
+    .describe('path: alphabetical; size: largest first; modified: newest first'),
+  limit: z.number().int().min(1).max(1000).default(200).describe('most files to list'),
+})
+
+export type GlobInput = z.output<typeof input>
+
+/** Lists files by pattern, hidden ones included, `node_modules` and `.git` left out. Follows no symbolic link. */
+export function globTool(root: FileRoot): Tool<GlobInput> {
+  return defineTool({
+    name: 'glob',
+    description:
+      'Lists the files that match a glob pattern, one per line; with sort "size" the bytes follow after a tab. ' +
+      'Leaves out node_modules and .git. When files are left out the last line tells how many there are.',
+    input,
+    target: ({ pattern }) => pattern,
+    async execute({ pattern, sort, limit }, { signal }) {
+      const directory = await root.directory()
+      const paths = await matches(pattern, directory, signal)
+      if (paths.length === 0) return `no file matches ${pattern}`
+      const entries = sort === 'path' ? paths.map(unmeasured) : await measured(directory, paths, signal)
+      const lines = entries
+        .sort(orders[sort])
+        .slice(0, limit)
+        .map(({ path, size }) => (sort === 'size' ? `${path}\t${size}` : path))
+      if (paths.length > limit) lines.push(`… ${limit} of ${paths.length} files`)
+      return lines.join('\n')
+    },
+  })
+}
+
+interface Entry {
+  readonly path: string
+  readonly size: number
+  readonly modified: number
+}
+
+const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
+
+const orders = {
+  path: byPath,
+  size: (a: Entry, b: Entry) => b.size - a.size || byPath(a, b),
+  modified: (a: Entry, b: Entry) => b.modified - a.modified || byPath(a, b),
+} as const
+
+const parentSegment = /(^|[/{,(|])\.\.($|[/},)|])/
+const ignored = ['**/node_modules/**', '**/.git/**']
+
+async function matches(pattern: string, directory: string, signal: AbortSignal): Promise<string[]> {
+  if (pattern.startsWith('/') || parentSegment.test(pattern)) throw outside(pattern)
+  const options = { cwd: directory, ignore: ignored, dot: true, followSymbolicLinks: false, expandDirectories: false }
+  const paths = await glob(pattern, { ...options, signal })
+  signal.throwIfAborted()
+  if (paths.some((path) => path.startsWith('../') || path.startsWith('/'))) throw outside(pattern)
+  return paths
+}
+
+const outside = (pattern: string) =>
+  new ArtooError('path_outside_root', `${pattern} reaches outside the root directory; start it inside`, {
+    field: 'pattern',
+  })
+
+const unmeasured = (path: string): Entry => ({ path, size: 0, modified: 0 })
+
+async function measured(directory: string, paths: readonly string[], signal: AbortSignal): Promise<Entry[]> {
+  const entries = await Promise.all(
+    paths.map(async (path) => {
+      signal.throwIfAborted()
+      // A file may vanish between the listing and the look at it.
+      const stats = await stat(join(directory, path)).catch(() => null)
+      return stats && { path, size: stats.size, modified: stats.mtimeMs }
+    }),
+  )
+  return entries.filter((entry) => entry !== null)
+}

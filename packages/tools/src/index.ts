@@ -1,0 +1,9 @@
+export { defineTool, type ToolDefinition } from './define-tool.js'
+export {
+  type Confirm,
+  type ConfirmRequest,
+  runToolCall,
+  type ToolCallOptions,
+  type ToolCallOutcome,
+} from './run-tool-call.js'
+export { truncateOutput } from './truncate-output.js'

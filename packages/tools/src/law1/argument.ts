@@ -1,0 +1,58 @@
+import type { Word, WordPart } from 'unbash'
+
+/** What is known of a word before the shell expands it. */
+export interface Argument {
+  /** The literal text it starts with; all of it when `fixed`. */
+  readonly prefix: string
+  /** True when nothing in it is expanded. */
+  readonly fixed: boolean
+  /** `one` field, some number of fields that all start with `prefix` (a glob), or `any` fields whatever (split). */
+  readonly fields: 'one' | 'globbed' | 'any'
+}
+
+/** Arguments that only show at run time. */
+export const unknownArguments: Argument = { prefix: '', fixed: false, fields: 'any' }
+
+export const fixedArgument = (value: string): Argument => ({ prefix: value, fixed: true, fields: 'one' })
+
+export function argumentOf(word: Word): Argument {
+  // A leading tilde becomes a directory, so what follows is not what the program sees; it can't become an option.
+  if (word.text.startsWith('~')) return { prefix: '~', fixed: false, fields: splits(word) ? 'any' : 'globbed' }
+  if (word.parts === undefined) return fixedArgument(word.value)
+  const { prefix, fixed } = literalPrefix(word.parts)
+  if (fixed) return fixedArgument(prefix)
+  return { prefix, fixed, fields: splits(word) ? 'any' : globs(word) ? 'globbed' : 'one' }
+}
+
+/** The same argument with every `placeholder` replaced by a single unknown text, as `xargs -I` and `find -exec` do. */
+export function withPlaceholder(argument: Argument, placeholder: string): Argument {
+  const start = argument.prefix.indexOf(placeholder)
+  return start === -1 ? argument : { ...argument, prefix: argument.prefix.slice(0, start), fixed: false }
+}
+
+/** True unless the argument surely is an operand for a program that takes words with a leading dash as options. */
+export function mayBeOption({ prefix, fixed, fields }: Argument): boolean {
+  if (fixed) return prefix.startsWith('-') && prefix !== '-'
+  return prefix === '' || prefix.startsWith('-') || fields === 'any'
+}
+
+function literalPrefix(parts: readonly WordPart[]): { prefix: string; fixed: boolean } {
+  let prefix = ''
+  for (const part of parts) {
+    const literal = literalOf(part)
+    prefix += literal.prefix
+    if (!literal.fixed) return { prefix, fixed: false }
+  }
+  return { prefix, fixed: true }
+}
+
+function literalOf(part: WordPart): { prefix: string; fixed: boolean } {
+  if (part.type === 'Literal' || part.type === 'SingleQuoted') return { prefix: part.value, fixed: true }
+  if (part.type === 'DoubleQuoted') return literalPrefix(part.parts)
+  return { prefix: '', fixed: false }
+}
+
+const splits = ({ parts = [] }: Word) =>
+  parts.some(({ type }) => !['Literal', 'SingleQuoted', 'DoubleQuoted', 'Glob'].includes(type))
+
+const globs = ({ parts = [] }: Word) => parts.some(({ type }) => type === 'Glob')

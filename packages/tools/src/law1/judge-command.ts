@@ -1,0 +1,40 @@
+import type { Argument } from './argument.js'
+import { findRule } from './find-rule.js'
+import { gitRule } from './git-rule.js'
+import { parseArguments } from './option-table.js'
+import { harmlessCommands, limitedCommands } from './read-only-commands.js'
+import type { Reason, Rule } from './rule.js'
+import { sedRule } from './sed-rule.js'
+import { bracketRule, commandRule, dateRule, printfRule, readRule, testRule, timeoutRule } from './simple-rules.js'
+import { xargsRule } from './xargs-rule.js'
+
+const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
+  ...[...harmlessCommands].map((name): [string, Rule] => [name, () => null]),
+  ...Object.entries(limitedCommands).map(([name, table]): [string, Rule] => [
+    name,
+    (args) => {
+      const parsed = parseArguments(args, table)
+      return typeof parsed === 'string' ? parsed : null
+    },
+  ]),
+  ['date', dateRule],
+  ['test', testRule],
+  ['[', bracketRule],
+  ['printf', printfRule],
+  ['read', readRule],
+  ['command', commandRule],
+  ['timeout', timeoutRule],
+  ['find', findRule],
+  ['xargs', xargsRule],
+  ['sed', sedRule],
+  ['git', gitRule],
+])
+
+/** Why this command needs confirmation, or null when it and whatever it runs are known to be read-only. */
+export function judgeCommand(name: Argument, args: readonly Argument[]): Reason {
+  if (!name.fixed) return 'the name of a command is only known at run time'
+  const rule = rules.get(name.prefix)
+  if (!rule) return `${name.prefix} is not known to be read-only`
+  const reason = rule(args, judgeCommand)
+  return reason === null || reason.includes(name.prefix) ? reason : `${name.prefix}: ${reason}`
+}

@@ -1,0 +1,54 @@
+import { delimiter, isAbsolute, relative, sep } from 'node:path'
+
+const passed = ['HOME', 'LANG', 'TMPDIR'] as const
+
+/** What a command sees of the host's environment: PATH, HOME, LANG and TMPDIR; no secrets, no pagers, no options. */
+export function minimalEnvironment(host: NodeJS.ProcessEnv): Record<string, string> {
+  const variables = [...passed, 'PATH'].map((name) => [name, host[name]] as const)
+  return Object.fromEntries(variables.filter((entry): entry is readonly [string, string] => entry[1] !== undefined))
+}
+
+/**
+ * The stricter environment of a command that runs unasked, so that nothing inside the root can stand in for a known
+ * program: no PATH entry that is relative, inside the root or in a `node_modules`; git neither runs its hooks and
+ * monitors, nor signature programs, nor trusts a bare repository it happens upon, nor refreshes its index.
+ */
+export function readOnlyEnvironment(host: NodeJS.ProcessEnv, root: string): Record<string, string> {
+  const path = (host.PATH ?? '/usr/bin:/bin').split(delimiter).filter((entry) => isTrusted(entry, root))
+  return { ...minimalEnvironment(host), PATH: path.join(delimiter), ...gitVariables() }
+}
+
+function isTrusted(entry: string, root: string): boolean {
+  if (!isAbsolute(entry) || entry.split(sep).includes('node_modules')) return false
+  const fromRoot = relative(root, entry)
+  return fromRoot === '..' || fromRoot.startsWith(`..${sep}`)
+}
+
+const gitSettings = {
+  'core.fsmonitor': 'false',
+  'core.hooksPath': '/dev/null',
+  'diff.external': '',
+  'gpg.program': 'false',
+  'gpg.openpgp.program': 'false',
+  'gpg.ssh.program': 'false',
+  'gpg.x509.program': 'false',
+  'log.showSignature': 'false',
+  'protocol.allow': 'never',
+  'safe.bareRepository': 'explicit',
+} as const
+
+function gitVariables(): Record<string, string> {
+  const settings = Object.entries(gitSettings)
+  return {
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_PAGER: 'cat',
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...Object.fromEntries(
+      settings.flatMap(([key, value], index) => [
+        [`GIT_CONFIG_KEY_${index}`, key],
+        [`GIT_CONFIG_VALUE_${index}`, value],
+      ]),
+    ),
+  }
+}

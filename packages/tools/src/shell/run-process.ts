@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { boundedCapture } from './bounded-capture.js'
+
+export interface ProcessOptions {
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+}
+
+export interface ProcessResult {
+  readonly stdout: string
+  readonly stderr: string
+  /** The exit code, or the name of the signal that ended the shell. */
+  readonly exit: number | string
+}
+
+/**
+ * Runs a command with `/bin/sh -c` in a process group of its own and without input. The whole group is killed when the
+ * signal aborts, and also when the shell ends: nothing it started in the background stays behind.
+ */
+export function runProcess(command: string, { cwd, env, signal }: ProcessOptions): Promise<ProcessResult> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const child = spawn('/bin/sh', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const stdout = boundedCapture()
+    const stderr = boundedCapture()
+    child.stdout.on('data', stdout.add)
+    child.stderr.on('data', stderr.add)
+    const abort = () => {
+      killGroup(child)
+      child.stdout.destroy()
+      child.stderr.destroy()
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    child.on('exit', () => killGroup(child))
+    child.on('error', reject)
+    child.on('close', (code, name) => {
+      signal.removeEventListener('abort', abort)
+      resolve({ stdout: stdout.text(), stderr: stderr.text(), exit: code ?? name ?? 'unknown' })
+    })
+  })
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // The group has already ended.
+  }
+}

@@ -1,0 +1,57 @@
+import { realpath } from 'node:fs/promises'
+import { ArtooError, type Tool } from '@artoo/spec'
+import { z } from 'zod'
+import { defineTool } from '../define-tool.js'
+import { assessCommand } from '../law1/assess-command.js'
+import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
+import { type ProcessResult, runProcess } from './run-process.js'
+
+const input = z.object({
+  command: z.string().min(1).describe('a POSIX shell command; it runs in the root directory and has no input'),
+})
+
+export type ShellInput = z.output<typeof input>
+
+export interface ShellOptions {
+  /** The directory the command starts in. A shell is not confined to it. */
+  readonly root: string
+}
+
+/**
+ * Runs a command with `/bin/sh` (dash, bash or busybox; there is none on Windows). Law 1: only a command whose whole
+ * syntax tree is known to be read-only runs unasked; see `assessCommand` for what that means.
+ */
+export function shellTool({ root }: ShellOptions): Tool<ShellInput> {
+  return defineTool({
+    name: 'shell',
+    description:
+      'Runs a POSIX shell command in the root directory. Commands that only read (ls, find, grep, wc, sort, head …) run ' +
+      'at once; anything that could change something needs the confirmation of the user.',
+    input,
+    target: ({ command }) => command,
+    irreversible: ({ command }) => {
+      const { reason } = assessCommand(command)
+      return reason === null ? null : { action: `run \`${command}\``, reason }
+    },
+    async execute({ command }, { signal, confirmed }) {
+      const cwd = await realpath(root)
+      const assessment = assessCommand(command)
+      if (assessment.reason !== null && !confirmed) throw new ArtooError('law1_refused', assessment.reason)
+      const env = confirmed ? minimalEnvironment(process.env) : readOnlyEnvironment(process.env, cwd)
+      const result = await runProcess(command, { cwd, env, signal })
+      const answeredNo = result.exit === 1 && result.stderr === '' && assessment.exitOneMeansNo
+      if (result.exit === 0 || answeredNo) return report(result)
+      throw new ArtooError('exit_nonzero', report(result))
+    },
+  })
+}
+
+function report({ stdout, stderr, exit }: ProcessResult): string {
+  const sections = [
+    stdout.trimEnd(),
+    stderr.trimEnd() && `[stderr]\n${stderr.trimEnd()}`,
+    stdout.trim() || stderr.trim() ? '' : '(no output)',
+    typeof exit === 'number' ? `[exit ${exit}]` : `[killed by ${exit}]`,
+  ]
+  return sections.filter((section) => section !== '').join('\n')
+}
