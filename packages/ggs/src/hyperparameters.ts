@@ -12,7 +12,7 @@ export interface Hyperparameters {
   readonly replanWeight: number
   /** w₂, the fraction of Ω that comes from elapsed time; w₁ + w₂ = 1. @defaultValue 0.4 */
   readonly timeWeight: number
-  /** ε: below it, |∇L| is no signal. Above 0. @defaultValue 0.1 */
+  /** ε: below it, |∇L| is no signal. At least 1e-9. @defaultValue 0.1 */
   readonly epsilon: number
   /** δ: up to it, D is close enough to deliver. At least 0, below 1. @defaultValue 0.3 */
   readonly delta: number
@@ -54,7 +54,7 @@ const ranges: Readonly<Record<keyof Hyperparameters, Range>> = {
   lambda: weight,
   replanWeight: unitInterval,
   timeWeight: unitInterval,
-  epsilon: { min: 0, max: 100, excludes: 'min' },
+  epsilon: { min: 1e-9, max: 100 },
   delta: { min: 0, max: 1, excludes: 'max' },
   rho: unitInterval,
   theta: { min: 0, max: 1, excludes: 'min' },

@@ -3,15 +3,18 @@ export { type DecisionInputs, decide } from './cascade.js'
 export type { Decision } from './decision.js'
 export { cellOf, type DecisionCell, decisionTable } from './decision-table.js'
 export { GgsError, type GgsErrorCode } from './errors.js'
+export { type Explanation, explain } from './explain.js'
 export {
   defaultHyperparameters,
   type Hyperparameters,
   resolveHyperparameters,
   type Thresholds,
 } from './hyperparameters.js'
+export type { Inequality } from './inequalities.js'
 export { intentResultDistance } from './intent-result-distance.js'
 export { type LossBreakdown, loss, lossGradient, type Measurements } from './loss.js'
 export { type Directive, directives, isTerminal, type MacroState, macroStates } from './macro-state.js'
+export type { Alternative, Change } from './nearest.js'
 export type {
   CallObservation,
   CriterionObservation,
@@ -26,3 +29,4 @@ export { type ControllerState, initialState } from './state.js'
 export { step } from './step.js'
 export { type StopReason, stopReasonMeanings, stopReasons } from './stop-reasons.js'
 export type { Urgency } from './urgency.js'
+export type { Rule } from './verdict.js'

@@ -1,0 +1,47 @@
+import type { CallObservation, CriterionObservation, Observation, OutcomeObservation } from '../src/index.js'
+
+export function criterion(overrides: Partial<CriterionObservation> = {}): CriterionObservation {
+  return {
+    criterion: 'the file is named',
+    mode: 'verifiable',
+    verdict: 'pass',
+    failureClass: null,
+    failedAttempts: 0,
+    attempts: 1,
+    ...overrides,
+  }
+}
+
+export function failing(overrides: Partial<CriterionObservation> = {}): CriterionObservation {
+  return criterion({ verdict: 'fail', failureClass: 'environmental', failedAttempts: 1, ...overrides })
+}
+
+export function call(tool: string, target: string | null, failed = false): CallObservation {
+  return { tool, target, failed }
+}
+
+/** Failed exactly when one of its criteria failed, unless told otherwise. */
+export function outcome(id: string, overrides: Partial<OutcomeObservation> = {}): OutcomeObservation {
+  const criteria = overrides.criteria ?? []
+  const status = criteria.some(({ verdict }) => verdict === 'fail') ? 'failed' : 'matched'
+  return { id, status, criteria, failureClass: null, calls: [], ...overrides }
+}
+
+export function observation(
+  outcomes: readonly OutcomeObservation[],
+  overrides: Partial<Observation> = {},
+): Observation {
+  return { outcomes, elapsedMs: 0, accepted: false, ...overrides }
+}
+
+/** `failures` of 10 verifiable criteria fail, all of one class. */
+export function tenths(
+  failures: number,
+  overrides: Partial<Observation> & { readonly failureClass?: 'logical' | 'environmental' } = {},
+): Observation {
+  const { failureClass = 'environmental', ...rest } = overrides
+  const criteria = Array.from({ length: 10 }, (_, index) =>
+    index < failures ? failing({ criterion: `criterion ${index}`, failureClass }) : criterion(),
+  )
+  return observation([outcome('subtask', { criteria })], rest)
+}

@@ -1,0 +1,192 @@
+import { ArtooError } from '@artoo/spec'
+import { describe, expect, it } from 'vitest'
+import {
+  cellOf,
+  decide,
+  defaultHyperparameters,
+  explain,
+  GgsError,
+  initialState,
+  intentResultDistance,
+  loss,
+  lossGradient,
+  processImplausibility,
+  replay,
+  resolveHyperparameters,
+  resourceCost,
+  step,
+} from '../src/index.js'
+import { call, criterion, failing, observation, outcome, tenths } from './builders.js'
+
+function errorOf(act: () => unknown): GgsError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof GgsError) return error
+    throw error
+  }
+  throw new Error('nothing was thrown')
+}
+
+const inputs = { D: 0.5, P: 0.5, Omega: 0.5, gradient: 0 }
+
+describe('a bad hyperparameter', () => {
+  it.each([
+    ['alpha', Number.NaN],
+    ['alpha', -0.1],
+    ['beta', Number.POSITIVE_INFINITY],
+    ['beta', 100.1],
+    ['lambda', '0.4'],
+    ['replanWeight', 1.1],
+    ['timeWeight', 0.5],
+    ['epsilon', 0],
+    ['delta', 1],
+    ['delta', -0.1],
+    ['rho', 1.1],
+    ['theta', 0],
+    ['theta', 1.1],
+    ['timeBudgetMs', 0],
+    ['maxReplans', 1.5],
+    ['maxReplans', -1],
+    ['worseningLimit', 0],
+    ['gamma', 1],
+    ['toString', 1],
+  ])('%s = %s is refused', (field, value) => {
+    const overrides = { [field]: value }
+    expect(errorOf(() => resolveHyperparameters(overrides))).toMatchObject({ code: 'invalid_hyperparameter', field })
+    expect(errorOf(() => replay([], overrides))).toMatchObject({ code: 'invalid_hyperparameter', field })
+  })
+
+  it('does not refuse what is at the edge, or undefined', () => {
+    const edges = { delta: 0, rho: 1, theta: 1, maxReplans: 0, worseningLimit: 1, replanWeight: 0, timeWeight: 1 }
+    expect(resolveHyperparameters(edges)).toEqual({ ...defaultHyperparameters, ...edges })
+    const absent: object = { alpha: undefined }
+    expect(resolveHyperparameters(absent)).toEqual(defaultHyperparameters)
+  })
+
+  it('is refused by every function that takes one', () => {
+    const bad = { ...defaultHyperparameters, theta: Number.NaN }
+    for (const act of [
+      () => step(initialState, tenths(5), bad),
+      () => loss(inputs, bad),
+      () => resourceCost({ replans: 0, elapsedMs: 0 }, bad),
+      () => decide(inputs, bad),
+      () => cellOf(inputs, bad),
+      () => explain({ ...step(initialState, tenths(5))[1], hyperparameters: bad }),
+    ]) {
+      expect(errorOf(act)).toMatchObject({ code: 'invalid_hyperparameter', field: 'theta' })
+    }
+  })
+})
+
+describe('a bad observation', () => {
+  const withCriterion = (overrides: object) => [outcome('a', { status: 'failed', criteria: [failing(overrides)] })]
+  const first = 'outcomes[0].criteria[0]'
+  it.each<[string, unknown]>([
+    ['outcomes', null],
+    ['outcomes[0]', [null]],
+    ['outcomes[0].id', [{ ...outcome('a'), id: 7 }]],
+    ['outcomes[1].id', [outcome('a'), outcome('a')]],
+    ['outcomes[0].status', [{ ...outcome('a'), status: 'done' }]],
+    ['outcomes[0].status', [outcome('a', { status: 'matched', criteria: [failing()] })]],
+    ['outcomes[0].failureClass', [{ ...outcome('a'), failureClass: 'mixed' }]],
+    ['outcomes[0].criteria', [{ ...outcome('a'), criteria: undefined }]],
+    [first, [{ ...outcome('a'), criteria: [[]] }]],
+    [`${first}.criterion`, withCriterion({ criterion: undefined })],
+    [`${first}.mode`, withCriterion({ mode: 'vague' })],
+    [`${first}.verdict`, withCriterion({ verdict: 'unknown' })],
+    [`${first}.failureClass`, withCriterion({ failureClass: undefined })],
+    [`${first}.attempts`, withCriterion({ attempts: 0 })],
+    [`${first}.attempts`, withCriterion({ attempts: Number.NaN })],
+    [`${first}.failedAttempts`, withCriterion({ failedAttempts: 2 })],
+    [`${first}.failedAttempts`, withCriterion({ failedAttempts: 0 })],
+    [`${first}.failedAttempts`, withCriterion({ failedAttempts: -1 })],
+    [`${first}.failedAttempts`, withCriterion({ failedAttempts: 1.5, attempts: 3 })],
+    [`${first}.failedAttempts`, [outcome('a', { criteria: [criterion({ failedAttempts: 1 })] })]],
+    ['outcomes[0].calls', [{ ...outcome('a'), calls: {} }]],
+    ['outcomes[0].calls[0]', [{ ...outcome('a'), calls: ['glob'] }]],
+    ['outcomes[0].calls[0].tool', [{ ...outcome('a'), calls: [{ ...call('glob', null), tool: null }] }]],
+    ['outcomes[0].calls[0].target', [{ ...outcome('a'), calls: [{ ...call('glob', null), target: 3 }] }]],
+    ['outcomes[0].calls[0].failed', [{ ...outcome('a'), calls: [{ ...call('glob', null), failed: 'no' }] }]],
+  ])('%s is named (%#)', (field, outcomes) => {
+    const read = outcomes as Parameters<typeof intentResultDistance>[0]
+    const expected = { code: 'invalid_observation', field }
+    expect(errorOf(() => step(initialState, observation(read)))).toMatchObject(expected)
+    expect(errorOf(() => intentResultDistance(read))).toMatchObject(expected)
+    expect(errorOf(() => processImplausibility(read))).toMatchObject(expected)
+  })
+
+  it.each<[string, object]>([
+    ['elapsedMs', { elapsedMs: -1 }],
+    ['elapsedMs', { elapsedMs: Number.NaN }],
+    ['elapsedMs', { elapsedMs: Number.POSITIVE_INFINITY }],
+    ['elapsedMs', { elapsedMs: undefined }],
+    ['accepted', { accepted: 'yes' }],
+  ])('%s is named (%#)', (field, overrides) => {
+    expect(errorOf(() => step(initialState, tenths(5, overrides)))).toMatchObject({
+      code: 'invalid_observation',
+      field,
+    })
+  })
+
+  it.each([
+    ['accepted although something failed', tenths(1, { accepted: true })],
+    ['accepted although nothing was done', observation([], { accepted: true })],
+    ['rejected although nothing failed', observation([outcome('a')])],
+  ])('is refused when it was %s', (_name, round) => {
+    expect(errorOf(() => step(initialState, round))).toMatchObject({ code: 'acceptance_mismatch', field: 'accepted' })
+  })
+})
+
+describe('a bad state', () => {
+  const [state] = step(initialState, tenths(5))
+  it.each<[string, object]>([
+    ['rounds', { rounds: -1 }],
+    ['replans', { replans: 2 }],
+    ['replans', { replans: Number.NaN }],
+    ['worseningCount', { worseningCount: 0.5 }],
+    ['previousLoss', { previousLoss: null }],
+    ['previousLoss', { previousLoss: Number.NaN }],
+    ['previousLoss', { rounds: 0, replans: 0 }],
+    ['previousDirective', { previousDirective: 'retry' }],
+    ['previousDirective', { previousDirective: null }],
+    ['blockedTargets', { blockedTargets: null }],
+    ['blockedTargets[0]', { blockedTargets: ['glob'] }],
+    ['blockedTargets[0].tool', { blockedTargets: [{ target: 'x' }] }],
+    ['blockedTargets[0].target', { blockedTargets: [{ tool: 'glob' }] }],
+  ])('%s is named (%#)', (field, overrides) => {
+    expect(errorOf(() => step({ ...state, ...overrides }, tenths(5)))).toMatchObject({ code: 'invalid_state', field })
+  })
+
+  it('is one whose task has ended', () => {
+    const [ended] = step(initialState, tenths(3))
+    expect(errorOf(() => step(ended, tenths(3)))).toMatchObject({ code: 'task_ended', field: 'previousDirective' })
+  })
+})
+
+describe('a bad input to the arithmetic', () => {
+  it.each<[string, () => unknown]>([
+    ['D', () => loss({ ...inputs, D: 1.1 })],
+    ['P', () => loss({ ...inputs, P: -0.1 })],
+    ['Omega', () => loss({ ...inputs, Omega: Number.NaN })],
+    ['D', () => decide({ ...inputs, D: Number.NaN })],
+    ['P', () => cellOf({ ...inputs, P: 2 })],
+    ['gradient', () => decide({ ...inputs, gradient: Number.NaN })],
+    ['gradient', () => cellOf({ ...inputs, gradient: Number.NEGATIVE_INFINITY })],
+    ['currentLoss', () => lossGradient(null, Number.NaN)],
+    ['previousLoss', () => lossGradient(-1, 0.5)],
+    ['replans', () => resourceCost({ replans: -1, elapsedMs: 0 })],
+    ['elapsedMs', () => resourceCost({ replans: 0, elapsedMs: Number.NaN })],
+    ['replans', () => explain({ ...step(initialState, tenths(5))[1], replans: Number.NaN })],
+  ])('%s is named (%#)', (field, act) => {
+    expect(errorOf(act)).toMatchObject({ code: 'invalid_input', field })
+  })
+})
+
+describe('GgsError', () => {
+  it('is an artoo error to everyone else', () => {
+    const error = errorOf(() => resolveHyperparameters({ alpha: -1 }))
+    expect(ArtooError.isInstance(error)).toBe(true)
+    expect(error.message).toBe('alpha must be a number of at least 0 and at most 100, but is -1')
+  })
+})
