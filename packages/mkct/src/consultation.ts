@@ -1,0 +1,46 @@
+import type { Action } from './potentials.js'
+
+/** What the memory says of one pair, or of a whole space. Plain JSON. */
+export interface Reading {
+  readonly space: string
+  /** Null for the space as a whole. */
+  readonly entity: string | null
+  readonly attention: number
+  readonly decision: number
+  readonly action: Action
+  /** Content of the most recent contributing Megram; null when there is none. */
+  readonly lesson: string | null
+}
+
+/** A rule (level C) that was hit. Plain JSON. */
+export interface Rule {
+  readonly id: string
+  readonly space: string
+  readonly entity: string
+  readonly text: string
+  /** Above 0: prefer. 0 or below: must not. */
+  readonly sigma: number
+  readonly f: number
+  readonly at: number
+  /** Ids of the Megrams it was distilled from. */
+  readonly sources: readonly string[]
+  /** True when fresh episodes contradict it: calibration leaves it out (soft overwrite, paper section 7.3). */
+  readonly suppressed: boolean
+}
+
+export interface Consultation {
+  readonly readings: readonly Reading[]
+  readonly rules: readonly Rule[]
+}
+
+export interface Pair {
+  readonly space: string
+  readonly entity: string
+}
+
+export interface Query {
+  /** A reading for each, also when it is ignored. */
+  readonly pairs: readonly Pair[]
+  /** A reading of each as a whole, and one for each of its pairs that is not ignored. */
+  readonly spaces: readonly string[]
+}

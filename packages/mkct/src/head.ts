@@ -1,0 +1,33 @@
+import { ArtooError } from '@artoo/spec'
+import { genesis, parseObject, schemaVersion, unsupported } from './journal-entry.js'
+import type { StoredLevel } from './megram.js'
+
+/** Where a namespace's journal stands; written in the same batch as what it counts. */
+export interface Head {
+  /** Sequence number of the last journal entry; 0 before the first. */
+  readonly sequence: number
+  /** The last entry's link in the hash chain. */
+  readonly link: string
+  /** Time of the latest event, ms: the memory's time never runs behind it, so a clock set back can't reverse decay. */
+  readonly latest: number
+  readonly counts: Readonly<Record<StoredLevel, number>>
+  /** Distinct (space, entity) pairs with a Megram of level M or K. */
+  readonly pairs: number
+}
+
+export const emptyHead: Head = { sequence: 0, link: genesis, latest: 0, counts: { M: 0, K: 0, C: 0 }, pairs: 0 }
+
+export function encodeHead(head: Head): string {
+  return JSON.stringify({ schema: schemaVersion, ...head })
+}
+
+/** @throws {ArtooError} `schema_unsupported`, or `store_damaged` when the head is unreadable. */
+export function decodeHead(value: string): Head {
+  const fields = parseObject(value)
+  if (fields && fields.schema !== schemaVersion) throw unsupported(fields.schema)
+  if (!fields || typeof fields.sequence !== 'number' || typeof fields.link !== 'string' || !fields.counts) {
+    throw new ArtooError('store_damaged', "The memory's head record is unreadable; run repair().", { field: 'store' })
+  }
+  const { schema: _, ...head } = fields
+  return head as unknown as Head
+}

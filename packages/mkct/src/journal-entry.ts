@@ -1,0 +1,69 @@
+import { ArtooError } from '@artoo/spec'
+import type { Megram } from './megram.js'
+
+/** SHA-256 of a string's UTF-8 bytes, as 64 hexadecimal digits. */
+export type Hash = (text: string) => string
+
+export const schemaVersion = 1
+export const genesis = '0'.repeat(64)
+
+/**
+ * A journal entry is its link in the hash chain (64 digits) and then JSON: a Megram, or a tombstone for a run of entries
+ * that were erased, under the sequence of the last of them and with that entry's link.
+ */
+export type JournalEntry =
+  | { readonly type: 'megram'; readonly link: string; readonly json: string; readonly megram: Megram }
+  | { readonly type: 'tombstone'; readonly link: string; readonly from: number; readonly reason: TombstoneReason }
+
+/** `erased`: on demand, by forgetting or by demotion. `lost`: given up by `repair()`. */
+export type TombstoneReason = 'erased' | 'lost'
+
+export function linkOf(hash: Hash, previous: string, sequence: number, json: string): string {
+  return hash(`${previous}${sequence} ${json}`)
+}
+
+export function encodeMegram(megram: Megram): string {
+  const { recalledAt: _, ...stored } = megram
+  return JSON.stringify({ v: schemaVersion, ...stored })
+}
+
+export function encodeTombstone(link: string, from: number, reason: TombstoneReason): string {
+  return `${link}${JSON.stringify({ v: schemaVersion, [reason]: from })}`
+}
+
+/**
+ * @throws {ArtooError} `record_damaged` for what is no entry, `schema_unsupported` for one of another version.
+ */
+export function decodeEntry(value: string, recalledAt: number | null = null): JournalEntry {
+  const link = value.slice(0, 64)
+  const json = value.slice(64)
+  const fields = parseObject(json)
+  if (!fields || !/^[0-9a-f]{64}$/.test(link)) throw damaged()
+  if (fields.v !== schemaVersion) throw unsupported(fields.v)
+  if (typeof fields.erased === 'number') return { type: 'tombstone', link, from: fields.erased, reason: 'erased' }
+  if (typeof fields.lost === 'number') return { type: 'tombstone', link, from: fields.lost, reason: 'lost' }
+  const { v: _, ...megram } = fields
+  if (typeof megram.id !== 'string' || typeof megram.space !== 'string') throw damaged()
+  return { type: 'megram', link, json, megram: { ...megram, recalledAt } as unknown as Megram }
+}
+
+export function parseObject(json: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const parsed: unknown = JSON.parse(json)
+    return typeof parsed === 'object' && parsed !== null ? (parsed as Readonly<Record<string, unknown>>) : null
+  } catch {
+    return null
+  }
+}
+
+export function unsupported(version: unknown): ArtooError {
+  return new ArtooError(
+    'schema_unsupported',
+    `The store holds schema version ${String(version)}; this version of @artoo/mkct reads ${schemaVersion}.`,
+    { field: 'store' },
+  )
+}
+
+function damaged(): ArtooError {
+  return new ArtooError('record_damaged', 'A journal entry is unreadable; run verify() and then repair().')
+}

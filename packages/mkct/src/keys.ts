@@ -1,0 +1,63 @@
+import { decodePart, encodeNumber, encodePart, type KeyRange, rangeOf } from './key-encoding.js'
+import type { StoredLevel } from './megram.js'
+
+/**
+ * The key schema of one namespace: the paper's `m|`, `x|`, `l|` and `r|` (section 6.6) and what speed and safety add.
+ *
+ * | key | value |
+ * |---|---|
+ * | `h` | head: schema, last sequence, its link, counts |
+ * | `e sequence` | journal entry: link and Megram, or a tombstone |
+ * | `i id` | sequence |
+ * | `k key` | what was written under an idempotency key |
+ * | `x space entity at sequence` | contribution to the pair |
+ * | `a space entity` | the pair's aggregate |
+ * | `d due sequence` | expiry |
+ * | `l level space entity sequence` | knowledge and rules |
+ * | `r sequence` | last recall |
+ * | `s subject sequence` | subject |
+ * | `c id sequence` | who depends on `id`: a rule on its sources, feedback on its rule |
+ */
+export function createKeys(namespace: string) {
+  const root = `${encodePart(namespace)} `
+  const pairPart = (space: string, entity: string) => `${encodePart(space)} ${encodePart(entity)} `
+  const pair = (space: string, entity: string) => `${root}x ${pairPart(space, entity)}`
+  const aggregateRoot = `${root}a `
+  return {
+    all: rangeOf(root),
+    head: `${root}h `,
+    table: (name: 'e' | 'i' | 'k' | 'x' | 'a' | 'd' | 'l' | 'r' | 's' | 'c'): KeyRange => rangeOf(`${root}${name} `),
+    entry: (sequence: number) => `${root}e ${encodeNumber(sequence)} `,
+    id: (id: string) => `${root}i ${encodePart(id)} `,
+    idempotency: (key: string) => `${root}k ${encodePart(key)} `,
+    member: (space: string, entity: string, at: number, sequence: number) =>
+      `${pair(space, entity)}${encodeNumber(at)} ${encodeNumber(sequence)} `,
+    members: (space: string, entity: string) => rangeOf(pair(space, entity)),
+    membersOfSpace: (space: string) => rangeOf(`${root}x ${encodePart(space)} `),
+    aggregate: (space: string, entity: string) => `${aggregateRoot}${pairPart(space, entity)}`,
+    aggregates: (space: string) => rangeOf(`${aggregateRoot}${encodePart(space)} `),
+    pairOfAggregate(key: string): { readonly space: string; readonly entity: string } {
+      const [space = '', entity = ''] = key.slice(aggregateRoot.length).split(' ')
+      return { space: decodePart(space), entity: decodePart(entity) }
+    },
+    due: (at: number, sequence: number) => `${root}d ${encodeNumber(at)} ${encodeNumber(sequence)} `,
+    dueUntil: (at: number): KeyRange => ({ gte: `${root}d `, lt: `${root}d ${encodeNumber(at + 1)} ` }),
+    level: (level: StoredLevel, space: string, entity: string, sequence: number) =>
+      `${root}l ${level} ${pairPart(space, entity)}${encodeNumber(sequence)} `,
+    levels: (level: StoredLevel) => rangeOf(`${root}l ${level} `),
+    levelsOfSpace: (level: StoredLevel, space: string) => rangeOf(`${root}l ${level} ${encodePart(space)} `),
+    levelsOfPair: (level: StoredLevel, space: string, entity: string) =>
+      rangeOf(`${root}l ${level} ${pairPart(space, entity)}`),
+    recalled: (sequence: number) => `${root}r ${encodeNumber(sequence)} `,
+    subject: (subject: string, sequence: number) => `${root}s ${encodePart(subject)} ${encodeNumber(sequence)} `,
+    subjects: (subject: string) => rangeOf(`${root}s ${encodePart(subject)} `),
+    dependent: (id: string, sequence: number) => `${root}c ${encodePart(id)} ${encodeNumber(sequence)} `,
+    dependents: (id: string) => rangeOf(`${root}c ${encodePart(id)} `),
+    /** When a member of a pair happened. */
+    memberTime: (key: string) => Number.parseInt(key.slice(-24, -13), 36),
+    /** The sequence that ends every index key. */
+    lastNumber: (key: string) => Number.parseInt(key.slice(key.lastIndexOf(' ', key.length - 2) + 1, -1), 36),
+  }
+}
+
+export type Keys = ReturnType<typeof createKeys>

@@ -1,0 +1,76 @@
+import type { Contribution } from './potentials.js'
+import type { MegramState } from './quantization.js'
+
+/** M: episodes; K: knowledge at hand; C: rules; T: the constants in `thinking`, which nothing can write. */
+export type Level = 'M' | 'K' | 'C' | 'T'
+export type StoredLevel = Exclude<Level, 'T'>
+
+/** One unit of memory (paper section 6.2). Immutable once written. */
+export interface Megram {
+  readonly id: string
+  readonly level: StoredLevel
+  /** When it happened, ms since the Unix epoch. */
+  readonly at: number
+  readonly space: string
+  readonly entity: string
+  readonly content: string
+  readonly state: MegramState
+  /** Magnitude at the start, 0 to 1. */
+  readonly f: number
+  /** Valence, −1 to +1. */
+  readonly sigma: number
+  /** Decay per day; 0 for a rule. */
+  readonly k: number
+  /** Idempotency key it was written under. */
+  readonly key?: string
+  /** Whom or what it is about, for erasure on demand. */
+  readonly subject?: string
+  /** Ids of the Megrams that a rule was distilled from. */
+  readonly sources?: readonly string[]
+  /** Of a distilled rule: the pair's Megrams up to this sequence number have been consolidated. */
+  readonly consolidated?: number
+  /** Id of the rule that feedback or a dissonance speaks about. */
+  readonly about?: string
+  /** Of a demoted rule: when its decay starts. */
+  readonly decaysFrom?: number
+  /** When it was last recalled; null if never, and for episodes. */
+  readonly recalledAt: number | null
+}
+
+export interface NewMegram {
+  readonly space: string
+  readonly entity: string
+  readonly content: string
+  /** Gives f, σ and k by the quantization matrix. */
+  readonly state: MegramState
+  /** Idempotency key: a second Megram with the same key and substance counts once. */
+  readonly key?: string
+  /** When it happened, integer ms since the Unix epoch, not in the future. @defaultValue the clock's time */
+  readonly at?: number
+  /** @defaultValue 'M' */
+  readonly level?: StoredLevel
+  /** Whom or what it is about: `forget({ subject })` finds it. */
+  readonly subject?: string
+  /** Overrides the matrix: 0 to 1. */
+  readonly f?: number
+  /** Overrides the matrix: −1 to +1. */
+  readonly sigma?: number
+  /** Overrides the matrix: per day, moved to the nearest of `decayRates`. Refused for a rule, which is timeless. */
+  readonly k?: number
+  /** Ids of the Megrams behind a rule: erasing one erases the rule. */
+  readonly sources?: readonly string[]
+  /** Id of a rule this Megram speaks about: erasing the rule erases it. */
+  readonly about?: string
+}
+
+/** What it adds to its pair's potentials; null for a rule, whose say is its own. */
+export function contributionOf(megram: Megram): Contribution | null {
+  if (megram.level === 'C') return null
+  const { f, sigma, k } = megram
+  return { f, sigma, k, anchor: anchorOf(megram) }
+}
+
+/** When its decay starts: at its birth, at its last recall, or, for a demoted rule, at the later of recall and birth. */
+export function anchorOf({ at, decaysFrom, recalledAt }: Megram): number {
+  return Math.max(at, decaysFrom ?? at, recalledAt ?? at)
+}

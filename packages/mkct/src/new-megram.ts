@@ -1,0 +1,105 @@
+import { ArtooError } from '@artoo/spec'
+import { isWellFormed } from './key-encoding.js'
+import type { Megram, NewMegram, StoredLevel } from './megram.js'
+import { quantization, quantizedRate } from './quantization.js'
+
+const limits = { tag: 8192, content: 65_536, sources: 1000 } as const
+
+/**
+ * Checks a new Megram and gives it its numbers.
+ *
+ * @throws {ArtooError} `invalid_megram` with the field, `at_in_future`, or `level_reserved` for level T.
+ */
+export function megramFrom(input: NewMegram, id: string, now: number): Megram {
+  const { space, entity, content, state, level = 'M', key, subject, sources, about } = input
+  checkTag('space', space)
+  checkTag('entity', entity)
+  checkContent(content)
+  const at = timeOf(input.at, now)
+  checkLevel(level)
+  for (const [field, value] of Object.entries({ key, subject, about })) {
+    if (value !== undefined) checkTag(field, value)
+  }
+  checkSources(sources)
+  return {
+    id,
+    level,
+    at,
+    space,
+    entity,
+    content,
+    state,
+    ...numbersOf(input, level),
+    ...(key !== undefined && { key }),
+    ...(subject !== undefined && { subject }),
+    ...(sources !== undefined && { sources: [...sources] }),
+    ...(about !== undefined && { about }),
+    recalledAt: null,
+  }
+}
+
+export function checkTag(field: string, value: unknown): asserts value is string {
+  if (typeof value !== 'string' || value === '') throw invalid(field, `${field} must be a string that is not empty.`)
+  if (value.length > limits.tag)
+    throw invalid(field, `${field} has ${value.length} characters; the limit is ${limits.tag}.`)
+  if (!isWellFormed(value)) throw invalid(field, `${field} holds half of a surrogate pair; give well-formed Unicode.`)
+}
+
+function checkContent(content: unknown): void {
+  if (typeof content !== 'string') throw invalid('content', 'content must be a string.')
+  if (content.length <= limits.content) return
+  throw invalid('content', `content has ${content.length} characters; cut it to ${limits.content}.`)
+}
+
+function checkLevel(level: string): asserts level is StoredLevel {
+  if (level === 'M' || level === 'K' || level === 'C') return
+  if (level !== 'T') throw invalid('level', `level is ${JSON.stringify(level)}; give M, K or C.`)
+  throw new ArtooError(
+    'level_reserved',
+    'Level T holds the laws, which no write can reach; write a rule (C) instead.',
+    {
+      field: 'level',
+    },
+  )
+}
+
+function checkSources(sources: readonly string[] | undefined): void {
+  if (sources === undefined) return
+  if (!Array.isArray(sources)) throw invalid('sources', 'sources must be a list of ids.')
+  if (sources.length > limits.sources) {
+    throw invalid('sources', `sources has ${sources.length} ids; name the ${limits.sources} that matter.`)
+  }
+  for (const source of sources) checkTag('sources', source)
+}
+
+function timeOf(at: number | undefined, now: number): number {
+  if (at === undefined) return now
+  if (!Number.isSafeInteger(at) || at < 0 || at > 8.64e15) {
+    throw invalid('at', `at is ${at}; give whole milliseconds since the Unix epoch.`)
+  }
+  if (at <= now) return at
+  throw new ArtooError('at_in_future', `at is ${at}, but it is ${now}; a Megram records what has happened.`, {
+    field: 'at',
+  })
+}
+
+function numbersOf(input: NewMegram, level: StoredLevel): Pick<Megram, 'f' | 'sigma' | 'k'> {
+  if (!Object.hasOwn(quantization, input.state)) {
+    const known = Object.keys(quantization).join(', ')
+    throw invalid('state', `state is ${JSON.stringify(input.state)}; give one of ${known}.`)
+  }
+  const { f, sigma, k } = { ...quantization[input.state], ...definedOnly(input) }
+  if (!(f >= 0 && f <= 1)) throw invalid('f', `f is ${f}; give a magnitude from 0 to 1.`)
+  if (!(sigma >= -1 && sigma <= 1)) throw invalid('sigma', `sigma is ${sigma}; give a valence from -1 to 1.`)
+  if (level !== 'C') return { f, sigma, k: quantizedRate(k) }
+  if (input.k !== undefined && input.k !== 0) throw invalid('k', 'A rule does not decay; leave k out.')
+  return { f, sigma, k: 0 }
+}
+
+function definedOnly({ f, sigma, k }: NewMegram): Partial<Pick<Megram, 'f' | 'sigma' | 'k'>> {
+  return { ...(f !== undefined && { f }), ...(sigma !== undefined && { sigma }), ...(k !== undefined && { k }) }
+}
+
+function invalid(field: string, message: string): ArtooError {
+  return new ArtooError('invalid_megram', message, { field })
+}

@@ -1,0 +1,1 @@
+export { type OpenMemoryOptions, openMemory } from './node/open-memory.js'

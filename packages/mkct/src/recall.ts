@@ -1,0 +1,46 @@
+import { addTo, removeFrom } from './aggregate.js'
+import { loadAggregates, recompute } from './aggregates.js'
+import { type Engine, timeOf } from './engine.js'
+import { contributionOf, type Megram } from './megram.js'
+import { indexOf } from './record-index.js'
+import { encodeRecall, readRecords, type Stored } from './records.js'
+import { createStage, type Stage } from './stage.js'
+
+/**
+ * Marks records as recalled now. A rule's mark is where its decay will start should it be demoted; knowledge starts its
+ * decay afresh at once. Episodes are left as they are. To be used inside `gate.exclusive`.
+ */
+export async function recallRecords(engine: Engine, sequences: readonly number[]): Promise<readonly Megram[]> {
+  const now = timeOf(engine)
+  const stage = createStage(engine)
+  const recalled: Megram[] = []
+  for (const stored of await readRecords(engine, sequences)) {
+    if (!stored || stored.megram.level === 'M') continue
+    const megram = { ...stored.megram, recalledAt: now }
+    recalled.push(megram)
+    if (stored.megram.recalledAt === now) continue
+    stage.put(engine.keys.recalled(stored.sequence), encodeRecall(now))
+    if (megram.level === 'K') await reanchor(engine, stage, stored, megram)
+  }
+  if (stage.empty) return recalled
+  stage.touch(now)
+  await stage.commit()
+  return recalled
+}
+
+async function reanchor(engine: Engine, stage: Stage, { sequence, megram }: Stored, recalled: Megram): Promise<void> {
+  const { keys, hash } = engine
+  for (const [key] of indexOf(keys, hash, sequence, megram)) stage.del(key)
+  for (const [key, value] of indexOf(keys, hash, sequence, recalled)) stage.put(key, value)
+  const before = contributionOf(megram)
+  const after = contributionOf(recalled)
+  if (!before || !after) return
+  const key = keys.aggregate(megram.space, megram.entity)
+  const old = stage.aggregate(key) ?? (await loadAggregates(engine, [megram]))[0] ?? null
+  const rest =
+    old && (removeFrom(old.buckets, before) ?? (await recompute(engine, megram, new Set([sequence])))?.buckets)
+  stage.setAggregate(key, old, {
+    buckets: addTo(rest ?? [], after),
+    newest: old?.newest ?? { at: megram.at, sequence },
+  })
+}

@@ -1,0 +1,62 @@
+import type { Hash } from './journal-entry.js'
+import { encodeNumber } from './key-encoding.js'
+import type { Keys } from './keys.js'
+import { contributionOf, type Megram } from './megram.js'
+import { type Contribution, thresholds, timeUntil } from './potentials.js'
+import type { Entry } from './store.js'
+
+/** Every key that a record implies beside its journal entry: written with it, deleted with it, checked against it. */
+export function indexOf(keys: Keys, hash: Hash, sequence: number, megram: Megram): Entry[] {
+  const { id, level, space, entity, at, key, subject } = megram
+  const entries: Entry[] = [[keys.id(id), encodeNumber(sequence)]]
+  const contribution = contributionOf(megram)
+  if (contribution) {
+    entries.push([keys.member(space, entity, at, sequence), encodeContribution(contribution)])
+    entries.push([keys.due(dueOf(contribution), sequence), ''])
+  }
+  if (level !== 'M') entries.push([keys.level(level, space, entity, sequence), ''])
+  if (key !== undefined)
+    entries.push([keys.idempotency(key), encodeClaim({ sequence, substance: substanceOf(hash, megram), id })])
+  if (subject !== undefined) entries.push([keys.subject(subject, sequence), ''])
+  for (const target of targetsOf(megram)) entries.push([keys.dependent(target, sequence), ''])
+  return entries
+}
+
+export function targetsOf({ sources = [], about }: Megram): readonly string[] {
+  return about === undefined ? sources : [...sources, about]
+}
+
+/** When the Megram's own attention falls to the threshold of forgetting, ms. */
+export function dueOf({ f, k, anchor }: Contribution): number {
+  return Math.ceil(anchor + timeUntil(thresholds.forget, f, k))
+}
+
+function encodeContribution({ f, sigma, k, anchor }: Contribution): string {
+  return JSON.stringify([f, sigma, k, anchor])
+}
+
+export function decodeContribution(value: string): Contribution {
+  const [f, sigma, k, anchor] = JSON.parse(value) as [number, number, number, number]
+  return { f, sigma, k, anchor }
+}
+
+/** Who holds an idempotency key. */
+export interface Claim {
+  readonly sequence: number
+  /** Digest of what was written under the key: another text under the same key is an error, not a repetition. */
+  readonly substance: string
+  readonly id: string
+}
+
+function encodeClaim({ sequence, substance, id }: Claim): string {
+  return JSON.stringify([sequence, substance, id])
+}
+
+export function decodeClaim(value: string): Claim {
+  const [sequence, substance, id] = JSON.parse(value) as [number, string, string]
+  return { sequence, substance, id }
+}
+
+export function substanceOf(hash: Hash, { space, entity, content, state, level, f, sigma }: Megram): string {
+  return hash(JSON.stringify([space, entity, content, state, level, f, sigma])).slice(0, 16)
+}

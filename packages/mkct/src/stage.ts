@@ -1,0 +1,82 @@
+import { type Aggregate, addTo } from './aggregate.js'
+import { encodeAggregate } from './aggregate-codec.js'
+import type { Engine } from './engine.js'
+import { encodeHead, type Head } from './head.js'
+import { encodeMegram, linkOf } from './journal-entry.js'
+import { contributionOf, type Megram, type StoredLevel } from './megram.js'
+import { indexOf } from './record-index.js'
+
+/**
+ * Gathers changes and writes them in one atomic batch; the engine's head and cache move only once it is down.
+ * To be used inside `gate.exclusive`.
+ */
+export function createStage(engine: Engine) {
+  const { access, keys, hash } = engine
+  const changes = new Map<string, string | null>()
+  const aggregates = new Map<string, Aggregate | null>()
+  let head: Head = engine.head
+
+  function setAggregate(key: string, before: Aggregate | null, after: Aggregate | null): void {
+    aggregates.set(key, after)
+    if (!before !== !after) head = { ...head, pairs: head.pairs + (after ? 1 : -1) }
+  }
+
+  function count(level: StoredLevel, by: 1 | -1): void {
+    head = { ...head, counts: { ...head.counts, [level]: head.counts[level] + by } }
+  }
+
+  return {
+    get head(): Head {
+      return head
+    },
+    get empty(): boolean {
+      return changes.size === 0 && aggregates.size === 0
+    },
+    put: (key: string, value: string) => void changes.set(key, value),
+    del: (key: string) => void changes.set(key, null),
+    count,
+    setAggregate,
+    /** Keeps the memory's time from running behind `time`. */
+    touch(time: number): void {
+      head = { ...head, latest: Math.max(head.latest, time) }
+    },
+
+    /** As it will be after the commit. */
+    async get(key: string): Promise<string | undefined> {
+      const staged = changes.get(key)
+      return staged === undefined ? access.get(key) : (staged ?? undefined)
+    },
+
+    /** The staged aggregate, or undefined when the stage doesn't hold it. */
+    aggregate: (key: string): Aggregate | null | undefined => aggregates.get(key),
+
+    /** Appends a record with all its index keys. `before` is the pair's aggregate, null for none. */
+    append(megram: Megram, before: Aggregate | null): number {
+      const sequence = head.sequence + 1
+      const json = encodeMegram(megram)
+      const link = linkOf(hash, head.link, sequence, json)
+      changes.set(keys.entry(sequence), link + json)
+      for (const [key, value] of indexOf(keys, hash, sequence, megram)) changes.set(key, value)
+      head = { ...head, sequence, link, latest: Math.max(head.latest, megram.at) }
+      count(megram.level, 1)
+      const contribution = contributionOf(megram)
+      if (contribution) {
+        const { at, space, entity } = megram
+        const newest = before && before.newest.at > at ? before.newest : { at, sequence }
+        const buckets = addTo(before?.buckets ?? [], contribution)
+        setAggregate(keys.aggregate(space, entity), before, { buckets, newest })
+      }
+      return sequence
+    },
+
+    async commit(): Promise<void> {
+      for (const [key, aggregate] of aggregates) changes.set(key, aggregate && encodeAggregate(aggregate))
+      changes.set(keys.head, encodeHead(head))
+      await access.write(changes, engine.sync)
+      for (const [key, aggregate] of aggregates) engine.cache.set(key, aggregate)
+      engine.head = head
+    },
+  }
+}
+
+export type Stage = ReturnType<typeof createStage>

@@ -1,0 +1,44 @@
+import { ArtooError } from '@artoo/spec'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+const longest = 120
+
+/**
+ * `intent:<slug>`. The slug is the intent's words in every script: NFKC, lower case, letters, digits and marks kept,
+ * joined by `-`; scripts without spaces are cut by `Intl.Segmenter`. An intent without any letter or digit keeps its
+ * code points (`u1f600`); a slug over 120 characters is cut and ends in a digest of the whole.
+ *
+ * @throws {ArtooError} `empty_intent` when nothing but white space is given.
+ */
+export function intentSpace(intent: string): string {
+  const text = intent.normalize('NFKC').toLowerCase().trim()
+  if (text === '')
+    throw new ArtooError('empty_intent', 'The intent is empty; say what is to be done.', { field: 'intent' })
+  const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text)
+  const words = [...segments].flatMap(({ segment }) => segment.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
+  const slug = words.join('-') || [...text].map((character) => `u${character.codePointAt(0)?.toString(16)}`).join('-')
+  return `intent:${shortened(slug)}`
+}
+
+function shortened(slug: string): string {
+  const characters = [...slug]
+  if (characters.length <= longest) return slug
+  const digest = bytesToHex(sha256(utf8ToBytes(slug))).slice(0, 16)
+  return `${characters.slice(0, longest - 17).join('')}-${digest}`
+}
+
+/** `tool:<name>`, the name as it is. */
+export function toolSpace(name: string): string {
+  return `tool:${name}`
+}
+
+/** `path:<target>`, the target as it is: two spellings of one path are two entities. */
+export function pathEntity(target: string): string {
+  return `path:${target}`
+}
+
+/** `env:<name>`, by default `env:local`. */
+export function environmentEntity(name = 'local'): string {
+  return `env:${name}`
+}
