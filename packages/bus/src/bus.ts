@@ -81,6 +81,7 @@ export function createBus<C extends Contracts>(options: BusOptions<C>): Bus<C> {
 
   function port<Actor extends string>(actor: Actor, { taskId }: PortScope): Port<C, Actor> {
     const subscriptions = new Set<() => void>()
+    const working = new Set<Promise<void>>()
     let open = true
     const failed = (envelope: Envelope, error: unknown) => {
       const payload: HandlerFailure = {
@@ -103,7 +104,9 @@ export function createBus<C extends Contracts>(options: BusOptions<C>): Bus<C> {
         const guarded = (envelope: Envelope) => {
           try {
             const done = handler(envelope)
-            if (done instanceof Promise) done.catch((error: unknown) => failed(envelope, error))
+            if (!(done instanceof Promise)) return
+            const work = done.catch((error: unknown) => failed(envelope, error)).finally(() => working.delete(work))
+            working.add(work)
           } catch (error) {
             failed(envelope, error)
           }
@@ -116,6 +119,9 @@ export function createBus<C extends Contracts>(options: BusOptions<C>): Bus<C> {
         }
         subscriptions.add(stop)
         return stop
+      },
+      async idle() {
+        while (working.size > 0) await Promise.all(working)
       },
       close() {
         open = false

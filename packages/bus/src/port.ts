@@ -24,5 +24,8 @@ export interface Port<C extends Contracts, Actor extends string> {
   publish(message: MessageFrom<C, Actor>, options?: PublishOptions): Envelope
   /** Calls `handler` with every message to this actor, in order. The returned function stops it. */
   receive(handler: (envelope: ReceivedBy<C, Actor> & EnvelopeOf<C>) => void | Promise<void>): () => void
+  /** Resolves when no handler of this port is at work. */
+  idle(): Promise<void>
+  /** Stops receiving and sending. */
   close(): void
 }

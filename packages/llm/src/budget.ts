@@ -2,9 +2,9 @@ import { ArtooError, type TokenUsage } from '@artoo/spec'
 
 export interface BudgetLimits {
   /** @defaultValue unlimited */
-  readonly modelCalls?: number
+  readonly modelCalls?: number | undefined
   /** Input and output tokens together. @defaultValue unlimited */
-  readonly tokens?: number
+  readonly tokens?: number | undefined
 }
 
 export interface BudgetUse {

@@ -11,6 +11,7 @@ import {
   type ToolDescriptor,
   validate,
 } from '@artoo/spec'
+import { checkResponse } from './check-response.js'
 import { extractJson } from './extract-json.js'
 import { StructuredOutputError } from './structured-output-error.js'
 
@@ -74,7 +75,7 @@ async function call(model: LanguageModel, request: ModelRequest, options: Genera
   options.signal.throwIfAborted()
   options.onRequest?.(request)
   try {
-    const response = await model.generate(request, { signal: options.signal })
+    const response = checkResponse(model.id, await model.generate(request, { signal: options.signal }))
     options.onCall?.({ request, outcome: response })
     return response
   } catch (error) {

@@ -1,4 +1,6 @@
 export { type AgentValidatorComponents, createAgentValidator } from './agent-validator/agent-validator.js'
+export { type Auditor, type AuditorComponents, type AuditReport, createAuditor } from './auditor/auditor.js'
+export type { AuditWindow } from './auditor/window.js'
 export { bindRole } from './bind-role.js'
 export { createGoalGradientSolver, type GoalGradientSolverComponents } from './controller/goal-gradient-solver.js'
 export { observe } from './controller/observe.js'

@@ -1,0 +1,93 @@
+import type { Notice, Tap } from '@artoo/bus'
+import type { Clock } from '@artoo/spec'
+import type { ArtooEvent } from '../messages/contracts.js'
+import { emptyTrace, type TaskTrace, trace } from './anomalies.js'
+import { type AuditWindow, emptyWindow, watch } from './window.js'
+
+export interface AuditReport extends AuditWindow {
+  /** Milliseconds since the Unix epoch. */
+  readonly from: number
+  readonly to: number
+  /** Events that the auditor was too slow to see. */
+  readonly dropped: number
+  /** Systematic changes of behaviour against the windows before this one. */
+  readonly drift: readonly string[]
+}
+
+export interface AuditorComponents {
+  readonly tap: Tap<ArtooEvent | Notice>
+  readonly clock: Clock
+  /** Receives a report after every interval. Without it the auditor only answers on demand. */
+  readonly onReport?: ((report: AuditReport) => void) | undefined
+  /** @defaultValue 300_000 (paper 8) */
+  readonly intervalMs?: number | undefined
+}
+
+/** R6: has a tap and nothing else. It reports to the operator; no agent can instruct it, and it instructs none. */
+export interface Auditor {
+  /** Everything since the last report; starts a new window. */
+  report(): Promise<AuditReport>
+  close(): void
+}
+
+/** A window with fewer subtasks than this says nothing about drift. */
+const minSubtasks = 5
+
+export function createAuditor({ tap, clock, onReport, intervalMs = 300_000 }: AuditorComponents): Auditor {
+  const running = new Map<string, TaskTrace>()
+  let window = emptyWindow
+  let from = clock.now()
+  let droppedBefore = 0
+  let history = { subtasks: 0, corrections: 0 }
+  let cancel = onReport && clock.schedule(intervalMs, periodic)
+
+  function see(event: ArtooEvent | Notice): void {
+    const [task, anomaly] = trace(running.get(event.taskId) ?? emptyTrace, event)
+    running.set(event.taskId, task)
+    window = watch(window, event)
+    if (anomaly) window = { ...window, anomalies: [...window.anomalies, { taskId: event.taskId, text: anomaly }] }
+  }
+
+  async function follow(): Promise<void> {
+    for await (const event of tap) see(event)
+  }
+
+  function driftOf({ subtasks, corrections }: AuditWindow): readonly string[] {
+    if (subtasks < minSubtasks || history.subtasks < minSubtasks) return []
+    const now = corrections / subtasks
+    const before = history.corrections / history.subtasks
+    if (now <= 2 * before || now < 0.5) return []
+    return [`R3: ${now.toFixed(2)} corrections per subtask, ${before.toFixed(2)} before`]
+  }
+
+  function take(): AuditReport {
+    const dropped = tap.dropped - droppedBefore
+    const report = Object.freeze({ ...window, from, to: clock.now(), dropped, drift: driftOf(window) })
+    history = {
+      subtasks: history.subtasks + window.subtasks,
+      corrections: history.corrections + window.corrections,
+    }
+    for (const [taskId, task] of running) if (task.results > 0) running.delete(taskId)
+    window = emptyWindow
+    from = report.to
+    droppedBefore = tap.dropped
+    return report
+  }
+
+  function periodic(): void {
+    cancel = clock.schedule(intervalMs, periodic)
+    onReport?.(take())
+  }
+
+  void follow()
+  return {
+    async report() {
+      await tap.idle()
+      return take()
+    },
+    close() {
+      cancel?.()
+      tap.close()
+    },
+  }
+}

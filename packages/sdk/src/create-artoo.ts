@@ -1,0 +1,129 @@
+import { createBus } from '@artoo/bus'
+import { resolveHyperparameters } from '@artoo/ggs'
+import { createMemory } from '@artoo/mkct'
+import { type AuditReport, contracts, createAuditor } from '@artoo/roles'
+import { ArtooError, systemClock } from '@artoo/spec'
+import pLimit from 'p-limit'
+import { uuidv7 } from 'uuidv7'
+import { createEventLog, type EventLog } from './event-log.js'
+import type { Journal } from './journal.js'
+import { resolveLimits } from './limits.js'
+import { type ArtooOptions, byName, resolveModels, resolveTiers } from './options.js'
+import type { RunEvent, RunHandle } from './run-handle.js'
+import { runTask, type Shared, type Task } from './run-task.js'
+
+export interface RunOptions {
+  /** Ends the task with a `FinalResult` of reason `aborted`. */
+  readonly signal?: AbortSignal
+}
+
+export interface Artoo {
+  /**
+   * Starts a task.
+   *
+   * @throws {ArtooError} `invalid_input` for an empty text, `closed` after `close()`.
+   */
+  run(text: string, options?: RunOptions): RunHandle
+  /** What the auditor saw since the last report. */
+  audit(): Promise<AuditReport>
+  /** Aborts what is running, waits for it, and flushes the memory. */
+  close(): Promise<void>
+}
+
+interface Running {
+  readonly log: EventLog
+  task?: Task
+  journal: Journal | undefined
+}
+
+/**
+ * An autonomous agent: give it a model and tools, call `run`.
+ *
+ * @throws {ArtooError} with the offending option as `field`.
+ */
+export function createArtoo(options: ArtooOptions): Artoo {
+  const limits = resolveLimits(options.limits)
+  const { clock = systemClock(), ids = uuidv7, journal } = options
+  resolveHyperparameters({ ...options.hyperparameters, timeBudgetMs: limits.timeMs, maxReplans: limits.replans })
+  const models = resolveModels(options.model)
+  const tiers = resolveTiers(options.tiers)
+  const tools = byName('tools', options.tools)
+  const checks = byName('checks', options.checks)
+  const memory = options.memory ?? createMemory({ clock })
+  const running = new Map<string, Running>()
+  let closed = false
+
+  const bus = createBus({ contracts, clock, ids, log: record })
+  const auditor = createAuditor({ tap: bus.tap({ capacity: 10_000 }), clock, onReport: options.onAudit })
+  const shared: Shared = {
+    bus,
+    models,
+    tiers,
+    tools,
+    checks,
+    memory,
+    limits,
+    clock,
+    modelSlots: pLimit(limits.concurrency),
+    toolSlots: pLimit(limits.concurrency),
+    options,
+    journal,
+  }
+
+  function record(event: RunEvent): void {
+    const entry = running.get(event.taskId)
+    if (!entry) return
+    entry.log.append(event)
+    try {
+      entry.journal?.append(event)
+    } catch (error) {
+      entry.journal = undefined
+      queueMicrotask(() => entry.task?.interrupt('aborted', `the journal could not be written: ${messageOf(error)}`))
+    }
+  }
+
+  function run(text: string, { signal }: RunOptions = {}): RunHandle {
+    if (closed) throw new ArtooError('closed', 'this artoo was closed: create another one')
+    if (typeof text !== 'string' || text.trim() === '') {
+      throw new ArtooError('invalid_input', 'give the task in words', { field: 'text' })
+    }
+    const taskId = ids()
+    const log = createEventLog()
+    const entry: Running = { log, journal }
+    running.set(taskId, entry)
+    const task = runTask(taskId, text, shared)
+    entry.task = task
+
+    const abort = () => task.interrupt('aborted', messageOf(signal?.reason))
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort, { once: true })
+    const result = task.result.finally(() => {
+      signal?.removeEventListener('abort', abort)
+      running.delete(taskId)
+      log.end()
+    })
+    return {
+      taskId,
+      events: log.events,
+      // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
+      then: (onResult, onError) => result.then(onResult, onError),
+      [Symbol.asyncIterator]: () => log[Symbol.asyncIterator](),
+    }
+  }
+
+  async function close(): Promise<void> {
+    closed = true
+    const tasks = [...running.values()].flatMap(({ task }) => task ?? [])
+    for (const task of tasks) task.interrupt('aborted', 'artoo was closed')
+    await Promise.all(tasks.map((task) => task.result))
+    auditor.close()
+    bus.close()
+    await (options.memory ? memory.flush() : memory.close())
+  }
+
+  return { run, audit: () => auditor.report(), close }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,38 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { ArtooError } from '@artoo/spec'
+import type { Journal } from './journal.js'
+
+export interface FileJournal extends Journal {
+  pathOf(taskId: string): string
+}
+
+/**
+ * One JSONL file for each task in `directory`, which is created when needed. An event is handed to the operating system
+ * before anyone acts on it, so a crash of the process loses none; a power failure may.
+ */
+export function fileJournal(directory: string): FileJournal {
+  const files = new Map<string, number>()
+  const pathOf = (taskId: string) => {
+    if (!/^[\w.-]+$/.test(taskId)) throw new ArtooError('invalid_task_id', `${taskId} can't be a file name`)
+    return join(directory, `${taskId}.jsonl`)
+  }
+  const open = (taskId: string) => {
+    mkdirSync(directory, { recursive: true })
+    const file = openSync(pathOf(taskId), 'a')
+    files.set(taskId, file)
+    return file
+  }
+  return {
+    pathOf,
+    append(event) {
+      writeSync(files.get(event.taskId) ?? open(event.taskId), `${JSON.stringify(event)}\n`)
+    },
+    finish(taskId) {
+      const file = files.get(taskId)
+      if (file === undefined) return
+      files.delete(taskId)
+      closeSync(file)
+    },
+  }
+}

@@ -1,0 +1,8 @@
+export type { AuditReport, FinalResult } from '@artoo/roles'
+export { type Artoo, createArtoo, type RunOptions } from './create-artoo.js'
+export type { Journal } from './journal.js'
+export type { Limits } from './limits.js'
+export { observationsOf } from './observations.js'
+export type { ArtooOptions, Clarify, Models, ModelTier } from './options.js'
+export type { RunEvent, RunHandle } from './run-handle.js'
+export { type RoleUsage, usageByRole } from './usage.js'

@@ -1,0 +1,48 @@
+import { ArtooError } from '@artoo/spec'
+import { z } from 'zod'
+
+const positive = z.number().int().positive()
+
+const schema = z.strictObject({
+  timeMs: positive.default(300_000),
+  replans: z.number().int().nonnegative().default(3),
+  retries: z.number().int().nonnegative().default(2),
+  modelCalls: positive.default(200),
+  tokens: positive.optional(),
+  toolTurns: positive.default(12),
+  modelTimeoutMs: positive.default(120_000),
+  toolTimeoutMs: positive.default(60_000),
+  concurrency: positive.default(10),
+})
+
+/** What a task may spend. Every limit is hard: reaching it ends the task, the attempt or the call. */
+export interface Limits {
+  /** Milliseconds for the whole task; also the time budget in Ω. @defaultValue 300_000 */
+  readonly timeMs: number
+  /** Replans of the task; also maxReplans in Ω. @defaultValue 3 */
+  readonly replans: number
+  /** Corrections of a subtask after its first attempt. @defaultValue 2 */
+  readonly retries: number
+  /** @defaultValue 200 */
+  readonly modelCalls: number
+  /** Input and output tokens together. @defaultValue unlimited */
+  readonly tokens?: number | undefined
+  /** Model turns with tool calls in one attempt. @defaultValue 12 */
+  readonly toolTurns: number
+  /** Milliseconds for one model call. @defaultValue 120_000 */
+  readonly modelTimeoutMs: number
+  /** Milliseconds for one tool call or check. @defaultValue 60_000 */
+  readonly toolTimeoutMs: number
+  /** Model calls, and tool calls, in flight at once, over all tasks of the instance. @defaultValue 10 */
+  readonly concurrency: number
+}
+
+/** @throws {ArtooError} `invalid_option`, naming the limit. */
+export function resolveLimits(limits: Partial<Limits> = {}): Limits {
+  const parsed = schema.safeParse(limits)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0]
+  const field = `limits.${String(name)}`
+  throw new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: parsed.error })
+}

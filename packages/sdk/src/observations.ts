@@ -1,0 +1,13 @@
+import type { Observation } from '@artoo/ggs'
+import { observe } from '@artoo/roles'
+import type { RunEvent } from './run-handle.js'
+
+/** What the controller saw in a task, for `replay()` of `@artoo/ggs`: same trace, other gains. */
+export function observationsOf(events: Iterable<RunEvent>): readonly Observation[] {
+  const observations: Observation[] = []
+  for (const event of events) {
+    if (event.type === 'OutcomeSummary') observations.push(observe(event.payload, true))
+    if (event.type === 'ReplanRequest') observations.push(observe(event.payload, false))
+  }
+  return observations
+}

@@ -1,0 +1,89 @@
+import type { Hyperparameters } from '@artoo/ggs'
+import type { Memory } from '@artoo/mkct'
+import type { AuditReport, ModelRoleId } from '@artoo/roles'
+import { ArtooError, type Check, type Clock, type IdGenerator, type LanguageModel, type Tool } from '@artoo/spec'
+import type { Confirm } from '@artoo/tools'
+import type { Journal } from './journal.js'
+import type { Limits } from './limits.js'
+
+export type ModelTier = 'brain' | 'tool'
+
+/** `brain` reasons (R1, R2, R4b), `tool` works fast (R3, R4a) (paper 11.2). */
+export type Models = Readonly<Record<ModelTier, LanguageModel>>
+
+/** Answers the perceiver's questions. An empty answer means: go on with what you have. */
+export type Clarify = (
+  questions: readonly string[],
+  options: { readonly signal: AbortSignal },
+) => string | Promise<string>
+
+export interface ArtooOptions {
+  /** One model for all roles, or one for each tier. */
+  readonly model: LanguageModel | Models
+  /** Which tier a role uses. R4b may not be weaker than R2. @defaultValue the paper's split */
+  readonly tiers?: Partial<Readonly<Record<ModelRoleId, ModelTier>>>
+  /** @defaultValue none */
+  readonly tools?: readonly Tool[]
+  /** Checks that criteria may name, run by code. @defaultValue none */
+  readonly checks?: readonly Check[]
+  /** Yours to close. @defaultValue a memory that lives as long as the instance */
+  readonly memory?: Memory
+  /** Asked before every irreversible tool call. @defaultValue every such call is refused */
+  readonly confirm?: Confirm
+  /** @defaultValue every question is answered with '' */
+  readonly clarify?: Clarify
+  readonly limits?: Partial<Limits>
+  /** The controller's gains and thresholds; time and replans stand in `limits`. @defaultValue paper, Appendix B */
+  readonly hyperparameters?: Partial<Omit<Hyperparameters, 'timeBudgetMs' | 'maxReplans'>>
+  /** @defaultValue none; events can still be read from the run handle */
+  readonly journal?: Journal
+  /** Where the agent runs; experiences of different environments are kept apart. @defaultValue 'local' */
+  readonly environment?: string
+  /** Receives the auditor's periodic reports. */
+  readonly onAudit?: (report: AuditReport) => void
+  /** @defaultValue the system's time */
+  readonly clock?: Clock
+  /** @defaultValue UUIDv7 */
+  readonly ids?: IdGenerator
+}
+
+const defaultTiers = { R1: 'brain', R2: 'brain', R3: 'tool', R4a: 'tool', R4b: 'brain' } as const
+
+/** @throws {ArtooError} `invalid_option` when a model is missing or is none. */
+export function resolveModels(model: ArtooOptions['model']): Models {
+  if (isModel(model)) return { brain: model, tool: model }
+  for (const tier of ['brain', 'tool'] as const) {
+    if (!isModel(model?.[tier])) {
+      const field = model && 'brain' in model ? `model.${tier}` : 'model'
+      throw new ArtooError('invalid_option', `${field} is not a LanguageModel: give one, or { brain, tool }`, { field })
+    }
+  }
+  return model
+}
+
+function isModel(value: unknown): value is LanguageModel {
+  return typeof value === 'object' && value !== null && 'generate' in value && typeof value.generate === 'function'
+}
+
+/** @throws {ArtooError} `validator_too_weak` when R2's plans would be checked by a weaker tier than made them. */
+export function resolveTiers(tiers: ArtooOptions['tiers'] = {}): Readonly<Record<ModelRoleId, ModelTier>> {
+  const resolved = { ...defaultTiers, ...tiers }
+  if (resolved.R2 === 'brain' && resolved.R4b === 'tool') {
+    const message = 'R4b checks what R2 plans and may not run on a weaker tier: use brain for R4b, or tool for R2 too'
+    throw new ArtooError('validator_too_weak', message, { field: 'tiers.R4b' })
+  }
+  return resolved
+}
+
+/** @throws {ArtooError} `duplicate_name` when two share one. */
+export function byName<T extends { readonly name: string }>(
+  field: string,
+  items: readonly T[] = [],
+): ReadonlyMap<string, T> {
+  const map = new Map<string, T>()
+  for (const item of items) {
+    if (map.has(item.name)) throw new ArtooError('duplicate_name', `${field} has two named ${item.name}`, { field })
+    map.set(item.name, item)
+  }
+  return map
+}
