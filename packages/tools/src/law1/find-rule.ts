@@ -47,12 +47,12 @@ interface Read {
 }
 
 function readPrimary([first, value, ...more]: readonly Argument[], judge: JudgeCommand): Read {
-  if (!first?.fixed) return { reason: 'a word that is only known at run time may be an action of find', length: 1 }
+  if (!first?.fixed) return { reason: 'a word that is only known at run time may turn out to be an action', length: 1 }
   const { prefix: primary } = first
   if (lone.has(primary)) return { reason: null, length: 1 }
   if (primary === '-exec' && value) return readExec([value, ...more], judge)
-  if (!withValue.has(primary)) return { reason: `find ${primary} is not known to be read-only`, length: 1 }
-  return { reason: value?.fields === 'one' ? null : `find ${primary} needs a value of exactly one word`, length: 2 }
+  if (!withValue.has(primary)) return { reason: `${primary} is not known to be read-only`, length: 1 }
+  return { reason: value?.fields === 'one' ? null : `${primary} needs a value of exactly one word`, length: 2 }
 }
 
 /**
@@ -63,7 +63,7 @@ function readExec(words: readonly Argument[], judge: JudgeCommand): Read {
   const end = words.findIndex((word, at) => is(word, ';') || (is(word, '+') && is(words[at - 1], '{}')))
   const [name, ...rest] = words.slice(0, Math.max(0, end))
   const length = end + 2
-  if (name === undefined || name.prefix.includes('{}')) return { reason: 'find -exec without a fixed command', length }
+  if (name === undefined || name.prefix.includes('{}')) return { reason: '-exec without a fixed command', length }
   const paths: Argument = { prefix: './', fixed: false, fields: is(words[end], '+') ? 'globbed' : 'one' }
   const substituted = rest.map((word) => (is(word, '{}') ? paths : withPlaceholder(word, '{}')))
   return { reason: judge(name, substituted), length }

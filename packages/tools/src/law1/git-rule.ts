@@ -57,7 +57,7 @@ export const gitRule: Rule = (args) => {
   if (typeof global === 'string') return global
   const [subcommand, ...rest] = global.operands
   if (!subcommand?.fixed || !Object.hasOwn(subcommands, subcommand.prefix)) {
-    return 'this git command is not known to be read-only'
+    return 'this subcommand is not known to be read-only'
   }
   const parsed = parseArguments(rest, subcommands[subcommand.prefix] ?? {})
   return typeof parsed === 'string' ? parsed : null

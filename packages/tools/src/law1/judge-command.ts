@@ -36,5 +36,5 @@ export function judgeCommand(name: Argument, args: readonly Argument[]): Reason 
   const rule = rules.get(name.prefix)
   if (!rule) return `${name.prefix} is not known to be read-only`
   const reason = rule(args, judgeCommand)
-  return reason === null || reason.includes(name.prefix) ? reason : `${name.prefix}: ${reason}`
+  return reason === null ? null : `${name.prefix}: ${reason}`
 }

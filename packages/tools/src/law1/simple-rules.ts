@@ -22,32 +22,33 @@ export const testRule: Rule = (args) => {
   const operator = words.length === 2 ? first : words.length === 3 ? second : undefined
   const known = words.length === 2 ? unaryTests : binaryTests
   const shaped = words.length <= 1 || (operator?.fixed === true && known.has(operator.prefix))
-  return shaped && words.every(({ fields }) => fields === 'one')
-    ? null
-    : 'this form of test is not a known harmless one'
+  return shaped && words.every(({ fields }) => fields === 'one') ? null : 'this form is not a known harmless one'
 }
 
 export const bracketRule: Rule = (args, judge) => {
   const last = args.at(-1)
-  return isFixed(last, /^\]$/) ? testRule(args.slice(0, -1), judge) : '[ without its ]'
+  return isFixed(last, /^\]$/) ? testRule(args.slice(0, -1), judge) : 'its ] is missing'
 }
 
-/** bash's `printf -v` sets a variable. */
-export const printfRule: Rule = ([format]) =>
-  format === undefined || mayBeOption(format) ? 'the format of printf may turn out to be an option' : null
+/** bash's `printf -v NAME` and `printf %n NAME` set a variable. */
+export const printfRule: Rule = ([format]) => {
+  const fixed = format?.fixed === true && !mayBeOption(format)
+  const counts = /%[^%A-Za-z]*[hjlLtz]*n/.test(format?.prefix.replaceAll('%%', '') ?? '')
+  return fixed && !counts ? null : 'the format may set a variable'
+}
 
 export const readRule: Rule = (args) => {
   const names = isFixed(args[0], /^-r$/) ? args.slice(1) : args
   return names.every(({ fixed, prefix }) => fixed && settableName.test(prefix))
     ? null
-    : 'read may set something other than a lower-case variable'
+    : 'it may set something other than a lower-case variable'
 }
 
 export const dateRule: Rule = (args) => {
   const parsed = parseArguments(args, limitedCommands.date)
   if (typeof parsed === 'string') return parsed
   const formats = parsed.operands.every(({ prefix }) => prefix.startsWith('+'))
-  return formats ? null : 'date with an operand sets the clock'
+  return formats ? null : 'with an operand it sets the clock'
 }
 
 /** `command name …` runs the name; `command -v name` only looks it up. */
@@ -57,6 +58,6 @@ export const commandRule: Rule = ([first, ...rest], judge) => {
 }
 
 export const timeoutRule: Rule = ([duration, name, ...rest], judge) => {
-  if (!isFixed(duration, /^\d+(\.\d+)?[smhd]?$/) || name === undefined) return 'this form of timeout is not a known one'
+  if (!isFixed(duration, /^\d+(\.\d+)?[smhd]?$/) || name === undefined) return 'this form is not a known one'
   return judge(name, rest)
 }

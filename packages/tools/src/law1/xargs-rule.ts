@@ -15,12 +15,13 @@ export const xargsRule: Rule = (args, judge) => {
   const parsed = parseArguments(args, table)
   if (typeof parsed === 'string') return parsed
   const [name = fixedArgument('echo'), ...rest] = parsed.operands
-  const placeholders = parsed.options.filter((option) => option.name === 'I').map(({ value }) => value)
-  const [placeholder] = placeholders
-  if (placeholder === undefined) return judge(name, [...rest, unknownArguments])
-  if (!placeholder?.fixed || placeholder.prefix === '' || placeholders.length > 1)
-    return 'xargs -I without a fixed text'
-  if (name.prefix.includes(placeholder.prefix)) return 'xargs makes the command name out of its input'
+  const replacing = parsed.options.find((option) => option.name === 'I')
+  if (replacing === undefined) return judge(name, [...rest, unknownArguments])
+  // A later -n, -L or -I would cancel this one.
+  if (parsed.options.some((option) => option !== replacing && option.value !== null)) return '-I beside other options'
+  const placeholder = replacing.value
+  if (!placeholder?.fixed || placeholder.prefix === '') return '-I without a fixed text'
+  if (name.prefix.includes(placeholder.prefix)) return 'the command name comes from the input'
   return judge(
     name,
     rest.map((word) => withPlaceholder(word, placeholder.prefix)),

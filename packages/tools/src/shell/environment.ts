@@ -14,11 +14,14 @@ export function minimalEnvironment(host: NodeJS.ProcessEnv): Record<string, stri
  * monitors, nor signature programs, nor trusts a bare repository it happens upon, nor refreshes its index.
  */
 export function readOnlyEnvironment(host: NodeJS.ProcessEnv, root: string): Record<string, string> {
-  const path = (host.PATH ?? '/usr/bin:/bin').split(delimiter).filter((entry) => isTrusted(entry, root))
+  const path = (host.PATH ?? systemPath.join(delimiter)).split(delimiter).filter((entry) => isTrusted(entry, root))
   return { ...minimalEnvironment(host), PATH: path.join(delimiter), ...gitVariables() }
 }
 
+const systemPath: readonly string[] = ['/usr/local/bin', '/usr/bin', '/bin']
+
 function isTrusted(entry: string, root: string): boolean {
+  if (systemPath.includes(entry)) return true
   if (!isAbsolute(entry) || entry.split(sep).includes('node_modules')) return false
   const fromRoot = relative(root, entry)
   return fromRoot === '..' || fromRoot.startsWith(`..${sep}`)
@@ -27,13 +30,12 @@ function isTrusted(entry: string, root: string): boolean {
 const gitSettings = {
   'core.fsmonitor': 'false',
   'core.hooksPath': '/dev/null',
-  'diff.external': '',
+  'diff.autoRefreshIndex': 'false',
   'gpg.program': 'false',
   'gpg.openpgp.program': 'false',
   'gpg.ssh.program': 'false',
   'gpg.x509.program': 'false',
   'log.showSignature': 'false',
-  'protocol.allow': 'never',
   'safe.bareRepository': 'explicit',
 } as const
 
@@ -42,6 +44,7 @@ function gitVariables(): Record<string, string> {
   return {
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
     GIT_PAGER: 'cat',
     GIT_CONFIG_COUNT: String(settings.length),
     ...Object.fromEntries(

@@ -24,21 +24,25 @@ export function runProcess(command: string, { cwd, env, signal }: ProcessOptions
     const child = spawn('/bin/sh', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const stdout = boundedCapture()
     const stderr = boundedCapture()
-    child.stdout.on('data', stdout.add)
-    child.stderr.on('data', stderr.add)
     const abort = () => {
       killGroup(child)
-      child.stdout.destroy()
-      child.stderr.destroy()
+      child.stdout?.destroy()
+      child.stderr?.destroy()
       reject(signal.reason)
     }
     signal.addEventListener('abort', abort, { once: true })
+    child.on('error', (error) => {
+      signal.removeEventListener('abort', abort)
+      reject(error)
+    })
     child.on('exit', () => killGroup(child))
-    child.on('error', reject)
     child.on('close', (code, name) => {
       signal.removeEventListener('abort', abort)
       resolve({ stdout: stdout.text(), stderr: stderr.text(), exit: code ?? name ?? 'unknown' })
     })
+    // Without a free file descriptor there are no pipes, and the error event follows.
+    child.stdout?.on('data', stdout.add)
+    child.stderr?.on('data', stderr.add)
   })
 }
 
