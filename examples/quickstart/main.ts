@@ -1,0 +1,32 @@
+import { parseArgs } from 'node:util'
+import { offlineModel } from '@artoo/llm/offline'
+import { createArtoo, usageByRole } from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
+import { standardTools } from '@artoo/tools/node'
+import { answerText, traceLine, usageTable } from './report.js'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { dir: { type: 'string', default: '.' } },
+})
+const questions =
+  positionals.length > 0
+    ? [positionals.join(' ')]
+    : ['Which TypeScript files are in packages/ggs/src?', 'How many lines are in docs/handbook/controller.md?']
+
+const journal = fileJournal('.artoo/journal')
+const artoo = createArtoo({ model: offlineModel(), tools: standardTools({ root: values.dir }), journal })
+
+for (const question of questions) {
+  console.log(`\n── ${question}`)
+  const run = artoo.run(question)
+  for await (const event of run) {
+    const line = traceLine(event)
+    if (line) console.log(line)
+  }
+  console.log(`\n${answerText(await run)}`)
+  console.log(`\n${usageTable(usageByRole(run.events))}`)
+  console.log(`Journal: ${journal.pathOf(run.taskId)}`)
+}
+
+await artoo.close()

@@ -1,0 +1,74 @@
+import type { ModelRequest } from '@artoo/spec'
+import { parseQuestion, type Question } from './question.js'
+import { type Data, dataOf, isData, list, type Turn, text } from './turn.js'
+
+const toolsFor: Readonly<Record<Question['kind'], readonly string[]>> = {
+  list: ['glob'],
+  lines_of_file: ['read_file', 'shell'],
+  lines_of_matching: ['shell'],
+  largest: ['glob'],
+  mentions: ['shell'],
+  lines_by_name: ['glob', 'shell'],
+}
+
+/** R2: one subtask for a question it knows; when a path turned out to be blocked, the same question by file name. */
+export function plan(request: ModelRequest): Turn {
+  const data = dataOf(request)
+  const asked = parseQuestion(text(data.intent))
+  const question = asked && redirected(asked, data)
+  const available = list(data.tools).map((tool) => text(tool.name))
+  if (!question || !toolsFor[question.kind].every((tool) => available.includes(tool))) return { json: explanation }
+  return {
+    json: {
+      criteria: [{ text: 'The answer states what was asked for, as the tools found it', mode: 'verifiable' }],
+      subtasks: [
+        {
+          intent: inWords(question),
+          sequence: 1,
+          criteria: [{ text: 'Every number and path in the output stands in a tool result', mode: 'verifiable' }],
+          tools: toolsFor[question.kind],
+          context: JSON.stringify(question),
+        },
+      ],
+    },
+  }
+}
+
+/** The controller's `change_path`: the file isn't where the user said, so look for its name. */
+function redirected(question: Question, { directive }: Data): Question {
+  if (question.kind !== 'lines_of_file' || !isData(directive)) return question
+  const blocked = list(directive.blockedTargets).some((target) => text(target.target) === question.path)
+  return blocked ? { kind: 'lines_by_name', name: question.path.split('/').at(-1) ?? question.path } : question
+}
+
+function inWords(question: Question): string {
+  switch (question.kind) {
+    case 'list':
+      return `List the files that match "${question.pattern}"`
+    case 'lines_of_file':
+      return `Count the lines of "${question.path}"`
+    case 'lines_of_matching':
+      return `Count the lines of all files that match "${question.pattern}"`
+    case 'largest':
+      return `Find the largest file that matches "${question.pattern}"`
+    case 'mentions':
+      return `List the files that contain ${JSON.stringify(question.text)} among "${question.pattern}"`
+    case 'lines_by_name':
+      return `Find the file named "${question.name}" wherever it is and count its lines`
+  }
+}
+
+const explanation = {
+  criteria: [{ text: 'The answer says what the offline model knows and how to plug in another', mode: 'plausible' }],
+  subtasks: [
+    {
+      intent: 'Explain what the offline model can do',
+      sequence: 1,
+      criteria: [
+        { text: 'The output says what the offline model knows and how to plug in another', mode: 'plausible' },
+      ],
+      tools: [],
+      context: null,
+    },
+  ],
+}
