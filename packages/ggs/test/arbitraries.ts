@@ -13,7 +13,7 @@ export const unit = fc.double({ min: 0, max: 1, noNaN: true })
 
 const failureClass = fc.constantFrom('logical', 'environmental', null)
 
-export const criterionArbitrary: fc.Arbitrary<CriterionObservation> = fc
+const criterionArbitrary: fc.Arbitrary<CriterionObservation> = fc
   .record({
     criterion: fc.string(),
     mode: fc.constantFrom('verifiable', 'plausible'),

@@ -77,6 +77,27 @@ describe('explain', () => {
     expect(explain(decision)).toMatchObject(expected)
   })
 
+  it('does not move the gradient of the first round', () => {
+    expect(explain(lastOf([tenths(7)])).nearest).toEqual({
+      directive: 'success',
+      changes: [{ quantity: 'D', from: 0.7, relation: '≤', limit: 0.3 }],
+      distance: 0.4,
+    })
+    expect(explain(lastOf([tenths(7), tenths(7)])).nearest?.changes).toMatchObject([{ quantity: '∇L' }])
+  })
+
+  it('shows equality as a margin of 0', () => {
+    const { inequalities } = explain(lastOf([tenths(5), tenths(5, { elapsedMs: 37_500 })]))
+    expect(inequalities).toContainEqual({
+      quantity: '|∇L|',
+      value: 0.1,
+      relation: '≥',
+      threshold: 'ε',
+      limit: 0.1,
+      margin: 0,
+    })
+  })
+
   it('lists only comparisons that hold', () => {
     const holds = {
       '<': (value: number, limit: number) => value < limit,

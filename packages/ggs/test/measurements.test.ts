@@ -205,4 +205,8 @@ describe('∇L, the gradient', () => {
     expect(lossGradient(0.64, 0.74)).toBe(defaultHyperparameters.epsilon)
     expect(0.74 - 0.64).not.toBe(defaultHyperparameters.epsilon)
   })
+
+  it('is never −0, which JSON would not keep', () => {
+    expect(lossGradient(0.5, 0.5 - 1e-14)).toBe(0)
+  })
 })

@@ -218,6 +218,17 @@ describe('what is blocked', () => {
     expect(last([round], { rho: 0.4 })).toMatchObject({ directive: 'break_symmetry', blockedTools: ['shell'] })
   })
 
+  it('blocks tools when the approach must change although there is a signal', () => {
+    const wrong = (share: number) =>
+      observation([
+        outcome('a', {
+          criteria: [failing({ mode: 'plausible', failureClass: 'logical', failedAttempts: share, attempts: 5 })],
+          calls: [call('shell', null)],
+        }),
+      ])
+    expect(last([wrong(5), wrong(2)])).toMatchObject({ directive: 'change_approach', blockedTools: ['shell'] })
+  })
+
   it('does not carry blocked tools into the next round', () => {
     const bad = (tool: string) => observation([outcome('a', { criteria: logical, calls: [call(tool, null)] })])
     expect(replay([bad('shell'), bad('glob')]).map(({ blockedTools }) => blockedTools)).toEqual([['shell'], ['glob']])
@@ -309,6 +320,11 @@ describe('the reducer', () => {
     const before = JSON.stringify([initialState, round])
     step(initialState, round)
     expect(JSON.stringify([initialState, round])).toBe(before)
+  })
+
+  it('counts no replan after a terminal decision', () => {
+    expect(step(initialState, tenths(5))[0].replans).toBe(1)
+    expect(step(initialState, tenths(3))[0].replans).toBe(0)
   })
 
   it('takes the gains it is given', () => {
