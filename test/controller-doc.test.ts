@@ -17,23 +17,22 @@ import {
 import { describe, expect, it } from 'vitest'
 
 const lines = readFileSync(new URL('../docs/controller.md', import.meta.url), 'utf8').split('\n')
+const taskHeader = 'Round | Failed | Class | Elapsed (s) | D | Ω | L | ∇L | Urgency | Directive'
 
-const taskHeader = '| Round | Failed | Class | Elapsed (s) | D | Ω | L | ∇L | Urgency | Directive |'
-
-/** The rows of every table whose header line is `header`. */
+/** The rows of every table that has these headings. */
 function tables(header: string): readonly (readonly (readonly string[])[])[] {
   return lines.flatMap((line, index) => {
-    if (line !== header) return []
+    if (cellsOf(line).join(' | ') !== header) return []
     const end = lines.findIndex((other, place) => place > index && !other.startsWith('|'))
-    return [
-      lines.slice(index + 2, end).map((row) =>
-        row
-          .split('|')
-          .slice(1, -1)
-          .map((cell) => cell.trim()),
-      ),
-    ]
+    return [lines.slice(index + 2, end).map(cellsOf)]
   })
+}
+
+function cellsOf(line: string): readonly string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim())
 }
 
 function table(header: string): readonly (readonly string[])[] {
@@ -61,11 +60,11 @@ function readCriterion(text: string): CriterionObservation {
 }
 
 describe('docs/controller.md', () => {
-  it.each(table('| Criteria | D |'))('D of %s is %s', (criteria, D) => {
+  it.each(table('Criteria | D'))('D of %s is %s', (criteria, D) => {
     expect(String(intentResultDistance([outcome(String(criteria).split(', ').map(readCriterion))]))).toBe(D)
   })
 
-  it.each(table('| Classes of the failing criteria | P |'))('P of %s is %s', (classes, P) => {
+  it.each(table('Classes of the failing criteria | P'))('P of %s is %s', (classes, P) => {
     const criteria = String(classes)
       .split(', ')
       .filter((name) => name !== 'none')
@@ -73,28 +72,22 @@ describe('docs/controller.md', () => {
     expect(String(processImplausibility([outcome(criteria)]))).toBe(P)
   })
 
-  it.each(table('| Replans | Elapsed (s) | Ω |'))('Ω of %s replans and %s s is %s', (replans, seconds, Omega) => {
+  it.each(table('Replans | Elapsed (s) | Ω'))('Ω of %s replans and %s s is %s', (replans, seconds, Omega) => {
     expect(String(resourceCost({ replans: Number(replans), elapsedMs: Number(seconds) * 1_000 }))).toBe(Omega)
   })
 
-  it.each(table('| Replans performed | Seconds until Ω = θ |'))(
-    'Ω = θ after %s replans and %s s',
-    (replans, seconds) => {
-      const elapsedMs = Number(seconds) * 1_000
-      expect(resourceCost({ replans: Number(replans), elapsedMs })).toBe(defaultHyperparameters.theta)
-      expect(resourceCost({ replans: Number(replans), elapsedMs: elapsedMs - 1 })).toBeLessThan(
-        defaultHyperparameters.theta,
-      )
-    },
-  )
+  it.each(table('Replans performed | Seconds until Ω = θ'))('Ω = θ after %s replans and %s s', (replans, seconds) => {
+    const elapsedMs = Number(seconds) * 1_000
+    expect(resourceCost({ replans: Number(replans), elapsedMs })).toBe(defaultHyperparameters.theta)
+    expect(resourceCost({ replans: Number(replans), elapsedMs: elapsedMs - 1 })).toBeLessThan(
+      defaultHyperparameters.theta,
+    )
+  })
 
-  it.each(table('| D | P | Ω | β_eff | L |'))(
-    'L of %s, %s, %s has β_eff %s and is %s',
-    (D, P, Omega, betaEffective, L) => {
-      const breakdown = loss({ D: Number(D), P: Number(P), Omega: Number(Omega) })
-      expect([String(breakdown.betaEffective), String(breakdown.L)]).toEqual([betaEffective, L])
-    },
-  )
+  it.each(table('D | P | Ω | β_eff | L'))('L of %s, %s, %s has β_eff %s and is %s', (D, P, Omega, betaEffective, L) => {
+    const breakdown = loss({ D: Number(D), P: Number(P), Omega: Number(Omega) })
+    expect([String(breakdown.betaEffective), String(breakdown.L)]).toEqual([betaEffective, L])
+  })
 
   it.each(
     tables(taskHeader).map((rows, index) => ({
@@ -126,7 +119,7 @@ describe('docs/controller.md', () => {
   })
 
   it('prints the 24 cells', () => {
-    const printed = table('| Cell | ∇L | D | P | Ω | Macro-state |')
+    const printed = table('Cell | ∇L | D | P | Ω | Macro-state')
     const gradients: Readonly<Record<DecisionCell['gradient'], string>> = {
       falling: '≤ −ε',
       flat: 'between',
@@ -144,14 +137,14 @@ describe('docs/controller.md', () => {
   })
 
   it('prints the default hyperparameters', () => {
-    const printed = table('| Name | Symbol | Default | Allowed |').map(([name, , value]) => [name, value])
+    const printed = table('Name | Symbol | Default | Allowed').map(([name, , value]) => [name, value])
     const defaults = Object.entries(defaultHyperparameters).map(([name, value]) => [`\`${name}\``, String(value)])
     expect(printed).toEqual(defaults)
   })
 
   it('prints the stop reasons', () => {
     const reasons = Object.entries(stopReasonMeanings).map(([code, meaning]) => [`\`${code}\``, meaning])
-    expect(table('| Code | Meaning |')).toEqual(reasons)
+    expect(table('Code | Meaning')).toEqual(reasons)
   })
 
   it('names what a replan and a second cost when nothing else moves', () => {
