@@ -3,13 +3,14 @@ import { defineConfig } from 'tsup'
 
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly '@artoo/source': string }>>
+  readonly dependencies?: Readonly<Record<string, string>>
 }
 
 /** One build per package; its entries are the sources that its `exports` name. Declarations come from `tsc -b`. */
 export default defineConfig(
   readdirSync('packages').map((name) => {
     const root = `packages/${name}`
-    const { exports } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Manifest
+    const { exports, dependencies = {} } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Manifest
     const entry = Object.values(exports).flatMap((target) =>
       typeof target === 'string' ? [] : [`${root}/${target['@artoo/source']}`],
     )
@@ -21,7 +22,7 @@ export default defineConfig(
       format: 'esm' as const,
       target: 'es2022',
       platform: 'neutral' as const,
-      external: [/^node:/],
+      external: [/^node:/, ...Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`))],
       silent: true,
     }
   }),

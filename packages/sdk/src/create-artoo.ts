@@ -91,14 +91,9 @@ export function createArtoo(options: ArtooOptions): Artoo {
     const log = createEventLog()
     const entry: Running = { log, journal }
     running.set(taskId, entry)
-    const task = runTask(taskId, text, shared)
+    const task = runTask(taskId, text, shared, signal)
     entry.task = task
-
-    const abort = () => task.interrupt('aborted', messageOf(signal?.reason))
-    if (signal?.aborted) abort()
-    signal?.addEventListener('abort', abort, { once: true })
     const result = task.result.finally(() => {
-      signal?.removeEventListener('abort', abort)
       running.delete(taskId)
       log.end()
     })

@@ -51,7 +51,7 @@ const settleMs = 5_000
  * One task from the user's words to its `FinalResult`: opens the ports, binds the roles and services, sets the
  * deadline, and takes everything down when the controller has spoken.
  */
-export function runTask(taskId: string, text: string, shared: Shared): Task {
+export function runTask(taskId: string, text: string, shared: Shared, stop?: AbortSignal): Task {
   const { bus, clock, limits, options, memory, tools, checks } = shared
   const { environment = 'local' } = options
   const scope = { taskId }
@@ -92,8 +92,12 @@ export function runTask(taskId: string, text: string, shared: Shared): Task {
     interrupt('deadline', `the task was given ${limits.timeMs} ms`),
   )
 
+  const stopNow = () => interrupt('aborted', messageOf(stop?.reason))
+  stop?.addEventListener('abort', stopNow, { once: true })
+
   async function takeDown(): Promise<void> {
     cancelDeadline()
+    stop?.removeEventListener('abort', stopNow)
     ending.abort(new ArtooError('task_ended', 'the task has ended'))
     for (const port of roles) port.close()
     const patience = deadlineFor(new AbortController().signal, { clock, timeoutMs: settleMs, code: 'settle_timeout' })
@@ -124,7 +128,8 @@ export function runTask(taskId: string, text: string, shared: Shared): Task {
       }
     })
     host.publish({ type: 'TaskStarted', to: 'R7', payload: {} })
-    host.publish({ type: 'UserInput', to: 'R1', payload: { text } })
+    if (stop?.aborted) stopNow()
+    else host.publish({ type: 'UserInput', to: 'R1', payload: { text } })
   })
   return {
     interrupt,
@@ -157,6 +162,10 @@ async function clarified(
   } finally {
     deadline.release()
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function bound<P>(port: P, bind: (port: P) => void): P {

@@ -1,17 +1,22 @@
-import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import type { Turn } from '@artoo/llm/testing'
+import type { FinalResult, RunHandle } from '@artoo/sdk'
+import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 
-/** The structured texts of a task that goes straight through, one subtask, no tool. */
+/** One subtask of a scripted plan. */
+export function subtask(intent: string, tools: readonly string[] = [], sequence = 1) {
+  return { intent, sequence, criteria: [{ text: `${intent} is done`, mode: 'plausible' }], tools }
+}
+
+export function planOf(...subtasks: readonly ReturnType<typeof subtask>[]) {
+  return { json: { criteria: [{ text: 'the answer greets', mode: 'plausible' }], subtasks } } as const
+}
+
+/** The structured texts of a task about a greeting. */
 export const answers = {
   taskSpec: { json: { intent: 'say hello', scope: null, deadline: null, questions: [] } },
-  plan: {
-    json: {
-      criteria: [{ text: 'the answer greets', mode: 'plausible' }],
-      subtasks: [
-        { intent: 'write a greeting', sequence: 1, criteria: [{ text: 'it greets', mode: 'plausible' }], tools: [] },
-      ],
-    },
-  },
+  plan: planOf(subtask('write a greeting')),
   execution: { json: { status: 'completed', output: 'hello', reason: null } },
+  infeasible: { json: { status: 'failed', output: '', reason: 'there is nobody to greet' } },
   pass: { json: { verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'it says hello' }], correction: null } },
   fail: {
     json: {
@@ -23,19 +28,40 @@ export const answers = {
   reject: {
     json: {
       output: 'hello',
-      verdicts: [{ criterion: 1, verdict: 'fail', failureClass: 'logical', evidence: 'wrong tone' }],
+      verdicts: [{ criterion: 1, verdict: 'fail', failureClass: 'environmental', evidence: 'nobody heard it' }],
     },
   },
 } as const
 
-/** A whole task by output name. */
+/** A whole task by output name: goes straight through with five model calls. */
 export const straightThrough = {
   task_spec: answers.taskSpec,
   plan: answers.plan,
   execution: answers.execution,
   verdicts: answers.pass,
   verification: answers.accept,
-} as const
+} as const satisfies Readonly<Record<string, Turn>>
+
+/** Plans that differ from round to round, as the planner's review demands. */
+export function freshPlans(tools: readonly string[] = []): Turn {
+  let round = 0
+  return () => planOf(subtask(`way number ${++round}`, tools))
+}
 
 /** Time, ids and so the journal are the same in every run. */
-export const fixed = () => ({ clock: manualClock(1_000), ids: sequentialIds() })
+export function fixed(): { readonly clock: ManualClock; readonly ids: () => string } {
+  return { clock: manualClock(1_000), ids: sequentialIds() }
+}
+
+/** Lets time pass, a second a turn, until the task has ended. */
+export async function settle(run: RunHandle, clock: ManualClock): Promise<FinalResult> {
+  let ended = false
+  const result = Promise.resolve(run).finally(() => {
+    ended = true
+  })
+  while (!ended) {
+    await new Promise((resolve) => setImmediate(resolve))
+    if (!ended) clock.advance(1_000)
+  }
+  return result
+}

@@ -2,7 +2,10 @@ import type { CallObservation, Observation, OutcomeObservation } from '@artoo/gg
 import type { ToolCallRecord } from '../messages/execution.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 
-/** A round as the controller sees it. A rejected merge counts as one more failed outcome, for which all calls stand. */
+/**
+ * A round as the controller sees it. A rejected merge counts as one more failed outcome: every tool stands for it, but
+ * of the targets only those that really failed, so that good ones are not blocked with it.
+ */
 export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean): Observation {
   const { outcomes, taskVerdicts, elapsedMs } = round
   const merge: OutcomeObservation = {
@@ -10,7 +13,9 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
     status: accepted ? 'matched' : 'failed',
     criteria: taskVerdicts,
     failureClass: null,
-    calls: outcomes.flatMap(({ toolCalls }) => toolCalls.map(callOf)),
+    calls: outcomes
+      .flatMap(({ toolCalls }) => toolCalls.map(callOf))
+      .map((call) => (call.failed ? call : { ...call, target: null })),
   }
   return { outcomes: [...outcomes.map(outcomeOf), ...(taskVerdicts.length > 0 ? [merge] : [])], elapsedMs, accepted }
 }

@@ -1,0 +1,88 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { replay } from '@artoo/ggs'
+import { scriptedModel } from '@artoo/llm/testing'
+import { createArtoo, type Journal, observationsOf, type RunEvent } from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { answers, fixed, freshPlans, planOf, straightThrough, subtask } from './script.js'
+
+let directory: string
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'artoo-journal-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+/** One failed criterion of four must not be close enough. */
+const strict = { delta: 0.1 }
+
+/** A task with three parallel subtasks, a correction and a replan. */
+async function eventfulRun(journal: Journal) {
+  const first = planOf(subtask('one'), subtask('two'), subtask('three', [], 2))
+  const script = {
+    ...straightThrough,
+    plan: [first, freshPlans()],
+    verdicts: [answers.fail, answers.pass, answers.pass, answers.pass, answers.pass],
+    verification: [answers.reject, answers.accept],
+  }
+  const model = scriptedModel(script, { repeatLast: true })
+  const artoo = createArtoo({ model, journal, hyperparameters: strict, ...fixed() })
+  const run = artoo.run('Say hello')
+  const result = await run
+  await artoo.close()
+  return { run, result }
+}
+
+test('with fixed time, ids and model two runs give byte-identical journals', async () => {
+  const journals = ['a', 'b'].map((name) => fileJournal(join(directory, name)))
+  const bytes = await Promise.all(
+    journals.map(async (journal) => {
+      const { run, result } = await eventfulRun(journal)
+      expect(result).toMatchObject({ directive: 'accept', replans: 1 })
+      return readFileSync(journal.pathOf(run.taskId), 'utf8')
+    }),
+  )
+  expect(bytes[0]).not.toBe('')
+  expect(bytes[0]).toBe(bytes[1])
+})
+
+test('the file holds what the handle showed, numbered without gaps', async () => {
+  const journal = fileJournal(directory)
+  const { run } = await eventfulRun(journal)
+  const lines = readFileSync(journal.pathOf(run.taskId), 'utf8').trimEnd().split('\n')
+  expect(lines).toEqual(run.events.map((event) => JSON.stringify(event)))
+  expect(run.events.map((event) => event.seq)).toEqual(run.events.map((_, index) => index + 1))
+})
+
+test('every message but the first two names the one that caused it', async () => {
+  const { run } = await eventfulRun({ append: () => {} })
+  const known = new Set<string>()
+  for (const event of run.events) {
+    if (event.from !== 'host') expect(known).toContain(event.causationId)
+    known.add(event.id)
+  }
+})
+
+test('the controller can be run over the events again, with the same gains and with others', async () => {
+  const { run } = await eventfulRun({ append: () => {} })
+  const decided = run.events.flatMap((event) => (event.type === 'ControlDecision' ? [event.payload] : []))
+  const observations = observationsOf(run.events)
+  expect(replay(observations, strict)).toEqual(decided)
+  const lenient = replay(observations)
+  expect(lenient.map((decision) => decision.directive)).toEqual(['success'])
+})
+
+test('a journal that can not be written ends the task, and says so', async () => {
+  let events = 0
+  const full: Journal = {
+    append() {
+      if (++events === 5) throw new Error('no space left')
+    },
+  }
+  const { result, run } = await eventfulRun(full)
+  expect(result).toMatchObject({ reason: 'aborted', directive: 'abandon' })
+  expect(result.summary).toContain('no space left')
+  expect(run.events.filter((event: RunEvent) => event.type === 'FinalResult')).toHaveLength(1)
+})
