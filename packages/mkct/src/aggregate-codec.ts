@@ -2,7 +2,7 @@ import type { Aggregate, Bucket } from './aggregate.js'
 
 type Row = readonly [k: number, count: number, anchor: number, attention: number, decision: number]
 
-export function encodeAggregate({ buckets, newest }: Aggregate): string {
+export function encodeAggregate({ buckets, newest, lastWrite }: Aggregate): string {
   const rows: Row[] = buckets.map(({ k, count, anchor, attention, decision }) => [
     k,
     count,
@@ -10,18 +10,18 @@ export function encodeAggregate({ buckets, newest }: Aggregate): string {
     attention,
     decision,
   ])
-  return JSON.stringify({ b: rows, n: [newest.at, newest.sequence] })
+  return JSON.stringify({ b: rows, n: [newest.at, newest.sequence, lastWrite] })
 }
 
 /** Null for a value that is no aggregate: it is a cache, so the caller recomputes it. */
 export function decodeAggregate(value: string): Aggregate | null {
   try {
-    const { b, n } = JSON.parse(value) as { readonly b: readonly Row[]; readonly n: readonly [number, number] }
+    const { b, n } = JSON.parse(value) as { readonly b: readonly Row[]; readonly n: readonly [number, number, number] }
     const buckets = b.map(
       ([k, count, anchor, attention, decision]): Bucket => ({ k, count, anchor, attention, decision }),
     )
     const sound = buckets.every((bucket) => Object.values(bucket).every(Number.isFinite))
-    return sound && n.every(Number.isFinite) ? { buckets, newest: { at: n[0], sequence: n[1] } } : null
+    return sound && n.every(Number.isFinite) ? { buckets, newest: { at: n[0], sequence: n[1] }, lastWrite: n[2] } : null
   } catch {
     return null
   }

@@ -14,6 +14,8 @@ export interface Aggregate {
   readonly buckets: readonly Bucket[]
   /** The most recent Megram: the lesson a reading quotes. */
   readonly newest: Position
+  /** No Megram of the pair was written after this sequence number. */
+  readonly lastWrite: number
 }
 
 export interface Position {

@@ -35,7 +35,8 @@ export async function recompute(
       const sequence = keys.lastNumber(key)
       if (without.has(sequence)) continue
       const buckets = addTo(aggregate?.buckets ?? [], decodeContribution(value))
-      aggregate = { buckets, newest: { at: keys.memberTime(key), sequence } }
+      const lastWrite = Math.max(aggregate?.lastWrite ?? 0, sequence)
+      aggregate = { buckets, newest: { at: keys.memberTime(key), sequence }, lastWrite }
     }
   }
   return aggregate

@@ -1,21 +1,28 @@
-import type { Clock } from '@artoo/spec'
+import type { Clock, IdGenerator } from '@artoo/spec'
 import type { AggregateCache } from './aggregate-cache.js'
 import type { Gate } from './gate.js'
 import type { Head } from './head.js'
+import type { Damage } from './integrity/damage.js'
 import type { Hash } from './journal-entry.js'
 import type { Keys } from './keys.js'
-import type { StoreAccess } from './store.js'
+import type { Store, StoreAccess } from './store.js'
 
 /** What the parts of one open memory share. */
 export interface Engine {
+  readonly store: Store
   readonly access: StoreAccess
   readonly keys: Keys
   readonly gate: Gate
   readonly cache: AggregateCache
   readonly hash: Hash
   readonly clock: Clock
+  readonly ids: IdGenerator
   /** True to have every batch synced to the disk before its receipts settle. */
   readonly sync: boolean
+  /** Makes what was deleted vanish from the store's files; called inside `gate.exclusive`. False: the store can't. */
+  readonly compact: () => Promise<boolean>
+  /** Serious damage found on opening: nothing may be written until it is repaired. */
+  damage: readonly Damage[]
   /** Replaced by every committed stage. */
   head: Head
 }

@@ -1,4 +1,3 @@
-import { ArtooError } from '@artoo/spec'
 import { genesis, parseObject, schemaVersion, unsupported } from './journal-entry.js'
 import type { StoredLevel } from './megram.js'
 
@@ -21,13 +20,15 @@ export function encodeHead(head: Head): string {
   return JSON.stringify({ schema: schemaVersion, ...head })
 }
 
-/** @throws {ArtooError} `schema_unsupported`, or `store_damaged` when the head is unreadable. */
-export function decodeHead(value: string): Head {
+/**
+ * Null when it is unreadable.
+ *
+ * @throws {ArtooError} `schema_unsupported`
+ */
+export function decodeHead(value: string): Head | null {
   const fields = parseObject(value)
   if (fields && fields.schema !== schemaVersion) throw unsupported(fields.schema)
-  if (!fields || typeof fields.sequence !== 'number' || typeof fields.link !== 'string' || !fields.counts) {
-    throw new ArtooError('store_damaged', "The memory's head record is unreadable; run repair().", { field: 'store' })
-  }
+  if (!fields || typeof fields.sequence !== 'number' || typeof fields.link !== 'string' || !fields.counts) return null
   const { schema: _, ...head } = fields
   return head as unknown as Head
 }

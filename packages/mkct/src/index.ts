@@ -1,12 +1,33 @@
-export type { CalibrateOptions, Calibration, Constraint } from './calibrate.js'
-export { calibrate } from './calibrate.js'
+export type { ActionChange } from './action-forecast.js'
+export { type CalibrateOptions, type Calibration, type Constraint, calibrate } from './calibrate.js'
 export type { Written } from './commit-writes.js'
 export type { Consultation, Pair, Query, Reading, Rule } from './consultation.js'
-export { createMemory, type MemoryOptions } from './create-memory.js'
-export type { Level, Megram, NewMegram, StoredLevel } from './megram.js'
-export type { Memory, ReadOptions } from './memory.js'
-export { type Action, actionFor, decay, type Potentials, thresholds } from './potentials.js'
+export { createMemory } from './create-memory.js'
+export { createDreamer, type Dreamer, type DreamerOptions } from './dreamer/create-dreamer.js'
+export type { DreamOptions, DreamReport } from './dreamer/dream.js'
+export type { Distill, Evidence } from './dreamer/promotion.js'
+export type { Explanation, Remedy, Share } from './explain.js'
+export type { ForgetReport, Selector } from './forget.js'
+export type { Filter, Summary } from './inspect.js'
+export type { OpeningCheck } from './integrity/check-opening.js'
+export type { Damage } from './integrity/damage.js'
+export type { RepairReport } from './integrity/repair.js'
+export type { Verification } from './integrity/verify.js'
+export type { Level, Megram, MegramFeedback, NewFact, NewMegram, StoredLevel } from './megram.js'
+export type { Memory, SignalOptions } from './memory.js'
+export type { MemoryOptions } from './memory-options.js'
+export type { ImportReport } from './portability.js'
+export {
+  type Action,
+  actionFor,
+  type Contribution,
+  decay,
+  directSum,
+  type Potentials,
+  thresholds,
+} from './potentials.js'
 export { decayRates, type MegramState, macroStates, quantization } from './quantization.js'
+export type { Store } from './store.js'
 export { environmentEntity, intentSpace, pathEntity, toolSpace } from './tags.js'
 export { thinking } from './thinking.js'
 export type { QueueCounts, WriteReceipt } from './write-queue.js'

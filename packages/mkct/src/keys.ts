@@ -40,6 +40,7 @@ export function createKeys(namespace: string) {
       const [space = '', entity = ''] = key.slice(aggregateRoot.length).split(' ')
       return { space: decodePart(space), entity: decodePart(entity) }
     },
+    aggregateOfMember: (key: string) => `${aggregateRoot}${key.slice(aggregateRoot.length, -24)}`,
     due: (at: number, sequence: number) => `${root}d ${encodeNumber(at)} ${encodeNumber(sequence)} `,
     dueUntil: (at: number): KeyRange => ({ gte: `${root}d `, lt: `${root}d ${encodeNumber(at + 1)} ` }),
     level: (level: StoredLevel, space: string, entity: string, sequence: number) =>

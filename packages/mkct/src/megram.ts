@@ -63,6 +63,19 @@ export interface NewMegram {
   readonly about?: string
 }
 
+/** What `remember` takes. Its state is 'success' by default: a fact worth following. */
+export interface NewFact extends Omit<NewMegram, 'level' | 'state' | 'sources' | 'about'> {
+  /** @defaultValue 'success' */
+  readonly state?: MegramState
+}
+
+export interface MegramFeedback {
+  readonly content: string
+  /** Whether the rule proved right. */
+  readonly agrees: boolean
+  readonly key?: string
+}
+
 /** What it adds to its pair's potentials; null for a rule, whose say is its own. */
 export function contributionOf(megram: Megram): Contribution | null {
   if (megram.level === 'C') return null

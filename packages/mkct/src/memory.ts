@@ -1,15 +1,23 @@
 import type { Consultation, Query } from './consultation.js'
-import type { Megram, NewMegram } from './megram.js'
+import type { DreamOptions, DreamReport } from './dreamer/dream.js'
+import type { Explanation } from './explain.js'
+import type { ForgetReport, Selector } from './forget.js'
+import type { Filter, Summary } from './inspect.js'
+import type { Damage } from './integrity/damage.js'
+import type { RepairReport } from './integrity/repair.js'
+import type { Verification } from './integrity/verify.js'
+import type { Megram, MegramFeedback, NewFact, NewMegram } from './megram.js'
+import type { ImportReport } from './portability.js'
 import type { Potentials } from './potentials.js'
 import type { QueueCounts, WriteReceipt } from './write-queue.js'
 
-export interface ReadOptions {
+export interface SignalOptions {
   readonly signal?: AbortSignal
 }
 
 /**
- * An episodic memory. Every read sees the writes made before it. Every method but `write` rejects with an `ArtooError`
- * of code `memory_closed` after `close()`.
+ * An episodic memory. Every read sees the writes made before it. A call made after `close()` fails with an `ArtooError`
+ * of code `memory_closed`; one on a damaged store with `store_damaged`.
  */
 export interface Memory {
   /**
@@ -19,15 +27,54 @@ export interface Memory {
    * closed memory, a failing store) rejects `settled` and reaches `onProblem`.
    */
   write(megram: NewMegram): WriteReceipt
+  /** Keeps a fact at hand (level K): it decays and is forgotten like an episode. */
+  remember(fact: NewFact): WriteReceipt
+  /**
+   * Speaks for or against a rule by appending a Megram to its pair; the rule itself is never rewritten.
+   *
+   * @throws {ArtooError} `unknown_megram` when there is no such rule.
+   */
+  feedback(ruleId: string, feedback: MegramFeedback): Promise<WriteReceipt>
+  /** Marks a rule or fact as recalled now. False when there is none of that id; an episode can't be recalled. */
+  recall(id: string): Promise<boolean>
+
   /** Attention, decision and action of one pair: one point read, whatever its size. */
   potentials(space: string, entity: string): Promise<Potentials>
   /** Readings and rules for a planner, without a model call. Rules that are hit count as recalled. */
-  consult(query: Query, options?: ReadOptions): Promise<Consultation>
+  consult(query: Query, options?: SignalOptions): Promise<Consultation>
   /** The `count` most recent episodes and facts of a pair, newest first: reads no more than those. */
   recent(space: string, entity: string, count: number): Promise<readonly Megram[]>
+  /** The rules (level C) of a space, or of one pair. Doesn't count as a recall. */
+  rules(space: string, entity?: string): Promise<readonly Megram[]>
+  /** Why a pair is seen as it is, what would change that, and when it will change by itself. Reads the whole pair. */
+  explain(space: string, entity: string): Promise<Explanation>
+  get(id: string): Promise<Megram | null>
+  /** Walks the Megrams that match. A long walk sees some of the changes made meanwhile. */
+  megrams(filter?: Filter, options?: SignalOptions): AsyncIterableIterator<Megram>
+  summary(): Promise<Summary>
+
+  /** One cycle of consolidation; `createDreamer` runs it on a timer. */
+  dream(options?: DreamOptions): Promise<DreamReport>
+  /**
+   * Erases what matches, the rules distilled from it and what was said about those, then compacts the store.
+   *
+   * @throws {ArtooError} `empty_selector` when nothing is selected by.
+   */
+  forget(selector: Selector): Promise<ForgetReport>
+  /** JSON lines: a header, then one Megram a line. */
+  export(options?: SignalOptions): AsyncIterableIterator<string>
+  import(lines: AsyncIterable<string> | Iterable<string>, options?: SignalOptions): Promise<ImportReport>
+
+  /** What was found wrong on opening; aggregates are rebuilt by then. Rejects when the damage is refused. */
+  opened(): Promise<readonly Damage[]>
+  /** Checks everything, and rebuilds aggregates that are off. Writers wait meanwhile. */
+  verify(options?: SignalOptions): Promise<Verification>
+  /** Keeps what the journal still proves and derives everything else anew. */
+  repair(): Promise<RepairReport>
+
+  readonly queue: QueueCounts
   /** Resolves once all earlier writes have settled and background marks are down. */
   flush(): Promise<void>
   /** Flushes, and closes the store if the memory opened it. Idempotent. */
   close(): Promise<void>
-  readonly queue: QueueCounts
 }

@@ -1,1 +1,1 @@
-export { type OpenMemoryOptions, openMemory } from './node/open-memory.js'
+export { type OpenMemoryOptions, openMemory, salvageFiles } from './node/open-memory.js'

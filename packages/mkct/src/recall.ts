@@ -39,8 +39,6 @@ async function reanchor(engine: Engine, stage: Stage, { sequence, megram }: Stor
   const old = stage.aggregate(key) ?? (await loadAggregates(engine, [megram]))[0] ?? null
   const rest =
     old && (removeFrom(old.buckets, before) ?? (await recompute(engine, megram, new Set([sequence])))?.buckets)
-  stage.setAggregate(key, old, {
-    buckets: addTo(rest ?? [], after),
-    newest: old?.newest ?? { at: megram.at, sequence },
-  })
+  const position = old ?? { newest: { at: megram.at, sequence }, lastWrite: sequence }
+  stage.setAggregate(key, old, { ...position, buckets: addTo(rest ?? [], after) })
 }

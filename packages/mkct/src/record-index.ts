@@ -57,6 +57,6 @@ export function decodeClaim(value: string): Claim {
   return { sequence, substance, id }
 }
 
-export function substanceOf(hash: Hash, { space, entity, content, state, level, f, sigma }: Megram): string {
-  return hash(JSON.stringify([space, entity, content, state, level, f, sigma])).slice(0, 16)
+export function substanceOf(hash: Hash, { space, entity, content, state, f, sigma }: Megram): string {
+  return hash(JSON.stringify([space, entity, content, state, f, sigma])).slice(0, 16)
 }

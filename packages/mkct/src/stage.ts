@@ -2,6 +2,7 @@ import { type Aggregate, addTo } from './aggregate.js'
 import { encodeAggregate } from './aggregate-codec.js'
 import type { Engine } from './engine.js'
 import { encodeHead, type Head } from './head.js'
+import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
 import { contributionOf, type Megram, type StoredLevel } from './megram.js'
 import { indexOf } from './record-index.js'
@@ -9,8 +10,11 @@ import { indexOf } from './record-index.js'
 /**
  * Gathers changes and writes them in one atomic batch; the engine's head and cache move only once it is down.
  * To be used inside `gate.exclusive`.
+ *
+ * @throws {ArtooError} `store_damaged` while the store awaits repair.
  */
 export function createStage(engine: Engine) {
+  refuseDamage(engine.damage)
   const { access, keys, hash } = engine
   const changes = new Map<string, string | null>()
   const aggregates = new Map<string, Aggregate | null>()
@@ -64,7 +68,7 @@ export function createStage(engine: Engine) {
         const { at, space, entity } = megram
         const newest = before && before.newest.at > at ? before.newest : { at, sequence }
         const buckets = addTo(before?.buckets ?? [], contribution)
-        setAggregate(keys.aggregate(space, entity), before, { buckets, newest })
+        setAggregate(keys.aggregate(space, entity), before, { buckets, newest, lastWrite: sequence })
       }
       return sequence
     },

@@ -50,7 +50,9 @@ export function createStoreAccess(store: Store) {
     await batch.write(sync ? { sync } : {})
   }
 
-  return { get, getMany, page, pages, write }
+  const clear = (range: KeyRange): Promise<void> => store.clear<string>({ ...range, keyEncoding: 'utf8' })
+
+  return { get, getMany, page, pages, write, clear }
 }
 
 export type StoreAccess = ReturnType<typeof createStoreAccess>

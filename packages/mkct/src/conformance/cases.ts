@@ -1,0 +1,149 @@
+import type { Clock } from '@artoo/spec'
+import { createMemory } from '../create-memory.js'
+import type { Memory } from '../memory.js'
+import type { MemoryOptions } from '../memory-options.js'
+import type { Store } from '../store.js'
+import { expectClose, expectEqual } from './expectations.js'
+
+/** A promise that the memory keeps on every store that passes. */
+export interface ConformanceCase {
+  readonly name: string
+  /** Rejects when the store breaks the promise. */
+  run(store: Store): Promise<void>
+}
+
+const day = 86_400_000
+const start = 1_700_000_000_000
+
+function fixedClock(): Clock & { now: () => number; set(now: number): void } {
+  let time = start
+  return {
+    now: () => time,
+    set: (next) => {
+      time = next
+    },
+    schedule: () => () => undefined,
+  }
+}
+
+function counter(): () => string {
+  let count = 0
+  return () => `m${++count}`
+}
+
+async function withMemory(options: MemoryOptions, use: (memory: Memory) => Promise<void>): Promise<void> {
+  const memory = createMemory(options)
+  try {
+    await use(memory)
+  } finally {
+    await memory.close()
+  }
+}
+
+const success = { state: 'success', content: 'it worked' } as const
+
+/** What the memory needs of a store. Each case is given a fresh, empty one. */
+export const conformanceCases: readonly ConformanceCase[] = [
+  {
+    name: 'what is written is read back, and decays',
+    run(store) {
+      const clock = fixedClock()
+      return withMemory({ store, clock, ids: counter() }, async (memory) => {
+        memory.write({ space: 'tool:shell', entity: 'path:/a', state: 'abandon', content: 'no' })
+        expectEqual((await memory.potentials('tool:shell', 'path:/a')).action, 'avoid', 'the action after one abandon')
+        clock.set(start + 14 * day)
+        const { attention } = await memory.potentials('tool:shell', 'path:/a')
+        expectClose(attention, 0.95 * Math.exp(-0.7), 'attention after 14 days')
+      })
+    },
+  },
+  {
+    name: 'a new memory over the same store finds everything',
+    async run(store) {
+      const options = { store, clock: fixedClock(), ids: counter() }
+      await withMemory(options, async (memory) => {
+        for (let index = 0; index < 50; index++) memory.write({ space: 's', entity: `e${index % 5}`, ...success })
+      })
+      await withMemory({ ...options, check: 'full' }, async (memory) => {
+        expectEqual((await memory.summary()).megrams, 50, 'Megrams after reopening')
+        expectClose((await memory.potentials('s', 'e3')).attention, 8, 'attention of a pair after reopening')
+        expectEqual((await memory.verify()).damage, [], 'damage')
+      })
+    },
+  },
+  {
+    name: 'range scans order times and stay within their tags',
+    run(store) {
+      return withMemory({ store, clock: fixedClock(), ids: counter() }, async (memory) => {
+        for (const at of [5, 36, 1_000_000, 35, 4]) {
+          memory.write({ space: 's', entity: 'e', state: 'success', content: `at ${at}`, at })
+        }
+        memory.write({ space: 's', entity: 'e e', ...success })
+        memory.write({ space: 's e', entity: 'e', ...success })
+        memory.write({ space: 's', entity: 'e\u{10ffff}', ...success })
+        const recent = await memory.recent('s', 'e', 10)
+        expectEqual(
+          recent.map(({ at }) => at),
+          [1_000_000, 36, 35, 5, 4],
+          'the times, newest first',
+        )
+      })
+    },
+  },
+  {
+    name: 'tags may be any well-formed Unicode',
+    run(store) {
+      return withMemory({ store, clock: fixedClock(), ids: counter() }, async (memory) => {
+        const tags = ['|', ' ', '!', '~', '\u0000', '\uffff', '漢字', '\u{1f600}', 'é', 'e\u0301', '~000041', '!41']
+        for (const space of tags) for (const entity of tags) memory.write({ space, entity, ...success })
+        for (const space of tags) {
+          const { readings } = await memory.consult({ pairs: [], spaces: [space] })
+          const entities = readings.flatMap(({ entity }) => entity ?? [])
+          expectEqual([...entities].sort(), [...tags].sort(), `the entities of ${JSON.stringify(space)}`)
+        }
+      })
+    },
+  },
+  {
+    name: 'concurrent writes under one key count once',
+    run(store) {
+      return withMemory({ store, clock: fixedClock(), ids: counter() }, async (memory) => {
+        const write = () => memory.write({ space: 's', entity: 'e', key: 'once', ...success }).settled
+        const outcomes = await Promise.all(Array.from({ length: 100 }, write))
+        expectEqual(outcomes.filter(({ duplicate }) => !duplicate).length, 1, 'writes that counted')
+        expectClose((await memory.potentials('s', 'e')).attention, 0.8, 'attention')
+      })
+    },
+  },
+  {
+    name: 'forgetting leaves no key behind',
+    async run(store) {
+      await withMemory({ store, clock: fixedClock(), ids: counter() }, async (memory) => {
+        for (let index = 0; index < 20; index++) {
+          memory.write({ space: 's', entity: 'secret', subject: 'alice', key: `k${index}`, ...success })
+        }
+        memory.write({ space: 's', entity: 'other', ...success })
+        expectEqual((await memory.forget({ subject: 'alice' })).erased, 20, 'records erased')
+        expectEqual((await memory.potentials('s', 'secret')).attention, 0, 'attention of what was forgotten')
+        expectEqual((await memory.verify()).damage, [], 'damage')
+      })
+      for (const key of await store.keys<string>({ keyEncoding: 'utf8' }).all()) {
+        if (key.includes('secret') || key.includes('alice')) throw new Error(`the key ${key} was left behind`)
+      }
+    },
+  },
+  {
+    name: 'namespaces do not meet',
+    run(store) {
+      const clock = fixedClock()
+      return withMemory({ store, clock, namespace: 'a' }, (a) =>
+        withMemory({ store, clock, namespace: 'a b' }, async (b) => {
+          a.write({ space: 's', entity: 'e', ...success })
+          expectEqual((await b.potentials('s', 'e')).attention, 0, "attention in the other's namespace")
+          await b.forget({ space: 's' })
+          expectClose((await a.potentials('s', 'e')).attention, 0.8, 'attention after the other forgot')
+        }),
+      )
+    },
+  },
+]

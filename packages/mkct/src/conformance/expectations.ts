@@ -1,0 +1,11 @@
+/** Throws when the store under test did something else; the message says what. */
+export function expectEqual(actual: unknown, expected: unknown, what: string): void {
+  const [got, wanted] = [JSON.stringify(actual), JSON.stringify(expected)]
+  if (got !== wanted) throw new Error(`${what}: expected ${wanted}, got ${got}`)
+}
+
+export function expectClose(actual: number, expected: number, what: string): void {
+  if (!(Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected)))) {
+    throw new Error(`${what}: expected ${expected}, got ${actual}`)
+  }
+}

@@ -1,0 +1,72 @@
+import { ArtooError, type Clock, systemClock } from '@artoo/spec'
+import type { Memory } from '../memory.js'
+import type { DreamReport } from './dream.js'
+import type { Distill } from './promotion.js'
+
+export interface DreamerOptions {
+  /** Makes a rule out of a pair's evidence. Without it nothing is promoted. */
+  readonly distill?: Distill
+  /** Time between the end of a cycle and the next, ms. @defaultValue 300_000 (five minutes) */
+  readonly intervalMs?: number
+  /** Its `schedule` is the timer. @defaultValue systemClock() */
+  readonly clock?: Clock
+  readonly onReport?: (report: DreamReport) => void
+  /** Told when a cycle failed; the next is scheduled all the same. */
+  readonly onProblem?: (error: unknown) => void
+}
+
+export interface Dreamer {
+  /** Starts the timer. Does nothing when it runs. */
+  start(): void
+  /** Runs one cycle now, after the one under way if there is one. */
+  dream(options?: { readonly signal?: AbortSignal }): Promise<DreamReport>
+  /** Stops the timer, aborts the cycle under way and resolves when it has ended. */
+  stop(): Promise<void>
+}
+
+/** The background consolidation of a memory (paper section 7). Stop it before closing the memory. */
+export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOptions = {}): Dreamer {
+  const { distill, intervalMs = 300_000, clock = systemClock(), onReport = () => {}, onProblem = () => {} } = options
+  if (!(intervalMs > 0)) {
+    throw new ArtooError('invalid_interval', `intervalMs is ${intervalMs}; give milliseconds above 0.`, {
+      field: 'intervalMs',
+    })
+  }
+  let stopping = new AbortController()
+  let cancelTimer: (() => void) | null = null
+  let running: Promise<unknown> = Promise.resolve()
+
+  function dream({ signal }: { readonly signal?: AbortSignal } = {}): Promise<DreamReport> {
+    const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal
+    const cycle = running.then(() => memory.dream({ ...(distill && { distill }), signal: signals }))
+    running = cycle.then(onReport).catch(onProblem)
+    return cycle
+  }
+
+  function schedule(): void {
+    cancelTimer = clock.schedule(intervalMs, () => {
+      const { signal } = stopping
+      dream()
+        .catch(() => undefined)
+        .finally(() => {
+          if (!signal.aborted) schedule()
+        })
+    })
+  }
+
+  return {
+    start() {
+      if (cancelTimer) return
+      stopping = new AbortController()
+      schedule()
+    },
+    dream,
+    async stop() {
+      cancelTimer?.()
+      cancelTimer = null
+      stopping.abort()
+      await running
+      stopping = new AbortController()
+    },
+  }
+}

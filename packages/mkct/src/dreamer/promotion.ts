@@ -1,0 +1,116 @@
+import { liveSums } from '../aggregate.js'
+import { decodeAggregate } from '../aggregate-codec.js'
+import { loadAggregates } from '../aggregates.js'
+import type { Pair } from '../consultation.js'
+import { type Engine, timeOf } from '../engine.js'
+import { type Member, membersOf } from '../exact.js'
+import type { Megram } from '../megram.js'
+import { decay, directSum, thresholds } from '../potentials.js'
+import { quantization } from '../quantization.js'
+import { readRecords } from '../records.js'
+import { createStage } from '../stage.js'
+
+/** What a rule is to be distilled from. */
+export interface Evidence extends Pair {
+  /** Prefer (a best practice) or must not (a constraint). */
+  readonly kind: 'best_practice' | 'constraint'
+  readonly attention: number
+  readonly decision: number
+  /** The strongest Megrams, at most 50, strongest first. */
+  readonly megrams: readonly Megram[]
+}
+
+/** Says the evidence as one rule, or null when there is none in it. A model call, usually. */
+export type Distill = (evidence: Evidence, options: { readonly signal: AbortSignal }) => Promise<string | null>
+
+export interface Gathered {
+  readonly evidence: Evidence
+  /** Everything of the pair up to this sequence number is consolidated by the rule. */
+  readonly consolidated: number
+}
+
+const strongest = 50
+const pageSize = 200
+
+export interface PairPage {
+  readonly pairs: readonly Pair[]
+  /** Where the next page of aggregates starts; null after the last. */
+  readonly next: string | null
+}
+
+/** The pairs of one page of aggregates that reach the thresholds of paper section 7.2. */
+export async function promisingPairs(engine: Engine, from: string | null): Promise<PairPage> {
+  const { access, keys } = engine
+  const now = timeOf(engine)
+  const range = keys.table('a')
+  const page = await access.page(from === null ? range : { gt: from, lt: range.lt }, { limit: pageSize })
+  const pairs = page.flatMap(([key, value]): Pair[] => {
+    const { attention, decision } = liveSums(decodeAggregate(value)?.buckets ?? [], now)
+    return reaches(attention, decision) ? [keys.pairOfAggregate(key)] : []
+  })
+  return { pairs, next: page.length === pageSize ? (page.at(-1)?.[0] ?? null) : null }
+}
+
+function reaches(attention: number, decision: number): boolean {
+  return attention >= thresholds.promoteAttention && Math.abs(decision) >= thresholds.promoteDecision
+}
+
+/** The evidence that no rule has consolidated yet; null when it doesn't reach the thresholds, by the exact sum. */
+export async function gatherEvidence(engine: Engine, pair: Pair): Promise<Gathered | null> {
+  const { watermark, distilled } = await consolidatedUpTo(engine, pair)
+  const [aggregate] = await loadAggregates(engine, [pair])
+  if (!aggregate || aggregate.lastWrite <= watermark) return null
+  const now = timeOf(engine)
+  const fresh = (await membersOf(engine, pair)).filter(
+    ({ sequence }) => sequence > watermark && !distilled.has(sequence),
+  )
+  const { attention, decision } = directSum(fresh, now)
+  if (!reaches(attention, decision)) return null
+  const weight = ({ f, sigma, k, anchor }: Member) => Math.sign(decision) * sigma * f * decay(k, now - anchor)
+  const chosen = [...fresh].sort((a, b) => weight(b) - weight(a)).slice(0, strongest)
+  const records = await readRecords(
+    engine,
+    chosen.map(({ sequence }) => sequence),
+  )
+  const megrams = records.flatMap((record) => record?.megram ?? [])
+  const kind = decision > 0 ? 'best_practice' : 'constraint'
+  const consolidated = fresh.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
+  return { evidence: { ...pair, kind, attention, decision, megrams }, consolidated }
+}
+
+/** How far the pair's rules, demoted ones included, have consolidated it; and which members are such demoted rules. */
+async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
+  const { access, keys } = engine
+  const sequences: number[] = []
+  for (const level of ['C', 'K'] as const) {
+    for await (const page of access.pages(keys.levelsOfPair(level, space, entity))) {
+      for (const [key] of page) sequences.push(keys.lastNumber(key))
+    }
+  }
+  const rules = (await readRecords(engine, sequences)).filter((record) => record?.megram.consolidated !== undefined)
+  const watermark = rules.reduce((latest, record) => Math.max(latest, record?.megram.consolidated ?? 0), 0)
+  return { watermark, distilled: new Set(rules.flatMap((record) => record?.sequence ?? [])) }
+}
+
+/**
+ * Appends the rule, linked to its sources. Null when a source was erased while the rule was being distilled: then the
+ * rule would keep what was to be forgotten. To be used inside `gate.exclusive`.
+ */
+export async function appendRule(
+  engine: Engine,
+  { evidence, consolidated }: Gathered,
+  text: string,
+): Promise<string | null> {
+  const { kind, space, entity, megrams } = evidence
+  const present = await engine.access.getMany(megrams.map(({ id }) => engine.keys.id(id)))
+  if (present.includes(undefined)) return null
+  const state = kind === 'best_practice' ? 'accept' : 'abandon'
+  const { f, sigma } = quantization[state]
+  const id = engine.ids()
+  const sources = megrams.map((megram) => megram.id)
+  const rule = { id, level: 'C', at: timeOf(engine), space, entity, content: text, state, f, sigma, k: 0 } as const
+  const stage = createStage(engine)
+  stage.append({ ...rule, sources, consolidated, recalledAt: null }, null)
+  await stage.commit()
+  return id
+}

@@ -1,0 +1,87 @@
+import { type ActionChange, nextChange } from './action-forecast.js'
+import { addTo, type Bucket, liveSums } from './aggregate.js'
+import type { Pair } from './consultation.js'
+import { type Engine, timeOf } from './engine.js'
+import { membersOf } from './exact.js'
+import type { Megram } from './megram.js'
+import { type Action, actionFor, decay, directSum, type Potentials } from './potentials.js'
+import { type MegramState, macroStates, quantization } from './quantization.js'
+import { readRecords } from './records.js'
+
+/** One Megram's part in its pair's potentials. */
+export interface Share {
+  readonly megram: Megram
+  /** e^(−kΔt), 1 when fresh. */
+  readonly decay: number
+  readonly attention: number
+  readonly decision: number
+  /** Its part of the pair's attention, 0 to 1. */
+  readonly share: number
+}
+
+export type Remedy =
+  /** Writing this many Megrams of one state now would turn the action. */
+  | { readonly type: 'write'; readonly state: MegramState; readonly count: number; readonly action: Action }
+  /** The action would be another without this one Megram. */
+  | { readonly type: 'without'; readonly id: string; readonly action: Action }
+
+export interface Explanation extends Pair, Potentials {
+  readonly now: number
+  /** Strongest first. */
+  readonly contributions: readonly Share[]
+  readonly remedies: readonly Remedy[]
+  /** What decay alone will do next; null when the action stays as it is. */
+  readonly nextChange: ActionChange | null
+}
+
+const mostWrites = 100
+
+/** Says why a pair is seen as it is, by the direct sum over its Megrams. */
+export async function explainPair(engine: Engine, pair: Pair): Promise<Explanation> {
+  const now = timeOf(engine)
+  const members = await membersOf(engine, pair)
+  const potentials = directSum(members, now)
+  const records = await readRecords(
+    engine,
+    members.map(({ sequence }) => sequence),
+  )
+  const contributions = members.flatMap((member, index): Share[] => {
+    const megram = records[index]?.megram
+    if (!megram) return []
+    const kernel = decay(member.k, now - member.anchor)
+    const attention = member.f * kernel
+    const share = potentials.attention === 0 ? 0 : attention / potentials.attention
+    return [{ megram, decay: kernel, attention, decision: member.sigma * attention, share }]
+  })
+  contributions.sort((a, b) => b.attention - a.attention)
+  const buckets = members.reduce<readonly Bucket[]>((sum, member) => addTo(sum, member), [])
+  const { space, entity } = pair
+  return {
+    space,
+    entity,
+    now,
+    ...potentials,
+    contributions,
+    remedies: [...writes(buckets, potentials.action, now), ...withouts(contributions, potentials)],
+    nextChange: nextChange(buckets, now),
+  }
+}
+
+function writes(buckets: readonly Bucket[], current: Action, now: number): readonly Remedy[] {
+  const { attention, decision } = liveSums(buckets, now)
+  return macroStates.flatMap((state): Remedy[] => {
+    const { f, sigma } = quantization[state]
+    for (let count = 1; count <= mostWrites; count++) {
+      const action = actionFor(attention + count * f, decision + count * sigma * f)
+      if (action !== current) return [{ type: 'write', state, count, action }]
+    }
+    return []
+  })
+}
+
+function withouts(contributions: readonly Share[], { attention, decision, action }: Potentials): readonly Remedy[] {
+  return contributions.flatMap((share): Remedy[] => {
+    const left = actionFor(Math.max(0, attention - share.attention), decision - share.decision)
+    return left === action ? [] : [{ type: 'without', id: share.megram.id, action: left }]
+  })
+}

@@ -1,0 +1,63 @@
+import { loadAggregates, recompute } from '../aggregates.js'
+import type { Pair } from '../consultation.js'
+import type { Engine } from '../engine.js'
+import { genesis } from '../journal-entry.js'
+import { readRecords } from '../records.js'
+import { sameAggregate } from './compare-aggregates.js'
+import type { Damage } from './damage.js'
+import { checkJournal } from './journal-check.js'
+
+/** 'tail' checks the last thousand journal entries, 'full' all of them. */
+export type OpeningCheck = 'tail' | 'full'
+
+const tail = 1000
+const samples = 8
+const largestSample = 2000
+
+/** Schema, contiguity, chain and head; then a sample of aggregates. */
+export async function checkOpening(engine: Engine, check: OpeningCheck): Promise<readonly Damage[]> {
+  const { head } = engine
+  const damage: Damage[] = []
+  let last = { sequence: 0, link: genesis }
+  for await (const checked of checkJournal(engine, check === 'full' ? 1 : Math.max(1, head.sequence - tail + 1))) {
+    damage.push(...checked.damage)
+    last = { sequence: checked.sequence, link: checked.entry?.link ?? '' }
+  }
+  damage.push(...headDamage(engine, last))
+  return [...damage, ...(await sampleAggregates(engine))]
+}
+
+export function headDamage(
+  { head }: Engine,
+  last: { readonly sequence: number; readonly link: string },
+): readonly Damage[] {
+  if (last.sequence < head.sequence) return [{ type: 'missing', from: last.sequence + 1, to: head.sequence }]
+  return last.sequence > head.sequence || last.link !== head.link ? [{ type: 'head' }] : []
+}
+
+async function sampleAggregates(engine: Engine): Promise<readonly Damage[]> {
+  const { access, keys, head } = engine
+  const journal = keys.table('e')
+  const recent = await access.page(
+    { gte: journal.gte, lt: keys.entry(head.sequence + 1) },
+    { limit: 64, reverse: true },
+  )
+  const records = await readRecords(
+    engine,
+    recent.map(([key]) => keys.lastNumber(key)),
+  ).catch(() => [])
+  const pairs = new Map<string, Pair>()
+  for (const record of records) {
+    if (record && record.megram.level !== 'C')
+      pairs.set(keys.aggregate(record.megram.space, record.megram.entity), record.megram)
+  }
+  const damage: Damage[] = []
+  for (const pair of [...pairs.values()].slice(0, samples)) {
+    const size = await access.page(keys.members(pair.space, pair.entity), { limit: largestSample + 1 })
+    if (size.length > largestSample) continue
+    const [stored] = await loadAggregates(engine, [pair])
+    if (sameAggregate(stored ?? null, await recompute(engine, pair))) continue
+    damage.push({ type: 'aggregate', space: pair.space, entity: pair.entity })
+  }
+  return damage
+}

@@ -1,0 +1,55 @@
+import { ArtooError } from '@artoo/spec'
+
+/** One thing that is wrong with a store. Plain JSON. */
+export type Damage =
+  /** Journal entries that are gone. */
+  | { readonly type: 'missing'; readonly from: number; readonly to: number }
+  /** A journal entry that is unreadable, or not what the hash chain says it was. */
+  | { readonly type: 'altered'; readonly sequence: number }
+  /** The head record is unreadable, or disagrees with the journal. */
+  | { readonly type: 'head' }
+  /** Index keys that are missing, wrong or belong to no record. */
+  | { readonly type: 'index'; readonly count: number; readonly example: string }
+  /** A pair's running sums differ from the direct sum. Rebuilt, not refused. */
+  | { readonly type: 'aggregate'; readonly space: string; readonly entity: string }
+  /** A file of the store that differs from what was closed (`@artoo/mkct/node`). */
+  | { readonly type: 'file'; readonly name: string; readonly problem: 'missing' | 'altered' | 'unreadable' }
+  /** Entries given up by an earlier `repair()`. Known, so no reason to refuse. */
+  | { readonly type: 'lost'; readonly from: number; readonly to: number }
+
+/** False for what costs no memory: a cache that was rebuilt, what was given up before, LevelDB's own diary. */
+export function isSerious(damage: Damage): boolean {
+  if (damage.type === 'file') return !damage.name.startsWith('LOG')
+  return damage.type !== 'aggregate' && damage.type !== 'lost'
+}
+
+function describeDamage(damage: Damage): string {
+  switch (damage.type) {
+    case 'missing':
+      return `journal entries ${damage.from} to ${damage.to} are missing`
+    case 'altered':
+      return `journal entry ${damage.sequence} was altered`
+    case 'head':
+      return 'the head record is damaged'
+    case 'index':
+      return `${damage.count} index keys are wrong, e.g. ${damage.example}`
+    case 'aggregate':
+      return `the sums of ${JSON.stringify([damage.space, damage.entity])} were wrong`
+    case 'file':
+      return `the file ${damage.name} is ${damage.problem}`
+    case 'lost':
+      return `journal entries ${damage.from} to ${damage.to} were given up by an earlier repair`
+    default: {
+      const unknown: never = damage
+      return String(unknown)
+    }
+  }
+}
+
+/** @throws {ArtooError} `store_damaged`, with the damage as its cause. */
+export function refuseDamage(damage: readonly Damage[]): void {
+  if (damage.length === 0) return
+  const shown = damage.slice(0, 5).map(describeDamage).join('; ')
+  const message = `The store is damaged: ${shown}. Open it with onDamage: 'report' to read what is left and to run repair().`
+  throw new ArtooError('store_damaged', message, { field: 'store', cause: { damage } })
+}

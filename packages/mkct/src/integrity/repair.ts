@@ -1,0 +1,113 @@
+import type { Engine } from '../engine.js'
+import { emptyHead, encodeHead, type Head } from '../head.js'
+import { decodeEntry, encodeTombstone, type Hash, type JournalEntry, linkOf } from '../journal-entry.js'
+import { indexOf } from '../record-index.js'
+import { rebuildAggregates } from './aggregate-check.js'
+import { type Damage, isSerious } from './damage.js'
+import { checkJournal } from './journal-check.js'
+
+export interface RepairReport {
+  /** What was wrong. */
+  readonly damage: readonly Damage[]
+  /** Journal entries given up. */
+  readonly lost: number
+  /** Megrams that are left. */
+  readonly megrams: number
+}
+
+const chunkSize = 1000
+const derived = ['i', 'k', 'x', 'd', 'l', 's', 'c', 'a'] as const
+
+/**
+ * Keeps what the journal still proves, marks the rest as lost, chains it anew, and derives everything else from it.
+ * May be run again when it was interrupted. To be used inside `gate.exclusive`.
+ */
+export async function repairStore(engine: Engine): Promise<RepairReport> {
+  const { damage, lost } = await rechain(engine)
+  for (const table of derived) await engine.access.clear(engine.keys.table(table))
+  await reindex(engine)
+  await rebuildAggregates(engine)
+  let pairs = 0
+  for await (const page of engine.access.pages(engine.keys.table('a'))) pairs += page.length
+  engine.head = { ...engine.head, pairs }
+  await engine.access.write(new Map([[engine.keys.head, encodeHead(engine.head)]]), true)
+  const { M, K, C } = engine.head.counts
+  return { damage, lost, megrams: M + K + C }
+}
+
+/** Rewrites the journal from its sound entries. Links change only after the first damage. */
+async function rechain(engine: Engine): Promise<{ readonly damage: readonly Damage[]; readonly lost: number }> {
+  const { access, keys, hash } = engine
+  const claimed = engine.head.sequence
+  const damage: Damage[] = []
+  let changes = new Map<string, string | null>()
+  let head: Head = { ...emptyHead, latest: engine.head.latest }
+  let lost = 0
+  let gap: number | null = null
+
+  /** Closes a hole up to `to` with a tombstone. */
+  function bury(to: number): void {
+    if (gap === null) return
+    changes.set(keys.entry(to), encodeTombstone(head.link, gap, 'lost'))
+    lost += to - gap + 1
+    head = { ...head, sequence: to }
+    gap = null
+  }
+
+  for await (const { sequence, entry, damage: found, sound } of checkJournal(engine, 1)) {
+    damage.push(...found)
+    const first = sound && entry.type === 'tombstone' ? entry.from : sequence
+    if (first > head.sequence + 1) gap ??= head.sequence + 1
+    if (!sound) {
+      gap ??= sequence
+      changes.set(keys.entry(sequence), null)
+      continue
+    }
+    bury(first - 1)
+    const link = linkAfter(hash, head.link, sequence, entry)
+    if (link !== entry.link) changes.set(keys.entry(sequence), rewritten(link, entry))
+    head = { ...head, sequence, link }
+    if (entry.type === 'megram') {
+      const { level, at } = entry.megram
+      const counts = { ...head.counts, [level]: head.counts[level] + 1 }
+      head = { ...head, counts, latest: Math.max(head.latest, at) }
+    }
+    if (changes.size < chunkSize) continue
+    await access.write(changes, engine.sync)
+    changes = new Map()
+  }
+  const end = Math.max(claimed, head.sequence, gap ?? 0)
+  if (end > head.sequence) {
+    gap ??= head.sequence + 1
+    if (!damage.some(isSerious)) damage.push({ type: 'missing', from: gap, to: end })
+    bury(end)
+  }
+  changes.set(keys.head, encodeHead(head))
+  await access.write(changes, true)
+  engine.head = head
+  return { damage, lost }
+}
+
+function linkAfter(hash: Hash, previous: string, sequence: number, entry: JournalEntry): string {
+  return entry.type === 'tombstone' ? entry.link : linkOf(hash, previous, sequence, entry.json)
+}
+
+function rewritten(link: string, entry: JournalEntry): string {
+  return entry.type === 'tombstone' ? encodeTombstone(link, entry.from, entry.reason) : link + entry.json
+}
+
+async function reindex({ access, keys, hash, sync }: Engine): Promise<void> {
+  for await (const page of access.pages(keys.table('e'))) {
+    const changes = new Map<string, string | null>()
+    const recalls = await access.getMany(page.map(([key]) => keys.recalled(keys.lastNumber(key))))
+    for (const [position, [key, value]] of page.entries()) {
+      const mark = Number(recalls[position] ?? Number.NaN)
+      const entry = decodeEntry(value, Number.isSafeInteger(mark) ? mark : null)
+      const sequence = keys.lastNumber(key)
+      if (entry.type === 'tombstone' || !Number.isSafeInteger(mark)) changes.set(keys.recalled(sequence), null)
+      if (entry.type === 'tombstone') continue
+      for (const [name, text] of indexOf(keys, hash, sequence, entry.megram)) changes.set(name, text)
+    }
+    await access.write(changes, sync)
+  }
+}

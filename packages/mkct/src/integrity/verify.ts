@@ -1,0 +1,97 @@
+import type { Engine } from '../engine.js'
+import { genesis } from '../journal-entry.js'
+import type { Megram } from '../megram.js'
+import { indexOf } from '../record-index.js'
+import { decodeRecall } from '../records.js'
+import { rebuildAggregates } from './aggregate-check.js'
+import { headDamage } from './check-opening.js'
+import { type Damage, isSerious } from './damage.js'
+import { checkJournal } from './journal-check.js'
+
+export interface Verification {
+  /** False when something is lost or altered. Aggregates that had to be rebuilt don't count: they are a cache. */
+  readonly ok: boolean
+  readonly megrams: number
+  readonly damage: readonly Damage[]
+}
+
+const indexTables = ['i', 'k', 'x', 'd', 'l', 's', 'c'] as const
+const chunkSize = 500
+
+/**
+ * Checks the whole journal, every index key both ways, every recall mark, and recomputes every aggregate, rebuilding
+ * those that differ. To be used inside `gate.exclusive`.
+ */
+export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise<Verification> {
+  const index = createIndexCheck(engine)
+  const damage: Damage[] = []
+  const counts = { M: 0, K: 0, C: 0 }
+  let last = { sequence: 0, link: genesis }
+  let chunk: { readonly sequence: number; readonly megram: Megram }[] = []
+  for await (const { sequence, entry, damage: found } of checkJournal(engine, 1, signal)) {
+    damage.push(...found)
+    last = { sequence, link: entry?.link ?? '' }
+    if (entry?.type !== 'megram') continue
+    counts[entry.megram.level]++
+    chunk.push({ sequence, megram: entry.megram })
+    if (chunk.length < chunkSize) continue
+    await index.expect(chunk)
+    chunk = []
+  }
+  await index.expect(chunk)
+  damage.push(
+    ...headDamage(engine, last),
+    ...(await index.result(signal)),
+    ...(await rebuildAggregates(engine, signal)),
+  )
+  const { head } = engine
+  const miscounted = counts.M !== head.counts.M || counts.K !== head.counts.K || counts.C !== head.counts.C
+  if (miscounted && !damage.some(isSerious)) damage.push({ type: 'head' })
+  return { ok: !damage.some(isSerious), megrams: counts.M + counts.K + counts.C, damage }
+}
+
+/** Looks up what every record implies (point reads also catch a damaged Bloom filter), then counts what is there. */
+function createIndexCheck(engine: Engine) {
+  const { access, keys, hash } = engine
+  const wrong: string[] = []
+  let expected = 0
+  let marks = 0
+
+  return {
+    async expect(records: readonly { readonly sequence: number; readonly megram: Megram }[]): Promise<void> {
+      const recalls = await access.getMany(records.map(({ sequence }) => keys.recalled(sequence)))
+      const entries = records.flatMap(({ sequence, megram }, position) => {
+        const mark = recalls[position]
+        const recalledAt = mark === undefined ? null : decodeRecall(mark)
+        if (mark !== undefined) marks++
+        if (Number.isNaN(recalledAt)) wrong.push(keys.recalled(sequence))
+        return indexOf(keys, hash, sequence, { ...megram, recalledAt })
+      })
+      expected += entries.length
+      const journal = await access.getMany(records.map(({ sequence }) => keys.entry(sequence)))
+      const values = await access.getMany(entries.map(([key]) => key))
+      for (const [position, value] of values.entries()) {
+        const entry = entries[position]
+        if (entry && entry[1] !== value) wrong.push(entry[0])
+      }
+      for (const [position, value] of journal.entries()) {
+        const record = records[position]
+        if (record && value === undefined) wrong.push(keys.entry(record.sequence))
+      }
+    },
+    async result(signal?: AbortSignal): Promise<readonly Damage[]> {
+      let present = 0
+      for (const table of indexTables) present += await countKeys(engine, table, signal)
+      const surplus = present - (expected - wrong.length)
+      const orphanMarks = (await countKeys(engine, 'r', signal)) - marks
+      const count = wrong.length + Math.max(0, surplus) + Math.max(0, orphanMarks)
+      return count === 0 ? [] : [{ type: 'index', count, example: wrong[0] ?? 'a key that belongs to no record' }]
+    },
+  }
+}
+
+async function countKeys({ access, keys }: Engine, table: (typeof indexTables)[number] | 'r', signal?: AbortSignal) {
+  let count = 0
+  for await (const page of access.pages(keys.table(table), signal)) count += page.length
+  return count
+}

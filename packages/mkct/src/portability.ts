@@ -1,0 +1,185 @@
+import { ArtooError } from '@artoo/spec'
+import { loadAggregates } from './aggregates.js'
+import type { Engine } from './engine.js'
+import { decodeEntry, parseObject } from './journal-entry.js'
+import { decodeNumber } from './key-encoding.js'
+import type { Megram, NewMegram } from './megram.js'
+import { megramFrom } from './new-megram.js'
+import { substanceOf } from './record-index.js'
+import { encodeRecall, readRecords } from './records.js'
+import { createStage, type Stage } from './stage.js'
+
+const format = 'artoo-memory'
+const version = 1
+
+/** A header line, then one line per Megram, in order of writing. Lines carry no line break. */
+export async function* exportLines(engine: Engine, namespace: string, signal?: AbortSignal): AsyncGenerator<string> {
+  const { gate, access, keys } = engine
+  yield JSON.stringify({ format, version, namespace })
+  const journal = keys.table('e')
+  for (let from: { gte: string } | { gt: string } = journal; ; ) {
+    signal?.throwIfAborted()
+    const start: { gte: string } | { gt: string } = from
+    const lines = await gate.read(async () => {
+      const page = await access.page({ ...start, lt: journal.lt }, { limit: chunkSize })
+      const live = page.filter(([, value]) => decodeEntry(value).type === 'megram').map(([key]) => keys.lastNumber(key))
+      return { page, records: await readRecords(engine, live) }
+    })
+    for (const record of lines.records) {
+      if (record) yield JSON.stringify({ sequence: record.sequence, ...record.megram })
+    }
+    const last = lines.page.at(-1)
+    if (!last || lines.page.length < chunkSize) return
+    from = { gt: last[0] }
+  }
+}
+
+export interface ImportReport {
+  readonly imported: number
+  /** Megrams that were here already, with the same id and substance. */
+  readonly skipped: number
+}
+
+const chunkSize = 500
+
+interface Line {
+  readonly sequence: number
+  readonly megram: Megram
+}
+
+/**
+ * Appends exported Megrams with their ids, times and recall marks.
+ *
+ * @throws {ArtooError} `invalid_import` for a line that is none, `import_conflict` for an id that stands for something
+ * else here. Chunks before the faulty one stay; importing again skips them.
+ */
+export async function importLines(
+  engine: Engine,
+  lines: AsyncIterable<string> | Iterable<string>,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  const renumbering: [old: number, now: number][] = []
+  let report: ImportReport = { imported: 0, skipped: 0 }
+  let chunk: Line[] = []
+  let number = 0
+  const flush = async () => {
+    const ready = chunk
+    chunk = []
+    const done = await engine.gate.exclusive(() => importChunk(engine, ready, renumbering))
+    report = { imported: report.imported + done.imported, skipped: report.skipped + done.skipped }
+  }
+  for await (const line of lines) {
+    signal?.throwIfAborted()
+    number++
+    if (number === 1) checkHeader(line)
+    else if (line.trim() !== '') chunk.push(parseLine(line, number))
+    if (chunk.length === chunkSize) await flush()
+  }
+  if (number === 0) throw invalid('The import is empty; its first line must be the header.')
+  await flush()
+  return report
+}
+
+async function importChunk(
+  engine: Engine,
+  lines: readonly Line[],
+  renumbering: [number, number][],
+): Promise<ImportReport> {
+  const { access, keys, hash } = engine
+  const taken = await access.getMany(lines.map(({ megram }) => keys.id(megram.id)))
+  const claims = await access.getMany(
+    lines.map(({ megram }) => (megram.key === undefined ? keys.head : keys.idempotency(megram.key))),
+  )
+  const aggregates = await loadAggregates(
+    engine,
+    lines.map(({ megram }) => megram),
+  )
+  const here = await readRecords(
+    engine,
+    taken.map((sequence) => (sequence ? decodeNumber(sequence) : 0)),
+  )
+  const stage = createStage(engine)
+  const fresh = new Set<string>()
+  let skipped = 0
+  for (const [index, { sequence, megram }] of lines.entries()) {
+    const present = here[index]
+    if (present) {
+      if (substanceOf(hash, present.megram) !== substanceOf(hash, megram)) throw conflict(megram.id)
+      renumbering.push([sequence, present.sequence])
+      skipped++
+      continue
+    }
+    if (fresh.has(megram.id)) throw conflict(megram.id)
+    if (megram.key !== undefined && claims[index] !== undefined) throw conflict(megram.key)
+    fresh.add(megram.id)
+    const staged = stage.aggregate(keys.aggregate(megram.space, megram.entity))
+    const before = staged === undefined ? (aggregates[index] ?? null) : staged
+    const appended = stage.append(renumbered(megram, renumbering), before)
+    renumbering.push([sequence, appended])
+    if (megram.recalledAt !== null) restoreRecall(engine, stage, appended, megram.recalledAt)
+  }
+  if (!stage.empty) await stage.commit()
+  return { imported: lines.length - skipped, skipped }
+}
+
+function restoreRecall({ keys }: Engine, stage: Stage, sequence: number, recalledAt: number): void {
+  stage.put(keys.recalled(sequence), encodeRecall(recalledAt))
+  stage.touch(recalledAt)
+}
+
+function renumbered(megram: Megram, renumbering: readonly (readonly [number, number])[]): Megram {
+  const { consolidated, ...rest } = megram
+  return consolidated === undefined ? rest : { ...rest, consolidated: mapped(renumbering, consolidated) }
+}
+
+/** The new number of the last imported Megram that is not younger than `old`. */
+function mapped(renumbering: readonly (readonly [number, number])[], old: number): number {
+  return renumbering.findLast(([sequence]) => sequence <= old)?.[1] ?? 0
+}
+
+function checkHeader(line: string): void {
+  const header = parseObject(line)
+  if (header?.format !== format) throw invalid(`The first line must be the header of an ${format} export.`)
+  if (header.version !== version) {
+    throw new ArtooError(
+      'schema_unsupported',
+      `The export has version ${String(header.version)}; this reads ${version}.`,
+    )
+  }
+}
+
+function parseLine(line: string, number: number): Line {
+  const fields = parseObject(line)
+  if (!fields) throw invalid(`Line ${number} is no JSON object.`)
+  const { sequence, id, at, recalledAt = null, decaysFrom, consolidated } = fields
+  if (typeof id !== 'string' || !isTime(sequence) || !isTime(at)) {
+    throw invalid(`Line ${number} lacks an id, a time or a sequence number.`)
+  }
+  if (recalledAt !== null && !isTime(recalledAt)) throw invalid(`Line ${number}: recalledAt is no time.`)
+  const megram = megramFrom(fields as unknown as NewMegram, id, Number.POSITIVE_INFINITY)
+  return {
+    sequence,
+    megram: {
+      ...megram,
+      ...(isTime(decaysFrom) && { decaysFrom }),
+      ...(isTime(consolidated) && { consolidated }),
+      recalledAt,
+    },
+  }
+}
+
+function isTime(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+}
+
+function invalid(message: string): ArtooError {
+  return new ArtooError('invalid_import', message, { field: 'lines' })
+}
+
+function conflict(what: string): ArtooError {
+  return new ArtooError(
+    'import_conflict',
+    `${JSON.stringify(what)} stands for another Megram in this memory; import into another namespace.`,
+    { field: 'lines' },
+  )
+}

@@ -1,0 +1,94 @@
+import { ArtooError } from '@artoo/spec'
+import { liveSums } from './aggregate.js'
+import { loadAggregates } from './aggregates.js'
+import { lookUp } from './consult.js'
+import type { Query } from './consultation.js'
+import { dissonanceOf } from './dissonance.js'
+import { type Engine, timeOf } from './engine.js'
+import { explainPair } from './explain.js'
+import { iterateRecords, summaryOf } from './inspect.js'
+import { decodeNumber, type KeyRange } from './key-encoding.js'
+import type { Lifecycle } from './lifecycle.js'
+import type { Megram } from './megram.js'
+import type { Memory } from './memory.js'
+import { checkTag, megramFrom } from './new-megram.js'
+import { potentialsOf } from './potentials.js'
+import { recallRecords } from './recall.js'
+import { readRecords } from './records.js'
+
+type Reading = 'potentials' | 'consult' | 'recent' | 'rules' | 'explain' | 'get' | 'megrams' | 'summary'
+
+export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string): Pick<Memory, Reading> {
+  const { access, keys } = engine
+
+  async function megramsAt(range: KeyRange, limit?: number): Promise<readonly Megram[]> {
+    const entries = await access.page(range, limit === undefined ? {} : { limit, reverse: true })
+    const records = await readRecords(
+      engine,
+      entries.map(([key]) => keys.lastNumber(key)),
+    )
+    return records.flatMap((record) => record?.megram ?? [])
+  }
+
+  return {
+    async potentials(space, entity) {
+      checkPair(space, entity)
+      return lifecycle.read(async () => {
+        const [aggregate] = await loadAggregates(engine, [{ space, entity }])
+        const { attention, decision } = liveSums(aggregate?.buckets ?? [], timeOf(engine))
+        return potentialsOf(attention, decision)
+      })
+    },
+    async consult(query, { signal } = {}) {
+      checkQuery(query)
+      const { consultation, rules } = await lifecycle.read(() => lookUp(engine, query, signal))
+      if (rules.length === 0 || engine.damage.length > 0) return consultation
+      const hits = rules.map(({ stored }) => stored.sequence)
+      lifecycle.inBackground(() => recallRecords(engine, hits))
+      for (const hit of rules) {
+        const dissonance = dissonanceOf(hit)
+        if (dissonance) lifecycle.queue.push(megramFrom(dissonance, engine.ids(), timeOf(engine)))
+      }
+      return consultation
+    },
+    async recent(space, entity, count) {
+      checkPair(space, entity)
+      if (!Number.isSafeInteger(count) || count < 0) {
+        throw new ArtooError('invalid_limit', `count is ${count}; give a whole number from 0.`, { field: 'count' })
+      }
+      return lifecycle.read(() => megramsAt(keys.members(space, entity), count))
+    },
+    async rules(space, entity) {
+      checkPair(space, entity ?? 'any')
+      const range = entity === undefined ? keys.levelsOfSpace('C', space) : keys.levelsOfPair('C', space, entity)
+      return lifecycle.read(() => megramsAt(range))
+    },
+    async explain(space, entity) {
+      checkPair(space, entity)
+      return lifecycle.read(() => explainPair(engine, { space, entity }))
+    },
+    async get(id) {
+      checkTag('id', id)
+      return lifecycle.read(async () => {
+        const sequence = await access.get(keys.id(id))
+        const [record] = sequence === undefined ? [] : await readRecords(engine, [decodeNumber(sequence)])
+        return record?.megram ?? null
+      })
+    },
+    async *megrams(filter = {}, { signal } = {}) {
+      await lifecycle.ready()
+      yield* iterateRecords(engine, filter, signal)
+    },
+    summary: () => lifecycle.read(async () => summaryOf(engine, namespace)),
+  }
+}
+
+function checkPair(space: string, entity: string): void {
+  checkTag('space', space)
+  checkTag('entity', entity)
+}
+
+function checkQuery({ pairs, spaces }: Query): void {
+  for (const { space, entity } of pairs) checkPair(space, entity)
+  for (const space of spaces) checkTag('space', space)
+}

@@ -1,0 +1,48 @@
+import { dream } from './dreamer/dream.js'
+import type { Engine } from './engine.js'
+import { forgetRecords } from './forget.js'
+import { isSerious } from './integrity/damage.js'
+import { repairStore } from './integrity/repair.js'
+import { verifyStore } from './integrity/verify.js'
+import type { Lifecycle } from './lifecycle.js'
+import type { Memory } from './memory.js'
+import { exportLines, importLines } from './portability.js'
+import type { StoreKeeper } from './store-keeper.js'
+
+type Upkeep = 'dream' | 'forget' | 'export' | 'import' | 'verify' | 'repair'
+
+export function createUpkeep(
+  engine: Engine,
+  lifecycle: Lifecycle,
+  keeper: StoreKeeper,
+  namespace: string,
+): Pick<Memory, Upkeep> {
+  return {
+    async dream(options) {
+      await lifecycle.ready()
+      return dream(engine, options)
+    },
+    forget: (selector) => lifecycle.exclusive(() => forgetRecords(engine, selector)),
+    async *export({ signal } = {}) {
+      await lifecycle.ready()
+      yield* exportLines(engine, namespace, signal)
+    },
+    async import(lines, { signal } = {}) {
+      await lifecycle.ready()
+      return importLines(engine, lines, signal)
+    },
+    verify: ({ signal } = {}) =>
+      lifecycle.exclusive(async () => {
+        const files = (await keeper.checkFiles?.()) ?? []
+        const { ok, megrams, damage } = await verifyStore(engine, signal)
+        return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
+      }),
+    repair: () =>
+      lifecycle.exclusive(async () => {
+        const report = await repairStore(engine)
+        engine.damage = []
+        await keeper.repaired?.()
+        return report
+      }),
+  }
+}

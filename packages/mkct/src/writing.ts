@@ -1,0 +1,47 @@
+import { ArtooError } from '@artoo/spec'
+import { type Engine, timeOf } from './engine.js'
+import { feedbackOn } from './feedback.js'
+import { decodeNumber } from './key-encoding.js'
+import { closedError, type Lifecycle } from './lifecycle.js'
+import type { NewMegram } from './megram.js'
+import type { Memory } from './memory.js'
+import { checkTag, megramFrom } from './new-megram.js'
+import { recallRecords } from './recall.js'
+import { readRecords } from './records.js'
+
+export function createWriting(
+  engine: Engine,
+  lifecycle: Lifecycle,
+): Pick<Memory, 'write' | 'remember' | 'feedback' | 'recall'> {
+  const { access, keys } = engine
+
+  function write(input: NewMegram) {
+    const megram = megramFrom(input, engine.ids(), timeOf(engine))
+    return lifecycle.isClosed() ? lifecycle.queue.refuse(megram, closedError()) : lifecycle.queue.push(megram)
+  }
+
+  async function sequenceOf(id: string): Promise<number | null> {
+    const value = await access.get(keys.id(id))
+    return value === undefined ? null : decodeNumber(value)
+  }
+
+  return {
+    write,
+    remember: ({ state = 'success', ...fact }) => write({ ...fact, state, level: 'K' }),
+    async feedback(ruleId, feedback) {
+      checkTag('ruleId', ruleId)
+      const [rule] = await lifecycle.read(async () => readRecords(engine, [(await sequenceOf(ruleId)) ?? 0]))
+      if (rule?.megram.level !== 'C') {
+        throw new ArtooError('unknown_megram', `There is no rule ${JSON.stringify(ruleId)}.`, { field: 'ruleId' })
+      }
+      return write(feedbackOn(rule.megram, feedback))
+    },
+    async recall(id) {
+      checkTag('id', id)
+      return lifecycle.exclusive(async () => {
+        const sequence = await sequenceOf(id)
+        return sequence !== null && (await recallRecords(engine, [sequence])).length > 0
+      })
+    },
+  }
+}
