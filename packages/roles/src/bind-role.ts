@@ -18,10 +18,11 @@ interface Decider<State, Incoming, Outgoing> {
 }
 
 /**
- * Connects a role to its port: each message is decided in turn, and what the role wants sent is published. A role that
- * throws reports it to the controller, which ends the task.
+ * Connects a role to its port: each message is decided in turn, and what the role wants sent is published. The state
+ * moves on once all of it went out. A role that throws, or wants to send what it may not, reports that to the
+ * controller, which ends the task; a report that can't be handled is left to the bus to log.
  */
-export function bindRole<State, Incoming extends { readonly id: string }, Outgoing>(
+export function bindRole<State, Incoming extends { readonly id: string; readonly type: string }, Outgoing>(
   role: Decider<State, Incoming, Outgoing>,
   port: RolePort<Incoming, Outgoing>,
 ): void {
@@ -30,9 +31,11 @@ export function bindRole<State, Incoming extends { readonly id: string }, Outgoi
     const options = { causationId: message.id }
     try {
       const [next, outgoing] = role.decide(state, message)
-      state = next
       for (const item of outgoing) port.publish(item, options)
+      state = next
     } catch (error) {
+      // The controller reports to itself: without this it would report its failure to report, for ever.
+      if (message.type === 'RoleFailure') throw error
       port.publish(failureOf(error), options)
     }
   })

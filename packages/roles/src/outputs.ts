@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { criterion } from './messages/plan.js'
 import { failureClass } from './messages/verdict.js'
 
@@ -14,7 +14,7 @@ export type ModelVerdict = z.infer<typeof verdict>
 /** The structured texts that roles ask models for, by name. */
 export const outputs = {
   task_spec: z.object({
-    intent: z.string().min(1),
+    intent: z.string().regex(/\S/, 'must not be blank'),
     scope: z.string().nullish(),
     deadline: z.string().nullish(),
     questions: z.array(z.string().min(1)).nullish(),

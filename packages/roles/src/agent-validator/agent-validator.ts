@@ -1,12 +1,15 @@
 import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
+import { countOption } from '../count-option.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { forChecks, forModel, type Judgement, type Judgements, judgementsOf } from '../verdicts.js'
+import { forChecks, forModel, type Judgements, judgementsOf } from '../verdicts.js'
+import { correctionFor, type UnmetCriterion } from './correction.js'
+import { classOfFailure } from './failure-class.js'
 import { validatorInstruction } from './prompt.js'
 
 export interface AgentValidatorComponents {
@@ -29,11 +32,13 @@ const initial: State = { subtask: null, result: null, judgements: {}, correction
 /**
  * R4a: judges each attempt criterion by criterion and closes the fast loop. One failed criterion fails the attempt;
  * that rule is code, no model can bend it.
+ *
+ * @throws {ArtooError} `invalid_option` when `maxRetries` is no whole number from 0.
  */
 export function createAgentValidator(
   components: AgentValidatorComponents = {},
 ): Role<'R4a', Readonly<Record<string, State>>> {
-  const { maxRetries = 2 } = components
+  const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
   return bySubtask({
     actor: 'R4a',
     initial,
@@ -50,13 +55,8 @@ export function createAgentValidator(
       switch (message.type) {
         case 'CheckResult': {
           const { index, pass, evidence } = message.payload
-          const judgement: Judgement = { pass, failureClass: null, evidence }
-          return settle(
-            { ...state, judgements: { ...state.judgements, [index]: judgement } },
-            subtask,
-            result,
-            maxRetries,
-          )
+          const judgements = { ...state.judgements, [index]: { pass, failureClass: null, evidence } }
+          return settle({ ...state, judgements }, subtask, result, maxRetries)
         }
         case 'ModelReply': {
           if (message.payload.kind !== 'value') return [state, []]
@@ -65,16 +65,15 @@ export function createAgentValidator(
           return settle({ ...state, judgements, correction }, subtask, result, maxRetries)
         }
         case 'ModelFailure':
-          return giveUp(state, subtask, result, `validation failed: ${message.payload.message}`, 'environmental')
+          return giveUp(subtask, result, `validation failed: ${message.payload.message}`, 'environmental')
       }
     },
   })
 }
 
 function examine(state: State, subtask: SubTask, result: ExecutionResult): Step<'R4a', State> {
-  const next = { ...state, result, judgements: {}, correction: null }
   if (result.status === 'failed') {
-    return giveUp(next, subtask, result, result.reason ?? 'the execution failed', classOf(result))
+    return giveUp(subtask, result, result.reason ?? 'the execution failed', classOfFailure(result))
   }
   const { subtaskId: key, criteria, intent } = subtask
   const { output, toolCalls } = result
@@ -85,75 +84,60 @@ function examine(state: State, subtask: SubTask, result: ExecutionResult): Step<
   const evidence = toolCalls.map(({ tool, target, status, output }) => ({ tool, target, status, output }))
   const data = { intent, criteria: asked, output, toolCalls: evidence }
   const question = asked.length > 0 ? [ask('verdicts', briefing(validatorInstruction, data), { key })] : []
-  return [next, [...checks, ...question]]
+  return [{ ...state, result, judgements: {}, correction: null }, [...checks, ...question]]
 }
 
-/** An execution that reported failure: something outside stopped it if a call failed, else the subtask was wrong. */
-function classOf({ code, toolCalls }: ExecutionResult): FailureClass {
-  if (code !== 'infeasible') return 'environmental'
-  return toolCalls.some((call) => call.status !== 'ok') ? 'environmental' : 'logical'
-}
-
+/** Once every criterion is judged: matched, another attempt, or failed. */
 function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetries: number): Step<'R4a', State> {
-  const complete = subtask.criteria.every((_, index) => index in state.judgements)
-  if (!complete) return [state, []]
+  const { criteria, subtaskId } = subtask
+  const { attempt } = result
   const failures = state.failures.map((count, index) => count + (state.judgements[index]?.pass ? 0 : 1))
-  const next = { ...state, failures }
-  const failed = subtask.criteria.findIndex((_, index) => !state.judgements[index]?.pass)
-  if (failed === -1) return [next, [outcome(next, subtask, result, 'matched', null)]]
-  const criterion = subtask.criteria[failed]
-  const judgement = state.judgements[failed]
-  if (result.attempt > maxRetries || !criterion || !judgement) {
-    return [next, [outcome(next, subtask, result, 'failed', `unmet: ${criterion?.text} (${judgement?.evidence})`)]]
+  const verdicts = criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
+    const judgement = state.judgements[index]
+    if (!judgement) return []
+    const { pass, failureClass, evidence } = judgement
+    const failedAttempts = failures[index] ?? 0
+    const verdict = pass ? 'pass' : 'fail'
+    return [{ criterion: text, mode, verdict, failureClass, evidence, failedAttempts, attempts: attempt }]
+  })
+  if (verdicts.length < criteria.length) return [state, []]
+  const unmet = criteria.flatMap((criterion, index): UnmetCriterion[] => {
+    const judgement = state.judgements[index]
+    return judgement && !judgement.pass ? [{ criterion, judgement }] : []
+  })
+  const [first, ...others] = unmet
+  if (!first) return conclude(subtask, result, { status: 'matched', verdicts })
+  if (attempt > maxRetries) {
+    const failureReason = `unmet: ${unmet.map(({ criterion, judgement }) => `${criterion.text} (${judgement.evidence})`).join('; ')}`
+    return conclude(subtask, result, { status: 'failed', verdicts, failureReason })
   }
-  const correction = {
-    subtaskId: subtask.subtaskId,
-    attempt: result.attempt + 1,
-    failedCriterion: criterion.text,
-    failureClass: judgement.failureClass,
-    whatWasWrong: state.correction?.whatWasWrong ?? judgement.evidence,
-    whatToDo: state.correction?.whatToDo ?? `Satisfy the criterion: ${criterion.text}`,
-  }
-  return [next, [{ type: 'CorrectionSignal', to: 'R3', payload: correction }]]
+  const payload = { subtaskId, attempt: attempt + 1, ...correctionFor(first, others, state.correction ?? null) }
+  return [{ ...state, result: null, failures }, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
 }
 
+/** Failed without verdicts: there was nothing to judge, or nobody to judge it. */
 function giveUp(
-  state: State,
   subtask: SubTask,
   result: ExecutionResult,
-  reason: string,
+  failureReason: string,
   failureClass: FailureClass,
 ): Step<'R4a', State> {
-  return [state, [outcome({ ...state, judgements: {} }, subtask, result, 'failed', reason, failureClass)]]
+  return conclude(subtask, result, { status: 'failed', verdicts: [], failureReason, failureClass })
 }
 
-function outcome(
-  { judgements, failures }: State,
-  subtask: SubTask,
-  { attempt, output, toolCalls }: ExecutionResult,
-  status: 'matched' | 'failed',
-  failureReason: string | null,
-  failureClass: FailureClass | null = null,
-): Outgoing<'R4a'> {
-  const verdicts = subtask.criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
-    const judgement = judgements[index]
-    if (!judgement) return []
-    return [
-      {
-        criterion: text,
-        mode,
-        verdict: judgement.pass ? 'pass' : 'fail',
-        failureClass: judgement.failureClass,
-        evidence: judgement.evidence,
-        failedAttempts: failures[index] ?? 0,
-        attempts: attempt,
-      },
-    ]
-  })
-  const { subtaskId, intent } = subtask
-  return {
-    type: 'SubTaskOutcome',
-    to: 'R4b',
-    payload: { subtaskId, intent, status, output, failureReason, failureClass, verdicts, attempts: attempt, toolCalls },
-  }
+interface Conclusion {
+  readonly status: 'matched' | 'failed'
+  readonly verdicts: CriterionVerdict[]
+  readonly failureReason?: string | null
+  readonly failureClass?: FailureClass | null
+}
+
+/** The one outcome of a subtask. It is forgotten with it, whatever else arrives. */
+function conclude(
+  { subtaskId, intent }: SubTask,
+  { attempt: attempts, output, toolCalls }: ExecutionResult,
+  { status, verdicts, failureReason = null, failureClass = null }: Conclusion,
+): Step<'R4a', State> {
+  const payload = { subtaskId, intent, status, output, failureReason, failureClass, verdicts, attempts, toolCalls }
+  return [initial, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]
 }

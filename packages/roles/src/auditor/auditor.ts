@@ -1,5 +1,6 @@
 import type { Notice, Tap } from '@artoo/bus'
 import type { Clock } from '@artoo/spec'
+import { countOption } from '../count-option.js'
 import type { ArtooEvent } from '../messages/contracts.js'
 import { emptyTrace, type TaskTrace, trace } from './anomalies.js'
 import { type AuditWindow, emptyWindow, watch } from './window.js'
@@ -33,8 +34,12 @@ export interface Auditor {
 /** A window with fewer subtasks than this says nothing about drift. */
 const minSubtasks = 5
 
-export function createAuditor({ tap, clock, onReport, intervalMs = 300_000 }: AuditorComponents): Auditor {
-  const running = new Map<string, TaskTrace>()
+/** @throws {ArtooError} `invalid_option` when `intervalMs` is no whole number from 1. */
+export function createAuditor({ tap, clock, onReport, ...options }: AuditorComponents): Auditor {
+  const intervalMs = countOption('intervalMs', options.intervalMs ?? 300_000, 1)
+  const traces = new Map<string, TaskTrace>()
+  /** Tasks that ended before this window: kept for one window more, to see what comes after their end. */
+  let ended: readonly string[] = []
   let window = emptyWindow
   let from = clock.now()
   let droppedBefore = 0
@@ -42,10 +47,12 @@ export function createAuditor({ tap, clock, onReport, intervalMs = 300_000 }: Au
   let cancel = onReport && clock.schedule(intervalMs, periodic)
 
   function see(event: ArtooEvent | Notice): void {
-    const [task, anomaly] = trace(running.get(event.taskId) ?? emptyTrace, event)
-    running.set(event.taskId, task)
+    const { taskId } = event
+    const [task, anomaly] = trace(traces.get(taskId) ?? emptyTrace, event)
+    // Stragglers of a forgotten task start no new trace: nothing would ever remove it.
+    if (event.type === 'TaskStarted' || traces.has(taskId)) traces.set(taskId, task)
     window = watch(window, event)
-    if (anomaly) window = { ...window, anomalies: [...window.anomalies, { taskId: event.taskId, text: anomaly }] }
+    if (anomaly) window = { ...window, anomalies: [...window.anomalies, { taskId, text: anomaly }] }
   }
 
   async function follow(): Promise<void> {
@@ -67,7 +74,8 @@ export function createAuditor({ tap, clock, onReport, intervalMs = 300_000 }: Au
       subtasks: history.subtasks + window.subtasks,
       corrections: history.corrections + window.corrections,
     }
-    for (const [taskId, task] of running) if (task.results > 0) running.delete(taskId)
+    for (const taskId of ended) traces.delete(taskId)
+    ended = [...traces].flatMap(([taskId, task]) => (task.results > 0 ? [taskId] : []))
     window = emptyWindow
     from = report.to
     droppedBefore = tap.dropped

@@ -2,8 +2,10 @@ import { type Decision, type StopReason, stopReasonMeanings } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
 import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
 import { nextMoves } from './next-moves.js'
+import { refusalIn } from './refusal.js'
 
-export interface Partial {
+/** What one subtask gave. */
+export interface Part {
   readonly intent: string
   readonly output: string
 }
@@ -25,13 +27,14 @@ export function accepted(decision: Decision, { output }: OutcomeSummary): FinalR
 }
 
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
-export function converged(decision: Decision, round: ReplanRequest, parts: readonly Partial[]): FinalResult {
+export function converged(decision: Decision, round: ReplanRequest): FinalResult {
   const unmet = unmetBy(round)
+  const summary = `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`
   return {
     directive: 'success',
     reason: 'converged',
-    summary: `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`,
-    output: round.output ?? joined(parts),
+    summary: [refusalIn(round), summary].filter(Boolean).join(' '),
+    output: round.output ?? joined(round.outcomes.filter((outcome) => outcome.output !== '')),
     partial: null,
     unmet,
     nextMoves: [...nextMoves('converged', decision, round)],
@@ -42,7 +45,8 @@ export function converged(decision: Decision, round: ReplanRequest, parts: reado
 export interface Ending {
   readonly reason: StopReason
   readonly detail: string
-  readonly parts: readonly Partial[]
+  /** The matched outputs to hand over. */
+  readonly parts: readonly Part[]
   readonly measured: Measured
   readonly decision: Decision | null
   readonly round: ReplanRequest | null
@@ -50,8 +54,7 @@ export interface Ending {
 
 /** Not a blank page: what was reached, what is missing, what to try next. */
 export function abandoned({ reason, detail, parts, measured, decision, round }: Ending): FinalResult {
-  const refusal = round?.outcomes.find((outcome) => outcome.failureReason?.startsWith('[LAW1]'))?.failureReason
-  const summary = [refusal, stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
+  const summary = [round && refusalIn(round), stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
   return {
     directive: 'abandon',
     reason,
@@ -79,7 +82,7 @@ function unmetBy({ outcomes, taskVerdicts }: ReplanRequest): string[] {
   return [...new Set([...ofSubtasks, ...ofTask])]
 }
 
-function joined(parts: readonly Partial[]): string | null {
+function joined(parts: readonly Part[]): string | null {
   if (parts.length === 0) return null
   if (parts.length === 1) return parts[0]?.output ?? null
   return parts.map(({ intent, output }) => `${intent}\n${output}`).join('\n\n')

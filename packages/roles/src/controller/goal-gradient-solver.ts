@@ -11,53 +11,68 @@ import {
   type StopReason,
   step,
 } from '@artoo/ggs'
-import type { NewMegram } from '@artoo/mkct'
 import type { Outgoing } from '../messages/contracts.js'
-import type { FinalResult, PlanDirective } from '../messages/control.js'
+import type { FinalResult } from '../messages/control.js'
 import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
 import type { Role, Step } from '../role.js'
 import { breakthroughsOf, experiencesOf } from './experiences.js'
-import { abandoned, accepted, converged, measured, type Partial } from './final-result.js'
+import { abandoned, accepted, converged, measured, type Part } from './final-result.js'
 import { observe } from './observe.js'
+import { planDirective } from './plan-directive.js'
 
 export interface GoalGradientSolverComponents {
-  /** Checked once, here. @throws GgsError `invalid_hyperparameter` */
-  readonly hyperparameters?: globalThis.Partial<Hyperparameters>
-  /** @defaultValue 'local' */
+  /** Checked once, here. */
+  readonly hyperparameters?: Partial<Hyperparameters>
+  /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
 }
 
 interface State {
   readonly startedAt: number
   readonly controller: ControllerState
+  /** Of the last round. */
   readonly decision: Decision | null
   readonly lastRound: ReplanRequest | null
   /** Matched outputs of the round under way. */
-  readonly current: readonly Partial[]
+  readonly current: readonly Part[]
   /** The richest set of matched outputs of any earlier round. */
-  readonly best: readonly Partial[]
+  readonly best: readonly Part[]
   readonly ended: boolean
+}
+
+const initial: State = {
+  startedAt: 0,
+  controller: initialState,
+  decision: null,
+  lastRound: null,
+  current: [],
+  best: [],
+  ended: false,
 }
 
 /**
  * R7: the controller of the medium loop. The only role that emits `FinalResult`, and the only one that writes to
  * memory. Once it has ended a task it says nothing more.
+ *
+ * @throws {GgsError} `invalid_hyperparameter` naming the one that is out of range.
  */
 export function createGoalGradientSolver(components: GoalGradientSolverComponents = {}): Role<'R7', State> {
   const { environment = 'local' } = components
   const hyperparameters = resolveHyperparameters(components.hyperparameters)
 
+  /** Measures a round, decides, and says what is to be logged and remembered of it. */
   function judge(
     state: State,
     round: OutcomeSummary | ReplanRequest,
     accepts: boolean,
-  ): readonly [State, Decision, Outgoing<'R7'>[]] {
+  ): readonly [State, Decision, readonly Outgoing<'R7'>[]] {
     const [controller, decision] = step(state.controller, observe(round, accepts), hyperparameters)
     const fell = decision.gradient < -hyperparameters.epsilon
     const endedWell = decision.directive === 'accept' || decision.directive === 'success'
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
     const megrams = [...(brokeThrough ? breakthroughsOf(round) : []), ...experiencesOf(decision, round, environment)]
-    const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
+    const remembered = megrams.map((payload): Outgoing<'R7'> => ({ type: 'Megram', to: 'R5', payload }))
+    const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...remembered]
     return [{ ...state, controller, decision }, decision, sent]
   }
 
@@ -74,14 +89,17 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     switch (directive) {
       case 'accept':
       case 'success':
-        return end(next, converged(decision, round, state.current), sent)
+        return end(next, converged(decision, round), sent)
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const detail = round.gapSummary
         return end(next, abandoned({ reason, detail, parts, measured: measured(decision), decision, round }), sent)
       }
       default:
-        return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload: directiveOf(decision, directive, round) }]]
+        return [
+          next,
+          [...sent, { type: 'PlanDirective', to: 'R2', payload: planDirective(decision, directive, round) }],
+        ]
     }
   }
 
@@ -89,7 +107,9 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   function stop(state: State, reason: StopReason, detail: string, at: number): Step<'R7', State> {
     const { decision, lastRound: round } = state
     const { replans } = state.controller
-    const Omega = resourceCost({ replans, elapsedMs: at - state.startedAt }, hyperparameters)
+    // The last resort may not throw, so a clock that runs backwards counts as one that stands still.
+    const elapsedMs = Math.max(0, at - state.startedAt)
+    const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])
     const { L } = loss({ D, P, Omega }, hyperparameters)
@@ -100,15 +120,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   return {
     actor: 'R7',
-    initial: {
-      startedAt: 0,
-      controller: initialState,
-      decision: null,
-      lastRound: null,
-      current: [],
-      best: [],
-      ended: false,
-    },
+    initial,
     decide(state, message) {
       if (state.ended) return [state, []]
       switch (message.type) {
@@ -139,31 +151,6 @@ function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[])
   return [{ ...state, ended: true }, [...sent, { type: 'FinalResult', to: 'host', payload: result }]]
 }
 
-function remember(megram: NewMegram): Outgoing<'R7'> {
-  return { type: 'Megram', to: 'R5', payload: megram }
-}
-
-function richer(current: readonly Partial[], best: readonly Partial[]): readonly Partial[] {
+function richer(current: readonly Part[], best: readonly Part[]): readonly Part[] {
   return current.length >= best.length ? current : best
-}
-
-function directiveOf(
-  decision: Decision,
-  directive: PlanDirective['directive'],
-  { round, gapSummary }: ReplanRequest,
-): PlanDirective {
-  const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
-  return {
-    round,
-    directive,
-    loss: measured(decision).loss,
-    gradient,
-    urgency,
-    blockedTools: [...blockedTools],
-    blockedTargets: [...blockedTargets],
-    failureClass,
-    failedCriterion,
-    gapSummary,
-    rationale,
-  }
 }

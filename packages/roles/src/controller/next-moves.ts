@@ -1,5 +1,6 @@
 import type { Decision, StopReason } from '@artoo/ggs'
 import type { ReplanRequest } from '../messages/outcome.js'
+import { refusalIn } from './refusal.js'
 
 const byReason = {
   accepted: [],
@@ -40,7 +41,7 @@ export function nextMoves(
   round: ReplanRequest | null,
 ): readonly string[] {
   const specific: string[] = []
-  const refusal = round?.outcomes.find((outcome) => outcome.failureReason?.startsWith('[LAW1]'))
+  const refusal = round && refusalIn(round)
   if (refusal) specific.push('Confirm the irreversible action, or ask for a way without it.')
   const target = decision?.blockedTargets.at(-1)
   if (target && !refusal) specific.push(`Check ${target.target}: ${target.tool} failed on it.`)

@@ -1,5 +1,5 @@
 import { type Decision, stopReasons } from '@artoo/ggs'
-import { z } from 'zod'
+import * as z from 'zod'
 import { blockedTarget } from './plan.js'
 import { failureClass } from './verdict.js'
 

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { failureClass } from './verdict.js'
 
 /** A tool call as it happened: the evidence that validators judge by. */

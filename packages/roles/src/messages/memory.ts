@@ -1,5 +1,5 @@
 import type { Consultation, NewMegram } from '@artoo/mkct'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const anObject = (value: unknown) => typeof value === 'object' && value !== null
 

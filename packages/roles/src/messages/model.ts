@@ -1,5 +1,5 @@
 import type { Message, ModelResponse, ToolCall } from '@artoo/spec'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const toolCall = z.custom<ToolCall>((value) => typeof value === 'object' && value !== null)
 const message = z.custom<Message>((value) => typeof value === 'object' && value !== null && 'role' in value)

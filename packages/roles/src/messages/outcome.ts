@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { toolCallRecord } from './execution.js'
 import { criterionVerdict, failureClass } from './verdict.js'
 

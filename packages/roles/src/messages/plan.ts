@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { taskSpec } from './task.js'
 
 export const criterion = z.object({

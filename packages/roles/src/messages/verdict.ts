@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { criterion } from './plan.js'
 
 export const failureClass = z.enum(['logical', 'environmental'])

@@ -8,15 +8,19 @@ import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { forChecks, forModel, type Judgements, judgementsOf } from '../verdicts.js'
 import { metaValidatorInstruction } from './prompt.js'
+import { outcomeSummary, replanRequest } from './round-report.js'
 
 const key = 'task'
 
 interface State {
+  /** Of the round under way; null between rounds. */
   readonly manifest: DispatchManifest | null
   readonly outcomes: readonly SubTaskOutcome[]
   readonly merged: string | null
   readonly judgements: Judgements
 }
+
+const initial: State = { manifest: null, outcomes: [], merged: null, judgements: {} }
 
 /**
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
@@ -25,11 +29,9 @@ interface State {
 export function createMetaValidator(): Role<'R4b', State> {
   return {
     actor: 'R4b',
-    initial: { manifest: null, outcomes: [], merged: null, judgements: {} },
+    initial,
     decide(state, message) {
-      if (message.type === 'DispatchManifest') {
-        return [{ manifest: message.payload, outcomes: [], merged: null, judgements: {} }, []]
-      }
+      if (message.type === 'DispatchManifest') return [{ ...initial, manifest: message.payload }, []]
       const { manifest } = state
       if (!manifest) return [state, []]
       switch (message.type) {
@@ -45,7 +47,7 @@ export function createMetaValidator(): Role<'R4b', State> {
           return settle({ ...state, judgements }, manifest, message.at)
         }
         case 'ModelFailure':
-          return [state, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
+          return [initial, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
       }
     },
   }
@@ -55,23 +57,30 @@ export function createMetaValidator(): Role<'R4b', State> {
 function collect(state: State, manifest: DispatchManifest, outcome: SubTaskOutcome, at: number): Step<'R4b', State> {
   const expected = manifest.subtasks.find((subtask) => subtask.subtaskId === outcome.subtaskId)
   if (!expected || state.outcomes.some((known) => known.subtaskId === outcome.subtaskId)) return [state, []]
-  const next = { ...state, outcomes: [...state.outcomes, outcome] }
+  const outcomes = inPlanOrder([...state.outcomes, outcome], manifest)
+  const next = { ...state, outcomes }
   const { subtaskId, intent, output } = outcome
   const progress: Outgoing<'R4b'>[] =
     outcome.status === 'matched' ? [{ type: 'Progress', to: 'R7', payload: { subtaskId, intent, output } }] : []
 
   const { sequence } = expected
   const group = manifest.subtasks.filter((subtask) => subtask.sequence === sequence)
-  const arrived = group.flatMap(({ subtaskId: id }) => next.outcomes.filter((known) => known.subtaskId === id))
+  const arrived = outcomes.filter((known) => group.some((subtask) => subtask.subtaskId === known.subtaskId))
   if (arrived.length < group.length) return [next, progress]
   if (arrived.some((known) => known.status === 'failed')) {
-    return [next, [...progress, requestReplan(next, manifest, at)]]
+    const payload = replanRequest({ manifest, outcomes, taskVerdicts: [], output: null, at })
+    return [initial, [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
   }
   if (manifest.subtasks.some((subtask) => subtask.sequence > sequence)) {
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
   return [next, [...progress, askToMerge(next, manifest)]]
+}
+
+/** Outcomes arrive in the order in which subtasks end; what is made of them must not depend on it. */
+function inPlanOrder(outcomes: readonly SubTaskOutcome[], { subtasks }: DispatchManifest): readonly SubTaskOutcome[] {
+  return subtasks.flatMap(({ subtaskId }) => outcomes.filter((outcome) => outcome.subtaskId === subtaskId))
 }
 
 function askToMerge({ outcomes }: State, { spec, criteria }: DispatchManifest): Outgoing<'R4b'> {
@@ -102,63 +111,19 @@ function verify(
   return checks.length > 0 ? [next, checks] : settle(next, manifest, at)
 }
 
+/** Once every task criterion is judged, the round is over: accepted or to be replanned. */
 function settle(state: State, manifest: DispatchManifest, at: number): Step<'R4b', State> {
-  const { merged, judgements, outcomes } = state
-  if (merged === null || !manifest.criteria.every((_, index) => index in judgements)) return [state, []]
-  const taskVerdicts = manifest.criteria.map(({ text, mode }, index): CriterionVerdict => {
-    const judgement = judgements[index]
-    return {
-      criterion: text,
-      mode,
-      verdict: judgement?.pass ? 'pass' : 'fail',
-      failureClass: judgement?.failureClass ?? null,
-      evidence: judgement?.evidence ?? '',
-      failedAttempts: judgement?.pass ? 0 : 1,
-      attempts: 1,
-    }
+  const { merged, outcomes } = state
+  const taskVerdicts = manifest.criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
+    const judgement = state.judgements[index]
+    if (!judgement) return []
+    const { pass, failureClass, evidence } = judgement
+    const [verdict, failedAttempts] = pass ? (['pass', 0] as const) : (['fail', 1] as const)
+    return [{ criterion: text, mode, verdict, failureClass, evidence, failedAttempts, attempts: 1 }]
   })
-  if (taskVerdicts.some((verdict) => verdict.verdict === 'fail')) {
-    return [state, [requestReplan(state, manifest, at, taskVerdicts)]]
-  }
-  const payload = { ...common(manifest, at), outcomes: [...outcomes], taskVerdicts, output: merged }
-  return [state, [{ type: 'OutcomeSummary', to: 'R7', payload }]]
-}
-
-function requestReplan(
-  { outcomes, merged }: State,
-  manifest: DispatchManifest,
-  at: number,
-  taskVerdicts: CriterionVerdict[] = [],
-): Outgoing<'R4b'> {
-  const all = manifest.subtasks.map(
-    ({ subtaskId, intent }) => outcomes.find((outcome) => outcome.subtaskId === subtaskId) ?? notRun(subtaskId, intent),
-  )
-  const failed = all.flatMap(({ status, intent, failureReason }) =>
-    status === 'failed' ? [`${intent}: ${failureReason}`] : [],
-  )
-  const unmet = taskVerdicts.flatMap(({ verdict, criterion, evidence }) =>
-    verdict === 'fail' ? [`${criterion}: ${evidence}`] : [],
-  )
-  const gapSummary = [...failed, ...unmet].join('; ')
-  const payload = { ...common(manifest, at), outcomes: all, taskVerdicts, output: merged, gapSummary }
-  return { type: 'ReplanRequest', to: 'R7', payload }
-}
-
-function common({ round, spec }: DispatchManifest, at: number) {
-  return { round, intent: spec.intent, elapsedMs: at - spec.receivedAt }
-}
-
-/** A subtask whose sequence never came. It counts as undone, or a task could succeed by skipping its work. */
-function notRun(subtaskId: string, intent: string): SubTaskOutcome {
-  return {
-    subtaskId,
-    intent,
-    status: 'failed',
-    output: '',
-    failureReason: 'not run, because an earlier subtask failed',
-    failureClass: null,
-    verdicts: [],
-    attempts: 0,
-    toolCalls: [],
-  }
+  if (merged === null || taskVerdicts.length < manifest.criteria.length) return [state, []]
+  const round = { manifest, outcomes, taskVerdicts, output: merged, at }
+  return taskVerdicts.some((verdict) => verdict.verdict === 'fail')
+    ? [initial, [{ type: 'ReplanRequest', to: 'R7', payload: replanRequest(round) }]]
+    : [initial, [{ type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
 }

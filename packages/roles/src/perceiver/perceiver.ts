@@ -40,7 +40,8 @@ function question(state: State): Step<'R1', State> {
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
   if (payload.kind === 'tool_calls') return [state, []]
   const { intent, scope, deadline, questions } = payload.value as OutputValue<'task_spec'>
-  if (questions?.length && state.answers.length < maxClarifications && !state.answers.includes('')) {
+  const mayAsk = state.answers.length < maxClarifications && state.answers.every((answer) => answer.trim() !== '')
+  if (questions?.length && mayAsk) {
     return [state, [{ type: 'ClarificationRequest', to: 'host', payload: { questions } }]]
   }
   const spec = {

@@ -24,9 +24,30 @@ export function blockedBy(
   const fromMemory = calibration.mustNot.flatMap((constraint) => toolOf(constraint) ?? [])
   const tools = new Set([...fromController, ...fromMemory])
   const disarmed = toolNames.every((name) => tools.has(name))
+  const targets = [...(directive?.blockedTargets ?? []), ...calibration.mustNot.flatMap((item) => targetOf(item) ?? [])]
+  const distinct = new Map(targets.map((item) => [JSON.stringify([item.tool, item.target]), item]))
+  return { tools: disarmed ? fromController : [...tools], targets: [...distinct.values()] }
+}
+
+/** The constraints in words. A MUST NOT that isn't enforced, because it would disarm the agent, is a CAUTION. */
+export function constraintTexts(
+  { mustNot, shouldPrefer, caution }: Calibration,
+  blocked: Blocked,
+): Readonly<Record<keyof Calibration, readonly string[]>> {
+  const isEnforced = (constraint: Constraint) => {
+    const tool = toolOf(constraint)
+    return tool === null || blocked.tools.includes(tool)
+  }
+  const unenforced = mustNot.filter((constraint) => !isEnforced(constraint))
+  const texts = (constraints: readonly Constraint[]) => constraints.map((constraint) => constraint.text)
   return {
-    tools: disarmed ? fromController : [...tools],
-    targets: [...(directive?.blockedTargets ?? []), ...calibration.mustNot.flatMap((item) => targetOf(item) ?? [])],
+    mustNot: [
+      ...texts(mustNot.filter(isEnforced)),
+      ...blocked.tools.map((tool) => `use ${tool}`),
+      ...blocked.targets.map(({ tool, target }) => `touch ${target} (failed with ${tool})`),
+    ],
+    shouldPrefer: texts(shouldPrefer),
+    caution: texts([...caution, ...unenforced]),
   }
 }
 

@@ -1,14 +1,16 @@
 import { type Calibration, calibrate, environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
 import type { Message } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
-import type { Outgoing } from '../messages/contracts.js'
+import { countOption } from '../count-option.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { type Blocked, blockedBy } from './constraints.js'
-import { directiveGuidance, plannerInstruction } from './prompt.js'
+import { dispatchNext, subtasksOf, withOutputs } from './dispatch.js'
+import { planningBrief } from './planning-brief.js'
+import { plannerInstruction } from './prompt.js'
 import { fingerprint, reviewPlan } from './review-plan.js'
 
 export interface PlannerComponents {
@@ -16,7 +18,7 @@ export interface PlannerComponents {
   readonly checks: readonly { readonly name: string; readonly description: string }[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
-  /** @defaultValue 3 */
+  /** Drafts of one round, before planning counts as failed. @defaultValue 3 */
   readonly maxDrafts?: number
   /** @defaultValue 20 */
   readonly maxSubtasks?: number
@@ -25,19 +27,27 @@ export interface PlannerComponents {
 interface State {
   readonly spec: TaskSpec | null
   readonly directive: PlanDirective | null
-  readonly round: number
   readonly blocked: Blocked
   readonly conversation: readonly Message[]
+  /** Drafts of this round that were turned down. */
   readonly drafts: number
+  /** The plans of the rounds so far. */
   readonly dispatched: readonly PlanDraft[]
   /** Subtasks whose sequence has not come yet. */
   readonly waiting: readonly SubTask[]
 }
 
-/** R2: calibrate → plan → review → dispatch. Reads memory, obeys the controller's directive, executes nothing. */
+/**
+ * R2: calibrate → plan → review → dispatch. Reads memory, obeys the controller's directive, executes nothing.
+ *
+ * @throws {ArtooError} `invalid_option` when `maxDrafts` or `maxSubtasks` is no whole number from 1.
+ */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, environment = 'local', maxDrafts = 3, maxSubtasks = 20 } = components
+  const { tools, checks, environment = 'local' } = components
+  const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
+  const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
+  const checkNames = checks.map((check) => check.name)
 
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
     const pairs = [{ space: intentSpace(spec.intent), entity: environmentEntity(environment) }]
@@ -45,49 +55,16 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 
   function propose(state: State, spec: TaskSpec, calibration: Calibration): Step<'R2', State> {
-    const { directive } = state
+    const { directive, dispatched: earlier } = state
     const blocked = blockedBy(calibration, directive, toolNames)
-    const texts = (constraints: Calibration['mustNot']) => constraints.map((constraint) => constraint.text)
-    const conversation = briefing(plannerInstruction, {
-      intent: spec.intent,
-      rawInput: spec.rawInput,
-      scope: spec.scope,
-      deadline: spec.deadline,
-      tools: tools
-        .filter((tool) => !blocked.tools.includes(tool.name))
-        .map(({ name, description }) => ({ name, description })),
-      checks: checks.map(({ name, description }) => ({ name, description })),
-      constraints: {
-        mustNot: [
-          ...texts(calibration.mustNot),
-          ...blocked.tools.map((tool) => `use ${tool}`),
-          ...blocked.targets.map(({ tool, target }) => `touch ${target} (failed with ${tool})`),
-        ],
-        shouldPrefer: texts(calibration.shouldPrefer),
-        caution: texts(calibration.caution),
-      },
-      directive: directive && {
-        directive: directive.directive,
-        meaning: directiveGuidance[directive.directive],
-        urgency: directive.urgency,
-        failedCriterion: directive.failedCriterion,
-        whatHappened: directive.gapSummary,
-        blockedTargets: directive.blockedTargets,
-      },
-      earlierPlans: state.dispatched.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
-    })
+    const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, earlier })
+    const conversation = briefing(plannerInstruction, brief)
     return [{ ...state, blocked, conversation, drafts: 0 }, [ask('plan', conversation)]]
   }
 
   function review(state: State, spec: TaskSpec, plan: PlanDraft, text: string): Step<'R2', State> {
     const earlier = state.dispatched.map(fingerprint)
-    const problems = reviewPlan(plan, {
-      toolNames,
-      checkNames: checks.map((check) => check.name),
-      blocked: state.blocked,
-      earlier,
-      maxSubtasks,
-    })
+    const problems = reviewPlan(plan, { toolNames, checkNames, blocked: state.blocked, earlier, maxSubtasks })
     if (problems.length === 0) return dispatch(state, spec, plan)
     const drafts = state.drafts + 1
     if (drafts >= maxDrafts) {
@@ -107,7 +84,6 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     initial: {
       spec: null,
       directive: null,
-      round: 0,
       blocked: { tools: [], targets: [] },
       conversation: [],
       drafts: 0,
@@ -128,8 +104,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
           const { payload } = message
           return payload.kind === 'value' ? review(state, spec, payload.value as PlanDraft, payload.text) : [state, []]
         }
-        case 'SequenceCompleted':
-          return dispatchNext(state, message.payload.outputs)
+        case 'SequenceCompleted': {
+          const { waiting, sent } = dispatchNext(withOutputs(state.waiting, message.payload.outputs))
+          return [{ ...state, waiting }, sent]
+        }
         case 'ModelFailure':
           return [state, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
       }
@@ -138,38 +116,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 }
 
 function dispatch(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
-  const round = state.round + 1
-  const subtasks = plan.subtasks.map(
-    (draft, index): SubTask => ({
-      subtaskId: `${round}.${index + 1}`,
-      sequence: draft.sequence,
-      intent: draft.intent,
-      criteria: draft.criteria,
-      tools: draft.tools,
-      blockedTargets: [...state.blocked.targets],
-      context: draft.context ?? '',
-    }),
-  )
-  const manifest = { round, spec, criteria: plan.criteria, subtasks }
-  const [next, sent] = dispatchNext({ ...state, round, waiting: subtasks, dispatched: [...state.dispatched, plan] }, [])
+  const round = state.dispatched.length + 1
+  const subtasks = subtasksOf(plan, { round, blockedTargets: state.blocked.targets })
+  const manifest = { round, spec, criteria: plan.criteria, subtasks: [...subtasks] }
+  const { waiting, sent } = dispatchNext(subtasks)
+  const next = { ...state, waiting, dispatched: [...state.dispatched, plan] }
   return [next, [{ type: 'DispatchManifest', to: 'R4b', payload: manifest }, ...sent]]
-}
-
-/** Sends the subtasks of the lowest waiting sequence, each to the executor and, as its rubric, to the validator. */
-function dispatchNext(
-  state: State,
-  outputs: readonly { readonly intent: string; readonly output: string }[],
-): Step<'R2', State> {
-  const found = outputs.map(({ intent, output }) => `Already done: ${intent}\nResult: ${output}`)
-  const waiting = state.waiting.map((subtask) => ({
-    ...subtask,
-    context: [subtask.context, ...found].filter(Boolean).join('\n\n'),
-  }))
-  const sequence = Math.min(...waiting.map((subtask) => subtask.sequence))
-  const group = waiting.filter((subtask) => subtask.sequence === sequence)
-  const sent = group.flatMap((subtask): Outgoing<'R2'>[] => [
-    { type: 'SubTask', to: 'R4a', payload: subtask },
-    { type: 'SubTask', to: 'R3', payload: subtask },
-  ])
-  return [{ ...state, waiting: waiting.filter((subtask) => subtask.sequence !== sequence) }, sent]
 }

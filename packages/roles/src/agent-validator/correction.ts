@@ -1,0 +1,29 @@
+import type { CorrectionSignal } from '../messages/execution.js'
+import type { Criterion } from '../messages/plan.js'
+import type { OutputValue } from '../outputs.js'
+import type { Judgement } from '../verdicts.js'
+
+export interface UnmetCriterion {
+  readonly criterion: Criterion
+  readonly judgement: Judgement
+}
+
+/**
+ * What to tell the executor: the first unmet criterion, and the evidence on all others. The model's advice is about
+ * what the model judged, so it is not passed off as advice on a check.
+ */
+export function correctionFor(
+  { criterion, judgement }: UnmetCriterion,
+  others: readonly UnmetCriterion[],
+  advice: NonNullable<OutputValue<'verdicts'>['correction']> | null,
+): Omit<CorrectionSignal, 'subtaskId' | 'attempt'> {
+  const applicable = criterion.check ? null : advice
+  const whatWasWrong = applicable?.whatWasWrong ?? judgement.evidence
+  const alsoUnmet = others.map((other) => `also unmet: ${other.criterion.text} (${other.judgement.evidence})`)
+  return {
+    failedCriterion: criterion.text,
+    failureClass: judgement.failureClass,
+    whatWasWrong: [whatWasWrong, ...alsoUnmet].join('; '),
+    whatToDo: applicable?.whatToDo ?? `Satisfy the criterion: ${criterion.text}`,
+  }
+}

@@ -1,0 +1,17 @@
+import type { ExecutionResult, ToolCallRecord } from '../messages/execution.js'
+import type { FailureClass } from '../messages/verdict.js'
+
+/** Failures that the executor itself came to, as against those that were done to it. */
+const ownCodes: readonly (string | null)[] = ['infeasible', 'tool_turns_exhausted']
+
+/** Calls that failed by the executor's own mistake. */
+const ownMistakes: readonly (string | null)[] = ['tool_not_allowed', 'unknown_tool', 'invalid_input']
+
+/** A failed execution: environmental when something outside stopped it, logical when the subtask or the approach did. */
+export function classOfFailure({ code, toolCalls }: ExecutionResult): FailureClass {
+  return !ownCodes.includes(code) || toolCalls.some(stoppedFromOutside) ? 'environmental' : 'logical'
+}
+
+function stoppedFromOutside({ status, code }: ToolCallRecord): boolean {
+  return status !== 'ok' && !ownMistakes.includes(code)
+}

@@ -1,0 +1,57 @@
+import type { Message, ToolCall } from '@artoo/spec'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
+import type { ToolCallRecord } from '../messages/execution.js'
+import type { SubTask } from '../messages/plan.js'
+
+/** The calls of one model turn in the model's order, each with its record once it is in. */
+export type ToolTurn = readonly {
+  readonly callId: string
+  readonly call: ToolCall
+  readonly record: ToolCallRecord | null
+}[]
+
+/** Call ids are `prefix.position`: models repeat theirs. A tool outside the subtask is refused here and now. */
+export function openTurn(toolCalls: readonly ToolCall[], prefix: string, { tools }: SubTask): ToolTurn {
+  return toolCalls.map((call, index) => {
+    const record = tools.includes(call.name) ? null : notAllowed(call, tools)
+    return { callId: `${prefix}.${index + 1}`, call, record }
+  })
+}
+
+export function requestsOf(turn: ToolTurn, { subtaskId, blockedTargets }: SubTask): readonly Outgoing<'R3'>[] {
+  const open = turn.filter(({ record }) => record === null)
+  return open.map(({ callId, call: { name: tool, input } }) => {
+    return { type: 'ToolRequest', to: 'tools', payload: { subtaskId, callId, tool, input, blockedTargets } }
+  })
+}
+
+/** The turn with one more result; null when no open call has this result's id. */
+export function withResult(
+  turn: ToolTurn,
+  result: Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload'],
+): ToolTurn | null {
+  const { callId, subtaskId: _, durationMs: __, ...record } = result
+  if (!turn.some((entry) => entry.callId === callId && entry.record === null)) return null
+  return turn.map((entry) => (entry.callId === callId ? { ...entry, record } : entry))
+}
+
+/** The records in the model's order; null while one is missing. */
+export function recordsOf(turn: ToolTurn): readonly ToolCallRecord[] | null {
+  const records = turn.flatMap(({ record }) => record ?? [])
+  return records.length === turn.length ? records : null
+}
+
+/** What the model is told about each call. */
+export function answersOf(turn: ToolTurn): readonly Message[] {
+  return turn.flatMap(({ call, record }): Message[] => {
+    if (!record) return []
+    const { status, output, code } = record
+    const content = status === 'ok' ? output : JSON.stringify({ error: code, output })
+    return [{ role: 'tool', toolCallId: call.id, name: call.name, content }]
+  })
+}
+
+function notAllowed({ name: tool, input }: ToolCall, tools: readonly string[]): ToolCallRecord {
+  const output = `${tool} is not available in this subtask; available: ${tools.join(', ') || 'none'}`
+  return { tool, target: null, input, status: 'refused', output, code: 'tool_not_allowed' }
+}

@@ -1,0 +1,51 @@
+import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
+import type { DispatchManifest } from '../messages/plan.js'
+import type { CriterionVerdict } from '../messages/verdict.js'
+
+/** A round that is over. */
+export interface FinishedRound<Output> {
+  readonly manifest: DispatchManifest
+  /** In the plan's order. */
+  readonly outcomes: readonly SubTaskOutcome[]
+  readonly taskVerdicts: CriterionVerdict[]
+  /** The merged output; null when it never came to a merge. */
+  readonly output: Output
+  readonly at: number
+}
+
+export function outcomeSummary(round: FinishedRound<string>): OutcomeSummary {
+  return { ...heading(round), outcomes: [...round.outcomes], output: round.output }
+}
+
+export function replanRequest(round: FinishedRound<string | null>): ReplanRequest {
+  const outcomes = round.manifest.subtasks.map(
+    ({ subtaskId, intent }) =>
+      round.outcomes.find((outcome) => outcome.subtaskId === subtaskId) ?? notRun(subtaskId, intent),
+  )
+  const failed = outcomes.flatMap(({ status, intent, failureReason }) =>
+    status === 'failed' ? [`${intent}: ${failureReason}`] : [],
+  )
+  const unmet = round.taskVerdicts.flatMap(({ verdict, criterion, evidence }) =>
+    verdict === 'fail' ? [`${criterion}: ${evidence}`] : [],
+  )
+  return { ...heading(round), outcomes, output: round.output, gapSummary: [...failed, ...unmet].join('; ') }
+}
+
+function heading({ manifest: { round, spec }, taskVerdicts, at }: FinishedRound<string | null>) {
+  return { round, intent: spec.intent, taskVerdicts, elapsedMs: at - spec.receivedAt }
+}
+
+/** A subtask whose sequence never came. It counts as undone, or a task could succeed by skipping its work. */
+function notRun(subtaskId: string, intent: string): SubTaskOutcome {
+  return {
+    subtaskId,
+    intent,
+    status: 'failed',
+    output: '',
+    failureReason: 'not run, because an earlier subtask failed',
+    failureClass: null,
+    verdicts: [],
+    attempts: 0,
+    toolCalls: [],
+  }
+}

@@ -1,0 +1,47 @@
+import type { Outgoing } from '../messages/contracts.js'
+import type { BlockedTarget, SubTask } from '../messages/plan.js'
+import type { PlanDraft } from '../outputs.js'
+
+/** The plan's subtasks as they will be dispatched. Ids are `round.position`: given by code, unique in the task. */
+export function subtasksOf(
+  { subtasks }: PlanDraft,
+  { round, blockedTargets }: { readonly round: number; readonly blockedTargets: readonly BlockedTarget[] },
+): readonly SubTask[] {
+  return subtasks.map(({ sequence, intent, criteria, tools, context }, index) => ({
+    subtaskId: `${round}.${index + 1}`,
+    sequence,
+    intent,
+    criteria,
+    tools,
+    blockedTargets: [...blockedTargets],
+    context: context ?? '',
+  }))
+}
+
+export interface Dispatch {
+  readonly waiting: readonly SubTask[]
+  readonly sent: readonly Outgoing<'R2'>[]
+}
+
+/** Sends the subtasks of the lowest waiting sequence, each to its validator as the rubric and to the executor. */
+export function dispatchNext(waiting: readonly SubTask[]): Dispatch {
+  const sequence = Math.min(...waiting.map((subtask) => subtask.sequence))
+  const group = waiting.filter((subtask) => subtask.sequence === sequence)
+  const sent = group.flatMap((payload): Outgoing<'R2'>[] => [
+    { type: 'SubTask', to: 'R4a', payload },
+    { type: 'SubTask', to: 'R3', payload },
+  ])
+  return { waiting: waiting.filter((subtask) => subtask.sequence !== sequence), sent }
+}
+
+/** Tells waiting subtasks what a finished sequence found out (paper 3.3). */
+export function withOutputs(
+  waiting: readonly SubTask[],
+  outputs: readonly { readonly intent: string; readonly output: string }[],
+): readonly SubTask[] {
+  const found = outputs.map(({ intent, output }) => `Already done: ${intent}\nResult: ${output}`)
+  return waiting.map((subtask) => ({
+    ...subtask,
+    context: [subtask.context, ...found].filter(Boolean).join('\n\n'),
+  }))
+}

@@ -1,0 +1,50 @@
+import type { Calibration } from '@artoo/mkct'
+import type { PlanDirective } from '../messages/control.js'
+import type { TaskSpec } from '../messages/task.js'
+import type { PlanDraft } from '../outputs.js'
+import { type Blocked, constraintTexts } from './constraints.js'
+import { directiveGuidance } from './prompt.js'
+
+interface Named {
+  readonly name: string
+  readonly description: string
+}
+
+export interface PlanningSituation {
+  readonly spec: TaskSpec
+  readonly directive: PlanDirective | null
+  readonly calibration: Calibration
+  readonly blocked: Blocked
+  readonly tools: readonly Named[]
+  readonly checks: readonly Named[]
+  /** Plans already dispatched for this task. */
+  readonly earlier: readonly PlanDraft[]
+}
+
+/** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
+export function planningBrief(situation: PlanningSituation) {
+  const { spec, directive, calibration, blocked, tools, checks, earlier } = situation
+  const { intent, rawInput, scope, deadline } = spec
+  return {
+    intent,
+    rawInput,
+    scope,
+    deadline,
+    tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
+    checks: checks.map(introduction),
+    constraints: constraintTexts(calibration, blocked),
+    directive: directive && {
+      directive: directive.directive,
+      meaning: directiveGuidance[directive.directive],
+      urgency: directive.urgency,
+      failedCriterion: directive.failedCriterion,
+      whatHappened: directive.gapSummary,
+      blockedTargets: directive.blockedTargets,
+    },
+    earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
+  }
+}
+
+function introduction({ name, description }: Named): Named {
+  return { name, description }
+}
