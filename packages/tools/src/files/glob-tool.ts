@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { ArtooError, type Tool } from '@artoo/spec'
 import { glob } from 'tinyglobby'
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import type { FileRoot } from './file-root.js'
 
@@ -29,6 +29,8 @@ export function globTool(root: FileRoot): Tool<GlobInput> {
     async execute({ pattern, sort, limit }, { signal }) {
       const directory = await root.directory()
       const paths = await matches(pattern, directory, signal)
+      // A pattern may name a symbolic link: only where that really leads counts.
+      await Promise.all([...new Set(paths.map((path) => dirname(path)))].map(root.resolve))
       if (paths.length === 0) return `no file matches ${pattern}`
       const entries = sort === 'path' ? paths.map(unmeasured) : await measured(directory, paths, signal)
       const lines = entries

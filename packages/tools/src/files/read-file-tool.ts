@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { ArtooError, type Tool } from '@artoo/spec'
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { fileError } from './file-error.js'
 import type { FileRoot } from './file-root.js'

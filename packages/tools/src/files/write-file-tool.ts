@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { ArtooError, type Irreversible, type Tool } from '@artoo/spec'
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { errnoOf, fileError } from './file-error.js'
 import type { FileRoot } from './file-root.js'

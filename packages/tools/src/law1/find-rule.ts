@@ -3,7 +3,7 @@ import type { JudgeCommand, Reason, Rule } from './rule.js'
 
 /** Left out: -delete, -execdir, -ok, -okdir, -fprint, -fprint0, -fprintf, -fls, which write or run. */
 const lone = new Set([
-  ...['(', ')', '!', ',', '-a', '-and', '-o', '-or', '-not', '-true', '-false', '-H', '-L', '-P', '-xdev', '-mount'],
+  ...['(', ')', '!', ',', '-a', '-and', '-o', '-or', '-not', '-true', '-false', '-xdev', '-mount'],
   ...['-depth', '-daystart', '-follow', '-noleaf', '-empty', '-readable', '-writable', '-executable', '-nouser'],
   ...['-nogroup', '-prune', '-quit', '-print', '-print0', '-ls'],
 ])
@@ -28,7 +28,8 @@ const withValue = new Set([
 ])
 
 export const findRule: Rule = (args, judge) => {
-  const start = args.findIndex(startsExpression)
+  const links = args.findIndex((word) => !['-H', '-L', '-P'].some((option) => is(word, option)))
+  const start = args.findIndex((word, at) => at >= links && startsExpression(word))
   let rest = start === -1 ? [] : args.slice(start)
   while (rest.length > 0) {
     const { reason, length } = readPrimary(rest, judge)

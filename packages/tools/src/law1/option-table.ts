@@ -62,47 +62,55 @@ interface FoundOption {
   readonly usesNext: boolean
 }
 
+const mayTurnOut = 'a word that is only known at run time may turn out to be an option'
+
 function readOption(argument: Argument, next: Argument | undefined, table: OptionTable): FoundOption | string {
   if (argument.fixed && argument.prefix.startsWith('--')) return readLong(argument.prefix.slice(2), next, table)
   if (argument.fixed && table.numbers && /^-\d+$/.test(argument.prefix)) return { options: [], usesNext: false }
-  if (!argument.prefix.startsWith('-')) return 'a word that is only known at run time may turn out to be an option'
+  if (!argument.prefix.startsWith('-')) return mayTurnOut
   return readShort(argument, next, table)
 }
 
 function readLong(text: string, next: Argument | undefined, { long = [] }: OptionTable): FoundOption | string {
   const [, name = '', attached] = /^([^=]*)(?:=(.*))?$/s.exec(text) ?? []
-  const value = attached === undefined ? null : fixedArgument(attached)
-  const usesNext = value === null && long.includes(`${name}=`)
-  const known = value === null ? long.includes(name) || long.includes(`${name}[=]`) || usesNext : false
-  const knownValue = value !== null && (long.includes(`${name}=`) || long.includes(`${name}[=]`))
-  if (!known && !knownValue) return `--${name} is not a known harmless option`
-  if (usesNext && next?.fields !== 'one') return `the value of --${name} may be several words`
-  return { options: [{ name, value: usesNext ? (next ?? null) : value }], usesNext }
+  const [withoutValue, withValue] = [long.includes(name), long.includes(`${name}=`)]
+  const optionalValue = long.includes(`${name}[=]`)
+  if (attached !== undefined && (withValue || optionalValue)) {
+    return { options: [{ name, value: fixedArgument(attached) }], usesNext: false }
+  }
+  if (attached === undefined && withValue) return detached(name, next)
+  const known = attached === undefined && (withoutValue || optionalValue)
+  return known ? { options: [{ name, value: null }], usesNext: false } : `--${name} is not a known harmless option`
 }
 
 function readShort(argument: Argument, next: Argument | undefined, table: OptionTable): FoundOption | string {
+  const { prefix, fixed, fields } = argument
   const options: { name: string; value: Argument | null }[] = []
-  for (let at = 1; at < argument.prefix.length; at++) {
-    const name = argument.prefix.charAt(at)
-    if (table.values?.includes(name)) return withValue({ argument, at, next, options })
-    if (!table.flags?.includes(name)) return `-${name} is not a known harmless option`
-    options.push({ name, value: null })
+  for (let at = 1; at < prefix.length; at++) {
+    const name = prefix.charAt(at)
+    const attached = { prefix: prefix.slice(at + 1), fixed, fields }
+    if (!table.values?.includes(name)) {
+      if (!table.flags?.includes(name)) return `-${name} is not a known harmless option`
+      options.push({ name, value: null })
+    } else if (attached.prefix !== '') {
+      return fields === 'one' ? { options: [...options, { name, value: attached }], usesNext: false } : mayTurnOut
+    } else {
+      // What is only known at run time may be empty: then the next word would be the value.
+      return fixed ? detached(name, next, options) : mayTurnOut
+    }
   }
-  if (!argument.fixed) return 'a word that is only known at run time may turn out to be an option'
-  return { options, usesNext: false }
+  return fixed ? { options, usesNext: false } : mayTurnOut
 }
 
-function withValue(found: {
-  readonly argument: Argument
-  readonly at: number
-  readonly next: Argument | undefined
-  readonly options: ParsedArguments['options']
-}): FoundOption | string {
-  const { argument, at, next, options } = found
-  const name = argument.prefix.charAt(at)
-  const attached = { ...argument, prefix: argument.prefix.slice(at + 1) }
-  const usesNext = argument.fixed && attached.prefix === ''
-  const value = usesNext ? next : attached
-  if (value?.fields !== 'one') return `the value of -${name} may be several words, or none`
-  return { options: [...options, { name, value }], usesNext }
+/**
+ * The value in the next word. One that looks like an option is refused: where the program takes the value as optional
+ * (`git diff -U`), it is one.
+ */
+function detached(
+  name: string,
+  next: Argument | undefined,
+  before: ParsedArguments['options'] = [],
+): FoundOption | string {
+  if (next?.fields !== 'one' || mayBeOption(next)) return `the value of ${name} is not certain`
+  return { options: [...before, { name, value: next }], usesNext: true }
 }

@@ -41,12 +41,8 @@ export const limitedCommands = {
   },
   // Left out: -C (compiles a magic file), -z (runs decompressors).
   file: { flags: 'bhiLkN0', long: ['brief', 'mime', 'mime-type', 'mime-encoding', 'dereference', 'no-dereference'] },
-  // Left out: -o and -R with -H, which write.
-  tree: {
-    flags: 'adfhpugsDFCnrtiNQ',
-    values: 'LPI',
-    long: ['dirsfirst', 'noreport', 'du', 'prune', 'gitignore', 'filelimit='],
-  },
+  // Left out: -o and -R with -H, which write. L, P and I do take a value, but the letters after them are options too.
+  tree: { flags: 'adfhpugsDFCnrtiNQLPI', long: ['dirsfirst', 'noreport', 'du', 'prune', 'gitignore'] },
   // Left out: --pre, --hostname-bin and -z, which run programs.
   rg: {
     flags: 'ilcnowvFUSHNIuLspPxa0b',

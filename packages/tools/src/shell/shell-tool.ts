@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { ArtooError, type Tool } from '@artoo/spec'
-import { z } from 'zod'
+import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { assessCommand } from '../law1/assess-command.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'

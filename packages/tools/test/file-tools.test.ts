@@ -1,0 +1,272 @@
+import { spawnSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileTools } from '@artoo/tools/node'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lineRange } from '../src/files/line-range.js'
+import { call, temporaryDirectory } from './workspace.js'
+
+fc.configureGlobal({ seed: 20260221 })
+
+function workspace(files: Readonly<Record<string, string | Buffer>> = {}) {
+  const top = temporaryDirectory()
+  const root = join(top, 'root')
+  mkdirSync(root)
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, path)), { recursive: true })
+    writeFileSync(join(root, path), content)
+  }
+  const [glob, readFile, writeFile] = fileTools({ root })
+  return { top, root, glob, readFile, writeFile }
+}
+
+describe('glob', () => {
+  const files = { 'b.ts': '12345', 'a.ts': '1', 'deep/c.ts': '123', '.hidden/d.ts': '', 'x.js': '' }
+
+  it('lists paths in order, hidden files included, without node_modules and .git', async () => {
+    const { glob } = workspace({ ...files, 'node_modules/p/e.ts': '', '.git/f.ts': '', 'deep/node_modules/g.ts': '' })
+    expect(await call(glob, { pattern: '**/*.ts' })).toEqual({
+      status: 'ok',
+      output: '.hidden/d.ts\na.ts\nb.ts\ndeep/c.ts',
+      target: '**/*.ts',
+      code: null,
+    })
+  })
+
+  it('sorts by size, largest first, with the bytes after a tab', async () => {
+    const { glob } = workspace(files)
+    expect((await call(glob, { pattern: '**/*.ts', sort: 'size' })).output).toBe(
+      'b.ts\t5\ndeep/c.ts\t3\na.ts\t1\n.hidden/d.ts\t0',
+    )
+  })
+
+  it('sorts by time of change, newest first, equal times by path', async () => {
+    const { glob, root } = workspace({ 'a.ts': '', 'b.ts': '', 'c.ts': '' })
+    utimesSync(join(root, 'a.ts'), 1000, 1000)
+    utimesSync(join(root, 'b.ts'), 2000, 2000)
+    utimesSync(join(root, 'c.ts'), 1000, 1000)
+    expect((await call(glob, { pattern: '*.ts', sort: 'modified' })).output).toBe('b.ts\na.ts\nc.ts')
+  })
+
+  it('says how many files there are when it lists fewer', async () => {
+    const { glob } = workspace(files)
+    expect((await call(glob, { pattern: '**/*.ts', limit: 2 })).output).toBe('.hidden/d.ts\na.ts\n… 2 of 4 files')
+    expect((await call(glob, { pattern: '**/*.ts', limit: 4 })).output).not.toContain('…')
+  })
+
+  it('calls it an answer when nothing matches', async () => {
+    const { glob } = workspace(files)
+    expect(await call(glob, { pattern: '*.md' })).toMatchObject({ status: 'ok', output: 'no file matches *.md' })
+  })
+
+  it('follows no symbolic link out of the root', async () => {
+    const { glob, root, top } = workspace(files)
+    mkdirSync(join(top, 'secret'))
+    writeFileSync(join(top, 'secret', 's.ts'), '')
+    symlinkSync(join(top, 'secret'), join(root, 'link'))
+    expect((await call(glob, { pattern: '**/s.ts' })).output).toBe('no file matches **/s.ts')
+    expect(await call(glob, { pattern: 'link/*' })).toMatchObject({ status: 'error', code: 'path_outside_root' })
+  })
+
+  it.each(['../*', '/etc/*', 'deep/../../*', '{..,a}/*', '**/..', '(..|a)/*'])('refuses %s', async (pattern) => {
+    const { glob } = workspace(files)
+    expect(await call(glob, { pattern })).toMatchObject({ status: 'error', code: 'path_outside_root' })
+  })
+
+  it.each([{ limit: 0 }, { limit: 1001 }, { limit: 1.5 }, { sort: 'name' }, { pattern: '' }])(
+    'refuses the input %j',
+    async (change) => {
+      const { glob } = workspace(files)
+      expect(await call(glob, { pattern: '*', ...change })).toMatchObject({ code: 'invalid_input' })
+    },
+  )
+
+  it('takes brace ranges and lists', async () => {
+    const { glob } = workspace({ 'f1.ts': '', 'f2.ts': '', 'f3.ts': '' })
+    expect((await call(glob, { pattern: 'f{1..2}.ts' })).output).toBe('f1.ts\nf2.ts')
+    expect((await call(glob, { pattern: '{f1,f3}.ts' })).output).toBe('f1.ts\nf3.ts')
+  })
+})
+
+describe('read_file', () => {
+  const text = 'one\ntwo\nthree\nvier é\n'
+
+  it.each([
+    [{}, text],
+    [{ startLine: 2 }, 'two\nthree\nvier é\n'],
+    [{ endLine: 1 }, 'one\n'],
+    [{ startLine: 2, endLine: 3 }, 'two\nthree\n'],
+    [{ startLine: 4, endLine: 99 }, 'vier é\n'],
+  ])('reads the lines %j', async (range, output) => {
+    const { readFile } = workspace({ 'a.txt': text })
+    expect(await call(readFile, { path: 'a.txt', ...range })).toMatchObject({ status: 'ok', output, target: 'a.txt' })
+  })
+
+  it('reads an absolute path inside the root, and an empty file', async () => {
+    const { readFile, root } = workspace({ 'a.txt': '' })
+    expect(await call(readFile, { path: join(root, 'a.txt') })).toMatchObject({ status: 'ok', output: '' })
+  })
+
+  it('cuts lines as splitting the text would, however it is chunked', () => {
+    const texts = fc.string({ unit: fc.constantFrom('a', 'é', '\n'), maxLength: 30 })
+    const line = fc.integer({ min: 1, max: 8 })
+    fc.assert(
+      fc.property(texts, line, line, fc.integer({ min: 1, max: 7 }), (content, start, extra, size) => {
+        const range = lineRange(start, start + extra)
+        const bytes = Buffer.from(content)
+        const parts: Buffer[] = []
+        for (let at = 0; at < bytes.length && !range.done; at += size)
+          parts.push(range.take(bytes.subarray(at, at + size)))
+        const lines = content.match(/[^\n]*\n|[^\n]+$/g) ?? []
+        expect(Buffer.concat(parts).toString()).toBe(lines.slice(start - 1, start + extra).join(''))
+        if (!range.done) expect(range.lines).toBe(lines.length)
+      }),
+    )
+  })
+
+  it('tells what is wrong', async () => {
+    const { readFile, root } = workspace({
+      'a.txt': text,
+      'zero.bin': Buffer.from([1, 0, 2]),
+      'latin1.txt': Buffer.from([0x61, 0xe9, 0x62]),
+      'sub/b.txt': '',
+    })
+    spawnSync('mkfifo', [join(root, 'pipe')])
+    const cases = [
+      [{ path: 'none.txt' }, 'path_not_found'],
+      [{ path: 'a.txt/deeper' }, 'path_not_found'],
+      [{ path: 'sub' }, 'path_is_directory'],
+      [{ path: '.' }, 'path_is_directory'],
+      [{ path: 'pipe' }, 'path_not_a_file'],
+      [{ path: 'zero.bin' }, 'file_is_binary'],
+      [{ path: 'latin1.txt' }, 'file_is_binary'],
+      [{ path: 'a.txt', startLine: 5 }, 'line_out_of_range'],
+      [{ path: 'a.txt', startLine: 3, endLine: 2 }, 'invalid_input'],
+      [{ path: 'x'.repeat(5000) }, 'path_invalid'],
+    ] as const
+    for (const [input, code] of cases) {
+      expect(await call(readFile, input)).toMatchObject({ status: 'error', code })
+    }
+  })
+
+  it('refuses more than 1 MiB at once, but reads any line of a larger file', async () => {
+    const { readFile, root } = workspace({ 'big.txt': 'x'.repeat(2 ** 20) })
+    expect(await call(readFile, { path: 'big.txt' })).toMatchObject({ status: 'ok' })
+    writeFileSync(join(root, 'big.txt'), `${'0123456789\n'.repeat(200_000)}last`)
+    expect(await call(readFile, { path: 'big.txt' })).toMatchObject({ code: 'file_too_large' })
+    expect(await call(readFile, { path: 'big.txt', startLine: 200_001 })).toMatchObject({ output: 'last' })
+    truncateSync(join(root, 'big.txt'), 2 ** 32)
+    expect(await call(readFile, { path: 'big.txt', endLine: 1 })).toMatchObject({ output: '0123456789\n' })
+  })
+})
+
+describe('write_file', () => {
+  it('creates a file and the directories above it unasked', async () => {
+    const { writeFile, root } = workspace()
+    expect(await call(writeFile, { path: 'x/y/z.txt', content: 'é' })).toEqual({
+      status: 'ok',
+      output: 'created x/y/z.txt (2 bytes)',
+      target: 'x/y/z.txt',
+      code: null,
+    })
+    expect(readFileSync(join(root, 'x/y/z.txt'), 'utf8')).toBe('é')
+  })
+
+  it('asks before it overwrites, and leaves the file alone when refused', async () => {
+    const { writeFile, root } = workspace({ 'a.txt': 'old' })
+    const outcome = await call(writeFile, { path: 'a.txt', content: 'new' })
+    expect(outcome).toMatchObject({ status: 'refused', code: 'law1_refused' })
+    expect(outcome.output).toMatch(/^\[LAW1\] refused: write_file would overwrite a\.txt/)
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('old')
+  })
+
+  it('replaces a confirmed file in one step, keeps its mode and leaves nothing beside it', async () => {
+    const { writeFile, root } = workspace({ 'a.sh': 'old' })
+    chmodSync(join(root, 'a.sh'), 0o750)
+    const outcome = await call(writeFile, { path: 'a.sh', content: 'new' }, { confirm: () => true })
+    expect(outcome).toMatchObject({ status: 'ok', output: 'overwrote a.sh (3 bytes)' })
+    expect(readFileSync(join(root, 'a.sh'), 'utf8')).toBe('new')
+    expect(statSync(join(root, 'a.sh')).mode & 0o777).toBe(0o750)
+    expect(readdirSync(root)).toEqual(['a.sh'])
+  })
+
+  it('refuses when the file appears between the check and the write', async () => {
+    const { writeFile, root } = workspace()
+    const { signal } = new AbortController()
+    const input = { path: 'a.txt', content: 'new' }
+    expect(await writeFile.irreversible(input, { signal })).toBeNull()
+    writeFileSync(join(root, 'a.txt'), 'theirs')
+    await expect(writeFile.execute(input, { signal, confirmed: false })).rejects.toMatchObject({ code: 'law1_refused' })
+    expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('theirs')
+  })
+
+  it.each(['.git/config', 'sub/.git/hooks/pre-commit', '.GIT/config'])('asks before it creates %s', async (path) => {
+    const { writeFile, root } = workspace()
+    expect(await call(writeFile, { path, content: '' })).toMatchObject({ status: 'refused' })
+    expect(existsSync(join(root, path))).toBe(false)
+  })
+
+  it('tells what is wrong', async () => {
+    const { writeFile } = workspace({ 'a.txt': '', 'sub/b.txt': '' })
+    const confirm = () => true
+    const cases = [
+      ['sub', 'path_is_directory'],
+      ['.', 'path_is_directory'],
+      ['a.txt/b/c', 'path_not_found'],
+      ['a.txt/b', 'path_not_found'],
+      ['x'.repeat(5000), 'path_invalid'],
+    ] as const
+    for (const [path, code] of cases) {
+      expect(await call(writeFile, { path, content: '' }, { confirm })).toMatchObject({ status: 'error', code })
+    }
+  })
+})
+
+describe('confinement to the root', () => {
+  const escapes = ['../out.txt', '/etc/hostname', 'sub/../../out.txt', 'link/out.txt', 'dangling', 'linked.txt', 'a\0b']
+
+  it.each(escapes)('refuses %j', async (path) => {
+    const { readFile, writeFile, root, top } = workspace({ 'sub/a.txt': '' })
+    writeFileSync(join(top, 'out.txt'), 'secret')
+    symlinkSync(top, join(root, 'link'))
+    symlinkSync(join(top, 'nowhere'), join(root, 'dangling'))
+    symlinkSync(join(top, 'out.txt'), join(root, 'linked.txt'))
+    const confirm = () => true
+    for (const outcome of [
+      await call(readFile, { path }),
+      await call(writeFile, { path, content: 'gone' }, { confirm }),
+      await call(writeFile, { path, content: 'gone' }),
+    ]) {
+      expect(outcome).toMatchObject({ status: 'error', code: 'path_outside_root' })
+    }
+    expect(readFileSync(join(top, 'out.txt'), 'utf8')).toBe('secret')
+    expect(existsSync(join(top, 'nowhere'))).toBe(false)
+  })
+
+  it('follows links that stay inside, and a root that is itself a link', async () => {
+    const { root, top } = workspace({ 'sub/a.txt': 'hello' })
+    symlinkSync('sub', join(root, 'inner'))
+    symlinkSync(root, join(top, 'alias'))
+    const [, readFile] = fileTools({ root: join(top, 'alias') })
+    expect(await call(readFile, { path: 'inner/a.txt' })).toMatchObject({ output: 'hello' })
+    expect(await call(readFile, { path: join(top, 'alias/sub/a.txt') })).toMatchObject({ output: 'hello' })
+  })
+
+  it('takes names that only look like a way out', async () => {
+    const { readFile } = workspace({ '..a': 'x', '...': 'y' })
+    expect(await call(readFile, { path: '..a' })).toMatchObject({ output: 'x' })
+    expect(await call(readFile, { path: '...' })).toMatchObject({ output: 'y' })
+  })
+})

@@ -1,0 +1,178 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { manualClock } from '@artoo/spec/testing'
+import { runToolCall } from '@artoo/tools'
+import { shellTool, standardTools } from '@artoo/tools/node'
+import { describe, expect, it, vi } from 'vitest'
+import { boundedCapture } from '../src/shell/bounded-capture.js'
+import { minimalEnvironment, readOnlyEnvironment } from '../src/shell/environment.js'
+import { call, temporaryDirectory } from './workspace.js'
+
+const confirm = () => true
+
+function workspace() {
+  const root = temporaryDirectory()
+  writeFileSync(join(root, 'a.txt'), 'one\ntwo\n')
+  return { root, shell: shellTool({ root }) }
+}
+
+describe('standardTools', () => {
+  it('come in the order of preference', () => {
+    const names = standardTools({ root: '/' }).map(({ name }) => name)
+    expect(names).toEqual(['glob', 'read_file', 'write_file', 'shell'])
+  })
+})
+
+describe('shell', () => {
+  it('runs a reading command in the root and reports its exit code', async () => {
+    const { shell, root } = workspace()
+    const command = 'pwd && cat a.txt | wc -l'
+    expect(await call(shell, { command })).toEqual({
+      status: 'ok',
+      output: `${root}\n2\n[exit 0]`,
+      target: command,
+      code: null,
+    })
+  })
+
+  it('keeps standard error apart and makes a nonzero exit an error', async () => {
+    const { shell } = workspace()
+    const outcome = await call(shell, { command: 'echo out; cat none.txt; exit 3' })
+    expect(outcome).toMatchObject({ status: 'error', code: 'exit_nonzero' })
+    expect(outcome.output).toMatch(/^out\n\[stderr\]\ncat: none\.txt: .*\n\[exit 3\]$/)
+  })
+
+  it.each(['grep zebra a.txt', '[ -f none.txt ]', 'cmp -s a.txt /dev/null', 'cat a.txt | grep -q zebra'])(
+    'takes exit code 1 of %s for an answer',
+    async (command) => {
+      const { shell } = workspace()
+      expect(await call(shell, { command })).toMatchObject({ status: 'ok', output: '(no output)\n[exit 1]' })
+    },
+  )
+
+  it.each(['grep x none.txt', 'false', 'grep zebra a.txt; exit 2'])(
+    'takes the failure of %s for one',
+    async (command) => {
+      const { shell } = workspace()
+      expect(await call(shell, { command })).toMatchObject({ status: 'error', code: 'exit_nonzero' })
+    },
+  )
+
+  it('refuses a writing command, and runs it once confirmed', async () => {
+    const { shell, root } = workspace()
+    const command = 'rm a.txt'
+    const refused = await call(shell, { command })
+    expect(refused).toMatchObject({ status: 'refused', code: 'law1_refused', target: command })
+    expect(refused.output).toMatch(/^\[LAW1\] refused: shell would run `rm a\.txt` \(rm is not known to be read-only\)/)
+    expect(existsSync(join(root, 'a.txt'))).toBe(true)
+    expect(await call(shell, { command }, { confirm })).toMatchObject({ status: 'ok' })
+    expect(existsSync(join(root, 'a.txt'))).toBe(false)
+  })
+
+  it('does not execute an unconfirmed writing command even when the gate is skipped', async () => {
+    const { shell, root } = workspace()
+    const context = { signal: new AbortController().signal, confirmed: false }
+    await expect(shell.execute({ command: 'rm a.txt' }, context)).rejects.toMatchObject({ code: 'law1_refused' })
+    expect(existsSync(join(root, 'a.txt'))).toBe(true)
+  })
+
+  it('has no input to wait for', async () => {
+    const { shell } = workspace()
+    expect(await call(shell, { command: 'cat' })).toMatchObject({ status: 'ok', output: '(no output)\n[exit 0]' })
+  })
+
+  it('names the signal that ended a command', async () => {
+    const { shell } = workspace()
+    expect((await call(shell, { command: 'kill -TERM $$' }, { confirm })).output).toContain('[killed by SIGTERM]')
+  })
+
+  it('survives endless output in bounded memory', async () => {
+    const { shell } = workspace()
+    const outcome = await call(shell, { command: 'seq 300000' })
+    expect(outcome.output).toMatch(/^1\n2\n[\s\S]*bytes left out[\s\S]*\n299999\n300000\n\[exit 0\]$/)
+    expect(Buffer.byteLength(outcome.output)).toBeLessThanOrEqual(4096)
+  })
+})
+
+describe('the end of a command', () => {
+  // A killed process that nobody has waited for yet still has its pid, in state Z.
+  const isAlive = (pid: number) => /^\s*[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', `${pid}`]).stdout.toString())
+
+  const tree = 'sleep 600 & echo $! > child.pid; (sleep 600 & echo $! > grandchild.pid; wait); wait'
+  const pidIn = (root: string, name: string) => Number(readFileSync(join(root, name), 'utf8'))
+  const bothStarted = (root: string) =>
+    vi.waitFor(() => expect([pidIn(root, 'child.pid'), pidIn(root, 'grandchild.pid')]).not.toContain(0))
+
+  it.each(['timeout', 'abort'] as const)('kills the whole process tree on %s', async (cause) => {
+    const { shell, root } = workspace()
+    const clock = manualClock()
+    const controller = new AbortController()
+    const options = { signal: controller.signal, timeoutMs: 1000, clock, confirm }
+    const running = runToolCall(shell, { command: tree }, options)
+    await bothStarted(root)
+    const pids = [pidIn(root, 'child.pid'), pidIn(root, 'grandchild.pid')]
+    expect(pids.map(isAlive)).toEqual([true, true])
+    if (cause === 'timeout') clock.advance(1000)
+    else controller.abort()
+    expect((await running).code).toBe(cause === 'timeout' ? 'tool_timeout' : 'aborted')
+    await vi.waitFor(() => expect(pids.map(isAlive)).toEqual([false, false]))
+  })
+
+  it('leaves nothing behind that the command put in the background', async () => {
+    const { shell, root } = workspace()
+    const outcome = await call(shell, { command: 'sleep 600 & echo $! > child.pid' }, { confirm })
+    expect(outcome).toMatchObject({ status: 'ok' })
+    await vi.waitFor(() => expect(isAlive(pidIn(root, 'child.pid'))).toBe(false))
+  })
+})
+
+describe('the environment', () => {
+  const host = { PATH: '/usr/bin', HOME: '/home/x', API_KEY: 'secret', LESSOPEN: '|touch p', GREP_OPTIONS: '-r' }
+
+  it('holds no secret and no option of another program', () => {
+    expect(minimalEnvironment(host)).toEqual({ PATH: '/usr/bin', HOME: '/home/x' })
+  })
+
+  it('trusts no program inside the root for a command that runs unasked', () => {
+    const entries = [
+      '',
+      '.',
+      'bin',
+      '/root/w/bin',
+      '/root/w',
+      '/opt/node_modules/.bin',
+      '/opt/bin',
+      '/root/wider',
+      '/bin',
+    ]
+    const { PATH } = readOnlyEnvironment({ PATH: entries.join(delimiter) }, '/root/w')
+    expect(PATH).toBe('/opt/bin:/root/wider:/bin')
+    expect(readOnlyEnvironment({ PATH: '/usr/bin:/opt/bin' }, '/').PATH).toBe('/usr/bin')
+  })
+
+  it('does not run a planted ls', async () => {
+    const { shell, root } = workspace()
+    mkdirSync(join(root, 'bin'))
+    writeFileSync(join(root, 'bin/ls'), '#!/bin/sh\necho planted\n')
+    chmodSync(join(root, 'bin/ls'), 0o755)
+    vi.stubEnv('PATH', `${join(root, 'bin')}${delimiter}${process.env.PATH}`)
+    expect((await call(shell, { command: 'ls -d a.txt' })).output).toBe('a.txt\n[exit 0]')
+    vi.unstubAllEnvs()
+  })
+})
+
+describe('boundedCapture', () => {
+  it('gives back what fits, however it arrives', () => {
+    const capture = boundedCapture()
+    for (let at = 0; at < 65_536; at += 1024) capture.add(Buffer.alloc(1024, 97 + ((at / 1024) % 26)))
+    expect(capture.text()).toHaveLength(65_536)
+  })
+
+  it('keeps 32 KiB of each end of more', () => {
+    const capture = boundedCapture()
+    capture.add(Buffer.alloc(40_000, 'a'))
+    for (let count = 0; count < 100; count++) capture.add(Buffer.alloc(1000, 'b'))
+    expect(capture.text()).toBe(`${'a'.repeat(32_768)}\n[… 74464 bytes left out …]\n${'b'.repeat(32_768)}`)
+  })
+})

@@ -1,0 +1,37 @@
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { systemClock, type Tool } from '@artoo/spec'
+import { type Confirm, runToolCall, type ToolCallOutcome } from '@artoo/tools'
+import { onTestFinished } from 'vitest'
+
+/** A new directory that is removed after the test. */
+export function temporaryDirectory(): string {
+  const directory = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-tools-')))
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }))
+  return directory
+}
+
+export interface CallOptions {
+  readonly confirm?: Confirm
+  readonly timeoutMs?: number
+  readonly signal?: AbortSignal
+}
+
+export function call(tool: Tool | undefined, input: unknown, options: CallOptions = {}): Promise<ToolCallOutcome> {
+  if (!tool) throw new Error('no such tool')
+  const { signal = new AbortController().signal, timeoutMs = 10_000, confirm } = options
+  return runToolCall(tool, input, { signal, timeoutMs, confirm, clock: systemClock() })
+}
+
+/** Every path with its mode, size and content, so that two equal snapshots mean an untouched tree. */
+export function snapshot(directory: string): string {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true })
+  const lines = entries.map((entry) => {
+    const path = join(entry.parentPath, entry.name)
+    if (entry.isSymbolicLink()) return `${path} -> ${readlinkSync(path)}`
+    const { mode, mtimeMs } = statSync(path)
+    return `${path} ${mode} ${mtimeMs} ${entry.isFile() ? readFileSync(path, 'base64') : ''}`
+  })
+  return lines.sort().join('\n')
+}
