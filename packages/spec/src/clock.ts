@@ -1,3 +1,5 @@
+import { ArtooError } from './errors.js'
+
 /** Time as an injected dependency. Milliseconds since the Unix epoch; never runs backwards. */
 export interface Clock {
   now(): number
@@ -5,17 +7,30 @@ export interface Clock {
   schedule(delayMs: number, callback: () => void): () => void
 }
 
+// A longer `setTimeout` fires at once.
+const longestTimerMs = 2 ** 31 - 1
+
 /**
  * The machine's time, anchored once and advanced by the monotonic timer, so that a corrected wall clock can't make an
- * elapsed time negative. Its timers don't keep a Node process alive.
+ * elapsed time negative. Its timers don't keep a Node process alive. A delay may be of any length; `Infinity` never ends.
+ *
+ * @throws {ArtooError} `invalid_option` from `schedule` when the delay is not a number.
  */
 export function systemClock(): Clock {
   const anchor = Date.now() - performance.now()
   return {
     now: () => Math.floor(anchor + performance.now()),
     schedule(delayMs, callback) {
-      const timer: unknown = setTimeout(callback, delayMs)
-      unref(timer)
+      if (Number.isNaN(delayMs)) {
+        throw new ArtooError('invalid_option', 'delayMs must be a number of milliseconds', { field: 'delayMs' })
+      }
+      let timer: unknown
+      const wait = (restMs: number) => {
+        const next = restMs > longestTimerMs ? () => wait(restMs - longestTimerMs) : callback
+        timer = setTimeout(next, Math.min(restMs, longestTimerMs))
+        unref(timer)
+      }
+      wait(delayMs)
       return () => clearTimeout(timer as number)
     },
   }

@@ -6,7 +6,7 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** Settles with `work`, or rejects as soon as the signal aborts; what `work` does after that is ignored. */
   race<Result>(work: () => Promise<Result>): Promise<Result>
-  /** Removes the listener and the timer. */
+  /** Removes the listener and the timer. Aborting does it too. */
   release(): void
 }
 
@@ -25,22 +25,32 @@ export function deadlineFor(parent: AbortSignal, limit?: TimeLimit): Deadline {
   const controller = new AbortController()
   const { signal } = controller
   const follow = () => controller.abort(new ArtooError('aborted', 'the call was aborted', { cause: parent.reason }))
-  if (parent.aborted) follow()
-  parent.addEventListener('abort', follow, { once: true })
-  const cancelTimer = limit && expireAfter(controller, limit)
-  return {
-    signal,
-    async race(work) {
-      signal.throwIfAborted()
-      return new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-        work().then(resolve, reject)
-      })
-    },
-    release() {
-      parent.removeEventListener('abort', follow)
-      cancelTimer?.()
-    },
+  let cancelTimer: (() => void) | undefined
+  const release = () => {
+    parent.removeEventListener('abort', follow)
+    cancelTimer?.()
+  }
+  if (parent.aborted) {
+    follow()
+  } else {
+    cancelTimer = limit && expireAfter(controller, limit)
+    parent.addEventListener('abort', follow, { once: true })
+    signal.addEventListener('abort', release, { once: true })
+  }
+  return { signal, race: (work) => unlessAborted(signal, work), release }
+}
+
+async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+  signal.throwIfAborted()
+  let abandon = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    abandon = () => reject(signal.reason)
+    signal.addEventListener('abort', abandon, { once: true })
+  })
+  try {
+    return await Promise.race([work(), aborted])
+  } finally {
+    signal.removeEventListener('abort', abandon)
   }
 }
 

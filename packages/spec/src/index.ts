@@ -15,5 +15,13 @@ export type {
   ToolCall,
   ToolDescriptor,
 } from './language-model.js'
-export { type InferInput, type InferOutput, type JsonSchema, jsonSchemaOf, type Schema, validate } from './schema.js'
+export {
+  describeIssues,
+  type InferInput,
+  type InferOutput,
+  type JsonSchema,
+  jsonSchemaOf,
+  type Schema,
+  validate,
+} from './schema.js'
 export type { Irreversible, Tool, ToolContext } from './tool.js'

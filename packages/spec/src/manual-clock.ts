@@ -1,7 +1,12 @@
 import type { Clock } from './clock.js'
+import { ArtooError } from './errors.js'
 
 export interface ManualClock extends Clock {
-  /** Moves time forward and runs what falls due, in order of due time. */
+  /**
+   * Moves time forward and runs what falls due, in order of due time, then of scheduling.
+   *
+   * @throws {ArtooError} `invalid_option` for a step that is negative or not finite.
+   */
   advance(ms: number): void
   /** Timers still waiting. */
   readonly pending: number
@@ -24,14 +29,21 @@ export function manualClock(startMs = 0): ManualClock {
       return () => void timers.delete(key)
     },
     advance(ms) {
+      if (!Number.isFinite(ms) || ms < 0) {
+        throw new ArtooError('invalid_option', `a clock advances by 0 ms or more, not by ${ms}`, { field: 'ms' })
+      }
       const until = now + ms
+      // A callback may advance the clock itself, or have been due before it was scheduled.
+      const moveTo = (time: number) => {
+        now = Math.max(now, time)
+      }
       for (let next = nextDue(until); next; next = nextDue(until)) {
         const [key, { due, callback }] = next
         timers.delete(key)
-        now = due
+        moveTo(due)
         callback()
       }
-      now = until
+      moveTo(until)
     },
   }
 }

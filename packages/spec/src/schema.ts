@@ -11,28 +11,35 @@ export interface Schema<Input = unknown, Output = Input> {
 export type InferInput<S extends Schema> = StandardSchemaV1.InferInput<S>
 export type InferOutput<S extends Schema> = StandardSchemaV1.InferOutput<S>
 
-/** JSON Schema (draft 2020-12) of what the schema accepts. */
+/**
+ * JSON Schema (draft 2020-12) of what the schema accepts.
+ *
+ * @throws {ArtooError} `invalid_schema` when the schema can't describe itself, as zod's `z.date()` or a zod before 4.2.
+ */
 export function jsonSchemaOf(schema: Schema): JsonSchema {
-  return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+  try {
+    return schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' })
+  } catch (cause) {
+    throw new ArtooError('invalid_schema', 'the schema has no JSON Schema; use only types that JSON knows', { cause })
+  }
 }
 
 /**
  * Validates `value`.
  *
- * @throws {ArtooError} `invalid_value`, whose message lists every issue with its path.
+ * @throws {ArtooError} `invalid_value`, whose message lists every issue with its path and whose `field` is the first
+ * path.
  */
 export async function validate<S extends Schema>(schema: S, value: unknown): Promise<InferOutput<S>> {
   const result = await schema['~standard'].validate(value)
   if (!result.issues) return result.value as InferOutput<S>
-  const issues = result.issues.map((issue) => ({ path: pathOf(issue), message: issue.message }))
-  const first = issues.find((issue) => issue.path !== '')
-  throw new ArtooError(
-    'invalid_value',
-    issues.map(({ path, message }) => `${path || 'value'}: ${message}`).join('; '),
-    {
-      ...(first && { field: first.path }),
-    },
-  )
+  const field = result.issues.map(pathOf).find((path) => path !== '')
+  throw new ArtooError('invalid_value', describeIssues(result.issues), field === undefined ? {} : { field })
+}
+
+/** One line: every issue with its path, `items.0.name: expected string; value: …`. */
+export function describeIssues(issues: readonly StandardSchemaV1.Issue[]): string {
+  return issues.map((issue) => `${pathOf(issue) || 'value'}: ${issue.message}`).join('; ')
 }
 
 function pathOf(issue: StandardSchemaV1.Issue): string {
