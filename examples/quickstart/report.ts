@@ -54,7 +54,7 @@ function summaryOf(event: RunEvent): string | null {
 
 export function answerText(result: FinalResult): string {
   const { output, partial, directive, summary, nextMoves, replans, loss } = result
-  const lines = [`Answer (${directive}, ${replans} replans, loss ${number(loss.L)}): ${output ?? summary}`]
+  const lines = [`Answer (${directive}, ${plural(replans, 'replan')}, loss ${number(loss.L)}): ${output ?? summary}`]
   if (output === null && partial) lines.push(`Reached before that: ${partial}`)
   return [...lines, ...nextMoves.map((move) => `  try: ${move}`)].join('\n')
 }
@@ -73,6 +73,10 @@ export function usageTable(usage: Readonly<Record<string, RoleUsage>>): string {
   )
   const head = `  ${'role'.padEnd(6)}${'calls'.padStart(6)}${'in'.padStart(10)}${'out'.padStart(10)}  (tokens, estimated offline)`
   return [head, ...rows.map(([name, role]) => line(name, role)), line('all', total)].join('\n')
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function number(value: number): string {

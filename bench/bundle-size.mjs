@@ -1,0 +1,38 @@
+/** Bundles each browser entry from sources, alone and minified, and prints what a user would download. */
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+
+const entries = ['sdk', 'roles', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
+
+export async function bundle(name, format = 'esm') {
+  const { outputFiles, metafile } = await build({
+    entryPoints: [`packages/${name}/src/index.ts`],
+    bundle: true,
+    write: false,
+    minify: true,
+    metafile: true,
+    platform: 'neutral',
+    format,
+    globalName: 'artoo',
+    conditions: ['@artoo/source'],
+    mainFields: ['module', 'main'],
+  })
+  const [output] = Object.values(metafile.outputs)
+  return { code: outputFiles[0].text, imports: output.imports.map((item) => item.path) }
+}
+
+export async function sizes() {
+  return Promise.all(
+    entries.map(async (name) => {
+      const { code } = await bundle(name)
+      return { name: `@artoo/${name}`, bytes: Buffer.byteLength(code), gzip: gzipSync(code).length }
+    }),
+  )
+}
+
+if (import.meta.filename === process.argv[1]) {
+  console.log('| entry | minified, kB | gzip, kB |\n|---|---:|---:|')
+  for (const { name, bytes, gzip } of await sizes()) {
+    console.log(`| \`${name}\` | ${(bytes / 1000).toFixed(1)} | ${(gzip / 1000).toFixed(1)} |`)
+  }
+}

@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { createContext, runInContext } from 'node:vm'
+import { describe, expect, test } from 'vitest'
+import { bundle, sizes } from '../bench/bundle-size.mjs'
+
+/** What a browser or an edge worker offers, and nothing of Node. */
+const webGlobals = {
+  AbortController,
+  AbortSignal,
+  TextDecoder,
+  TextEncoder,
+  clearTimeout,
+  console,
+  crypto,
+  performance,
+  queueMicrotask,
+  setTimeout,
+  structuredClone,
+}
+
+const packages = ['sdk', 'roles', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
+
+describe('in a browser', () => {
+  test.each(packages)('@artoo/%s bundles without any Node built-in and loads', async (name) => {
+    const { code, imports } = await bundle(name, 'iife')
+    expect(imports).toEqual([])
+    const context = createContext({ ...webGlobals })
+    expect(() => runInContext(code, context)).not.toThrow()
+  })
+
+  test('a task runs to its end, memory included', async () => {
+    const { code } = await bundle('sdk', 'iife')
+    const context = createContext({ ...webGlobals })
+    runInContext(code, context)
+    const answers = {
+      task_spec: { intent: 'say hello' },
+      plan: {
+        criteria: [{ text: 'it greets', mode: 'plausible' }],
+        subtasks: [{ intent: 'greet', criteria: [{ text: 'it greets', mode: 'plausible' }] }],
+      },
+      execution: { status: 'completed', output: 'hello' },
+      verdicts: { verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }] },
+      verification: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }] },
+    }
+    Object.assign(context, { answers })
+    const result: unknown = await runInContext(
+      `(async () => {
+        const model = {
+          id: 'page',
+          generate: async ({ output }) => ({
+            text: JSON.stringify(answers[output.name]),
+            toolCalls: [],
+            usage: { inputTokens: 1, outputTokens: 1 },
+            finishReason: 'stop',
+          }),
+        }
+        const agent = artoo.createArtoo({ model })
+        const result = await agent.run('Say hello')
+        await agent.close()
+        return result.directive + ': ' + result.output
+      })()`,
+      context,
+    )
+    expect(result).toBe('accept: hello')
+  })
+})
+
+test('docs/bundle-size.md tells the sizes of today, within a tenth', async () => {
+  const document = readFileSync('docs/bundle-size.md', 'utf8')
+  const recorded = new Map([...document.matchAll(/`(@artoo\/\w+)` \| ([\d.]+) \|/g)].map((row) => [row[1], Number(row[2]) * 1000]))
+  for (const { name, bytes } of await sizes()) {
+    const ratio = bytes / (recorded.get(name) ?? 0)
+    expect(ratio, name).toBeGreaterThan(0.9)
+    expect(ratio, name).toBeLessThan(1.1)
+  }
+})

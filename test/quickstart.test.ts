@@ -1,0 +1,67 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const run = promisify(execFile)
+const root = resolve('.')
+const tsx = join(root, 'node_modules/.bin/tsx')
+const main = join(root, 'examples/quickstart/main.ts')
+
+/** Runs the main job as `npm start` does; the journal goes below `cwd`. */
+async function start(cwd: string, ...args: readonly string[]): Promise<string> {
+  const { stdout } = await run(tsx, ['--conditions=@artoo/source', main, ...args], { cwd })
+  return stdout
+}
+
+describe('npm start', () => {
+  let work: string
+  beforeAll(() => {
+    work = mkdtempSync(join(tmpdir(), 'artoo-quickstart-'))
+    mkdirSync(join(work, 'folder/deep'), { recursive: true })
+    writeFileSync(join(work, 'folder/a.md'), 'one\ntwo\nthree about llamas\n')
+    writeFileSync(join(work, 'folder/deep/b.md'), `${'long '.repeat(200)}\n`)
+    writeFileSync(join(work, "folder/it's.txt"), 'x\n')
+  })
+  afterAll(() => rmSync(work, { recursive: true }))
+
+  test('answers one question straight and one after a change of path, over this repository', async () => {
+    const stdout = await start(root)
+    const [straight = '', obstacle = ''] = stdout.split('── ').slice(1)
+    expect(straight).toContain('packages/ggs/src/step.ts')
+    expect(straight).toMatch(/⇒ accept/)
+    expect(straight).not.toContain('PlanDirective')
+
+    expect(obstacle).toMatch(/error: docs\/handbook\/controller\.md does not exist/)
+    expect(obstacle).toMatch(/D 1\.00 {2}P 0\.00 .* ⇒ change_path/)
+    expect(obstacle).toMatch(/∇L -0\.\d+ {2}⇒ accept/)
+    const lines = readFileSync('docs/controller.md', 'utf8').split('\n').length - 1
+    expect(obstacle).toContain(`Answer (accept, 1 replan, loss`)
+    expect(obstacle).toContain(`docs/controller.md has ${lines} lines.`)
+  })
+
+  test.each([
+    ['Which markdown files are in here?', 'a.md\ndeep/b.md'],
+    ['How many lines are in a.md?', 'a.md has 3 lines.'],
+    ['How many lines are in the Markdown files?', 'have 4 lines in all'],
+    ['What is the largest file?', 'deep/b.md is the largest, with 1001 bytes.'],
+    ['Which files mention llamas?', 'a.md'],
+    [`How many lines are in "it's.txt"?`, "it's.txt has 1 lines."],
+    ['Write me a poem', "I can't answer that"],
+  ])('%s', async (question, answer) => {
+    const stdout = await start(work, question, '--dir', join(work, 'folder'))
+    expect(stdout).toContain('Answer (accept, 0 replans')
+    expect(stdout.slice(stdout.indexOf('Answer'))).toContain(answer)
+  })
+
+  test('writes the journal of the task and says where', async () => {
+    const stdout = await start(work, 'How many lines are in a.md?', '--dir', join(work, 'folder'))
+    const path = /Journal: (\S+)/.exec(stdout)?.[1] ?? ''
+    const types = readFileSync(join(work, path), 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line).type)
+    expect(types.at(0)).toBe('TaskStarted')
+    expect(types.at(-1)).toBe('FinalResult')
+    expect(types).toContain('ControlDecision')
+  })
+})
