@@ -51,7 +51,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
   const checks = byName('checks', options.checks)
   const memory = options.memory ?? createMemory({ clock })
   const running = new Map<string, Running>()
-  let closed = false
+  let closing: Promise<void> | undefined
 
   const bus = createBus({ contracts, clock, ids, log: record })
   const auditor = createAuditor({ tap: bus.tap({ capacity: 10_000 }), clock, onReport: options.onAudit })
@@ -83,7 +83,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
   }
 
   function run(text: string, { signal }: RunOptions = {}): RunHandle {
-    if (closed) throw new ArtooError('closed', 'this artoo was closed: create another one')
+    if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
     if (typeof text !== 'string' || text.trim() === '') {
       throw new ArtooError('invalid_input', 'give the task in words', { field: 'text' })
     }
@@ -106,14 +106,18 @@ export function createArtoo(options: ArtooOptions): Artoo {
     }
   }
 
-  async function close(): Promise<void> {
-    closed = true
+  async function shutDown(): Promise<void> {
     const tasks = [...running.values()].flatMap(({ task }) => task ?? [])
     for (const task of tasks) task.interrupt('aborted', 'artoo was closed')
     await Promise.all(tasks.map((task) => task.result))
     auditor.close()
     bus.close()
     await (options.memory ? memory.flush() : memory.close())
+  }
+
+  function close(): Promise<void> {
+    closing ??= shutDown()
+    return closing
   }
 
   return { run, audit: () => auditor.report(), close }

@@ -1,10 +1,13 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { appendFileSync, closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import type { Journal } from './journal.js'
+import type { RunEvent } from './run-handle.js'
 
 export interface FileJournal extends Journal {
   pathOf(taskId: string): string
+  /** A task's events as they were written; a last line that a crash cut short is left out. */
+  read(taskId: string): readonly RunEvent[]
 }
 
 /**
@@ -25,8 +28,12 @@ export function fileJournal(directory: string): FileJournal {
   }
   return {
     pathOf,
+    read(taskId) {
+      const lines = readFileSync(pathOf(taskId), 'utf8').split('\n').slice(0, -1)
+      return lines.map((line) => JSON.parse(line) as RunEvent)
+    },
     append(event) {
-      writeSync(files.get(event.taskId) ?? open(event.taskId), `${JSON.stringify(event)}\n`)
+      appendFileSync(files.get(event.taskId) ?? open(event.taskId), `${JSON.stringify(event)}\n`)
     },
     finish(taskId) {
       const file = files.get(taskId)

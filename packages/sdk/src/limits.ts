@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const positive = z.number().int().positive()
 

@@ -65,8 +65,17 @@ function isModel(value: unknown): value is LanguageModel {
   return typeof value === 'object' && value !== null && 'generate' in value && typeof value.generate === 'function'
 }
 
-/** @throws {ArtooError} `validator_too_weak` when R2's plans would be checked by a weaker tier than made them. */
+/**
+ * @throws {ArtooError} `invalid_option` for an unknown role or tier; `validator_too_weak` when R2's plans would be
+ * checked by a weaker tier than made them.
+ */
 export function resolveTiers(tiers: ArtooOptions['tiers'] = {}): Readonly<Record<ModelRoleId, ModelTier>> {
+  for (const [role, tier] of Object.entries(tiers)) {
+    const field = `tiers.${role}`
+    if (!Object.hasOwn(defaultTiers, role)) throw new ArtooError('invalid_option', `${role} asks no model`, { field })
+    if (tier !== 'brain' && tier !== 'tool')
+      throw new ArtooError('invalid_option', `${field} is brain or tool`, { field })
+  }
   const resolved = { ...defaultTiers, ...tiers }
   if (resolved.R2 === 'brain' && resolved.R4b === 'tool') {
     const message = 'R4b checks what R2 plans and may not run on a weaker tier: use brain for R4b, or tool for R2 too'

@@ -171,6 +171,8 @@ describe('options', () => {
     ['an unknown limit', { model, limits: { calls: 3 } }, 'invalid_option', 'limits.calls'],
     ['a negative gain', { model, hyperparameters: { alpha: -1 } }, 'invalid_hyperparameter', 'alpha'],
     ['two tools of one name', { model, tools: [tool, tool] }, 'duplicate_name', 'tools'],
+    ['an unknown tier', { model, tiers: { R3: 'huge' } }, 'invalid_option', 'tiers.R3'],
+    ['a tier for a role without a model', { model, tiers: { R7: 'brain' } }, 'invalid_option', 'tiers.R7'],
     ['a validator weaker than the planner', { model, tiers: { R4b: 'tool' } }, 'validator_too_weak', 'tiers.R4b'],
   ]
 
@@ -178,6 +180,12 @@ describe('options', () => {
     expect(() => createArtoo(options as Parameters<typeof createArtoo>[0])).toThrow(
       expect.objectContaining({ code, field }),
     )
+  })
+
+  test('closing twice is closing once', async () => {
+    const artoo = createArtoo({ model })
+    await Promise.all([artoo.close(), artoo.close()])
+    await artoo.close()
   })
 
   test('an empty task is refused', async () => {

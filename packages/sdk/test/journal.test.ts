@@ -1,6 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { replay } from '@artoo/ggs'
 import { scriptedModel } from '@artoo/llm/testing'
 import { createArtoo, type Journal, observationsOf, type RunEvent } from '@artoo/sdk'
@@ -51,9 +54,36 @@ test('with fixed time, ids and model two runs give byte-identical journals', asy
 test('the file holds what the handle showed, numbered without gaps', async () => {
   const journal = fileJournal(directory)
   const { run } = await eventfulRun(journal)
-  const lines = readFileSync(journal.pathOf(run.taskId), 'utf8').trimEnd().split('\n')
-  expect(lines).toEqual(run.events.map((event) => JSON.stringify(event)))
+  expect(journal.read(run.taskId)).toEqual(run.events)
   expect(run.events.map((event) => event.seq)).toEqual(run.events.map((_, index) => index + 1))
+})
+
+test('a line that a crash cut short is left out', async () => {
+  const journal = fileJournal(directory)
+  const { run } = await eventfulRun(journal)
+  appendFileSync(journal.pathOf(run.taskId), '{"id":"torn')
+  expect(journal.read(run.taskId)).toEqual(run.events)
+})
+
+test('kill -9 loses no event that the host had seen', async () => {
+  const host = spawn(
+    'node_modules/.bin/tsx',
+    ['--conditions=@artoo/source', 'packages/sdk/test/crashing-host.ts', directory],
+    {
+      detached: true,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  )
+  const seen: string[] = []
+  for await (const line of createInterface(host.stdout)) {
+    seen.push(line)
+    if (seen.some((text) => text.endsWith('MemoryReading')) && line.endsWith('ModelRequest')) break
+  }
+  process.kill(-(host.pid ?? 0), 'SIGKILL')
+  await once(host, 'exit')
+  const taskId = seen[0]?.split(' ')[0] ?? ''
+  const journal = fileJournal(directory).read(taskId)
+  expect(journal.map(({ seq, type }) => `${taskId} ${seq} ${type}`).slice(0, seen.length)).toEqual(seen)
 })
 
 test('every message but the first two names the one that caused it', async () => {
@@ -65,10 +95,12 @@ test('every message but the first two names the one that caused it', async () =>
   }
 })
 
-test('the controller can be run over the events again, with the same gains and with others', async () => {
-  const { run } = await eventfulRun({ append: () => {} })
-  const decided = run.events.flatMap((event) => (event.type === 'ControlDecision' ? [event.payload] : []))
-  const observations = observationsOf(run.events)
+test('the controller can be run over a journal again, with the same gains and with others', async () => {
+  const journal = fileJournal(directory)
+  const { run } = await eventfulRun(journal)
+  const events = journal.read(run.taskId)
+  const decided = events.flatMap((event) => (event.type === 'ControlDecision' ? [event.payload] : []))
+  const observations = observationsOf(events)
   expect(replay(observations, strict)).toEqual(decided)
   const lenient = replay(observations)
   expect(lenient.map((decision) => decision.directive)).toEqual(['success'])
