@@ -212,11 +212,14 @@ describe('write_file', () => {
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('theirs')
   })
 
-  it.each(['.git/config', 'sub/.git/hooks/pre-commit', '.GIT/config'])('asks before it creates %s', async (path) => {
-    const { writeFile, root } = workspace()
-    expect(await call(writeFile, { path, content: '' })).toMatchObject({ status: 'refused' })
-    expect(existsSync(join(root, path))).toBe(false)
-  })
+  it.each(['.git/config', 'sub/.git/hooks/pre-commit', '.GIT/config', '.gitconfig'])(
+    'asks before it creates %s',
+    async (path) => {
+      const { writeFile, root } = workspace()
+      expect(await call(writeFile, { path, content: '' })).toMatchObject({ status: 'refused' })
+      expect(existsSync(join(root, path))).toBe(false)
+    },
+  )
 
   it('tells what is wrong', async () => {
     const { writeFile } = workspace({ 'a.txt': '', 'sub/b.txt': '' })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { manualClock } from '@artoo/spec/testing'
 import { runToolCall } from '@artoo/tools'
@@ -7,7 +7,7 @@ import { shellTool, standardTools } from '@artoo/tools/node'
 import { describe, expect, it, vi } from 'vitest'
 import { boundedCapture } from '../src/shell/bounded-capture.js'
 import { minimalEnvironment, readOnlyEnvironment } from '../src/shell/environment.js'
-import { call, temporaryDirectory } from './workspace.js'
+import { call, snapshot, temporaryDirectory } from './workspace.js'
 
 const confirm = () => true
 
@@ -174,5 +174,50 @@ describe('boundedCapture', () => {
     capture.add(Buffer.alloc(40_000, 'a'))
     for (let count = 0; count < 100; count++) capture.add(Buffer.alloc(1000, 'b'))
     expect(capture.text()).toBe(`${'a'.repeat(32_768)}\n[… 74464 bytes left out …]\n${'b'.repeat(32_768)}`)
+  })
+})
+
+describe('git, unasked', () => {
+  const git = (cwd: string, options: readonly string[], input = '') =>
+    spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...options], { cwd, input }).stdout.toString()
+
+  /** A repository whose own configuration names programs, and whose last commit is signed. */
+  function repository() {
+    const { shell, root } = workspace()
+    git(root, ['init', '-q', '--template='])
+    git(root, ['add', '.'])
+    git(root, ['commit', '-qm', 'start'])
+    const signature = 'gpgsig -----BEGIN PGP SIGNATURE-----\n \n x\n -----END PGP SIGNATURE-----\n'
+    const signed = git(root, ['cat-file', 'commit', 'HEAD']).replace('\n\n', `\n${signature}\n`)
+    git(root, ['reset', '-q', git(root, ['hash-object', '-t', 'commit', '-w', '--stdin'], signed).trim()])
+    writeFileSync(join(root, 'planted.sh'), '#!/bin/sh\ntouch pwned\n', { mode: 0o755 })
+    for (const key of ['core.fsmonitor', 'gpg.program', 'core.pager']) {
+      git(root, ['config', key, join(root, 'planted.sh')])
+    }
+    git(root, ['config', 'log.showSignature', 'true'])
+    utimesSync(join(root, 'a.txt'), 1000, 1000)
+    return { shell, root }
+  }
+
+  it.each([
+    'git status',
+    'git diff',
+    'git log',
+    'git log --format="%G?"',
+    'git show',
+    'git blame a.txt',
+    'git ls-files -m',
+  ])('%s runs no monitor, pager or signature program and leaves the index alone', async (command) => {
+    const { shell, root } = repository()
+    const before = snapshot(root)
+    expect(await call(shell, { command })).toMatchObject({ status: 'ok' })
+    expect(snapshot(root)).toBe(before)
+  })
+
+  it('trusts no bare repository that it happens upon', async () => {
+    const { shell, root } = workspace()
+    git(root, ['init', '-q', '--bare', '--template=', 'planted'])
+    expect((await call(shell, { command: 'cd planted && git rev-parse HEAD' })).output).toContain('bareRepository')
+    expect((await call(shell, { command: 'git -C planted rev-parse HEAD' })).output).toContain('bareRepository')
   })
 })

@@ -13,7 +13,7 @@ const input = z.object({
 
 export type WriteFileInput = z.output<typeof input>
 
-/** Writes a text file. A new file needs no confirmation; overwriting one, or anything under `.git`, does. */
+/** Writes a text file. A new file needs no confirmation; overwriting one, or anything that configures git, does. */
 export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
   return defineTool({
     name: 'write_file',
@@ -45,7 +45,7 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
 }
 
 // Case-insensitive file systems take .GIT for .git.
-const isGitName = (segment: string) => segment.toLowerCase() === '.git'
+const isGitName = (segment: string) => ['.git', '.gitconfig'].includes(segment.toLowerCase())
 
 function danger(path: string, { exists, inGit }: { exists: boolean; inGit: boolean }): Irreversible | null {
   if (exists) return { action: `overwrite ${path}`, reason: 'the file exists and its content would be lost' }

@@ -1,6 +1,7 @@
 import {
   type Assignment,
   type Command,
+  type CommandExpansionPart,
   forEachChild,
   type HereDoc,
   type ParameterExpansionPart,
@@ -41,7 +42,6 @@ function lexicalReason(source: string): Reason {
   // Shells and parser disagree about which of these are blanks, and a reader can't see them.
   if (/(?![ \t\n])[\p{C}\p{Z}]/u.test(source)) return 'it holds an invisible character or an unusual blank'
   if (source.includes('\\\n')) return 'it joins lines with a backslash'
-  if (source.includes('`')) return 'it holds a backtick; use $(…)'
   return null
 }
 
@@ -103,8 +103,7 @@ function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
     case 'ParameterExpansion':
       return parameterReason(node)
     case 'CommandExpansion':
-      // Older shells end a substitution elsewhere when one of these is inside.
-      return unless(node.script && !/#|<<|\bcase\b/.test(node.text), `${node.text} is not a plain substitution`)
+      return substitutionReason(node)
     case 'ArithmeticExpansion':
       // A variable here would be evaluated as code by bash: x='a[$(…)]'.
       return unless(/^\$\(\([\d\s+\-*/%()]*\)\)$/.test(node.text), `${node.text} computes with more than numbers`)
@@ -162,9 +161,17 @@ function hereDocReason({ delimiter, closing, body }: HereDoc): Reason {
   return unless(plain, 'its here-document is not a plain one')
 }
 
+function substitutionReason({ text, script }: CommandExpansionPart): Reason {
+  // Shells disagree about escapes in backticks; older ones end $(…) elsewhere when one of these is inside.
+  const plain = script !== undefined && text.startsWith('$(') && !/#|<<|`|\bcase\b/.test(text)
+  return unless(plain, `${text} is not a plain $(…)`)
+}
+
 function parameterReason({ parameter, prefix, index, operation, text }: ParameterExpansionPart): Reason {
   const known = operation === undefined || operation.type === 'Remove' || operation.type === 'Default'
   const assigns = operation?.type === 'Default' && operation.operator.endsWith('=')
   const plain = /^([A-Za-z_]\w*|[?#$\d])$/.test(parameter) && prefix !== '!' && index === undefined
-  return unless(known && !assigns && plain, `${text} is not a plain expansion`)
+  // Shells disagree about what a quote in here quotes.
+  const unquoted = !/['"\\]/.test(text)
+  return unless(known && !assigns && plain && unquoted, `${text} is not a plain expansion`)
 }
