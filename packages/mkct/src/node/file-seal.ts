@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { OpeningCheck } from '../integrity/check-opening.js'
 import type { Damage } from '../integrity/damage.js'
 import { parseObject } from '../journal-entry.js'
 
@@ -46,8 +47,9 @@ export async function writeSeal(path: string, seal: FileSeal): Promise<void> {
 /** Digests of all files of a closed store. Table files never change once written, so known digests are kept. */
 export async function digestFiles(path: string, known: FileSeal['files']): Promise<FileSeal['files']> {
   const files: Record<string, FileDigest> = {}
-  for (const file of (await readdir(path)).sort()) {
-    if (notSealed.has(file)) continue
+  for (const entry of await readdir(path, { withFileTypes: true })) {
+    const file = entry.name
+    if (!entry.isFile() || notSealed.has(file)) continue
     const { size } = await stat(join(path, file))
     const old = known[file]
     files[file] = isTable(file) && old?.size === size ? old : { size, sha256: await digest(join(path, file)) }
@@ -55,30 +57,37 @@ export async function digestFiles(path: string, known: FileSeal['files']): Promi
   return files
 }
 
+/** Table files up to this many bytes in all are read on every opening; beyond, only with `check: 'full'`. */
+const quickBytes = 64 * 2 ** 20
+
 /**
- * Compares the files with their seal. After a crash, or while the store is open, only the table files that are still
- * there. 'quick' compares table files by size alone.
+ * Compares the files with their seal before LevelDB touches them. After a crash only the table files that are still
+ * there can be compared.
  */
-export async function checkFiles(
-  path: string,
-  seal: FileSeal,
-  depth: 'quick' | 'full',
-  open = false,
-): Promise<readonly Damage[]> {
+export async function checkFiles(path: string, seal: FileSeal, check: OpeningCheck): Promise<readonly Damage[]> {
+  const tables = Object.entries(seal.files).filter(([file]) => isTable(file))
+  const bytes = tables.reduce((sum, [, { size }]) => sum + size, 0)
+  const bySize = new Set(check === 'full' || bytes <= quickBytes ? [] : tables.map(([file]) => file))
   const damage: Damage[] = []
   for (const [file, expected] of Object.entries(seal.files)) {
-    const tablesOnly = open || !seal.clean
-    if (tablesOnly && !isTable(file)) continue
-    const found = await stat(join(path, file)).catch(() => null)
-    if (!found && tablesOnly) continue
-    if (!found) damage.push({ type: 'file', name: file, problem: 'missing' })
-    else if (found.size !== expected.size) damage.push({ type: 'file', name: file, problem: 'altered' })
-    else if (depth === 'quick' && isTable(file)) continue
-    else if ((await digest(join(path, file))) !== expected.sha256) {
-      damage.push({ type: 'file', name: file, problem: 'altered' })
-    }
+    if (!seal.clean && !isTable(file)) continue
+    const problem = await compare(join(path, file), expected, bySize.has(file))
+    if (problem === 'altered' || (problem === 'missing' && seal.clean))
+      damage.push({ type: 'file', name: file, problem })
   }
   return damage
+}
+
+/** Compares the sealed table files that LevelDB still uses while the store is open. */
+export async function checkTables(path: string, seal: FileSeal): Promise<readonly Damage[]> {
+  return checkFiles(path, { ...seal, clean: false }, 'full')
+}
+
+async function compare(file: string, expected: FileDigest, bySize: boolean): Promise<'altered' | 'missing' | null> {
+  const found = await stat(file).catch(() => null)
+  if (!found) return 'missing'
+  if (found.size !== expected.size) return 'altered'
+  return bySize || (await digest(file)) === expected.sha256 ? null : 'altered'
 }
 
 async function digest(file: string): Promise<string> {

@@ -1,7 +1,6 @@
 /// <reference types="node" />
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { ArtooError, systemClock } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
 import { assembleMemory } from '../assemble-memory.js'
@@ -9,8 +8,9 @@ import { type Damage, isSerious, refuseDamage } from '../integrity/damage.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
 import type { StoreKeeper } from '../store-keeper.js'
-import { checkFiles, digestFiles, type FileSeal, readSeal, unsealed, writeSeal } from './file-seal.js'
+import { checkFiles, checkTables, digestFiles, type FileSeal, readSeal, unsealed, writeSeal } from './file-seal.js'
 import { holdStore, lockedError, readHolder, releaseStore } from './holder.js'
+import { rewriteFiles } from './rewrite-files.js'
 
 export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
   /** Directory of the store; made if missing. */
@@ -39,16 +39,13 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   const keeper: StoreKeeper = {
     damage,
     sealedHead: seal.heads[namespace],
-    checkFiles: () => checkFiles(path, known, 'full', true),
+    checkFiles: () => checkTables(path, known),
     async repaired() {
       known = { ...unsealed }
       await writeSeal(path, known)
     },
     async compact() {
-      await level.compactRange(' ', '~')
-      await level.close()
-      await Promise.all(['LOG', 'LOG.old'].map((file) => rm(join(path, file), { force: true })))
-      await level.open()
+      await rewriteFiles(level)
       return true
     },
     async close(head) {
@@ -77,13 +74,13 @@ export async function salvageFiles(path: string): Promise<void> {
   await ClassicLevel.repair(path)
 }
 
-async function inspectFiles(path: string, { check }: OpenMemoryOptions) {
+async function inspectFiles(path: string, { check = 'tail' }: OpenMemoryOptions) {
   const seal = await readSeal(path)
   if (!seal) {
     const damage: Damage[] = [{ type: 'file', name: 'artoo-seal.json', problem: 'unreadable' }]
     return { seal: unsealed, damage }
   }
-  const found = await checkFiles(path, seal, check === 'full' ? 'full' : 'quick')
+  const found = await checkFiles(path, seal, check)
   return { seal, damage: [...seal.damage, ...found] }
 }
 

@@ -1,0 +1,201 @@
+import { spawn } from 'node:child_process'
+import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type OpenMemoryOptions, openMemory, salvageFiles } from '@artoo/mkct/node'
+import { ArtooError } from '@artoo/spec'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { filesWith, temporaryDirectory } from './support/stores.js'
+
+const secret = 'Jabberwocky-7431-Tulgey'
+
+function options(path: string): OpenMemoryOptions {
+  return { path, clock: manualClock(1_700_000_000_000), ids: sequentialIds(), compression: false }
+}
+
+/** Enough text that LevelDB keeps several tables and a log. */
+async function fill(path: string, megrams: number): Promise<void> {
+  const memory = await openMemory(options(path))
+  for (let index = 0; index < megrams; index++) {
+    const content = `attempt ${index} `.repeat(40)
+    memory.write({ space: 'tool:shell', entity: `path:/${index % 50}`, state: 'abandon', content })
+    if (index % 1000 === 999) await memory.flush()
+  }
+  await memory.close()
+}
+
+test('what was forgotten is in no file, nor is the rule distilled from it', async () => {
+  const path = await temporaryDirectory()
+  await fill(path, 500)
+  let memory = await openMemory({ ...options(path), ids: sequentialIds('later') })
+  const about = { space: `tool:${secret}`, entity: `path:${secret}`, subject: secret }
+  for (let index = 0; index < 8; index++) {
+    memory.write({ ...about, state: 'abandon', content: `${secret} failed`, key: `${secret}-${index}` })
+  }
+  const report = await memory.dream({
+    distill: async ({ space }) => (space === about.space ? `never use ${secret}` : null),
+  })
+  expect(report.promoted).toHaveLength(1)
+  await memory.feedback(report.promoted[0] ?? '', { content: `${secret} was fine today`, agrees: false })
+  await memory.consult({ pairs: [], spaces: [about.space] })
+  await memory.close()
+  expect(await filesWith(path, secret)).not.toEqual([])
+  memory = await openMemory({ ...options(path), ids: sequentialIds('again') })
+  expect((await memory.forget({ subject: secret })).dependents).toBe(2)
+  expect(await filesWith(path, secret)).toEqual([])
+  expect((await memory.verify()).ok).toBe(true)
+  memory.write({ space: 'tool:shell', entity: 'path:/0', state: 'success', content: 'still works' })
+  expect((await memory.recent('tool:shell', 'path:/0', 1))[0]?.content).toBe('still works')
+  await memory.close()
+  expect(await filesWith(path, secret)).toEqual([])
+  memory = await openMemory({ ...options(path), check: 'full', ids: sequentialIds('last') })
+  expect((await memory.summary()).megrams).toBe(501)
+  await memory.close()
+})
+
+test('one flipped or cut byte in any file is detected on opening or by verify()', async () => {
+  const original = await temporaryDirectory()
+  await fill(original, 9000)
+  const files = (await readdir(original)).filter((file) => !['LOCK'].includes(file)).sort()
+  expect(files.filter((file) => file.endsWith('.ldb')).length).toBeGreaterThan(0)
+  const sizes = await Promise.all(files.map(async (file) => (await stat(join(original, file))).size))
+  const spot = fc.integer({ min: 0, max: files.length - 1 }).chain((file) =>
+    fc.record({
+      file: fc.constant(files[file] ?? ''),
+      offset: fc.nat(Math.max(0, (sizes[file] ?? 1) - 1)),
+      damage: fc.constantFrom('flip', 'cut'),
+    }),
+  )
+  const path = await temporaryDirectory()
+  await fc.assert(
+    fc.asyncProperty(spot, async ({ file, offset, damage }) => {
+      await rm(path, { recursive: true, force: true })
+      await cp(original, path, { recursive: true })
+      const bytes = await readFile(join(path, file))
+      if (bytes.length === 0) return
+      bytes.writeUInt8(bytes.readUInt8(offset) ^ 0x10, offset)
+      await writeFile(join(path, file), damage === 'flip' ? bytes : bytes.subarray(0, offset))
+      expect(await isDetected(path), `${damage} at ${offset} of ${file}`).toBe(true)
+    }),
+    { seed: 20260221, numRuns: 60 },
+  )
+})
+
+async function isDetected(path: string): Promise<boolean> {
+  try {
+    const memory = await openMemory({ ...options(path) })
+    const onOpening = await memory.opened()
+    const { damage } = await memory.verify()
+    await memory.close()
+    return onOpening.length + damage.length > 0
+  } catch (error) {
+    return ArtooError.isInstance(error) && error.code === 'store_damaged'
+  }
+}
+
+test('a refused store is left as it was; reported, read and repaired, it opens again', async () => {
+  const path = await temporaryDirectory()
+  await fill(path, 300)
+  const [log] = (await readdir(path)).filter((file) => file.endsWith('.log'))
+  const bytes = await readFile(join(path, log ?? ''))
+  await writeFile(join(path, log ?? ''), bytes.subarray(0, bytes.length - 1000))
+  for (let attempt = 0; attempt < 2; attempt++) {
+    await expect(openMemory(options(path))).rejects.toMatchObject({ code: 'store_damaged' })
+  }
+  const memory = await openMemory({ ...options(path), onDamage: 'report' })
+  expect((await memory.opened()).map(({ type }) => type)).toEqual(['file', 'missing'])
+  await expect(memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled).rejects.toMatchObject(
+    { code: 'store_damaged' },
+  )
+  expect((await memory.explain('tool:shell', 'path:/0')).attention).toBeDefined()
+  await memory.repair()
+  await memory.close()
+  const repaired = await openMemory({ ...options(path), check: 'full' })
+  expect((await repaired.verify()).ok).toBe(true)
+  await repaired.close()
+})
+
+test('a store that LevelDB cannot open says how to salvage it', async () => {
+  const path = await temporaryDirectory()
+  await fill(path, 50)
+  await rm(join(path, 'artoo-seal.json'))
+  await writeFile(join(path, 'CURRENT'), 'nonsense')
+  await expect(openMemory(options(path))).rejects.toMatchObject({
+    code: 'store_damaged',
+    message: expect.stringContaining('salvageFiles'),
+  })
+  await salvageFiles(path)
+  const memory = await openMemory({ ...options(path), onDamage: 'report' })
+  expect((await memory.repair()).megrams).toBe(50)
+  await memory.close()
+})
+
+test('a second memory on the path is told who holds it', async () => {
+  const path = await temporaryDirectory()
+  const memory = await openMemory(options(path))
+  await expect(openMemory(options(path))).rejects.toMatchObject({
+    code: 'store_locked',
+    message: expect.stringMatching(`process ${process.pid} on .*this process`),
+  })
+  await memory.close()
+  await (await openMemory(options(path))).close()
+})
+
+test('a second process is told the pid of the first', async () => {
+  const path = await temporaryDirectory()
+  const child = startWriter(path, 1)
+  await child.line
+  await expect(openMemory(options(path))).rejects.toMatchObject({
+    code: 'store_locked',
+    message: expect.stringContaining(`process ${child.pid} on `),
+  })
+  await child.kill()
+})
+
+test('a process killed while writing loses no settled receipt, tears no record, and leaves true sums', async () => {
+  const path = await temporaryDirectory()
+  const settled: number[] = []
+  for (let round = 0; round < 4; round++) {
+    const child = startWriter(path, round)
+    await child.line
+    await new Promise((resolve) => setTimeout(resolve, 30 + 40 * round))
+    await child.kill()
+    settled.push(...child.settled)
+  }
+  expect(settled.length).toBeGreaterThan(100)
+  const memory = await openMemory({ ...options(path), check: 'full' })
+  expect((await memory.verify()).damage).toEqual([])
+  const written = new Set<number>()
+  for await (const { content } of memory.megrams()) written.add(Number(content.split(' ')[0]))
+  expect(settled.filter((number) => !written.has(number))).toEqual([])
+  await memory.close()
+}, 60_000)
+
+/** Runs the crash test's writer: it prints the number of every Megram whose receipt has settled. */
+function startWriter(path: string, round: number) {
+  const script = fileURLToPath(new URL('../../../test/crash/memory-writer.mjs', import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@artoo/source', script, path, `${round}`])
+  const settled: number[] = []
+  let rest = ''
+  const line = new Promise<void>((resolve, reject) => {
+    child.stdout.on('data', (data: Buffer) => {
+      const lines = (rest + data.toString()).split('\n')
+      rest = lines.pop() ?? ''
+      settled.push(...lines.map(Number))
+      resolve()
+    })
+    child.on('exit', () => reject(new Error('The writer ended before it wrote anything.')))
+  })
+  const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+  return {
+    pid: child.pid,
+    settled,
+    line,
+    async kill() {
+      child.kill('SIGKILL')
+      await ended
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+
+/** A directory that is removed when the test ends. */
+export async function temporaryDirectory(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'mkct-'))
+  onTestFinished(() => rm(path, { recursive: true, force: true }))
+  return path
+}
+
+/** The files of a store whose bytes hold `text`. */
+export async function filesWith(path: string, text: string): Promise<string[]> {
+  const found: string[] = []
+  for (const file of await readdir(path)) {
+    if ((await readFile(join(path, file))).includes(Buffer.from(text))) found.push(file)
+  }
+  return found
+}
+
+/** Everything a store holds. */
+export async function dump(store: {
+  iterator(options: { keyEncoding: 'utf8'; valueEncoding: 'utf8' }): { all(): Promise<[string, string][]> }
+}): Promise<[string, string][]> {
+  return store.iterator({ keyEncoding: 'utf8', valueEncoding: 'utf8' }).all()
+}
