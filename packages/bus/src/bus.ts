@@ -1,17 +1,21 @@
-import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
+import { ArtooError, type Clock, describeIssues, type IdGenerator } from '@artoo/spec'
 import mitt from 'mitt'
-import type { Contracts, EnvelopeOf } from './contract.js'
-import type { Envelope } from './envelope.js'
-import { freeze } from './freeze.js'
+import { assertContracts, type Contracts, type EnvelopeOf } from './contract.js'
+import type { Draft, Envelope } from './envelope.js'
+import { frozenCopy } from './frozen-copy.js'
 import type { HandlerFailure, Notice, Refusal } from './notice.js'
-import type { Port, PortScope, PublishOptions } from './port.js'
+import { type Exchange, openPort } from './open-port.js'
+import type { Port, PortScope } from './port.js'
 import { createTap, type Tap, type TapFeed, type TapOptions } from './tap.js'
 
 export interface BusOptions<C extends Contracts> {
   readonly contracts: C
   readonly clock: Clock
   readonly ids: IdGenerator
-  /** Called with every envelope in order, before anyone receives it. Lossless; what it throws fails the publish. */
+  /**
+   * Called with every envelope in order, before anyone receives it. Lossless: what it throws fails the publish, or, when
+   * it was told of a failed handler, the next publish. It must not publish itself.
+   */
   readonly log?: (envelope: EnvelopeOf<C> | Notice) => void
 }
 
@@ -26,115 +30,107 @@ export interface Bus<C extends Contracts> {
   close(): void
 }
 
-export function createBus<C extends Contracts>(options: BusOptions<C>): Bus<C> {
-  const { contracts, clock, ids, log } = options
+/** @throws {ArtooError} `invalid_contract` when a contract uses a name that the bus keeps for its own notices. */
+export function createBus<C extends Contracts>({ contracts, clock, ids, log }: BusOptions<C>): Bus<C> {
+  assertContracts(contracts)
+  type Entry = EnvelopeOf<C> | Notice
   const emitter = mitt<Record<string, Envelope>>()
-  const taps = new Set<TapFeed<EnvelopeOf<C> | Notice>>()
+  const taps = new Set<TapFeed<Entry>>()
   const queue: Envelope[] = []
-  let draining = false
+  let delivering = false
+  let recording = false
   let seq = 0
   let closed = false
+  let owedLogError: { readonly error: unknown } | undefined
 
-  function record(draft: Omit<Envelope, 'id' | 'seq' | 'at'>): Envelope {
-    const { payload, ...address } = draft
-    const envelope = Object.freeze({ id: ids(), seq: ++seq, ...address, at: clock.now(), payload })
-    const entry = envelope as unknown as EnvelopeOf<C> | Notice
-    log?.(entry)
+  function record({ payload, ...address }: Draft): Envelope {
+    const envelope = Object.freeze({ id: ids(), seq: seq + 1, ...address, at: clock.now(), payload })
+    const entry = envelope as unknown as Entry
+    recording = true
+    try {
+      log?.(entry)
+    } finally {
+      recording = false
+    }
+    seq++
     for (const feed of taps) feed.push(entry)
     return envelope
   }
 
   function deliver(): void {
     for (let envelope = queue.shift(); envelope; envelope = queue.shift()) emitter.emit(addressOf(envelope), envelope)
-    draining = false
+    delivering = false
   }
 
-  function refuse(taskId: string, refusal: Refusal): never {
-    record({ taskId, causationId: null, from: 'bus', to: 'log', type: 'bus.refused', payload: freeze(refusal) })
-    throw new ArtooError(refusal.code, refusal.reason, { field: refusal.type })
+  function refuse({ taskId, causationId, from, to, type }: Draft, code: Refusal['code'], reason: string): never {
+    const payload: Refusal = Object.freeze({ code, from, to, type, reason })
+    record({ taskId, causationId, from: 'bus', to: 'log', type: 'bus.refused', payload })
+    throw new ArtooError(code, reason, { field: type })
   }
 
-  function publish(draft: Omit<Envelope, 'id' | 'seq' | 'at'>): Envelope {
-    const { taskId, from, to, type } = draft
-    if (closed) throw new ArtooError('bus_closed', `${from} published ${type} after the bus was closed`)
-    const rule = Object.hasOwn(contracts, type) ? contracts[type] : undefined
-    if (!rule?.routes.some((route) => route[0] === from && route[1] === to)) {
-      const reason = rule ? `${from} may not send ${type} to ${to}` : `there is no message type ${type}`
-      return refuse(taskId, { code: 'message_forbidden', from, to, type, reason })
+  function admit(draft: Draft): unknown {
+    const { from, to, type } = draft
+    const contract = Object.hasOwn(contracts, type) ? contracts[type] : undefined
+    if (!contract) return refuse(draft, 'message_forbidden', `there is no message type ${type}`)
+    if (!contract.routes.some((route) => route[0] === from && route[1] === to)) {
+      return refuse(draft, 'message_forbidden', `${from} may not send ${type} to ${to}`)
     }
-    const parsed = rule.payload['~standard'].validate(draft.payload)
+    const parsed = contract.payload['~standard'].validate(draft.payload)
     if (parsed instanceof Promise) {
       throw new ArtooError('contract_async', `the payload schema of ${type} must validate synchronously`)
     }
     if (parsed.issues) {
-      const reason = `${type} from ${from}: ${parsed.issues.map((issue) => issue.message).join('; ')}`
-      return refuse(taskId, { code: 'message_invalid', from, to, type, reason })
+      return refuse(draft, 'message_invalid', `${type} from ${from}: ${describeIssues(parsed.issues)}`)
     }
-    const envelope = record({ ...draft, payload: freeze(parsed.value) })
-    queue.push(envelope)
-    if (!draining) {
-      draining = true
-      queueMicrotask(deliver)
+    try {
+      return frozenCopy(parsed.value)
+    } catch (error) {
+      if (!ArtooError.isInstance(error)) throw error
+      return refuse(draft, 'message_invalid', `${type} from ${from}: ${error.message}`)
     }
-    return envelope
   }
 
-  function port<Actor extends string>(actor: Actor, { taskId }: PortScope): Port<C, Actor> {
-    const subscriptions = new Set<() => void>()
-    const working = new Set<Promise<void>>()
-    let open = true
-    const failed = (envelope: Envelope, error: unknown) => {
-      const payload: HandlerFailure = {
-        actor,
-        messageId: envelope.id,
-        type: envelope.type,
-        message: error instanceof Error ? error.message : String(error),
+  const exchange: Exchange = {
+    publish(draft) {
+      if (closed) throw new ArtooError('bus_closed', `${draft.from} published ${draft.type} after the bus was closed`)
+      if (recording) throw new ArtooError('publish_in_log', 'the log must not publish: do it in a microtask')
+      if (owedLogError) {
+        const { error } = owedLogError
+        owedLogError = undefined
+        throw error
       }
-      const causationId = envelope.id
-      record({ taskId, causationId, from: 'bus', to: 'log', type: 'bus.handler_failed', payload: freeze(payload) })
-    }
-    const door = {
-      actor,
-      publish({ type, to, payload }: Pick<Envelope, 'type' | 'to' | 'payload'>, options: PublishOptions = {}) {
-        if (!open) throw new ArtooError('port_closed', `${actor} published ${type} after its port was closed`)
-        return publish({ taskId, causationId: options.causationId ?? null, from: actor, to, type, payload })
-      },
-      receive(handler: (envelope: Envelope) => void | Promise<void>) {
-        const address = addressOf({ to: actor, taskId })
-        const guarded = (envelope: Envelope) => {
-          try {
-            const done = handler(envelope)
-            if (!(done instanceof Promise)) return
-            const work = done.catch((error: unknown) => failed(envelope, error)).finally(() => working.delete(work))
-            working.add(work)
-          } catch (error) {
-            failed(envelope, error)
-          }
-        }
-        emitter.on(address, guarded)
-        const stop = () => {
-          emitter.off(address, guarded)
-          if (emitter.all.get(address)?.length === 0) emitter.all.delete(address)
-          subscriptions.delete(stop)
-        }
-        subscriptions.add(stop)
-        return stop
-      },
-      async idle() {
-        while (working.size > 0) await Promise.all(working)
-      },
-      close() {
-        open = false
-        for (const stop of subscriptions) stop()
-      },
-    }
-    return door as unknown as Port<C, Actor>
+      const envelope = record({ ...draft, payload: admit(draft) })
+      queue.push(envelope)
+      if (!delivering) {
+        delivering = true
+        queueMicrotask(deliver)
+      }
+      return envelope
+    },
+    subscribe(to, handler) {
+      const address = addressOf(to)
+      emitter.on(address, handler)
+      return () => {
+        emitter.off(address, handler)
+        if (emitter.all.get(address)?.length === 0) emitter.all.delete(address)
+      }
+    },
+    handlerFailed(actor, { taskId, id, type }, error) {
+      const message = error instanceof Error ? error.message : String(error)
+      const payload: HandlerFailure = Object.freeze({ actor, messageId: id, type, message })
+      try {
+        record({ taskId, causationId: id, from: 'bus', to: 'log', type: 'bus.handler_failed', payload })
+      } catch (logError) {
+        owedLogError = { error: logError }
+      }
+    },
   }
 
   return {
-    port,
-    tap(tapOptions = {}) {
-      const feed = createTap<EnvelopeOf<C> | Notice>(tapOptions, () => taps.delete(feed))
+    port: <Actor extends string>(actor: Actor, scope: PortScope) =>
+      openPort(actor, scope, exchange) as unknown as Port<C, Actor>,
+    tap(options = {}) {
+      const feed = createTap<Entry>(options, () => taps.delete(feed))
       if (closed) feed.tap.close()
       else taps.add(feed)
       return feed.tap

@@ -1,3 +1,4 @@
+import { ArtooError } from '@artoo/spec'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Envelope } from './envelope.js'
 
@@ -18,6 +19,17 @@ export function contract<S extends StandardSchemaV1, const R extends Route>(
   routes: readonly R[],
 ): Contract<S, R> {
   return { payload, routes }
+}
+
+/** Keeps the names free that the bus's own notices use: types that begin with `bus.` and the sender `bus`. */
+export function assertContracts(contracts: Contracts): void {
+  for (const [type, { routes }] of Object.entries(contracts)) {
+    if (type.startsWith('bus.') || routes.some(([from]) => from === 'bus')) {
+      throw new ArtooError('invalid_contract', `${type}: the name "bus" is the bus's own; choose another`, {
+        field: type,
+      })
+    }
+  }
 }
 
 type TypeOf<C extends Contracts> = keyof C & string

@@ -13,3 +13,6 @@ export interface Envelope<Type extends string = string, Payload = unknown> {
   readonly at: number
   readonly payload: Payload
 }
+
+/** An envelope before the bus has numbered, dated and named it. */
+export type Draft = Omit<Envelope, 'id' | 'seq' | 'at'>

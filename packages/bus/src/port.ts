@@ -22,10 +22,15 @@ export interface Port<C extends Contracts, Actor extends string> {
    * `port_closed` or `bus_closed` after the end.
    */
   publish(message: MessageFrom<C, Actor>, options?: PublishOptions): Envelope
-  /** Calls `handler` with every message to this actor, in order. The returned function stops it. */
+  /**
+   * Calls `handler` with every message to this actor in this task, in order. A promise that it returns is not awaited
+   * before the next message; `idle()` waits for it. The returned function stops it.
+   *
+   * @throws {ArtooError} `port_closed` after the end.
+   */
   receive(handler: (envelope: ReceivedBy<C, Actor> & EnvelopeOf<C>) => void | Promise<void>): () => void
-  /** Resolves when no handler of this port is at work. */
+  /** Resolves when no asynchronous handler of this port is at work; messages still on their way don't count. */
   idle(): Promise<void>
-  /** Stops receiving and sending. */
+  /** Stops receiving and sending, also for handlers at work. */
   close(): void
 }

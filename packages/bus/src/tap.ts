@@ -10,12 +10,17 @@ export interface TapOptions {
 
 /**
  * A read-only view of the log as it is written. It never slows the bus: a reader that falls behind loses the oldest
- * envelopes, which `dropped` counts and gaps in `seq` show. One reader per tap.
+ * envelopes, which `dropped` counts and gaps in `seq` show. It has one stream: two readers of a tap share its envelopes
+ * between them, so take a tap for each. Leaving a `for await` loop closes the tap.
  */
 export interface Tap<E extends Envelope = Envelope> extends AsyncIterable<E> {
   readonly dropped: number
-  /** Resolves when the reader has asked for more than there is, i.e. has handled all that came before. */
+  /**
+   * Resolves when the reader has asked for more than there is, i.e. has handled all that came before, or when the tap is
+   * closed. A tap that nobody reads is not idle.
+   */
   idle(): Promise<void>
+  /** No more envelopes. What is buffered can still be read. */
   close(): void
 }
 
@@ -34,7 +39,7 @@ export function createTap<E extends Envelope>(options: TapOptions, onClose: () =
   const buffer: E[] = []
   let dropped = 0
   let closed = false
-  let waiting: ((result: IteratorResult<E, undefined>) => void) | undefined
+  const waiting: ((result: IteratorResult<E, undefined>) => void)[] = []
   let idlers: (() => void)[] = []
 
   const settleIdlers = () => {
@@ -44,8 +49,7 @@ export function createTap<E extends Envelope>(options: TapOptions, onClose: () =
   const close = () => {
     if (closed) return
     closed = true
-    waiting?.({ done: true, value: undefined })
-    waiting = undefined
+    for (const resolve of waiting.splice(0)) resolve({ done: true, value: undefined })
     settleIdlers()
     onClose()
   }
@@ -55,9 +59,7 @@ export function createTap<E extends Envelope>(options: TapOptions, onClose: () =
       if (value) return Promise.resolve({ done: false, value })
       if (closed) return Promise.resolve({ done: true, value: undefined })
       settleIdlers()
-      return new Promise((resolve) => {
-        waiting = resolve
-      })
+      return new Promise((resolve) => waiting.push(resolve))
     },
     return() {
       buffer.length = 0
@@ -68,9 +70,8 @@ export function createTap<E extends Envelope>(options: TapOptions, onClose: () =
   return {
     push(envelope) {
       if (closed || (options.taskId !== undefined && envelope.taskId !== options.taskId)) return
-      if (waiting) {
-        const resolve = waiting
-        waiting = undefined
+      const resolve = waiting.shift()
+      if (resolve) {
         resolve({ done: false, value: envelope })
         return
       }
@@ -86,7 +87,7 @@ export function createTap<E extends Envelope>(options: TapOptions, onClose: () =
         return dropped
       },
       idle() {
-        if (closed || waiting) return Promise.resolve()
+        if (closed || waiting.length > 0) return Promise.resolve()
         return new Promise((resolve) => idlers.push(resolve))
       },
       close,
