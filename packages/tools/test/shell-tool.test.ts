@@ -151,6 +151,12 @@ describe('the environment', () => {
     expect(readOnlyEnvironment({ PATH: '/usr/bin:/opt/bin' }, '/').PATH).toBe('/usr/bin')
   })
 
+  it('lets a command that runs unasked see no locale in which a backslash may be half a character', () => {
+    const locales = ['de_DE.UTF-8', 'C.utf8', 'zh_CN.GBK', 'ja_JP.SJIS', 'de_DE']
+    const seen = locales.map((LANG) => readOnlyEnvironment({ LANG }, '/root').LANG)
+    expect(seen).toEqual(['de_DE.UTF-8', 'C.utf8', 'C', 'C', 'C'])
+  })
+
   it('does not run a planted ls', async () => {
     const { shell, root } = workspace()
     mkdirSync(join(root, 'bin'))

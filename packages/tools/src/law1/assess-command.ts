@@ -138,7 +138,7 @@ function commandReason({ name, prefix, suffix, args }: Command, names: Set<strin
 
 function mayPrefix({ name, text }: Assignment, command: string): boolean {
   if (settableName.test(name) || (name === 'IFS' && command === 'read')) return true
-  return /^(LANG|LC_[A-Z]+)=[A-Za-z\d_.-]*$/.test(text)
+  return /^(LANG|LC_[A-Z]+)=(C|POSIX|(C|[a-z]{2}_[A-Z]{2})\.UTF-8)$/.test(text)
 }
 
 function assignmentReason({ name, value, append, index }: Assignment): Reason {

@@ -11,11 +11,14 @@ export function minimalEnvironment(host: NodeJS.ProcessEnv): Record<string, stri
 /**
  * The stricter environment of a command that runs unasked, so that nothing inside the root can stand in for a known
  * program: no PATH entry that is relative, inside the root or in a `node_modules`; git neither runs its hooks and
- * monitors, nor signature programs, nor trusts a bare repository it happens upon, nor refreshes its index.
+ * monitors, nor signature programs, nor trusts a bare repository it happens upon, nor refreshes its index; no locale
+ * but UTF-8 or C, because in others (GBK, Shift JIS) a backslash can be half of a character.
  */
 export function readOnlyEnvironment(host: NodeJS.ProcessEnv, root: string): Record<string, string> {
   const path = (host.PATH ?? systemPath.join(delimiter)).split(delimiter).filter((entry) => isTrusted(entry, root))
-  return { ...minimalEnvironment(host), PATH: path.join(delimiter), ...gitVariables() }
+  const { LANG, ...variables } = minimalEnvironment(host)
+  const locale = LANG !== undefined && /\.utf-?8$/i.test(LANG) ? LANG : 'C'
+  return { ...variables, LANG: locale, PATH: path.join(delimiter), ...gitVariables() }
 }
 
 const systemPath: readonly string[] = ['/usr/local/bin', '/usr/bin', '/bin']
