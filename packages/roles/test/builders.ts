@@ -1,0 +1,161 @@
+import type { PayloadOf } from '@artoo/bus'
+import type {
+  ArtooContracts,
+  Criterion,
+  CriterionVerdict,
+  ExecutionResult,
+  PlanDirective,
+  SubTask,
+  SubTaskOutcome,
+  TaskSpec,
+  ToolCallRecord,
+} from '../src/index.js'
+
+type Payload<T extends keyof ArtooContracts> = PayloadOf<ArtooContracts, T>
+
+export const plausible = (text: string): Criterion => ({ text, mode: 'plausible' })
+export const checked = (text: string, name = 'word-count'): Criterion => ({
+  text,
+  mode: 'verifiable',
+  check: { name, arguments: {} },
+})
+
+export const taskSpec = (given: Partial<TaskSpec> = {}): TaskSpec => ({
+  intent: 'count the lines',
+  scope: null,
+  deadline: null,
+  rawInput: 'Count the lines!',
+  receivedAt: 0,
+  ...given,
+})
+
+export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
+  subtaskId: '1.1',
+  sequence: 1,
+  intent: 'count them',
+  criteria: [plausible('it is a number')],
+  tools: ['read_file', 'glob'],
+  blockedTargets: [],
+  context: '',
+  ...given,
+})
+
+export const manifest = (given: Partial<Payload<'DispatchManifest'>> = {}): Payload<'DispatchManifest'> => ({
+  round: 1,
+  spec: taskSpec(),
+  criteria: [plausible('the answer is a number')],
+  subtasks: [{ subtaskId: '1.1', sequence: 1, intent: 'count them' }],
+  ...given,
+})
+
+export const call = (given: Partial<ToolCallRecord> = {}): ToolCallRecord => ({
+  tool: 'read_file',
+  target: 'a.txt',
+  input: { path: 'a.txt' },
+  status: 'ok',
+  output: 'one\ntwo',
+  code: null,
+  ...given,
+})
+
+export const failedCall = (given: Partial<ToolCallRecord> = {}): ToolCallRecord =>
+  call({ status: 'error', output: 'a.txt does not exist', code: 'tool_failed', ...given })
+
+export const result = (given: Partial<ExecutionResult> = {}): ExecutionResult => ({
+  subtaskId: '1.1',
+  attempt: 1,
+  status: 'completed',
+  output: '2',
+  reason: null,
+  code: null,
+  toolCalls: [call()],
+  ...given,
+})
+
+export const verdict = (given: Partial<CriterionVerdict> = {}): CriterionVerdict => ({
+  criterion: 'it is a number',
+  mode: 'plausible',
+  verdict: 'pass',
+  failureClass: null,
+  evidence: 'it says 2',
+  failedAttempts: 0,
+  attempts: 1,
+  ...given,
+})
+
+export const failing = (given: Partial<CriterionVerdict> = {}): CriterionVerdict =>
+  verdict({ verdict: 'fail', failureClass: 'logical', evidence: 'it says two', failedAttempts: 1, ...given })
+
+export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => ({
+  subtaskId: '1.1',
+  intent: 'count them',
+  status: 'matched',
+  output: '2',
+  failureReason: null,
+  failureClass: null,
+  verdicts: [verdict()],
+  attempts: 1,
+  toolCalls: [call()],
+  ...given,
+})
+
+export const failed = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome =>
+  matched({ status: 'failed', output: 'two', failureReason: 'unmet: it is a number', verdicts: [failing()], ...given })
+
+export const outcomeSummary = (given: Partial<Payload<'OutcomeSummary'>> = {}): Payload<'OutcomeSummary'> => ({
+  round: 1,
+  intent: 'count the lines',
+  outcomes: [matched()],
+  taskVerdicts: [verdict()],
+  elapsedMs: 1_000,
+  output: 'There are 2 lines.',
+  ...given,
+})
+
+export const replanRequest = (given: Partial<Payload<'ReplanRequest'>> = {}): Payload<'ReplanRequest'> => ({
+  round: 1,
+  intent: 'count the lines',
+  outcomes: [failed()],
+  taskVerdicts: [],
+  elapsedMs: 1_000,
+  gapSummary: 'count them: unmet: it is a number',
+  output: null,
+  ...given,
+})
+
+export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => ({
+  round: 1,
+  directive: 'change_path',
+  loss: { D: 1, P: 0, Omega: 0, L: 0.6 },
+  gradient: 0,
+  urgency: 'normal',
+  blockedTools: [],
+  blockedTargets: [],
+  failureClass: 'environmental',
+  failedCriterion: null,
+  gapSummary: 'a.txt does not exist',
+  rationale: 'try another target',
+  ...given,
+})
+
+/** A model's structured answer. */
+export const value = (key: string, value: unknown, text = JSON.stringify(value)): Payload<'ModelReply'> => ({
+  kind: 'value',
+  key,
+  value,
+  text,
+})
+
+/** A model's tool calls, as [id, name, input]. */
+export const toolCalls = (key: string, ...calls: readonly [string, string, unknown?][]): Payload<'ModelReply'> => ({
+  kind: 'tool_calls',
+  key,
+  text: '',
+  toolCalls: calls.map(([id, name, input = {}]) => ({ id, name, input })),
+})
+
+export const modelFailure = (key: string): Payload<'ModelFailure'> => ({
+  key,
+  code: 'model_timeout',
+  message: 'no answer in 60 s',
+})

@@ -1,0 +1,267 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createExecutor, type ExecutorComponents } from '../src/index.js'
+import { call, modelFailure, subTask, toolCalls, value } from './builders.js'
+import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
+
+fc.configureGlobal({ seed: 20260221 })
+
+const done = (given = {}) => value('1.1', { status: 'completed', output: '2', reason: null, ...given })
+const correction = (attempt: number) => ({
+  subtaskId: '1.1',
+  attempt,
+  failedCriterion: 'it is a number',
+  failureClass: 'logical' as const,
+  whatWasWrong: 'it says two',
+  whatToDo: 'use digits',
+})
+
+function executing(given: Parameters<typeof subTask>[0] = {}, components: ExecutorComponents = {}) {
+  const { tell } = drive(createExecutor(components))
+  const asked = tell('SubTask', subTask(given))
+  return {
+    tell,
+    asked,
+    /** Answers a tool request. */
+    answer: (callId: string, given: Parameters<typeof call>[0] = {}) =>
+      tell('ToolResult', { ...call(given), subtaskId: '1.1', callId, durationMs: 1 }),
+  }
+}
+
+const idsOf = (sent: ReturnType<ReturnType<typeof executing>['tell']>) =>
+  payloadsOf(sent, 'ToolRequest').map(({ callId }) => callId)
+
+describe('the model', () => {
+  it('is told the subtask and nothing of the task', () => {
+    const { asked } = executing({ context: 'a.txt is here', blockedTargets: [{ tool: 'read_file', target: 'b.txt' }] })
+    expect(briefOf(asked)).toEqual({
+      intent: 'count them',
+      context: 'a.txt is here',
+      criteria: ['it is a number'],
+      blockedTargets: ['b.txt'],
+    })
+  })
+
+  it('sees the subtask’s tools only, in every turn', () => {
+    const { tell, asked, answer } = executing({ tools: ['glob'] })
+    expect(payloadOf(asked, 'ModelRequest')).toMatchObject({ key: '1.1', output: 'execution', tools: ['glob'] })
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'])))
+    expect(payloadOf(answer(callId), 'ModelRequest').tools).toEqual(['glob'])
+  })
+
+  it('is told the output of its calls, and of failures the code', () => {
+    const { tell, answer } = executing()
+    const [first = '', second = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'], ['c2', 'read_file'])))
+    answer(first, { tool: 'glob', output: 'a.txt' })
+    const sent = answer(second, { status: 'error', code: 'not_found', output: 'no a.txt' })
+    expect(payloadOf(sent, 'ModelRequest').messages.slice(-3)).toEqual([
+      {
+        role: 'assistant',
+        content: '',
+        toolCalls: [
+          { id: 'c1', name: 'glob', input: {} },
+          { id: 'c2', name: 'read_file', input: {} },
+        ],
+      },
+      { role: 'tool', toolCallId: 'c1', name: 'glob', content: 'a.txt' },
+      { role: 'tool', toolCallId: 'c2', name: 'read_file', content: '{"error":"not_found","output":"no a.txt"}' },
+    ])
+  })
+})
+
+describe('a tool call', () => {
+  it('carries the blocked targets along', () => {
+    const blockedTargets = [{ tool: 'glob', target: 'src' }]
+    const { tell } = executing({ blockedTargets })
+    const sent = tell('ModelReply', toolCalls('1.1', ['c1', 'glob', { pattern: '*' }]))
+    expect(payloadOf(sent, 'ToolRequest')).toMatchObject({
+      subtaskId: '1.1',
+      tool: 'glob',
+      input: { pattern: '*' },
+      blockedTargets,
+    })
+  })
+
+  it('of a tool outside the subtask never leaves the executor, and the model hears why', () => {
+    const { tell } = executing({ tools: ['glob'] })
+    const sent = tell('ModelReply', toolCalls('1.1', ['c1', 'shell', { command: 'rm -r /' }]))
+    expect(routesOf(sent)).toEqual(['ModelRequest → model'])
+    expect(lastWordOf(sent)).toContain('shell is not available in this subtask; available: glob')
+    expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult').toolCalls).toMatchObject([
+      { tool: 'shell', status: 'refused', code: 'tool_not_allowed', input: { command: 'rm -r /' } },
+    ])
+  })
+
+  it('is refused without stopping its siblings', () => {
+    const { tell, answer } = executing({ tools: ['glob'] })
+    const sent = tell('ModelReply', toolCalls('1.1', ['c1', 'shell'], ['c2', 'glob']))
+    expect(routesOf(sent)).toEqual(['ToolRequest → tools'])
+    const next = answer(payloadOf(sent, 'ToolRequest').callId, { tool: 'glob' })
+    expect(
+      payloadOf(next, 'ModelRequest')
+        .messages.slice(-2)
+        .map((item) => 'name' in item && item.name),
+    ).toEqual(['shell', 'glob'])
+  })
+
+  it('keeps its place among parallel calls, in whatever order they end', () => {
+    const names = ['glob', 'read_file', 'glob', 'read_file', 'glob']
+    const permutation = fc.shuffledSubarray([0, 1, 2, 3, 4], { minLength: 5, maxLength: 5 })
+    fc.assert(
+      fc.property(permutation, (order) => {
+        const { tell, answer } = executing()
+        const requests = idsOf(
+          tell('ModelReply', toolCalls('1.1', ...names.map((name, index): [string, string] => [`c${index}`, name]))),
+        )
+        const replies = order.map((index) => answer(requests[index] ?? '', { output: `of ${index}` }))
+        expect(replies.slice(0, -1).flat()).toEqual([])
+        const told = payloadOf(replies.at(-1) ?? [], 'ModelRequest').messages.slice(-5)
+        expect(told.map(({ content }) => content)).toEqual(['of 0', 'of 1', 'of 2', 'of 3', 'of 4'])
+        const { toolCalls: records } = payloadOf(tell('ModelReply', done()), 'ExecutionResult')
+        expect(records.map(({ output }) => output)).toEqual(['of 0', 'of 1', 'of 2', 'of 3', 'of 4'])
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('is not confused with another to which the model gave the same id', () => {
+    const { tell, answer } = executing()
+    const [first = '', second = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['call', 'glob'], ['call', 'glob'])))
+    expect(answer(first, { output: 'one' })).toEqual([])
+    answer(second, { output: 'two' })
+    const { toolCalls: records } = payloadOf(tell('ModelReply', done()), 'ExecutionResult')
+    expect(records.map(({ output }) => output)).toEqual(['one', 'two'])
+  })
+
+  it('is answered once: a second or an unknown result changes nothing', () => {
+    const { tell, answer } = executing()
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'])))
+    expect(answer('c1')).toEqual([])
+    answer(callId, { output: 'first' })
+    expect(answer(callId, { output: 'second' })).toEqual([])
+    expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult').toolCalls).toHaveLength(1)
+  })
+
+  it('refused under Law 1 fails the subtask at once, in its own words', () => {
+    const { tell, answer } = executing()
+    const [first = '', second = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'], ['c2', 'read_file'])))
+    answer(first)
+    const output = '[LAW1] refused: shell would delete a.txt.'
+    const sent = answer(second, { tool: 'shell', status: 'refused', code: 'law1_refused', output })
+    expect(sent).toMatchObject([
+      { type: 'ExecutionResult', to: 'R4a', payload: { status: 'failed', code: 'law1_refused', reason: output } },
+    ])
+    expect(payloadOf(sent, 'ExecutionResult').toolCalls).toHaveLength(2)
+  })
+})
+
+describe('the report', () => {
+  it('carries every call as evidence', () => {
+    const { tell, answer } = executing()
+    for (const output of ['one', 'two']) {
+      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
+      answer(callId, { tool: 'glob', output })
+    }
+    expect(tell('ModelReply', done({ output: 'it is 2' }))).toEqual([
+      {
+        type: 'ExecutionResult',
+        to: 'R4a',
+        payload: {
+          subtaskId: '1.1',
+          attempt: 1,
+          status: 'completed',
+          output: 'it is 2',
+          reason: null,
+          code: null,
+          toolCalls: [call({ tool: 'glob', output: 'one' }), call({ tool: 'glob', output: 'two' })],
+        },
+      },
+    ])
+  })
+
+  it.each([
+    [{ reason: 'no such file', output: 'sorry' }, 'no such file'],
+    [{ reason: null, output: 'sorry' }, 'sorry'],
+    [{ reason: '', output: '' }, 'the executor gave no reason'],
+  ])('of an infeasible subtask %j says why', (given, reason) => {
+    const { tell } = executing()
+    expect(payloadOf(tell('ModelReply', done({ status: 'failed', ...given })), 'ExecutionResult')).toMatchObject({
+      status: 'failed',
+      code: 'infeasible',
+      reason,
+    })
+  })
+
+  it('of a failing model carries its code', () => {
+    const { tell } = executing()
+    expect(payloadOf(tell('ModelFailure', modelFailure('1.1')), 'ExecutionResult')).toMatchObject({
+      status: 'failed',
+      code: 'model_timeout',
+      reason: 'no answer in 60 s',
+    })
+  })
+
+  it('of a failure is the last word: what arrives later is ignored', () => {
+    const { tell, answer } = executing()
+    tell('ModelFailure', modelFailure('1.1'))
+    expect(tell('ModelReply', done())).toEqual([])
+    expect(tell('CorrectionSignal', correction(2))).toEqual([])
+    expect(answer('1.1.1')).toEqual([])
+  })
+})
+
+describe('tool turns', () => {
+  it.each([0, 1, 3])('are at most %i', (maxToolTurns) => {
+    const { tell, answer } = executing({}, { maxToolTurns })
+    for (let turn = 0; turn < maxToolTurns; turn++) {
+      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
+      expect(routesOf(answer(callId))).toEqual(['ModelRequest → model'])
+    }
+    expect(payloadOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])), 'ExecutionResult')).toMatchObject({
+      status: 'failed',
+      code: 'tool_turns_exhausted',
+    })
+  })
+
+  it('count refused calls too', () => {
+    const { tell } = executing({ tools: [] }, { maxToolTurns: 1 })
+    expect(routesOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))).toEqual(['ModelRequest → model'])
+    expect(routesOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))).toEqual(['ExecutionResult → R4a'])
+  })
+
+  it.each([-1, 1.5, Number.NaN])('can’t be limited to %d', (maxToolTurns) => {
+    expect(() => createExecutor({ maxToolTurns })).toThrow(
+      expect.objectContaining({ code: 'invalid_option', field: 'maxToolTurns' }),
+    )
+  })
+})
+
+describe('a correction', () => {
+  it('goes on in the same conversation, with fresh records and turns', () => {
+    const { tell, answer } = executing({}, { maxToolTurns: 1 })
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
+    answer(callId, { output: 'old' })
+    tell('ModelReply', done({ output: 'two' }))
+    const sent = tell('CorrectionSignal', correction(2))
+    const { messages } = payloadOf(sent, 'ModelRequest')
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user'])
+    expect(JSON.parse(lastWordOf(sent))).toEqual({
+      correction: { failedCriterion: 'it is a number', whatWasWrong: 'it says two', whatToDo: 'use digits' },
+    })
+    const [again = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
+    expect(again).not.toBe(callId)
+    answer(again, { output: 'new' })
+    expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult')).toMatchObject({
+      attempt: 2,
+      toolCalls: [{ output: 'new' }],
+    })
+  })
+})
+
+it('keeps parallel subtasks apart', () => {
+  const { tell } = executing()
+  tell('SubTask', subTask({ subtaskId: '1.2', intent: 'measure it', tools: [] }))
+  const sent = tell('ModelReply', { ...done({ output: 'of the second' }), key: '1.2' })
+  expect(payloadOf(sent, 'ExecutionResult')).toMatchObject({ subtaskId: '1.2', output: 'of the second' })
+  expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult')).toMatchObject({ subtaskId: '1.1', output: '2' })
+})

@@ -1,0 +1,366 @@
+import { type Consultation, type Reading, thinking } from '@artoo/mkct'
+import { describe, expect, it } from 'vitest'
+import { createPlanner, type PlannerComponents } from '../src/index.js'
+import { checked, directive, modelFailure, plausible, taskSpec, value } from './builders.js'
+import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
+
+const tools = ['glob', 'read_file', 'shell'].map((name) => ({ name, description: `${name} it` }))
+const checks = [{ name: 'word-count', description: 'counts words' }]
+const nothing: Consultation = { readings: [], rules: [] }
+
+const reading = (space: string, entity: string | null, action: Reading['action'], lesson: string): Reading => ({
+  space,
+  entity,
+  attention: 1,
+  decision: action === 'exploit' ? 1 : -1,
+  action,
+  lesson,
+})
+
+interface DraftStep {
+  readonly intent?: string
+  readonly sequence?: number
+  readonly tools?: readonly string[]
+  readonly context?: string
+}
+
+const plan = (...steps: DraftStep[]) =>
+  value('plan', {
+    criteria: [plausible('it is right')],
+    subtasks: steps.map((step) => ({
+      intent: 'look',
+      sequence: 1,
+      tools: ['glob'],
+      criteria: [plausible('found')],
+      ...step,
+    })),
+  })
+
+/** A planner that has been asked for a plan; `asked` is what its model was told. */
+function planning(consultation = nothing, components: Partial<PlannerComponents> = {}) {
+  const planner = drive(createPlanner({ tools, checks, ...components }))
+  const query = planner.tell('TaskSpec', taskSpec())
+  const asked = planner.tell('MemoryReading', { consultation, error: null })
+  return { ...planner, query, asked }
+}
+
+/** The same after a first plan has failed and the controller has spoken. */
+function replanning(order: Parameters<typeof directive>[0] = {}, consultation = nothing) {
+  const { tell } = planning()
+  tell('ModelReply', plan({ intent: 'look' }))
+  const query = tell('PlanDirective', directive(order))
+  const asked = tell('MemoryReading', { consultation, error: null })
+  return { tell, query, asked }
+}
+
+describe('memory', () => {
+  it('is consulted about the intent and every tool before the first plan', () => {
+    const { query, asked } = planning(nothing, { environment: 'ci' })
+    expect(query).toEqual([
+      {
+        type: 'MemoryQuery',
+        to: 'R5',
+        payload: {
+          pairs: [{ space: 'intent:count-the-lines', entity: 'env:ci' }],
+          spaces: ['tool:glob', 'tool:read_file', 'tool:shell'],
+        },
+      },
+    ])
+    expect(routesOf(asked)).toEqual(['ModelRequest → model'])
+  })
+
+  it('is consulted again before every replan', () => {
+    const { query, tell } = replanning()
+    expect(routesOf(query)).toEqual(['MemoryQuery → R5'])
+    tell('ModelReply', plan({ intent: 'look elsewhere' }))
+    expect(routesOf(tell('PlanDirective', directive({ round: 2 })))).toEqual(['MemoryQuery → R5'])
+  })
+
+  it('becomes constraints, beside the laws', () => {
+    const { asked } = planning({
+      readings: [
+        reading('tool:glob', 'path:a', 'exploit', 'glob on a works'),
+        reading('tool:shell', 'path:/tmp', 'avoid', 'shell on /tmp fails'),
+        reading('tool:read_file', 'path:b', 'caution', 'b is large'),
+        reading('tool:shell', null, 'ignore', 'noise'),
+      ],
+      rules: [],
+    })
+    const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
+    expect(constraints.shouldPrefer).toEqual(['glob on a works'])
+    expect(constraints.caution).toEqual(['b is large'])
+    expect(constraints.mustNot).toEqual([
+      ...thinking.laws.map(({ text }) => text),
+      'shell on /tmp fails',
+      'touch /tmp (failed with shell)',
+    ])
+  })
+
+  it('does not stop planning when it could not be read', () => {
+    const { tell } = drive(createPlanner({ tools, checks }))
+    tell('TaskSpec', taskSpec())
+    expect(routesOf(tell('MemoryReading', { consultation: nothing, error: 'disk is gone' }))).toEqual([
+      'ModelRequest → model',
+    ])
+  })
+
+  const avoidTool = (name: string) => reading(`tool:${name}`, null, 'avoid', `${name} disappoints`)
+
+  it('takes a whole tool away while another is left', () => {
+    const { asked, tell } = planning({ readings: [avoidTool('shell')], rules: [] })
+    expect(briefOf(asked).tools).toEqual(tools.slice(0, 2))
+    expect(lastWordOf(tell('ModelReply', plan({ tools: ['shell'] })))).toContain(
+      'subtask 1 needs the blocked tool shell',
+    )
+  })
+
+  it('never takes the last tool: MUST NOT on all of them is a caution', () => {
+    const { asked, tell } = planning({ readings: tools.map(({ name }) => avoidTool(name)), rules: [] })
+    const { tools: offered, constraints } = briefOf(asked) as { tools: unknown; constraints: Record<string, string[]> }
+    expect(offered).toEqual(tools)
+    expect(constraints.caution).toEqual(tools.map(({ name }) => `${name} disappoints`))
+    expect(constraints.mustNot?.filter((text) => text.includes('disappoints'))).toEqual([])
+    expect(routesOf(tell('ModelReply', plan({ tools: ['shell'] })))).toContain('SubTask → R3')
+  })
+
+  it('gives way, but the controller’s block holds even then', () => {
+    const { asked, tell } = replanning(
+      { blockedTools: ['glob'] },
+      { readings: [avoidTool('read_file'), avoidTool('shell')], rules: [] },
+    )
+    expect(briefOf(asked).tools).toEqual(tools.slice(1))
+    expect(lastWordOf(tell('ModelReply', plan({ tools: ['glob'] })))).toContain('needs the blocked tool glob')
+  })
+
+  it('gives way, but the controller may block every tool', () => {
+    const { asked } = replanning({ blockedTools: ['glob', 'read_file', 'shell'] })
+    expect(briefOf(asked).tools).toEqual([])
+  })
+
+  it('blocks a target together with the controller, each once', () => {
+    const { tell } = replanning(
+      { blockedTargets: [{ tool: 'glob', target: 'src' }] },
+      {
+        readings: [reading('tool:glob', 'path:src', 'avoid', 'no'), reading('tool:shell', 'path:x', 'avoid', 'no')],
+        rules: [],
+      },
+    )
+    const sent = tell('ModelReply', plan({ intent: 'look elsewhere' }))
+    const blockedTargets = [
+      { tool: 'glob', target: 'src' },
+      { tool: 'shell', target: 'x' },
+    ]
+    expect(payloadsOf(sent, 'SubTask').map((subtask) => subtask.blockedTargets)).toEqual([
+      blockedTargets,
+      blockedTargets,
+    ])
+  })
+})
+
+describe('the directive', () => {
+  it('is absent from the first plan', () => {
+    expect(briefOf(planning().asked)).toMatchObject({ directive: null, earlierPlans: [] })
+  })
+
+  it.each([
+    ['refine', 'tighten the parameters'],
+    ['change_path', 'find another path'],
+    ['change_approach', 'another class of tool'],
+    ['break_symmetry', 'no earlier plan has tried'],
+  ] as const)('%s tells the model what to change', (name, guidance) => {
+    const { asked } = replanning({ directive: name, urgency: 'high', failedCriterion: 'it is a number' })
+    expect(briefOf(asked)).toMatchObject({
+      directive: {
+        directive: name,
+        meaning: expect.stringContaining(guidance),
+        urgency: 'high',
+        failedCriterion: 'it is a number',
+        whatHappened: 'a.txt does not exist',
+      },
+      earlierPlans: [[{ intent: 'look', tools: ['glob'] }]],
+    })
+  })
+
+  it('blocks its tools for the next plan only', () => {
+    const { tell } = replanning({ directive: 'change_approach', blockedTools: ['glob'] })
+    tell('ModelReply', plan({ tools: ['shell'] }))
+    tell('PlanDirective', directive({ round: 2, blockedTools: [] }))
+    expect(briefOf(tell('MemoryReading', { consultation: nothing, error: null })).tools).toEqual(tools)
+  })
+})
+
+describe('a plan', () => {
+  const criterion = (given: object) =>
+    value('plan', {
+      criteria: [given],
+      subtasks: [{ intent: 'look', sequence: 1, tools: [], criteria: [plausible('found')] }],
+    })
+
+  it.each([
+    ['an unknown tool', plan({ tools: ['telepathy'] }), 'subtask 1 names a tool that does not exist: telepathy'],
+    [
+      'an unknown check',
+      criterion(checked('short', 'magic')),
+      'criterion "short" names a check that does not exist: magic',
+    ],
+    [
+      'a check that only seems so',
+      criterion({ ...checked('short'), mode: 'plausible' }),
+      'criterion "short" has a check but is not verifiable',
+    ],
+    ['too many subtasks', plan({}, {}, {}), '3 subtasks are too many: at most 2'],
+  ])('with %s is asked for again, with the reason', (_, draft, reason) => {
+    const { tell } = planning(nothing, { maxSubtasks: 2 })
+    const sent = tell('ModelReply', draft)
+    expect(routesOf(sent)).toEqual(['ModelRequest → model'])
+    expect(lastWordOf(sent)).toContain(reason)
+    expect(payloadOf(sent, 'ModelRequest').messages.at(-2)).toEqual({
+      role: 'assistant',
+      content: draft.kind === 'value' && draft.text,
+    })
+  })
+
+  it.each([
+    ['itself', plan({ intent: 'look' })],
+    ['itself in capitals', plan({ intent: ' LOOK' })],
+    ['itself with more context', plan({ intent: 'look', context: 'hurry' })],
+  ])('may not be %s again', (_, draft) => {
+    const { tell } = replanning()
+    expect(lastWordOf(tell('ModelReply', draft))).toContain('this plan was carried out before and failed')
+  })
+
+  it('may not return to a plan of two rounds ago, in another order', () => {
+    const { tell } = planning()
+    tell('ModelReply', plan({ intent: 'a' }, { intent: 'b', tools: ['shell', 'glob'] }))
+    for (const round of [1, 2]) {
+      tell('PlanDirective', directive({ round }))
+      tell('MemoryReading', { consultation: nothing, error: null })
+      if (round === 1) tell('ModelReply', plan({ intent: 'c' }))
+    }
+    const sent = tell('ModelReply', plan({ intent: 'B', tools: ['glob', 'shell'] }, { intent: 'a' }))
+    expect(lastWordOf(sent)).toContain('carried out before')
+  })
+
+  it('is reported as failed at the third bad draft', () => {
+    const { tell } = planning()
+    const bad = plan({ tools: ['telepathy'] })
+    expect(routesOf(tell('ModelReply', bad))).toEqual(['ModelRequest → model'])
+    expect(routesOf(tell('ModelReply', bad))).toEqual(['ModelRequest → model'])
+    expect(tell('ModelReply', bad)).toMatchObject([
+      {
+        type: 'RoleFailure',
+        to: 'R7',
+        payload: { code: 'planning_failed', message: expect.stringContaining('telepathy') },
+      },
+    ])
+  })
+
+  it('has three drafts in every round anew', () => {
+    const { tell } = planning()
+    tell('ModelReply', plan({ tools: ['telepathy'] }))
+    tell('ModelReply', plan({ tools: ['telepathy'] }))
+    tell('ModelReply', plan({ intent: 'look' }))
+    tell('PlanDirective', directive())
+    tell('MemoryReading', { consultation: nothing, error: null })
+    expect(routesOf(tell('ModelReply', plan({ intent: 'look' })))).toEqual(['ModelRequest → model'])
+  })
+})
+
+describe('dispatch', () => {
+  it('tells the meta-validator first, then each validator before its executor', () => {
+    const { tell } = planning()
+    const sent = tell('ModelReply', plan({ intent: 'a' }, { intent: 'b' }))
+    expect(routesOf(sent)).toEqual([
+      'DispatchManifest → R4b',
+      'SubTask → R4a',
+      'SubTask → R3',
+      'SubTask → R4a',
+      'SubTask → R3',
+    ])
+    expect(payloadOf(sent, 'DispatchManifest')).toMatchObject({
+      round: 1,
+      spec: taskSpec(),
+      criteria: [plausible('it is right')],
+      subtasks: [
+        { subtaskId: '1.1', intent: 'a' },
+        { subtaskId: '1.2', intent: 'b' },
+      ],
+    })
+  })
+
+  it('gives ids that are unique in the task, whatever the model calls its subtasks', () => {
+    const { tell } = replanning()
+    const sent = tell('ModelReply', plan({ intent: 'a', subtaskId: '1.1' } as DraftStep, { intent: 'b' }))
+    expect(payloadOf(sent, 'DispatchManifest').subtasks.map(({ subtaskId }) => subtaskId)).toEqual(['2.1', '2.2'])
+  })
+
+  it('sends one sequence at a time, lowest first, however the plan numbers and orders them', () => {
+    const { tell } = planning()
+    const dispatched = (sent: ReturnType<typeof tell>) => [
+      ...new Set(payloadsOf(sent, 'SubTask').map(({ intent }) => intent)),
+    ]
+    const first = tell(
+      'ModelReply',
+      plan(
+        { intent: 'last', sequence: 70 },
+        { intent: 'a', sequence: 2 },
+        { intent: 'middle', sequence: 9 },
+        { intent: 'b', sequence: 2 },
+      ),
+    )
+    expect(dispatched(first)).toEqual(['a', 'b'])
+    expect(dispatched(tell('SequenceCompleted', { sequence: 2, outputs: [] }))).toEqual(['middle'])
+    expect(dispatched(tell('SequenceCompleted', { sequence: 9, outputs: [] }))).toEqual(['last'])
+    expect(tell('SequenceCompleted', { sequence: 70, outputs: [] })).toEqual([])
+  })
+
+  it('tells later sequences what all earlier ones found', () => {
+    const { tell } = planning()
+    tell(
+      'ModelReply',
+      plan(
+        { intent: 'find' },
+        { intent: 'read', sequence: 2, context: 'mind the size' },
+        { intent: 'sum up', sequence: 3 },
+      ),
+    )
+    const second = tell('SequenceCompleted', { sequence: 1, outputs: [{ intent: 'find', output: 'a.txt' }] })
+    expect(payloadsOf(second, 'SubTask')[0]?.context).toBe('mind the size\n\nAlready done: find\nResult: a.txt')
+    const third = tell('SequenceCompleted', { sequence: 2, outputs: [{ intent: 'read', output: '2 lines' }] })
+    expect(payloadsOf(third, 'SubTask')[0]?.context).toBe(
+      'Already done: find\nResult: a.txt\n\nAlready done: read\nResult: 2 lines',
+    )
+  })
+
+  it('forgets the waiting sequences of a plan that was replaced', () => {
+    const { tell } = planning()
+    tell('ModelReply', plan({ intent: 'a' }, { intent: 'never', sequence: 2 }))
+    tell('PlanDirective', directive())
+    tell('MemoryReading', { consultation: nothing, error: null })
+    tell('ModelReply', plan({ intent: 'c' }))
+    expect(tell('SequenceCompleted', { sequence: 1, outputs: [] })).toEqual([])
+  })
+})
+
+it('reports a failing model to the controller', () => {
+  const { tell } = planning()
+  expect(tell('ModelFailure', modelFailure('plan'))).toMatchObject([
+    { type: 'RoleFailure', to: 'R7', payload: { code: 'model_timeout' } },
+  ])
+})
+
+it('does nothing without a task', () => {
+  const { tell } = drive(createPlanner({ tools, checks }))
+  expect(tell('MemoryReading', { consultation: nothing, error: null })).toEqual([])
+  expect(tell('ModelReply', plan({}))).toEqual([])
+})
+
+it.each([
+  ['maxDrafts', 0],
+  ['maxDrafts', Number.NaN],
+  ['maxSubtasks', 1.5],
+])('refuses %s = %s', (field, count) => {
+  expect(() => createPlanner({ tools, checks, [field]: count })).toThrow(
+    expect.objectContaining({ code: 'invalid_option', field }),
+  )
+})
