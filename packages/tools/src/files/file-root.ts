@@ -22,10 +22,10 @@ export function fileRoot(root: string): FileRoot {
     async resolve(path) {
       const base = await directory()
       const asked = resolve(base, path)
-      const viaLink = relative(resolve(root), asked)
-      const inBase = isInside(base, asked) || !leadsOut(viaLink) ? asked : null
-      if (path.includes('\0') || inBase === null) throw outside(path)
-      const real = await realLocation(inBase, path)
+      // An absolute path may go by the root's own name, which may be a link.
+      const named = isInside(base, asked) || isInside(resolve(root), asked)
+      if (path.includes('\0') || !named) throw outside(path)
+      const real = await realLocation(asked, path)
       if (!isInside(base, real)) throw outside(path)
       return real
     },
@@ -49,9 +49,10 @@ async function isDanglingLink(absolute: string): Promise<boolean> {
   return entry?.isSymbolicLink() ?? false
 }
 
-const leadsOut = (fromRoot: string) => fromRoot === '..' || fromRoot.startsWith(`..${sep}`) || isAbsolute(fromRoot)
-
-const isInside = (base: string, path: string) => !leadsOut(relative(base, path))
+function isInside(base: string, path: string): boolean {
+  const way = relative(base, path)
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
 
 const outside = (path: string) =>
   new ArtooError('path_outside_root', `${path} lies outside the root directory; use a path inside it`, {

@@ -18,11 +18,20 @@ export const fixedArgument = (value: string): Argument => ({ prefix: value, fixe
 export function argumentOf(word: Word): Argument {
   // A leading tilde becomes a directory, so what follows is not what the program sees; it can't become an option.
   if (word.text.startsWith('~')) return { prefix: '~', fixed: false, fields: splits(word) ? 'any' : 'globbed' }
-  if (word.parts === undefined) return fixedArgument(word.value)
-  const { prefix, fixed } = literalPrefix(word.parts)
+  const bare = bareText(word)
+  if (/\{/.test(bare) && /,|\.\./.test(word.text)) return unknownArguments
+  const { prefix, fixed } = word.parts ? literalPrefix(word.parts) : { prefix: word.value, fixed: true }
+  // An unquoted bracket: the parser may see none that closes it where a shell does.
+  const bracket = word.text !== '[' && bare.includes('[') ? prefix.indexOf('[') : -1
+  if (bracket !== -1)
+    return { prefix: prefix.slice(0, bracket), fixed: false, fields: splits(word) ? 'any' : 'globbed' }
   if (fixed) return fixedArgument(prefix)
   return { prefix, fixed, fields: splits(word) ? 'any' : globs(word) ? 'globbed' : 'one' }
 }
+
+/** The source of what stands outside quotes, where braces and brackets can mean something. */
+const bareText = ({ parts, text }: Word) =>
+  parts ? parts.map((part) => (part.type === 'Literal' ? part.text : '')).join('') : text
 
 /** The same argument with every `placeholder` replaced by a single unknown text, as `xargs -I` and `find -exec` do. */
 export function withPlaceholder(argument: Argument, placeholder: string): Argument {
