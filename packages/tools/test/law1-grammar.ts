@@ -61,6 +61,11 @@ const { script } = fc.letrec<{ script: string; command: string; simple: string }
   }
 })
 
+/** One program with a few words, options among them. */
+export const invocations = fc
+  .tuple(programs, fc.array(words, { minLength: 1, maxLength: 4 }))
+  .map(([program, operands]) => [program, ...operands].join(' '))
+
 /** Scripts of the shell's grammar over real programs. */
 export const scripts = script
 
