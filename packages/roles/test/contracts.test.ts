@@ -1,0 +1,238 @@
+import type { InputOf, Port, SentBy } from '@artoo/bus'
+import { initialState, step } from '@artoo/ggs'
+import { describe, expect, expectTypeOf, it } from 'vitest'
+import { type ArtooContracts, contracts, type Incoming, observe } from '../src/index.js'
+import {
+  call,
+  checked,
+  directive,
+  manifest,
+  matched,
+  modelFailure,
+  outcomeSummary,
+  replanRequest,
+  result,
+  subTask,
+  taskSpec,
+  value,
+} from './builders.js'
+
+type MessageType = keyof ArtooContracts
+type Samples = { readonly [T in MessageType]: readonly [typical: InputOf<ArtooContracts, T>, ...broken: unknown[]] }
+
+const without = (payload: object, field: string) =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => name !== field))
+
+const [, decision] = step(initialState, observe(replanRequest(), false))
+const { loss, gradient } = directive()
+const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
+  directive: 'accept',
+  reason: 'accepted',
+  summary: 'all criteria passed',
+  output: '2',
+  partial: null,
+  unmet: [],
+  nextMoves: [],
+  loss,
+  gradient,
+  replans: 0,
+}
+const failure = { code: 'model_timeout', message: 'no answer' }
+const toolResult = { ...call(), subtaskId: '1.1', callId: '1.1.1', durationMs: 3 }
+const checkRequest = { key: '1.1', index: 0, check: { name: 'word-count' }, output: '2', toolCalls: [call()] }
+const modelRequest: InputOf<ArtooContracts, 'ModelRequest'> = {
+  key: 'plan',
+  output: 'plan',
+  messages: [{ role: 'user', content: 'plan it' }],
+  tools: [],
+}
+const modelCall = {
+  role: 'R2',
+  key: 'plan',
+  modelId: 'm',
+  output: 'plan',
+  durationMs: 1,
+  usage: { inputTokens: 1, outputTokens: 1 },
+  response: null,
+  error: 'gone',
+}
+
+const samples: Samples = {
+  TaskStarted: [{}, null, 'now'],
+  UserInput: [{ text: 'hello' }, { text: '' }, {}],
+  ClarificationRequest: [{ questions: ['which?'] }, { questions: [] }, { questions: [''] }],
+  ClarificationAnswer: [{ answer: '' }, {}, { answer: null }],
+  TaskSpec: [taskSpec(), taskSpec({ intent: '' }), without(taskSpec(), 'rawInput')],
+  MemoryQuery: [
+    { pairs: [{ space: 'a', entity: 'b' }], spaces: [] },
+    { pairs: [{ space: 'a' }], spaces: [] },
+  ],
+  MemoryReading: [
+    { consultation: { readings: [], rules: [] }, error: null },
+    { consultation: null, error: null },
+  ],
+  SubTask: [subTask(), subTask({ criteria: [] }), without(subTask(), 'blockedTargets')],
+  DispatchManifest: [manifest(), manifest({ subtasks: [] }), manifest({ criteria: [] })],
+  SequenceCompleted: [
+    { sequence: 1, outputs: [{ intent: 'a', output: 'b' }] },
+    { sequence: 1.5, outputs: [] },
+  ],
+  ExecutionResult: [result(), { ...result(), status: 'matched' }, without(result(), 'toolCalls')],
+  CorrectionSignal: [
+    { subtaskId: '1.1', attempt: 2, failedCriterion: 'a', failureClass: null, whatWasWrong: 'b', whatToDo: 'c' },
+    { subtaskId: '1.1', attempt: 2, failedCriterion: 'a', failureClass: 'bad luck', whatWasWrong: 'b', whatToDo: 'c' },
+  ],
+  SubTaskOutcome: [matched(), { ...matched(), status: 'completed' }, without(matched(), 'verdicts')],
+  Progress: [
+    { subtaskId: '1.1', intent: 'a', output: 'b' },
+    { subtaskId: '1.1', intent: 'a' },
+  ],
+  ReplanRequest: [replanRequest(), without(replanRequest(), 'gapSummary'), { ...replanRequest(), outcomes: null }],
+  OutcomeSummary: [outcomeSummary(), { ...outcomeSummary(), output: null }, without(outcomeSummary(), 'elapsedMs')],
+  ControlDecision: [decision, null, 'refine'],
+  PlanDirective: [directive(), { ...directive(), directive: 'abandon' }, { ...directive(), urgency: 'panic' }],
+  FinalResult: [finalResult, { ...finalResult, reason: 'bored' }, { ...finalResult, loss: { ...loss, L: Number.NaN } }],
+  Megram: [{ space: 'a', entity: 'b', content: 'c', state: 'accept' }, null, 'a'],
+  MemoryFailure: [failure, { code: 'x' }],
+  Interrupt: [
+    { reason: 'aborted', message: '' },
+    { reason: 'accepted', message: '' },
+  ],
+  RoleFailure: [failure, { message: 'x' }],
+  ModelRequest: [modelRequest, { ...modelRequest, messages: [] }, { ...modelRequest, messages: ['plan it'] }],
+  ModelReply: [value('plan', {}), { kind: 'value', value: {}, text: '' }, { ...value('plan', {}), kind: 'prose' }],
+  ModelFailure: [modelFailure('plan'), failure],
+  ModelCall: [modelCall, { ...modelCall, usage: {} }],
+  ToolRequest: [
+    { subtaskId: '1.1', callId: '1.1.1', tool: 'glob', input: {}, blockedTargets: [] },
+    { subtaskId: '1.1', callId: '1.1.1', tool: 'glob', input: {}, blockedTargets: ['src'] },
+  ],
+  ToolResult: [toolResult, { ...toolResult, status: 'matched' }, without(toolResult, 'callId')],
+  CheckRequest: [checkRequest, { ...checkRequest, check: null }, { ...checkRequest, index: 0.5 }],
+  CheckResult: [
+    { key: '1.1', index: 0, pass: true, evidence: '' },
+    { key: '1.1', index: 0, pass: 'yes', evidence: '' },
+  ],
+}
+
+describe('a payload', () => {
+  it.each(Object.entries(samples))(
+    '%s: the typical one is accepted, a broken one refused',
+    (type, [typical, ...broken]) => {
+      const { payload } = contracts[type as MessageType]
+      expect(payload.safeParse(typical).success).toBe(true)
+      expect(broken.map((item) => payload.safeParse(item).success)).toEqual(broken.map(() => false))
+    },
+  )
+
+  it('of a criterion names a check by name; its arguments may be left out', () => {
+    const criteria = [{ ...checked('short'), check: { name: 'word-count' } }]
+    expect(contracts.SubTask.payload.parse({ ...subTask(), criteria }).criteria[0]?.check?.arguments).toEqual({})
+  })
+})
+
+it('goes only where the table says', () => {
+  const table = Object.entries(contracts).map(
+    ([type, { routes }]) => `${type}: ${routes.map(([from, to]) => `${from}→${to}`).join(' ')}`,
+  )
+  expect(table).toEqual([
+    'TaskStarted: host→R7',
+    'UserInput: host→R1',
+    'ClarificationRequest: R1→host',
+    'ClarificationAnswer: host→R1',
+    'TaskSpec: R1→R2',
+    'MemoryQuery: R2→R5',
+    'MemoryReading: R5→R2',
+    'SubTask: R2→R3 R2→R4a',
+    'DispatchManifest: R2→R4b',
+    'SequenceCompleted: R4b→R2',
+    'ExecutionResult: R3→R4a',
+    'CorrectionSignal: R4a→R3',
+    'SubTaskOutcome: R4a→R4b',
+    'Progress: R4b→R7',
+    'ReplanRequest: R4b→R7',
+    'OutcomeSummary: R4b→R7',
+    'ControlDecision: R7→log',
+    'PlanDirective: R7→R2',
+    'FinalResult: R7→host',
+    'Megram: R7→R5',
+    'MemoryFailure: R5→log',
+    'Interrupt: host→R7 model→R7',
+    'RoleFailure: R1→R7 R2→R7 R3→R7 R4a→R7 R4b→R7 R5→R7 R7→R7',
+    'ModelRequest: R1→model R2→model R3→model R4a→model R4b→model',
+    'ModelReply: model→R1 model→R2 model→R3 model→R4a model→R4b',
+    'ModelFailure: model→R1 model→R2 model→R3 model→R4a model→R4b',
+    'ModelCall: model→log',
+    'ToolRequest: R3→tools',
+    'ToolResult: tools→R3',
+    'CheckRequest: R4a→checks R4b→checks',
+    'CheckResult: checks→R4a checks→R4b',
+  ])
+})
+
+it('gives the auditor no route, in or out', () => {
+  const ends = Object.values(contracts).flatMap(({ routes }) => routes.flat() as string[])
+  expect(ends).not.toContain('R6')
+  expectTypeOf<SentBy<ArtooContracts, 'R6'>>().toBeNever()
+  expectTypeOf<Incoming<'R6'>>().toBeNever()
+})
+
+describe('by its type, a port', () => {
+  type Publish<Actor extends string> = Port<ArtooContracts, Actor>['publish']
+  const sent: unknown[] = []
+  const publish = ((message: unknown) => sent.push(message)) as unknown
+  const [r1, r2, r3, r4b, r7] = [
+    publish as Publish<'R1'>,
+    publish as Publish<'R2'>,
+    publish as Publish<'R3'>,
+    publish as Publish<'R4b'>,
+    publish as Publish<'R7'>,
+  ]
+  const megram = { space: 'a', entity: 'b', content: 'c', state: 'accept' } as const
+  const query = { pairs: [], spaces: [] }
+
+  it('lets only R7 write to memory, and only R2 read it', () => {
+    r7({ type: 'Megram', to: 'R5', payload: megram })
+    r2({ type: 'MemoryQuery', to: 'R5', payload: query })
+    // @ts-expect-error the executor has no way to the memory
+    r3({ type: 'Megram', to: 'R5', payload: megram })
+    // @ts-expect-error nor to what it holds
+    r3({ type: 'MemoryQuery', to: 'R5', payload: query })
+    // @ts-expect-error the planner only reads
+    r2({ type: 'Megram', to: 'R5', payload: megram })
+    // @ts-expect-error the controller only writes
+    r7({ type: 'MemoryQuery', to: 'R5', payload: query })
+    // @ts-expect-error the perceiver is blind to memory
+    r1({ type: 'MemoryQuery', to: 'R5', payload: query })
+    expect(sent.length).toBeGreaterThan(0)
+  })
+
+  it('lets only R7 end a task', () => {
+    r7({ type: 'FinalResult', to: 'host', payload: finalResult })
+    // @ts-expect-error not the meta-validator, which accepts results
+    r4b({ type: 'FinalResult', to: 'host', payload: finalResult })
+    // @ts-expect-error not the planner
+    r2({ type: 'FinalResult', to: 'host', payload: finalResult })
+    expect(sent.length).toBeGreaterThan(0)
+  })
+
+  it('sends a failed round to the controller and never past it', () => {
+    r4b({ type: 'ReplanRequest', to: 'R7', payload: replanRequest() })
+    // @ts-expect-error the planner is directed by the controller
+    r4b({ type: 'ReplanRequest', to: 'R2', payload: replanRequest() })
+    // @ts-expect-error an executor reports to its validator only
+    r3({ type: 'ExecutionResult', to: 'R2', payload: result() })
+    expect(sent.length).toBeGreaterThan(0)
+  })
+
+  it('names who may do what', () => {
+    type Senders<T extends MessageType> = ArtooContracts[T]['routes'][number][0]
+    expectTypeOf<Senders<'FinalResult'>>().toEqualTypeOf<'R7'>()
+    expectTypeOf<Senders<'Megram'>>().toEqualTypeOf<'R7'>()
+    expectTypeOf<Senders<'MemoryQuery'>>().toEqualTypeOf<'R2'>()
+    expectTypeOf<Senders<'ToolRequest'>>().toEqualTypeOf<'R3'>()
+    expectTypeOf<SentBy<ArtooContracts, 'R3'>>().toEqualTypeOf<
+      'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'RoleFailure'
+    >()
+  })
+})

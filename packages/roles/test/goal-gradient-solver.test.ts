@@ -1,0 +1,297 @@
+import type { PayloadOf } from '@artoo/bus'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ArtooContracts, createGoalGradientSolver } from '../src/index.js'
+import { failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
+import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
+import { blocked, type Replan, solving } from './solving.js'
+
+fc.configureGlobal({ seed: 20260221 })
+
+/** D = 0.25, within δ. */
+const nearlyDone: Replan = {
+  outcomes: [
+    failed({ output: 'almost', verdicts: [verdict(), verdict(), verdict(), failing({ criterion: 'it rhymes' })] }),
+  ],
+}
+const lawOne = '[LAW1] refused: shell would delete a.txt (it is irreversible).'
+const refused = failed({ verdicts: [], failureClass: 'environmental', failureReason: lawOne, output: '' })
+
+describe('a round that fell short', () => {
+  it('becomes a logged decision and a directive for the planner', () => {
+    const { replan } = solving()
+    const sent = replan(blocked)
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'PlanDirective → R2'])
+    expect(payloadOf(sent, 'PlanDirective')).toEqual({
+      round: 1,
+      directive: 'change_path',
+      loss: { D: 1, P: 0, Omega: expect.closeTo(0.4 / 300), L: expect.closeTo(0.6 + (0.4 * 0.4) / 300) },
+      gradient: 0,
+      urgency: 'normal',
+      blockedTools: [],
+      blockedTargets: [{ tool: 'read_file', target: 'a.txt' }],
+      failureClass: 'environmental',
+      failedCriterion: null,
+      gapSummary: 'no a.txt',
+      rationale: expect.stringContaining('another target'),
+    })
+  })
+
+  it('blocks the tools when the approach was wrong', () => {
+    const { replan } = solving()
+    expect(payloadOf(replan(), 'PlanDirective')).toMatchObject({
+      directive: 'break_symmetry',
+      blockedTools: ['read_file'],
+      failedCriterion: 'it is a number',
+      failureClass: 'logical',
+    })
+  })
+
+  it('accumulates blocked targets over the rounds', () => {
+    const { replan } = solving()
+    replan(blocked)
+    const second = replan({
+      outcomes: [failed({ verdicts: [], failureClass: 'environmental', toolCalls: [failedCall({ target: 'b.txt' })] })],
+    })
+    expect(payloadOf(second, 'PlanDirective').blockedTargets.map(({ target }) => target)).toEqual(['a.txt', 'b.txt'])
+  })
+
+  it('counts a rejected merge as one more failure, for which all calls stand', () => {
+    const { replan } = solving()
+    const sent = replan({
+      outcomes: [matched()],
+      taskVerdicts: [failing({ criterion: 'it is right' })],
+      output: 'merged',
+    })
+    expect(payloadOf(sent, 'ControlDecision').loss.D).toBe(0.5)
+    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
+      failedCriterion: 'it is right',
+      blockedTools: ['read_file'],
+    })
+  })
+})
+
+describe('the result', () => {
+  it('of an accepted task is its output, and nothing is missing', () => {
+    const { accept } = solving()
+    const sent = accept()
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'FinalResult → host'])
+    expect(payloadOf(sent, 'FinalResult')).toMatchObject({
+      directive: 'accept',
+      reason: 'accepted',
+      output: 'There are 2 lines.',
+      partial: null,
+      unmet: [],
+      nextMoves: [],
+      loss: { D: 0, P: 0 },
+      gradient: 0,
+      replans: 0,
+    })
+  })
+
+  it('of a task that was accepted in the second round carries its gradient and replans', () => {
+    const { replan, accept } = solving()
+    replan(blocked)
+    const { gradient, replans, loss } = payloadOf(accept({ round: 2 }), 'FinalResult')
+    expect(replans).toBe(1)
+    expect(loss.D).toBe(0)
+    expect(gradient).toBeLessThan(-0.5)
+  })
+
+  it('of a success within δ names every unmet criterion', () => {
+    const { replan } = solving()
+    const result = payloadOf(replan({ ...nearlyDone, output: 'merged' }), 'FinalResult')
+    expect(result).toMatchObject({
+      directive: 'success',
+      reason: 'converged',
+      output: 'merged',
+      partial: null,
+      unmet: ['it rhymes'],
+    })
+    expect(result.summary).toContain('Not met: it rhymes')
+    expect(result.loss.D).toBe(0.25)
+    expectNextMoves(result)
+  })
+
+  it('of a success without a merge is what the subtasks gave, the failed one included', () => {
+    const { replan, progress } = solving()
+    progress('count them', '2')
+    const outcomes = [
+      matched(),
+      matched({ subtaskId: '1.2', intent: 'weigh them', output: '9 g' }),
+      failed({ subtaskId: '1.3', intent: 'paint them', output: 'red' }),
+    ]
+    const four = [verdict(), verdict(), verdict()]
+    const sent = replan({
+      outcomes: outcomes.map((outcome) => (outcome.status === 'failed' ? outcome : { ...outcome, verdicts: four })),
+    })
+    expect(payloadOf(sent, 'FinalResult').output).toBe('count them\n2\n\nweigh them\n9 g\n\npaint them\nred')
+    expect(payloadOf(solving().replan(nearlyDone), 'FinalResult').output).toBe('almost')
+  })
+
+  it('of an abandoned task is no output but the richest partial result, the gap and next moves', () => {
+    const { replan, progress } = solving({ hyperparameters: { maxReplans: 1 } })
+    progress('find', 'a.txt')
+    progress('count', '2')
+    replan(blocked)
+    progress('find', 'b.txt')
+    const sent = replan({ ...blocked, elapsedMs: 2_000, round: 2 })
+    const result = payloadOf(sent, 'FinalResult')
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'FinalResult → host'])
+    expect(result).toMatchObject({
+      directive: 'abandon',
+      reason: 'replans_exhausted',
+      output: null,
+      partial: 'find\na.txt\n\ncount\n2',
+      unmet: ['count them (no a.txt)'],
+      replans: 1,
+    })
+    expect(result.summary).toContain('no a.txt')
+    expect(result.loss.Omega).toBeGreaterThan(0.6)
+    expectNextMoves(result)
+  })
+
+  it.each([
+    ['budget', { elapsedMs: 600_000 }, { timeWeight: 1, replanWeight: 0 }],
+    ['replans_exhausted', {}, { maxReplans: 0 }],
+  ] as const)('of a task that ran out says %s', (reason, given, hyperparameters) => {
+    const { replan } = solving({ hyperparameters })
+    expect(payloadOf(replan({ ...blocked, ...given }), 'FinalResult')).toMatchObject({ directive: 'abandon', reason })
+  })
+
+  it('of a diverging task says so at the second worsening round', () => {
+    const { replan } = solving({ hyperparameters: { maxReplans: 100 } })
+    const round = (failures: number): Replan => ({
+      outcomes: [failed({ verdicts: [...Array(10)].map((_, index) => (index < failures ? failing() : verdict())) })],
+    })
+    for (const failures of [4, 7]) expect(routesOf(replan(round(failures)))).toContain('PlanDirective → R2')
+    expect(payloadOf(replan(round(10)), 'FinalResult')).toMatchObject({ directive: 'abandon', reason: 'diverging' })
+  })
+
+  it.each(['aborted', 'deadline', 'limit_reached'] as const)(
+    'of a task that was %s has what was done so far',
+    (reason) => {
+      const { tell, progress } = solving()
+      progress('find', 'a.txt')
+      const sent = tell('Interrupt', { reason, message: 'enough' }, { at: 150_000 })
+      expect(routesOf(sent)).toEqual(['FinalResult → host'])
+      const result = payloadOf(sent, 'FinalResult')
+      expect(result).toMatchObject({ directive: 'abandon', reason, output: null, partial: 'a.txt', replans: 0 })
+      expect(result.summary).toContain('enough')
+      expect(result.loss).toEqual({ D: 1, P: 0.5, Omega: 0.2, L: expect.closeTo(0.6 + 0.3 * 0.8 * 0.5 + 0.4 * 0.2) })
+      expectNextMoves(result)
+    },
+  )
+
+  it('of an interrupted task has the loss last measured, with the cost of now', () => {
+    const { tell, replan } = solving()
+    replan(blocked)
+    const result = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }, { at: 150_000 }), 'FinalResult')
+    expect(result).toMatchObject({ loss: { D: 1, P: 0, Omega: 0.4 }, replans: 1, unmet: ['count them (no a.txt)'] })
+  })
+
+  it.each([
+    ['planning_failed', 'planning_failed', false],
+    ['planning_failed', 'stalled', true],
+    ['model_timeout', 'role_failed', false],
+    ['model_timeout', 'role_failed', true],
+  ])('of a role that failed with %s says %s (after a replan: %s)', (code, reason, replanned) => {
+    const { tell, replan } = solving()
+    if (replanned) replan(blocked)
+    const sent = tell('RoleFailure', { code, message: 'no idea' }, { from: 'R2' })
+    expect(routesOf(sent)).toEqual(['FinalResult → host'])
+    const result = payloadOf(sent, 'FinalResult')
+    expect(result).toMatchObject({ directive: 'abandon', reason, output: null, partial: null })
+    expect(result.summary).toContain(`R2: no idea [${code}]`)
+    expectNextMoves(result)
+  })
+
+  it.each([
+    ['an abandoned', { outcomes: [refused] }, { maxReplans: 0 }, 'abandon'],
+    [
+      'a successful',
+      {
+        outcomes: [
+          { ...matched(), verdicts: Array(9).fill(verdict()) },
+          { ...refused, subtaskId: '1.2' },
+        ],
+      },
+      {},
+      'success',
+    ],
+  ])('of %s task begins with the Law 1 refusal', (_, given, hyperparameters, directive) => {
+    const result = payloadOf(solving({ hyperparameters }).replan(given), 'FinalResult')
+    expect(result.directive).toBe(directive)
+    expect(result.summary.startsWith(lawOne)).toBe(true)
+    expect(result.nextMoves[0]).toContain('Confirm the irreversible action')
+  })
+
+  it('of a task stopped after a Law 1 refusal begins with it too', () => {
+    const { tell, replan } = solving()
+    replan({ outcomes: [refused] })
+    const result = payloadOf(tell('RoleFailure', { code: 'planning_failed', message: 'no plan' }), 'FinalResult')
+    expect(result.summary.startsWith(lawOne)).toBe(true)
+  })
+
+  it('comes even when the clock runs backwards', () => {
+    const { tell } = drive(createGoalGradientSolver())
+    tell('TaskStarted', {}, { at: 5_000 })
+    expect(
+      payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }, { at: 4_000 }), 'FinalResult').loss.Omega,
+    ).toBe(0)
+  })
+})
+
+describe('exactly one result', () => {
+  type Told = { [T in keyof ArtooContracts]: readonly [T, PayloadOf<ArtooContracts, T>] }[keyof ArtooContracts]
+
+  const told = fc.oneof(
+    fc.constantFrom<Told>(
+      ['Progress', { subtaskId: '1.1', intent: 'count', output: '2' }],
+      ['OutcomeSummary', outcomeSummary()],
+      ['ReplanRequest', replanRequest()],
+      ['ReplanRequest', replanRequest(blocked)],
+      ['ReplanRequest', replanRequest({ outcomes: [refused] })],
+    ),
+    fc.constantFrom<Told>(
+      ['ReplanRequest', replanRequest(nearlyDone)],
+      ['ReplanRequest', replanRequest({ elapsedMs: 900_000 })],
+      ['Interrupt', { reason: 'deadline', message: 'time is up' }],
+      ['RoleFailure', { code: 'model_failed', message: 'gone' }],
+      ['RoleFailure', { code: 'planning_failed', message: 'no plan' }],
+    ),
+  )
+
+  it('comes of whatever follows the start, and nothing comes after it', () => {
+    fc.assert(
+      fc.property(fc.array(told, { maxLength: 12 }), fc.integer({ min: 0, max: 3 }), (messages, maxReplans) => {
+        const { tell } = solving({ hyperparameters: { maxReplans } })
+        const sent = messages.flatMap(([type, payload], index) => [...tell(type, payload, { at: index * 1_000 })])
+        sent.push(...tell('Interrupt', { reason: 'aborted', message: 'the end' }, { at: 60_000 }))
+        expect(payloadsOf(sent, 'FinalResult')).toHaveLength(1)
+        expect(sent.at(-1)?.type).toBe('FinalResult')
+      }),
+    )
+  })
+
+  it('comes within maxReplans + 1 failing rounds', () => {
+    for (const maxReplans of [0, 1, 2, 3]) {
+      const { replan } = solving({ hyperparameters: { maxReplans, theta: 1 } })
+      const results = [...Array(maxReplans + 1)].map(() => payloadsOf(replan(blocked), 'FinalResult').length)
+      expect(results.at(-1)).toBe(1)
+      expect(results.slice(0, -1)).not.toContain(1)
+    }
+  })
+})
+
+it('checks its hyperparameters at once', () => {
+  expect(() => createGoalGradientSolver({ hyperparameters: { alpha: -1 } })).toThrow(
+    expect.objectContaining({ code: 'invalid_hyperparameter', field: 'alpha' }),
+  )
+})
+
+function expectNextMoves({ nextMoves }: PayloadOf<ArtooContracts, 'FinalResult'>): void {
+  expect(nextMoves.length).toBeGreaterThanOrEqual(2)
+  expect(nextMoves.length).toBeLessThanOrEqual(3)
+  expect(new Set(nextMoves).size).toBe(nextMoves.length)
+}

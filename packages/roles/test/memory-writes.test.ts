@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { call, failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
+import { payloadOf, payloadsOf } from './drive.js'
+import { blocked, type Replan, solving } from './solving.js'
+
+describe('what is remembered', () => {
+  const megramsOf = (sent: ReturnType<ReturnType<typeof solving>['tell']>) =>
+    payloadsOf(sent, 'Megram').map(({ space, entity, state }) => `${state} ${space} ${entity}`)
+  const environmental = (toolCalls: ReturnType<typeof call>[]): Replan => ({
+    outcomes: [failed({ verdicts: [], failureClass: 'environmental', toolCalls })],
+  })
+  /** Round after round with so many of ten criteria failing. */
+  const failures = (count: number, kind: 'logical' | 'environmental', toolCalls = [call()]): Replan => ({
+    outcomes: [
+      failed({
+        toolCalls,
+        verdicts: [...Array(10)].map((_, index) => (index < count ? failing({ failureClass: kind }) : verdict())),
+      }),
+    ],
+  })
+
+  it.each([
+    ['accept', [], 'accept intent:count-the-lines env:local'],
+    ['success', [failures(2, 'logical')], 'success intent:count-the-lines env:local'],
+    ['abandon', [{ ...blocked, elapsedMs: 10_000_000 }], 'abandon intent:count-the-lines env:local'],
+    ['change_path', [failures(10, 'environmental')], 'change_path tool:read_file path:a.txt'],
+    ['refine', [failures(10, 'environmental'), failures(5, 'environmental')], 'refine tool:read_file path:a.txt'],
+    ['change_approach', [failures(10, 'logical'), failures(5, 'logical')], 'change_approach tool:read_file path:a.txt'],
+  ] as const)('of %s is one experience', (state, rounds, megram) => {
+    const { replan, accept } = solving({ hyperparameters: { theta: 1, replanWeight: 0, timeWeight: 1 } })
+    const sent = rounds.map((round) => replan(round)).at(-1) ?? accept()
+    expect(payloadOf(sent, 'ControlDecision').directive).toBe(state)
+    expect(megramsOf(sent)).toEqual([megram])
+  })
+
+  it('is each failing (tool, target) once, and no call that worked beside one that failed', () => {
+    const { replan } = solving()
+    const sent = replan(
+      environmental([
+        call({ target: 'fine.txt' }),
+        failedCall(),
+        failedCall(),
+        failedCall({ tool: 'glob' }),
+        failedCall({ target: null }),
+      ]),
+    )
+    expect(megramsOf(sent)).toEqual(['change_path tool:read_file path:a.txt', 'change_path tool:glob path:a.txt'])
+  })
+
+  it('says what happened in the tool’s own words', () => {
+    const [megram] = payloadsOf(solving().replan(blocked), 'Megram')
+    expect(megram?.content).toBe('read_file on a.txt: a.txt does not exist')
+  })
+
+  it('is of the environment it happened in', () => {
+    const { accept } = solving({ environment: 'ci' })
+    expect(megramsOf(accept())).toEqual(['accept intent:count-the-lines env:ci'])
+  })
+
+  it('is nothing when a deadlock is to be broken: nobody knows yet what will', () => {
+    const sent = solving().replan()
+    expect(payloadOf(sent, 'PlanDirective').directive).toBe('break_symmetry')
+    expect(megramsOf(sent)).toEqual([])
+  })
+
+  const next = [
+    call({ tool: 'glob', target: 'src' }),
+    failedCall({ tool: 'shell', target: 'x' }),
+    call({ tool: 'glob', target: null }),
+  ]
+  const breakthrough = 'break_symmetry tool:glob path:src'
+
+  it.each([
+    ['it ended well', outcomeSummary({ outcomes: [matched({ toolCalls: next })] }), [breakthrough]],
+    [
+      'the loss fell by more than ε',
+      replanRequest({
+        outcomes: [matched({ toolCalls: next, verdicts: [verdict()] }), failed({ subtaskId: '1.2', toolCalls: [] })],
+      }),
+      [breakthrough],
+    ],
+    [
+      'the loss fell by less than ε',
+      replanRequest({
+        outcomes: [
+          matched({ toolCalls: next, verdicts: [verdict()] }),
+          ...[...Array(19)].map((_, index) => failed({ subtaskId: `2.${index}`, toolCalls: [] })),
+        ],
+      }),
+      [],
+    ],
+  ])('of the round after a deadlock is what its matched calls used, if %s', (_, round, expected) => {
+    const { tell, replan } = solving({ hyperparameters: { replanWeight: 0, timeWeight: 1 } })
+    replan()
+    const sent = 'gapSummary' in round ? tell('ReplanRequest', round) : tell('OutcomeSummary', round)
+    expect(megramsOf(sent).filter((megram) => megram.startsWith('break_symmetry'))).toEqual(expected)
+  })
+
+  it('is no breakthrough without a deadlock before', () => {
+    const { replan, accept } = solving()
+    replan(blocked)
+    expect(megramsOf(accept())).toEqual(['accept intent:count-the-lines env:local'])
+  })
+
+  it('is nothing of a task that was stopped from outside', () => {
+    const { tell, replan } = solving()
+    replan()
+    expect(megramsOf(tell('Interrupt', { reason: 'aborted', message: '' }))).toEqual([])
+  })
+})

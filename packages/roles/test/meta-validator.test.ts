@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createMetaValidator } from '../src/index.js'
+import {
+  call,
+  checked,
+  failed,
+  failing,
+  manifest,
+  matched,
+  modelFailure,
+  plausible,
+  taskSpec,
+  value,
+} from './builders.js'
+import { briefOf, drive, payloadOf, payloadsOf, routesOf } from './drive.js'
+
+fc.configureGlobal({ seed: 20260221 })
+
+const verification = (...verdicts: ('pass' | 'fail')[]) =>
+  value('task', {
+    output: 'merged',
+    verdicts: verdicts.map((verdict, index) => ({
+      criterion: index + 1,
+      verdict,
+      failureClass: verdict === 'fail' ? 'logical' : null,
+      evidence: `seen ${index + 1}`,
+    })),
+  })
+
+/** A meta-validator that waits for subtasks, given as `id: sequence`. */
+function waitingFor(sequences: Record<string, number>, given: Parameters<typeof manifest>[0] = {}) {
+  const subtasks = Object.entries(sequences).map(([subtaskId, sequence]) => ({
+    subtaskId,
+    sequence,
+    intent: `do ${subtaskId}`,
+  }))
+  const { tell } = drive(createMetaValidator())
+  expect(tell('DispatchManifest', manifest({ subtasks, spec: taskSpec({ receivedAt: 1_000 }), ...given }))).toEqual([])
+  return {
+    tell,
+    match: (subtaskId: string, at = 1_000) =>
+      tell('SubTaskOutcome', matched({ subtaskId, intent: `do ${subtaskId}`, output: `out ${subtaskId}` }), { at }),
+    miss: (subtaskId: string, at = 1_000) =>
+      tell('SubTaskOutcome', failed({ subtaskId, intent: `do ${subtaskId}` }), { at }),
+  }
+}
+
+describe('the fan-in gate', () => {
+  it('reports each matched output as it comes, and waits for the rest of the sequence', () => {
+    const { match } = waitingFor({ a: 1, b: 1, c: 1 })
+    expect(match('b')).toEqual([
+      { type: 'Progress', to: 'R7', payload: { subtaskId: 'b', intent: 'do b', output: 'out b' } },
+    ])
+    expect(routesOf(match('a'))).toEqual(['Progress → R7'])
+    expect(routesOf(match('c'))).toEqual(['Progress → R7', 'ModelRequest → model'])
+  })
+
+  it('waits for the whole sequence also after a failure, then asks for a replan', () => {
+    const { match, miss } = waitingFor({ a: 1, b: 1 })
+    expect(miss('a')).toEqual([])
+    expect(routesOf(match('b'))).toEqual(['Progress → R7', 'ReplanRequest → R7'])
+  })
+
+  const step = fc.record({ sequence: fc.integer({ min: 1, max: 3 }), ok: fc.boolean(), arrival: fc.nat() })
+
+  it('never asks a model while any subtask failed, whatever the plan and the order', () => {
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 1, maxLength: 6 }), (steps) => {
+        const plan = steps.map((given, index) => ({ ...given, id: `s${index}` }))
+        const { match, miss } = waitingFor(Object.fromEntries(plan.map(({ id, sequence }) => [id, sequence])))
+        const firstFailing = Math.min(...plan.filter(({ ok }) => !ok).map(({ sequence }) => sequence))
+        const arriving = plan
+          .filter(({ sequence }) => sequence <= firstFailing)
+          .sort((a, b) => a.sequence - b.sequence || a.arrival - b.arrival)
+        const sent = arriving.flatMap(({ id, ok }) => routesOf(ok ? match(id) : miss(id)))
+        const allMatched = firstFailing === Number.POSITIVE_INFINITY
+        expect(sent.filter((route) => route === 'ModelRequest → model')).toHaveLength(allMatched ? 1 : 0)
+        expect(sent.filter((route) => route === 'ReplanRequest → R7')).toHaveLength(allMatched ? 0 : 1)
+      }),
+    )
+  })
+
+  it('reports subtasks that never ran as failed', () => {
+    const { miss } = waitingFor({ a: 1, b: 2, c: 3 })
+    const { outcomes, gapSummary, output, taskVerdicts } = payloadOf(miss('a'), 'ReplanRequest')
+    expect(outcomes.map(({ subtaskId, status, attempts }) => [subtaskId, status, attempts])).toEqual([
+      ['a', 'failed', 1],
+      ['b', 'failed', 0],
+      ['c', 'failed', 0],
+    ])
+    expect(gapSummary).toBe(
+      'do a: unmet: it is a number; do b: not run, because an earlier subtask failed; do c: not run, because an earlier subtask failed',
+    )
+    expect([output, taskVerdicts]).toEqual([null, []])
+  })
+
+  it('ignores a second outcome, one of another round, and one without a manifest', () => {
+    const { match, miss } = waitingFor({ a: 1, b: 1 })
+    match('a')
+    expect(miss('a')).toEqual([])
+    expect(miss('9.9')).toEqual([])
+    expect(routesOf(match('b'))).toContain('ModelRequest → model')
+    expect(drive(createMetaValidator()).tell('SubTaskOutcome', matched())).toEqual([])
+  })
+})
+
+describe('between sequences', () => {
+  it('hands the outputs of the finished one to the planner, in the plan’s order', () => {
+    const { match } = waitingFor({ a: 2, b: 2, c: 5 })
+    match('b')
+    expect(payloadOf(match('a'), 'SequenceCompleted')).toEqual({
+      sequence: 2,
+      outputs: [
+        { intent: 'do a', output: 'out a' },
+        { intent: 'do b', output: 'out b' },
+      ],
+    })
+  })
+
+  it('sends nothing of the kind after the last one', () => {
+    const { match } = waitingFor({ c: 5, a: 2 })
+    expect(routesOf(match('a'))).toEqual(['Progress → R7', 'SequenceCompleted → R2'])
+    expect(routesOf(match('c'))).toEqual(['Progress → R7', 'ModelRequest → model'])
+  })
+
+  it('cuts long outputs', () => {
+    const { tell } = waitingFor({ a: 1, b: 2 })
+    const sent = tell('SubTaskOutcome', matched({ subtaskId: 'a', output: 'x'.repeat(10_000) }))
+    expect(payloadOf(sent, 'SequenceCompleted').outputs[0]?.output.length).toBeLessThanOrEqual(4096)
+    expect(payloadOf(sent, 'Progress').output).toHaveLength(10_000)
+  })
+})
+
+describe('the merge', () => {
+  it('is asked for with the user’s words, the criteria for a model and every output, in the plan’s order', () => {
+    const criteria = [plausible('it is right'), checked('it is short')]
+    const { match } = waitingFor({ a: 1, b: 1 }, { criteria })
+    match('b')
+    const asked = match('a')
+    expect(payloadOf(asked, 'ModelRequest')).toMatchObject({ output: 'verification', tools: [] })
+    const evidence = [{ criterion: 'it is a number', evidence: 'it says 2' }]
+    expect(briefOf(asked)).toEqual({
+      rawInput: 'Count the lines!',
+      intent: 'count the lines',
+      criteria: [{ criterion: 1, text: 'it is right', mode: 'plausible' }],
+      outcomes: [
+        { intent: 'do a', output: 'out a', evidence },
+        { intent: 'do b', output: 'out b', evidence },
+      ],
+    })
+  })
+
+  it('that passes every task criterion is accepted', () => {
+    const { tell, match } = waitingFor({ a: 1, b: 1 })
+    match('b')
+    match('a')
+    const sent = tell('ModelReply', verification('pass'), { at: 1_700 })
+    expect(routesOf(sent)).toEqual(['OutcomeSummary → R7'])
+    const summary = payloadOf(sent, 'OutcomeSummary')
+    expect(summary).toMatchObject({ round: 1, intent: 'count the lines', output: 'merged', elapsedMs: 700 })
+    expect(summary.outcomes.map(({ subtaskId }) => subtaskId)).toEqual(['a', 'b'])
+    expect(summary.taskVerdicts).toMatchObject([
+      { criterion: 'the answer is a number', verdict: 'pass', failedAttempts: 0 },
+    ])
+  })
+
+  const criteria = [plausible('it is right'), plausible('it is polite')]
+
+  it.each([
+    ['one failed verdict', ['pass', 'fail'], 'it is polite: seen 2'],
+    ['a missing verdict', ['pass'], 'it is polite: the validator gave no verdict'],
+    [
+      'no verdict at all',
+      [],
+      'it is right: the validator gave no verdict; it is polite: the validator gave no verdict',
+    ],
+  ] as const)('with %s is rejected, and the controller gets the verdicts', (_, verdicts, gapSummary) => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria })
+    match('a')
+    const sent = tell('ModelReply', verification(...verdicts), { at: 2_500 })
+    expect(routesOf(sent)).toEqual(['ReplanRequest → R7'])
+    const request = payloadOf(sent, 'ReplanRequest')
+    expect(request).toMatchObject({ output: 'merged', elapsedMs: 1_500, gapSummary, outcomes: [{ status: 'matched' }] })
+    expect(request.taskVerdicts.map(({ criterion }) => criterion)).toEqual(['it is right', 'it is polite'])
+    expect(request.taskVerdicts[1]).toMatchObject({ verdict: 'fail', failedAttempts: 1, attempts: 1 })
+  })
+
+  it('is held against checks, which the model can’t overrule', () => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria: [plausible('it is right'), checked('it is short')] })
+    match('a')
+    const asked = tell('ModelReply', verification('pass', 'pass'))
+    expect(payloadOf(asked, 'CheckRequest')).toMatchObject({
+      key: 'task',
+      index: 1,
+      output: 'merged',
+      toolCalls: [call()],
+    })
+    expect(routesOf(asked)).toEqual(['CheckRequest → checks'])
+    const sent = tell('CheckResult', { key: 'task', index: 1, pass: false, evidence: '900 words' })
+    expect(payloadOf(sent, 'ReplanRequest').gapSummary).toBe('it is short: 900 words')
+  })
+
+  it('waits for every check', () => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria: [checked('it is short'), checked('it is one line')] })
+    match('a')
+    tell('ModelReply', verification())
+    expect(tell('CheckResult', { key: 'task', index: 1, pass: true, evidence: '' })).toEqual([])
+    expect(routesOf(tell('CheckResult', { key: 'task', index: 0, pass: true, evidence: '' }))).toEqual([
+      'OutcomeSummary → R7',
+    ])
+  })
+
+  it('that can’t be made is a failure of the role', () => {
+    const { tell, match } = waitingFor({ a: 1 })
+    match('a')
+    expect(tell('ModelFailure', modelFailure('task'))).toMatchObject([
+      { type: 'RoleFailure', to: 'R7', payload: { code: 'model_timeout' } },
+    ])
+  })
+})
+
+describe('a round', () => {
+  it('ends once: what comes later is ignored until the next manifest', () => {
+    const { tell, match } = waitingFor({ a: 1 })
+    match('a')
+    tell('ModelReply', verification('fail'))
+    expect(tell('ModelReply', verification('pass'))).toEqual([])
+    expect(tell('CheckResult', { key: 'task', index: 0, pass: true, evidence: '' })).toEqual([])
+    expect(match('a')).toEqual([])
+  })
+
+  it('starts afresh with the next manifest', () => {
+    const { tell, miss } = waitingFor({ '1.1': 1, '1.2': 1 })
+    miss('1.1')
+    miss('1.2')
+    tell('DispatchManifest', manifest({ round: 2, subtasks: [{ subtaskId: '2.1', sequence: 1, intent: 'again' }] }))
+    const sent = tell('SubTaskOutcome', failed({ subtaskId: '2.1', verdicts: [failing()] }), { at: 9_000 })
+    expect(payloadsOf(sent, 'ReplanRequest')).toMatchObject([
+      { round: 2, outcomes: [{ subtaskId: '2.1' }], elapsedMs: 9_000 },
+    ])
+  })
+})

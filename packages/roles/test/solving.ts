@@ -1,0 +1,26 @@
+import { expect } from 'vitest'
+import { createGoalGradientSolver, type GoalGradientSolverComponents } from '../src/index.js'
+import { failed, failedCall, outcomeSummary, replanRequest } from './builders.js'
+import { drive } from './drive.js'
+
+export type Replan = Parameters<typeof replanRequest>[0]
+
+/** A controller whose task has started. */
+export function solving(components: GoalGradientSolverComponents = {}) {
+  const { tell } = drive(createGoalGradientSolver(components))
+  expect(tell('TaskStarted', {}, { at: 0 })).toEqual([])
+  return {
+    tell,
+    accept: (given: Parameters<typeof outcomeSummary>[0] = {}) => tell('OutcomeSummary', outcomeSummary(given)),
+    replan: (given: Replan = {}) => tell('ReplanRequest', replanRequest(given)),
+    progress: (intent: string, output: string) => tell('Progress', { subtaskId: intent, intent, output }),
+  }
+}
+
+/** A round in which everything went wrong for outside reasons, on one file. */
+export const blocked: Replan = {
+  outcomes: [
+    failed({ verdicts: [], failureClass: 'environmental', toolCalls: [failedCall()], failureReason: 'no a.txt' }),
+  ],
+  gapSummary: 'no a.txt',
+}
