@@ -1,5 +1,4 @@
-import { ArtooError, type Clock, type Irreversible, type Tool } from '@artoo/spec'
-import { deadlineFor } from './deadline.js'
+import { ArtooError, type Clock, deadlineFor, type Irreversible, type Tool } from '@artoo/spec'
 import { truncateOutput } from './truncate-output.js'
 
 export interface ConfirmRequest {
@@ -72,7 +71,7 @@ async function within<Result>(
   if (!Number.isFinite(timeoutMs) || timeoutMs <= 0) {
     throw new ArtooError('invalid_value', 'timeoutMs must be a positive number', { field: 'timeoutMs' })
   }
-  const deadline = deadlineFor(signal, { clock, timeoutMs })
+  const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'tool_timeout' })
   return deadline.race(() => work(deadline.signal)).finally(deadline.release)
 }
 
