@@ -25,8 +25,11 @@ export interface Budget {
   readonly used: BudgetUse
 }
 
+/** @throws {ArtooError} `invalid_option` for a limit that is not a number of 0 or more. */
 export function createBudget(limits: BudgetLimits = {}): Budget {
   const { modelCalls = Number.POSITIVE_INFINITY, tokens = Number.POSITIVE_INFINITY } = limits
+  assertLimit('modelCalls', modelCalls)
+  assertLimit('tokens', tokens)
   const used = { modelCalls: 0, tokens: 0 }
   const refuse = (field: keyof BudgetLimits, limit: number) => {
     throw new ArtooError('budget_exceeded', `the task has used up its limit of ${limit} for ${field}`, { field })
@@ -44,4 +47,9 @@ export function createBudget(limits: BudgetLimits = {}): Budget {
       return { ...used }
     },
   }
+}
+
+function assertLimit(field: keyof BudgetLimits, limit: unknown): void {
+  if (typeof limit === 'number' && limit >= 0) return
+  throw new ArtooError('invalid_option', `${field} must be 0 or more, got ${limit}`, { field })
 }

@@ -1,5 +1,5 @@
 import { ArtooError, type ModelResponse } from '@artoo/spec'
-import { z } from 'zod'
+import * as z from 'zod'
 
 const count = z.number().nonnegative()
 

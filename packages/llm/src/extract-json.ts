@@ -1,33 +1,99 @@
 import { ArtooError } from '@artoo/spec'
 import { jsonrepair } from 'jsonrepair'
 
-const reasoning = /<think(?:ing)?>[\s\S]*?(?:<\/think(?:ing)?>|$)/gi
-const fence = /```(?:json)?[ \t]*\r?\n([\s\S]*?)```/i
+/** A JSON value found in a text, as it stood there or after a repair. */
+interface Found {
+  readonly value: object
+  readonly repaired: boolean
+  /** The text ended before its brackets were closed. */
+  readonly cut: boolean
+}
 
 /**
- * The JSON object or array in a model's text: reasoning blocks and code fences are stripped, prose around it is cut
- * off, and small defects (trailing commas, single quotes, a missing bracket at the end) are repaired.
+ * The JSON object or array in a model's text. Reasoning blocks, code fences and prose around it are passed over, and
+ * small defects are repaired: trailing commas, single quotes, comments, a missing bracket at the end. Of several the
+ * last object with content counts, an intact one before a repaired one; an array only when there is no such object.
  *
- * @throws {ArtooError} `no_json` when there is none.
+ * @throws {ArtooError} `no_json` when there is none, or when the text breaks off within a string.
  */
 export function extractJson(text: string): unknown {
-  const visible = text.replace(reasoning, '').trim()
-  const body = fence.exec(visible)?.[1]?.trim() ?? visible
-  const start = body.search(/[{[]/)
-  if (start === -1) throw new ArtooError('no_json', 'the text holds no JSON object')
-  const end = Math.max(body.lastIndexOf('}'), body.lastIndexOf(']'))
-  const candidate = end > start ? body.slice(start, end + 1) : body.slice(start)
-  try {
-    return JSON.parse(candidate)
-  } catch {
-    return repaired(candidate)
+  return findJson(text).value
+}
+
+/** `extractJson`, which also tells whether the text was cut off and a bracket had to be added. */
+export function findJson(text: string): Found {
+  const all = [...jsonIn(text)]
+  const objects = all.filter(({ value }) => !Array.isArray(value) && Object.keys(value).length > 0)
+  const best = objects.findLast((found) => !found.repaired) ?? objects.at(-1) ?? all.at(-1)
+  if (!best) throw new ArtooError('no_json', 'the text holds no JSON object')
+  return best
+}
+
+const reasoning = /<think(?:ing)?>/iy
+const endOfReasoning = /<\/think(?:ing)?>/gi
+const start =
+  /\{\s*(?:["'}“‘]|\/[/*]|[\p{L}_$][\p{L}\p{N}_$]*\s*:)|\[\s*(?:["'{[\]“‘\d-]|\/[/*]|(?:true|false|null)\b)/uy
+
+/** Every outermost piece that looks like JSON and can be read, from left to right. Each character is looked at once. */
+function* jsonIn(text: string): Generator<Found> {
+  let at = endOfOrphanedReasoning(text)
+  while (at < text.length) {
+    if (matches(reasoning, text, at)) {
+      if (!matches(endOfReasoning, text, at)) return
+      at = endOfReasoning.lastIndex
+      continue
+    }
+    if (!matches(start, text, at)) {
+      at++
+      continue
+    }
+    const end = closingBracket(text, at)
+    const found = end === 'in string' ? undefined : read(text.slice(at, end?.after), end === null)
+    if (found) yield found
+    if (end === 'in string' || end === null) return
+    at = end.after
   }
 }
 
-function repaired(candidate: string): unknown {
+/** Some providers send the reasoning without its opening tag. */
+function endOfOrphanedReasoning(text: string): number {
+  const orphan = /^(?![\s\S]*<think(?:ing)?>)\s*[^\s{[][\s\S]*?<\/think(?:ing)?>/i.exec(text)
+  return orphan?.[0].length ?? 0
+}
+
+function matches(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at
+  return pattern.test(text)
+}
+
+/** Behind the bracket that closes the one at `from`; null when the text ends before, which may be within a string. */
+function closingBracket(text: string, from: number): { readonly after: number } | 'in string' | null {
+  let depth = 0
+  let inString = false
+  for (let at = from; at < text.length; at++) {
+    const character = text[at]
+    if (inString && character === '\\') at++
+    else if (character === '"') inString = !inString
+    else if (inString) continue
+    else if (character === '{' || character === '[') depth++
+    else if ((character === '}' || character === ']') && --depth === 0) return { after: at + 1 }
+  }
+  return inString ? 'in string' : null
+}
+
+function read(candidate: string, cut: boolean): Found | undefined {
   try {
-    return JSON.parse(jsonrepair(candidate))
-  } catch (cause) {
-    throw new ArtooError('no_json', 'the text holds JSON that is too damaged to repair', { cause })
+    return { value: JSON.parse(candidate), repaired: false, cut }
+  } catch {
+    return repair(cut ? candidate.replace(/\s*```[\s\S]*$/, '') : candidate, cut)
+  }
+}
+
+function repair(candidate: string, cut: boolean): Found | undefined {
+  try {
+    const value: unknown = JSON.parse(jsonrepair(candidate))
+    return typeof value === 'object' && value !== null ? { value, repaired: true, cut } : undefined
+  } catch {
+    return undefined
   }
 }

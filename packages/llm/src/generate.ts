@@ -1,6 +1,8 @@
 import {
   ArtooError,
+  deadlineFor,
   type InferOutput,
+  type JsonSchema,
   jsonSchemaOf,
   type LanguageModel,
   type Message,
@@ -12,7 +14,7 @@ import {
   validate,
 } from '@artoo/spec'
 import { checkResponse } from './check-response.js'
-import { extractJson } from './extract-json.js'
+import { findJson } from './extract-json.js'
 import { StructuredOutputError } from './structured-output-error.js'
 
 export interface GenerateRequest<S extends Schema> {
@@ -31,7 +33,7 @@ export interface GenerateOptions {
   readonly signal: AbortSignal
   /** Called before each call to the model; throw to refuse it. */
   readonly onRequest?: (request: ModelRequest) => void
-  /** Called after each call to the model, the repair round included. */
+  /** Called once after each call to the model that was made, the repair round included. */
   readonly onCall?: (record: ModelCallRecord) => void
 }
 
@@ -39,12 +41,22 @@ export type Reply<T> =
   | { readonly kind: 'value'; readonly value: T; readonly text: string }
   | { readonly kind: 'tool_calls'; readonly toolCalls: readonly ToolCall[]; readonly text: string }
 
+/** Why a text is not the output asked for. */
+interface Problem {
+  /** For the model that wrote the text; may quote it. */
+  readonly explanation: string
+  /** For anyone: names nothing that the model chose. */
+  readonly summary: string
+}
+
 /**
  * Asks for structured output: ask, extract, validate; if the text doesn't fit, one repair round that quotes the
- * validation error. Tool calls are handed back as they are.
+ * validation error. Calls of offered tools are handed back as they are.
  *
  * @throws {StructuredOutputError} `invalid_output` when the repaired text doesn't fit either.
- * @throws What the model rejects with.
+ * @throws {ArtooError} `aborted` as soon as the signal aborts, whether the model heeds it or not;
+ * `invalid_model_response` when the model breaks the contract of `LanguageModel`.
+ * @throws What the model or `onRequest` throws.
  */
 export async function generate<S extends Schema>(
   model: LanguageModel,
@@ -61,48 +73,83 @@ export async function generate<S extends Schema>(
   const reply = await read(first, asked, schema)
   if (!('problem' in reply)) return reply
 
-  const repair: ModelRequest = {
-    ...asked,
-    messages: [...asked.messages, { role: 'assistant', content: first.text }, repairRequest(name, reply.problem)],
-  }
+  const repair = { ...asked, messages: [...asked.messages, ...repairRequest(name, first, reply.problem)] }
   const second = await call(model, repair, options)
   const repaired = await read(second, repair, schema)
   if (!('problem' in repaired)) return repaired
-  throw new StructuredOutputError(name, repaired.problem, second.text)
+  throw new StructuredOutputError(name, repaired.problem.summary, second.text)
 }
 
-async function call(model: LanguageModel, request: ModelRequest, options: GenerateOptions): Promise<ModelResponse> {
-  options.signal.throwIfAborted()
-  options.onRequest?.(request)
+async function call(
+  model: LanguageModel,
+  request: ModelRequest,
+  { signal, onRequest, onCall }: GenerateOptions,
+): Promise<ModelResponse> {
+  const deadline = deadlineFor(signal)
   try {
-    const response = checkResponse(model.id, await model.generate(request, { signal: options.signal }))
-    options.onCall?.({ request, outcome: response })
-    return response
+    deadline.signal.throwIfAborted()
+    onRequest?.(request)
+    const answer = deadline.race(() => model.generate(request, { signal: deadline.signal }))
+    const outcome = await answer.then(
+      (response) => checked(model, response),
+      (error: unknown) => ({ error }),
+    )
+    if ('error' in outcome) {
+      const { error } = outcome
+      onCall?.({ request, outcome: { error: error instanceof Error ? error.message : String(error) } })
+      throw error
+    }
+    onCall?.({ request, outcome })
+    return outcome
+  } finally {
+    deadline.release()
+  }
+}
+
+function checked(model: LanguageModel, response: unknown): ModelResponse | { readonly error: unknown } {
+  try {
+    return checkResponse(model.id, response)
   } catch (error) {
-    options.onCall?.({ request, outcome: { error: error instanceof Error ? error.message : String(error) } })
-    throw error
+    return { error }
   }
 }
 
 async function read<S extends Schema>(
-  response: ModelResponse,
-  request: ModelRequest,
+  { text, toolCalls, finishReason }: ModelResponse,
+  { tools, output }: ModelRequest,
   schema: S,
-): Promise<Reply<InferOutput<S>> | { readonly problem: string }> {
-  const { text, toolCalls, finishReason } = response
-  if (toolCalls.length > 0 && request.tools) return { kind: 'tool_calls', toolCalls, text }
+): Promise<Reply<InferOutput<S>> | { readonly problem: Problem }> {
+  if (toolCalls.length > 0 && tools) return { kind: 'tool_calls', toolCalls, text }
   try {
-    return { kind: 'value', value: await validate(schema, extractJson(text)), text }
+    const found = findJson(text)
+    if (found.cut && finishReason === 'length') throw new ArtooError('no_json', 'the JSON is not complete')
+    return { kind: 'value', value: await validate(schema, found.value), text }
   } catch (error) {
     if (!ArtooError.isInstance(error)) throw error
-    const cut = finishReason === 'length' ? ' (the text was cut off at the length limit: be brief)' : ''
-    return { problem: error.message + cut }
+    const hints = [
+      ...(finishReason === 'length' ? [' (the text was cut off at the length limit: be brief)'] : []),
+      ...(toolCalls.length > 0 ? [' (there are no tools to call)'] : []),
+    ]
+    const summary =
+      error.code === 'no_json' ? error.message : `wrong at ${knownPath(error.field, output?.schema ?? {})}`
+    return { problem: { explanation: error.message + hints.join(''), summary } }
   }
 }
 
-function repairRequest(name: string, problem: string): Message {
-  return {
-    role: 'user',
-    content: `That is not a valid ${name}: ${problem}. Answer again with the corrected JSON and nothing else.`,
-  }
+/** The path with every key starred out that the schema doesn't name: such a key is the model's own text. */
+function knownPath(path: string | undefined, schema: JsonSchema): string {
+  if (path === undefined) return 'the top'
+  const names = JSON.stringify(schema)
+  const known = (segment: string) => /^\d+$/.test(segment) || names.includes(`${JSON.stringify(segment)}:`)
+  return path
+    .split('.')
+    .map((segment) => (known(segment) ? segment : '*'))
+    .join('.')
+}
+
+function repairRequest(name: string, { text }: ModelResponse, { explanation }: Problem): readonly Message[] {
+  const content = `That is not a valid ${name}: ${explanation}. Answer again with the corrected JSON and nothing else.`
+  const user: Message = { role: 'user', content }
+  // Providers refuse a message without content.
+  return text === '' ? [user] : [{ role: 'assistant', content: text }, user]
 }

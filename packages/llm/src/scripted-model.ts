@@ -1,8 +1,8 @@
 import { ArtooError, type LanguageModel, type ModelRequest, type ModelResponse, type ToolCall } from '@artoo/spec'
 
 /**
- * What the model does in one turn: an object or array is sent as JSON text, a string as it is, `toolCalls` as tool
- * calls, an `Error` is thrown, `'hang'` waits until the call is aborted.
+ * What the model does in one turn: `json` is sent as JSON text, `text` as it is, `toolCalls` as tool calls, `error` is
+ * thrown, `'hang'` waits until the call is aborted.
  */
 export type ScriptedReply =
   | { readonly json: unknown }
@@ -15,7 +15,7 @@ export type ScriptedReply =
 export type Turn = ScriptedReply | ((request: ModelRequest) => ScriptedReply | Promise<ScriptedReply>)
 
 export interface ScriptedModel extends LanguageModel {
-  /** Every request so far, in order. */
+  /** Every request so far, in order, those that failed included. */
   readonly requests: readonly ModelRequest[]
 }
 
@@ -71,6 +71,7 @@ function tokens(text: string): number {
 
 function untilAborted(signal: AbortSignal): Promise<ModelResponse> {
   return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
 }

@@ -1,8 +1,8 @@
 import { ArtooError } from '@artoo/spec'
 
 /**
- * The model's text didn't fit the schema, not even after one repair round. The message names the problem but never
- * quotes the text, so that it is safe to hand to another role; `rawText` keeps it for the log.
+ * The model's text didn't fit the schema, not even after one repair round. The message says where it fails but
+ * never quotes the text, so that it is safe to hand to another role; `rawText` keeps it for the log.
  */
 export class StructuredOutputError extends ArtooError<'invalid_output'> {
   readonly #rawText: string

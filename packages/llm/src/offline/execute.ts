@@ -1,76 +1,104 @@
 import type { Message, ModelRequest } from '@artoo/spec'
-import { explanation } from './explanation.js'
-import type { Question } from './question.js'
-import { dataOf, isData, type Turn, text } from './turn.js'
+import { explanation, explanationIntent } from './explanation.js'
+import { parseQuestion } from './parse-question.js'
+import { type Question, question } from './question.js'
+import { countFiles, countLines, countLinesOf, filesThatHold } from './shell-commands.js'
+import { dataOf, jsonIn, type Turn, text } from './turn.js'
 
 interface ToolResult {
-  readonly tool: string
   readonly failed: boolean
   readonly output: string
 }
 
 /** R3: one tool call at a time, then the result; a failed call is reported as it is. */
 export function execute(request: ModelRequest): Turn {
-  const question = questionIn(text(dataOf(request).context))
-  if (!question) return completed(explanation)
+  const { context, intent } = dataOf(request)
+  const asked = questionIn(text(context)) ?? parseQuestion(text(intent))
+  if (!asked) return text(intent) === explanationIntent ? completed(explanation) : failed(explanation)
   const results = request.messages.flatMap(toolResult)
   const failure = results.find((result) => result.failed)
-  if (failure) return { json: { status: 'failed', output: '', reason: failure.output } }
-  return steps[question.kind](question as never, results)
+  return failure ? failed(failure.output) : nextStep(asked, results)
 }
 
-/** What to do next for each kind of question, given the results so far. */
-const steps: {
-  readonly [K in Question['kind']]: (question: Extract<Question, { kind: K }>, results: readonly ToolResult[]) => Turn
-} = {
-  list({ pattern }, [files]) {
-    return files ? completed(files.output) : glob({ pattern })
-  },
-  largest({ pattern }, [files]) {
-    if (!files) return glob({ pattern, sort: 'size', limit: 1 })
-    const [path, bytes] = (files.output.split('\n')[0] ?? '').split('\t')
-    return completed(bytes ? `${path} is the largest, with ${bytes} bytes.` : files.output)
-  },
-  mentions({ text: wanted, pattern }, [found]) {
-    if (!found) return shell(grep(wanted, pattern))
-    const files = bodyOf(found.output)
-    return completed(files || `No file mentions ${wanted}.`)
-  },
-  lines_of_file({ path }, [first, counted]) {
-    if (!first) return { call: { name: 'read_file', input: { path, startLine: 1, endLine: 1 } } }
-    if (!counted) return shell(`wc -l -- ${quote(path)}`)
-    return completed(`${path} has ${numberIn(counted.output)} lines.`)
-  },
-  lines_of_matching({ pattern }, [counted]) {
-    if (!counted) return shell(`${find(pattern)} -print0 | xargs -0 cat -- | wc -l`)
-    return completed(`The files that match ${pattern} have ${numberIn(counted.output)} lines in all.`)
-  },
-  lines_by_name({ name }, [files, counted]) {
-    if (!files) return glob({ pattern: `**/${name}` })
-    const path = files.output.split('\n')[0] ?? ''
-    if (!path.endsWith(name)) return { json: { status: 'failed', output: '', reason: `no file is named ${name}` } }
-    if (!counted) return shell(`wc -l -- ${quote(path)}`)
-    return completed(`${path} has ${numberIn(counted.output)} lines.`)
-  },
+/** The next call for a question, or its answer, given the results so far. */
+function nextStep(asked: Question, [first, second]: readonly ToolResult[]): Turn {
+  switch (asked.kind) {
+    case 'list':
+      return first ? completed(first.output) : glob({ pattern: asked.pattern })
+    case 'largest':
+      return first ? largest(first.output) : glob({ pattern: asked.pattern, sort: 'size', limit: 1 })
+    case 'mentions':
+      return first ? mentions(asked.text, first.output) : shell(filesThatHold(asked.text, asked.pattern))
+    case 'count_files':
+      return first
+        ? counted(first.output, (count) => `${count} files match ${asked.pattern}.`)
+        : shell(countFiles(asked.pattern))
+    case 'lines_of_matching':
+      return first
+        ? counted(first.output, (count) => `The files that match ${asked.pattern} have ${count} lines in all.`)
+        : shell(countLinesOf(asked.pattern))
+    case 'lines_of_file':
+      // Reading a line first tells a missing file from one that can't be counted.
+      if (!first) return { call: { name: 'read_file', input: { path: asked.path, startLine: 1, endLine: 1 } } }
+      return second
+        ? counted(second.output, (count) => `${asked.path} has ${count} lines.`)
+        : shell(countLines(asked.path))
+    case 'lines_by_name':
+      return first
+        ? linesByName(asked.name, first.output, second)
+        : glob({ pattern: `**/${asked.name.replace(/[*?{}[\]()!\\]/g, '\\$&')}` })
+    default: {
+      const unknown: never = asked
+      return unknown
+    }
+  }
+}
+
+function largest(listing: string): Turn {
+  const [, path, bytes] = /^(.+)\t(\d+)$/.exec(listing.split('\n')[0] ?? '') ?? []
+  return completed(bytes === undefined ? listing : `${path} is the largest, with ${bytes} bytes.`)
+}
+
+function mentions(wanted: string, output: string): Turn {
+  const files = bodyOf(output).replace(/^\.\//gm, '')
+  return completed(files || `No file mentions "${wanted}".`)
+}
+
+function linesByName(name: string, listing: string, counting: ToolResult | undefined): Turn {
+  const paths = listing.split('\n').filter((path) => path === name || path.endsWith(`/${name}`))
+  const [path, ...others] = listing.startsWith('no file matches ') ? [] : paths
+  if (path === undefined) return failed(`no file is named ${name}`)
+  if (!counting) return shell(countLines(path))
+  const also = others.length > 0 ? ` Other files of that name: ${others.join(', ')}.` : ''
+  return counted(counting.output, (count) => `${path} has ${count} lines.${also}`)
+}
+
+/** A count that came with a complaint is not the whole count. */
+function counted(output: string, sentence: (count: string) => string): Turn {
+  const count = /^\s*(\d+)/.exec(output)?.[1]
+  return count === undefined || output.includes('[stderr]') ? failed(output) : completed(sentence(count))
 }
 
 function questionIn(context: string): Question | null {
-  const line = context.split('\n')[0] ?? ''
-  if (!line.startsWith('{')) return null
-  const value: unknown = JSON.parse(line)
-  return isData(value) && text(value.kind) in steps ? (value as Question) : null
+  const parsed = question.safeParse(jsonIn(context.split('\n')[0] ?? ''))
+  return parsed.success ? parsed.data : null
 }
 
+/** A call that failed comes as {"error": code, "output": text}; a file that only begins like that doesn't. */
 function toolResult(message: Message): readonly ToolResult[] {
   if (message.role !== 'tool') return []
-  const { name: tool, content } = message
-  if (!content.startsWith('{"error":')) return [{ tool, failed: false, output: content }]
-  const { output } = JSON.parse(content) as { output: string }
-  return [{ tool, failed: true, output }]
+  const { error, output } = (jsonIn(message.content) ?? {}) as { error?: unknown; output?: unknown }
+  return typeof error === 'string' && typeof output === 'string'
+    ? [{ failed: true, output }]
+    : [{ failed: false, output: message.content }]
 }
 
 function completed(output: string): Turn {
   return { json: { status: 'completed', output, reason: null } }
+}
+
+function failed(reason: string): Turn {
+  return { json: { status: 'failed', output: '', reason } }
 }
 
 function glob(input: { readonly pattern: string; readonly sort?: 'size'; readonly limit?: number }): Turn {
@@ -81,40 +109,10 @@ function shell(command: string): Turn {
   return { call: { name: 'shell', input: { command } } }
 }
 
-// docs/**/*.md is the folder docs and the name *.md.
-function split(pattern: string): { readonly folder: string; readonly name: string } {
-  const parts = pattern.split('/')
-  const name = parts.at(-1) ?? '*'
-  const folder = parts
-    .slice(0, -1)
-    .filter((part) => !/[*?{]/.test(part))
-    .join('/')
-  return { folder: folder || '.', name }
-}
-
-function grep(wanted: string, pattern: string): string {
-  const { folder, name } = split(pattern)
-  const include = name === '*' ? '' : `--include=${quote(name)} `
-  return `grep -rlF --exclude-dir=node_modules --exclude-dir=.git ${include}-e ${quote(wanted)} -- ${quote(folder)}`
-}
-
-function find(pattern: string): string {
-  const { folder, name } = split(pattern)
-  return `find ${quote(folder)} -type f -name ${quote(name)} -not -path '*/node_modules/*' -not -path '*/.git/*'`
-}
-
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`
-}
-
 /** A shell result without its closing status line. */
 function bodyOf(output: string): string {
   return output
     .replace(/\n?\[exit \d+\]$/, '')
     .replace(/^\(no output\)$/, '')
     .trim()
-}
-
-function numberIn(output: string): string {
-  return /\d+/.exec(output)?.[0] ?? '0'
 }

@@ -1,9 +1,12 @@
 import type { ModelRequest } from '@artoo/spec'
-import { parseQuestion, type Question } from './question.js'
+import { explanationIntent } from './explanation.js'
+import { parseQuestion } from './parse-question.js'
+import type { Question } from './question.js'
 import { type Data, dataOf, isData, list, type Turn, text } from './turn.js'
 
 const toolsFor: Readonly<Record<Question['kind'], readonly string[]>> = {
   list: ['glob'],
+  count_files: ['shell'],
   lines_of_file: ['read_file', 'shell'],
   lines_of_matching: ['shell'],
   largest: ['glob'],
@@ -17,7 +20,7 @@ export function plan(request: ModelRequest): Turn {
   const asked = parseQuestion(text(data.intent))
   const question = asked && redirected(asked, data)
   const available = list(data.tools).map((tool) => text(tool.name))
-  if (!question || !toolsFor[question.kind].every((tool) => available.includes(tool))) return { json: explanation }
+  if (!question || !toolsFor[question.kind].every((tool) => available.includes(tool))) return { json: explaining }
   return {
     json: {
       criteria: [{ text: 'The answer states what was asked for, as the tools found it', mode: 'verifiable' }],
@@ -45,6 +48,8 @@ function inWords(question: Question): string {
   switch (question.kind) {
     case 'list':
       return `List the files that match "${question.pattern}"`
+    case 'count_files':
+      return `Count the files that match "${question.pattern}"`
     case 'lines_of_file':
       return `Count the lines of "${question.path}"`
     case 'lines_of_matching':
@@ -52,17 +57,17 @@ function inWords(question: Question): string {
     case 'largest':
       return `Find the largest file that matches "${question.pattern}"`
     case 'mentions':
-      return `List the files that contain ${JSON.stringify(question.text)} among "${question.pattern}"`
+      return `List the files that contain "${question.text}" among "${question.pattern}"`
     case 'lines_by_name':
       return `Find the file named "${question.name}" wherever it is and count its lines`
   }
 }
 
-const explanation = {
+const explaining = {
   criteria: [{ text: 'The answer says what the offline model knows and how to plug in another', mode: 'plausible' }],
   subtasks: [
     {
-      intent: 'Explain what the offline model can do',
+      intent: explanationIntent,
       sequence: 1,
       criteria: [
         { text: 'The output says what the offline model knows and how to plug in another', mode: 'plausible' },

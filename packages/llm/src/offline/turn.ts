@@ -7,11 +7,20 @@ export type Turn =
 
 export type Data = Readonly<Record<string, unknown>>
 
-/** The data of a request: the JSON object in its first user message. */
+/** The data of a request: the JSON object in its first user message; empty when there is none. */
 export function dataOf(request: ModelRequest): Data {
   const message = request.messages.find((candidate) => candidate.role === 'user')
-  const data: unknown = message && JSON.parse(message.content)
+  const data = jsonIn(message?.content ?? '')
   return isData(data) ? data : {}
+}
+
+/** Parsed JSON; null when it is none. */
+export function jsonIn(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return null
+  }
 }
 
 export function isData(value: unknown): value is Data {
