@@ -31,11 +31,11 @@ function nextStep(asked: Question, [first, second]: readonly ToolResult[]): Turn
       return first ? mentions(asked.text, first.output) : shell(filesThatHold(asked.text, asked.pattern))
     case 'count_files':
       return first
-        ? counted(first.output, (count) => `${count} files match ${asked.pattern}.`)
+        ? counted(first.output, (count) => `${count} files match "${asked.pattern}".`)
         : shell(countFiles(asked.pattern))
     case 'lines_of_matching':
       return first
-        ? counted(first.output, (count) => `The files that match ${asked.pattern} have ${count} lines in all.`)
+        ? counted(first.output, (count) => `The files that match "${asked.pattern}" have ${count} lines in all.`)
         : shell(countLinesOf(asked.pattern))
     case 'lines_of_file':
       // Reading a line first tells a missing file from one that can't be counted.

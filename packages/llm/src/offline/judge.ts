@@ -40,7 +40,12 @@ function unsupportedClaims(output: string, intent: string, toolCalls: ReturnType
 function claimsIn(words: string): readonly string[] {
   return (words.match(/[\p{L}\p{M}\p{N}_./,@+-]+/gu) ?? [])
     .map((word) => word.replace(/^(?:\.\/|[,+-])+/, '').replace(/[.,/+-]+$/, ''))
-    .filter((word) => isNumber(word) || word.includes('/') || /[\p{L}\p{N}_-]{2}\.[a-z][a-z0-9]{0,4}$/iu.test(word))
+    .filter((word) => isNumber(word) || word.includes('/') || isFileName(word))
+}
+
+/** Not "e.g" and "i.e". */
+function isFileName(word: string): boolean {
+  return /[\p{L}\p{N}_-]\.[a-z][a-z0-9]{0,4}$/iu.test(word) && !/^[a-z]\.[a-z]$/i.test(word)
 }
 
 function isNumber(word: string): boolean {
