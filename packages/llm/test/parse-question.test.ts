@@ -27,6 +27,7 @@ describe('parseQuestion', () => {
       'How many lines of TypeScript are in packages/ggs?',
       { kind: 'lines_of_matching', pattern: 'packages/ggs/**/*.ts' },
     ],
+    ['What is the number of lines in the files in docs?', { kind: 'lines_of_matching', pattern: 'docs/**/*' }],
     ['how many lines in src/*.ts', { kind: 'lines_of_matching', pattern: 'src/*.ts' }],
 
     ['What is the largest file in docs?', { kind: 'largest', pattern: 'docs/**/*' }],

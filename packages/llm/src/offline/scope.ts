@@ -33,6 +33,9 @@ const fillers = new Set([
   ...['folder', 'folders', 'directory', 'repository', 'repo', 'project'],
 ])
 
+/** What is looked for, so never the name of a folder unless quoted. */
+const things = new Set(['file', 'files', 'line', 'lines'])
+
 interface Parts {
   file?: string
   glob?: string
@@ -75,7 +78,8 @@ function partOf(token: Token, afterPreposition: boolean): keyof Parts | null {
   if (/[*?{[]/.test(text)) return 'glob'
   if (!quoted && (/^\.[a-z0-9]{1,5}$/i.test(text) || Object.hasOwn(extensions, text.toLowerCase()))) return 'extension'
   if (/[^/]\.[a-z][a-z0-9]{0,4}$/i.test(text)) return 'file'
-  return afterPreposition && !isFiller(token) ? 'folder' : null
+  const isThing = !quoted && things.has(text.toLowerCase())
+  return afterPreposition && !isThing && !isFiller(token) ? 'folder' : null
 }
 
 function extensionOf(text: string): string {
