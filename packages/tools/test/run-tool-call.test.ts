@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { ArtooError, type Tool } from '@artoo/spec'
 import { manualClock } from '@artoo/spec/testing'
 import { type Confirm, defineTool, runToolCall, type ToolDefinition } from '@artoo/tools'
@@ -23,16 +24,9 @@ const never = () => new Promise<never>(() => {})
 function setting() {
   const clock = manualClock()
   const controller = new AbortController()
-  const listeners = countListeners(controller.signal)
   const options = { signal: controller.signal, timeoutMs: 1000, clock }
-  const leftovers = () => ({ timers: clock.pending, listeners: listeners() })
+  const leftovers = () => ({ timers: clock.pending, listeners: getEventListeners(controller.signal, 'abort').length })
   return { clock, controller, options, leftovers }
-}
-
-function countListeners(signal: AbortSignal): () => number {
-  const add = vi.spyOn(signal, 'addEventListener')
-  const remove = vi.spyOn(signal, 'removeEventListener')
-  return () => add.mock.calls.length - remove.mock.calls.length
 }
 
 const nothing = { timers: 0, listeners: 0 }
