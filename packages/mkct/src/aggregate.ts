@@ -14,7 +14,7 @@ export interface Aggregate {
   readonly buckets: readonly Bucket[]
   /** The most recent Megram: the lesson a reading quotes. */
   readonly newest: Position
-  /** No Megram of the pair was written after this sequence number. */
+  /** No Megram of the pair was written after this sequence number: an upper bound, since erasing leaves it. */
   readonly lastWrite: number
 }
 
@@ -26,10 +26,6 @@ export interface Position {
 export interface Live {
   readonly attention: number
   readonly decision: number
-}
-
-export function countOf(aggregate: Aggregate): number {
-  return aggregate.buckets.reduce((sum, { count }) => sum + count, 0)
 }
 
 /** Potentials at `now`, which must not lie before any anchor. */

@@ -14,7 +14,7 @@ export async function eraseRecords(engine: Engine, stage: Stage, records: readon
   const byPair = new Map<string, Megram[]>()
   for (const { sequence, megram } of records) {
     for (const [key] of indexOf(keys, hash, sequence, megram)) stage.del(key)
-    stage.del(keys.recalled(sequence))
+    stage.markRecall(sequence, megram.recalledAt, null)
     stage.count(megram.level, -1)
     if (megram.level === 'C') continue
     const pair = keys.aggregate(megram.space, megram.entity)

@@ -1,6 +1,7 @@
 import { ArtooError } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { eraseRecords } from './erase.js'
+import { refuseDamage } from './integrity/damage.js'
 import { decodeNumber, encodePart } from './key-encoding.js'
 import { checkTag } from './new-megram.js'
 import { readRecords, type Stored } from './records.js'
@@ -25,6 +26,7 @@ export interface ForgetReport {
 
 /** To be used inside `gate.exclusive`. */
 export async function forgetRecords(engine: Engine, selector: Selector): Promise<ForgetReport> {
+  refuseDamage(engine.damage)
   checkSelector(selector)
   const matching = await select(engine, selector)
   const all = await withDependents(engine, matching)

@@ -12,9 +12,18 @@ export interface Head {
   readonly counts: Readonly<Record<StoredLevel, number>>
   /** Distinct (space, entity) pairs with a Megram of level M or K. */
   readonly pairs: number
+  /** Records with a recall mark. */
+  readonly recalled: number
 }
 
-export const emptyHead: Head = { sequence: 0, link: genesis, latest: 0, counts: { M: 0, K: 0, C: 0 }, pairs: 0 }
+export const emptyHead: Head = {
+  sequence: 0,
+  link: genesis,
+  latest: 0,
+  counts: { M: 0, K: 0, C: 0 },
+  pairs: 0,
+  recalled: 0,
+}
 
 export function encodeHead(head: Head): string {
   return JSON.stringify({ schema: schemaVersion, ...head })

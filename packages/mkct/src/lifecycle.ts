@@ -28,15 +28,14 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     return damage
   }
 
-  function opened(): Promise<readonly Damage[]> {
-    if (!opening && closing) return Promise.reject(closedError())
+  function openOnce(): Promise<readonly Damage[]> {
     opening ??= open()
     return opening
   }
 
   const queue = createWriteQueue({
     commit: async (chunk) => {
-      await opened()
+      await openOnce()
       return gate.exclusive(() => commitWrites(engine, chunk))
     },
     limit: options.queueLimit,
@@ -46,7 +45,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
 
   async function ready(): Promise<void> {
     if (closing) throw closedError()
-    await opened()
+    await openOnce()
     await queue.settled()
   }
 
@@ -64,7 +63,10 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
 
   return {
     queue,
-    opened,
+    async opened(): Promise<readonly Damage[]> {
+      if (!opening && closing) throw closedError()
+      return openOnce()
+    },
     isClosed: () => closing !== null,
     /** Runs `job` after the writes made so far, beside other readers. */
     async read<T>(job: () => Promise<T>): Promise<T> {

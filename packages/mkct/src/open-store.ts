@@ -26,8 +26,9 @@ export async function openStore(
   const cut: readonly Damage[] =
     sealed > engine.head.sequence ? [{ type: 'missing', from: engine.head.sequence + 1, to: sealed }] : []
   const damage = [...found, ...headless, ...cut, ...(await checkOpening(engine, check))]
-  if (damage.some(({ type }) => type === 'aggregate')) await rebuildAggregates(engine)
   engine.damage = damage.filter(isSerious)
+  const sumsAreOff = damage.some(({ type }) => type === 'aggregate')
+  if (sumsAreOff && engine.damage.length === 0) await rebuildAggregates(engine)
   return damage
 }
 

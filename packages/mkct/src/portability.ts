@@ -6,8 +6,8 @@ import { decodeNumber } from './key-encoding.js'
 import type { Megram, NewMegram } from './megram.js'
 import { megramFrom } from './new-megram.js'
 import { substanceOf } from './record-index.js'
-import { encodeRecall, readRecords } from './records.js'
-import { createStage, type Stage } from './stage.js'
+import { readRecords } from './records.js'
+import { createStage } from './stage.js'
 
 const format = 'artoo-memory'
 const version = 1
@@ -116,15 +116,10 @@ async function importChunk(
     const before = staged === undefined ? (aggregates[index] ?? null) : staged
     const appended = stage.append(renumbered(megram, renumbering), before)
     renumbering.push([sequence, appended])
-    if (megram.recalledAt !== null) restoreRecall(engine, stage, appended, megram.recalledAt)
+    if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)
   }
   if (!stage.empty) await stage.commit()
   return { imported: lines.length - skipped, skipped }
-}
-
-function restoreRecall({ keys }: Engine, stage: Stage, sequence: number, recalledAt: number): void {
-  stage.put(keys.recalled(sequence), encodeRecall(recalledAt))
-  stage.touch(recalledAt)
 }
 
 function renumbered(megram: Megram, renumbering: readonly (readonly [number, number])[]): Megram {

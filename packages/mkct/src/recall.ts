@@ -3,7 +3,7 @@ import { loadAggregates, recompute } from './aggregates.js'
 import { type Engine, timeOf } from './engine.js'
 import { contributionOf, type Megram } from './megram.js'
 import { indexOf } from './record-index.js'
-import { encodeRecall, readRecords, type Stored } from './records.js'
+import { readRecords, type Stored } from './records.js'
 import { createStage, type Stage } from './stage.js'
 
 /**
@@ -19,11 +19,10 @@ export async function recallRecords(engine: Engine, sequences: readonly number[]
     const megram = { ...stored.megram, recalledAt: now }
     recalled.push(megram)
     if (stored.megram.recalledAt === now) continue
-    stage.put(engine.keys.recalled(stored.sequence), encodeRecall(now))
+    stage.markRecall(stored.sequence, stored.megram.recalledAt, now)
     if (megram.level === 'K') await reanchor(engine, stage, stored, megram)
   }
   if (stage.empty) return recalled
-  stage.touch(now)
   await stage.commit()
   return recalled
 }

@@ -1,3 +1,4 @@
+import { ArtooError } from '@artoo/spec'
 import type { Hash } from './journal-entry.js'
 import { encodeNumber } from './key-encoding.js'
 import type { Keys } from './keys.js'
@@ -35,9 +36,25 @@ function encodeContribution({ f, sigma, k, anchor }: Contribution): string {
   return JSON.stringify([f, sigma, k, anchor])
 }
 
+/** @throws {ArtooError} `record_damaged` */
 export function decodeContribution(value: string): Contribution {
-  const [f, sigma, k, anchor] = JSON.parse(value) as [number, number, number, number]
-  return { f, sigma, k, anchor }
+  const [f, sigma, k, anchor] = decodeRow(value)
+  if (![f, sigma, k, anchor].every(Number.isFinite)) throw damagedIndex()
+  return { f, sigma, k, anchor } as Contribution
+}
+
+function decodeRow(value: string): readonly unknown[] {
+  try {
+    const row: unknown = JSON.parse(value)
+    if (Array.isArray(row)) return row
+  } catch {
+    // Reported below, as a row that is none.
+  }
+  throw damagedIndex()
+}
+
+function damagedIndex(): ArtooError {
+  return new ArtooError('record_damaged', 'An index entry is unreadable; run verify() and then repair().')
 }
 
 /** Who holds an idempotency key. */
@@ -52,8 +69,10 @@ function encodeClaim({ sequence, substance, id }: Claim): string {
   return JSON.stringify([sequence, substance, id])
 }
 
+/** @throws {ArtooError} `record_damaged` */
 export function decodeClaim(value: string): Claim {
-  const [sequence, substance, id] = JSON.parse(value) as [number, string, string]
+  const [sequence, substance, id] = decodeRow(value)
+  if (typeof sequence !== 'number' || typeof substance !== 'string' || typeof id !== 'string') throw damagedIndex()
   return { sequence, substance, id }
 }
 

@@ -9,24 +9,25 @@ export interface Stored {
 }
 
 /** Reads records by sequence number; null where there is none (any more). */
-export async function readRecords(
-  { access, keys }: Engine,
-  sequences: readonly number[],
-): Promise<readonly (Stored | null)[]> {
+export async function readRecords(engine: Engine, sequences: readonly number[]): Promise<readonly (Stored | null)[]> {
+  const { access, keys } = engine
   const values = await access.getMany(sequences.flatMap((sequence) => [keys.entry(sequence), keys.recalled(sequence)]))
   return sequences.map((sequence, index) => {
     const value = values[index * 2]
     if (value === undefined) return null
     const recalled = values[index * 2 + 1]
-    const entry = decodeEntry(value, recalled === undefined ? null : decodeRecall(recalled))
+    const entry = decodeEntry(value, recalled === undefined ? null : decodeRecall(engine, sequence, recalled))
     return entry.type === 'megram' ? { sequence, megram: entry.megram, link: entry.link } : null
   })
 }
 
-export function encodeRecall(at: number): string {
-  return String(at)
+/** A recall mark stands outside the hash chain, so it carries a digest of its own. */
+export function encodeRecall({ hash }: Engine, sequence: number, at: number): string {
+  return `${at} ${hash(`${sequence} ${at}`).slice(0, 16)}`
 }
 
-export function decodeRecall(value: string): number {
-  return Number(value)
+/** Null for a mark that isn't what was written. */
+export function decodeRecall(engine: Engine, sequence: number, value: string): number | null {
+  const at = Number.parseInt(value, 10)
+  return value === encodeRecall(engine, sequence, at) ? at : null
 }

@@ -6,6 +6,7 @@ import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
 import { contributionOf, type Megram, type StoredLevel } from './megram.js'
 import { indexOf } from './record-index.js'
+import { encodeRecall } from './records.js'
 
 /**
  * Gathers changes and writes them in one atomic batch; the engine's head and cache move only once it is down.
@@ -40,9 +41,11 @@ export function createStage(engine: Engine) {
     del: (key: string) => void changes.set(key, null),
     count,
     setAggregate,
-    /** Keeps the memory's time from running behind `time`. */
-    touch(time: number): void {
-      head = { ...head, latest: Math.max(head.latest, time) }
+    /** Sets, moves or removes (null) a record's recall mark. */
+    markRecall(sequence: number, before: number | null, at: number | null): void {
+      changes.set(keys.recalled(sequence), at === null ? null : encodeRecall(engine, sequence, at))
+      head = { ...head, recalled: head.recalled + Number(at !== null) - Number(before !== null) }
+      if (at !== null) head = { ...head, latest: Math.max(head.latest, at) }
     },
 
     /** As it will be after the commit. */

@@ -1,5 +1,5 @@
 /** The T layer: persona and laws (paper section 9). Constants: no write reaches them, no memory outweighs them. */
-export const thinking = {
+export const thinking = deepFrozen({
   persona:
     'You are part of artoo, a hierarchy of roles that serves one person. You report what happened, not what was hoped for.',
   laws: [
@@ -20,4 +20,9 @@ export const thinking = {
       text: 'Never degrade the ability to work across tasks: stop on divergence, never misattribute a failure, keep to the budgets of time and tokens.',
     },
   ],
-} as const
+} as const)
+
+function deepFrozen<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFrozen(part)
+  return Object.freeze(value)
+}

@@ -1,6 +1,7 @@
 import { ArtooError } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
+import { refuseDamage } from '../integrity/damage.js'
 import { type Demotions, demoteBankrupt } from './bankruptcy.js'
 import { forgetDue } from './forget-due.js'
 import { appendRule, type Distill, gatherEvidence, type PairPage, promisingPairs } from './promotion.js'
@@ -37,6 +38,7 @@ type Step = () => Promise<void>
 
 /** One cycle of consolidation (paper section 7): forget, demote, promote, in small steps that let writers in between. */
 export async function dream(engine: Engine, { distill, signal = never }: DreamOptions = {}): Promise<DreamReport> {
+  refuseDamage(engine.damage)
   const startedAt = timeOf(engine)
   const progress: Progress = { forgotten: 0, demoted: [], promoted: [], problems: [] }
   const phases: Step[] = [
@@ -104,7 +106,8 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   let stop = () => {}
   const aborted = new Promise<null>((resolve) => {
     stop = () => resolve(null)
-    signal.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    else signal.addEventListener('abort', stop, { once: true })
   })
   try {
     return await Promise.race([work, aborted])

@@ -1,3 +1,4 @@
+import { ArtooError } from '@artoo/spec'
 import { loadAggregates, recompute } from '../aggregates.js'
 import type { Pair } from '../consultation.js'
 import type { Engine } from '../engine.js'
@@ -48,16 +49,24 @@ async function sampleAggregates(engine: Engine): Promise<readonly Damage[]> {
   ).catch(() => [])
   const pairs = new Map<string, Pair>()
   for (const record of records) {
-    if (record && record.megram.level !== 'C')
-      pairs.set(keys.aggregate(record.megram.space, record.megram.entity), record.megram)
+    if (!record || record.megram.level === 'C') continue
+    pairs.set(keys.aggregate(record.megram.space, record.megram.entity), record.megram)
   }
-  const damage: Damage[] = []
-  for (const pair of [...pairs.values()].slice(0, samples)) {
-    const size = await access.page(keys.members(pair.space, pair.entity), { limit: largestSample + 1 })
-    if (size.length > largestSample) continue
+  const damage = await Promise.all([...pairs.values()].slice(0, samples).map((pair) => checkPair(engine, pair)))
+  return damage.flat()
+}
+
+async function checkPair(engine: Engine, pair: Pair): Promise<readonly Damage[]> {
+  const { access, keys } = engine
+  const { space, entity } = pair
+  const members = await access.page(keys.members(space, entity), { limit: largestSample + 1 })
+  if (members.length > largestSample) return []
+  try {
     const [stored] = await loadAggregates(engine, [pair])
-    if (sameAggregate(stored ?? null, await recompute(engine, pair))) continue
-    damage.push({ type: 'aggregate', space: pair.space, entity: pair.entity })
+    const sums = await recompute(engine, pair)
+    return sameAggregate(stored ?? null, sums) ? [] : [{ type: 'aggregate', space, entity }]
+  } catch (error) {
+    if (!ArtooError.isInstance(error)) throw error
+    return [{ type: 'index', count: 1, example: members[0]?.[0] ?? keys.aggregate(space, entity) }]
   }
-  return damage
 }

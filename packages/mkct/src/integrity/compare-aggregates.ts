@@ -1,15 +1,25 @@
-import { type Aggregate, countOf, liveSums } from '../aggregate.js'
+import { type Aggregate, type Bucket, liveSums } from '../aggregate.js'
 
 /** Relative to the attention, which bounds the decision. */
-export const tolerance = 1e-9
+const tolerance = 1e-9
 
-/** True when two aggregates count the same Megrams and agree on both potentials within 1e-9. */
-export function sameAggregate(a: Aggregate | null, b: Aggregate | null): boolean {
-  if (!a || !b) return a === b
-  if (a.newest.at !== b.newest.at || a.newest.sequence !== b.newest.sequence || countOf(a) !== countOf(b)) return false
-  const now = Math.max(...a.buckets.map(({ anchor }) => anchor), ...b.buckets.map(({ anchor }) => anchor))
-  const left = liveSums(a.buckets, now)
-  const right = liveSums(b.buckets, now)
-  const allowed = tolerance * Math.max(left.attention, right.attention)
+/** True when a stored aggregate counts the same Megrams as a computed one and agrees on both potentials within 1e-9. */
+export function sameAggregate(stored: Aggregate | null, computed: Aggregate | null): boolean {
+  if (!stored || !computed) return stored === computed
+  return (
+    stored.lastWrite >= computed.lastWrite &&
+    stored.newest.at === computed.newest.at &&
+    stored.newest.sequence === computed.newest.sequence &&
+    stored.buckets.length === computed.buckets.length &&
+    computed.buckets.every((bucket, index) => sameBucket(stored.buckets[index], bucket))
+  )
+}
+
+function sameBucket(stored: Bucket | undefined, computed: Bucket): boolean {
+  if (stored?.k !== computed.k || stored.count !== computed.count) return false
+  const now = Math.max(stored.anchor, computed.anchor)
+  const left = liveSums([stored], now)
+  const right = liveSums([computed], now)
+  const allowed = tolerance * right.attention
   return Math.abs(left.attention - right.attention) <= allowed && Math.abs(left.decision - right.decision) <= allowed
 }

@@ -2,6 +2,8 @@ import type { Engine } from '../engine.js'
 import { emptyHead, encodeHead, type Head } from '../head.js'
 import { decodeEntry, encodeTombstone, type Hash, type JournalEntry, linkOf } from '../journal-entry.js'
 import { indexOf } from '../record-index.js'
+import { decodeRecall } from '../records.js'
+import type { Entry } from '../store.js'
 import { rebuildAggregates } from './aggregate-check.js'
 import { type Damage, isSerious } from './damage.js'
 import { checkJournal } from './journal-check.js'
@@ -25,11 +27,11 @@ const derived = ['i', 'k', 'x', 'd', 'l', 's', 'c', 'a'] as const
 export async function repairStore(engine: Engine): Promise<RepairReport> {
   const { damage, lost } = await rechain(engine)
   for (const table of derived) await engine.access.clear(engine.keys.table(table))
-  await reindex(engine)
+  const recalled = await reindex(engine)
   await rebuildAggregates(engine)
   let pairs = 0
   for await (const page of engine.access.pages(engine.keys.table('a'))) pairs += page.length
-  engine.head = { ...engine.head, pairs }
+  engine.head = { ...engine.head, pairs, recalled }
   await engine.access.write(new Map([[engine.keys.head, encodeHead(engine.head)]]), true)
   const { M, K, C } = engine.head.counts
   return { damage, lost, megrams: M + K + C }
@@ -96,18 +98,36 @@ function rewritten(link: string, entry: JournalEntry): string {
   return entry.type === 'tombstone' ? encodeTombstone(link, entry.from, entry.reason) : link + entry.json
 }
 
-async function reindex({ access, keys, hash, sync }: Engine): Promise<void> {
+/** Returns how many records have a recall mark. */
+async function reindex(engine: Engine): Promise<number> {
+  const { access, keys, sync } = engine
+  let recalled = 0
   for await (const page of access.pages(keys.table('e'))) {
     const changes = new Map<string, string | null>()
-    const recalls = await access.getMany(page.map(([key]) => keys.recalled(keys.lastNumber(key))))
-    for (const [position, [key, value]] of page.entries()) {
-      const mark = Number(recalls[position] ?? Number.NaN)
-      const entry = decodeEntry(value, Number.isSafeInteger(mark) ? mark : null)
-      const sequence = keys.lastNumber(key)
-      if (entry.type === 'tombstone' || !Number.isSafeInteger(mark)) changes.set(keys.recalled(sequence), null)
-      if (entry.type === 'tombstone') continue
-      for (const [name, text] of indexOf(keys, hash, sequence, entry.megram)) changes.set(name, text)
+    const marks = await access.getMany(page.map(([key]) => keys.recalled(keys.lastNumber(key))))
+    for (const [position, entry] of page.entries()) {
+      if (reindexEntry(engine, entry, marks[position], changes)) recalled++
     }
     await access.write(changes, sync)
   }
+  return recalled
+}
+
+/** Returns whether the entry has a recall mark that holds. */
+function reindexEntry(
+  engine: Engine,
+  [key, value]: Entry,
+  mark: string | undefined,
+  changes: Map<string, string | null>,
+) {
+  const { keys, hash } = engine
+  const sequence = keys.lastNumber(key)
+  const recalledAt = mark === undefined ? null : decodeRecall(engine, sequence, mark)
+  const entry = decodeEntry(value, recalledAt)
+  const marked = entry.type === 'megram' && recalledAt !== null
+  if (!marked) changes.set(keys.recalled(sequence), null)
+  if (entry.type === 'megram') {
+    for (const [name, text] of indexOf(keys, hash, sequence, entry.megram)) changes.set(name, text)
+  }
+  return marked
 }

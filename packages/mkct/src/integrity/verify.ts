@@ -19,8 +19,8 @@ const indexTables = ['i', 'k', 'x', 'd', 'l', 's', 'c'] as const
 const chunkSize = 500
 
 /**
- * Checks the whole journal, every index key both ways, every recall mark, and recomputes every aggregate, rebuilding
- * those that differ. To be used inside `gate.exclusive`.
+ * Checks the whole journal, every index key both ways and every recall mark. If those are sound it recomputes every
+ * aggregate, rebuilding those that differ. To be used inside `gate.exclusive`.
  */
 export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise<Verification> {
   const index = createIndexCheck(engine)
@@ -39,11 +39,9 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
     chunk = []
   }
   await index.expect(chunk)
-  damage.push(
-    ...headDamage(engine, last),
-    ...(await index.result(signal)),
-    ...(await rebuildAggregates(engine, signal)),
-  )
+  const indexes = await index.result(signal)
+  damage.push(...headDamage(engine, last), ...indexes)
+  if (indexes.length === 0) damage.push(...(await rebuildAggregates(engine, signal)))
   const { head } = engine
   const miscounted = counts.M !== head.counts.M || counts.K !== head.counts.K || counts.C !== head.counts.C
   if (miscounted && !damage.some(isSerious)) damage.push({ type: 'head' })
@@ -54,6 +52,7 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
 function createIndexCheck(engine: Engine) {
   const { access, keys, hash } = engine
   const wrong: string[] = []
+  const badMarks: string[] = []
   let expected = 0
   let marks = 0
 
@@ -62,9 +61,9 @@ function createIndexCheck(engine: Engine) {
       const recalls = await access.getMany(records.map(({ sequence }) => keys.recalled(sequence)))
       const entries = records.flatMap(({ sequence, megram }, position) => {
         const mark = recalls[position]
-        const recalledAt = mark === undefined ? null : decodeRecall(mark)
+        const recalledAt = mark === undefined ? null : decodeRecall(engine, sequence, mark)
         if (mark !== undefined) marks++
-        if (Number.isNaN(recalledAt)) wrong.push(keys.recalled(sequence))
+        if (mark !== undefined && recalledAt === null) badMarks.push(keys.recalled(sequence))
         return indexOf(keys, hash, sequence, { ...megram, recalledAt })
       })
       expected += entries.length
@@ -83,9 +82,12 @@ function createIndexCheck(engine: Engine) {
       let present = 0
       for (const table of indexTables) present += await countKeys(engine, table, signal)
       const surplus = present - (expected - wrong.length)
-      const orphanMarks = (await countKeys(engine, 'r', signal)) - marks
-      const count = wrong.length + Math.max(0, surplus) + Math.max(0, orphanMarks)
-      return count === 0 ? [] : [{ type: 'index', count, example: wrong[0] ?? 'a key that belongs to no record' }]
+      const marksPresent = await countKeys(engine, 'r', signal)
+      const strayMarks = marksPresent - marks + Math.abs(engine.head.recalled - marks)
+      const count = wrong.length + badMarks.length + Math.max(0, surplus) + strayMarks
+      return count === 0
+        ? []
+        : [{ type: 'index', count, example: wrong[0] ?? badMarks[0] ?? 'a key that belongs to no record' }]
     },
   }
 }

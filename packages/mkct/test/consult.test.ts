@@ -1,0 +1,139 @@
+import { type Consultation, calibrate, createMemory, type Reading, thinking } from '@artoo/mkct'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { expect, test } from 'vitest'
+
+const day = 86_400_000
+const everything = { pairs: [], spaces: ['tool:shell'] }
+
+function memoryAt(now = 1_700_000_000_000) {
+  const clock = manualClock(now)
+  return { clock, memory: createMemory({ clock, ids: sequentialIds('m') }) }
+}
+
+test('a space is read as a whole and pair by pair, ignored pairs left out', async () => {
+  const { clock, memory } = memoryAt()
+  memory.write({ space: 'tool:shell', entity: 'path:/a', state: 'change_approach', content: 'rm is gated' })
+  memory.write({ space: 'tool:shell', entity: 'path:/b', state: 'change_path', content: 'no such file' })
+  clock.advance(1)
+  memory.write({ space: 'tool:shell', entity: 'path:/c', state: 'success', content: 'worked' })
+  const { readings } = await memory.consult(everything)
+  expect(readings.map(({ entity, action, lesson }) => [entity, action, lesson])).toEqual([
+    [null, 'caution', 'worked'],
+    ['path:/a', 'avoid', 'rm is gated'],
+    ['path:/c', 'exploit', 'worked'],
+  ])
+  await memory.close()
+})
+
+test('an explicit pair is read even when there is nothing to say', async () => {
+  const { memory } = memoryAt()
+  const { readings } = await memory.consult({ pairs: [{ space: 'intent:x', entity: 'env:local' }], spaces: [] })
+  expect(readings).toEqual([
+    { space: 'intent:x', entity: 'env:local', attention: 0, decision: 0, action: 'ignore', lesson: null },
+  ])
+  await memory.close()
+})
+
+test('consultation and calibration survive JSON', async () => {
+  const { memory } = memoryAt()
+  memory.write({ space: 'tool:shell', entity: 'path:/a', state: 'abandon', content: 'x' })
+  memory.write({ space: 'tool:shell', entity: 'path:/a', state: 'abandon', content: 'rule', level: 'C' })
+  const consultation = await memory.consult(everything)
+  expect(JSON.parse(JSON.stringify(consultation))).toEqual(consultation)
+  expect(JSON.parse(JSON.stringify(calibrate(consultation)))).toEqual(calibrate(consultation))
+  await memory.close()
+})
+
+test('fresh evidence against a rule leaves it out and appends one dissonance for each piece of evidence', async () => {
+  const { clock, memory } = memoryAt()
+  const pair = { space: 'tool:shell', entity: 'path:/a' }
+  const { id } = memory.write({ ...pair, state: 'accept', content: 'always use it', level: 'C' })
+  expect(calibrate(await memory.consult(everything)).shouldPrefer.map(({ source }) => source)).toEqual(['rule'])
+  clock.advance(day)
+  memory.write({ ...pair, state: 'abandon', content: 'it broke' })
+  for (let round = 0; round < 3; round++) {
+    const consultation = await memory.consult(everything)
+    expect(consultation.rules.map(({ suppressed }) => suppressed)).toEqual([true])
+    const { mustNot, shouldPrefer } = calibrate(consultation)
+    expect(shouldPrefer).toEqual([])
+    expect(mustNot.filter(({ source }) => source === 'episodes')).toHaveLength(2)
+  }
+  await memory.flush()
+  const dissonance = { space: 'memory:dissonance', entity: `rule:${id}` }
+  expect(await memory.recent(dissonance.space, dissonance.entity, 9)).toHaveLength(1)
+  memory.write({ ...pair, state: 'abandon', content: 'again' })
+  await memory.consult(everything)
+  await memory.flush()
+  expect(await memory.recent(dissonance.space, dissonance.entity, 9)).toHaveLength(2)
+  await memory.close()
+})
+
+test('evidence older than the rule does not suppress it', async () => {
+  const { clock, memory } = memoryAt()
+  const pair = { space: 'tool:shell', entity: 'path:/a' }
+  memory.write({ ...pair, state: 'abandon', content: 'it broke' })
+  clock.advance(day)
+  memory.write({ ...pair, state: 'accept', content: 'always use it', level: 'C' })
+  memory.write({ ...pair, state: 'abandon', content: 'reported late', at: clock.now() - day })
+  const { rules } = await memory.consult(everything)
+  expect(rules.map(({ suppressed }) => suppressed)).toEqual([false])
+  await memory.close()
+})
+
+test('an aborted consultation rejects and marks nothing', async () => {
+  const { memory } = memoryAt()
+  const { id } = memory.write({ space: 'tool:shell', entity: 'e', state: 'accept', content: 'rule', level: 'C' })
+  await expect(memory.consult(everything, { signal: AbortSignal.abort() })).rejects.toThrow(/abort/)
+  await memory.flush()
+  expect((await memory.get(id))?.recalledAt).toBeNull()
+  await memory.close()
+})
+
+const reading = (entity: string, decision: number, attention = 1): Reading => ({
+  space: 'tool:shell',
+  entity,
+  attention,
+  decision,
+  action: attention < 0.5 ? 'ignore' : decision > 0.2 ? 'exploit' : decision < -0.2 ? 'avoid' : 'caution',
+  lesson: null,
+})
+const rule = { id: 'r', space: 's', entity: 'e', text: 'rule', f: 0.9, at: 0, sources: [], suppressed: false }
+
+test('actions and rules map to the three lists; the laws stand first and are not counted', () => {
+  const consultation: Consultation = {
+    readings: [reading('a', -1), reading('b', 1), reading('c', 0), reading('d', -1, 0.4)],
+    rules: [
+      { ...rule, sigma: 1, text: 'do' },
+      { ...rule, sigma: 0, text: 'do not' },
+      { ...rule, sigma: 1, text: 'outdated', suppressed: true },
+    ],
+  }
+  const { mustNot, shouldPrefer, caution } = calibrate(consultation)
+  expect(mustNot.slice(0, 4).map(({ source }) => source)).toEqual(['law', 'law', 'law', 'law'])
+  expect(mustNot.slice(4).map(({ text }) => text)).toEqual(['do not', 'tool:shell a: avoid'])
+  expect(shouldPrefer.map(({ text }) => text)).toEqual(['do', 'tool:shell b: exploit'])
+  expect(caution.map(({ entity }) => entity)).toEqual(['c'])
+})
+
+test('the limit keeps rules and then the heaviest decisions, over all lists', () => {
+  const readings = Array.from({ length: 30 }, (_, index) => reading(`e${index}`, (index % 2 ? 1 : -1) * (0.3 + index)))
+  const consultation = { readings, rules: [{ ...rule, sigma: 1 }] }
+  const of = (limit?: number) => {
+    const { mustNot, shouldPrefer, caution } = calibrate(consultation, limit === undefined ? {} : { limit })
+    return [...mustNot.slice(4), ...shouldPrefer, ...caution].map(({ entity }) => entity)
+  }
+  expect(of()).toHaveLength(10)
+  expect(of(3).sort()).toEqual(['e', 'e28', 'e29'])
+  expect(of(0)).toEqual([])
+  expect(() => of(-1)).toThrow(expect.objectContaining({ code: 'invalid_limit' }))
+})
+
+test('no write reaches the laws', () => {
+  expect(() => {
+    ;(thinking.laws as unknown as { text: string }[]).splice(0)
+  }).toThrow(TypeError)
+  expect(() => {
+    ;(thinking.laws[0] as { text: string }).text = 'Deceive.'
+  }).toThrow(TypeError)
+  expect(thinking.laws.map(({ law }) => law)).toEqual([0, 1, 2, 3])
+})

@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { createMemory, type Damage } from '@artoo/mkct'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import fc from 'fast-check'
+import { MemoryLevel } from 'memory-level'
+import { expect, test } from 'vitest'
+
+fc.configureGlobal({ seed: 20260221 })
+
+function open(store: MemoryLevel<string, string>, more: object = {}) {
+  return createMemory({ store, clock: manualClock(1_700_000_000_000), ids: sequentialIds('m'), ...more })
+}
+
+/** A store with episodes, a fact, a rule, a recall mark, keys, subjects and tombstones. */
+async function filled(): Promise<MemoryLevel<string, string>> {
+  const store = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+  const memory = open(store)
+  for (let index = 0; index < 30; index++) {
+    const about = index % 5 === 0 ? { subject: 'bob', key: `k${index}` } : {}
+    memory.write({ space: 's', entity: `e${index % 3}`, state: 'abandon', content: `text ${index}`, ...about })
+  }
+  memory.remember({ space: 's', entity: 'e1', content: 'fact' })
+  const { id } = memory.write({ space: 's', entity: 'e1', state: 'abandon', content: 'rule', level: 'C' })
+  await memory.recall(id)
+  await memory.forget({ id: 'm-7' })
+  await memory.forget({ id: 'm-8' })
+  await memory.close()
+  return store
+}
+
+async function damageOf(store: MemoryLevel<string, string>): Promise<readonly Damage[]> {
+  const memory = open(store, { onDamage: 'report' })
+  const damage = [...(await memory.opened()), ...(await memory.verify()).damage]
+  await memory.close()
+  return damage
+}
+
+const entryKeys = async (store: MemoryLevel<string, string>) =>
+  (await store.keys().all()).filter((key) => key.startsWith('default e '))
+
+test('an unharmed store has no damage', async () => {
+  expect(await damageOf(await filled())).toEqual([])
+})
+
+test('whatever single value is changed or key lost, it is found', async () => {
+  const before = await (await filled()).iterator().all()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.nat(before.length - 1),
+      fc.nat(),
+      fc.constantFrom('change', 'delete'),
+      async (index, offset, kind) => {
+        const [key, value] = before[index] ?? ['', '']
+        const store = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+        await store.batch(before.map(([k, v]) => ({ type: 'put', key: k, value: v })))
+        const at = offset % Math.max(1, value.length)
+        const other = value[at] === '1' ? '2' : '1'
+        const isSum = key.startsWith('default a ') // compared with a tolerance, in the test of aggregates below
+        fc.pre(kind === 'delete' || !isSum)
+        if (kind === 'delete') await store.del(key)
+        else await store.put(key, value.slice(0, at) + other + value.slice(at + 1))
+        expect(await damageOf(store), `${kind} ${key} at ${at} of ${value}`).not.toEqual([])
+      },
+    ),
+    { numRuns: 300 },
+  )
+})
+
+test.each([
+  ['a lost entry', 10, null, [{ type: 'missing', from: 11, to: 11 }]],
+  ['an altered text', 10, 'text', [{ type: 'altered', sequence: 11 }]],
+  ['an altered link', 10, 'link', [{ type: 'altered', sequence: 11 }]],
+] as const)('%s is located', async (_, index, part, expected) => {
+  const store = await filled()
+  const keys = await entryKeys(store)
+  const key = keys.find((candidate) => candidate.endsWith('0b ')) ?? keys[index] ?? ''
+  const value = (await store.get(key)) ?? ''
+  if (part === null) await store.del(key)
+  else if (part === 'text') await store.put(key, value.replace('text', 'tixt'))
+  else await store.put(key, (value[0] === 'a' ? 'b' : 'a') + value.slice(1))
+  const memory = open(store, { onDamage: 'report' })
+  expect(await memory.opened()).toEqual(expected)
+  await memory.close()
+})
+
+test('a damaged store is refused with what is wrong; read and repaired, it is sound and keeps the rest', async () => {
+  const store = await filled()
+  const keys = await entryKeys(store)
+  await store.del(keys[3] ?? '')
+  await store.del(keys[4] ?? '')
+  await store.put(keys[12] ?? '', 'rubbish')
+  await store.del('default h ')
+  const refused = open(store)
+  await expect(refused.potentials('s', 'e1')).rejects.toMatchObject({
+    code: 'store_damaged',
+    message: expect.stringContaining('entries 4 to 5 are missing'),
+  })
+  await refused.close()
+  const memory = open(store, { onDamage: 'report', ids: sequentialIds('n') })
+  await expect(memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled).rejects.toMatchObject(
+    { code: 'store_damaged' },
+  )
+  await expect(memory.forget({ space: 's' })).rejects.toMatchObject({ code: 'store_damaged' })
+  expect(await memory.repair()).toMatchObject({ lost: 3, megrams: 27 })
+  expect((await memory.verify()).damage.map(({ type }) => type)).toEqual(['lost', 'lost'])
+  await memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled
+  await memory.close()
+  const again = open(store, { check: 'full' })
+  expect((await again.verify()).ok).toBe(true)
+  expect((await again.summary()).megrams).toBe(28)
+  await again.close()
+})
+
+test('entries lost at the end are missed', async () => {
+  const store = await filled()
+  const keys = await entryKeys(store)
+  await store.del(keys.at(-1) ?? '')
+  expect((await damageOf(store))[0]).toMatchObject({ type: 'missing', to: 32 })
+})
+
+test('a wrong aggregate is rebuilt on opening and reported', async () => {
+  const store = await filled()
+  const key = (await store.keys().all()).find((candidate) => candidate.startsWith('default a ')) ?? ''
+  const value = (await store.get(key)) ?? ''
+  await store.put(key, value.replace(/,[0-9.]+,-[0-9.]+\]/, ',99,-99]'))
+  const memory = open(store)
+  expect(await memory.opened()).toEqual([{ type: 'aggregate', space: 's', entity: 'e0' }])
+  expect((await memory.potentials('s', 'e0')).attention).toBeLessThan(20)
+  expect((await memory.verify()).damage).toEqual([])
+  await memory.close()
+})
+
+test('a store of another schema version is refused', async () => {
+  const store = await filled()
+  const head = (await store.get('default h ')) ?? ''
+  await store.put('default h ', head.replace('"schema":1', '"schema":2'))
+  const memory = open(store, { onDamage: 'report' })
+  await expect(memory.opened()).rejects.toMatchObject({ code: 'schema_unsupported' })
+  await memory.close()
+})
+
+test('a link is SHA-256 over the link before it, the sequence number and the entry', async () => {
+  const memory = createMemory({ ids: sequentialIds(), clock: manualClock(1) })
+  memory.write({ space: 's', entity: 'e', state: 'success', content: '漢' })
+  const json =
+    '{"v":1,"id":"id-1","level":"M","at":1,"space":"s","entity":"e","content":"漢","state":"success","f":0.8,"sigma":1,"k":0.05}'
+  const link = createHash('sha256')
+    .update(`${'0'.repeat(64)}1 ${json}`)
+    .digest('hex')
+  expect(await memory.summary()).toMatchObject({ link, sequence: 1 })
+  await memory.close()
+})

@@ -1,0 +1,136 @@
+import { createMemory, type Filter, type Megram, type Memory } from '@artoo/mkct'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { expect, test } from 'vitest'
+
+const day = 86_400_000
+const pair = { space: 'tool:shell', entity: 'path:/a' }
+
+async function lived() {
+  const clock = manualClock(1_700_000_000_000)
+  const memory = createMemory({ clock, ids: sequentialIds('m') })
+  const distill = async () => 'line one\nline two \u2028 "quoted"'
+  for (let index = 0; index < 1100; index++) {
+    memory.write({ ...pair, state: 'refine', content: `${index}` })
+    if (index % 100 === 0)
+      memory.write({ ...pair, state: 'abandon', content: 'bad 🙂', subject: 'bob', key: `k${index}` })
+  }
+  await memory.dream({ distill })
+  clock.advance(3 * day)
+  const fact = memory.remember({ space: 'tool:shell', entity: 'path:/b', content: 'fact' })
+  await memory.dream({ distill })
+  clock.advance(day)
+  await memory.recall(fact.id)
+  memory.write({ ...pair, state: 'abandon', content: 'never', level: 'C' })
+  memory.write({ space: 's', entity: 'e', state: 'accept', content: 'x', level: 'C' })
+  memory.write({ space: 's', entity: 'e', state: 'abandon', content: 'x' })
+  memory.write({ space: 's', entity: 'e', state: 'abandon', content: 'x' })
+  expect((await memory.dream({ distill })).demoted).toHaveLength(1)
+  return { clock, memory, distill }
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
+
+const potentialsOf = (memory: Memory) =>
+  Promise.all(
+    [pair, { space: 'tool:shell', entity: 'path:/b' }, { space: 's', entity: 'e' }].map((one) =>
+      memory.potentials(one.space, one.entity),
+    ),
+  )
+
+test('an import into another store gives the same Megrams and potentials, and promotes nothing twice', async () => {
+  const { clock, memory, distill } = await lived()
+  const lines = await all(memory.export())
+  expect(lines.every((line) => !line.includes('\n'))).toBe(true)
+  const other = createMemory({ clock, ids: sequentialIds('n'), namespace: 'else' })
+  const { megrams } = await memory.summary()
+  expect(await other.import(lines)).toEqual({ imported: megrams, skipped: 0 })
+  expect(await all(other.megrams())).toEqual(
+    (await all(memory.megrams())).map((megram) => expect.objectContaining(withoutNumbering(megram))),
+  )
+  const [before, after] = [await potentialsOf(memory), await potentialsOf(other)]
+  for (const [index, { attention, decision, action }] of before.entries()) {
+    expect(after[index]?.attention).toBeCloseTo(attention, 10)
+    expect(after[index]?.decision).toBeCloseTo(decision, 10)
+    expect(after[index]?.action).toBe(action)
+  }
+  expect((await other.dream({ distill })).promoted).toEqual([])
+  expect((await other.verify()).damage).toEqual([])
+  expect(await other.import(lines)).toEqual({ imported: 0, skipped: megrams })
+  await Promise.all([memory.close(), other.close()])
+})
+
+function withoutNumbering({ consolidated: _, ...megram }: Megram): Omit<Megram, 'consolidated'> {
+  return megram
+}
+
+test.each([
+  ['nothing', [], 'invalid_import'],
+  ['another format', ['{"format":"csv"}'], 'invalid_import'],
+  ['a newer version', ['{"format":"artoo-memory","version":2}'], 'schema_unsupported'],
+  ['a line that is no JSON', ['{"format":"artoo-memory","version":1}', '{'], 'invalid_import'],
+  ['a line without a time', ['{"format":"artoo-memory","version":1}', '{"sequence":1,"id":"a"}'], 'invalid_import'],
+  [
+    'a Megram of level T',
+    [
+      '{"format":"artoo-memory","version":1}',
+      '{"sequence":1,"id":"a","at":1,"space":"s","entity":"e","content":"","state":"accept","level":"T"}',
+    ],
+    'level_reserved',
+  ],
+])('an import of %s is refused', async (_, lines, code) => {
+  const memory = createMemory()
+  await expect(memory.import(lines)).rejects.toMatchObject({ code })
+  expect((await memory.summary()).megrams).toBe(0)
+  await memory.close()
+})
+
+test('an id that stands for something else is a conflict', async () => {
+  const { memory } = await lived()
+  const lines = await all(memory.export())
+  const other = createMemory({ ids: sequentialIds('m'), clock: manualClock(1_800_000_000_000) })
+  other.write({ space: 'x', entity: 'y', state: 'success', content: 'mine' })
+  other.write({ space: 'x', entity: 'y', state: 'success', content: 'mine' })
+  await other.flush()
+  const clash = lines.map((line) => line.replace('"id":"m-2"', '"id":"m-1"'))
+  await expect(
+    other.import(clash.filter((line) => line.includes('"m-1"') || line.includes('format'))),
+  ).rejects.toMatchObject({
+    code: 'import_conflict',
+  })
+  await Promise.all([memory.close(), other.close()])
+})
+
+test.each<[Filter, (megram: Megram) => boolean]>([
+  [{}, () => true],
+  [{ level: 'M' }, ({ level }) => level === 'M'],
+  [{ level: 'K' }, ({ level }) => level === 'K'],
+  [{ level: 'C' }, ({ level }) => level === 'C'],
+  [{ space: 's' }, ({ space }) => space === 's'],
+  [{ entity: 'path:/a' }, ({ entity }) => entity === 'path:/a'],
+  [{ ...pair, level: 'C' }, ({ level, entity }) => level === 'C' && entity === 'path:/a'],
+  [{ ...pair, level: 'M' }, ({ level, entity }) => level === 'M' && entity === 'path:/a'],
+  [{ space: 'tool:shell', level: 'K' }, ({ level, space }) => level === 'K' && space === 'tool:shell'],
+])('iteration by %j gives what matches', async (filter, holds) => {
+  const { memory } = await lived()
+  const everything = await all(memory.megrams())
+  const ids = (megrams: readonly Megram[]) => megrams.map(({ id }) => id).sort()
+  expect(everything.some(holds)).toBe(true)
+  expect(ids(await all(memory.megrams(filter)))).toEqual(ids(everything.filter(holds)))
+  await memory.close()
+})
+
+test('the summary counts what iteration finds', async () => {
+  const { memory } = await lived()
+  const everything = await all(memory.megrams())
+  const count = (level: string) => everything.filter((megram) => megram.level === level).length
+  expect(await memory.summary()).toMatchObject({
+    namespace: 'default',
+    megrams: everything.length,
+    levels: { M: count('M'), K: count('K'), C: count('C') },
+  })
+  await memory.close()
+})

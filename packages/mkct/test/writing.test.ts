@@ -1,0 +1,169 @@
+import { createMemory, type NewMegram } from '@artoo/mkct'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { MemoryLevel } from 'memory-level'
+import { expect, test, vi } from 'vitest'
+
+const megram = { space: 's', entity: 'e', state: 'success', content: 'x' } as const
+
+test.each<[Partial<Record<keyof NewMegram, unknown>>, string, string]>([
+  [{ space: '' }, 'invalid_megram', 'space'],
+  [{ entity: 7 }, 'invalid_megram', 'entity'],
+  [{ content: null }, 'invalid_megram', 'content'],
+  [{ content: 'x'.repeat(65_537) }, 'invalid_megram', 'content'],
+  [{ state: 'toString' }, 'invalid_megram', 'state'],
+  [{ f: 1.01 }, 'invalid_megram', 'f'],
+  [{ f: Number.NaN }, 'invalid_megram', 'f'],
+  [{ sigma: -1.5 }, 'invalid_megram', 'sigma'],
+  [{ k: 0 }, 'invalid_megram', 'k'],
+  [{ k: Number.POSITIVE_INFINITY }, 'invalid_megram', 'k'],
+  [{ level: 'C', k: 0.05 }, 'invalid_megram', 'k'],
+  [{ level: 'X' }, 'invalid_megram', 'level'],
+  [{ level: 'T' }, 'level_reserved', 'level'],
+  [{ at: 1.5 }, 'invalid_megram', 'at'],
+  [{ at: -1 }, 'invalid_megram', 'at'],
+  [{ at: 2000 }, 'at_in_future', 'at'],
+  [{ sources: 'id' }, 'invalid_megram', 'sources'],
+])('%j is refused', (change, code, field) => {
+  const memory = createMemory({ clock: manualClock(1000) })
+  expect(() => memory.write({ ...megram, ...change } as NewMegram)).toThrow(expect.objectContaining({ code, field }))
+})
+
+test('a repeated idempotency key counts once, also after reopening; another text under it is an error', async () => {
+  const store = new MemoryLevel<string, string>()
+  const ids = sequentialIds()
+  let memory = createMemory({ store, ids, clock: manualClock(1) })
+  const first = await memory.write({ ...megram, key: 'k' }).settled
+  await memory.close()
+  memory = createMemory({ store, ids, clock: manualClock(1) })
+  expect(await memory.write({ ...megram, key: 'k' }).settled).toEqual({ ...first, duplicate: true })
+  await expect(memory.write({ ...megram, key: 'k', content: 'y' }).settled).rejects.toMatchObject({
+    code: 'idempotency_conflict',
+  })
+  expect((await memory.potentials('s', 'e')).attention).toBe(0.8)
+  await memory.close()
+})
+
+test('a full queue refuses openly and counts it', async () => {
+  const onProblem = vi.fn()
+  const memory = createMemory({ queueLimit: 3, onProblem, clock: manualClock(1000) })
+  const receipts = [1, 2, 3, 4, 5].map(() => memory.write(megram))
+  expect(receipts.map(({ accepted }) => accepted)).toEqual([true, true, true, false, false])
+  await expect(receipts[4]?.settled).rejects.toMatchObject({ code: 'queue_full' })
+  await memory.flush()
+  expect(memory.queue).toEqual({ queued: 0, refused: 2, failed: 0 })
+  expect(onProblem).toHaveBeenCalledTimes(2)
+  expect(memory.write(megram).accepted).toBe(true)
+  expect((await memory.potentials('s', 'e')).attention).toBeCloseTo(3.2, 12)
+  await memory.close()
+})
+
+test('a failing store rejects the receipts of its batch, leaves the sums true, and heals', async () => {
+  const store = new MemoryLevel<string, string>()
+  const onProblem = vi.fn()
+  const memory = createMemory({ store, onProblem, clock: manualClock(1000) })
+  await memory.write(megram).settled
+  const batch = vi.spyOn(store, 'batch').mockImplementationOnce(() => {
+    throw new Error('disk full')
+  })
+  const receipt = memory.write(megram)
+  await memory.flush()
+  await expect(receipt.settled).rejects.toThrow('disk full')
+  batch.mockRestore()
+  expect((await memory.potentials('s', 'e')).attention).toBe(0.8)
+  expect(memory.queue.failed).toBe(1)
+  expect(onProblem).toHaveBeenCalledOnce()
+  await memory.write(megram).settled
+  expect((await memory.verify()).damage).toEqual([])
+  await memory.close()
+})
+
+test('a receipt that nobody listens to is no unhandled rejection', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  const memory = createMemory({ ids: () => 'same' })
+  memory.write(megram)
+  memory.write(megram)
+  await memory.close()
+  memory.write(megram)
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+  expect(memory.queue).toEqual({ queued: 0, refused: 1, failed: 1 })
+})
+
+test('an id that comes twice is refused by name', async () => {
+  const memory = createMemory({ ids: () => 'same' })
+  memory.write(megram)
+  await expect(memory.write(megram).settled).rejects.toMatchObject({ code: 'duplicate_id' })
+  await memory.close()
+})
+
+test('after closing every call says so', async () => {
+  const memory = createMemory()
+  await Promise.all([memory.close(), memory.close()])
+  const closed = { code: 'memory_closed' }
+  await expect(memory.write(megram).settled).rejects.toMatchObject(closed)
+  await expect(memory.potentials('s', 'e')).rejects.toMatchObject(closed)
+  await expect(memory.dream()).rejects.toMatchObject(closed)
+  await expect(memory.forget({ space: 's' })).rejects.toMatchObject(closed)
+  await expect(memory.megrams().next()).rejects.toMatchObject(closed)
+})
+
+test('durability power syncs every batch', async () => {
+  for (const [durability, expected] of [
+    ['power', { sync: true }],
+    ['process', {}],
+  ] as const) {
+    const store = new MemoryLevel<string, string>()
+    const synced: unknown[] = []
+    const original = store.batch.bind(store)
+    vi.spyOn(store, 'batch').mockImplementation((() => {
+      const batch = original()
+      const write = batch.write.bind(batch)
+      batch.write = async (options?: object) => {
+        synced.push(options)
+        await write(options ?? {})
+      }
+      return batch
+    }) as never)
+    const memory = createMemory({ store, durability })
+    await memory.write(megram).settled
+    expect(synced).toEqual([expected])
+    await memory.close()
+  }
+})
+
+test('remembered facts are level K, decay and speak for their pair', async () => {
+  const clock = manualClock(0)
+  const memory = createMemory({ clock })
+  memory.remember({ space: 's', entity: 'e', content: 'the reports are in ~/Reports' })
+  const { readings } = await memory.consult({ pairs: [{ space: 's', entity: 'e' }], spaces: [] })
+  expect(readings).toEqual([
+    {
+      space: 's',
+      entity: 'e',
+      attention: 0.8,
+      decision: 0.8,
+      action: 'exploit',
+      lesson: 'the reports are in ~/Reports',
+    },
+  ])
+  clock.advance(60 * 86_400_000)
+  expect((await memory.dream()).forgotten).toBe(1)
+  expect((await memory.summary()).levels).toEqual({ M: 0, K: 0, C: 0 })
+  await memory.close()
+})
+
+test('recent reads as many records as it is asked for', async () => {
+  const store = new MemoryLevel<string, string>()
+  const memory = createMemory({ store, clock: manualClock(1_000_000), ids: sequentialIds() })
+  for (let index = 0; index < 500; index++) memory.write({ ...megram, content: `${index}`, at: index })
+  await memory.flush()
+  const getMany = vi.spyOn(store, 'getMany')
+  const iterator = vi.spyOn(store, 'iterator')
+  const recent = await memory.recent('s', 'e', 3)
+  expect(recent.map(({ content }) => content)).toEqual(['499', '498', '497'])
+  expect(iterator.mock.calls.map(([options]) => options?.limit)).toEqual([3])
+  expect(getMany.mock.calls.flatMap(([keys]) => keys)).toHaveLength(6)
+  await memory.close()
+})
