@@ -11,7 +11,7 @@ export async function loadAggregates(
   const { keys, cache, access } = engine
   const wanted = pairs.map(({ space, entity }) => keys.aggregate(space, entity))
   const missing = [...new Set(wanted.filter((key) => cache.get(key) === undefined))]
-  const values = await access.getMany(missing)
+  const values = missing.length <= 4 ? await Promise.all(missing.map(access.get)) : await access.getMany(missing)
   const loaded = new Map<string, Aggregate | null>()
   for (const [index, key] of missing.entries()) {
     const value = values[index]

@@ -36,6 +36,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     hash: options.sha256 ?? portableHash,
     clock: options.clock ?? systemClock(),
     ids: options.ids ?? (() => crypto.randomUUID()),
+    uniqueIds: options.ids === undefined,
     sync: options.durability === 'power',
     compact: () =>
       keeper.compact ? gate.closed(async () => (await keeper.compact?.()) ?? false) : compactStore(store, keys.all),

@@ -2,7 +2,7 @@ import { ArtooError } from '@artoo/spec'
 import { loadAggregates } from './aggregates.js'
 import type { Engine } from './engine.js'
 import { decodeNumber } from './key-encoding.js'
-import type { Megram } from './megram.js'
+import type { MegramRecord } from './megram.js'
 import { type Claim, decodeClaim, substanceOf } from './record-index.js'
 import { createStage } from './stage.js'
 
@@ -18,13 +18,13 @@ export interface Written {
 /** Puts a chunk of Megrams down in one atomic batch. An outcome per Megram: what was written, or why not. */
 export async function commitWrites(
   engine: Engine,
-  chunk: readonly Megram[],
+  chunk: readonly MegramRecord[],
 ): Promise<readonly (Written | ArtooError)[]> {
   const { access, keys, hash } = engine
   const claimKeys = chunk.flatMap(({ key }) => (key === undefined ? [] : [keys.idempotency(key)]))
   const [claims, taken, aggregates] = await Promise.all([
     found(claimKeys, await access.getMany(claimKeys), decodeClaim),
-    access.getMany(chunk.map(({ id }) => keys.id(id))),
+    engine.uniqueIds ? [] : access.getMany(chunk.map(({ id }) => keys.id(id))),
     loadAggregates(engine, chunk),
   ])
   const ids = new Map(chunk.flatMap(({ id }, index) => (taken[index] ? [[id, decodeNumber(taken[index])]] : [])))

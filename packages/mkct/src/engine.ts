@@ -17,6 +17,8 @@ export interface Engine {
   readonly hash: Hash
   readonly clock: Clock
   readonly ids: IdGenerator
+  /** True when `ids` can't repeat itself, so that nothing has to be looked up. */
+  readonly uniqueIds: boolean
   /** True to have every batch synced to the disk before its receipts settle. */
   readonly sync: boolean
   /** Makes what was deleted vanish from the store's files; called inside `gate.exclusive`. False: the store can't. */

@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import type { Megram } from './megram.js'
+import type { Megram, MegramRecord } from './megram.js'
 
 /** SHA-256 of a string's UTF-8 bytes, as 64 hexadecimal digits. */
 export type Hash = (text: string) => string
@@ -22,9 +22,8 @@ export function linkOf(hash: Hash, previous: string, sequence: number, json: str
   return hash(`${previous}${sequence} ${json}`)
 }
 
-export function encodeMegram(megram: Megram): string {
-  const { recalledAt: _, ...stored } = megram
-  return JSON.stringify({ v: schemaVersion, ...stored })
+export function encodeMegram(record: MegramRecord): string {
+  return `{"v":${schemaVersion},${JSON.stringify(record).slice(1)}`
 }
 
 export function encodeTombstone(link: string, from: number, reason: TombstoneReason): string {

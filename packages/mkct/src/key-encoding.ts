@@ -7,7 +7,7 @@ const plain = /^[\x22-\x7d]*$/
 
 /** Well-formed strings only: a lone surrogate has no code point of its own to sort by. */
 export function isWellFormed(text: string): boolean {
-  return !/\p{Surrogate}/u.test(text)
+  return !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text)
 }
 
 export function encodePart(text: string): string {

@@ -5,8 +5,8 @@ import type { MegramState } from './quantization.js'
 export type Level = 'M' | 'K' | 'C' | 'T'
 export type StoredLevel = Exclude<Level, 'T'>
 
-/** One unit of memory (paper section 6.2). Immutable once written. */
-export interface Megram {
+/** One unit of memory (paper section 6.2), as it is written once and never changed. */
+export interface MegramRecord {
   readonly id: string
   readonly level: StoredLevel
   /** When it happened, ms since the Unix epoch. */
@@ -33,9 +33,16 @@ export interface Megram {
   readonly about?: string
   /** Of a demoted rule: when its decay starts. */
   readonly decaysFrom?: number
+}
+
+/** A record as it is read. */
+export interface Megram extends MegramRecord {
   /** When it was last recalled; null if never, and for episodes. */
   readonly recalledAt: number | null
 }
+
+/** A record, with or without its recall mark looked up. */
+export type MaybeRecalled = MegramRecord & Partial<Pick<Megram, 'recalledAt'>>
 
 export interface NewMegram {
   readonly space: string
@@ -77,13 +84,13 @@ export interface MegramFeedback {
 }
 
 /** What it adds to its pair's potentials; null for a rule, whose say is its own. */
-export function contributionOf(megram: Megram): Contribution | null {
+export function contributionOf(megram: MaybeRecalled): Contribution | null {
   if (megram.level === 'C') return null
   const { f, sigma, k } = megram
   return { f, sigma, k, anchor: anchorOf(megram) }
 }
 
 /** When its decay starts: at its birth, at its last recall, or, for a demoted rule, at the later of recall and birth. */
-export function anchorOf({ at, decaysFrom, recalledAt }: Megram): number {
+export function anchorOf({ at, decaysFrom, recalledAt }: MaybeRecalled): number {
   return Math.max(at, decaysFrom ?? at, recalledAt ?? at)
 }

@@ -1,6 +1,6 @@
 import { ArtooError } from '@artoo/spec'
 import { isWellFormed } from './key-encoding.js'
-import type { Megram, NewMegram, StoredLevel } from './megram.js'
+import type { MegramRecord, NewMegram, StoredLevel } from './megram.js'
 import { quantization, quantizedRate } from './quantization.js'
 
 const limits = { tag: 8192, content: 65_536, sources: 1000 } as const
@@ -10,7 +10,7 @@ const limits = { tag: 8192, content: 65_536, sources: 1000 } as const
  *
  * @throws {ArtooError} `invalid_megram` with the field, `at_in_future`, or `level_reserved` for level T.
  */
-export function megramFrom(input: NewMegram, id: string, now: number): Megram {
+export function megramFrom(input: NewMegram, id: string, now: number): MegramRecord {
   const { space, entity, content, state, level = 'M', key, subject, sources, about } = input
   checkTag('space', space)
   checkTag('entity', entity)
@@ -34,7 +34,6 @@ export function megramFrom(input: NewMegram, id: string, now: number): Megram {
     ...(subject !== undefined && { subject }),
     ...(sources !== undefined && { sources: [...sources] }),
     ...(about !== undefined && { about }),
-    recalledAt: null,
   }
 }
 
@@ -83,7 +82,7 @@ function timeOf(at: number | undefined, now: number): number {
   })
 }
 
-function numbersOf(input: NewMegram, level: StoredLevel): Pick<Megram, 'f' | 'sigma' | 'k'> {
+function numbersOf(input: NewMegram, level: StoredLevel): Pick<MegramRecord, 'f' | 'sigma' | 'k'> {
   if (!Object.hasOwn(quantization, input.state)) {
     const known = Object.keys(quantization).join(', ')
     throw invalid('state', `state is ${JSON.stringify(input.state)}; give one of ${known}.`)
@@ -96,7 +95,7 @@ function numbersOf(input: NewMegram, level: StoredLevel): Pick<Megram, 'f' | 'si
   return { f, sigma, k: 0 }
 }
 
-function definedOnly({ f, sigma, k }: NewMegram): Partial<Pick<Megram, 'f' | 'sigma' | 'k'>> {
+function definedOnly({ f, sigma, k }: NewMegram): Partial<Pick<MegramRecord, 'f' | 'sigma' | 'k'>> {
   return { ...(f !== undefined && { f }), ...(sigma !== undefined && { sigma }), ...(k !== undefined && { k }) }
 }
 

@@ -34,6 +34,7 @@ export function quantizedRate(k: number): number {
       field: 'k',
     })
   }
+  if (decayRates.some((rate) => rate === k)) return k
   const distance = (rate: number) => Math.abs(Math.log(rate / k))
   return decayRates.reduce<number>((best, rate) => (distance(rate) < distance(best) ? rate : best), slowest)
 }

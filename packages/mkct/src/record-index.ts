@@ -2,12 +2,12 @@ import { ArtooError } from '@artoo/spec'
 import type { Hash } from './journal-entry.js'
 import { encodeNumber } from './key-encoding.js'
 import type { Keys } from './keys.js'
-import { contributionOf, type Megram } from './megram.js'
+import { contributionOf, type MaybeRecalled, type MegramRecord } from './megram.js'
 import { type Contribution, thresholds, timeUntil } from './potentials.js'
 import type { Entry } from './store.js'
 
 /** Every key that a record implies beside its journal entry: written with it, deleted with it, checked against it. */
-export function indexOf(keys: Keys, hash: Hash, sequence: number, megram: Megram): Entry[] {
+export function indexOf(keys: Keys, hash: Hash, sequence: number, megram: MaybeRecalled): Entry[] {
   const { id, level, space, entity, at, key, subject } = megram
   const entries: Entry[] = [[keys.id(id), encodeNumber(sequence)]]
   const contribution = contributionOf(megram)
@@ -23,7 +23,7 @@ export function indexOf(keys: Keys, hash: Hash, sequence: number, megram: Megram
   return entries
 }
 
-export function targetsOf({ sources = [], about }: Megram): readonly string[] {
+export function targetsOf({ sources = [], about }: MegramRecord): readonly string[] {
   return about === undefined ? sources : [...sources, about]
 }
 
@@ -76,6 +76,6 @@ export function decodeClaim(value: string): Claim {
   return { sequence, substance, id }
 }
 
-export function substanceOf(hash: Hash, { space, entity, content, state, f, sigma }: Megram): string {
+export function substanceOf(hash: Hash, { space, entity, content, state, f, sigma }: MegramRecord): string {
   return hash(JSON.stringify([space, entity, content, state, f, sigma])).slice(0, 16)
 }

@@ -4,7 +4,7 @@ import type { Engine } from './engine.js'
 import { encodeHead, type Head } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
-import { contributionOf, type Megram, type StoredLevel } from './megram.js'
+import { contributionOf, type MegramRecord, type StoredLevel } from './megram.js'
 import { indexOf } from './record-index.js'
 import { encodeRecall } from './records.js'
 
@@ -19,21 +19,18 @@ export function createStage(engine: Engine) {
   const { access, keys, hash } = engine
   const changes = new Map<string, string | null>()
   const aggregates = new Map<string, Aggregate | null>()
-  let head: Head = engine.head
+  const head = draftOf(engine.head)
 
   function setAggregate(key: string, before: Aggregate | null, after: Aggregate | null): void {
     aggregates.set(key, after)
-    if (!before !== !after) head = { ...head, pairs: head.pairs + (after ? 1 : -1) }
+    if (!before !== !after) head.pairs += after ? 1 : -1
   }
 
   function count(level: StoredLevel, by: 1 | -1): void {
-    head = { ...head, counts: { ...head.counts, [level]: head.counts[level] + by } }
+    head.counts[level] += by
   }
 
   return {
-    get head(): Head {
-      return head
-    },
     get empty(): boolean {
       return changes.size === 0 && aggregates.size === 0
     },
@@ -43,9 +40,10 @@ export function createStage(engine: Engine) {
     setAggregate,
     /** Sets, moves or removes (null) a record's recall mark. */
     markRecall(sequence: number, before: number | null, at: number | null): void {
+      if (before === null && at === null) return
       changes.set(keys.recalled(sequence), at === null ? null : encodeRecall(engine, sequence, at))
-      head = { ...head, recalled: head.recalled + Number(at !== null) - Number(before !== null) }
-      if (at !== null) head = { ...head, latest: Math.max(head.latest, at) }
+      head.recalled += Number(at !== null) - Number(before !== null)
+      head.latest = Math.max(head.latest, at ?? 0)
     },
 
     /** As it will be after the commit. */
@@ -58,13 +56,15 @@ export function createStage(engine: Engine) {
     aggregate: (key: string): Aggregate | null | undefined => aggregates.get(key),
 
     /** Appends a record with all its index keys. `before` is the pair's aggregate, null for none. */
-    append(megram: Megram, before: Aggregate | null): number {
+    append(megram: MegramRecord, before: Aggregate | null): number {
       const sequence = head.sequence + 1
       const json = encodeMegram(megram)
       const link = linkOf(hash, head.link, sequence, json)
       changes.set(keys.entry(sequence), link + json)
       for (const [key, value] of indexOf(keys, hash, sequence, megram)) changes.set(key, value)
-      head = { ...head, sequence, link, latest: Math.max(head.latest, megram.at) }
+      head.sequence = sequence
+      head.link = link
+      head.latest = Math.max(head.latest, megram.at)
       count(megram.level, 1)
       const contribution = contributionOf(megram)
       if (contribution) {
@@ -84,6 +84,10 @@ export function createStage(engine: Engine) {
       engine.head = head
     },
   }
+}
+
+function draftOf(head: Head) {
+  return { ...head, counts: { ...head.counts } }
 }
 
 export type Stage = ReturnType<typeof createStage>

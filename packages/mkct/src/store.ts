@@ -17,6 +17,9 @@ export interface ScanOptions {
 export function createStoreAccess(store: Store) {
   const getSync = 'getSync' in store.supports && store.supports.getSync === true
 
+  /** Naming the encodings doubles the cost of a put, so it is left out where they are the store's own. */
+  const plain = store.keyEncoding().commonName === 'utf8' && store.valueEncoding().commonName === 'utf8'
+
   const get = async (key: string): Promise<string | undefined> =>
     getSync ? store.getSync<string, string>(key, encodings) : store.get<string, string>(key, encodings)
 
@@ -45,6 +48,7 @@ export function createStoreAccess(store: Store) {
     const batch = store.batch()
     for (const [key, value] of changes) {
       if (value === null) batch.del(key, encodings)
+      else if (plain) batch.put(key, value)
       else batch.put(key, value, encodings)
     }
     await batch.write(sync ? { sync } : {})

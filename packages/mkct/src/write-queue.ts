@@ -1,6 +1,6 @@
 import { ArtooError } from '@artoo/spec'
 import type { Written } from './commit-writes.js'
-import type { Megram } from './megram.js'
+import type { MegramRecord } from './megram.js'
 
 export interface WriteReceipt {
   readonly id: string
@@ -19,17 +19,17 @@ export interface QueueCounts {
 }
 
 interface Pending {
-  readonly megram: Megram
+  readonly megram: MegramRecord
   readonly settled: Promise<Written>
   resolve(written: Written): void
   reject(error: unknown): void
 }
 
 export interface WriteQueueOptions {
-  readonly commit: (chunk: readonly Megram[]) => Promise<readonly (Written | ArtooError)[]>
+  readonly commit: (chunk: readonly MegramRecord[]) => Promise<readonly (Written | ArtooError)[]>
   readonly limit: number
   readonly batchSize: number
-  readonly onProblem: (error: unknown, megram: Megram) => void
+  readonly onProblem: (error: unknown, megram: MegramRecord) => void
 }
 
 /** Coalesces writes: those that arrive while a batch is under way go down together in the next. */
@@ -72,7 +72,7 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
     pumping = false
   }
 
-  function refuse(megram: Megram, error: ArtooError): WriteReceipt {
+  function refuse(megram: MegramRecord, error: ArtooError): WriteReceipt {
     refused++
     const settled = Promise.reject<Written>(error)
     settled.catch(() => undefined)
@@ -81,7 +81,7 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
   }
 
   return {
-    push(megram: Megram): WriteReceipt {
+    push(megram: MegramRecord): WriteReceipt {
       if (queued >= limit) return refuse(megram, full(limit))
       queued++
       const { promise: settled, resolve, reject } = withResolvers<Written>()

@@ -44,14 +44,16 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
   }
 
   function schedule(): void {
-    cancelTimer = clock.schedule(intervalMs, () => {
-      const { signal } = stopping
-      dream()
-        .catch(() => undefined)
-        .finally(() => {
-          if (!signal.aborted) schedule()
-        })
-    })
+    cancelTimer = clock.schedule(intervalMs, dreamAndGoOn, { background: true })
+  }
+
+  function dreamAndGoOn(): void {
+    const { signal } = stopping
+    dream()
+      .catch(() => undefined)
+      .finally(() => {
+        if (!signal.aborted) schedule()
+      })
   }
 
   return {

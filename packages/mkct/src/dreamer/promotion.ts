@@ -110,7 +110,7 @@ export async function appendRule(
   const sources = megrams.map((megram) => megram.id)
   const rule = { id, level: 'C', at: timeOf(engine), space, entity, content: text, state, f, sigma, k: 0 } as const
   const stage = createStage(engine)
-  stage.append({ ...rule, sources, consolidated, recalledAt: null }, null)
+  stage.append({ ...rule, sources, consolidated }, null)
   await stage.commit()
   return id
 }
