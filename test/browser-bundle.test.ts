@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { bundle, sizes } from '../bench/bundle-size.mjs'
+import { bundle, sizes } from '../bench/bundle-size.js'
 
 /** What a browser or an edge worker offers, and nothing of Node. */
 const webGlobals = {
@@ -67,7 +67,9 @@ describe('in a browser', () => {
 
 test('docs/bundle-size.md tells the sizes of today, within a tenth', async () => {
   const document = readFileSync('docs/bundle-size.md', 'utf8')
-  const recorded = new Map([...document.matchAll(/`(@artoo\/\w+)` \| ([\d.]+) \|/g)].map((row) => [row[1], Number(row[2]) * 1000]))
+  const recorded = new Map(
+    [...document.matchAll(/`(@artoo\/\w+)` \| ([\d.]+) \|/g)].map((row) => [row[1], Number(row[2]) * 1000]),
+  )
   for (const { name, bytes } of await sizes()) {
     const ratio = bytes / (recorded.get(name) ?? 0)
     expect(ratio, name).toBeGreaterThan(0.9)

@@ -38,7 +38,7 @@ describe('the model', () => {
       intent: 'count them',
       context: 'a.txt is here',
       criteria: ['it is a number'],
-      blockedTargets: ['b.txt'],
+      blockedTargets: [{ tool: 'read_file', target: 'b.txt' }],
     })
   })
 

@@ -92,7 +92,7 @@ describe('memory', () => {
     expect(constraints.mustNot).toEqual([
       ...thinking.laws.map(({ text }) => text),
       'shell on /tmp fails',
-      'touch /tmp (failed with shell)',
+      'use shell on /tmp',
     ])
   })
 
@@ -121,6 +121,19 @@ describe('memory', () => {
     expect(constraints.caution).toEqual(tools.map(({ name }) => `${name} disappoints`))
     expect(constraints.mustNot?.filter((text) => text.includes('disappoints'))).toEqual([])
     expect(routesOf(tell('ModelReply', plan({ tools: ['shell'] })))).toContain('SubTask → R3')
+  })
+
+  it('reaches the executor in the context of its subtask, the laws left out', () => {
+    const { tell } = planning({
+      readings: [
+        reading('tool:glob', 'path:a', 'exploit', 'glob on a works'),
+        reading('tool:shell', null, 'avoid', 'no'),
+      ],
+      rules: [],
+    })
+    const sent = tell('ModelReply', plan({ intent: 'look', context: 'mind the size' }))
+    const [context] = payloadsOf(sent, 'SubTask').map((subtask) => subtask.context)
+    expect(context).toMatch(/^mind the size\n\nFrom experience:\nMust not: .*no.*\nPrefer: .*glob on a works.*$/)
   })
 
   it('gives way, but the controller’s block holds even then', () => {

@@ -78,7 +78,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
       entry.journal?.append(event)
     } catch (error) {
       entry.journal = undefined
-      queueMicrotask(() => entry.task?.interrupt('aborted', `the journal could not be written: ${messageOf(error)}`))
+      queueMicrotask(() => entry.task?.journalFailed(error))
     }
   }
 
@@ -121,8 +121,4 @@ export function createArtoo(options: ArtooOptions): Artoo {
   }
 
   return { run, audit: () => auditor.report(), close }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -4,6 +4,6 @@ import type { RunEvent } from './run-handle.js'
 export interface Journal {
   /** Called with every event in order, before anyone acts on it. A throw ends the task. */
   append(event: RunEvent): void
-  /** Called once after the task's last event; resolves when the task's log is written. */
+  /** Called once when the task has ended; resolves when its log is written. A failure is reported by the auditor. */
   finish?(taskId: string): Promise<void> | void
 }

@@ -42,6 +42,8 @@ export interface Task {
   readonly result: Promise<FinalResult>
   /** Ends the task; its result names the reason. No effect on a task that has ended. */
   interrupt(reason: 'aborted' | 'deadline', message: string): void
+  /** The journal could not be written: the task ends, and the log that is left says so. */
+  journalFailed(error: unknown): void
 }
 
 /** How long an ended task waits for its memory writes and its journal. */
@@ -100,18 +102,19 @@ export function runTask(taskId: string, text: string, shared: Shared, stop?: Abo
     stop?.removeEventListener('abort', stopNow)
     ending.abort(new ArtooError('task_ended', 'the task has ended'))
     for (const port of roles) port.close()
+    await patiently(() => Promise.all(services.map((port) => port.idle()))).catch(() => {})
+    await patiently(async () => shared.journal?.finish?.(taskId)).catch(reportJournal)
+    for (const port of [...services, host]) port.close()
+  }
+
+  /** Waits for what an ended task has under way, but not for ever. */
+  async function patiently(work: () => Promise<unknown>): Promise<void> {
     const patience = deadlineFor(new AbortController().signal, { clock, timeoutMs: settleMs, code: 'settle_timeout' })
-    try {
-      await patience.race(async () => {
-        await Promise.all([...services, host].map((port) => port.idle()))
-        await shared.journal?.finish?.(taskId)
-      })
-    } catch (error) {
-      if (!ArtooError.isInstance(error)) throw error
-    } finally {
-      patience.release()
-      for (const port of [...services, host]) port.close()
-    }
+    await patience.race(work).finally(patience.release)
+  }
+
+  function reportJournal(error: unknown): void {
+    host.publish({ type: 'JournalFailure', to: 'log', payload: { message: messageOf(error) } })
   }
 
   const result = new Promise<FinalResult>((resolve) => {
@@ -133,6 +136,11 @@ export function runTask(taskId: string, text: string, shared: Shared, stop?: Abo
   })
   return {
     interrupt,
+    journalFailed(error) {
+      if (signal.aborted) return
+      reportJournal(error)
+      interrupt('aborted', `the journal could not be written: ${messageOf(error)}`)
+    },
     result: result.then(async (final) => {
       await takeDown()
       return final

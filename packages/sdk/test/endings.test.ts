@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import { type ArtooOptions, createArtoo, type RunEvent } from '@artoo/sdk'
 import { defineTool } from '@artoo/tools'
@@ -115,6 +117,12 @@ describe('ends in exactly one FinalResult and leaves nothing running', () => {
     await artoo.close()
     expect(clock.pending).toBe(0)
   })
+})
+
+test('a model that hangs in a process with nothing else to do still ends at the deadline', async () => {
+  const host = 'packages/sdk/test/hanging-host.ts'
+  const { stdout } = await promisify(execFile)('node_modules/.bin/tsx', ['--conditions=@artoo/source', host])
+  expect(stdout.trim()).toBe('deadline')
 })
 
 describe('an abort ends the task at any moment', () => {

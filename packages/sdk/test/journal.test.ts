@@ -8,7 +8,7 @@ import { replay } from '@artoo/ggs'
 import { scriptedModel } from '@artoo/llm/testing'
 import { createArtoo, type Journal, observationsOf, type RunEvent } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { answers, fixed, freshPlans, planOf, straightThrough, subtask } from './script.js'
 
 let directory: string
@@ -106,15 +106,33 @@ test('the controller can be run over a journal again, with the same gains and wi
   expect(lenient.map((decision) => decision.directive)).toEqual(['success'])
 })
 
-test('a journal that can not be written ends the task, and says so', async () => {
-  let events = 0
-  const full: Journal = {
-    append() {
-      if (++events === 5) throw new Error('no space left')
-    },
+describe('a journal that fails', () => {
+  async function failing(journal: Journal) {
+    const artoo = createArtoo({ model: scriptedModel(straightThrough), journal, ...fixed() })
+    const run = artoo.run('Say hello')
+    const result = await run
+    const { anomalies } = await artoo.audit()
+    await artoo.close()
+    return { result, run, anomalies: anomalies.map((anomaly) => anomaly.text) }
   }
-  const { result, run } = await eventfulRun(full)
-  expect(result).toMatchObject({ reason: 'aborted', directive: 'abandon' })
-  expect(result.summary).toContain('no space left')
-  expect(run.events.filter((event: RunEvent) => event.type === 'FinalResult')).toHaveLength(1)
+
+  test('while the task runs ends it, and the result says so', async () => {
+    let events = 0
+    const { result, run, anomalies } = await failing({
+      append() {
+        if (++events === 5) throw new Error('no space left')
+      },
+    })
+    expect(result).toMatchObject({ reason: 'aborted', directive: 'abandon' })
+    expect(result.summary).toContain('no space left')
+    expect(run.events.filter((event: RunEvent) => event.type === 'FinalResult')).toHaveLength(1)
+    expect(anomalies).toEqual(['the journal is incomplete: no space left'])
+  })
+
+  test('when it is finished changes no result, but the auditor reports it', async () => {
+    const finish = () => Promise.reject(new Error('the disk is gone'))
+    const { result, anomalies } = await failing({ append() {}, finish })
+    expect(result.reason).toBe('accepted')
+    expect(anomalies).toEqual(['the journal is incomplete: the disk is gone'])
+  })
 })

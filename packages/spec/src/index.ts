@@ -1,5 +1,5 @@
 export type { Check, CheckContext, CheckInput, CheckVerdict } from './check.js'
-export { type Clock, systemClock } from './clock.js'
+export { type Clock, type ScheduleOptions, systemClock } from './clock.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
 export { ArtooError, type ArtooErrorOptions } from './errors.js'
 export type { IdGenerator } from './ids.js'

@@ -32,6 +32,8 @@ export function trace(task: TaskTrace, event: ArtooEvent | Notice): readonly [Ta
     }
     case 'MemoryReading':
       return [task, event.payload.error && `memory could not be read: ${event.payload.error}`]
+    case 'JournalFailure':
+      return [task, `the journal is incomplete: ${event.payload.message}`]
     case 'MemoryFailure':
       return [task, `an experience was lost: ${event.payload.message}`]
     default:

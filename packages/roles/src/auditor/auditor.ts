@@ -44,7 +44,7 @@ export function createAuditor({ tap, clock, onReport, ...options }: AuditorCompo
   let from = clock.now()
   let droppedBefore = 0
   let history = { subtasks: 0, corrections: 0 }
-  let cancel = onReport && clock.schedule(intervalMs, periodic)
+  let cancel = onReport && clock.schedule(intervalMs, periodic, { background: true })
 
   function see(event: ArtooEvent | Notice): void {
     const { taskId } = event
@@ -83,7 +83,7 @@ export function createAuditor({ tap, clock, onReport, ...options }: AuditorCompo
   }
 
   function periodic(): void {
-    cancel = clock.schedule(intervalMs, periodic)
+    cancel = clock.schedule(intervalMs, periodic, { background: true })
     onReport?.(take())
   }
 

@@ -68,7 +68,7 @@ function start(state: State, subtask: SubTask): Step<'R3', State> {
     intent,
     context,
     criteria: criteria.map((criterion) => criterion.text),
-    blockedTargets: blockedTargets.map((blocked) => blocked.target),
+    blockedTargets,
   })
   return askModel({ ...state, subtask, conversation }, subtask)
 }

@@ -46,6 +46,7 @@ export const contracts = {
     ['host', 'R7'],
     ['model', 'R7'],
   ]),
+  JournalFailure: contract(control.journalFailure, [['host', 'log']]),
   RoleFailure: contract(control.roleFailure, [
     ['R1', 'R7'],
     ['R2', 'R7'],

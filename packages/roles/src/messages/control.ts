@@ -48,5 +48,8 @@ export const taskStarted = z.object({})
 /** A role that can't do its part: the task ends. */
 export const roleFailure = z.object({ code: z.string(), message: z.string() })
 
+/** The journal of this task is incomplete. */
+export const journalFailure = z.object({ message: z.string() })
+
 /** The task must end now. */
 export const interrupt = z.object({ reason: z.enum(['aborted', 'deadline', 'limit_reached']), message: z.string() })

@@ -21,7 +21,7 @@ export const subTask = z.object({
   criteria: z.array(criterion).min(1),
   /** The only tools that the executor is handed. */
   tools: z.array(z.string()),
-  /** Targets that no tool call may touch. */
+  /** Calls that failed before and are refused. */
   blockedTargets: z.array(blockedTarget),
   /** What earlier sequences found out, and what the planner adds. */
   context: z.string(),

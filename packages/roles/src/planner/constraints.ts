@@ -44,11 +44,23 @@ export function constraintTexts(
     mustNot: [
       ...texts(mustNot.filter(isEnforced)),
       ...blocked.tools.map((tool) => `use ${tool}`),
-      ...blocked.targets.map(({ tool, target }) => `touch ${target} (failed with ${tool})`),
+      ...blocked.targets.map(({ tool, target }) => `use ${tool} on ${target}`),
     ],
     shouldPrefer: texts(shouldPrefer),
     caution: texts([...caution, ...unenforced]),
   }
+}
+
+/** What experience tells an executor, which has no memory of its own (paper 3.4); '' when it tells nothing. */
+export function experienceFor({ mustNot, shouldPrefer, caution }: Calibration): string {
+  const lesson = (label: string) => (constraint: Constraint) =>
+    constraint.source === 'law' ? [] : [`${label}: ${constraint.text}`]
+  const lines = [
+    ...mustNot.flatMap(lesson('Must not')),
+    ...shouldPrefer.flatMap(lesson('Prefer')),
+    ...caution.flatMap(lesson('Caution')),
+  ]
+  return lines.length > 0 ? ['From experience:', ...lines].join('\n') : ''
 }
 
 function toolOf({ space, entity }: Constraint): string | null {

@@ -2,10 +2,17 @@ import type { Outgoing } from '../messages/contracts.js'
 import type { BlockedTarget, SubTask } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 
+/** What all subtasks of a round share. */
+interface Circumstances {
+  readonly round: number
+  readonly blockedTargets: readonly BlockedTarget[]
+  readonly experience: string
+}
+
 /** The plan's subtasks as they will be dispatched. Ids are `round.position`: given by code, unique in the task. */
 export function subtasksOf(
   { subtasks }: PlanDraft,
-  { round, blockedTargets }: { readonly round: number; readonly blockedTargets: readonly BlockedTarget[] },
+  { round, blockedTargets, experience }: Circumstances,
 ): readonly SubTask[] {
   return subtasks.map(({ sequence, intent, criteria, tools, context }, index) => ({
     subtaskId: `${round}.${index + 1}`,
@@ -14,7 +21,7 @@ export function subtasksOf(
     criteria,
     tools,
     blockedTargets: [...blockedTargets],
-    context: context ?? '',
+    context: joined(context, experience),
   }))
 }
 
@@ -42,6 +49,10 @@ export function withOutputs(
   const found = outputs.map(({ intent, output }) => `Already done: ${intent}\nResult: ${output}`)
   return waiting.map((subtask) => ({
     ...subtask,
-    context: [subtask.context, ...found].filter(Boolean).join('\n\n'),
+    context: joined(subtask.context, ...found),
   }))
+}
+
+function joined(...parts: readonly (string | null | undefined)[]): string {
+  return parts.filter(Boolean).join('\n\n')
 }

@@ -7,7 +7,7 @@ import type { SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { type Blocked, blockedBy } from './constraints.js'
+import { type Blocked, blockedBy, experienceFor } from './constraints.js'
 import { dispatchNext, subtasksOf, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
@@ -28,6 +28,8 @@ interface State {
   readonly spec: TaskSpec | null
   readonly directive: PlanDirective | null
   readonly blocked: Blocked
+  /** What memory has to say to the executors of this round. */
+  readonly experience: string
   readonly conversation: readonly Message[]
   /** Drafts of this round that were turned down. */
   readonly drafts: number
@@ -59,7 +61,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const blocked = blockedBy(calibration, directive, toolNames)
     const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, earlier })
     const conversation = briefing(plannerInstruction, brief)
-    return [{ ...state, blocked, conversation, drafts: 0 }, [ask('plan', conversation)]]
+    const experience = experienceFor(calibration)
+    return [{ ...state, blocked, experience, conversation, drafts: 0 }, [ask('plan', conversation)]]
   }
 
   function review(state: State, spec: TaskSpec, plan: PlanDraft, text: string): Step<'R2', State> {
@@ -85,6 +88,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       spec: null,
       directive: null,
       blocked: { tools: [], targets: [] },
+      experience: '',
       conversation: [],
       drafts: 0,
       dispatched: [],
@@ -117,7 +121,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 
 function dispatch(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
   const round = state.dispatched.length + 1
-  const subtasks = subtasksOf(plan, { round, blockedTargets: state.blocked.targets })
+  const { blocked, experience } = state
+  const subtasks = subtasksOf(plan, { round, blockedTargets: blocked.targets, experience })
   const manifest = { round, spec, criteria: plan.criteria, subtasks: [...subtasks] }
   const { waiting, sent } = dispatchNext(subtasks)
   const next = { ...state, waiting, dispatched: [...state.dispatched, plan] }

@@ -15,7 +15,7 @@ export interface ToolServiceComponents {
 
 type Request = Extract<Incoming<'tools'>, { type: 'ToolRequest' }>['payload']
 
-/** Runs the executors' tool calls behind the Law 1 gate, and refuses targets that the controller has blocked. */
+/** Runs the executors' tool calls behind the Law 1 gate, and refuses a (tool, target) that is blocked. */
 export function bindToolService(port: Port<ArtooContracts, 'tools'>, components: ToolServiceComponents): void {
   const { tools, confirm, clock, limit, timeoutMs, signal } = components
 
@@ -25,8 +25,8 @@ export function bindToolService(port: Port<ArtooContracts, 'tools'>, components:
       return { status: 'refused', output: `there is no tool ${name}`, target: null, code: 'unknown_tool' }
     }
     const target = await targetOf(tool, input)
-    if (target !== null && blockedTargets.some((blocked) => blocked.target === target)) {
-      const output = `${target} is blocked: it failed before in this task or in earlier ones`
+    if (target !== null && blockedTargets.some((blocked) => blocked.tool === name && blocked.target === target)) {
+      const output = `${name} is blocked on ${target}: it failed there before, in this task or in earlier ones`
       return { status: 'refused', output, target, code: 'blocked_target' }
     }
     return runToolCall(tool, input, { signal, confirm, timeoutMs, clock })

@@ -4,7 +4,11 @@ import { build } from 'esbuild'
 
 const entries = ['sdk', 'roles', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
 
-export async function bundle(name, format = 'esm') {
+/** The code of one entry, and what it imports from outside the bundle. */
+export async function bundle(
+  name: string,
+  format: 'esm' | 'iife' = 'esm',
+): Promise<{ readonly code: string; readonly imports: readonly string[] }> {
   const { outputFiles, metafile } = await build({
     entryPoints: [`packages/${name}/src/index.ts`],
     bundle: true,
@@ -17,8 +21,8 @@ export async function bundle(name, format = 'esm') {
     conditions: ['@artoo/source'],
     mainFields: ['module', 'main'],
   })
-  const [output] = Object.values(metafile.outputs)
-  return { code: outputFiles[0].text, imports: output.imports.map((item) => item.path) }
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map((item) => item.path))
+  return { code: outputFiles.map((file) => file.text).join(''), imports }
 }
 
 export async function sizes() {

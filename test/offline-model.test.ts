@@ -1,8 +1,7 @@
 import { offlineModel } from '@artoo/llm/offline'
+import { outputs } from '@artoo/roles'
 import type { Message } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
-// The roles hold the schemas that this model has to meet; a copy here would not notice when they change.
-import { outputs } from '../../roles/src/outputs.js'
 
 type Name = keyof typeof outputs
 
