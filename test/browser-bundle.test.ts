@@ -68,7 +68,7 @@ describe('in a browser', () => {
 test('docs/bundle-size.md tells the sizes of today, within a tenth', async () => {
   const document = readFileSync('docs/bundle-size.md', 'utf8')
   const recorded = new Map(
-    [...document.matchAll(/`(@artoo\/\w+)` \| ([\d.]+) \|/g)].map((row) => [row[1], Number(row[2]) * 1000]),
+    [...document.matchAll(/`(@artoo\/\w+)`\s*\|\s*([\d.]+)/g)].map((row) => [row[1], Number(row[2]) * 1000]),
   )
   for (const { name, bytes } of await sizes()) {
     const ratio = bytes / (recorded.get(name) ?? 0)
