@@ -5,7 +5,7 @@
  *
  * Prints the tables that docs/memory.md records. What is compared was measured in the same run on the same kind of store.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +28,7 @@ const start = Date.UTC(2026, 0, 1)
 const directories = []
 
 const clockAt = (time) => ({ now: () => time, schedule: () => () => {} })
-const sha256 = (text) => createHash('sha256').update(text).digest('hex')
+const sha256 = (text) => hash('sha256', text)
 
 async function directory() {
   const path = await mkdtemp(join(tmpdir(), 'artoo-bench-'))

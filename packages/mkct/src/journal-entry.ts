@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import type { Megram, MegramRecord } from './megram.js'
+import type { MaybeRecalled, Megram } from './megram.js'
 
 /** SHA-256 of a string's UTF-8 bytes, as 64 hexadecimal digits. */
 export type Hash = (text: string) => string
@@ -22,7 +22,12 @@ export function linkOf(hash: Hash, previous: string, sequence: number, json: str
   return hash(`${previous}${sequence} ${json}`)
 }
 
-export function encodeMegram(record: MegramRecord): string {
+/** The recall mark, if it is there, stays out: it is kept apart and may change. */
+export function encodeMegram(record: MaybeRecalled): string {
+  if (record.recalledAt !== undefined) {
+    const { recalledAt: _, ...stored } = record
+    return encodeMegram(stored)
+  }
   return `{"v":${schemaVersion},${JSON.stringify(record).slice(1)}`
 }
 

@@ -3,7 +3,7 @@ import { loadAggregates } from './aggregates.js'
 import type { Engine } from './engine.js'
 import { decodeEntry, parseObject } from './journal-entry.js'
 import { decodeNumber } from './key-encoding.js'
-import type { Megram, MegramRecord, NewMegram } from './megram.js'
+import type { Megram, NewMegram } from './megram.js'
 import { megramFrom } from './new-megram.js'
 import { substanceOf } from './record-index.js'
 import { readRecords } from './records.js'
@@ -122,8 +122,8 @@ async function importChunk(
   return { imported: lines.length - skipped, skipped }
 }
 
-function renumbered(megram: Megram, renumbering: readonly (readonly [number, number])[]): MegramRecord {
-  const { consolidated, recalledAt: _, ...rest } = megram
+function renumbered(megram: Megram, renumbering: readonly (readonly [number, number])[]): Megram {
+  const { consolidated, ...rest } = megram
   return consolidated === undefined ? rest : { ...rest, consolidated: mapped(renumbering, consolidated) }
 }
 

@@ -4,7 +4,7 @@ import type { Engine } from './engine.js'
 import { encodeHead, type Head } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
-import { contributionOf, type MegramRecord, type StoredLevel } from './megram.js'
+import { contributionOf, type MaybeRecalled, type StoredLevel } from './megram.js'
 import { indexOf } from './record-index.js'
 import { encodeRecall } from './records.js'
 
@@ -56,7 +56,7 @@ export function createStage(engine: Engine) {
     aggregate: (key: string): Aggregate | null | undefined => aggregates.get(key),
 
     /** Appends a record with all its index keys. `before` is the pair's aggregate, null for none. */
-    append(megram: MegramRecord, before: Aggregate | null): number {
+    append(megram: MaybeRecalled, before: Aggregate | null): number {
       const sequence = head.sequence + 1
       const json = encodeMegram(megram)
       const link = linkOf(hash, head.link, sequence, json)

@@ -62,7 +62,6 @@ async function demote(engine: Engine, rule: Stored): Promise<void> {
   const { megram } = rule
   const [aggregate] = await loadAggregates(engine, [megram])
   const decaysFrom = anchorOf(megram)
-  const { recalledAt: _, ...record } = megram
-  stage.append({ ...record, level: 'K', k: demotedRate, decaysFrom }, aggregate ?? null)
+  stage.append({ ...megram, level: 'K', k: demotedRate, decaysFrom, recalledAt: null }, aggregate ?? null)
   await stage.commit()
 }

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { createHash, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { ArtooError, systemClock } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
@@ -99,6 +99,4 @@ async function openLevel(level: ClassicLevel<string, string>, path: string): Pro
   }
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
+const sha256 = (text: string): string => hash('sha256', text)
