@@ -20,21 +20,23 @@ export async function eraseRecords(engine: Engine, stage: Stage, records: readon
     const pair = keys.aggregate(megram.space, megram.entity)
     byPair.set(pair, [...(byPair.get(pair) ?? []), megram])
   }
-  for (const [key, megrams] of byPair) await leavePair(engine, stage, key, megrams, gone)
+  await leavePairs(engine, stage, byPair, gone)
   await buryEntries(engine, stage, records)
 }
 
-async function leavePair(
+async function leavePairs(
   engine: Engine,
   stage: Stage,
-  key: string,
-  megrams: readonly Megram[],
+  byPair: ReadonlyMap<string, readonly Megram[]>,
   gone: ReadonlySet<number>,
-) {
-  const pair = engine.keys.pairOfAggregate(key)
-  const staged = stage.aggregate(key)
-  const before = staged === undefined ? ((await loadAggregates(engine, [pair]))[0] ?? null) : staged
-  stage.setAggregate(key, before, await without(engine, before, megrams, pair, gone))
+): Promise<void> {
+  const pairs = [...byPair.keys()].map(engine.keys.pairOfAggregate)
+  const aggregates = await loadAggregates(engine, pairs)
+  for (const [index, [key, megrams]] of [...byPair].entries()) {
+    const pair = pairs[index]
+    const before = aggregates[index] ?? null
+    if (pair) stage.setAggregate(key, before, await without(engine, before, megrams, pair, gone))
+  }
 }
 
 async function without(

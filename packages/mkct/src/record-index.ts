@@ -23,12 +23,12 @@ export function indexOf(keys: Keys, hash: Hash, sequence: number, megram: MaybeR
   return entries
 }
 
-export function targetsOf({ sources = [], about }: MegramRecord): readonly string[] {
+function targetsOf({ sources = [], about }: MegramRecord): readonly string[] {
   return about === undefined ? sources : [...sources, about]
 }
 
 /** When the Megram's own attention falls to the threshold of forgetting, ms. */
-export function dueOf({ f, k, anchor }: Contribution): number {
+function dueOf({ f, k, anchor }: Contribution): number {
   return Math.ceil(anchor + timeUntil(thresholds.forget, f, k))
 }
 

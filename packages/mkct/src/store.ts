@@ -18,7 +18,8 @@ export function createStoreAccess(store: Store) {
   const getSync = 'getSync' in store.supports && store.supports.getSync === true
 
   /** Naming the encodings doubles the cost of a put, so it is left out where they are the store's own. */
-  const plain = store.keyEncoding().commonName === 'utf8' && store.valueEncoding().commonName === 'utf8'
+  const isText = store.keyEncoding().commonName === 'utf8' && store.valueEncoding().commonName === 'utf8'
+  const named = isText ? {} : encodings
 
   const get = async (key: string): Promise<string | undefined> =>
     getSync ? store.getSync<string, string>(key, encodings) : store.get<string, string>(key, encodings)
@@ -47,9 +48,8 @@ export function createStoreAccess(store: Store) {
   const write = async (changes: ReadonlyMap<string, string | null>, sync: boolean): Promise<void> => {
     const batch = store.batch()
     for (const [key, value] of changes) {
-      if (value === null) batch.del(key, encodings)
-      else if (plain) batch.put(key, value)
-      else batch.put(key, value, encodings)
+      if (value === null) batch.del(key, named)
+      else batch.put(key, value, named)
     }
     await batch.write(sync ? { sync } : {})
   }

@@ -185,3 +185,12 @@ test('a clock set back pauses decay instead of reversing it', async () => {
   expect((await memory.potentials('s', 'e')).attention).toBe(0.8)
   await memory.close()
 })
+
+test('a far back-dated Megram that decays fast is scaled to the sum, not the sum to it', async () => {
+  const memory = createMemory({ clock: manualClock(1_700_000_000_000), ids: sequentialIds() })
+  const megram = { space: 's', entity: 'e', state: 'abandon', content: 'x', k: 50 } as const
+  memory.write(megram)
+  memory.write({ ...megram, at: 1_700_000_000_000 - 90 * day })
+  expect(await memory.potentials('s', 'e')).toEqual({ attention: 0.95, decision: -0.95, action: 'avoid' })
+  await memory.close()
+})

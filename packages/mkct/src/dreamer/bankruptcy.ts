@@ -18,7 +18,7 @@ const clearlyTrusted = 1e-6
  * practice (σ > 0) that is the decision potential of paper section 7.1; for a constraint, the same mirrored, or else
  * every constraint would be bankrupt at birth.
  */
-export function trustOf({ f, sigma }: Megram, decision: number): number {
+function trustOf({ f, sigma }: Megram, decision: number): number {
   return f * Math.abs(sigma) + (sigma > 0 ? decision : -decision)
 }
 

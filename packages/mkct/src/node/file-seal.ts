@@ -19,7 +19,7 @@ export interface FileSeal {
   readonly damage: readonly Damage[]
 }
 
-export interface FileDigest {
+interface FileDigest {
   readonly size: number
   readonly sha256: string
 }
