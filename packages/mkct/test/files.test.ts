@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type OpenMemoryOptions, openMemory, salvageFiles } from '@artoo/mkct/node'
@@ -52,6 +52,42 @@ test('what was forgotten is in no file, nor is the rule distilled from it', asyn
   expect(await filesWith(path, secret)).toEqual([])
   memory = await openMemory({ ...options(path), check: 'full', ids: sequentialIds('last') })
   expect((await memory.summary()).megrams).toBe(501)
+  await memory.close()
+})
+
+test('a swap of files that a crash cut short is finished on opening', async () => {
+  const path = await temporaryDirectory()
+  await fill(path, 200)
+  const files = (await readdir(path)).filter((file) => /^(\d|MANIFEST|CURRENT)/.test(file))
+  await mkdir(join(path, 'rewrite'))
+  for (const file of files.slice(1)) await rename(join(path, file), join(path, 'rewrite', file))
+  await writeFile(join(path, '000001.log'), `old ${secret}`)
+  await writeFile(join(path, 'artoo-rewrite.json'), JSON.stringify(files))
+  const memory = await openMemory({ ...options(path), check: 'full', ids: sequentialIds('more') })
+  expect((await memory.verify()).damage).toEqual([])
+  expect((await memory.summary()).megrams).toBe(200)
+  expect(await filesWith(path, secret)).toEqual([])
+  await memory.forget({ space: 'tool:shell', entity: 'path:/1' })
+  await memory.close()
+  const again = await openMemory({ ...options(path), check: 'full' })
+  expect((await again.summary()).megrams).toBe(196)
+  expect((await readdir(path)).filter((file) => file.includes('rewrite'))).toEqual([])
+  await again.close()
+})
+
+test('text that faded and was erased long ago is gone after any forgetting', async () => {
+  const path = await temporaryDirectory()
+  const clock = manualClock(1_700_000_000_000)
+  const memory = await openMemory({ ...options(path), clock })
+  const pair = { space: 'tool:shell', entity: 'path:/a' }
+  for (let index = 0; index < 3000; index++) {
+    memory.write({ ...pair, state: 'refine', content: `${index % 100 === 0 ? secret : 'x'.repeat(1500)}` })
+  }
+  memory.write({ space: 's', entity: 'e', state: 'abandon', content: 'x' })
+  clock.advance(86_400_000)
+  expect((await memory.dream()).forgotten).toBe(3000)
+  await memory.forget({ space: 's' })
+  expect(await filesWith(path, secret)).toEqual([])
   await memory.close()
 })
 

@@ -31,12 +31,28 @@ export async function releaseStore(path: string): Promise<void> {
   await rm(join(path, name), { force: true })
 }
 
+/** While a store's files are swapped LevelDB's lock is open: then the holder's word must do. */
+export async function refuseLiveHolder(path: string): Promise<void> {
+  const holder = await readHolder(path)
+  if (holder && holder.host === hostname() && holder.pid !== process.pid && isAlive(holder.pid)) {
+    throw lockedError(path, holder, undefined)
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
 export function lockedError(path: string, holder: Holder | null, cause: unknown): ArtooError {
   const who = holder
     ? `process ${holder.pid} on ${holder.host}, since ${holder.since}${holder.pid === process.pid ? ' (this process)' : ''}`
     : 'another process'
   return new ArtooError('store_locked', `${path} is held by ${who}. Close that memory, or use another path.`, {
     field: 'path',
-    cause,
+    ...(cause !== undefined && { cause }),
   })
 }

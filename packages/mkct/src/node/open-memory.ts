@@ -9,8 +9,8 @@ import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
 import type { StoreKeeper } from '../store-keeper.js'
 import { checkFiles, checkTables, digestFiles, type FileSeal, readSeal, unsealed, writeSeal } from './file-seal.js'
-import { holdStore, lockedError, readHolder, releaseStore } from './holder.js'
-import { rewriteFiles } from './rewrite-files.js'
+import { holdStore, lockedError, readHolder, refuseLiveHolder, releaseStore } from './holder.js'
+import { dropCopy, finishRewrite, isRewriting, rewriteFiles } from './rewrite-files.js'
 
 export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
   /** Directory of the store; made if missing. */
@@ -27,10 +27,15 @@ export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
 export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   const { path, compression = true, namespace = 'default', clock = systemClock(), ...rest } = options
   await mkdir(path, { recursive: true })
+  if (await isRewriting(path)) {
+    await refuseLiveHolder(path)
+    await finishRewrite(path)
+  }
   const { seal, damage } = await inspectFiles(path, options)
   if (options.onDamage !== 'report') refuseDamage(damage.filter(isSerious))
   const level = new ClassicLevel<string, string>(path, { compression })
   await openLevel(level, path)
+  await dropCopy(path)
   const token = randomUUID()
   await holdStore(path, token, clock.now())
   let known: FileSeal = { ...seal, clean: false, damage: damage.filter(isSerious) }
@@ -45,7 +50,10 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
       await writeSeal(path, known)
     },
     async compact() {
-      await rewriteFiles(level)
+      await rewriteFiles(level, compression, async () => {
+        known = { ...known, files: {} }
+        await writeSeal(path, known)
+      })
       return true
     },
     async close(head) {
