@@ -8,8 +8,15 @@ export async function loadAggregates(
   engine: Engine,
   pairs: readonly { readonly space: string; readonly entity: string }[],
 ): Promise<readonly (Aggregate | null)[]> {
+  return aggregatesAt(
+    engine,
+    pairs.map(({ space, entity }) => engine.keys.aggregate(space, entity)),
+  )
+}
+
+/** The same for pairs given by their aggregate keys. */
+export async function aggregatesAt(engine: Engine, wanted: readonly string[]): Promise<readonly (Aggregate | null)[]> {
   const { keys, cache, access } = engine
-  const wanted = pairs.map(({ space, entity }) => keys.aggregate(space, entity))
   const missing = [...new Set(wanted.filter((key) => cache.get(key) === undefined))]
   const values = missing.length <= 4 ? await Promise.all(missing.map(access.get)) : await access.getMany(missing)
   const loaded = new Map<string, Aggregate | null>()

@@ -1,7 +1,6 @@
 import { ArtooError } from '@artoo/spec'
-import { loadAggregates } from './aggregates.js'
+import { aggregatesAt } from './aggregates.js'
 import type { Engine } from './engine.js'
-import { decodeNumber } from './key-encoding.js'
 import type { MegramRecord } from './megram.js'
 import { type Claim, decodeClaim, substanceOf } from './record-index.js'
 import { createStage } from './stage.js'
@@ -20,47 +19,53 @@ export async function commitWrites(
   engine: Engine,
   chunk: readonly MegramRecord[],
 ): Promise<readonly (Written | ArtooError)[]> {
-  const { access, keys, hash } = engine
-  const claimKeys = chunk.flatMap(({ key }) => (key === undefined ? [] : [keys.idempotency(key)]))
-  const [claims, taken, aggregates] = await Promise.all([
-    found(claimKeys, await access.getMany(claimKeys), decodeClaim),
-    engine.uniqueIds ? [] : access.getMany(chunk.map(({ id }) => keys.id(id))),
-    loadAggregates(engine, chunk),
+  const { keys, hash } = engine
+  const pairs = chunk.map(({ space, entity }) => keys.aggregate(space, entity))
+  const [claims, ids, aggregates] = await Promise.all([
+    claimsOn(engine, chunk),
+    engine.uniqueIds ? null : takenIds(engine, chunk),
+    aggregatesAt(engine, pairs),
   ])
-  const ids = new Map(chunk.flatMap(({ id }, index) => (taken[index] ? [[id, decodeNumber(taken[index])]] : [])))
   const stage = createStage(engine)
-  const outcomes = chunk.map((megram, index): Written | ArtooError => {
-    const { id, key, space, entity } = megram
-    if (key !== undefined) {
-      const claim = claims.get(keys.idempotency(key))
-      const substance = substanceOf(hash, megram)
-      if (claim) {
-        return claim.substance === substance
-          ? { id: claim.id, sequence: claim.sequence, duplicate: true }
-          : conflict(key)
-      }
+
+  function put(megram: MegramRecord, index: number): Written | ArtooError {
+    const { id, key } = megram
+    const substance = key === undefined ? '' : substanceOf(hash, megram)
+    const claim = key === undefined ? undefined : claims.get(key)
+    if (key !== undefined && claim) {
+      const { id, sequence } = claim
+      return claim.substance === substance ? { id, sequence, duplicate: true } : conflict(key)
     }
-    if (ids.has(id)) return duplicateId(id)
-    const staged = stage.aggregate(keys.aggregate(space, entity))
-    const sequence = stage.append(megram, staged === undefined ? (aggregates[index] ?? null) : staged)
-    ids.set(id, sequence)
-    if (key !== undefined) claims.set(keys.idempotency(key), { sequence, substance: substanceOf(hash, megram), id })
+    if (ids?.has(id)) return duplicateId(id)
+    const pair = pairs[index] ?? ''
+    const staged = stage.aggregate(pair)
+    const sequence = stage.append(megram, staged === undefined ? (aggregates[index] ?? null) : staged, pair)
+    ids?.add(id)
+    if (key !== undefined) claims.set(key, { sequence, substance, id })
     return { id, sequence, duplicate: false }
-  })
+  }
+
+  const outcomes = chunk.map(put)
   if (!stage.empty) await stage.commit()
   return outcomes
 }
 
-function found(
-  keys: readonly string[],
-  values: readonly (string | undefined)[],
-  decode: (value: string) => Claim,
-): Map<string, Claim> {
-  const present = keys.flatMap((key, index): [string, Claim][] => {
+/** Who holds the idempotency keys of a chunk, by key. */
+async function claimsOn({ access, keys }: Engine, chunk: readonly MegramRecord[]): Promise<Map<string, Claim>> {
+  const wanted = chunk.flatMap(({ key }) => key ?? [])
+  const values = await access.getMany(wanted.map(keys.idempotency))
+  const claims = new Map<string, Claim>()
+  for (const [index, key] of wanted.entries()) {
     const value = values[index]
-    return value === undefined ? [] : [[key, decode(value)]]
-  })
-  return new Map(present)
+    if (value !== undefined) claims.set(key, decodeClaim(value))
+  }
+  return claims
+}
+
+/** Those ids of a chunk that are in use. */
+async function takenIds({ access, keys }: Engine, chunk: readonly MegramRecord[]): Promise<Set<string>> {
+  const values = await access.getMany(chunk.map(({ id }) => keys.id(id)))
+  return new Set(chunk.flatMap(({ id }, index) => (values[index] === undefined ? [] : [id])))
 }
 
 function conflict(key: string): ArtooError {

@@ -1,5 +1,5 @@
 import { type Aggregate, type Bucket, type Position, removeFrom } from './aggregate.js'
-import { loadAggregates, recompute } from './aggregates.js'
+import { aggregatesAt, recompute } from './aggregates.js'
 import type { Engine } from './engine.js'
 import { contributionOf, type Megram } from './megram.js'
 import { indexOf } from './record-index.js'
@@ -11,14 +11,16 @@ import { buryEntries } from './tombstones.js'
 export async function eraseRecords(engine: Engine, stage: Stage, records: readonly Stored[]): Promise<void> {
   const { keys, hash } = engine
   const gone = new Set(records.map(({ sequence }) => sequence))
-  const byPair = new Map<string, Megram[]>()
+  const byPair = new Map<string, [Megram, ...Megram[]]>()
   for (const { sequence, megram } of records) {
     for (const [key] of indexOf(keys, hash, sequence, megram)) stage.del(key)
     stage.markRecall(sequence, megram.recalledAt, null)
     stage.count(megram.level, -1)
     if (megram.level === 'C') continue
     const pair = keys.aggregate(megram.space, megram.entity)
-    byPair.set(pair, [...(byPair.get(pair) ?? []), megram])
+    const others = byPair.get(pair)
+    if (others) others.push(megram)
+    else byPair.set(pair, [megram])
   }
   await leavePairs(engine, stage, byPair, gone)
   await buryEntries(engine, stage, records)
@@ -27,25 +29,24 @@ export async function eraseRecords(engine: Engine, stage: Stage, records: readon
 async function leavePairs(
   engine: Engine,
   stage: Stage,
-  byPair: ReadonlyMap<string, readonly Megram[]>,
+  byPair: ReadonlyMap<string, readonly [Megram, ...Megram[]]>,
   gone: ReadonlySet<number>,
 ): Promise<void> {
-  const pairs = [...byPair.keys()].map(engine.keys.pairOfAggregate)
-  const aggregates = await loadAggregates(engine, pairs)
-  for (const [index, [key, megrams]] of [...byPair].entries()) {
-    const pair = pairs[index]
-    const before = aggregates[index] ?? null
-    if (pair) stage.setAggregate(key, before, await without(engine, before, megrams, pair, gone))
+  const aggregates = await aggregatesAt(engine, [...byPair.keys()])
+  let index = 0
+  for (const [key, megrams] of byPair) {
+    const before = aggregates[index++] ?? null
+    stage.setAggregate(key, before, await without(engine, before, megrams, gone))
   }
 }
 
 async function without(
   engine: Engine,
   before: Aggregate | null,
-  megrams: readonly Megram[],
-  pair: { readonly space: string; readonly entity: string },
+  megrams: readonly [Megram, ...Megram[]],
   gone: ReadonlySet<number>,
 ): Promise<Aggregate | null> {
+  const [pair] = megrams
   let buckets: readonly Bucket[] | null = before?.buckets ?? null
   for (const megram of megrams) {
     const contribution = contributionOf(megram)

@@ -27,7 +27,8 @@ export {
   thresholds,
 } from './potentials.js'
 export { decayRates, type MegramState, macroStates, quantization } from './quantization.js'
+export type { WriteReceipt } from './receipt.js'
 export type { Store } from './store.js'
 export { environmentEntity, intentSpace, pathEntity, toolSpace } from './tags.js'
 export { thinking } from './thinking.js'
-export type { QueueCounts, WriteReceipt } from './write-queue.js'
+export type { QueueCounts } from './write-queue.js'

@@ -28,9 +28,19 @@ export function decodePart(encoded: string): string {
   )
 }
 
-/** An integer from 0 to 2^53 − 1 in a width that sorts. */
+const pairSpan = 36 ** 2
+const tailSpan = 36 ** 6
+const digitPairs = Array.from({ length: pairSpan }, (_, value) => value.toString(36).padStart(2, '0'))
+
+/** An integer from 0 to 2^53 − 1 in eleven digits to base 36. By table: `toString(36)` is slow beyond 32 bits. */
 export function encodeNumber(value: number): string {
-  return value.toString(36).padStart(11, '0')
+  const high = Math.floor(value / tailSpan)
+  const low = value - high * tailSpan
+  return `${Math.floor(high / pairSpan ** 2).toString(36)}${pairOf(high / pairSpan)}${pairOf(high)}${pairOf(low / pairSpan ** 2)}${pairOf(low / pairSpan)}${pairOf(low)}`
+}
+
+function pairOf(value: number): string | undefined {
+  return digitPairs[Math.floor(value) % pairSpan]
 }
 
 export function decodeNumber(encoded: string): number {

@@ -9,7 +9,8 @@ import type { Verification } from './integrity/verify.js'
 import type { Megram, MegramFeedback, NewFact, NewMegram } from './megram.js'
 import type { ImportReport } from './portability.js'
 import type { Potentials } from './potentials.js'
-import type { QueueCounts, WriteReceipt } from './write-queue.js'
+import type { WriteReceipt } from './receipt.js'
+import type { QueueCounts } from './write-queue.js'
 
 export interface SignalOptions {
   readonly signal?: AbortSignal

@@ -17,24 +17,21 @@ export function megramFrom(input: NewMegram, id: string, now: number): MegramRec
   checkContent(content)
   const at = timeOf(input.at, now)
   checkLevel(level)
-  for (const [field, value] of Object.entries({ key, subject, about })) {
-    if (value !== undefined) checkTag(field, value)
-  }
   checkSources(sources)
-  return {
-    id,
-    level,
-    at,
-    space,
-    entity,
-    content,
-    state,
-    ...numbersOf(input, level),
-    ...(key !== undefined && { key }),
-    ...(subject !== undefined && { subject }),
-    ...(sources !== undefined && { sources: [...sources] }),
-    ...(about !== undefined && { about }),
-  }
+  const { f, sigma, k } = numbersOf(input, level)
+  const megram: Mutable<MegramRecord> = { id, level, at, space, entity, content, state, f, sigma, k }
+  if (key !== undefined) megram.key = checked('key', key)
+  if (subject !== undefined) megram.subject = checked('subject', subject)
+  if (sources !== undefined) megram.sources = [...sources]
+  if (about !== undefined) megram.about = checked('about', about)
+  return megram
+}
+
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }
+
+function checked(field: string, value: string): string {
+  checkTag(field, value)
+  return value
 }
 
 export function checkTag(field: string, value: unknown): asserts value is string {
@@ -87,16 +84,13 @@ function numbersOf(input: NewMegram, level: StoredLevel): Pick<MegramRecord, 'f'
     const known = Object.keys(quantization).join(', ')
     throw invalid('state', `state is ${JSON.stringify(input.state)}; give one of ${known}.`)
   }
-  const { f, sigma, k } = { ...quantization[input.state], ...definedOnly(input) }
+  const usual = quantization[input.state]
+  const { f = usual.f, sigma = usual.sigma, k = usual.k } = input
   if (!(f >= 0 && f <= 1)) throw invalid('f', `f is ${f}; give a magnitude from 0 to 1.`)
   if (!(sigma >= -1 && sigma <= 1)) throw invalid('sigma', `sigma is ${sigma}; give a valence from -1 to 1.`)
   if (level !== 'C') return { f, sigma, k: quantizedRate(k) }
   if (input.k !== undefined && input.k !== 0) throw invalid('k', 'A rule does not decay; leave k out.')
   return { f, sigma, k: 0 }
-}
-
-function definedOnly({ f, sigma, k }: NewMegram): Partial<Pick<MegramRecord, 'f' | 'sigma' | 'k'>> {
-  return { ...(f !== undefined && { f }), ...(sigma !== undefined && { sigma }), ...(k !== undefined && { k }) }
 }
 
 function invalid(field: string, message: string): ArtooError {

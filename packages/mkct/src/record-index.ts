@@ -33,7 +33,7 @@ function dueOf({ f, k, anchor }: Contribution): number {
 }
 
 function encodeContribution({ f, sigma, k, anchor }: Contribution): string {
-  return JSON.stringify([f, sigma, k, anchor])
+  return `[${f},${sigma},${k},${anchor}]`
 }
 
 /** @throws {ArtooError} `record_damaged` */

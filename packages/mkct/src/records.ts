@@ -10,12 +10,14 @@ export interface Stored {
 
 /** Reads records by sequence number; null where there is none (any more). */
 export async function readRecords(engine: Engine, sequences: readonly number[]): Promise<readonly (Stored | null)[]> {
-  const { access, keys } = engine
-  const values = await access.getMany(sequences.flatMap((sequence) => [keys.entry(sequence), keys.recalled(sequence)]))
+  const { access, keys, head, damage } = engine
+  const unmarked = head.recalled === 0 && damage.length === 0
+  const marks = unmarked ? [] : sequences.map(keys.recalled)
+  const values = await access.getMany([...sequences.map(keys.entry), ...marks])
   return sequences.map((sequence, index) => {
-    const value = values[index * 2]
+    const value = values[index]
     if (value === undefined) return null
-    const recalled = values[index * 2 + 1]
+    const recalled = values[sequences.length + index]
     const entry = decodeEntry(value, recalled === undefined ? null : decodeRecall(engine, sequence, recalled))
     return entry.type === 'megram' ? { sequence, megram: entry.megram, link: entry.link } : null
   })

@@ -7,6 +7,7 @@ import { encodeMegram, linkOf } from './journal-entry.js'
 import { contributionOf, type MaybeRecalled, type StoredLevel } from './megram.js'
 import { indexOf } from './record-index.js'
 import { encodeRecall } from './records.js'
+import type { Change } from './store.js'
 
 /**
  * Gathers changes and writes them in one atomic batch; the engine's head and cache move only once it is down.
@@ -17,7 +18,7 @@ import { encodeRecall } from './records.js'
 export function createStage(engine: Engine) {
   refuseDamage(engine.damage)
   const { access, keys, hash } = engine
-  const changes = new Map<string, string | null>()
+  const changes: Change[] = []
   const aggregates = new Map<string, Aggregate | null>()
   const head = draftOf(engine.head)
 
@@ -32,53 +33,51 @@ export function createStage(engine: Engine) {
 
   return {
     get empty(): boolean {
-      return changes.size === 0 && aggregates.size === 0
+      return changes.length === 0 && aggregates.size === 0
     },
-    put: (key: string, value: string) => void changes.set(key, value),
-    del: (key: string) => void changes.set(key, null),
+    /** Of two changes to one key the later counts. */
+    put: (key: string, value: string) => void changes.push([key, value]),
+    del: (key: string) => void changes.push([key, null]),
     count,
     setAggregate,
     /** Sets, moves or removes (null) a record's recall mark. */
     markRecall(sequence: number, before: number | null, at: number | null): void {
       if (before === null && at === null) return
-      changes.set(keys.recalled(sequence), at === null ? null : encodeRecall(engine, sequence, at))
+      changes.push([keys.recalled(sequence), at === null ? null : encodeRecall(engine, sequence, at)])
       head.recalled += Number(at !== null) - Number(before !== null)
       head.latest = Math.max(head.latest, at ?? 0)
-    },
-
-    /** As it will be after the commit. */
-    async get(key: string): Promise<string | undefined> {
-      const staged = changes.get(key)
-      return staged === undefined ? access.get(key) : (staged ?? undefined)
     },
 
     /** The staged aggregate, or undefined when the stage doesn't hold it. */
     aggregate: (key: string): Aggregate | null | undefined => aggregates.get(key),
 
-    /** Appends a record with all its index keys. `before` is the pair's aggregate, null for none. */
-    append(megram: MaybeRecalled, before: Aggregate | null): number {
+    /** Appends a record with all its index keys. `before` is the pair's aggregate, null for none; `pair` its key. */
+    append(
+      megram: MaybeRecalled,
+      before: Aggregate | null,
+      pair = keys.aggregate(megram.space, megram.entity),
+    ): number {
       const sequence = head.sequence + 1
       const json = encodeMegram(megram)
       const link = linkOf(hash, head.link, sequence, json)
-      changes.set(keys.entry(sequence), link + json)
-      for (const [key, value] of indexOf(keys, hash, sequence, megram)) changes.set(key, value)
+      changes.push([keys.entry(sequence), link + json], ...indexOf(keys, hash, sequence, megram))
       head.sequence = sequence
       head.link = link
       head.latest = Math.max(head.latest, megram.at)
       count(megram.level, 1)
       const contribution = contributionOf(megram)
       if (contribution) {
-        const { at, space, entity } = megram
+        const { at } = megram
         const newest = before && before.newest.at > at ? before.newest : { at, sequence }
         const buckets = addTo(before?.buckets ?? [], contribution)
-        setAggregate(keys.aggregate(space, entity), before, { buckets, newest, lastWrite: sequence })
+        setAggregate(pair, before, { buckets, newest, lastWrite: sequence })
       }
       return sequence
     },
 
     async commit(): Promise<void> {
-      for (const [key, aggregate] of aggregates) changes.set(key, aggregate && encodeAggregate(aggregate))
-      changes.set(keys.head, encodeHead(head))
+      for (const [key, aggregate] of aggregates) changes.push([key, aggregate && encodeAggregate(aggregate)])
+      changes.push([keys.head, encodeHead(head)])
       await access.write(changes, engine.sync)
       for (const [key, aggregate] of aggregates) engine.cache.set(key, aggregate)
       engine.head = head

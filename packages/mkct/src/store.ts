@@ -8,6 +8,9 @@ const encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' } as const
 
 export type Entry = readonly [key: string, value: string]
 
+/** Null deletes. */
+export type Change = readonly [key: string, value: string | null]
+
 export interface ScanOptions {
   readonly limit?: number
   readonly reverse?: boolean
@@ -44,8 +47,8 @@ export function createStoreAccess(store: Store) {
     }
   }
 
-  /** One atomic batch; chained, which is the fastest way classic-level has. A null value deletes. */
-  const write = async (changes: ReadonlyMap<string, string | null>, sync: boolean): Promise<void> => {
+  /** One atomic batch; chained, which is the fastest way classic-level has. */
+  const write = async (changes: Iterable<Change>, sync: boolean): Promise<void> => {
     const batch = store.batch()
     for (const [key, value] of changes) {
       if (value === null) batch.del(key, named)

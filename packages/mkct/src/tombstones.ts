@@ -21,14 +21,19 @@ export async function buryEntries(engine: Engine, stage: Stage, buried: readonly
   const { keys, access } = engine
   for (const { sequence } of buried) stage.del(keys.entry(sequence))
   const journal = keys.table('e')
+  const widened = new Map<string, string>()
   for (const run of runsOf(buried)) {
-    const left = await tombstoneAt(stage, keys.entry(run.from - 1))
+    const before = keys.entry(run.from - 1)
+    const left = decodeTombstone(widened.get(before) ?? (await access.get(before)))
     const [right] = await access.page({ gte: keys.entry(run.to + 1), lt: journal.lt }, { limit: 1 })
     const next = right && decodeTombstone(right[1])
     const from = left ? left.from : run.from
-    if (left) stage.del(keys.entry(run.from - 1))
-    if (right && next && next.from === run.to + 1) stage.put(right[0], encodeTombstone(next.link, from, next.reason))
-    else stage.put(keys.entry(run.to), encodeTombstone(run.link, from, 'erased'))
+    if (left) stage.del(before)
+    if (right && next && next.from === run.to + 1) {
+      const tombstone = encodeTombstone(next.link, from, next.reason)
+      stage.put(right[0], tombstone)
+      widened.set(right[0], tombstone)
+    } else stage.put(keys.entry(run.to), encodeTombstone(run.link, from, 'erased'))
   }
 }
 
@@ -42,13 +47,8 @@ function runsOf(buried: readonly Buried[]): readonly Run[] {
   return runs
 }
 
-async function tombstoneAt(stage: Stage, key: string) {
-  const value = await stage.get(key)
-  return value === undefined ? null : decodeTombstone(value)
-}
-
-function decodeTombstone(value: string) {
-  if (!/^.{64}\{"v":\d+,"(erased|lost)"/.test(value)) return null
+function decodeTombstone(value: string | undefined) {
+  if (value === undefined || !/^.{64}\{"v":\d+,"(erased|lost)"/.test(value)) return null
   const entry = decodeEntry(value)
   return entry.type === 'tombstone' ? entry : null
 }

@@ -1,13 +1,11 @@
 import { ArtooError } from '@artoo/spec'
 import type { Written } from './commit-writes.js'
 import type { MegramRecord } from './megram.js'
+import { Receipt } from './receipt.js'
 
-export interface WriteReceipt {
-  readonly id: string
-  /** False when the queue was full or the memory closed: nothing will be written, and `settled` rejects. */
-  readonly accepted: boolean
-  /** Settles when the batch is down. A rejection nobody listens to is not reported as unhandled. */
-  readonly settled: Promise<Written>
+interface Pending {
+  readonly megram: MegramRecord
+  readonly receipt: Receipt
 }
 
 export interface QueueCounts {
@@ -16,13 +14,6 @@ export interface QueueCounts {
   readonly refused: number
   /** Accepted, but not written: a failing store, an id or idempotency key used for something else. */
   readonly failed: number
-}
-
-interface Pending {
-  readonly megram: MegramRecord
-  readonly settled: Promise<Written>
-  resolve(written: Written): void
-  reject(error: unknown): void
 }
 
 export interface WriteQueueOptions {
@@ -39,12 +30,12 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
   let queued = 0
   let refused = 0
   let failed = 0
-  let last: Promise<unknown> = Promise.resolve()
+  let last: Receipt | null = null
 
-  function fail(pending: Pending, error: unknown): void {
+  function fail({ megram, receipt }: Pending, error: unknown): void {
     failed++
-    pending.reject(error)
-    onProblem(error, pending.megram)
+    receipt.settle({ error })
+    onProblem(error, megram)
   }
 
   async function put(chunk: readonly Pending[]): Promise<void> {
@@ -53,7 +44,7 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
       for (const [index, pending] of chunk.entries()) {
         const outcome = outcomes[index]
         if (outcome === undefined || outcome instanceof ArtooError) fail(pending, outcome)
-        else pending.resolve(outcome)
+        else pending.receipt.settle({ written: outcome })
       }
     } catch (error) {
       for (const pending of chunk) fail(pending, error)
@@ -72,33 +63,34 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
     pumping = false
   }
 
-  function refuse(megram: MegramRecord, error: ArtooError): WriteReceipt {
+  function refuse(megram: MegramRecord, error: ArtooError): Receipt {
     refused++
-    const settled = Promise.reject<Written>(error)
-    settled.catch(() => undefined)
     onProblem(error, megram)
-    return { id: megram.id, accepted: false, settled }
+    const receipt = new Receipt(megram.id, false)
+    receipt.settle({ error })
+    return receipt
   }
 
   return {
-    push(megram: MegramRecord): WriteReceipt {
+    push(megram: MegramRecord): Receipt {
       if (queued >= limit) return refuse(megram, full(limit))
       queued++
-      const { promise: settled, resolve, reject } = withResolvers<Written>()
-      settled.catch(() => undefined)
-      last = settled
-      waiting.push({ megram, settled, resolve, reject })
+      const receipt = new Receipt(megram.id, true)
+      last = receipt
+      waiting.push({ megram, receipt })
       if (!pumping) void pump()
-      return { id: megram.id, accepted: true, settled }
+      return receipt
     },
     refuse,
     /** Resolves once every write pushed so far has settled, well or not. */
     async settled(): Promise<void> {
-      if (queued > 0) await last.catch(() => undefined)
+      if (queued > 0) await last?.settled.catch(ignore)
     },
     counts: (): QueueCounts => ({ queued, refused, failed }),
   }
 }
+
+const ignore = () => undefined
 
 function full(limit: number): ArtooError {
   return new ArtooError(
@@ -106,14 +98,4 @@ function full(limit: number): ArtooError {
     `${limit} writes are waiting; await flush() or a receipt before writing more, or raise queueLimit.`,
     { field: 'queueLimit' },
   )
-}
-
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => {}
-  let reject: (error: unknown) => void = () => {}
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve
-    reject = onReject
-  })
-  return { promise, resolve, reject }
 }
