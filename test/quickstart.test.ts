@@ -56,6 +56,13 @@ describe('npm start', () => {
     expect(stdout.slice(stdout.indexOf('Answer'))).toContain(answer)
   })
 
+  test.each([
+    [['--dir', '/no/such/folder'], '/no/such/folder is not a folder'],
+    [['--folder', 'x'], "Unknown option '--folder'"],
+  ])('says what is wrong with %s', async (args, problem) => {
+    await expect(start(work, ...args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(problem) })
+  })
+
   test('writes the journal of the task and says where', async () => {
     const stdout = await start(work, 'How many lines are in a.md?', '--dir', join(work, 'folder'))
     const path = /Journal: (\S+)/.exec(stdout)?.[1] ?? ''

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { offlineModel } from '@artoo/llm/offline'
 import { createArtoo, usageByRole } from '@artoo/sdk'
@@ -5,17 +6,29 @@ import { fileJournal } from '@artoo/sdk/node'
 import { standardTools } from '@artoo/tools/node'
 import { answerText, traceLine, usageTable } from './report.js'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { dir: { type: 'string', default: '.' } },
-})
-const questions =
-  positionals.length > 0
-    ? [positionals.join(' ')]
-    : ['Which TypeScript files are in packages/ggs/src?', 'How many lines are in docs/handbook/controller.md?']
+const examples = [
+  'Which TypeScript files are in packages/ggs/src?',
+  'How many lines are in docs/handbook/controller.md?',
+]
 
+function commandLine() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { dir: { type: 'string', default: '.' } },
+    })
+    if (!statSync(values.dir, { throwIfNoEntry: false })?.isDirectory())
+      throw new Error(`${values.dir} is not a folder`)
+    return { root: values.dir, questions: positionals.length > 0 ? [positionals.join(' ')] : examples }
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\nUsage: npm start -- "your question" --dir PATH`)
+    process.exit(2)
+  }
+}
+
+const { root, questions } = commandLine()
 const journal = fileJournal('.artoo/journal')
-const artoo = createArtoo({ model: offlineModel(), tools: standardTools({ root: values.dir }), journal })
+const artoo = createArtoo({ model: offlineModel(), tools: standardTools({ root }), journal })
 
 for (const question of questions) {
   console.log(`\n── ${question}`)

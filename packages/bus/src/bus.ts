@@ -1,4 +1,4 @@
-import { ArtooError, type Clock, describeIssues, type IdGenerator } from '@artoo/spec'
+import { ArtooError, type Clock, describeIssues, errorMessage, type IdGenerator } from '@artoo/spec'
 import mitt from 'mitt'
 import { assertContracts, type Contracts, type EnvelopeOf } from './contract.js'
 import type { Draft, Envelope } from './envelope.js'
@@ -116,7 +116,7 @@ export function createBus<C extends Contracts>({ contracts, clock, ids, log }: B
       }
     },
     handlerFailed(actor, { taskId, id, type }, error) {
-      const message = error instanceof Error ? error.message : String(error)
+      const message = errorMessage(error)
       const payload: HandlerFailure = Object.freeze({ actor, messageId: id, type, message })
       try {
         record({ taskId, causationId: id, from: 'bus', to: 'log', type: 'bus.handler_failed', payload })

@@ -85,8 +85,13 @@ function read(candidate: string, cut: boolean): Found | undefined {
   try {
     return { value: JSON.parse(candidate), repaired: false, cut }
   } catch {
-    return repair(cut ? candidate.replace(/\s*```[\s\S]*$/, '') : candidate, cut)
+    return repair(cut ? withoutFence(candidate) : candidate, cut)
   }
+}
+
+function withoutFence(text: string): string {
+  const fence = text.indexOf('```')
+  return (fence === -1 ? text : text.slice(0, fence)).trimEnd()
 }
 
 function repair(candidate: string, cut: boolean): Found | undefined {

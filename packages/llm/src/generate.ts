@@ -1,6 +1,7 @@
 import {
   ArtooError,
   deadlineFor,
+  errorMessage,
   type InferOutput,
   type JsonSchema,
   jsonSchemaOf,
@@ -96,7 +97,7 @@ async function call(
     )
     if ('error' in outcome) {
       const { error } = outcome
-      onCall?.({ request, outcome: { error: error instanceof Error ? error.message : String(error) } })
+      onCall?.({ request, outcome: { error: errorMessage(error) } })
       throw error
     }
     onCall?.({ request, outcome })

@@ -97,6 +97,10 @@ describe('extractJson', () => {
     )
   })
 
+  it('passes over endless white space after an object that was cut off, in linear time', () => {
+    expect(extractJson(`{"intent": "x"${'\n'.repeat(200_000)}`)).toEqual({ intent: 'x' })
+  }, 2_000)
+
   it.each(['[', '{"a":', '["', '<think></think>', '{a:', '{"x":[{x} '])(
     'reads %s, a hundred thousand times over, in linear time',
     (piece) => {

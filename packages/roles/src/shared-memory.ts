@@ -1,20 +1,33 @@
 import type { Port } from '@artoo/bus'
-import type { Memory, Query } from '@artoo/mkct'
-import { ArtooError } from '@artoo/spec'
+import type { Consultation, Memory, Query } from '@artoo/mkct'
+import { ArtooError, type Clock, deadlineFor, errorMessage } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
+
+export interface SharedMemoryComponents {
+  readonly memory: Memory
+  readonly clock: Clock
+  /** Ends the wait for a reading. */
+  readonly signal: AbortSignal
+  /** How long planning waits for a reading, ms. @defaultValue 5_000 */
+  readonly timeoutMs?: number
+}
 
 /**
  * R5: puts a memory on the bus. It answers the planner's queries and takes the controller's Megrams without making it
  * wait. Trouble with the memory never stops a task: planning goes on without experience, a lost write is logged.
  */
-export function bindSharedMemory(memory: Memory, port: Port<ArtooContracts, 'R5'>, signal: AbortSignal): void {
+export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: SharedMemoryComponents): void {
+  const { memory, clock, signal, timeoutMs = 5_000 } = components
+
   async function read(query: Query): Promise<Outgoing<'R5'>> {
+    const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'memory_timeout' })
     try {
-      const consultation = await memory.consult(query, { signal })
+      const consultation = consulted(await deadline.race(() => memory.consult(query, { signal: deadline.signal })))
       return { type: 'MemoryReading', to: 'R2', payload: { consultation, error: null } }
     } catch (error) {
-      const consultation = { readings: [], rules: [] }
-      return { type: 'MemoryReading', to: 'R2', payload: { consultation, error: describe(error).message } }
+      return nothing(error)
+    } finally {
+      deadline.release()
     }
   }
 
@@ -23,20 +36,32 @@ export function bindSharedMemory(memory: Memory, port: Port<ArtooContracts, 'R5'
     switch (message.type) {
       case 'MemoryQuery': {
         const reading = await read(message.payload)
-        if (!signal.aborted) port.publish(reading, options)
+        if (signal.aborted) return
+        try {
+          port.publish(reading, options)
+        } catch (error) {
+          port.publish(nothing(error), options)
+        }
         return
       }
       case 'Megram':
         try {
           await memory.write(message.payload).settled
         } catch (error) {
-          if (!signal.aborted) port.publish({ type: 'MemoryFailure', to: 'log', payload: describe(error) }, options)
+          const code = ArtooError.isInstance(error) ? String(error.code) : 'memory_failed'
+          port.publish({ type: 'MemoryFailure', to: 'log', payload: { code, message: errorMessage(error) } }, options)
         }
     }
   })
 }
 
-function describe(error: unknown): { readonly code: string; readonly message: string } {
-  const message = error instanceof Error ? error.message : String(error)
-  return { code: ArtooError.isInstance(error) ? error.code : 'memory_failed', message }
+function nothing(error: unknown): Outgoing<'R5'> {
+  const consultation = { readings: [], rules: [] }
+  return { type: 'MemoryReading', to: 'R2', payload: { consultation, error: errorMessage(error) } }
+}
+
+/** A host's own memory may answer anything. */
+function consulted(value: Consultation): Consultation {
+  if (Array.isArray(value?.readings) && Array.isArray(value.rules)) return value
+  throw new ArtooError('invalid_consultation', 'the memory answered with something that is no consultation')
 }

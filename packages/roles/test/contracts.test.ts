@@ -51,6 +51,7 @@ const modelCall = {
   key: 'plan',
   modelId: 'm',
   output: 'plan',
+  added: [],
   durationMs: 1,
   usage: { inputTokens: 1, outputTokens: 1 },
   response: null,

@@ -59,17 +59,24 @@ describe('the model', () => {
         role: 'assistant',
         content: '',
         toolCalls: [
-          { id: 'c1', name: 'glob', input: {} },
-          { id: 'c2', name: 'read_file', input: {} },
+          { id: first, name: 'glob', input: {} },
+          { id: second, name: 'read_file', input: {} },
         ],
       },
-      { role: 'tool', toolCallId: 'c1', name: 'glob', content: 'a.txt' },
-      { role: 'tool', toolCallId: 'c2', name: 'read_file', content: '{"error":"not_found","output":"no a.txt"}' },
+      { role: 'tool', toolCallId: first, name: 'glob', content: 'a.txt' },
+      { role: 'tool', toolCallId: second, name: 'read_file', content: '{"error":"not_found","output":"no a.txt"}' },
     ])
   })
 })
 
 describe('a tool call', () => {
+  it('beyond the thirty-second of a turn is refused without being made', () => {
+    const { tell } = executing()
+    const many = Array.from({ length: 40 }, (_, index): [string, string] => [`c${index}`, 'glob'])
+    const sent = tell('ModelReply', toolCalls('1.1', ...many))
+    expect(payloadsOf(sent, 'ToolRequest')).toHaveLength(32)
+  })
+
   it('carries the blocked targets along', () => {
     const blockedTargets = [{ tool: 'glob', target: 'src' }]
     const { tell } = executing({ blockedTargets })

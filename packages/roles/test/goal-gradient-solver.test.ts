@@ -199,7 +199,8 @@ describe('the result', () => {
     const { tell, replan } = solving()
     if (replanned) replan(blocked)
     const sent = tell('RoleFailure', { code, message: 'no idea' }, { from: 'R2' })
-    expect(routesOf(sent)).toEqual(['FinalResult → host'])
+    const remembered = reason === 'stalled' ? ['Megram → R5'] : []
+    expect(routesOf(sent)).toEqual([...remembered, 'FinalResult → host'])
     const result = payloadOf(sent, 'FinalResult')
     expect(result).toMatchObject({ directive: 'abandon', reason, output: null, partial: null })
     expect(result.summary).toContain(`R2: no idea [${code}]`)

@@ -15,9 +15,10 @@ function bound(memory: Memory) {
   const bus = createBus({ contracts, clock, ids: sequentialIds(), log: (entry) => void log.push(entry) })
   const port = bus.port('R5', scope)
   const ending = new AbortController()
-  bindSharedMemory(memory, port, ending.signal)
+  bindSharedMemory(port, { memory, clock, signal: ending.signal })
   return {
     log,
+    clock,
     ending,
     read: () => bus.port('R2', scope).publish({ type: 'MemoryQuery', to: 'R5', payload: query }),
     write: () => bus.port('R7', scope).publish({ type: 'Megram', to: 'R5', payload: megram }),

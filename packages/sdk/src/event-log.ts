@@ -10,34 +10,43 @@ export interface EventLog extends AsyncIterable<RunEvent> {
 
 export function createEventLog(): EventLog {
   const events: RunEvent[] = []
+  const waiting = new Set<() => void>()
   let ended = false
-  let wake: (() => void)[] = []
 
-  const notify = () => {
-    for (const resolve of wake) resolve()
-    wake = []
+  function wake(): void {
+    for (const resume of waiting) resume()
+    waiting.clear()
   }
+
+  function read(): AsyncIterator<RunEvent, undefined> {
+    let index = 0
+    let left = false
+    return {
+      async next() {
+        while (!left && index === events.length && !ended) {
+          await new Promise<void>((resume) => waiting.add(resume))
+        }
+        const value = left ? undefined : events[index++]
+        return value ? { done: false, value } : { done: true, value: undefined }
+      },
+      async return() {
+        left = true
+        wake()
+        return { done: true, value: undefined }
+      },
+    }
+  }
+
   return {
     events,
     append(event) {
       events.push(event)
-      notify()
+      wake()
     },
     end() {
       ended = true
-      notify()
+      wake()
     },
-    async *[Symbol.asyncIterator]() {
-      let index = 0
-      while (index < events.length || !ended) {
-        const event = events[index]
-        if (event) {
-          index++
-          yield event
-        } else {
-          await new Promise<void>((resolve) => wake.push(resolve))
-        }
-      }
-    },
+    [Symbol.asyncIterator]: read,
   }
 }

@@ -1,4 +1,6 @@
 export type { AuditReport, FinalResult } from '@artoo/roles'
+export { ArtooError, type Check, type Clock, type LanguageModel, type Tool } from '@artoo/spec'
+export type { Confirm } from '@artoo/tools'
 export { type Artoo, createArtoo, type RunOptions } from './create-artoo.js'
 export type { Journal } from './journal.js'
 export type { Limits } from './limits.js'

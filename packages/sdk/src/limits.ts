@@ -1,9 +1,9 @@
-import { ArtooError } from '@artoo/spec'
 import * as z from 'zod'
 
 const positive = z.number().int().positive()
 
-const schema = z.strictObject({
+/** The limits with their defaults. */
+export const limitsSchema = z.strictObject({
   timeMs: positive.default(300_000),
   replans: z.number().int().nonnegative().default(3),
   retries: z.number().int().nonnegative().default(2),
@@ -15,9 +15,9 @@ const schema = z.strictObject({
   concurrency: positive.default(10),
 })
 
-/** What a task may spend. Every limit is hard: reaching it ends the task, the attempt or the call. */
+/** What a task may spend. Every limit is hard: reaching it ends the task, the attempt or the call. A memory is waited for 5 s. */
 export interface Limits {
-  /** Milliseconds for the whole task; also the time budget in Ω. @defaultValue 300_000 */
+  /** Milliseconds for the whole task, a person's time to confirm or answer included; also the time budget in Ω. @defaultValue 300_000 */
   readonly timeMs: number
   /** Replans of the task; also maxReplans in Ω. @defaultValue 3 */
   readonly replans: number
@@ -31,18 +31,8 @@ export interface Limits {
   readonly toolTurns: number
   /** Milliseconds for one model call. @defaultValue 120_000 */
   readonly modelTimeoutMs: number
-  /** Milliseconds for one tool call or check. @defaultValue 60_000 */
+  /** Milliseconds for one check, for a tool call's own checks, and again for its execution. @defaultValue 60_000 */
   readonly toolTimeoutMs: number
   /** Model calls, and tool calls, in flight at once, over all tasks of the instance. @defaultValue 10 */
   readonly concurrency: number
-}
-
-/** @throws {ArtooError} `invalid_option`, naming the limit. */
-export function resolveLimits(limits: Partial<Limits> = {}): Limits {
-  const parsed = schema.safeParse(limits)
-  if (parsed.success) return parsed.data
-  const issue = parsed.error.issues[0]
-  const name = issue?.code === 'unrecognized_keys' ? issue.keys[0] : issue?.path[0]
-  const field = `limits.${String(name)}`
-  throw new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: parsed.error })
 }

@@ -10,6 +10,8 @@ export type RunEvent = ArtooEvent | Notice
  */
 export interface RunHandle extends PromiseLike<FinalResult>, AsyncIterable<RunEvent> {
   readonly taskId: string
+  /** What awaiting the handle gives, as a promise of its own. */
+  readonly result: Promise<FinalResult>
   /** The events so far. */
   readonly events: readonly RunEvent[]
 }

@@ -1,4 +1,5 @@
-import type { Bus } from '@artoo/bus'
+import type { Bus, HandlerFailure } from '@artoo/bus'
+import type { Hyperparameters } from '@artoo/ggs'
 import { createBudget } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
 import {
@@ -12,55 +13,70 @@ import {
   createPerceiver,
   createPlanner,
   type FinalResult,
+  type ModelRoleId,
 } from '@artoo/roles'
-import { ArtooError, type Check, type Clock, deadlineFor, type Tool } from '@artoo/spec'
+import { ArtooError, type Check, type Clock, errorMessage, onAbort, type Tool } from '@artoo/spec'
+import type { Confirm } from '@artoo/tools'
 import type { LimitFunction } from 'p-limit'
-import type { Journal } from './journal.js'
+import { clarified } from './clarify.js'
 import type { Limits } from './limits.js'
-import type { ArtooOptions, Clarify, Models, ModelTier } from './options.js'
+import type { Clarify, Models, ModelTier } from './options.js'
+import { patiently } from './patiently.js'
 import { bindCheckService } from './services/check-service.js'
 import { bindModelService } from './services/model-service.js'
+import { slotsFor } from './services/slots.js'
 import { bindToolService } from './services/tool-service.js'
 
 /** What all tasks of an instance share. */
 export interface Shared {
   readonly bus: Bus<ArtooContracts>
   readonly models: Models
-  readonly tiers: Readonly<Record<'R1' | 'R2' | 'R3' | 'R4a' | 'R4b', ModelTier>>
+  readonly tiers: Readonly<Record<ModelRoleId, ModelTier>>
   readonly tools: ReadonlyMap<string, Tool>
   readonly checks: ReadonlyMap<string, Check>
   readonly memory: Memory
   readonly limits: Limits
   readonly clock: Clock
+  readonly environment: string
+  readonly hyperparameters: Hyperparameters
   readonly modelSlots: LimitFunction
   readonly toolSlots: LimitFunction
-  readonly options: Pick<ArtooOptions, 'confirm' | 'clarify' | 'hyperparameters' | 'environment'>
-  readonly journal: Journal | undefined
+  readonly confirm: Confirm | undefined
+  readonly clarify: Clarify | undefined
+}
+
+export interface TaskInput {
+  readonly taskId: string
+  readonly text: string
+  /** The caller's wish to stop. */
+  readonly stop: AbortSignal | undefined
+  /** Called when nothing of the task runs any more. */
+  readonly finishJournal: () => Promise<void>
 }
 
 export interface Task {
+  /** Rejects only when the controller itself failed, so that nobody is left to give a result. */
   readonly result: Promise<FinalResult>
   /** Ends the task; its result names the reason. No effect on a task that has ended. */
-  interrupt(reason: 'aborted' | 'deadline', message: string): void
+  interrupt(reason: 'aborted' | 'deadline' | 'role_failed', message: string): void
   /** The journal could not be written: the task ends, and the log that is left says so. */
   journalFailed(error: unknown): void
+  /** A role or service threw where nothing can be sent any more: the task ends. */
+  handlerFailed(failure: HandlerFailure): void
 }
-
-/** How long an ended task waits for its memory writes and its journal. */
-const settleMs = 5_000
 
 /**
  * One task from the user's words to its `FinalResult`: opens the ports, binds the roles and services, sets the
  * deadline, and takes everything down when the controller has spoken.
  */
-export function runTask(taskId: string, text: string, shared: Shared, stop?: AbortSignal): Task {
-  const { bus, clock, limits, options, memory, tools, checks } = shared
-  const { environment = 'local' } = options
+export function runTask({ taskId, text, stop, finishJournal }: TaskInput, shared: Shared): Task {
+  const { bus, clock, limits, tools, checks, environment, hyperparameters } = shared
   const scope = { taskId }
   const ending = new AbortController()
   const { signal } = ending
 
   const host = bus.port('host', scope)
+  const memory = bus.port('R5', scope)
   const roles = [
     bound(bus.port('R1', scope), (port) => bindRole(createPerceiver(), port)),
     bound(bus.port('R2', scope), (port) =>
@@ -69,67 +85,77 @@ export function runTask(taskId: string, text: string, shared: Shared, stop?: Abo
     bound(bus.port('R3', scope), (port) => bindRole(createExecutor({ maxToolTurns: limits.toolTurns }), port)),
     bound(bus.port('R4a', scope), (port) => bindRole(createAgentValidator({ maxRetries: limits.retries }), port)),
     bound(bus.port('R4b', scope), (port) => bindRole(createMetaValidator(), port)),
-    bound(bus.port('R7', scope), (port) => bindRole(createGoalGradientSolver(solverComponents(shared)), port)),
+    bound(bus.port('R7', scope), (port) => {
+      bindRole(createGoalGradientSolver({ hyperparameters, environment }), port)
+    }),
   ]
   const services = [
-    bound(bus.port('R5', scope), (port) => bindSharedMemory(memory, port, signal)),
     bound(bus.port('model', scope), (port) => {
-      const budget = createBudget(limits)
-      const { models, tiers, modelSlots: limit } = shared
-      bindModelService(port, { models, tiers, tools, budget, clock, limit, timeoutMs: limits.modelTimeoutMs, signal })
+      const { models, tiers, modelSlots } = shared
+      const { modelTimeoutMs: timeoutMs } = limits
+      const inSlot = slotsFor(modelSlots, signal)
+      bindModelService(port, { models, tiers, tools, budget: createBudget(limits), clock, inSlot, timeoutMs, signal })
     }),
     bound(bus.port('tools', scope), (port) => {
-      const { confirm } = options
-      bindToolService(port, { tools, confirm, clock, limit: shared.toolSlots, timeoutMs: limits.toolTimeoutMs, signal })
+      const { toolTimeoutMs: timeoutMs } = limits
+      const inSlot = slotsFor(shared.toolSlots, signal)
+      bindToolService(port, { tools, confirm: shared.confirm, clock, inSlot, timeoutMs, signal })
     }),
     bound(bus.port('checks', scope), (port) =>
       bindCheckService(port, { checks, clock, timeoutMs: limits.toolTimeoutMs, signal }),
     ),
   ]
+  bindSharedMemory(memory, { memory: shared.memory, clock, signal })
 
-  function interrupt(reason: 'aborted' | 'deadline', message: string): void {
-    if (!signal.aborted) host.publish({ type: 'Interrupt', to: 'R7', payload: { reason, message } })
-  }
-  const cancelDeadline = clock.schedule(limits.timeMs, () =>
-    interrupt('deadline', `the task was given ${limits.timeMs} ms`),
-  )
-
-  const stopNow = () => interrupt('aborted', messageOf(stop?.reason))
-  stop?.addEventListener('abort', stopNow, { once: true })
-
-  async function takeDown(): Promise<void> {
-    cancelDeadline()
-    stop?.removeEventListener('abort', stopNow)
-    ending.abort(new ArtooError('task_ended', 'the task has ended'))
-    for (const port of roles) port.close()
-    await patiently(() => Promise.all(services.map((port) => port.idle()))).catch(() => {})
-    await patiently(async () => shared.journal?.finish?.(taskId)).catch(reportJournal)
-    for (const port of [...services, host]) port.close()
+  /** Not at once, since the caller may stand in the middle of a publish. */
+  function soon(publish: () => void): void {
+    queueMicrotask(() => {
+      if (!signal.aborted) publish()
+    })
   }
 
-  /** Waits for what an ended task has under way, but not for ever. */
-  async function patiently(work: () => Promise<unknown>): Promise<void> {
-    const patience = deadlineFor(new AbortController().signal, { clock, timeoutMs: settleMs, code: 'settle_timeout' })
-    await patience.race(work).finally(patience.release)
+  function interrupt(reason: Parameters<Task['interrupt']>[0], message: string): void {
+    soon(() => host.publish({ type: 'Interrupt', to: 'R7', payload: { reason, message } }))
   }
 
   function reportJournal(error: unknown): void {
-    host.publish({ type: 'JournalFailure', to: 'log', payload: { message: messageOf(error) } })
+    host.publish({ type: 'JournalFailure', to: 'log', payload: { message: errorMessage(error) } })
   }
 
-  const result = new Promise<FinalResult>((resolve) => {
-    host.receive(async (message) => {
-      switch (message.type) {
-        case 'FinalResult':
-          resolve(message.payload)
-          return
-        case 'ClarificationRequest': {
-          const answer = await clarified(options.clarify, message.payload.questions, signal)
-          if (signal.aborted) return
-          host.publish({ type: 'ClarificationAnswer', to: 'R1', payload: { answer } }, { causationId: message.id })
-        }
-      }
+  const { promise: spoken, resolve, reject } = withResolvers<FinalResult>()
+  const stopNow = () => interrupt('aborted', errorMessage(stop?.reason))
+  const cancelDeadline = clock.schedule(limits.timeMs, () =>
+    interrupt('deadline', `the task was given ${limits.timeMs} ms`),
+  )
+  const ignoreStop = stop && onAbort(stop, stopNow)
+
+  async function takeDown(): Promise<void> {
+    cancelDeadline()
+    ignoreStop?.()
+    ending.abort(new ArtooError('task_ended', 'the task has ended'))
+    for (const port of roles) port.close()
+    await Promise.all([host, ...services].map((port) => port.idle()))
+    await patiently(clock, () => memory.idle()).catch((error: unknown) => {
+      const payload = { code: 'memory_timeout', message: errorMessage(error) }
+      memory.publish({ type: 'MemoryFailure', to: 'log', payload })
     })
+    await patiently(clock, finishJournal).catch(reportJournal)
+    for (const port of [host, memory, ...services]) port.close()
+  }
+
+  host.receive(async (message) => {
+    switch (message.type) {
+      case 'FinalResult':
+        resolve(message.payload)
+        return
+      case 'ClarificationRequest': {
+        const answer = await clarified(shared.clarify, message.payload.questions, signal)
+        if (signal.aborted) return
+        host.publish({ type: 'ClarificationAnswer', to: 'R1', payload: { answer } }, { causationId: message.id })
+      }
+    }
+  })
+  soon(() => {
     host.publish({ type: 'TaskStarted', to: 'R7', payload: {} })
     if (stop?.aborted) stopNow()
     else host.publish({ type: 'UserInput', to: 'R1', payload: { text } })
@@ -137,46 +163,28 @@ export function runTask(taskId: string, text: string, shared: Shared, stop?: Abo
   return {
     interrupt,
     journalFailed(error) {
-      if (signal.aborted) return
-      reportJournal(error)
-      interrupt('aborted', `the journal could not be written: ${messageOf(error)}`)
+      soon(() => reportJournal(error))
+      interrupt('aborted', `the journal could not be written: ${errorMessage(error)}`)
     },
-    result: result.then(async (final) => {
-      await takeDown()
-      return final
-    }),
+    handlerFailed({ actor, message }) {
+      if (actor === 'R7') reject(new ArtooError('controller_failed', message))
+      else interrupt('role_failed', `${actor}: ${message}`)
+    },
+    result: spoken.finally(takeDown),
   }
-}
-
-function solverComponents({ limits, options: { hyperparameters, environment = 'local' } }: Shared) {
-  return {
-    hyperparameters: { ...hyperparameters, timeBudgetMs: limits.timeMs, maxReplans: limits.replans },
-    environment,
-  }
-}
-
-/** The host's answer; '' when it gives none, fails, or the task ends first. */
-async function clarified(
-  clarify: Clarify | undefined,
-  questions: readonly string[],
-  signal: AbortSignal,
-): Promise<string> {
-  if (!clarify) return ''
-  const deadline = deadlineFor(signal)
-  try {
-    return String(await deadline.race(async () => clarify(questions, { signal: deadline.signal })))
-  } catch {
-    return ''
-  } finally {
-    deadline.release()
-  }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function bound<P>(port: P, bind: (port: P) => void): P {
   bind(port)
   return port
+}
+
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {}
+  let reject: (error: unknown) => void = () => {}
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  return { promise, resolve, reject }
 }

@@ -166,10 +166,20 @@ describe('options', () => {
   const tool = standardTools({ root: '.' })[0]
   const wrong: readonly [name: string, options: unknown, code: string, field: string][] = [
     ['no model', {}, 'invalid_option', 'model'],
-    ['half a pair of models', { model: { brain: model } }, 'invalid_option', 'model.tool'],
+    ['half a pair of models', { model: { brain: model } }, 'invalid_option', 'model'],
     ['a limit that is no number', { model, limits: { modelCalls: Number.NaN } }, 'invalid_option', 'limits.modelCalls'],
     ['an unknown limit', { model, limits: { calls: 3 } }, 'invalid_option', 'limits.calls'],
-    ['a negative gain', { model, hyperparameters: { alpha: -1 } }, 'invalid_hyperparameter', 'alpha'],
+    ['a negative gain', { model, hyperparameters: { alpha: -1 } }, 'invalid_hyperparameter', 'hyperparameters.alpha'],
+    ['a model without an id', { model: { generate() {} } }, 'invalid_option', 'model'],
+    ['something that is no tool', { model, tools: [{ name: 'x' }] }, 'invalid_option', 'tools.0.execute'],
+    ['a confirm that can not be called', { model, confirm: 'yes' }, 'invalid_option', 'confirm'],
+    ['limits of null', { model, limits: null }, 'invalid_option', 'limits'],
+    [
+      'a time budget in two places',
+      { model, hyperparameters: { timeBudgetMs: 1 } },
+      'invalid_option',
+      'hyperparameters.timeBudgetMs',
+    ],
     ['two tools of one name', { model, tools: [tool, tool] }, 'duplicate_name', 'tools'],
     ['an unknown tier', { model, tiers: { R3: 'huge' } }, 'invalid_option', 'tiers.R3'],
     ['a tier for a role without a model', { model, tiers: { R7: 'brain' } }, 'invalid_option', 'tiers.R7'],

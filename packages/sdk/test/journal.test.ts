@@ -8,7 +8,9 @@ import { replay } from '@artoo/ggs'
 import { scriptedModel } from '@artoo/llm/testing'
 import { createArtoo, type Journal, observationsOf, type RunEvent } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
+import { defineTool } from '@artoo/tools'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { answers, fixed, freshPlans, planOf, straightThrough, subtask } from './script.js'
 
 let directory: string
@@ -18,20 +20,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
+const lookup = defineTool({ name: 'lookup', description: 'looks up', input: z.object({}), execute: () => 'found' })
+
 /** One failed criterion of four must not be close enough. */
 const strict = { delta: 0.1 }
 
-/** A task with three parallel subtasks, a correction and a replan. */
+/** A task with parallel subtasks, a later one, a tool call, a correction and a replan. */
 async function eventfulRun(journal: Journal) {
-  const first = planOf(subtask('one'), subtask('two'), subtask('three', [], 2))
+  const first = planOf(subtask('one', ['lookup']), subtask('two'), subtask('three', [], 2))
   const script = {
     ...straightThrough,
     plan: [first, freshPlans()],
+    execution: [{ toolCalls: [{ name: 'lookup', input: {} }] }, answers.execution],
     verdicts: [answers.fail, answers.pass, answers.pass, answers.pass, answers.pass],
     verification: [answers.reject, answers.accept],
   }
   const model = scriptedModel(script, { repeatLast: true })
-  const artoo = createArtoo({ model, journal, hyperparameters: strict, ...fixed() })
+  const artoo = createArtoo({ model, tools: [lookup], journal, hyperparameters: strict, ...fixed() })
   const run = artoo.run('Say hello')
   const result = await run
   await artoo.close()

@@ -1,5 +1,6 @@
 import type { Clock } from './clock.js'
 import { ArtooError } from './errors.js'
+import { onAbort } from './on-abort.js'
 
 export interface Deadline {
   /** Aborted by the parent signal or when the time is up. */
@@ -25,16 +26,17 @@ export function deadlineFor(parent: AbortSignal, limit?: TimeLimit): Deadline {
   const controller = new AbortController()
   const { signal } = controller
   const follow = () => controller.abort(new ArtooError('aborted', 'the call was aborted', { cause: parent.reason }))
+  let stopFollowing: (() => void) | undefined
   let cancelTimer: (() => void) | undefined
   const release = () => {
-    parent.removeEventListener('abort', follow)
+    stopFollowing?.()
     cancelTimer?.()
   }
   if (parent.aborted) {
     follow()
   } else {
     cancelTimer = limit && expireAfter(controller, limit)
-    parent.addEventListener('abort', follow, { once: true })
+    stopFollowing = onAbort(parent, follow)
     signal.addEventListener('abort', release, { once: true })
   }
   return { signal, race: (work) => unlessAborted(signal, work), release }

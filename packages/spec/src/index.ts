@@ -1,6 +1,7 @@
 export type { Check, CheckContext, CheckInput, CheckVerdict } from './check.js'
 export { type Clock, type ScheduleOptions, systemClock } from './clock.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
+export { errorMessage } from './error-message.js'
 export { ArtooError, type ArtooErrorOptions } from './errors.js'
 export type { IdGenerator } from './ids.js'
 export type {
@@ -15,6 +16,7 @@ export type {
   ToolCall,
   ToolDescriptor,
 } from './language-model.js'
+export { onAbort } from './on-abort.js'
 export {
   describeIssues,
   type InferInput,

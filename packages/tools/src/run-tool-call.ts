@@ -1,4 +1,4 @@
-import { ArtooError, type Clock, deadlineFor, type Irreversible, type Tool } from '@artoo/spec'
+import { ArtooError, type Clock, deadlineFor, errorMessage, type Irreversible, type Tool } from '@artoo/spec'
 import { truncateOutput } from './truncate-output.js'
 
 export interface ConfirmRequest {
@@ -20,6 +20,10 @@ export interface ToolCallOptions {
   /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
   readonly timeoutMs: number
   readonly clock: Clock
+  /** Says of a target that it may not be touched: the call is refused with `blocked_target`. */
+  readonly isBlocked?: (target: string | null) => boolean
+  /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
+  readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
 }
 
 /** What a tool call came to: what the model sees, and the evidence the validators get. */
@@ -28,7 +32,7 @@ export interface ToolCallOutcome {
   /** At most 4 KB of UTF-8, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
   readonly output: string
   readonly target: string | null
-  /** null when ok; `invalid_input`, `law1_refused`, `tool_timeout`, `aborted`, `tool_failed` or the tool's own code. */
+  /** null when ok; `invalid_input`, `law1_refused`, `blocked_target`, `tool_timeout`, `aborted`, `tool_failed` or the tool's own code. */
   readonly code: string | null
 }
 
@@ -55,12 +59,15 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { tool, options } = call
   const checked = await within(options, async (signal) => {
     const value = await parse(tool, input)
-    call.target = tool.target(value)
+    call.target = targetOf(tool, value)
+    if (options.isBlocked?.(call.target))
+      throw new ArtooError('blocked_target', `${tool.name} is blocked on ${call.target}`)
     return { value, danger: await tool.irreversible(value, { signal }) }
   })
   if (checked.danger !== null) await authorise(call, checked.value, checked.danger)
   const confirmed = checked.danger !== null
-  const result = await within(options, async (signal) => tool.execute(checked.value, { signal, confirmed }))
+  const execute = () => within(options, async (signal) => tool.execute(checked.value, { signal, confirmed }))
+  const result = await (options.inTurn ? options.inTurn(execute) : execute())
   return { status: 'ok', output: truncateOutput(asText(result)), target: call.target, code: null }
 }
 
@@ -75,11 +82,17 @@ async function within<Result>(
   return deadline.race(() => work(deadline.signal)).finally(deadline.release)
 }
 
+function targetOf(tool: Tool, input: unknown): string | null {
+  const target: unknown = tool.target(input)
+  if (target === null || typeof target === 'string') return target
+  throw new ArtooError('invalid_target', `the target of ${tool.name} must be a string or null`, { field: 'target' })
+}
+
 async function parse(tool: Tool, input: unknown): Promise<unknown> {
   try {
     return await tool.parse(input)
   } catch (cause) {
-    throw new ArtooError('invalid_input', messageOf(cause), { cause })
+    throw new ArtooError('invalid_input', errorMessage(cause), { cause })
   }
 }
 
@@ -96,7 +109,7 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
     .race(async () => confirm(request, { signal: deadline.signal }))
     .catch((error: unknown) => {
       if (signal.aborted) throw error
-      throw refusal(`${would}. The host's confirm failed: ${messageOf(error)}`)
+      throw refusal(`${would}. The host's confirm failed: ${errorMessage(error)}`)
     })
     .finally(deadline.release)
   if (answer !== true) throw refusal(`${would}. The host's confirm declined; it allows the call by answering true`)
@@ -105,15 +118,15 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 
 function failure(call: Call, error: unknown): ToolCallOutcome {
-  const code = call.options.signal.aborted ? 'aborted' : ArtooError.isInstance(error) ? error.code : 'tool_failed'
-  const message = code === 'aborted' ? 'the call was aborted' : messageOf(error)
-  const refused = code === 'law1_refused'
-  const output = truncateOutput(refused ? `[LAW1] refused: ${message}.` : message)
+  const code = call.options.signal.aborted
+    ? 'aborted'
+    : ArtooError.isInstance(error)
+      ? String(error.code)
+      : 'tool_failed'
+  const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
+  const refused = code === 'law1_refused' || code === 'blocked_target'
+  const output = truncateOutput(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
   return { status: refused ? 'refused' : 'error', output, target: call.target, code }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error)
 }
 
 function asText(result: unknown): string {

@@ -234,3 +234,32 @@ describe('Law 1', () => {
     })
   })
 })
+
+describe('a host', () => {
+  it('may block a target: the call is refused before anything else', async () => {
+    const execute = vi.fn()
+    const options = { ...setting().options, isBlocked: (target: string | null) => target === 'a' }
+    expect(await runToolCall(toolWith({ execute }), { path: 'a' }, options)).toMatchObject({
+      status: 'refused',
+      code: 'blocked_target',
+      target: 'a',
+    })
+    expect(execute).not.toHaveBeenCalled()
+    expect(await runToolCall(toolWith({}), { path: 'b' }, options)).toMatchObject({ status: 'ok' })
+  })
+
+  it('may let executions wait their turn, which checks and confirm do not', async () => {
+    const order: string[] = []
+    const inTurn = async <Result>(execute: () => Promise<Result>) => {
+      order.push('turn')
+      return execute()
+    }
+    const confirm: Confirm = () => {
+      order.push('confirm')
+      return true
+    }
+    const tool = toolWith({ irreversible: () => danger, execute: () => void order.push('execute') })
+    await runToolCall(tool, { path: 'a' }, { ...setting().options, confirm, inTurn })
+    expect(order).toEqual(['confirm', 'turn', 'execute'])
+  })
+})

@@ -1,5 +1,5 @@
 import type { Notice, Tap } from '@artoo/bus'
-import type { Clock } from '@artoo/spec'
+import { type Clock, errorMessage } from '@artoo/spec'
 import { countOption } from '../count-option.js'
 import type { ArtooEvent } from '../messages/contracts.js'
 import { emptyTrace, type TaskTrace, trace } from './anomalies.js'
@@ -84,7 +84,12 @@ export function createAuditor({ tap, clock, onReport, ...options }: AuditorCompo
 
   function periodic(): void {
     cancel = clock.schedule(intervalMs, periodic, { background: true })
-    onReport?.(take())
+    try {
+      onReport?.(take())
+    } catch (error) {
+      const text = `a report was not taken: ${errorMessage(error)}`
+      window = { ...window, anomalies: [...window.anomalies, { taskId: '', text }] }
+    }
   }
 
   void follow()

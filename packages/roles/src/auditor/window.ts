@@ -15,7 +15,7 @@ export interface AuditWindow {
   readonly violations: readonly (Refusal & { readonly taskId: string })[]
   /** Roles that threw. */
   readonly failures: readonly (HandlerFailure & { readonly taskId: string })[]
-  /** What should not happen: see the texts. */
+  /** What should not happen: see the texts. The task id is '' when it is about no single task. */
   readonly anomalies: readonly { readonly taskId: string; readonly text: string }[]
 }
 

@@ -14,10 +14,8 @@ export function experiencesOf(decision: Decision, round: Round, environment: str
   switch (directive) {
     case 'accept':
     case 'success':
-    case 'abandon': {
-      const content = `${directive}: ${round.intent}. ${usedTools(round)} ${decision.rationale}`
-      return [{ space: intentSpace(round.intent), entity: environmentEntity(environment), state: directive, content }]
-    }
+    case 'abandon':
+      return [endOf(directive, round, decision.rationale, environment)]
     case 'change_path':
     case 'change_approach':
     case 'refine':
@@ -32,6 +30,17 @@ export function experiencesOf(decision: Decision, round: Round, environment: str
     default:
       return directive satisfies never
   }
+}
+
+/** How the intent fared in the end, and why. */
+export function endOf(
+  state: 'accept' | 'success' | 'abandon',
+  round: Round,
+  why: string,
+  environment: string,
+): NewMegram {
+  const content = `${state}: ${round.intent}. ${usedTools(round)} ${why}`
+  return { space: intentSpace(round.intent), entity: environmentEntity(environment), state, content }
 }
 
 /** The breakthrough after a `break_symmetry`: credit for the calls that the next round's matched subtasks made. */

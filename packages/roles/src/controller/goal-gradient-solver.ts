@@ -11,11 +11,12 @@ import {
   type StopReason,
   step,
 } from '@artoo/ggs'
+import type { NewMegram } from '@artoo/mkct'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
 import type { Role, Step } from '../role.js'
-import { breakthroughsOf, experiencesOf } from './experiences.js'
+import { breakthroughsOf, endOf, experiencesOf } from './experiences.js'
 import { abandoned, accepted, converged, measured, type Part } from './final-result.js'
 import { observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
@@ -71,8 +72,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const endedWell = decision.directive === 'accept' || decision.directive === 'success'
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
     const megrams = [...(brokeThrough ? breakthroughsOf(round) : []), ...experiencesOf(decision, round, environment)]
-    const remembered = megrams.map((payload): Outgoing<'R7'> => ({ type: 'Megram', to: 'R5', payload }))
-    const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...remembered]
+    const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
     return [{ ...state, controller, decision }, decision, sent]
   }
 
@@ -107,15 +107,17 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   function stop(state: State, reason: StopReason, detail: string, at: number): Step<'R7', State> {
     const { decision, lastRound: round } = state
     const { replans } = state.controller
-    // The last resort may not throw, so a clock that runs backwards counts as one that stands still.
-    const elapsedMs = Math.max(0, at - state.startedAt)
+    // The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still.
+    const elapsedMs = at > state.startedAt ? at - state.startedAt : 0
     const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])
     const { L } = loss({ D, P, Omega }, hyperparameters)
     const now = { loss: { D, P, Omega, L }, gradient: decision?.gradient ?? 0, replans }
     const parts = richer(state.current, state.best)
-    return end(state, abandoned({ reason, detail, parts, measured: now, decision, round }), [])
+    // A task without another plan was measured and failed; one that was merely cut off proves nothing (Law 3).
+    const megrams = reason === 'stalled' && round ? [endOf('abandon', round, detail, environment)] : []
+    return end(state, abandoned({ reason, detail, parts, measured: now, decision, round }), megrams.map(remember))
   }
 
   return {
@@ -149,6 +151,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
 function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[]): Step<'R7', State> {
   return [{ ...state, ended: true }, [...sent, { type: 'FinalResult', to: 'host', payload: result }]]
+}
+
+function remember(payload: NewMegram): Outgoing<'R7'> {
+  return { type: 'Megram', to: 'R5', payload }
 }
 
 function richer(current: readonly Part[], best: readonly Part[]): readonly Part[] {

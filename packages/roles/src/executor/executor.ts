@@ -7,7 +7,7 @@ import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { correctionText, executorInstruction } from './prompt.js'
-import { answersOf, openTurn, recordsOf, requestsOf, type ToolTurn, withResult } from './tool-turn.js'
+import { answersOf, calledIn, openTurn, recordsOf, requestsOf, type ToolTurn, withResult } from './tool-turn.js'
 
 export interface ExecutorComponents {
   /** Model turns with tool calls in one attempt, before it counts as failed. @defaultValue 12 */
@@ -95,8 +95,8 @@ function callTools(
   }
   const turns = state.turns + 1
   const turn = openTurn(toolCalls, `${state.attempt}.${turns}`, subtask)
-  const said: Message = { role: 'assistant', content: text, toolCalls }
-  const [next, sent] = advance({ ...state, turns, turn, conversation: [...state.conversation, said] }, subtask)
+  const conversation = [...state.conversation, calledIn(turn, text)]
+  const [next, sent] = advance({ ...state, turns, turn, conversation }, subtask)
   return [next, [...requestsOf(turn, subtask), ...sent]]
 }
 

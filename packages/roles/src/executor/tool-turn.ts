@@ -10,12 +10,30 @@ export type ToolTurn = readonly {
   readonly record: ToolCallRecord | null
 }[]
 
+/** Calls of one turn that are carried out; the rest is refused, so that a model gone wild stays affordable. */
+const maxCalls = 32
+
 /** Call ids are `prefix.position`: models repeat theirs. A tool outside the subtask is refused here and now. */
 export function openTurn(toolCalls: readonly ToolCall[], prefix: string, { tools }: SubTask): ToolTurn {
   return toolCalls.map((call, index) => {
-    const record = tools.includes(call.name) ? null : notAllowed(call, tools)
-    return { callId: `${prefix}.${index + 1}`, call, record }
+    const callId = `${prefix}.${index + 1}`
+    return { callId, call: { ...call, id: callId }, record: refusalOf(call, index, tools) }
   })
+}
+
+function refusalOf({ name: tool, input }: ToolCall, index: number, tools: readonly string[]): ToolCallRecord | null {
+  const refused = { tool, target: null, input, status: 'refused' } as const
+  if (!tools.includes(tool)) {
+    const output = `${tool} is not available in this subtask; available: ${tools.join(', ') || 'none'}`
+    return { ...refused, output, code: 'tool_not_allowed' }
+  }
+  if (index < maxCalls) return null
+  return { ...refused, output: `only ${maxCalls} calls are carried out in one turn`, code: 'too_many_calls' }
+}
+
+/** What the model said, its calls under the ids that the answers will name. */
+export function calledIn(turn: ToolTurn, text: string): Message {
+  return { role: 'assistant', content: text, toolCalls: turn.map(({ call }) => call) }
 }
 
 export function requestsOf(turn: ToolTurn, { subtaskId, blockedTargets }: SubTask): readonly Outgoing<'R3'>[] {
@@ -43,15 +61,10 @@ export function recordsOf(turn: ToolTurn): readonly ToolCallRecord[] | null {
 
 /** What the model is told about each call. */
 export function answersOf(turn: ToolTurn): readonly Message[] {
-  return turn.flatMap(({ call, record }): Message[] => {
+  return turn.flatMap(({ callId, call, record }): Message[] => {
     if (!record) return []
     const { status, output, code } = record
     const content = status === 'ok' ? output : JSON.stringify({ error: code, output })
-    return [{ role: 'tool', toolCallId: call.id, name: call.name, content }]
+    return [{ role: 'tool', toolCallId: callId, name: call.name, content }]
   })
-}
-
-function notAllowed({ name: tool, input }: ToolCall, tools: readonly string[]): ToolCallRecord {
-  const output = `${tool} is not available in this subtask; available: ${tools.join(', ') || 'none'}`
-  return { tool, target: null, input, status: 'refused', output, code: 'tool_not_allowed' }
 }

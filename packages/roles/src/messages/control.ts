@@ -52,4 +52,7 @@ export const roleFailure = z.object({ code: z.string(), message: z.string() })
 export const journalFailure = z.object({ message: z.string() })
 
 /** The task must end now. */
-export const interrupt = z.object({ reason: z.enum(['aborted', 'deadline', 'limit_reached']), message: z.string() })
+export const interrupt = z.object({
+  reason: z.enum(['aborted', 'deadline', 'limit_reached', 'role_failed']),
+  message: z.string(),
+})

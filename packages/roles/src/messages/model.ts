@@ -26,6 +26,8 @@ export const modelCall = z.object({
   key: z.string(),
   modelId: z.string(),
   output: z.string(),
+  /** What a repair round added to the requested messages. */
+  added: z.array(message),
   durationMs: z.number(),
   usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
   response: z.custom<ModelResponse>().nullable(),

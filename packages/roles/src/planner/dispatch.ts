@@ -19,7 +19,7 @@ export function subtasksOf(
     sequence,
     intent,
     criteria,
-    tools,
+    tools: [...new Set(tools)],
     blockedTargets: [...blockedTargets],
     context: joined(context, experience),
   }))

@@ -1,6 +1,6 @@
 import type { Port } from '@artoo/bus'
 import type { ArtooContracts, Incoming } from '@artoo/roles'
-import { type Check, type CheckVerdict, type Clock, deadlineFor } from '@artoo/spec'
+import { type Check, type CheckVerdict, type Clock, deadlineFor, errorMessage } from '@artoo/spec'
 
 export interface CheckServiceComponents {
   readonly checks: ReadonlyMap<string, Check>
@@ -22,11 +22,11 @@ export function bindCheckService(port: Port<ArtooContracts, 'checks'>, component
     const input = { output, toolCalls, arguments: check.arguments }
     try {
       const { pass, evidence } = await deadline.race(async () => known.run(input, { signal: deadline.signal }))
-      return { pass: pass === true, evidence: String(evidence) }
+      return { pass: pass === true, evidence: typeof evidence === 'string' ? evidence : 'the check gave no evidence' }
     } catch (error) {
       return {
         pass: false,
-        evidence: `${check.name} failed: ${error instanceof Error ? error.message : String(error)}`,
+        evidence: `${check.name} failed: ${errorMessage(error)}`,
       }
     } finally {
       deadline.release()

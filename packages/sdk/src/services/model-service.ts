@@ -1,9 +1,9 @@
 import type { Port } from '@artoo/bus'
 import { type Budget, generate, type ModelCallRecord } from '@artoo/llm'
 import { type ArtooContracts, type Incoming, type ModelRoleId, type OutputName, outputs } from '@artoo/roles'
-import { ArtooError, type Clock, deadlineFor, type LanguageModel, type Tool } from '@artoo/spec'
-import type { LimitFunction } from 'p-limit'
+import { ArtooError, type Clock, deadlineFor, errorMessage, type LanguageModel, type Tool } from '@artoo/spec'
 import type { Models, ModelTier } from '../options.js'
+import type { InSlot } from './slots.js'
 
 export interface ModelServiceComponents {
   readonly models: Models
@@ -11,7 +11,7 @@ export interface ModelServiceComponents {
   readonly tools: ReadonlyMap<string, Tool>
   readonly budget: Budget
   readonly clock: Clock
-  readonly limit: LimitFunction
+  readonly inSlot: InSlot
   readonly timeoutMs: number
   readonly signal: AbortSignal
 }
@@ -20,7 +20,7 @@ type Request = Extract<Incoming<'model'>, { type: 'ModelRequest' }>
 
 /** Answers the roles' model requests: tier by role, time limit by call, budget by task, every call on the log. */
 export function bindModelService(port: Port<ArtooContracts, 'model'>, components: ModelServiceComponents): void {
-  const { models, tiers, tools, budget, clock, limit, timeoutMs, signal } = components
+  const { models, tiers, tools, budget, clock, inSlot, timeoutMs, signal } = components
 
   async function answer(message: Request): Promise<void> {
     if (signal.aborted) return
@@ -31,14 +31,15 @@ export function bindModelService(port: Port<ArtooContracts, 'model'>, components
     const offered = toolNames.flatMap((name) => tools.get(name) ?? [])
     let startedAt = clock.now()
 
-    const record = ({ outcome }: ModelCallRecord) => {
+    const record = ({ request, outcome }: ModelCallRecord) => {
       const failed = 'error' in outcome
       const usage = failed ? { inputTokens: 0, outputTokens: 0 } : outcome.usage
       budget.record(usage)
       if (signal.aborted) return
       const durationMs = clock.now() - startedAt
       const [response, error] = failed ? [null, outcome.error] : [outcome, null]
-      const payload = { role, key, modelId: model.id, output, durationMs, usage, response, error }
+      const added = request.messages.slice(messages.length)
+      const payload = { role, key, modelId: model.id, output, added, durationMs, usage, response, error }
       port.publish({ type: 'ModelCall', to: 'log', payload }, options)
     }
     try {
@@ -71,8 +72,8 @@ export function bindModelService(port: Port<ArtooContracts, 'model'>, components
   }
 
   function fail(error: unknown, role: ModelRoleId, key: string, options: { causationId: string }): void {
-    const message = error instanceof Error ? error.message : String(error)
-    const code = ArtooError.isInstance(error) ? error.code : 'model_failed'
+    const message = errorMessage(error)
+    const code = ArtooError.isInstance(error) ? String(error.code) : 'model_failed'
     if (code === 'budget_exceeded') {
       port.publish({ type: 'Interrupt', to: 'R7', payload: { reason: 'limit_reached', message } }, options)
     } else {
@@ -80,7 +81,11 @@ export function bindModelService(port: Port<ArtooContracts, 'model'>, components
     }
   }
 
-  port.receive((message) => limit(() => answer(message)))
+  port.receive((message) =>
+    inSlot(() => answer(message)).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    }),
+  )
 }
 
 /** The model, each of whose calls is abandoned when its time is up or the task ends, whether it heeds its signal or not. */
