@@ -16,7 +16,7 @@ export async function loadAggregates(
 
 /** The same for pairs given by their aggregate keys. */
 export async function aggregatesAt(engine: Engine, wanted: readonly string[]): Promise<readonly (Aggregate | null)[]> {
-  const { keys, cache, access } = engine
+  const { keys, cache, access, head } = engine
   const missing = [...new Set(wanted.filter((key) => cache.get(key) === undefined))]
   const values = missing.length <= 4 ? await Promise.all(missing.map(access.get)) : await access.getMany(missing)
   const loaded = new Map<string, Aggregate | null>()
@@ -25,7 +25,8 @@ export async function aggregatesAt(engine: Engine, wanted: readonly string[]): P
     const pair = keys.pairOfAggregate(key)
     const aggregate = value === undefined ? null : (decodeAggregate(value) ?? (await recompute(engine, pair)))
     loaded.set(key, aggregate)
-    cache.set(key, aggregate)
+    // What was read before a batch got down must not outlive it.
+    if (engine.head === head) cache.set(key, aggregate)
   }
   return wanted.map((key) => loaded.get(key) ?? cache.get(key) ?? null)
 }
