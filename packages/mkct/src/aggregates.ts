@@ -16,19 +16,20 @@ export async function loadAggregates(
 
 /** The same for pairs given by their aggregate keys. */
 export async function aggregatesAt(engine: Engine, wanted: readonly string[]): Promise<readonly (Aggregate | null)[]> {
-  const { keys, cache, access, head } = engine
-  const missing = [...new Set(wanted.filter((key) => cache.get(key) === undefined))]
+  const { keys, cache, access } = engine
+  const { generation } = cache
+  const found = new Map<string, Aggregate | null | undefined>()
+  for (const key of wanted) if (!found.has(key)) found.set(key, cache.get(key))
+  const missing = [...found.keys()].filter((key) => found.get(key) === undefined)
   const values = missing.length <= 4 ? await Promise.all(missing.map(access.get)) : await access.getMany(missing)
-  const loaded = new Map<string, Aggregate | null>()
   for (const [index, key] of missing.entries()) {
     const value = values[index]
     const pair = keys.pairOfAggregate(key)
     const aggregate = value === undefined ? null : (decodeAggregate(value) ?? (await recompute(engine, pair)))
-    loaded.set(key, aggregate)
-    // What was read before a batch got down must not outlive it.
-    if (engine.head === head) cache.set(key, aggregate)
+    found.set(key, aggregate)
+    cache.fill(key, aggregate, generation)
   }
-  return wanted.map((key) => loaded.get(key) ?? cache.get(key) ?? null)
+  return wanted.map((key) => found.get(key) ?? null)
 }
 
 /** A pair's aggregate from its Megrams, leaving out those in `without`. */

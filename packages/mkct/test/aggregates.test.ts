@@ -2,7 +2,8 @@ import { createMemory, type MegramState, type Memory, macroStates } from '@artoo
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { createKeys } from '../src/keys.js'
 
 fc.configureGlobal({ seed: 20260221 })
 
@@ -192,5 +193,51 @@ test('a far back-dated Megram that decays fast is scaled to the sum, not the sum
   memory.write(megram)
   memory.write({ ...megram, at: 1_700_000_000_000 - 90 * day })
   expect(await memory.potentials('s', 'e')).toEqual({ attention: 0.95, decision: -0.95, action: 'avoid' })
+  await memory.close()
+})
+
+test('a pair found in a small cache keeps its sums when the batch reads other pairs too', async () => {
+  const memory = createMemory({ clock: manualClock(0), ids: sequentialIds(), cacheSize: 1 })
+  const write = (entity: string) => memory.write({ space: 's', entity, state: 'success', content: 'x' })
+  for (let count = 0; count < 5; count++) write('a')
+  await memory.flush()
+  await memory.potentials('s', 'a')
+  write('a')
+  write('b')
+  expect((await memory.potentials('s', 'a')).attention).toBeCloseTo(4.8, 12)
+  const pairs = ['a', 'b', 'c'].map((entity) => ({ space: 's', entity }))
+  await memory.potentials('s', 'a')
+  const { readings } = await memory.consult({ pairs, spaces: [] })
+  expect(readings.map(({ attention }) => attention)).toEqual([expect.closeTo(4.8, 12), 0.8, 0])
+  expect((await memory.verify()).damage).toEqual([])
+  await memory.close()
+})
+
+test('a sum read before it was put right does not come back', async () => {
+  const store = new MemoryLevel<string, string>()
+  const memory = createMemory({ store, clock: manualClock(0), ids: sequentialIds(), cacheSize: 1 })
+  const write = (entity: string) => memory.write({ space: 's', entity, state: 'success', content: 'x' }).settled
+  await write('a')
+  const key = createKeys('default').aggregate('s', 'a')
+  const outdated = (await store.get(key)) ?? ''
+  await write('a')
+  await write('b')
+  await store.put(key, outdated)
+  let release = () => {}
+  const getMany = store.getMany.bind(store)
+  vi.spyOn(store, 'getMany').mockImplementationOnce(async (keys) => {
+    const values = await getMany(keys)
+    await new Promise<void>((resolve) => {
+      release = resolve
+    })
+    return values
+  })
+  const pairs = ['c', 'd', 'e', 'f', 'a'].map((entity) => ({ space: 's', entity }))
+  const consulted = memory.consult({ pairs, spaces: [] })
+  await vi.waitFor(() => expect(store.getMany).toHaveBeenCalled())
+  expect((await memory.verify()).damage).toEqual([{ type: 'aggregate', space: 's', entity: 'a' }])
+  release()
+  await consulted
+  expect((await memory.potentials('s', 'a')).attention).toBeCloseTo(1.6, 12)
   await memory.close()
 })
