@@ -51,14 +51,17 @@ export type PayloadOf<C extends Contracts, T extends TypeOf<C>> = StandardSchema
 /** What a sender gives: the payload before the schema has filled in its defaults. */
 export type InputOf<C extends Contracts, T extends TypeOf<C>> = StandardSchemaV1.InferInput<C[T]['payload']>
 
+type Routed<C extends Contracts, T extends TypeOf<C>> = Envelope<T, PayloadOf<C, T>> & {
+  readonly from: RouteOf<C, T>[0]
+  readonly to: RouteOf<C, T>[1]
+}
+
 /** Every envelope that the contracts allow: a union discriminated by `type`. */
-export type EnvelopeOf<C extends Contracts> = { [T in TypeOf<C>]: Envelope<T, PayloadOf<C, T>> }[TypeOf<C>]
+export type EnvelopeOf<C extends Contracts> = { [T in TypeOf<C>]: Routed<C, T> }[TypeOf<C>]
 
 /** The envelopes that can reach `Actor`: a union discriminated by `type`. */
 export type ReceivedBy<C extends Contracts, Actor extends string> = {
-  [T in TypeOf<C>]: Extract<RouteOf<C, T>, readonly [string, Actor]> extends never
-    ? never
-    : Envelope<T, PayloadOf<C, T>>
+  [T in TypeOf<C>]: Extract<RouteOf<C, T>, readonly [string, Actor]> extends never ? never : Routed<C, T>
 }[TypeOf<C>]
 
 /** A message that `Actor` may send: a union discriminated by `type`. */

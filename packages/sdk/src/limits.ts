@@ -33,6 +33,9 @@ export interface Limits {
   readonly modelTimeoutMs: number
   /** Milliseconds for one check, for a tool call's own checks, and again for its execution. @defaultValue 60_000 */
   readonly toolTimeoutMs: number
-  /** Model calls, and tool calls, in flight at once, over all tasks of the instance. @defaultValue 10 */
+  /**
+   * Model calls, and tool executions, in flight at once, over all tasks of the instance. A tool that runs a task of the
+   * same instance keeps its place meanwhile. @defaultValue 10
+   */
   readonly concurrency: number
 }

@@ -239,6 +239,7 @@ describe('the run handle', () => {
     const run = artoo.run('Say hello')
     for await (const event of run) {
       if (event.type === 'ControlDecision') expectTypeOf(event.payload.loss.D).toEqualTypeOf<number>()
+      if (event.type === 'SubTask') expectTypeOf(event.to).toEqualTypeOf<'R3' | 'R4a'>()
       if (event.type === 'ToolResult') expectTypeOf(event.payload.status).toEqualTypeOf<'ok' | 'error' | 'refused'>()
     }
     const result = await run

@@ -37,7 +37,7 @@ export function bindCheckService(port: Port<ArtooContracts, 'checks'>, component
     const { key, index } = message.payload
     const { pass, evidence } = await run(message.payload)
     if (signal.aborted) return
-    const to = message.from as 'R4a' | 'R4b'
+    const to = message.from
     port.publish({ type: 'CheckResult', to, payload: { key, index, pass, evidence } }, { causationId: message.id })
   })
 }

@@ -25,7 +25,7 @@ export function bindModelService(port: Port<ArtooContracts, 'model'>, components
   async function answer(message: Request): Promise<void> {
     if (signal.aborted) return
     const { key, output, messages, tools: toolNames } = message.payload
-    const role = message.from as ModelRoleId
+    const role = message.from
     const model = models[tiers[role]]
     const options = { causationId: message.id }
     const offered = toolNames.flatMap((name) => tools.get(name) ?? [])
