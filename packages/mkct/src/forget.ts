@@ -41,8 +41,15 @@ export async function forgetRecords(engine: Engine, selector: Selector): Promise
 }
 
 const chunkSize = 5000
+const fields: readonly string[] = ['space', 'entity', 'id', 'subject'] satisfies (keyof Selector)[]
 
+/** A field that isn't known would narrow nothing down: what was meant for one entity would take the whole space. */
 function checkSelector(selector: Selector): void {
+  const unknown = Object.keys(selector).find((field) => !fields.includes(field))
+  if (unknown !== undefined) {
+    const message = `${JSON.stringify(unknown)} selects nothing; use ${fields.join(', ')}.`
+    throw new ArtooError('unknown_selector', message, { field: unknown })
+  }
   const given = Object.entries(selector).filter(([, value]) => value !== undefined)
   if (given.length === 0) {
     throw new ArtooError('empty_selector', 'Say what to forget: a space, an entity, an id or a subject.', {

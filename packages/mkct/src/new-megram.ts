@@ -86,11 +86,15 @@ function numbersOf(input: NewMegram, level: StoredLevel): Pick<MegramRecord, 'f'
   }
   const usual = quantization[input.state]
   const { f = usual.f, sigma = usual.sigma, k = usual.k } = input
-  if (!(f >= 0 && f <= 1)) throw invalid('f', `f is ${f}; give a magnitude from 0 to 1.`)
-  if (!(sigma >= -1 && sigma <= 1)) throw invalid('sigma', `sigma is ${sigma}; give a valence from -1 to 1.`)
+  if (!isBetween(f, 0, 1)) throw invalid('f', `f is ${f}; give a magnitude from 0 to 1.`)
+  if (!isBetween(sigma, -1, 1)) throw invalid('sigma', `sigma is ${sigma}; give a valence from -1 to 1.`)
   if (level !== 'C') return { f, sigma, k: quantizedRate(k) }
   if (input.k !== undefined && input.k !== 0) throw invalid('k', 'A rule does not decay; leave k out.')
   return { f, sigma, k: 0 }
+}
+
+function isBetween(value: unknown, least: number, most: number): boolean {
+  return typeof value === 'number' && value >= least && value <= most
 }
 
 function invalid(field: string, message: string): ArtooError {

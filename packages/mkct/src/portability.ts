@@ -1,10 +1,10 @@
 import { ArtooError } from '@artoo/spec'
 import { loadAggregates } from './aggregates.js'
-import type { Engine } from './engine.js'
+import { type Engine, timeOf } from './engine.js'
 import { decodeEntry, parseObject } from './journal-entry.js'
 import { decodeNumber } from './key-encoding.js'
 import type { Megram, NewMegram } from './megram.js'
-import { megramFrom } from './new-megram.js'
+import { checkTag, megramFrom } from './new-megram.js'
 import { substanceOf } from './record-index.js'
 import { readRecords } from './records.js'
 import { createStage } from './stage.js'
@@ -50,8 +50,8 @@ interface Line {
 /**
  * Appends exported Megrams with their ids, times and recall marks.
  *
- * @throws {ArtooError} `invalid_import` for a line that is none, `import_conflict` for an id that stands for something
- * else here. Chunks before the faulty one stay; importing again skips them.
+ * @throws {ArtooError} `invalid_import` for a line that is none, `at_in_future`, `import_conflict` for an id or key that
+ * stands for something else here. Chunks before the faulty one stay; importing again skips them.
  */
 export async function importLines(
   engine: Engine,
@@ -72,7 +72,7 @@ export async function importLines(
     signal?.throwIfAborted()
     number++
     if (number === 1) checkHeader(line)
-    else if (line.trim() !== '') chunk.push(parseLine(line, number))
+    else if (line.trim() !== '') chunk.push(parseLine(line, number, timeOf(engine)))
     if (chunk.length === chunkSize) await flush()
   }
   if (number === 0) throw invalid('The import is empty; its first line must be the header.')
@@ -99,7 +99,8 @@ async function importChunk(
     taken.map((sequence) => (sequence ? decodeNumber(sequence) : 0)),
   )
   const stage = createStage(engine)
-  const fresh = new Set<string>()
+  const ids = new Set<string>()
+  const claimed = new Set<string>()
   let skipped = 0
   for (const [index, { sequence, megram }] of lines.entries()) {
     const present = here[index]
@@ -109,9 +110,8 @@ async function importChunk(
       skipped++
       continue
     }
-    if (fresh.has(megram.id)) throw conflict(megram.id)
-    if (megram.key !== undefined && claims[index] !== undefined) throw conflict(megram.key)
-    fresh.add(megram.id)
+    takeOnce(ids, megram.id, undefined)
+    if (megram.key !== undefined) takeOnce(claimed, megram.key, claims[index])
     const staged = stage.aggregate(keys.aggregate(megram.space, megram.entity))
     const before = staged === undefined ? (aggregates[index] ?? null) : staged
     const appended = stage.append(renumbered(megram, renumbering), before)
@@ -120,6 +120,11 @@ async function importChunk(
   }
   if (!stage.empty) await stage.commit()
   return { imported: lines.length - skipped, skipped }
+}
+
+function takeOnce(taken: Set<string>, name: string, holder: string | undefined): void {
+  if (holder !== undefined || taken.has(name)) throw conflict(name)
+  taken.add(name)
 }
 
 function renumbered(megram: Megram, renumbering: readonly (readonly [number, number])[]): Megram {
@@ -143,27 +148,39 @@ function checkHeader(line: string): void {
   }
 }
 
-function parseLine(line: string, number: number): Line {
+function parseLine(line: string, number: number, now: number): Line {
   const fields = parseObject(line)
   if (!fields) throw invalid(`Line ${number} is no JSON object.`)
   const { sequence, id, at, recalledAt = null, decaysFrom, consolidated } = fields
-  if (typeof id !== 'string' || !isTime(sequence) || !isTime(at)) {
+  if (typeof id !== 'string' || !isWhole(sequence) || !isWhole(at)) {
     throw invalid(`Line ${number} lacks an id, a time or a sequence number.`)
   }
-  if (recalledAt !== null && !isTime(recalledAt)) throw invalid(`Line ${number}: recalledAt is no time.`)
-  const megram = megramFrom(fields as unknown as NewMegram, id, Number.POSITIVE_INFINITY)
+  checkTag('id', id)
+  const megram = megramFrom(fields as unknown as NewMegram, id, now)
+  if (consolidated !== undefined && !isWhole(consolidated)) {
+    throw invalid(`Line ${number}: consolidated is no sequence number.`)
+  }
+  if (decaysFrom !== undefined) checkPast('decaysFrom', decaysFrom)
+  if (recalledAt !== null) checkPast('recalledAt', recalledAt)
   return {
     sequence,
     megram: {
       ...megram,
-      ...(isTime(decaysFrom) && { decaysFrom }),
-      ...(isTime(consolidated) && { consolidated }),
+      ...(decaysFrom !== undefined && { decaysFrom }),
+      ...(consolidated !== undefined && { consolidated }),
       recalledAt,
     },
   }
+
+  function checkPast(field: string, time: unknown): asserts time is number {
+    if (!isWhole(time)) throw invalid(`Line ${number}: ${field} is no time.`)
+    if (time > now) {
+      throw new ArtooError('at_in_future', `Line ${number}: ${field} is later than now (${now}).`, { field })
+    }
+  }
 }
 
-function isTime(value: unknown): value is number {
+function isWhole(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }
 

@@ -29,7 +29,7 @@ const fastest = decayRates[decayRates.length - 1] ?? slowest
  * @throws {ArtooError} `invalid_megram` when `k` is not within 0.0001 to 50 per day.
  */
 export function quantizedRate(k: number): number {
-  if (!(k >= slowest && k <= fastest)) {
+  if (typeof k !== 'number' || !(k >= slowest && k <= fastest)) {
     throw new ArtooError('invalid_megram', `k is ${k}; give a decay rate from ${slowest} to ${fastest} per day.`, {
       field: 'k',
     })

@@ -153,3 +153,20 @@ test('a namespace has one writer at a time', async () => {
   await memory.close()
   await createMemory({ store }).close()
 })
+
+test.each([
+  [{ spaces: 's' }, 'unknown_selector'],
+  [{ space: 's', entiy: 'e' }, 'unknown_selector'],
+  [{ space: 's', entity: undefined, subjects: undefined }, 'unknown_selector'],
+  [{ space: 's', entity: 7 }, 'invalid_megram'],
+  [{ space: ['s'] }, 'invalid_megram'],
+  [{ space: 's', entity: null }, 'invalid_megram'],
+  [{}, 'empty_selector'],
+  [{ space: undefined }, 'empty_selector'],
+])('forget(%j) is refused and erases nothing', async (selector, code) => {
+  const memory = createMemory()
+  memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' })
+  await expect(memory.forget(selector as object)).rejects.toMatchObject({ code })
+  expect((await memory.summary()).megrams).toBe(1)
+  await memory.close()
+})

@@ -88,6 +88,42 @@ test.each([
   await memory.close()
 })
 
+const line = { sequence: 1, id: 'a', at: 1, space: 's', entity: 'e', content: 'x', state: 'accept' }
+
+test.each([
+  ['a date in the future', { at: 8.64e15 }, 'at_in_future'],
+  ['decay that starts in the future', { decaysFrom: 8e15 }, 'at_in_future'],
+  ['decay that starts at no time', { decaysFrom: 'soon' }, 'invalid_import'],
+  ['a recall in the future', { recalledAt: 8e15 }, 'at_in_future'],
+  ['a recall at no time', { recalledAt: -1 }, 'invalid_import'],
+  ['a watermark that is no number', { level: 'C', consolidated: '7' }, 'invalid_import'],
+  ['a magnitude that is no number', { f: '0.5' }, 'invalid_megram'],
+  ['a valence that is null', { sigma: null }, 'invalid_megram'],
+  ['a decay that is no number', { k: '0.05' }, 'invalid_megram'],
+  ['an empty id', { id: '' }, 'invalid_megram'],
+  ['an ill-formed id', { id: '\ud800' }, 'invalid_megram'],
+])('an import of %s is refused with %o', async (_, fields, code) => {
+  const memory = createMemory({ clock: manualClock(1000) })
+  const lines = ['{"format":"artoo-memory","version":1}', JSON.stringify({ ...line, ...fields })]
+  await expect(memory.import(lines)).rejects.toMatchObject({ code })
+  expect((await memory.summary()).megrams).toBe(0)
+  await memory.close()
+})
+
+test('two lines under one idempotency key are a conflict', async () => {
+  const memory = createMemory({ clock: manualClock(1000) })
+  const lines = [
+    { format: 'artoo-memory', version: 1 },
+    { ...line, key: 'k' },
+    { ...line, id: 'b', key: 'k' },
+  ]
+  await expect(memory.import(lines.map((one) => JSON.stringify(one)))).rejects.toMatchObject({
+    code: 'import_conflict',
+  })
+  expect((await memory.summary()).megrams).toBe(0)
+  await memory.close()
+})
+
 test('an id that stands for something else is a conflict', async () => {
   const { memory } = await lived()
   const lines = await all(memory.export())
