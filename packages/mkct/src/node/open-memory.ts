@@ -10,6 +10,7 @@ import type { MemoryOptions } from '../memory-options.js'
 import type { StoreKeeper } from '../store-keeper.js'
 import { checkFiles, checkTables, digestFiles, type FileSeal, readSeal, unsealed, writeSeal } from './file-seal.js'
 import { holdStore, lockedError, readHolder, refuseLiveHolder, releaseStore } from './holder.js'
+import { droppedOnOpening } from './level-diary.js'
 import { dropCopy, finishRewrite, isRewriting, rewriteFiles } from './rewrite-files.js'
 
 export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
@@ -31,10 +32,11 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
     await refuseLiveHolder(path)
     await finishRewrite(path)
   }
-  const { seal, damage } = await inspectFiles(path, options)
-  if (options.onDamage !== 'report') refuseDamage(damage.filter(isSerious))
+  const { seal, damage: before } = await inspectFiles(path, options)
+  if (options.onDamage !== 'report') refuseDamage(before.filter(isSerious))
   const level = new ClassicLevel<string, string>(path, { compression })
   await openLevel(level, path)
+  const damage = [...before, ...(await droppedOnOpening(path))]
   await dropCopy(path)
   const token = randomUUID()
   await holdStore(path, token, clock.now())
