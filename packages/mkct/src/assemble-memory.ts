@@ -4,6 +4,7 @@ import { createAggregateCache } from './aggregate-cache.js'
 import { compactStore } from './compact-store.js'
 import type { Engine } from './engine.js'
 import { createGate } from './gate.js'
+import { harmless } from './harmless.js'
 import { emptyHead } from './head.js'
 import { createKeys } from './keys.js'
 import { createLifecycle } from './lifecycle.js'
@@ -47,7 +48,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     check: options.check ?? 'tail',
     onDamage: options.onDamage ?? 'refuse',
     queueLimit,
-    onProblem: options.onProblem ?? (() => {}),
+    onProblem: harmless(options.onProblem ?? (() => {})),
     keeper,
     async release() {
       if (!options.store) await store.close()

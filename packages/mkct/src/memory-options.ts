@@ -23,6 +23,9 @@ export interface MemoryOptions {
   readonly onDamage?: 'refuse' | 'report'
   /** SHA-256 of a string's UTF-8 bytes as lower-case hexadecimal. @defaultValue one in plain JavaScript */
   readonly sha256?: (text: string) => string
-  /** Told of every write that was refused or failed, and of background marks that failed. */
+  /**
+   * Told of every write that was refused or failed, and of background marks that failed. What it throws itself is
+   * dropped: receipts and `queue` say the same.
+   */
   readonly onProblem?: (error: unknown) => void
 }

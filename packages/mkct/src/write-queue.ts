@@ -20,7 +20,8 @@ export interface WriteQueueOptions {
   readonly commit: (chunk: readonly MegramRecord[]) => Promise<readonly (Written | ArtooError)[]>
   readonly limit: number
   readonly batchSize: number
-  readonly onProblem: (error: unknown, megram: MegramRecord) => void
+  /** Must not throw. */
+  readonly onProblem: (error: unknown) => void
 }
 
 /** Coalesces writes: those that arrive while a batch is under way go down together in the next. */
@@ -32,24 +33,24 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
   let failed = 0
   let last: Receipt | null = null
 
-  function fail({ megram, receipt }: Pending, error: unknown): void {
+  function fail({ receipt }: Pending, error: unknown): void {
     failed++
     receipt.settle({ error })
-    onProblem(error, megram)
+    onProblem(error)
   }
 
   async function put(chunk: readonly Pending[]): Promise<void> {
-    try {
-      const outcomes = await commit(chunk.map(({ megram }) => megram))
-      for (const [index, pending] of chunk.entries()) {
-        const outcome = outcomes[index]
-        if (outcome === undefined || outcome instanceof ArtooError) fail(pending, outcome)
-        else pending.receipt.settle({ written: outcome })
-      }
-    } catch (error) {
-      for (const pending of chunk) fail(pending, error)
+    const outcomes = await commit(chunk.map(({ megram }) => megram)).catch((error: unknown) => ({ error }))
+    for (const [index, pending] of chunk.entries()) {
+      if ('error' in outcomes) fail(pending, outcomes.error)
+      else settle(pending, outcomes[index])
     }
     queued -= chunk.length
+  }
+
+  function settle(pending: Pending, outcome: Written | ArtooError | undefined): void {
+    if (outcome === undefined || outcome instanceof ArtooError) fail(pending, outcome)
+    else pending.receipt.settle({ written: outcome })
   }
 
   async function pump(): Promise<void> {
@@ -65,7 +66,7 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
 
   function refuse(megram: MegramRecord, error: ArtooError): Receipt {
     refused++
-    onProblem(error, megram)
+    onProblem(error)
     const receipt = new Receipt(megram.id, false)
     receipt.settle({ error })
     return receipt

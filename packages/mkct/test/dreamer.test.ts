@@ -221,3 +221,18 @@ test('stopping the dreamer aborts the cycle under way and waits for its end', as
   expect(ended).toBe(true)
   expect(clock.pending).toBe(0)
 })
+
+test('callbacks of the dreamer that throw stop no cycle; what onReport throws goes to onProblem', async () => {
+  const report = { startedAt: 0, endedAt: 0, forgotten: 0, demoted: [], promoted: [], problems: [], aborted: false }
+  const dream = vi.fn<Memory['dream']>().mockResolvedValue(report).mockRejectedValueOnce(new Error('store gone'))
+  const failing = new Error('host')
+  const told = vi.fn((_: unknown) => {
+    throw failing
+  })
+  const dreamer = createDreamer({ dream }, { clock: manualClock(0), onReport: told, onProblem: told })
+  await expect(dreamer.dream()).rejects.toThrow('store gone')
+  expect(await dreamer.dream()).toEqual(report)
+  expect(await dreamer.dream()).toEqual(report)
+  await dreamer.stop()
+  expect(told.mock.calls.map(([given]) => given)).toEqual([expect.any(Error), report, failing, report, failing])
+})

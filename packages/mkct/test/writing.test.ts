@@ -167,3 +167,30 @@ test('recent reads as many records as it is asked for', async () => {
   expect(getMany.mock.calls.flatMap(([keys]) => keys)).toHaveLength(3)
   await memory.close()
 })
+
+test('an onProblem that throws or rejects harms no write, no receipt and no closing', async () => {
+  const unhandled = vi.fn()
+  process.on('unhandledRejection', unhandled)
+  for (const onProblem of [
+    () => {
+      throw new Error('host')
+    },
+    () => Promise.reject(new Error('host')) as unknown as undefined,
+  ]) {
+    const memory = createMemory({ ids: sequentialIds('m'), clock: manualClock(1), queueLimit: 3, onProblem })
+    const first = memory.write({ ...megram, key: 'k' })
+    const conflicting = memory.write({ ...megram, key: 'k', content: 'y' })
+    const last = memory.write(megram)
+    expect(memory.write(megram).accepted).toBe(false)
+    expect(await first.settled).toMatchObject({ id: first.id })
+    await expect(conflicting.settled).rejects.toMatchObject({ code: 'idempotency_conflict' })
+    expect(await last.settled).toMatchObject({ id: last.id })
+    await memory.flush()
+    expect(memory.queue).toEqual({ queued: 0, refused: 1, failed: 1 })
+    await memory.close()
+    expect(memory.write(megram).accepted).toBe(false)
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('unhandledRejection', unhandled)
+  expect(unhandled).not.toHaveBeenCalled()
+})

@@ -1,4 +1,5 @@
 import { ArtooError, type Clock, systemClock } from '@artoo/spec'
+import { harmless } from '../harmless.js'
 import type { Memory } from '../memory.js'
 import type { DreamReport } from './dream.js'
 import type { Distill } from './promotion.js'
@@ -10,8 +11,9 @@ export interface DreamerOptions {
   readonly intervalMs?: number
   /** Its `schedule` is the timer. @defaultValue systemClock() */
   readonly clock?: Clock
+  /** What it throws goes to `onProblem`. */
   readonly onReport?: (report: DreamReport) => void
-  /** Told when a cycle failed; the next is scheduled all the same. */
+  /** Told when a cycle failed; the next is scheduled all the same. What it throws itself is dropped. */
   readonly onProblem?: (error: unknown) => void
 }
 
@@ -26,7 +28,9 @@ export interface Dreamer {
 
 /** The background consolidation of a memory (paper section 7). Stop it before closing the memory. */
 export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOptions = {}): Dreamer {
-  const { distill, intervalMs = 300_000, clock = systemClock(), onReport = () => {}, onProblem = () => {} } = options
+  const { distill, intervalMs = 300_000, clock = systemClock() } = options
+  const onProblem = harmless(options.onProblem ?? (() => {}))
+  const onReport = harmless(options.onReport ?? (() => {}), onProblem)
   if (!(intervalMs > 0)) {
     throw new ArtooError('invalid_interval', `intervalMs is ${intervalMs}; give milliseconds above 0.`, {
       field: 'intervalMs',
@@ -39,7 +43,7 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
   function dream({ signal }: { readonly signal?: AbortSignal } = {}): Promise<DreamReport> {
     const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal
     const cycle = running.then(() => memory.dream({ ...(distill && { distill }), signal: signals }))
-    running = cycle.then(onReport).catch(onProblem)
+    running = cycle.then(onReport, onProblem)
     return cycle
   }
 
