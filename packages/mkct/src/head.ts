@@ -25,19 +25,30 @@ export const emptyHead: Head = {
   recalled: 0,
 }
 
+/** JSON, a space, and a checksum: nothing else in the store tells the latest time. */
 export function encodeHead(head: Head): string {
-  return JSON.stringify({ schema: schemaVersion, ...head })
+  const json = JSON.stringify({ schema: schemaVersion, ...head })
+  return `${json} ${checksum(json)}`
 }
 
 /**
- * Null when it is unreadable.
+ * Null when it is unreadable or was altered.
  *
  * @throws {ArtooError} `schema_unsupported`
  */
 export function decodeHead(value: string): Head | null {
-  const fields = parseObject(value)
-  if (fields && fields.schema !== schemaVersion) throw unsupported(fields.schema)
-  if (!fields || typeof fields.sequence !== 'number' || typeof fields.link !== 'string' || !fields.counts) return null
+  const end = value.lastIndexOf(' ')
+  const json = value.slice(0, end)
+  const fields = parseObject(json)
+  if (!fields || value.slice(end + 1) !== checksum(json)) return null
+  if (fields.schema !== schemaVersion) throw unsupported(fields.schema)
   const { schema: _, ...head } = fields
   return head as unknown as Head
+}
+
+/** 32-bit FNV-1a over the code units. */
+function checksum(text: string): string {
+  let sum = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)
+  return (sum >>> 0).toString(36)
 }

@@ -4,6 +4,8 @@ import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
+import { decodeHead, emptyHead, encodeHead, type Head } from '../src/head.js'
+import { linkOf } from '../src/journal-entry.js'
 
 fc.configureGlobal({ seed: 20260221 })
 
@@ -67,7 +69,15 @@ test('whatever single value is changed or key lost, it is found', async () => {
 })
 
 test.each([
-  ['a lost entry', 10, null, [{ type: 'missing', from: 11, to: 11 }]],
+  [
+    'a lost entry',
+    10,
+    null,
+    [
+      { type: 'missing', from: 11, to: 11 },
+      { type: 'unproven', sequence: 12 },
+    ],
+  ],
   ['an altered text', 10, 'text', [{ type: 'altered', sequence: 11 }]],
   ['an altered link', 10, 'link', [{ type: 'altered', sequence: 11 }]],
 ] as const)('%s is located', async (_, index, part, expected) => {
@@ -101,15 +111,76 @@ test('a damaged store is refused with what is wrong; read and repaired, it is so
     { code: 'store_damaged' },
   )
   await expect(memory.forget({ space: 's' })).rejects.toMatchObject({ code: 'store_damaged' })
-  expect(await memory.repair()).toMatchObject({ lost: 3, megrams: 27 })
+  expect(await memory.repair()).toMatchObject({ lost: 5, megrams: 25 })
   expect((await memory.verify()).damage.map(({ type }) => type)).toEqual(['lost', 'lost'])
   await memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled
   await memory.close()
   const again = open(store, { check: 'full' })
   expect((await again.verify()).ok).toBe(true)
-  expect((await again.summary()).megrams).toBe(28)
+  expect((await again.summary()).megrams).toBe(26)
   await again.close()
 })
+
+test('an entry forged behind a gap is reported and not kept', async () => {
+  const store = await filled()
+  const [, , , lost = '', forged = ''] = await entryKeys(store)
+  await store.del(lost)
+  await store.put(forged, ((await store.get(forged)) ?? '').replace('text 4', 'forged'))
+  const memory = open(store, { onDamage: 'report' })
+  expect(await memory.opened()).toEqual([
+    { type: 'missing', from: 4, to: 4 },
+    { type: 'unproven', sequence: 5 },
+  ])
+  expect(await memory.repair()).toMatchObject({ lost: 2 })
+  for await (const { content } of memory.megrams()) expect(content).not.toBe('forged')
+  expect((await memory.verify()).ok).toBe(true)
+  await memory.close()
+})
+
+test('an entry of another version is damage when the chain refutes it, and else a version', async () => {
+  const store = await filled()
+  const [key = '', next = ''] = await entryKeys(store)
+  const [value = '', after = ''] = await store.getMany([key, next])
+  await store.put(key, value.replace('"v":1', '"v":2'))
+  let memory = open(store, { onDamage: 'report' })
+  expect(await memory.opened()).toEqual([{ type: 'altered', sequence: 1 }])
+  expect(await memory.repair()).toMatchObject({ lost: 1 })
+  await memory.close()
+  const json = after.slice(64).replace('"v":1', '"v":2')
+  const link = linkOf((text) => createHash('sha256').update(text).digest('hex'), '0'.repeat(64), 2, json)
+  await store.put(next, link + json)
+  memory = open(store, { onDamage: 'report' })
+  await expect(memory.opened()).rejects.toMatchObject({ code: 'schema_unsupported' })
+  await memory.close()
+})
+
+test.each([
+  ['"schema":1', '"schema":2'],
+  ['"latest":1700000000000', '"latest":8640000000000000'],
+  ['"pairs":3', '"pairs":4'],
+])('a head with %s changed to %s is damage, and repaired', async (from, to) => {
+  const store = await filled()
+  const value = (await store.get('default h ')) ?? ''
+  expect(value).toContain(from)
+  await store.put('default h ', value.replace(from, to))
+  const memory = open(store, { onDamage: 'report' })
+  expect(await memory.opened()).toEqual([{ type: 'head' }])
+  expect(await memory.repair()).toMatchObject({ lost: 0 })
+  expect(decodeHead((await store.get('default h ')) ?? '')).toMatchObject({ latest: 1_700_000_000_000, pairs: 3 })
+  await memory.close()
+})
+
+test.each([{ latest: 5 }, { pairs: 4 }, { counts: { M: 27, K: 1, C: 2 } }])(
+  'a head that says %j is noticed',
+  async (wrong) => {
+    const store = await filled()
+    const head = decodeHead((await store.get('default h ')) ?? '') ?? emptyHead
+    await store.put('default h ', encodeHead({ ...head, ...wrong }))
+    const memory = open(store)
+    expect((await memory.verify()).damage).toContainEqual({ type: 'head' })
+    await memory.close()
+  },
+)
 
 test('entries lost at the end are missed', async () => {
   const store = await filled()
@@ -132,8 +203,8 @@ test('a wrong aggregate is rebuilt on opening and reported', async () => {
 
 test('a store of another schema version is refused', async () => {
   const store = await filled()
-  const head = (await store.get('default h ')) ?? ''
-  await store.put('default h ', head.replace('"schema":1', '"schema":2'))
+  const head = decodeHead((await store.get('default h ')) ?? '')
+  await store.put('default h ', encodeHead({ ...emptyHead, ...head, schema: 2 } as Head))
   const memory = open(store, { onDamage: 'report' })
   await expect(memory.opened()).rejects.toMatchObject({ code: 'schema_unsupported' })
   await memory.close()

@@ -6,6 +6,8 @@ export type Damage =
   | { readonly type: 'missing'; readonly from: number; readonly to: number }
   /** A journal entry that is unreadable, or not what the hash chain says it was. */
   | { readonly type: 'altered'; readonly sequence: number }
+  /** A journal entry whose text nothing proves, since the link before it is gone. */
+  | { readonly type: 'unproven'; readonly sequence: number }
   /** The head record is unreadable, or disagrees with the journal. */
   | { readonly type: 'head' }
   /** Index keys that are missing, wrong or belong to no record. */
@@ -29,6 +31,8 @@ function describeDamage(damage: Damage): string {
       return `journal entries ${damage.from} to ${damage.to} are missing`
     case 'altered':
       return `journal entry ${damage.sequence} was altered`
+    case 'unproven':
+      return `journal entry ${damage.sequence} is unproven, as the link before it is gone`
     case 'head':
       return 'the head record is damaged'
     case 'index':

@@ -20,54 +20,68 @@ export type Checked =
 
 interface Before {
   readonly sequence: number
-  /** Links that the next entry may build on; empty when unknown. */
+  /** Links that the next entry may build on. */
   readonly links: readonly string[]
+  /** False when the right link may not be among them. */
+  readonly sound: boolean
 }
 
-/** Walks the journal from `start`, checking that it is contiguous and that every link follows from the one before. */
+/**
+ * Walks the journal from `start`, checking that it is contiguous and that every link follows from the one before. The
+ * first entry is taken at its word unless it is the first of all.
+ *
+ * @throws {ArtooError} `schema_unsupported` for an entry of another version that the chain doesn't refute.
+ */
 export async function* checkJournal(engine: Engine, start: number, signal?: AbortSignal): AsyncGenerator<Checked> {
   const { access, keys } = engine
   const range = { gte: keys.entry(start), lt: keys.table('e').lt }
-  let before: Before | null = start <= 1 ? { sequence: 0, links: [genesis] } : null
+  let before: Before | null = start <= 1 ? { sequence: 0, links: [genesis], sound: true } : null
   for await (const page of access.pages(range, signal)) {
     for (const [key, value] of page) {
       const checked = checkEntry(engine, keys.lastNumber(key), value, before)
       yield checked
-      before = { sequence: checked.sequence, links: linksAfter(engine, checked, before) }
+      const { sequence, sound } = checked
+      before = { sequence, links: linksAfter(engine, checked, value, before), sound }
     }
   }
 }
 
 function checkEntry(engine: Engine, sequence: number, value: string, before: Before | null): Checked {
-  const entry = decoded(value)
+  const entry = decoded(engine, sequence, value, before)
   const first = entry?.type === 'tombstone' ? entry.from : sequence
   const expected = before ? before.sequence + 1 : first
   const damage: Damage[] = []
   if (first > expected) damage.push({ type: 'missing', from: expected, to: first - 1 })
-  if (!entry || first < expected || first > sequence || !linked(engine, sequence, entry, before, first > expected)) {
+  if (!entry || first < expected || first > sequence) {
     return { sequence, entry, damage: [...damage, { type: 'altered', sequence }], sound: false }
+  }
+  if (entry.type === 'megram' && before && !follows(engine, sequence, value, before)) {
+    const type = first === expected && before.sound ? 'altered' : 'unproven'
+    return { sequence, entry, damage: [...damage, { type, sequence }], sound: false }
   }
   if (entry.type === 'tombstone' && entry.reason === 'lost') damage.push({ type: 'lost', from: first, to: sequence })
   return { sequence, entry, damage, sound: true }
 }
 
-function decoded(value: string): JournalEntry | null {
+function decoded(engine: Engine, sequence: number, value: string, before: Before | null): JournalEntry | null {
   try {
     return decodeEntry(value)
   } catch (error) {
-    if (ArtooError.isInstance(error) && error.code === 'schema_unsupported') throw error
+    const unsupported = ArtooError.isInstance(error) && error.code === 'schema_unsupported'
+    if (unsupported && (!before || follows(engine, sequence, value, before))) throw error
     return null
   }
 }
 
-function linked({ hash }: Engine, sequence: number, entry: JournalEntry, before: Before | null, gap: boolean): boolean {
-  if (entry.type === 'tombstone' || !before || gap || before.links.length === 0) return true
-  return before.links.some((link) => linkOf(hash, link, sequence, entry.json) === entry.link)
+function follows({ hash }: Engine, sequence: number, value: string, { links }: Before): boolean {
+  const [link, json] = [value.slice(0, 64), value.slice(64)]
+  return links.some((previous) => linkOf(hash, previous, sequence, json) === link)
 }
 
 /** After an altered entry the next may build on its stored link or on the one its text gives: only one part was hit. */
-function linksAfter({ hash }: Engine, { sequence, entry, sound }: Checked, before: Before | null): readonly string[] {
-  if (!entry) return []
-  if (sound || entry.type === 'tombstone') return [entry.link]
-  return [entry.link, ...(before?.links ?? []).map((link) => linkOf(hash, link, sequence, entry.json))]
+function linksAfter({ hash }: Engine, { sequence, entry, sound }: Checked, value: string, before: Before | null) {
+  const link = value.slice(0, 64)
+  if (sound || entry?.type === 'tombstone') return [link]
+  const stored = /^[0-9a-f]{64}$/.test(link) ? [link] : []
+  return [...stored, ...(before?.links ?? []).map((previous) => linkOf(hash, previous, sequence, value.slice(64)))]
 }

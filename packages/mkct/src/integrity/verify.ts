@@ -26,6 +26,7 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
   const index = createIndexCheck(engine)
   const damage: Damage[] = []
   const counts = { M: 0, K: 0, C: 0 }
+  let latest = 0
   let last = { sequence: 0, link: genesis }
   let chunk: { readonly sequence: number; readonly megram: Megram }[] = []
   for await (const { sequence, entry, damage: found } of checkJournal(engine, 1, signal)) {
@@ -33,6 +34,7 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
     last = { sequence, link: entry?.link ?? '' }
     if (entry?.type !== 'megram') continue
     counts[entry.megram.level]++
+    latest = Math.max(latest, entry.megram.at)
     chunk.push({ sequence, megram: entry.megram })
     if (chunk.length < chunkSize) continue
     await index.expect(chunk)
@@ -43,7 +45,12 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
   damage.push(...headDamage(engine, last), ...indexes)
   if (indexes.length === 0) damage.push(...(await rebuildAggregates(engine, signal)))
   const { head } = engine
-  const miscounted = counts.M !== head.counts.M || counts.K !== head.counts.K || counts.C !== head.counts.C
+  const miscounted =
+    counts.M !== head.counts.M ||
+    counts.K !== head.counts.K ||
+    counts.C !== head.counts.C ||
+    latest > head.latest ||
+    (await countKeys(engine, 'a', signal)) !== head.pairs
   if (miscounted && !damage.some(isSerious)) damage.push({ type: 'head' })
   return { ok: !damage.some(isSerious), megrams: counts.M + counts.K + counts.C, damage }
 }
@@ -92,7 +99,11 @@ function createIndexCheck(engine: Engine) {
   }
 }
 
-async function countKeys({ access, keys }: Engine, table: (typeof indexTables)[number] | 'r', signal?: AbortSignal) {
+async function countKeys(
+  { access, keys }: Engine,
+  table: (typeof indexTables)[number] | 'r' | 'a',
+  signal?: AbortSignal,
+) {
   let count = 0
   for await (const page of access.pages(keys.table(table), signal)) count += page.length
   return count
