@@ -42,6 +42,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     compact: () =>
       keeper.compact ? gate.closed(async () => (await keeper.compact?.()) ?? false) : compactStore(store, keys.all),
     damage: [],
+    closed: false,
     head: emptyHead,
   }
   const lifecycle = createLifecycle(engine, {

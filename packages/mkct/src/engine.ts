@@ -25,6 +25,8 @@ export interface Engine {
   readonly compact: () => Promise<boolean>
   /** Serious damage found on opening: nothing may be written until it is repaired. */
   damage: readonly Damage[]
+  /** From then on nothing may be written: the store may have another owner. */
+  closed: boolean
   /** Replaced by every committed stage. */
   head: Head
 }

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { closedError } from './closed-error.js'
 import { commitWrites } from './commit-writes.js'
 import type { Engine } from './engine.js'
 import { type Damage, refuseDamage } from './integrity/damage.js'
@@ -21,6 +21,8 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   const { gate } = engine
   let opening: Promise<readonly Damage[]> | null = null
   let closing: Promise<void> | null = null
+  const ending = new AbortController()
+  const running = new Set<Promise<unknown>>()
 
   async function open(): Promise<readonly Damage[]> {
     const damage = await openStore(engine, options.check, options.keeper)
@@ -55,10 +57,29 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     await queue.settled()
   }
 
+  /** Runs `job` once the store is open and earlier writes are down; closing waits for it. */
+  function run<T>(job: () => Promise<T>): Promise<T> {
+    const work = ready().then(job)
+    const ended: Promise<unknown> = work.then(ignore, ignore).then(() => running.delete(ended))
+    running.add(ended)
+    return work
+  }
+
+  function untilClosed(signal?: AbortSignal): AbortSignal {
+    return signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
+  }
+
   async function close(): Promise<void> {
+    ending.abort(closedError())
+    await Promise.all(running)
     await flush()
-    await opening?.catch(() => undefined)
-    await options.release()
+    await opening?.catch(ignore)
+    await gate.exclusive(() =>
+      gate.closed(() => {
+        engine.closed = true
+        return options.release()
+      }),
+    )
   }
 
   return {
@@ -69,22 +90,20 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     },
     isClosed: () => closing !== null,
     /** Runs `job` after the writes made so far, beside other readers. */
-    async read<T>(job: () => Promise<T>): Promise<T> {
-      await ready()
-      return gate.read(job)
-    },
+    read: <T>(job: () => Promise<T>): Promise<T> => run(() => gate.read(job)),
     /** Runs `job` after the writes made so far, with the store to itself. */
-    async exclusive<T>(job: () => Promise<T>): Promise<T> {
-      await ready()
-      return gate.exclusive(job)
-    },
+    exclusive: <T>(job: () => Promise<T>): Promise<T> => run(() => gate.exclusive(job)),
+    /** Runs long work that takes the store step by step: closing aborts its signal. */
+    long: <T>(signal: AbortSignal | undefined, job: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+      run(() => job(untilClosed(signal))),
     ready,
+    untilClosed,
     inBackground(job: () => Promise<unknown>): void {
       gate.exclusive(job).catch(options.onProblem)
     },
     flush,
     close(): Promise<void> {
-      closing ??= close()
+      closing ??= Promise.resolve().then(close)
       return closing
     },
   }
@@ -92,6 +111,4 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
 
 export type Lifecycle = ReturnType<typeof createLifecycle>
 
-export function closedError(): ArtooError {
-  return new ArtooError('memory_closed', 'The memory is closed; open it again.')
-}
+function ignore(): void {}

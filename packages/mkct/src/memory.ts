@@ -76,6 +76,9 @@ export interface Memory {
   readonly queue: QueueCounts
   /** Resolves once all earlier writes have settled and background marks are down. */
   flush(): Promise<void>
-  /** Flushes, and closes the store if the memory opened it. Idempotent. */
+  /**
+   * Finishes the calls under way, flushes, and closes the store if the memory opened it. A dream, an import, an export
+   * and a walk are aborted: the dream reports so, the others reject with `memory_closed`. Idempotent.
+   */
   close(): Promise<void>
 }

@@ -77,7 +77,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     },
     async *megrams(filter = {}, { signal } = {}) {
       await lifecycle.ready()
-      yield* iterateRecords(engine, filter, signal)
+      yield* iterateRecords(engine, filter, lifecycle.untilClosed(signal))
     },
     summary: () => lifecycle.read(async () => summaryOf(engine, namespace)),
   }

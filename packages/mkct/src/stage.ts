@@ -1,5 +1,6 @@
 import { type Aggregate, addTo } from './aggregate.js'
 import { encodeAggregate } from './aggregate-codec.js'
+import { closedError } from './closed-error.js'
 import type { Engine } from './engine.js'
 import { encodeHead, type Head } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
@@ -13,10 +14,11 @@ import type { Change } from './store.js'
  * Gathers changes and writes them in one atomic batch; the engine's head and cache move only once it is down.
  * To be used inside `gate.exclusive`.
  *
- * @throws {ArtooError} `store_damaged` while the store awaits repair.
+ * @throws {ArtooError} `store_damaged` while the store awaits repair, `memory_closed` once it is closed.
  */
 export function createStage(engine: Engine) {
   refuseDamage(engine.damage)
+  if (engine.closed) throw closedError()
   const { access, keys, hash } = engine
   const changes: Change[] = []
   const aggregates = new Map<string, Aggregate | null>()

@@ -8,6 +8,7 @@ import type { Lifecycle } from './lifecycle.js'
 import type { Memory } from './memory.js'
 import { exportLines, importLines } from './portability.js'
 import type { StoreKeeper } from './store-keeper.js'
+import { itemsUntilAborted } from './until-aborted.js'
 
 type Upkeep = 'dream' | 'forget' | 'export' | 'import' | 'verify' | 'repair'
 
@@ -18,19 +19,14 @@ export function createUpkeep(
   namespace: string,
 ): Pick<Memory, Upkeep> {
   return {
-    async dream(options) {
-      await lifecycle.ready()
-      return dream(engine, options)
-    },
+    dream: (options = {}) => lifecycle.long(options.signal, (signal) => dream(engine, { ...options, signal })),
     forget: (selector) => lifecycle.exclusive(() => forgetRecords(engine, selector)),
     async *export({ signal } = {}) {
       await lifecycle.ready()
-      yield* exportLines(engine, namespace, signal)
+      yield* exportLines(engine, namespace, lifecycle.untilClosed(signal))
     },
-    async import(lines, { signal } = {}) {
-      await lifecycle.ready()
-      return importLines(engine, lines, signal)
-    },
+    import: (lines, options = {}) =>
+      lifecycle.long(options.signal, (signal) => importLines(engine, itemsUntilAborted(lines, signal), signal)),
     verify: ({ signal } = {}) =>
       lifecycle.exclusive(async () => {
         const files = (await keeper.checkFiles?.()) ?? []

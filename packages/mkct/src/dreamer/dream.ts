@@ -2,6 +2,7 @@ import { ArtooError } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { refuseDamage } from '../integrity/damage.js'
+import { untilAborted } from '../until-aborted.js'
 import { type Demotions, demoteBankrupt } from './bankruptcy.js'
 import { forgetDue } from './forget-due.js'
 import { appendRule, type Distill, gatherEvidence, type PairPage, promisingPairs } from './promotion.js'
@@ -98,21 +99,6 @@ async function promote(engine: Engine, pair: Pair, progress: Progress, distill: 
   } catch (error) {
     if (signal.aborted) return
     progress.problems.push({ ...pair, message: error instanceof Error ? error.message : String(error) })
-  }
-}
-
-/** A distillation that ignores its signal is abandoned, not awaited. */
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | null> {
-  let stop = () => {}
-  const aborted = new Promise<null>((resolve) => {
-    stop = () => resolve(null)
-    if (signal.aborted) stop()
-    else signal.addEventListener('abort', stop, { once: true })
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 
