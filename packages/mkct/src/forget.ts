@@ -29,7 +29,9 @@ export async function forgetRecords(engine: Engine, selector: Selector): Promise
   refuseDamage(engine.damage)
   checkSelector(selector)
   const matching = await select(engine, selector)
-  const all = await withDependents(engine, matching)
+  const { id, ...rest } = selector
+  const byIdAlone = id !== undefined && Object.values(rest).every((value) => value === undefined)
+  const all = await withDependents(engine, matching, byIdAlone ? [id] : [])
   const doomed = [...all.values()].sort((a, b) => b.sequence - a.sequence)
   for (let start = 0; start < doomed.length; start += chunkSize) {
     const stage = createStage(engine)
@@ -102,18 +104,28 @@ async function* candidates({ access, keys }: Engine, { space, entity, id, subjec
   }
 }
 
-/** A rule distilled from something forgotten holds its text in other words; what speaks about the rule may quote it. */
-async function withDependents(engine: Engine, matching: readonly Stored[]): Promise<ReadonlyMap<number, Stored>> {
+/**
+ * A rule distilled from something forgotten holds its text in other words; what speaks about the rule may quote it.
+ * `faded` are ids to start from whose Megrams may be gone.
+ */
+async function withDependents(
+  engine: Engine,
+  matching: readonly Stored[],
+  faded: readonly string[],
+): Promise<ReadonlyMap<number, Stored>> {
   const { access, keys } = engine
-  const all = new Map<number, Stored>()
-  for (let next = matching; next.length > 0; ) {
-    const fresh = next.filter(({ sequence }) => !all.has(sequence))
-    for (const stored of fresh) all.set(stored.sequence, stored)
+  const all = new Map<number, Stored>(matching.map((stored) => [stored.sequence, stored]))
+  for (let ids = [...faded, ...matching.map(({ megram }) => megram.id)]; ids.length > 0; ) {
     const dependents: number[] = []
-    for (const { megram } of fresh) {
-      for (const [key] of await access.page(keys.dependents(megram.id))) dependents.push(keys.lastNumber(key))
+    for (const id of ids) {
+      for await (const page of access.pages(keys.dependents(id))) {
+        dependents.push(...page.map(([key]) => keys.lastNumber(key)))
+      }
     }
-    next = (await readRecords(engine, dependents)).flatMap((stored) => stored ?? [])
+    const unseen = [...new Set(dependents)].filter((sequence) => !all.has(sequence))
+    const fresh = (await readRecords(engine, unseen)).flatMap((stored) => stored ?? [])
+    for (const stored of fresh) all.set(stored.sequence, stored)
+    ids = fresh.map(({ megram }) => megram.id)
   }
   return all
 }

@@ -139,6 +139,22 @@ test('without a distill function nothing is promoted; one that fails, gives noth
   await memory.close()
 })
 
+test('a rule passes the checks of a write: no taken id, no text over the limit', async () => {
+  const fresh = sequentialIds('m')
+  const taken = { id: '' }
+  const memory = createMemory({ clock: manualClock(0), ids: () => taken.id || fresh() })
+  await gather(memory, 6, 'accept', 'good')
+  const tooLong = await memory.dream({ distill: async () => 'x'.repeat(65_537) })
+  expect(tooLong.problems).toEqual([{ ...pair, message: expect.stringContaining('65536') }])
+  const [episode] = await memory.recent(pair.space, pair.entity, 1)
+  taken.id = episode?.id ?? ''
+  const { promoted, problems } = await memory.dream({ distill: async () => 'rule' })
+  expect([promoted, problems]).toEqual([[], [{ ...pair, message: expect.stringContaining('is taken') }]])
+  expect(await memory.get(taken.id)).toEqual(episode)
+  expect(await memory.verify()).toEqual({ ok: true, megrams: 6, damage: [] })
+  await memory.close()
+})
+
 test('a rule is not kept when a source is erased while it is being distilled', async () => {
   const { memory } = setUp()
   await gather(memory, 6, 'accept', 'good')
@@ -235,4 +251,16 @@ test('callbacks of the dreamer that throw stop no cycle; what onReport throws go
   expect(await dreamer.dream()).toEqual(report)
   await dreamer.stop()
   expect(told.mock.calls.map(([given]) => given)).toEqual([expect.any(Error), report, failing, report, failing])
+})
+
+test('forgetting by the id of what has faded erases the rule distilled from it', async () => {
+  const { clock, memory } = setUp()
+  const receipts = Array.from({ length: 6 }, () => memory.write({ ...pair, state: 'abandon', content: 'secret' }))
+  await memory.dream({ distill: async () => 'never the secret' })
+  clock.advance(60 * day)
+  expect((await memory.dream()).forgotten).toBe(6)
+  expect(await contents(memory, 'C')).toEqual(['never the secret'])
+  expect(await memory.forget({ id: receipts[0]?.id ?? '' })).toMatchObject({ erased: 1, dependents: 1 })
+  expect(await contents(memory, 'C')).toEqual([])
+  await memory.close()
 })
