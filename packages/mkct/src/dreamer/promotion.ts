@@ -1,12 +1,13 @@
 import { liveSums } from '../aggregate.js'
 import { decodeAggregate } from '../aggregate-codec.js'
 import { loadAggregates } from '../aggregates.js'
+import { duplicateId } from '../commit-writes.js'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { type Member, membersOf } from '../exact.js'
 import type { Megram } from '../megram.js'
+import { megramFrom } from '../new-megram.js'
 import { decay, directSum, thresholds } from '../potentials.js'
-import { quantization } from '../quantization.js'
 import { readRecords } from '../records.js'
 import { createStage } from '../stage.js'
 
@@ -95,6 +96,8 @@ async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
 /**
  * Appends the rule, linked to its sources. Null when a source was erased while the rule was being distilled: then the
  * rule would keep what was to be forgotten. To be used inside `gate.exclusive`.
+ *
+ * @throws {ArtooError} `duplicate_id`, or `invalid_megram` for a text over the limit: a rule passes the checks of a write.
  */
 export async function appendRule(
   engine: Engine,
@@ -105,12 +108,12 @@ export async function appendRule(
   const present = await engine.access.getMany(megrams.map(({ id }) => engine.keys.id(id)))
   if (present.includes(undefined)) return null
   const state = kind === 'best_practice' ? 'accept' : 'abandon'
-  const { f, sigma } = quantization[state]
+  const sources = megrams.map(({ id }) => id)
   const id = engine.ids()
-  const sources = megrams.map((megram) => megram.id)
-  const rule = { id, level: 'C', at: timeOf(engine), space, entity, content: text, state, f, sigma, k: 0 } as const
+  const rule = megramFrom({ space, entity, content: text, state, level: 'C', sources }, id, timeOf(engine))
+  if (!engine.uniqueIds && (await engine.access.get(engine.keys.id(id))) !== undefined) throw duplicateId(id)
   const stage = createStage(engine)
-  stage.append({ ...rule, sources, consolidated }, null)
+  stage.append({ ...rule, consolidated }, null)
   await stage.commit()
   return id
 }
