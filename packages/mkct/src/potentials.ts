@@ -27,6 +27,12 @@ export const thresholds = {
   promoteDecision: 3,
 } as const
 
+/**
+ * Rounding may put a sum off by less than this part of the pair's attention. Promotion and bankruptcy allow for it, so
+ * that 50 Megrams of 0.1 reach 5.
+ */
+export const sumTolerance = 1e-9
+
 const millisecondsPerDay = 86_400_000
 
 /** The decay kernel e^(−kΔt). `k` per day, `elapsedMs` in milliseconds. */

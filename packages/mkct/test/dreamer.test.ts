@@ -81,6 +81,24 @@ test('a constraint is not bankrupt at birth, nor is a rule whose evidence cancel
   await memory.close()
 })
 
+test('rounding neither keeps a pair from the thresholds nor bankrupts a rule', async () => {
+  const { memory } = setUp()
+  for (let count = 0; count < 49; count++) memory.write({ ...pair, state: 'accept', content: 'x', f: 0.1 })
+  const distill = async () => 'rule'
+  expect((await memory.dream({ distill })).promoted).toEqual([])
+  memory.write({ ...pair, state: 'accept', content: 'x', f: 0.1 })
+  expect((await memory.explain(pair.space, pair.entity)).attention).toBeLessThan(5)
+  expect((await memory.dream({ distill })).promoted).toHaveLength(1)
+  const other = { space: 's', entity: 'e', content: 'x' }
+  memory.write({ ...other, state: 'accept', level: 'C' })
+  for (let count = 0; count < 90; count++) memory.write({ ...other, state: 'abandon', f: 0.1, sigma: -0.1 })
+  expect((await memory.explain('s', 'e')).decision).toBeLessThan(-0.9)
+  expect((await memory.dream()).demoted).toEqual([])
+  memory.write({ ...other, state: 'abandon', f: 0.1, sigma: -0.0001 })
+  expect((await memory.dream()).demoted).toHaveLength(1)
+  await memory.close()
+})
+
 test('recalled knowledge decays afresh; an episode cannot be recalled', async () => {
   const { clock, memory } = setUp()
   const fact = memory.remember({ ...pair, content: 'fact' })

@@ -5,13 +5,12 @@ import { eraseRecords } from '../erase.js'
 import { exactPotentials } from '../exact.js'
 import type { KeyRange } from '../key-encoding.js'
 import { anchorOf, type Megram } from '../megram.js'
+import { sumTolerance } from '../potentials.js'
 import { readRecords, type Stored } from '../records.js'
 import { createStage } from '../stage.js'
 
 const demotedRate = 0.05
 const pageSize = 100
-/** Above it, an aggregate's rounding can't hide a negative sum. */
-const clearlyTrusted = 1e-6
 
 /**
  * How far a rule can be trusted: its own weight, and what its pair's live episodes say in its direction. For a best
@@ -49,10 +48,11 @@ export async function demoteBankrupt(engine: Engine, from: string | null): Promi
 async function isBankrupt(engine: Engine, { megram }: Stored): Promise<boolean> {
   const now = timeOf(engine)
   const [aggregate] = await loadAggregates(engine, [megram])
-  const estimate = trustOf(megram, liveSums(aggregate?.buckets ?? [], now).decision)
-  if (estimate > clearlyTrusted) return false
-  const { decision } = await exactPotentials(engine, megram, now)
-  return trustOf(megram, decision) < 0
+  const estimate = liveSums(aggregate?.buckets ?? [], now)
+  // So far above 0, the rounding of an aggregate can't hide a negative sum.
+  if (trustOf(megram, estimate.decision) > sumTolerance * estimate.attention) return false
+  const exact = await exactPotentials(engine, megram, now)
+  return trustOf(megram, exact.decision) < -sumTolerance * exact.attention
 }
 
 /** The rule's entry gives way to one of level K, which decays from the rule's last recall. */

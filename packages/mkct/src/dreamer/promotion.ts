@@ -7,7 +7,7 @@ import { type Engine, timeOf } from '../engine.js'
 import { type Member, membersOf } from '../exact.js'
 import type { Megram } from '../megram.js'
 import { megramFrom } from '../new-megram.js'
-import { decay, directSum, thresholds } from '../potentials.js'
+import { decay, directSum, sumTolerance, thresholds } from '../potentials.js'
 import { readRecords } from '../records.js'
 import { createStage } from '../stage.js'
 
@@ -53,7 +53,8 @@ export async function promisingPairs(engine: Engine, from: string | null): Promi
 }
 
 function reaches(attention: number, decision: number): boolean {
-  return attention >= thresholds.promoteAttention && Math.abs(decision) >= thresholds.promoteDecision
+  const slack = sumTolerance * attention
+  return attention + slack >= thresholds.promoteAttention && Math.abs(decision) + slack >= thresholds.promoteDecision
 }
 
 /** The evidence that no rule has consolidated yet; null when it doesn't reach the thresholds, by the exact sum. */
