@@ -36,10 +36,18 @@ export async function forgetRecords(engine: Engine, selector: Selector): Promise
   for (let start = 0; start < doomed.length; start += chunkSize) {
     const stage = createStage(engine)
     await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize))
+    stage.put(engine.keys.erasing, '')
     await stage.commit()
   }
-  const compacted = await engine.compact()
+  const compacted = await compactErased(engine)
   return { erased: all.size, dependents: all.size - matching.length, compacted }
+}
+
+/** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
+export async function compactErased(engine: Engine): Promise<boolean> {
+  const compacted = await engine.compact()
+  await engine.access.write([[engine.keys.erasing, null]], engine.sync)
+  return compacted
 }
 
 const chunkSize = 5000

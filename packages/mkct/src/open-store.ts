@@ -1,4 +1,5 @@
 import type { Engine } from './engine.js'
+import { compactErased } from './forget.js'
 import { decodeHead, emptyHead, type Head } from './head.js'
 import { rebuildAggregates } from './integrity/aggregate-check.js'
 import { checkOpening, type OpeningCheck } from './integrity/check-opening.js'
@@ -7,7 +8,7 @@ import type { StoreKeeper } from './store-keeper.js'
 
 /**
  * Opens the store, reads the head and checks what `check` asks for. A wrong aggregate has all of them rebuilt. Other
- * damage is left in `engine.damage`.
+ * damage is left in `engine.damage`. A compaction that a crash cut off from its forgetting is made good.
  *
  * @throws {ArtooError} `schema_unsupported`
  */
@@ -18,17 +19,19 @@ export async function openStore(
 ): Promise<readonly Damage[]> {
   const { store, access, keys } = engine
   await store.open()
-  const value = await access.get(keys.head)
+  const [value, erasing, repairing] = await access.getMany([keys.head, keys.erasing, keys.repairing])
   const head = value === undefined ? null : decodeHead(value)
   engine.head = head ?? (await headFromJournal(engine))
   const headless: readonly Damage[] = head || engine.head.sequence === 0 ? [] : [{ type: 'head' }]
   const sealed = sealedHead?.sequence ?? 0
   const cut: readonly Damage[] =
     sealed > engine.head.sequence ? [{ type: 'missing', from: engine.head.sequence + 1, to: sealed }] : []
-  const damage = [...found, ...headless, ...cut, ...(await checkOpening(engine, check))]
+  const unrepaired: readonly Damage[] = repairing === undefined ? [] : [{ type: 'repair' }]
+  const damage = [...found, ...unrepaired, ...headless, ...cut, ...(await checkOpening(engine, check))]
   engine.damage = damage.filter(isSerious)
   const sumsAreOff = damage.some(({ type }) => type === 'aggregate')
   if (sumsAreOff && engine.damage.length === 0) await rebuildAggregates(engine)
+  if (erasing !== undefined && engine.damage.length === 0) await compactErased(engine)
   return damage
 }
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type OpenMemoryOptions, openMemory, salvageFiles } from '@artoo/mkct/node'
 import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { ClassicLevel } from 'classic-level'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { filesWith, temporaryDirectory } from './support/stores.js'
@@ -73,6 +74,24 @@ test('a swap of files that a crash cut short is finished on opening', async () =
   expect((await again.summary()).megrams).toBe(196)
   expect((await readdir(path)).filter((file) => file.includes('rewrite'))).toEqual([])
   await again.close()
+})
+
+test('a forgetting that a crash cut short before its copy leaves no text once the store is opened again', async () => {
+  const path = await temporaryDirectory()
+  await fill(path, 200)
+  const level = new ClassicLevel<string, string>(path)
+  await level.put('text', secret)
+  await level.batch([
+    { type: 'del', key: 'text' },
+    { type: 'put', key: 'default f ', value: '' },
+  ])
+  await level.close()
+  await rm(join(path, 'artoo-seal.json'))
+  expect(await filesWith(path, secret)).not.toEqual([])
+  const memory = await openMemory({ ...options(path), check: 'full' })
+  expect(await filesWith(path, secret)).toEqual([])
+  expect((await memory.verify()).damage).toEqual([])
+  await memory.close()
 })
 
 test('text that faded and was erased long ago is gone after any forgetting', async () => {

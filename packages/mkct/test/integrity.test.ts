@@ -182,6 +182,78 @@ test.each([{ latest: 5 }, { pairs: 4 }, { counts: { M: 27, K: 1, C: 2 } }])(
   },
 )
 
+/** A view of the store whose batches and clearings fail after the first `count`. */
+function failingAfter(store: MemoryLevel<string, string>, count: number): MemoryLevel<string, string> {
+  let left = count
+  const spend = () => {
+    if (left-- <= 0) throw new Error('The process ended here.')
+  }
+  return new Proxy(store, {
+    get(target, property) {
+      if (property === 'batch') {
+        return () => {
+          const batch = target.batch()
+          const write = batch.write.bind(batch)
+          batch.write = async () => {
+            spend()
+            await write()
+          }
+          return batch
+        }
+      }
+      if (property === 'clear') {
+        return async (range: object) => {
+          spend()
+          await target.clear(range)
+        }
+      }
+      const value: unknown = Reflect.get(target, property, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+}
+
+test.each([1, 2, 3, 4, 8, 12, 14, 16])(
+  'a repair interrupted after %i writes is refused until another has finished, and loses nothing more',
+  async (writes) => {
+    const store = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+    const first = open(store)
+    for (let index = 0; index < 2500; index++) {
+      first.write({ space: 's', entity: `e${index % 3}`, state: 'abandon', content: `text ${index}` })
+    }
+    await first.close()
+    const [, gone = ''] = await entryKeys(store)
+    await store.del(gone)
+    const interrupted = open(failingAfter(store, writes), { onDamage: 'report' })
+    await expect(interrupted.repair()).rejects.toThrow('ended here')
+    const more = { space: 's', entity: 'e', state: 'success', content: 'x' } as const
+    await expect(interrupted.write(more).settled).rejects.toMatchObject({ code: 'store_damaged' })
+    await interrupted.close()
+    const refused = open(store)
+    await expect(refused.opened()).rejects.toMatchObject({ code: 'store_damaged' })
+    await refused.close()
+    const memory = open(store, { onDamage: 'report' })
+    expect(await memory.repair()).toMatchObject({ megrams: 2498 })
+    expect((await memory.verify()).damage).toEqual([{ type: 'lost', from: 2, to: 3 }])
+    await memory.close()
+  },
+)
+
+test('a forgetting that ended before its compaction has it made good on the next opening', async () => {
+  const store = await filled()
+  let compactions = 0
+  const compacting = (compactRange: () => Promise<void>) => Object.assign(store, { compactRange })
+  let memory = open(compacting(() => Promise.reject(new Error('The process ended here.'))))
+  await expect(memory.forget({ subject: 'bob' })).rejects.toThrow('ended here')
+  await memory.close()
+  for (let opening = 0; opening < 2; opening++) {
+    memory = open(compacting(async () => void compactions++))
+    expect(await memory.opened()).toEqual([])
+    expect(compactions).toBe(1)
+    await memory.close()
+  }
+})
+
 test('entries lost at the end are missed', async () => {
   const store = await filled()
   const keys = await entryKeys(store)

@@ -16,6 +16,8 @@ export type Damage =
   | { readonly type: 'aggregate'; readonly space: string; readonly entity: string }
   /** A file of the store that differs from what was closed (`@artoo/mkct/node`). */
   | { readonly type: 'file'; readonly name: string; readonly problem: 'missing' | 'altered' | 'unreadable' }
+  /** A `repair()` was interrupted: only another one brings back what it had taken apart. */
+  | { readonly type: 'repair' }
   /** Entries given up by an earlier `repair()`. Known, so no reason to refuse. */
   | { readonly type: 'lost'; readonly from: number; readonly to: number }
 
@@ -41,6 +43,8 @@ function describeDamage(damage: Damage): string {
       return `the sums of ${JSON.stringify([damage.space, damage.entity])} were wrong`
     case 'file':
       return `the file ${damage.name} is ${damage.problem}`
+    case 'repair':
+      return 'a repair was interrupted and has to be run again'
     case 'lost':
       return `journal entries ${damage.from} to ${damage.to} were given up by an earlier repair`
     default: {

@@ -28,11 +28,17 @@ interface Before {
 
 /**
  * Walks the journal from `start`, checking that it is contiguous and that every link follows from the one before. The
- * first entry is taken at its word unless it is the first of all.
+ * first entry is taken at its word unless it is the first of all. `known` is a link that an entry had before it was
+ * chained anew.
  *
  * @throws {ArtooError} `schema_unsupported` for an entry of another version that the chain doesn't refute.
  */
-export async function* checkJournal(engine: Engine, start: number, signal?: AbortSignal): AsyncGenerator<Checked> {
+export async function* checkJournal(
+  engine: Engine,
+  start: number,
+  signal?: AbortSignal,
+  known?: { readonly sequence: number; readonly link: string },
+): AsyncGenerator<Checked> {
   const { access, keys } = engine
   const range = { gte: keys.entry(start), lt: keys.table('e').lt }
   let before: Before | null = start <= 1 ? { sequence: 0, links: [genesis], sound: true } : null
@@ -41,7 +47,8 @@ export async function* checkJournal(engine: Engine, start: number, signal?: Abor
       const checked = checkEntry(engine, keys.lastNumber(key), value, before)
       yield checked
       const { sequence, sound } = checked
-      before = { sequence, links: linksAfter(engine, checked, value, before), sound }
+      const links = linksAfter(engine, checked, value, before)
+      before = { sequence, links: known?.sequence === sequence ? [...links, known.link] : links, sound }
     }
   }
 }

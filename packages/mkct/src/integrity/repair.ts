@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.js'
 import { emptyHead, encodeHead, type Head } from '../head.js'
-import { decodeEntry, encodeTombstone, type Hash, type JournalEntry, linkOf } from '../journal-entry.js'
+import { decodeEntry, encodeTombstone, genesis, type Hash, type JournalEntry, linkOf } from '../journal-entry.js'
 import { indexOf } from '../record-index.js'
 import { decodeRecall } from '../records.js'
 import type { Entry } from '../store.js'
@@ -22,23 +22,50 @@ const derived = ['i', 'k', 'x', 'd', 'l', 's', 'c', 'a'] as const
 
 /**
  * Keeps what the journal still proves, marks the rest as lost, chains it anew, and derives everything else from it.
- * May be run again when it was interrupted. To be used inside `gate.exclusive`.
+ * Until it is through, a mark has every opening refuse; run again, it goes on. To be used inside `gate.exclusive`.
  */
 export async function repairStore(engine: Engine): Promise<RepairReport> {
-  const { damage, lost } = await rechain(engine)
+  engine.damage = [{ type: 'repair' }]
+  const { damage, lost } = await rechain(engine, await begin(engine))
   for (const table of derived) await engine.access.clear(engine.keys.table(table))
   const recalled = await reindex(engine)
   await rebuildAggregates(engine)
   let pairs = 0
   for await (const page of engine.access.pages(engine.keys.table('a'))) pairs += page.length
   engine.head = { ...engine.head, pairs, recalled }
-  await engine.access.write(new Map([[engine.keys.head, encodeHead(engine.head)]]), true)
+  await engine.access.write(
+    [
+      [engine.keys.head, encodeHead(engine.head)],
+      [engine.keys.repairing, null],
+    ],
+    true,
+  )
   const { M, K, C } = engine.head.counts
   return { damage, lost, megrams: M + K + C }
 }
 
+/** How far the journal was chained anew: the last entry, and the link that it had before. */
+interface Progress {
+  readonly sequence: number
+  readonly link: string
+}
+
+async function begin({ access, keys }: Engine): Promise<Progress> {
+  const [sequence = '0', link = genesis] = (await access.get(keys.repairing))?.split(' ') ?? []
+  const progress = { sequence: Number(sequence), link }
+  await access.write([[keys.repairing, encodeProgress(progress)]], true)
+  return progress
+}
+
+function encodeProgress({ sequence, link }: Progress): string {
+  return `${sequence} ${link}`
+}
+
 /** Rewrites the journal from its sound entries. Links change only after the first damage. */
-async function rechain(engine: Engine): Promise<{ readonly damage: readonly Damage[]; readonly lost: number }> {
+async function rechain(
+  engine: Engine,
+  progress: Progress,
+): Promise<{ readonly damage: readonly Damage[]; readonly lost: number }> {
   const { access, keys, hash } = engine
   const claimed = engine.head.sequence
   const damage: Damage[] = []
@@ -56,7 +83,7 @@ async function rechain(engine: Engine): Promise<{ readonly damage: readonly Dama
     gap = null
   }
 
-  for await (const { sequence, entry, damage: found, sound } of checkJournal(engine, 1)) {
+  for await (const { sequence, entry, damage: found, sound } of checkJournal(engine, 1, undefined, progress)) {
     damage.push(...found)
     const first = sound && entry.type === 'tombstone' ? entry.from : sequence
     if (first > head.sequence + 1) gap ??= head.sequence + 1
@@ -75,6 +102,7 @@ async function rechain(engine: Engine): Promise<{ readonly damage: readonly Dama
       head = { ...head, counts, latest: Math.max(head.latest, at) }
     }
     if (changes.size < chunkSize) continue
+    changes.set(keys.repairing, encodeProgress({ sequence, link: entry.link }))
     await access.write(changes, engine.sync)
     changes = new Map()
   }
