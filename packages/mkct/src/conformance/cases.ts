@@ -2,7 +2,7 @@ import type { Clock } from '@artoo/spec'
 import { createMemory } from '../create-memory.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
-import type { Store } from '../store.js'
+import { type Change, createStoreAccess, type Store } from '../store.js'
 import { expectClose, expectEqual } from './expectations.js'
 
 /** A promise that the memory keeps on every store that passes. */
@@ -42,7 +42,10 @@ async function withMemory(options: MemoryOptions, use: (memory: Memory) => Promi
 
 const success = { state: 'success', content: 'it worked' } as const
 
-/** What the memory needs of a store. Each case is given a fresh, empty one. */
+/**
+ * What the memory needs of a store, as far as it shows from outside: that a batch is down whole or not at all after a
+ * failing disk or a crash can't be provoked here, and is the store's own to test. Each case is given a fresh, empty one.
+ */
 export const conformanceCases: readonly ConformanceCase[] = [
   {
     name: 'what is written is read back, and decays',
@@ -143,6 +146,46 @@ export const conformanceCases: readonly ConformanceCase[] = [
           await b.forget({ space: 's' })
           expectClose((await a.potentials('s', 'e')).attention, 0.8, 'attention after the other forgot')
         }),
+      )
+    },
+  },
+  {
+    name: 'readers see all of a batch or nothing of it',
+    async run(store) {
+      await store.open()
+      const access = createStoreAccess(store)
+      const range = { gte: 'a ', lt: 'b ' }
+      const changes = Array.from({ length: 2000 }, (_, index): Change => [`a ${index}`, 'x'])
+      let pending = true
+      const written = access.write(changes, false).finally(() => {
+        pending = false
+      })
+      while (pending) {
+        const { length } = await access.page(range)
+        if (length > 0) expectEqual(length, changes.length, 'keys of the batch that a reader sees')
+      }
+      await written
+      expectEqual((await access.page(range)).length, changes.length, 'keys after the batch')
+    },
+  },
+  {
+    name: 'clearing a range takes what is in it and nothing else',
+    async run(store) {
+      await store.open()
+      const access = createStoreAccess(store)
+      await access.write(
+        ['a', 'b', 'b ', 'ba', 'c'].map((key) => [key, key]),
+        false,
+      )
+      await access.clear({ gte: 'b', lt: 'c' })
+      const left = await access.page({ gte: 'a', lt: 'd' })
+      expectEqual(
+        left,
+        [
+          ['a', 'a'],
+          ['c', 'c'],
+        ],
+        'what is left',
       )
     },
   },
