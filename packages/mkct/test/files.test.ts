@@ -245,7 +245,9 @@ test('a byte flipped in the log of a killed process is reported until it is repa
   }
   const memory = await openMemory({ ...options(path), onDamage: 'report' })
   expect(await memory.opened()).toContainEqual({ type: 'file', name: log, problem: 'altered' })
+  expect((await memory.verify()).ok).toBe(false)
   await memory.repair()
+  expect((await memory.verify()).ok).toBe(true)
   await memory.close()
   const again = await openMemory({ ...options(path), check: 'full' })
   expect((await again.verify()).ok).toBe(true)

@@ -46,7 +46,11 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   const keeper: StoreKeeper = {
     damage,
     sealedHead: seal.heads[namespace],
-    checkFiles: () => checkTables(path, known),
+    async checkFiles() {
+      const names = new Set(known.damage.map((one) => one.type === 'file' && one.name))
+      const found = await checkTables(path, known)
+      return [...known.damage, ...found.filter((one) => one.type !== 'file' || !names.has(one.name))]
+    },
     async repaired() {
       known = { ...unsealed }
       await writeSeal(path, known)
