@@ -16,7 +16,7 @@ export interface Hits {
 export interface Hit {
   readonly stored: Stored
   /** The pair's most recent evidence, when it contradicts the rule. */
-  readonly contradictedBy: Position | null
+  readonly contradictedBy: Stored | null
 }
 
 interface Candidate extends Omit<Reading, 'lesson'> {
@@ -111,20 +111,29 @@ async function findRules(engine: Engine, { pairs, spaces }: Query, now: number, 
     engine,
     stored.map(({ megram }) => megram),
   )
+  const newest = await readRecords(
+    engine,
+    aggregates.map((aggregate) => aggregate?.newest.sequence ?? 0),
+  )
   return stored.map((record, index): Hit & { readonly rule: Rule } => {
-    const contradictedBy = contradiction(record, aggregates[index] ?? null, now)
+    const contradictedBy = contradiction(record, aggregates[index] ?? null, newest[index] ?? null, now)
     return { stored: record, contradictedBy, rule: ruleOf(record, contradictedBy !== null) }
   })
 }
 
-/** Fresh evidence against a rule: the pair's live action says the opposite, and its newest Megram is younger. */
-function contradiction({ megram, sequence }: Stored, aggregate: Aggregate | null, now: number): Position | null {
-  if (!aggregate) return null
+/** Fresh evidence against a rule: the pair's newest Megram is younger, and says the opposite as does the live action. */
+function contradiction(
+  { megram, sequence }: Stored,
+  aggregate: Aggregate | null,
+  newest: Stored | null,
+  now: number,
+): Stored | null {
+  if (!aggregate || !newest || newest.sequence < sequence || newest.megram.at < megram.at) return null
   const { attention, decision } = liveSums(aggregate.buckets, now)
   const { action } = potentialsOf(attention, decision)
-  const { newest } = aggregate
-  const fresh = newest.sequence > sequence && newest.at >= megram.at
-  return fresh && action === (megram.sigma > 0 ? 'avoid' : 'exploit') ? newest : null
+  const { sigma } = newest.megram
+  const opposite = megram.sigma > 0 ? action === 'avoid' && sigma < 0 : action === 'exploit' && sigma > 0
+  return opposite ? newest : null
 }
 
 function ruleOf({ megram }: Stored, suppressed: boolean): Rule {

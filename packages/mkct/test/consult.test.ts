@@ -80,6 +80,42 @@ test('evidence older than the rule does not suppress it', async () => {
   await memory.close()
 })
 
+test('a rule that the newest episode agrees with stands, whatever the older ones weigh', async () => {
+  const { memory } = memoryAt()
+  const pair = { space: 'tool:shell', entity: 'path:/a' }
+  for (let count = 0; count < 3; count++) memory.write({ ...pair, state: 'abandon', content: 'it broke' })
+  memory.write({ ...pair, state: 'accept', content: 'fixed: use it', level: 'C' })
+  memory.write({ ...pair, state: 'success', content: 'worked' })
+  const suppressed = async () => (await memory.consult(everything)).rules.map((hit) => hit.suppressed)
+  expect(await suppressed()).toEqual([false])
+  memory.write({ ...pair, state: 'change_path', content: 'says nothing of it' })
+  expect(await suppressed()).toEqual([false])
+  memory.write({ ...pair, state: 'abandon', content: 'broke again' })
+  expect(await suppressed()).toEqual([true])
+  await memory.close()
+})
+
+test('a dissonance stays as long as its evidence, and is not recorded a second time', async () => {
+  const { clock, memory } = memoryAt()
+  const pair = { space: 'tool:shell', entity: 'path:/a' }
+  const { id } = memory.write({ ...pair, state: 'accept', content: 'always use it', level: 'C', f: 1 })
+  clock.advance(1)
+  for (let count = 0; count < 2; count++) memory.write({ ...pair, state: 'abandon', content: 'it broke', f: 0.49 })
+  const recorded = async () => {
+    await memory.consult(everything)
+    await memory.flush()
+    return (await memory.recent('memory:dissonance', `rule:${id}`, 9)).map(({ id }) => id)
+  }
+  const first = await recorded()
+  expect(first).toHaveLength(1)
+  clock.advance(8 * day)
+  await memory.dream()
+  expect(await recorded()).toEqual(first)
+  clock.advance(24 * day)
+  expect((await memory.dream()).forgotten).toBe(3)
+  await memory.close()
+})
+
 test('an aborted consultation rejects and marks nothing', async () => {
   const { memory } = memoryAt()
   const { id } = memory.write({ space: 'tool:shell', entity: 'e', state: 'accept', content: 'rule', level: 'C' })
