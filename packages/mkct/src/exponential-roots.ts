@@ -23,7 +23,7 @@ export function signChanges(terms: readonly Term[], end: number): readonly numbe
     const from = cuts[index] ?? 0
     const before = valueAt(shifted, from)
     const after = valueAt(shifted, to)
-    return before * after < 0 ? [bisect(shifted, from, to)] : []
+    return Math.sign(before) * Math.sign(after) < 0 ? [bisect(shifted, from, to)] : []
   })
 }
 
