@@ -102,7 +102,7 @@ test.each([
   ['a decay that is no number', { k: '0.05' }, 'invalid_megram'],
   ['an empty id', { id: '' }, 'invalid_megram'],
   ['an ill-formed id', { id: '\ud800' }, 'invalid_megram'],
-])('an import of %s is refused with %o', async (_, fields, code) => {
+])('an import with %s is refused', async (_, fields, code) => {
   const memory = createMemory({ clock: manualClock(1000) })
   const lines = ['{"format":"artoo-memory","version":1}', JSON.stringify({ ...line, ...fields })]
   await expect(memory.import(lines)).rejects.toMatchObject({ code })
