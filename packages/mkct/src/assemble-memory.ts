@@ -22,9 +22,13 @@ import { createWriting } from './writing.js'
 export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {}): Memory {
   const store = options.store ?? new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
   const { namespace = 'default', queueLimit = 10_000, cacheSize = 10_000 } = options
+  const { durability = 'process', check = 'tail', onDamage = 'refuse' } = options
   checkTag('namespace', namespace)
   checkCount('queueLimit', queueLimit)
   checkCount('cacheSize', cacheSize)
+  checkChoice('durability', durability, ['process', 'power'])
+  checkChoice('check', check, ['tail', 'full'])
+  checkChoice('onDamage', onDamage, ['refuse', 'report'])
   const keys = createKeys(namespace)
   const gate = createGate()
   const releaseNamespace = claimNamespace(store, namespace)
@@ -38,7 +42,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     clock: options.clock ?? systemClock(),
     ids: options.ids ?? (() => crypto.randomUUID()),
     uniqueIds: options.ids === undefined,
-    sync: options.durability === 'power',
+    sync: durability === 'power',
     compact: () =>
       keeper.compact ? gate.closed(async () => (await keeper.compact?.()) ?? false) : compactStore(store, keys.all),
     damage: [],
@@ -46,8 +50,8 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     head: emptyHead,
   }
   const lifecycle = createLifecycle(engine, {
-    check: options.check ?? 'tail',
-    onDamage: options.onDamage ?? 'refuse',
+    check,
+    onDamage,
     queueLimit,
     onProblem: harmless(options.onProblem ?? (() => {})),
     keeper,
@@ -73,4 +77,11 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
 function checkCount(field: string, value: number): void {
   if (Number.isSafeInteger(value) && value > 0) return
   throw new ArtooError('invalid_option', `${field} is ${value}; give a whole number above 0.`, { field })
+}
+
+function checkChoice<Choice extends string>(field: string, value: Choice, choices: readonly Choice[]): void {
+  if (choices.includes(value)) return
+  throw new ArtooError('invalid_option', `${field} is ${JSON.stringify(value)}; give one of ${choices.join(', ')}.`, {
+    field,
+  })
 }

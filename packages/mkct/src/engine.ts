@@ -1,4 +1,4 @@
-import type { Clock, IdGenerator } from '@artoo/spec'
+import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
 import type { AggregateCache } from './aggregate-cache.js'
 import type { Gate } from './gate.js'
 import type { Head } from './head.js'
@@ -31,7 +31,17 @@ export interface Engine {
   head: Head
 }
 
-/** The memory's time, ms: the clock's, but never behind the latest event. */
-export function timeOf(engine: Engine): number {
-  return Math.max(Math.floor(engine.clock.now()), engine.head.latest)
+const latestTime = 8.64e15
+
+/**
+ * The memory's time, ms: the clock's, but never behind the latest event.
+ *
+ * @throws {ArtooError} `invalid_clock` when the clock gives no time.
+ */
+export function timeOf({ clock, head }: Engine): number {
+  const now = clock.now()
+  if (Number.isFinite(now) && now <= latestTime) return Math.max(Math.floor(now), head.latest)
+  throw new ArtooError('invalid_clock', `The clock gives ${now}; it must give ms since the Unix epoch.`, {
+    field: 'clock',
+  })
 }

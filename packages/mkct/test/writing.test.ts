@@ -194,3 +194,27 @@ test('an onProblem that throws or rejects harms no write, no receipt and no clos
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
 })
+
+test.each([
+  ['durability', 'fsync'],
+  ['check', 'all'],
+  ['onDamage', 'ignore'],
+])('the option %s: %j is refused', (field, value) => {
+  expect(() => createMemory({ [field]: value })).toThrow(expect.objectContaining({ code: 'invalid_option', field }))
+})
+
+test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.65e15])(
+  'a clock that gives %d is refused, and heals',
+  async (time) => {
+    const clock = { ...manualClock(0), now: () => time }
+    const memory = createMemory({ clock, ids: sequentialIds('m') })
+    const refused = { code: 'invalid_clock', field: 'clock' }
+    expect(() => memory.write(megram)).toThrow(expect.objectContaining(refused))
+    await expect(memory.potentials('s', 'e')).rejects.toMatchObject(refused)
+    await expect(memory.dream()).rejects.toMatchObject(refused)
+    clock.now = () => 1000
+    await memory.write(megram).settled
+    expect(await memory.verify()).toEqual({ ok: true, megrams: 1, damage: [] })
+    await memory.close()
+  },
+)
