@@ -59,7 +59,7 @@ export interface Memory {
   /**
    * Erases what matches, the rules distilled from it and what was said about those, then compacts the store.
    *
-   * @throws {ArtooError} `empty_selector` when nothing is selected by.
+   * @throws {ArtooError} `empty_selector` when nothing is selected by, `unknown_selector` for a field that is none.
    */
   forget(selector: Selector): Promise<ForgetReport>
   /** JSON lines: a header, then one Megram a line. */
