@@ -1,4 +1,4 @@
-import { ArtooError, systemClock } from '@artoo/spec'
+import { systemClock } from '@artoo/spec'
 import { MemoryLevel } from 'memory-level'
 import { createAggregateCache } from './aggregate-cache.js'
 import { compactStore } from './compact-store.js'
@@ -11,9 +11,9 @@ import { createLifecycle } from './lifecycle.js'
 import type { Memory } from './memory.js'
 import type { MemoryOptions } from './memory-options.js'
 import { claimNamespace } from './namespace-claims.js'
-import { checkTag } from './new-megram.js'
 import { portableHash } from './portable-hash.js'
 import { createReading } from './reading.js'
+import { resolveOptions } from './resolve-options.js'
 import { createStoreAccess } from './store.js'
 import type { StoreKeeper } from './store-keeper.js'
 import { createUpkeep } from './upkeep.js'
@@ -21,14 +21,7 @@ import { createWriting } from './writing.js'
 
 export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {}): Memory {
   const store = options.store ?? new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
-  const { namespace = 'default', queueLimit = 10_000, cacheSize = 10_000 } = options
-  const { durability = 'process', check = 'tail', onDamage = 'refuse' } = options
-  checkTag('namespace', namespace)
-  checkCount('queueLimit', queueLimit)
-  checkCount('cacheSize', cacheSize)
-  checkChoice('durability', durability, ['process', 'power'])
-  checkChoice('check', check, ['tail', 'full'])
-  checkChoice('onDamage', onDamage, ['refuse', 'report'])
+  const { namespace, queueLimit, cacheSize, durability, check, onDamage } = resolveOptions(options)
   const keys = createKeys(namespace)
   const gate = createGate()
   const releaseNamespace = claimNamespace(store, namespace)
@@ -72,16 +65,4 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     flush: lifecycle.flush,
     close: lifecycle.close,
   }
-}
-
-function checkCount(field: string, value: number): void {
-  if (Number.isSafeInteger(value) && value > 0) return
-  throw new ArtooError('invalid_option', `${field} is ${value}; give a whole number above 0.`, { field })
-}
-
-function checkChoice<Choice extends string>(field: string, value: Choice, choices: readonly Choice[]): void {
-  if (choices.includes(value)) return
-  throw new ArtooError('invalid_option', `${field} is ${JSON.stringify(value)}; give one of ${choices.join(', ')}.`, {
-    field,
-  })
 }

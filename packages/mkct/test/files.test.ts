@@ -56,6 +56,13 @@ test('what was forgotten is in no file, nor is the rule distilled from it', asyn
   await memory.close()
 })
 
+test('an option that is refused leaves the path free', async () => {
+  const path = await temporaryDirectory()
+  await expect(openMemory({ ...options(path), queueLimit: 0 })).rejects.toMatchObject({ code: 'invalid_option' })
+  const memory = await openMemory(options(path))
+  await memory.close()
+})
+
 test('a swap of files that a crash cut short is finished on opening', async () => {
   const path = await temporaryDirectory()
   await fill(path, 200)

@@ -7,6 +7,7 @@ import { assembleMemory } from '../assemble-memory.js'
 import { type Damage, isSerious, refuseDamage } from '../integrity/damage.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
+import { resolveOptions } from '../resolve-options.js'
 import type { StoreKeeper } from '../store-keeper.js'
 import { checkFiles, checkTables, digestFiles, type FileSeal, readSeal, unsealed, writeSeal } from './file-seal.js'
 import { holdStore, lockedError, readHolder, refuseLiveHolder, releaseStore } from './holder.js'
@@ -27,6 +28,7 @@ export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
  */
 export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   const { path, compression = true, namespace = 'default', clock = systemClock(), ...rest } = options
+  resolveOptions(options)
   await mkdir(path, { recursive: true })
   if (await isRewriting(path)) {
     await refuseLiveHolder(path)

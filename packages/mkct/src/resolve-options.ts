@@ -1,0 +1,28 @@
+import { ArtooError } from '@artoo/spec'
+import type { MemoryOptions } from './memory-options.js'
+import { checkTag } from './new-megram.js'
+
+/** The options with their defaults. @throws {ArtooError} `invalid_option` or `invalid_megram`, naming the option. */
+export function resolveOptions(options: MemoryOptions) {
+  const { namespace = 'default', queueLimit = 10_000, cacheSize = 10_000 } = options
+  const { durability = 'process', check = 'tail', onDamage = 'refuse' } = options
+  checkTag('namespace', namespace)
+  checkCount('queueLimit', queueLimit)
+  checkCount('cacheSize', cacheSize)
+  checkChoice('durability', durability, ['process', 'power'])
+  checkChoice('check', check, ['tail', 'full'])
+  checkChoice('onDamage', onDamage, ['refuse', 'report'])
+  return { namespace, queueLimit, cacheSize, durability, check, onDamage }
+}
+
+function checkCount(field: string, value: number): void {
+  if (Number.isSafeInteger(value) && value > 0) return
+  throw new ArtooError('invalid_option', `${field} is ${value}; give a whole number above 0.`, { field })
+}
+
+function checkChoice<Choice extends string>(field: string, value: Choice, choices: readonly Choice[]): void {
+  if (choices.includes(value)) return
+  throw new ArtooError('invalid_option', `${field} is ${JSON.stringify(value)}; give one of ${choices.join(', ')}.`, {
+    field,
+  })
+}
