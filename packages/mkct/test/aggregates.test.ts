@@ -226,7 +226,7 @@ test('a sum read before it was put right does not come back', async () => {
   let release = () => {}
   const getMany = store.getMany.bind(store)
   vi.spyOn(store, 'getMany').mockImplementationOnce(async (keys) => {
-    const values = await getMany(keys)
+    const values = await getMany(keys as string[])
     await new Promise<void>((resolve) => {
       release = resolve
     })
