@@ -181,6 +181,23 @@ describe('an abort ends the task at any moment', () => {
     },
   )
 
+  test.each(['ReplanRequest', 'PlanDirective'] as const)(
+    'before and after the controller replans: after %s',
+    async (type) => {
+      const script = { plan: freshPlans(), verification: answers.reject }
+      const { run, controller, clock, artoo } = await abortedRun(script, () => {})
+      const watching = (async () => {
+        for await (const event of run) if (event.type === type) controller.abort()
+      })()
+      const result = await settle(run, clock)
+      await watching
+      expect(result).toMatchObject({ reason: 'aborted', partial: 'hello' })
+      expect(finalResults(run.events)).toHaveLength(1)
+      await artoo.close()
+      expect(clock.pending).toBe(0)
+    },
+  )
+
   test('after the end it changes nothing', async () => {
     const { run, controller, clock } = await abortedRun({}, () => {})
     const result = await settle(run, clock)
