@@ -2,23 +2,28 @@ import { ArtooError } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { eraseRecords } from './erase.js'
 import { refuseDamage } from './integrity/damage.js'
-import { decodeNumber, encodePart } from './key-encoding.js'
+import { decodeNumber, encodePart, type KeyRange } from './key-encoding.js'
+import { subjectsOf } from './lineage.js'
 import { checkTag } from './new-megram.js'
 import { readRecords, type Stored } from './records.js'
 import { createStage } from './stage.js'
 
-/** What to forget. Several fields narrow it down: all must match. */
+/**
+ * What to forget. Several fields narrow it down: all must match. When nothing has the `id` (any more), the other fields
+ * are held against what is built on it instead.
+ */
 export interface Selector {
   readonly space?: string
   readonly entity?: string
   readonly id?: string
+  /** Reaches what is about it, and the rules that came from such Megrams even when those have faded. */
   readonly subject?: string
 }
 
 export interface ForgetReport {
   /** Records that matched, and what depended on them. */
   readonly erased: number
-  /** Of those, the rules distilled from a record that matched, and what was said about them. */
+  /** Of those, the rules distilled from a record that matches or had matched, and what was said about them. */
   readonly dependents: number
   /** False when the store offers no compaction: the text may then linger in its files. */
   readonly compacted: boolean
@@ -29,9 +34,7 @@ export async function forgetRecords(engine: Engine, selector: Selector): Promise
   refuseDamage(engine.damage)
   checkSelector(selector)
   const matching = await select(engine, selector)
-  const { id, ...rest } = selector
-  const byIdAlone = id !== undefined && Object.values(rest).every((value) => value === undefined)
-  const all = await withDependents(engine, matching, byIdAlone ? [id] : [])
+  const all = await withDependents(engine, matching)
   const doomed = [...all.values()].sort((a, b) => b.sequence - a.sequence)
   for (let start = 0; start < doomed.length; start += chunkSize) {
     const stage = createStage(engine)
@@ -40,7 +43,9 @@ export async function forgetRecords(engine: Engine, selector: Selector): Promise
     await stage.commit()
   }
   const compacted = await compactErased(engine)
-  return { erased: all.size, dependents: all.size - matching.length, compacted }
+  const { id, subject } = selector
+  const own = matching.filter(({ megram }) => isOr(id, megram.id) && isOr(subject, megram.subject))
+  return { erased: all.size, dependents: all.size - own.length, compacted }
 }
 
 /** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
@@ -79,23 +84,29 @@ async function select(engine: Engine, selector: Selector): Promise<readonly Stor
   return found
 }
 
-function matches({ megram }: Stored, { space, entity, id, subject }: Selector): boolean {
+/** Its id isn't looked at: `candidates` gives what has it, or else what is built on the faded Megram that had it. */
+function matches({ megram }: Stored, { space, entity, subject }: Selector): boolean {
   return (
-    (space === undefined || megram.space === space) &&
-    (entity === undefined || megram.entity === entity) &&
-    (id === undefined || megram.id === id) &&
-    (subject === undefined || megram.subject === subject)
+    isOr(space, megram.space) &&
+    isOr(entity, megram.entity) &&
+    (subject === undefined || subjectsOf(megram).includes(subject))
   )
 }
 
-async function* candidates({ access, keys }: Engine, { space, entity, id, subject }: Selector) {
+function isOr(wanted: string | undefined, value: string | undefined): boolean {
+  return wanted === undefined || wanted === value
+}
+
+async function* candidates(engine: Engine, { space, entity, id, subject }: Selector) {
+  const { access, keys } = engine
   if (id !== undefined) {
     const sequence = await access.get(keys.id(id))
     if (sequence !== undefined) yield [decodeNumber(sequence)]
+    else yield* sequencesIn(engine, keys.dependents(id))
     return
   }
   if (subject !== undefined) {
-    for await (const page of access.pages(keys.subjects(subject))) yield page.map(([key]) => keys.lastNumber(key))
+    yield* sequencesIn(engine, keys.subjects(subject))
     return
   }
   const ranges =
@@ -112,23 +123,17 @@ async function* candidates({ access, keys }: Engine, { space, entity, id, subjec
   }
 }
 
-/**
- * A rule distilled from something forgotten holds its text in other words; what speaks about the rule may quote it.
- * `faded` are ids to start from whose Megrams may be gone.
- */
-async function withDependents(
-  engine: Engine,
-  matching: readonly Stored[],
-  faded: readonly string[],
-): Promise<ReadonlyMap<number, Stored>> {
-  const { access, keys } = engine
+async function* sequencesIn({ access, keys }: Engine, range: KeyRange) {
+  for await (const page of access.pages(range)) yield page.map(([key]) => keys.lastNumber(key))
+}
+
+/** A rule distilled from something forgotten holds its text in other words; what speaks about the rule may quote it. */
+async function withDependents(engine: Engine, matching: readonly Stored[]): Promise<ReadonlyMap<number, Stored>> {
   const all = new Map<number, Stored>(matching.map((stored) => [stored.sequence, stored]))
-  for (let ids = [...faded, ...matching.map(({ megram }) => megram.id)]; ids.length > 0; ) {
+  for (let ids = matching.map(({ megram }) => megram.id); ids.length > 0; ) {
     const dependents: number[] = []
     for (const id of ids) {
-      for await (const page of access.pages(keys.dependents(id))) {
-        dependents.push(...page.map(([key]) => keys.lastNumber(key)))
-      }
+      for await (const sequences of sequencesIn(engine, engine.keys.dependents(id))) dependents.push(...sequences)
     }
     const unseen = [...new Set(dependents)].filter((sequence) => !all.has(sequence))
     const fresh = (await readRecords(engine, unseen)).flatMap((stored) => stored ?? [])

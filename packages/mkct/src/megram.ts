@@ -25,6 +25,11 @@ export interface MegramRecord {
   readonly key?: string
   /** Whom or what it is about, for erasure on demand. */
   readonly subject?: string
+  /**
+   * Subjects of the Megrams that it was distilled from, is built on or speaks about, and theirs in turn; kept by the
+   * memory, so that `forget({ subject })` finds it even when those have faded.
+   */
+  readonly subjects?: readonly string[]
   /** Ids of the Megrams that a rule was distilled from. */
   readonly sources?: readonly string[]
   /** Of a distilled rule: the pair's Megrams up to this sequence number have been consolidated. */
@@ -64,9 +69,9 @@ export interface NewMegram {
   readonly sigma?: number
   /** Overrides the matrix: per day, moved to the nearest of `decayRates`. Refused for a rule, which is timeless. */
   readonly k?: number
-  /** Ids of the Megrams behind a rule: erasing one erases the rule. */
+  /** Ids of the Megrams behind a rule: erasing one erases the rule. It takes over the subjects of those there are. */
   readonly sources?: readonly string[]
-  /** Id of a rule this Megram speaks about: erasing the rule erases it. */
+  /** Id of a rule this Megram speaks about: erasing the rule erases it. It takes over the rule's subjects. */
   readonly about?: string
 }
 

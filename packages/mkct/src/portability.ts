@@ -151,7 +151,7 @@ function checkHeader(line: string): void {
 function parseLine(line: string, number: number, now: number): Line {
   const fields = parseObject(line)
   if (!fields) throw invalid(`Line ${number} is no JSON object.`)
-  const { sequence, id, at, recalledAt = null, decaysFrom, consolidated } = fields
+  const { sequence, id, at, recalledAt = null, decaysFrom, consolidated, subjects } = fields
   if (typeof id !== 'string' || !isWhole(sequence) || !isWhole(at)) {
     throw invalid(`Line ${number} lacks an id, a time or a sequence number.`)
   }
@@ -160,6 +160,7 @@ function parseLine(line: string, number: number, now: number): Line {
   if (consolidated !== undefined && !isWhole(consolidated)) {
     throw invalid(`Line ${number}: consolidated is no sequence number.`)
   }
+  if (subjects !== undefined) checkSubjects(subjects)
   if (decaysFrom !== undefined) checkPast('decaysFrom', decaysFrom)
   if (recalledAt !== null) checkPast('recalledAt', recalledAt)
   return {
@@ -168,8 +169,14 @@ function parseLine(line: string, number: number, now: number): Line {
       ...megram,
       ...(decaysFrom !== undefined && { decaysFrom }),
       ...(consolidated !== undefined && { consolidated }),
+      ...(subjects !== undefined && { subjects }),
       recalledAt,
     },
+  }
+
+  function checkSubjects(list: unknown): asserts list is readonly string[] {
+    if (!Array.isArray(list)) throw invalid(`Line ${number}: subjects is no list.`)
+    for (const subject of list) checkTag('subjects', subject)
   }
 
   function checkPast(field: string, time: unknown): asserts time is number {

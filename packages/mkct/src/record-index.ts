@@ -2,13 +2,14 @@ import { ArtooError } from '@artoo/spec'
 import type { Hash } from './journal-entry.js'
 import { encodeNumber } from './key-encoding.js'
 import type { Keys } from './keys.js'
+import { foundationsOf, subjectsOf } from './lineage.js'
 import { contributionOf, type MaybeRecalled, type MegramRecord } from './megram.js'
 import { type Contribution, thresholds, timeUntil } from './potentials.js'
 import type { Entry } from './store.js'
 
 /** Every key that a record implies beside its journal entry: written with it, deleted with it, checked against it. */
 export function indexOf(keys: Keys, hash: Hash, sequence: number, megram: MaybeRecalled): Entry[] {
-  const { id, level, space, entity, at, key, subject } = megram
+  const { id, level, space, entity, at, key } = megram
   const entries: Entry[] = [[keys.id(id), encodeNumber(sequence)]]
   const contribution = contributionOf(megram)
   if (contribution) {
@@ -18,13 +19,9 @@ export function indexOf(keys: Keys, hash: Hash, sequence: number, megram: MaybeR
   if (level !== 'M') entries.push([keys.level(level, space, entity, sequence), ''])
   if (key !== undefined)
     entries.push([keys.idempotency(key), encodeClaim({ sequence, substance: substanceOf(hash, megram), id })])
-  if (subject !== undefined) entries.push([keys.subject(subject, sequence), ''])
-  for (const target of targetsOf(megram)) entries.push([keys.dependent(target, sequence), ''])
+  for (const subject of subjectsOf(megram)) entries.push([keys.subject(subject, sequence), ''])
+  for (const target of foundationsOf(megram)) entries.push([keys.dependent(target, sequence), ''])
   return entries
-}
-
-function targetsOf({ sources = [], about }: MegramRecord): readonly string[] {
-  return about === undefined ? sources : [...sources, about]
 }
 
 /** When the Megram's own attention falls to the threshold of forgetting, ms. */

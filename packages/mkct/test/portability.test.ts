@@ -97,6 +97,8 @@ test.each([
   ['a recall in the future', { recalledAt: 8e15 }, 'at_in_future'],
   ['a recall at no time', { recalledAt: -1 }, 'invalid_import'],
   ['a watermark that is no number', { level: 'C', consolidated: '7' }, 'invalid_import'],
+  ['subjects that are no list', { subjects: 'bob' }, 'invalid_import'],
+  ['an ill-formed subject', { subjects: ['bob', '\ud800'] }, 'invalid_megram'],
   ['a magnitude that is no number', { f: '0.5' }, 'invalid_megram'],
   ['a valence that is null', { sigma: null }, 'invalid_megram'],
   ['a decay that is no number', { k: '0.05' }, 'invalid_megram'],

@@ -5,6 +5,7 @@ import { duplicateId } from '../commit-writes.js'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { type Member, membersOf } from '../exact.js'
+import { withSubjectsOf } from '../lineage.js'
 import type { Megram } from '../megram.js'
 import { megramFrom } from '../new-megram.js'
 import { decay, directSum, sumTolerance, thresholds } from '../potentials.js'
@@ -95,7 +96,7 @@ async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
 }
 
 /**
- * Appends the rule, linked to its sources. Null when a source was erased while the rule was being distilled: then the
+ * Appends the rule, linked to its sources and with their subjects. Null when a source was erased while the rule was being distilled: then the
  * rule would keep what was to be forgotten. To be used inside `gate.exclusive`.
  *
  * @throws {ArtooError} `duplicate_id`, or `invalid_megram` for a text over the limit: a rule passes the checks of a write.
@@ -114,7 +115,7 @@ export async function appendRule(
   const rule = megramFrom({ space, entity, content: text, state, level: 'C', sources }, id, timeOf(engine))
   if (!engine.uniqueIds && (await engine.access.get(engine.keys.id(id))) !== undefined) throw duplicateId(id)
   const stage = createStage(engine)
-  stage.append({ ...rule, consolidated }, null)
+  stage.append({ ...withSubjectsOf(megrams, rule), consolidated }, null)
   await stage.commit()
   return id
 }

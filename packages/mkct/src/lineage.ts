@@ -1,0 +1,24 @@
+import type { MegramRecord } from './megram.js'
+
+type Lineage = Pick<MegramRecord, 'subject' | 'subjects' | 'sources' | 'about'>
+
+const none: readonly string[] = []
+
+/** Ids of the Megrams that it is built on or speaks about: when one is erased on demand, so is it. Distinct. */
+export function foundationsOf({ sources, about }: Lineage): readonly string[] {
+  if (sources === undefined) return about === undefined ? none : [about]
+  return [...new Set(about === undefined ? sources : [...sources, about])]
+}
+
+/** Whom or what it is about, itself and through its foundations. Distinct. */
+export function subjectsOf({ subject, subjects }: Lineage): readonly string[] {
+  if (subjects === undefined) return subject === undefined ? none : [subject]
+  return [...new Set(subject === undefined ? subjects : [subject, ...subjects])]
+}
+
+/** `megram` with every subject of its foundations, so that forgetting one reaches it even when they have faded. */
+export function withSubjectsOf(foundations: readonly Lineage[], megram: MegramRecord): MegramRecord {
+  const subjects = new Set(foundations.flatMap(subjectsOf))
+  if (megram.subject !== undefined) subjects.delete(megram.subject)
+  return subjects.size === 0 ? megram : { ...megram, subjects: [...subjects] }
+}

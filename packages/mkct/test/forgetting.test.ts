@@ -1,0 +1,139 @@
+import { createMemory, type ForgetReport, type Memory, type Selector } from '@artoo/mkct'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { MemoryLevel } from 'memory-level'
+import { expect, test } from 'vitest'
+import { dump } from './support/stores.js'
+
+const day = 86_400_000
+const pair = { space: 'tool:shell', entity: 'path:/a' }
+
+function setUp() {
+  const clock = manualClock(1_700_000_000_000)
+  const store = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+  const ids = sequentialIds('m')
+  return { clock, store, open: (more = {}) => createMemory({ clock, store, ids, ...more }) }
+}
+
+/** A rule distilled from Megrams about two subjects and none, which then fade. Their ids are m-1 to m-6. */
+async function withFadedSources(memory: Memory, clock: { advance(ms: number): void }): Promise<string> {
+  const subjects = [{ subject: 'bob' }, { subject: 'ann b' }, {}]
+  for (let index = 0; index < 6; index++) {
+    memory.write({ ...pair, state: 'abandon', content: `secret ${index}`, ...subjects[index % 3] })
+  }
+  const { promoted } = await memory.dream({ distill: async () => 'never the secret' })
+  clock.advance(60 * day)
+  expect((await memory.dream()).forgotten).toBe(6)
+  return promoted[0] ?? ''
+}
+
+async function contents(memory: Memory): Promise<string[]> {
+  const found: string[] = []
+  for await (const { content } of memory.megrams()) found.push(content)
+  return found
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = []
+  for await (const item of items) list.push(item)
+  return list
+}
+
+test.each<[Selector, Partial<ForgetReport>]>([
+  [{ subject: 'bob' }, { erased: 1, dependents: 1 }],
+  [{ subject: 'ann b' }, { erased: 1, dependents: 1 }],
+  [{ subject: 'ann' }, { erased: 0 }],
+  [
+    { subject: 'bob', space: pair.space },
+    { erased: 1, dependents: 1 },
+  ],
+  [{ subject: 'bob', entity: 'path:/b' }, { erased: 0 }],
+  [{ id: 'm-1' }, { erased: 1, dependents: 1 }],
+  [
+    { id: 'm-1', ...pair },
+    { erased: 1, dependents: 1 },
+  ],
+  [
+    { id: 'm-1', subject: 'ann b' },
+    { erased: 1, dependents: 1 },
+  ],
+  [{ id: 'm-1', subject: 'eve' }, { erased: 0 }],
+  [{ id: 'm-1', space: 'tool:other' }, { erased: 0 }],
+  [{ id: 'm-9', ...pair }, { erased: 0 }],
+])('once the sources have faded, forget(%j) gives %j', async (selector, expected) => {
+  const { clock, open } = setUp()
+  const memory = open()
+  await withFadedSources(memory, clock)
+  expect(await memory.forget(selector)).toMatchObject(expected)
+  expect(await contents(memory)).toEqual(expected.erased ? [] : ['never the secret'])
+  await memory.close()
+})
+
+test('while the sources are alive they count as matching, the rule as dependent', async () => {
+  const { open } = setUp()
+  const memory = open()
+  for (let index = 0; index < 6; index++) memory.write({ ...pair, state: 'abandon', content: 'x', subject: 'bob' })
+  await memory.dream({ distill: async () => 'rule' })
+  expect((await memory.rules(pair.space))[0]).toMatchObject({ subjects: ['bob'] })
+  expect(await memory.forget({ subject: 'bob' })).toEqual({ erased: 7, dependents: 1, compacted: true })
+  await memory.close()
+})
+
+test('a demoted rule keeps its subjects, also through export, import and repair', async () => {
+  const { clock, store, open } = setUp()
+  let memory = open()
+  const id = await withFadedSources(memory, clock)
+  for (let count = 0; count < 2; count++) memory.write({ ...pair, state: 'accept', content: 'fine' })
+  expect((await memory.dream()).demoted).toEqual([id])
+  await memory.close()
+  const [[gone] = ['']] = (await dump(store)).filter(([key]) => key.startsWith('default s '))
+  await store.del(gone)
+  await store.put('default s eve 00000000007 ', '')
+  memory = open({ onDamage: 'report' })
+  expect((await memory.verify()).damage).toMatchObject([{ type: 'index', count: 2 }])
+  await memory.repair()
+  expect((await memory.verify()).damage).toEqual([])
+  const other = createMemory({ clock, ids: sequentialIds('n') })
+  await other.import(await all(memory.export()))
+  expect((await other.verify()).damage).toEqual([])
+  for (const each of [memory, other]) {
+    expect(await each.get(id)).toMatchObject({ level: 'K', subjects: ['bob', 'ann b'] })
+    expect(await each.forget({ subject: 'ann b' })).toMatchObject({ erased: 1, dependents: 1 })
+    expect(await contents(each)).toEqual(['fine', 'fine'])
+    await each.close()
+  }
+  expect((await dump(store)).filter(([key]) => key.startsWith('default s '))).toEqual([])
+})
+
+test('what is said about a rule takes over its subjects, and so does a rule distilled from that', async () => {
+  const { clock, open } = setUp()
+  const memory = open()
+  const id = await withFadedSources(memory, clock)
+  for (let count = 0; count < 6; count++) await memory.feedback(id, { content: 'the secret again', agrees: true })
+  const { promoted } = await memory.dream({ distill: async () => 'really never' })
+  expect(promoted).toHaveLength(1)
+  clock.advance(60 * day)
+  await memory.dream()
+  expect(await contents(memory)).toEqual(['never the secret', 'really never'])
+  expect(await memory.forget({ subject: 'bob' })).toMatchObject({ erased: 2, dependents: 2 })
+  await memory.close()
+})
+
+test("a rule that a host writes takes over its sources' subjects, in the same batch too; not those that are gone", async () => {
+  const { clock, open } = setUp()
+  const memory = open()
+  const source = memory.write({ ...pair, state: 'refine', content: 'x', subject: 'bob' })
+  const rule = { space: 's', entity: 'e', state: 'accept', content: 'rule', level: 'C' } as const
+  const together = memory.write({ ...rule, sources: [source.id, source.id], subject: 'carl' })
+  await memory.flush()
+  const later = memory.write({ ...rule, sources: [source.id, together.id] })
+  await memory.flush()
+  clock.advance(day)
+  expect((await memory.dream()).forgotten).toBe(1)
+  const late = memory.write({ ...rule, sources: [source.id] })
+  const subjectsOf = async ({ id }: { id: string }) => (await memory.get(id))?.subjects
+  expect(await Promise.all([together, later, late].map(subjectsOf))).toEqual([['bob'], ['bob', 'carl'], undefined])
+  expect((await memory.verify()).damage).toEqual([])
+  expect(await memory.forget({ subject: 'bob' })).toMatchObject({ erased: 2, dependents: 2 })
+  expect(await contents(memory)).toEqual(['rule'])
+  await memory.close()
+})
