@@ -29,19 +29,21 @@ export interface ForgetReport {
   readonly compacted: boolean
 }
 
-/** To be used inside `gate.exclusive`. */
-export async function forgetRecords(engine: Engine, selector: Selector): Promise<ForgetReport> {
+/** Stops between batches when the signal aborts. To be used inside `gate.exclusive`. */
+export async function forgetRecords(engine: Engine, selector: Selector, signal: AbortSignal): Promise<ForgetReport> {
   refuseDamage(engine.damage)
   checkSelector(selector)
-  const matching = await select(engine, selector)
-  const all = await withDependents(engine, matching)
+  const matching = await select(engine, selector, signal)
+  const all = await withDependents(engine, matching, signal)
   const doomed = [...all.values()].sort((a, b) => b.sequence - a.sequence)
   for (let start = 0; start < doomed.length; start += chunkSize) {
+    signal.throwIfAborted()
     const stage = createStage(engine)
     await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize))
     stage.put(engine.keys.erasing, '')
     await stage.commit()
   }
+  signal.throwIfAborted()
   const compacted = await compactErased(engine)
   const { id, subject } = selector
   const own = matching.filter(({ megram }) => isOr(id, megram.id) && isOr(subject, megram.subject))
@@ -74,9 +76,9 @@ function checkSelector(selector: Selector): void {
   for (const [field, value] of given) checkTag(field, value)
 }
 
-async function select(engine: Engine, selector: Selector): Promise<readonly Stored[]> {
+async function select(engine: Engine, selector: Selector, signal: AbortSignal): Promise<readonly Stored[]> {
   const found: Stored[] = []
-  for await (const sequences of candidates(engine, selector)) {
+  for await (const sequences of candidates(engine, selector, signal)) {
     for (const stored of await readRecords(engine, sequences)) {
       if (stored && matches(stored, selector)) found.push(stored)
     }
@@ -97,16 +99,16 @@ function isOr(wanted: string | undefined, value: string | undefined): boolean {
   return wanted === undefined || wanted === value
 }
 
-async function* candidates(engine: Engine, { space, entity, id, subject }: Selector) {
+async function* candidates(engine: Engine, { space, entity, id, subject }: Selector, signal: AbortSignal) {
   const { access, keys } = engine
   if (id !== undefined) {
     const sequence = await access.get(keys.id(id))
     if (sequence !== undefined) yield [decodeNumber(sequence)]
-    else yield* sequencesIn(engine, keys.dependents(id))
+    else yield* sequencesIn(engine, keys.dependents(id), signal)
     return
   }
   if (subject !== undefined) {
-    yield* sequencesIn(engine, keys.subjects(subject))
+    yield* sequencesIn(engine, keys.subjects(subject), signal)
     return
   }
   const ranges =
@@ -117,23 +119,28 @@ async function* candidates(engine: Engine, { space, entity, id, subject }: Selec
         : [keys.members(space, entity), keys.levelsOfPair('C', space, entity)]
   const part = entity === undefined ? '' : ` ${encodePart(entity)} `
   for (const range of ranges) {
-    for await (const page of access.pages(range)) {
+    for await (const page of access.pages(range, signal)) {
       yield page.filter(([key]) => key.includes(part)).map(([key]) => keys.lastNumber(key))
     }
   }
 }
 
-async function* sequencesIn({ access, keys }: Engine, range: KeyRange) {
-  for await (const page of access.pages(range)) yield page.map(([key]) => keys.lastNumber(key))
+async function* sequencesIn({ access, keys }: Engine, range: KeyRange, signal: AbortSignal) {
+  for await (const page of access.pages(range, signal)) yield page.map(([key]) => keys.lastNumber(key))
 }
 
 /** A rule distilled from something forgotten holds its text in other words; what speaks about the rule may quote it. */
-async function withDependents(engine: Engine, matching: readonly Stored[]): Promise<ReadonlyMap<number, Stored>> {
+async function withDependents(
+  engine: Engine,
+  matching: readonly Stored[],
+  signal: AbortSignal,
+): Promise<ReadonlyMap<number, Stored>> {
   const all = new Map<number, Stored>(matching.map((stored) => [stored.sequence, stored]))
   for (let ids = matching.map(({ megram }) => megram.id); ids.length > 0; ) {
     const dependents: number[] = []
     for (const id of ids) {
-      for await (const sequences of sequencesIn(engine, engine.keys.dependents(id))) dependents.push(...sequences)
+      for await (const sequences of sequencesIn(engine, engine.keys.dependents(id), signal))
+        dependents.push(...sequences)
     }
     const unseen = [...new Set(dependents)].filter((sequence) => !all.has(sequence))
     const fresh = (await readRecords(engine, unseen)).flatMap((stored) => stored ?? [])

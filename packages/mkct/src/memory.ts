@@ -57,11 +57,12 @@ export interface Memory {
   /** One cycle of consolidation; `createDreamer` runs it on a timer. */
   dream(options?: DreamOptions): Promise<DreamReport>
   /**
-   * Erases what matches, the rules distilled from it and what was said about those, then compacts the store.
+   * Erases what matches, the rules distilled from it and what was said about those, then compacts the store. An abort
+   * between batches leaves the rest, and what is erased uncompacted until the next opening or forgetting.
    *
    * @throws {ArtooError} `empty_selector` when nothing is selected by, `unknown_selector` for a field that is none.
    */
-  forget(selector: Selector): Promise<ForgetReport>
+  forget(selector: Selector, options?: SignalOptions): Promise<ForgetReport>
   /** JSON lines: a header, then one Megram a line. */
   export(options?: SignalOptions): AsyncIterableIterator<string>
   import(lines: AsyncIterable<string> | Iterable<string>, options?: SignalOptions): Promise<ImportReport>
@@ -70,15 +71,19 @@ export interface Memory {
   opened(): Promise<readonly Damage[]>
   /** Checks everything, and rebuilds aggregates that are off. Writers wait meanwhile. */
   verify(options?: SignalOptions): Promise<Verification>
-  /** Keeps what the journal still proves and derives everything else anew. */
-  repair(): Promise<RepairReport>
+  /**
+   * Keeps what the journal still proves and derives everything else anew. One that was aborted leaves the store refusing
+   * everything but another.
+   */
+  repair(options?: SignalOptions): Promise<RepairReport>
 
   readonly queue: QueueCounts
   /** Resolves once all earlier writes have settled and background marks are down. */
   flush(): Promise<void>
   /**
-   * Finishes the calls under way, flushes, and closes the store if the memory opened it. A dream, an import, an export
-   * and a walk are aborted: the dream reports so, the others reject with `memory_closed`. Idempotent.
+   * Finishes the calls under way, flushes, and closes the store if the memory opened it. What may take long (dream,
+   * forget, verify, repair, import, export, a walk) is stopped between steps: the dream reports that it was aborted, the
+   * others reject with `memory_closed`. Idempotent.
    */
   close(): Promise<void>
 }

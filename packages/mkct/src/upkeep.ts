@@ -18,24 +18,30 @@ export function createUpkeep(
   keeper: StoreKeeper,
   namespace: string,
 ): Pick<Memory, Upkeep> {
+  /** Work with the store to itself that the caller, or closing, may stop between its steps. */
+  function stoppable<T>(given: AbortSignal | undefined, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    return lifecycle.long(given, (signal) => engine.gate.exclusive(() => job(signal)))
+  }
+
   return {
     dream: (options = {}) => lifecycle.long(options.signal, (signal) => dream(engine, { ...options, signal })),
-    forget: (selector) => lifecycle.exclusive(() => forgetRecords(engine, selector)),
+    forget: (selector, options = {}) => stoppable(options.signal, (signal) => forgetRecords(engine, selector, signal)),
     async *export({ signal } = {}) {
       await lifecycle.ready()
       yield* exportLines(engine, namespace, lifecycle.untilClosed(signal))
     },
     import: (lines, options = {}) =>
       lifecycle.long(options.signal, (signal) => importLines(engine, itemsUntilAborted(lines, signal), signal)),
-    verify: ({ signal } = {}) =>
-      lifecycle.exclusive(async () => {
+    verify: (options = {}) =>
+      stoppable(options.signal, async (signal) => {
+        signal.throwIfAborted()
         const files = (await keeper.checkFiles?.()) ?? []
         const { ok, megrams, damage } = await verifyStore(engine, signal)
         return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
       }),
-    repair: () =>
-      lifecycle.exclusive(async () => {
-        const report = await repairStore(engine)
+    repair: (options = {}) =>
+      stoppable(options.signal, async (signal) => {
+        const report = await repairStore(engine, signal)
         engine.damage = []
         await keeper.repaired?.()
         return report

@@ -1,7 +1,7 @@
-import { createMemory } from '@artoo/mkct'
+import { createMemory, type Memory } from '@artoo/mkct'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { MemoryLevel } from 'memory-level'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 
 const pair = { space: 's', entity: 'e' }
 const closed = { code: 'memory_closed' }
@@ -75,15 +75,116 @@ test('closing aborts an import that waits for its next line, and lets go of the 
 
 test('what was called before closing is finished', async () => {
   const memory = createMemory({ clock: manualClock(1000), ids: sequentialIds('m') })
-  memory.write({ ...pair, state: 'accept', content: 'x' })
+  const { settled } = memory.write({ ...pair, state: 'accept', content: 'x' })
   const calls = Promise.all([
-    memory.forget({ entity: 'e' }),
+    settled,
     memory.potentials('s', 'e'),
     memory.consult({ pairs: [], spaces: ['s'] }),
-    memory.verify(),
+    memory.explain('s', 'e'),
   ])
   await memory.close()
-  expect(await calls).toMatchObject([{ erased: 1 }, { attention: expect.any(Number) }, { rules: [] }, { ok: true }])
+  expect(await calls).toMatchObject([{ id: 'm-1' }, { attention: 0.9 }, { rules: [] }, { attention: 0.9 }])
+})
+
+/** A store of 6,000 Megrams, and a call that comes when `method` has been called `times` more often. */
+async function longWork(method: 'iterator' | 'batch', times: number) {
+  const store = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+  const ids = sequentialIds('m')
+  const open = (more = {}) => createMemory({ store, ids, clock: manualClock(1000), ...more })
+  const first = open()
+  for (let count = 0; count < 6000; count++) first.write({ ...pair, state: 'accept', content: 'x' })
+  await first.close()
+  const original = store[method].bind(store) as (...given: unknown[]) => unknown
+  let calls = 0
+  let stop = () => {}
+  const count = (...given: unknown[]) => {
+    if (++calls === times) stop()
+    return original(...given)
+  }
+  return {
+    store,
+    open,
+    get calls() {
+      return calls
+    },
+    stopWith(action: () => void): void {
+      calls = 0
+      stop = action
+      vi.spyOn(store, method).mockImplementation(count as never)
+    },
+  }
+}
+
+const byItsSignal = 'its signal'
+describe.each([byItsSignal, 'closing'] as const)('stopped by %s', (how) => {
+  function stopping(work: Awaited<ReturnType<typeof longWork>>, memory: Memory) {
+    const controller = new AbortController()
+    let closing = Promise.resolve()
+    work.stopWith(() => {
+      if (how === byItsSignal) controller.abort()
+      else closing = memory.close()
+    })
+    const reason = how === byItsSignal ? { name: 'AbortError' } : closed
+    const next = async () => {
+      if (how === byItsSignal) return memory
+      await closing
+      return work.open({ onDamage: 'report' })
+    }
+    return { signal: controller.signal, reason, next }
+  }
+
+  test('verify() ends between steps', async () => {
+    const work = await longWork('iterator', 3)
+    const memory = work.open()
+    await memory.opened()
+    const { signal, reason, next } = stopping(work, memory)
+    await expect(memory.verify({ signal })).rejects.toMatchObject(reason)
+    expect(work.calls).toBe(3)
+    const again = await next()
+    expect(await again.verify()).toEqual({ ok: true, megrams: 6000, damage: [] })
+    await again.close()
+  })
+
+  test('forget() ends before it erased anything while it looks for what matches', async () => {
+    const work = await longWork('iterator', 2)
+    const memory = work.open()
+    await memory.opened()
+    const { signal, reason, next } = stopping(work, memory)
+    await expect(memory.forget({ space: 's' }, { signal })).rejects.toMatchObject(reason)
+    const again = await next()
+    expect((await again.verify()).megrams).toBe(6000)
+    await again.close()
+  })
+
+  test('forget() ends between batches; what is left is sound, and the next one finishes', async () => {
+    const work = await longWork('batch', 1)
+    const memory = work.open()
+    await memory.opened()
+    const { signal, reason, next } = stopping(work, memory)
+    await expect(memory.forget({ space: 's' }, { signal })).rejects.toMatchObject(reason)
+    const again = await next()
+    expect(await again.verify()).toEqual({ ok: true, megrams: 1000, damage: [] })
+    expect((await again.potentials('s', 'e')).attention).toBeCloseTo(900, 9)
+    expect(await again.forget({ space: 's' })).toMatchObject({ erased: 1000 })
+    await again.close()
+  })
+
+  test('repair() ends between steps; the store refuses writes until another has finished', async () => {
+    const work = await longWork('batch', 4)
+    const key = (await work.store.keys({ gte: 'default e ', limit: 7 }).all()).at(-1) ?? ''
+    await work.store.del(key)
+    const memory = work.open({ onDamage: 'report' })
+    await memory.opened()
+    const { signal, reason, next } = stopping(work, memory)
+    await expect(memory.repair({ signal })).rejects.toMatchObject(reason)
+    expect(work.calls).toBe(4)
+    const again = await next()
+    const { settled } = again.write({ ...pair, state: 'accept', content: 'x' })
+    await expect(settled).rejects.toMatchObject({ code: 'store_damaged' })
+    expect(await again.repair()).toMatchObject({ megrams: 5998 })
+    expect(await again.verify()).toMatchObject({ ok: true, megrams: 5998 })
+    await again.close()
+  })
 })
 
 test('a walk and an export that are under way end with memory_closed', async () => {

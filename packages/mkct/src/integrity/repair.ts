@@ -22,14 +22,19 @@ const derived = ['i', 'k', 'x', 'd', 'l', 's', 'c', 'a'] as const
 
 /**
  * Keeps what the journal still proves, marks the rest as lost, chains it anew, and derives everything else from it.
- * Until it is through, a mark has every opening refuse; run again, it goes on. To be used inside `gate.exclusive`.
+ * Until it is through, a mark has every opening refuse; run again, also after an abort, it goes on. To be used inside
+ * `gate.exclusive`.
  */
-export async function repairStore(engine: Engine): Promise<RepairReport> {
+export async function repairStore(engine: Engine, signal: AbortSignal): Promise<RepairReport> {
+  signal.throwIfAborted()
   engine.damage = [{ type: 'repair' }]
-  const { damage, lost } = await rechain(engine, await begin(engine))
-  for (const table of derived) await engine.access.clear(engine.keys.table(table))
-  const recalled = await reindex(engine)
-  await rebuildAggregates(engine)
+  const { damage, lost } = await rechain(engine, await begin(engine), signal)
+  for (const table of derived) {
+    signal.throwIfAborted()
+    await engine.access.clear(engine.keys.table(table))
+  }
+  const recalled = await reindex(engine, signal)
+  await rebuildAggregates(engine, signal)
   let pairs = 0
   for await (const page of engine.access.pages(engine.keys.table('a'))) pairs += page.length
   engine.head = { ...engine.head, pairs, recalled }
@@ -65,6 +70,7 @@ function encodeProgress({ sequence, link }: Progress): string {
 async function rechain(
   engine: Engine,
   progress: Progress,
+  signal: AbortSignal,
 ): Promise<{ readonly damage: readonly Damage[]; readonly lost: number }> {
   const { access, keys, hash } = engine
   const claimed = engine.head.sequence
@@ -83,7 +89,7 @@ async function rechain(
     gap = null
   }
 
-  for await (const { sequence, entry, damage: found, sound } of checkJournal(engine, 1, undefined, progress)) {
+  for await (const { sequence, entry, damage: found, sound } of checkJournal(engine, 1, signal, progress)) {
     damage.push(...found)
     const first = sound && entry.type === 'tombstone' ? entry.from : sequence
     if (first > head.sequence + 1) gap ??= head.sequence + 1
@@ -127,10 +133,10 @@ function rewritten(link: string, entry: JournalEntry): string {
 }
 
 /** Returns how many records have a recall mark. */
-async function reindex(engine: Engine): Promise<number> {
+async function reindex(engine: Engine, signal: AbortSignal): Promise<number> {
   const { access, keys, sync } = engine
   let recalled = 0
-  for await (const page of access.pages(keys.table('e'))) {
+  for await (const page of access.pages(keys.table('e'), signal)) {
     const changes = new Map<string, string | null>()
     const marks = await access.getMany(page.map(([key]) => keys.recalled(keys.lastNumber(key))))
     for (const [position, entry] of page.entries()) {
