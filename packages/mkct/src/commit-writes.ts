@@ -3,7 +3,7 @@ import { aggregatesAt } from './aggregates.js'
 import type { Engine } from './engine.js'
 import type { MegramRecord } from './megram.js'
 import { type Claim, decodeClaim, substanceOf } from './record-index.js'
-import { createStage } from './stage.js'
+import { inOneBatch, type Stage } from './stage.js'
 
 /** What became of an accepted write. */
 export interface Written {
@@ -26,9 +26,8 @@ export async function commitWrites(
     engine.uniqueIds ? null : takenIds(engine, chunk),
     aggregatesAt(engine, pairs),
   ])
-  const stage = createStage(engine)
 
-  function put(megram: MegramRecord, index: number): Written | ArtooError {
+  function put(stage: Stage, megram: MegramRecord, index: number): Written | ArtooError {
     const { id, key } = megram
     const substance = key === undefined ? '' : substanceOf(hash, megram)
     const claim = key === undefined ? undefined : claims.get(key)
@@ -45,9 +44,7 @@ export async function commitWrites(
     return { id, sequence, duplicate: false }
   }
 
-  const outcomes = chunk.map(put)
-  if (!stage.empty) await stage.commit()
-  return outcomes
+  return inOneBatch(engine, (stage) => chunk.map((megram, index) => put(stage, megram, index)))
 }
 
 /** Who holds the idempotency keys of a chunk, by key. */

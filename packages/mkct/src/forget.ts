@@ -6,7 +6,7 @@ import { decodeNumber, encodePart, type KeyRange } from './key-encoding.js'
 import { subjectsOf } from './lineage.js'
 import { checkTag } from './new-megram.js'
 import { readRecords, type Stored } from './records.js'
-import { createStage } from './stage.js'
+import { inOneBatch } from './stage.js'
 
 /**
  * What to forget. Several fields narrow it down: all must match. When nothing has the `id` (any more), the other fields
@@ -38,10 +38,10 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
   const doomed = [...all.values()].sort((a, b) => b.sequence - a.sequence)
   for (let start = 0; start < doomed.length; start += chunkSize) {
     signal.throwIfAborted()
-    const stage = createStage(engine)
-    await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize))
-    stage.put(engine.keys.erasing, '')
-    await stage.commit()
+    await inOneBatch(engine, async (stage) => {
+      await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize))
+      stage.put(engine.keys.erasing, '')
+    })
   }
   signal.throwIfAborted()
   const compacted = await compactErased(engine)

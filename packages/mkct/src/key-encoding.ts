@@ -1,14 +1,10 @@
 /**
  * Tuples of strings as keys. The result is printable ASCII, so every store sorts it alike (UTF-8 bytes, UTF-16 units or
  * IndexedDB strings); its order is that of the tuples, compared by code point; and no part can end early or reach into
- * its neighbour: a part ends with a space, which sorts before and appears in no encoded part.
+ * its neighbour: a part ends with a space, which sorts before and appears in no encoded part. Well-formed strings only: a
+ * lone surrogate has no code point of its own to sort by.
  */
 const plain = /^[\x22-\x7d]*$/
-
-/** Well-formed strings only: a lone surrogate has no code point of its own to sort by. */
-export function isWellFormed(text: string): boolean {
-  return !/[\ud800-\udfff]/.test(text) || !/\p{Surrogate}/u.test(text)
-}
 
 export function encodePart(text: string): string {
   if (plain.test(text)) return text
@@ -36,11 +32,13 @@ const digitPairs = Array.from({ length: pairSpan }, (_, value) => value.toString
 export function encodeNumber(value: number): string {
   const high = Math.floor(value / tailSpan)
   const low = value - high * tailSpan
-  return `${Math.floor(high / pairSpan ** 2).toString(36)}${pairOf(high / pairSpan)}${pairOf(high)}${pairOf(low / pairSpan ** 2)}${pairOf(low / pairSpan)}${pairOf(low)}`
+  const start =
+    high === 0 ? '00000' : Math.floor(high / pairSpan ** 2).toString(36) + pairOf(high / pairSpan) + pairOf(high)
+  return start + pairOf(low / pairSpan ** 2) + pairOf(low / pairSpan) + pairOf(low)
 }
 
-function pairOf(value: number): string | undefined {
-  return digitPairs[Math.floor(value) % pairSpan]
+function pairOf(value: number): string {
+  return digitPairs[Math.floor(value) % pairSpan] ?? ''
 }
 
 export function decodeNumber(encoded: string): number {

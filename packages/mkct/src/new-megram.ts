@@ -1,5 +1,4 @@
 import { ArtooError } from '@artoo/spec'
-import { isWellFormed } from './key-encoding.js'
 import type { MegramRecord, NewMegram, StoredLevel } from './megram.js'
 import { quantization, quantizedRate } from './quantization.js'
 
@@ -38,7 +37,7 @@ export function checkTag(field: string, value: unknown): asserts value is string
   if (typeof value !== 'string' || value === '') throw invalid(field, `${field} must be a string that is not empty.`)
   if (value.length > limits.tag)
     throw invalid(field, `${field} has ${value.length} characters; the limit is ${limits.tag}.`)
-  if (!isWellFormed(value)) throw invalid(field, `${field} holds half of a surrogate pair; give well-formed Unicode.`)
+  if (!value.isWellFormed()) throw invalid(field, `${field} holds half of a surrogate pair; give well-formed Unicode.`)
 }
 
 function checkContent(content: unknown): void {

@@ -1,13 +1,13 @@
 import { ArtooError } from '@artoo/spec'
 import { loadAggregates } from './aggregates.js'
 import { type Engine, timeOf } from './engine.js'
-import { decodeEntry, parseObject } from './journal-entry.js'
+import { decodeEntry, type Hash, parseObject } from './journal-entry.js'
 import { decodeNumber } from './key-encoding.js'
 import type { Megram, NewMegram } from './megram.js'
 import { checkTag, megramFrom } from './new-megram.js'
 import { substanceOf } from './record-index.js'
 import { readRecords } from './records.js'
-import { createStage } from './stage.js'
+import { inOneBatch } from './stage.js'
 
 const format = 'artoo-memory'
 const version = 1
@@ -98,28 +98,32 @@ async function importChunk(
     engine,
     taken.map((sequence) => (sequence ? decodeNumber(sequence) : 0)),
   )
-  const stage = createStage(engine)
-  const ids = new Set<string>()
-  const claimed = new Set<string>()
-  let skipped = 0
-  for (const [index, { sequence, megram }] of lines.entries()) {
-    const present = here[index]
-    if (present) {
-      if (substanceOf(hash, present.megram) !== substanceOf(hash, megram)) throw conflict(megram.id)
-      renumbering.push([sequence, present.sequence])
-      skipped++
-      continue
+  return inOneBatch(engine, (stage) => {
+    const ids = new Set<string>()
+    const claimed = new Set<string>()
+    let skipped = 0
+    for (const [index, { sequence, megram }] of lines.entries()) {
+      const present = here[index]
+      if (present) {
+        checkSame(hash, present.megram, megram)
+        renumbering.push([sequence, present.sequence])
+        skipped++
+        continue
+      }
+      takeOnce(ids, megram.id, undefined)
+      if (megram.key !== undefined) takeOnce(claimed, megram.key, claims[index])
+      const staged = stage.aggregate(keys.aggregate(megram.space, megram.entity))
+      const before = staged === undefined ? (aggregates[index] ?? null) : staged
+      const appended = stage.append(renumbered(megram, renumbering), before)
+      renumbering.push([sequence, appended])
+      if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)
     }
-    takeOnce(ids, megram.id, undefined)
-    if (megram.key !== undefined) takeOnce(claimed, megram.key, claims[index])
-    const staged = stage.aggregate(keys.aggregate(megram.space, megram.entity))
-    const before = staged === undefined ? (aggregates[index] ?? null) : staged
-    const appended = stage.append(renumbered(megram, renumbering), before)
-    renumbering.push([sequence, appended])
-    if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)
-  }
-  if (!stage.empty) await stage.commit()
-  return { imported: lines.length - skipped, skipped }
+    return { imported: lines.length - skipped, skipped }
+  })
+}
+
+function checkSame(hash: Hash, here: Megram, imported: Megram): void {
+  if (substanceOf(hash, here) !== substanceOf(hash, imported)) throw conflict(imported.id)
 }
 
 function takeOnce(taken: Set<string>, name: string, holder: string | undefined): void {

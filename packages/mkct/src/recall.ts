@@ -4,7 +4,7 @@ import { type Engine, timeOf } from './engine.js'
 import { contributionOf, type Megram } from './megram.js'
 import { indexOf } from './record-index.js'
 import { readRecords, type Stored } from './records.js'
-import { createStage, type Stage } from './stage.js'
+import { inOneBatch, type Stage } from './stage.js'
 
 /**
  * Marks records as recalled now. A rule's mark is where its decay will start should it be demoted; knowledge starts its
@@ -12,19 +12,19 @@ import { createStage, type Stage } from './stage.js'
  */
 export async function recallRecords(engine: Engine, sequences: readonly number[]): Promise<readonly Megram[]> {
   const now = timeOf(engine)
-  const stage = createStage(engine)
-  const recalled: Megram[] = []
-  for (const stored of await readRecords(engine, sequences)) {
-    if (!stored || stored.megram.level === 'M') continue
-    const megram = { ...stored.megram, recalledAt: now }
-    recalled.push(megram)
-    if (stored.megram.recalledAt === now) continue
-    stage.markRecall(stored.sequence, stored.megram.recalledAt, now)
-    if (megram.level === 'K') await reanchor(engine, stage, stored, megram)
-  }
-  if (stage.empty) return recalled
-  await stage.commit()
-  return recalled
+  const records = await readRecords(engine, sequences)
+  return inOneBatch(engine, async (stage) => {
+    const recalled: Megram[] = []
+    for (const stored of records) {
+      if (!stored || stored.megram.level === 'M') continue
+      const megram = { ...stored.megram, recalledAt: now }
+      recalled.push(megram)
+      if (stored.megram.recalledAt === now) continue
+      stage.markRecall(stored.sequence, stored.megram.recalledAt, now)
+      if (megram.level === 'K') await reanchor(engine, stage, stored, megram)
+    }
+    return recalled
+  })
 }
 
 async function reanchor(engine: Engine, stage: Stage, { sequence, megram }: Stored, recalled: Megram): Promise<void> {

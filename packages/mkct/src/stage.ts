@@ -8,21 +8,46 @@ import { encodeMegram, linkOf } from './journal-entry.js'
 import { contributionOf, type MaybeRecalled, type StoredLevel } from './megram.js'
 import { indexOf } from './record-index.js'
 import { encodeRecall } from './records.js'
-import type { Change } from './store.js'
+import type { Batch } from './store.js'
 
 /**
- * Gathers changes and writes them in one atomic batch; the engine's head and cache move only once it is down.
- * To be used inside `gate.exclusive`.
+ * Writes all that `job` stages in one atomic batch, or nothing when it throws; the engine's head and cache move only
+ * once the batch is down. To be used inside `gate.exclusive`.
  *
  * @throws {ArtooError} `store_damaged` while the store awaits repair, `memory_closed` once it is closed.
  */
-export function createStage(engine: Engine) {
+export async function inOneBatch<Result>(
+  engine: Engine,
+  job: (stage: Stage) => Result | Promise<Result>,
+): Promise<Result> {
   refuseDamage(engine.damage)
   if (engine.closed) throw closedError()
+  const draft = createDraft(engine)
+  try {
+    const result = await job(draft.stage)
+    await draft.commit()
+    return result
+  } catch (error) {
+    await draft.discard()
+    throw error
+  }
+}
+
+function createDraft(engine: Engine) {
   const { access, keys, hash } = engine
-  const changes: Change[] = []
+  let batch: Batch | null = null
   const aggregates = new Map<string, Aggregate | null>()
-  const head = draftOf(engine.head)
+  const head = { ...engine.head, counts: { ...engine.head.counts } }
+
+  function put(key: string, value: string): void {
+    batch ??= access.batch()
+    batch.put(key, value)
+  }
+
+  function del(key: string): void {
+    batch ??= access.batch()
+    batch.del(key)
+  }
 
   function setAggregate(key: string, before: Aggregate | null, after: Aggregate | null): void {
     aggregates.set(key, after)
@@ -33,19 +58,17 @@ export function createStage(engine: Engine) {
     head.counts[level] += by
   }
 
-  return {
-    get empty(): boolean {
-      return changes.length === 0 && aggregates.size === 0
-    },
+  const stage = {
     /** Of two changes to one key the later counts. */
-    put: (key: string, value: string) => void changes.push([key, value]),
-    del: (key: string) => void changes.push([key, null]),
+    put,
+    del,
     count,
     setAggregate,
     /** Sets, moves or removes (null) a record's recall mark. */
     markRecall(sequence: number, before: number | null, at: number | null): void {
       if (before === null && at === null) return
-      changes.push([keys.recalled(sequence), at === null ? null : encodeRecall(engine, sequence, at)])
+      if (at === null) del(keys.recalled(sequence))
+      else put(keys.recalled(sequence), encodeRecall(engine, sequence, at))
       head.recalled += Number(at !== null) - Number(before !== null)
       head.latest = Math.max(head.latest, at ?? 0)
     },
@@ -62,7 +85,8 @@ export function createStage(engine: Engine) {
       const sequence = head.sequence + 1
       const json = encodeMegram(megram)
       const link = linkOf(hash, head.link, sequence, json)
-      changes.push([keys.entry(sequence), link + json], ...indexOf(keys, hash, sequence, megram))
+      put(keys.entry(sequence), link + json)
+      for (const [key, value] of indexOf(keys, hash, sequence, megram)) put(key, value)
       head.sequence = sequence
       head.link = link
       head.latest = Math.max(head.latest, megram.at)
@@ -76,19 +100,26 @@ export function createStage(engine: Engine) {
       }
       return sequence
     },
+  }
 
+  return {
+    stage,
     async commit(): Promise<void> {
-      for (const [key, aggregate] of aggregates) changes.push([key, aggregate && encodeAggregate(aggregate)])
-      changes.push([keys.head, encodeHead(head)])
-      await access.write(changes, engine.sync)
+      for (const [key, aggregate] of aggregates) {
+        if (aggregate) put(key, encodeAggregate(aggregate))
+        else del(key)
+      }
+      if (!batch) return
+      const down: Head = head
+      put(keys.head, encodeHead(down))
+      await batch.write(engine.sync)
       for (const [key, aggregate] of aggregates) engine.cache.set(key, aggregate)
-      engine.head = head
+      engine.head = down
+    },
+    async discard(): Promise<void> {
+      await batch?.discard()
     },
   }
 }
 
-function draftOf(head: Head) {
-  return { ...head, counts: { ...head.counts } }
-}
-
-export type Stage = ReturnType<typeof createStage>
+export type Stage = ReturnType<typeof createDraft>['stage']

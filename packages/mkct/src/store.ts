@@ -47,20 +47,32 @@ export function createStoreAccess(store: Store) {
     }
   }
 
-  /** One atomic batch; chained, which is the fastest way classic-level has. */
-  const write = async (changes: Iterable<Change>, sync: boolean): Promise<void> => {
-    const batch = store.batch()
-    for (const [key, value] of changes) {
-      if (value === null) batch.del(key, named)
-      else batch.put(key, value, named)
+  /** Gathers one atomic batch; chained, so that classic-level takes each change over at once and no garbage piles up. */
+  const batch = () => {
+    const chained = store.batch()
+    return {
+      put: (key: string, value: string) => void chained.put(key, value, named),
+      del: (key: string) => void chained.del(key, named),
+      write: (sync: boolean): Promise<void> => chained.write(sync ? { sync } : {}),
+      discard: (): Promise<void> => chained.close(),
     }
-    await batch.write(sync ? { sync } : {})
+  }
+
+  const write = async (changes: Iterable<Change>, sync: boolean): Promise<void> => {
+    const gathered = batch()
+    for (const [key, value] of changes) {
+      if (value === null) gathered.del(key)
+      else gathered.put(key, value)
+    }
+    await gathered.write(sync)
   }
 
   const clear = (range: KeyRange): Promise<void> => store.clear<string>({ ...range, keyEncoding: 'utf8' })
 
-  return { get, getMany, page, pages, write, clear }
+  return { get, getMany, page, pages, batch, write, clear }
 }
+
+export type Batch = ReturnType<StoreAccess['batch']>
 
 export type StoreAccess = ReturnType<typeof createStoreAccess>
 

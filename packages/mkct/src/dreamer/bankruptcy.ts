@@ -7,7 +7,7 @@ import type { KeyRange } from '../key-encoding.js'
 import { anchorOf, type Megram } from '../megram.js'
 import { sumTolerance } from '../potentials.js'
 import { readRecords, type Stored } from '../records.js'
-import { createStage } from '../stage.js'
+import { inOneBatch } from '../stage.js'
 
 const demotedRate = 0.05
 const pageSize = 100
@@ -57,11 +57,11 @@ async function isBankrupt(engine: Engine, { megram }: Stored): Promise<boolean> 
 
 /** The rule's entry gives way to one of level K, which decays from the rule's last recall. */
 async function demote(engine: Engine, rule: Stored): Promise<void> {
-  const stage = createStage(engine)
-  await eraseRecords(engine, stage, [rule])
   const { megram } = rule
-  const [aggregate] = await loadAggregates(engine, [megram])
-  const decaysFrom = anchorOf(megram)
-  stage.append({ ...megram, level: 'K', k: demotedRate, decaysFrom, recalledAt: null }, aggregate ?? null)
-  await stage.commit()
+  await inOneBatch(engine, async (stage) => {
+    await eraseRecords(engine, stage, [rule])
+    const [aggregate] = await loadAggregates(engine, [megram])
+    const decaysFrom = anchorOf(megram)
+    stage.append({ ...megram, level: 'K', k: demotedRate, decaysFrom, recalledAt: null }, aggregate ?? null)
+  })
 }

@@ -3,7 +3,7 @@ import { eraseRecords } from '../erase.js'
 import { contributionOf } from '../megram.js'
 import { decay, thresholds } from '../potentials.js'
 import { readRecords } from '../records.js'
-import { createStage } from '../stage.js'
+import { inOneBatch } from '../stage.js'
 
 const chunkSize = 500
 
@@ -26,8 +26,6 @@ export async function forgetDue(engine: Engine): Promise<{ readonly forgotten: n
     return live < thresholds.forget ? [stored] : []
   })
   if (faded.length === 0) return { forgotten: 0, more: false }
-  const stage = createStage(engine)
-  await eraseRecords(engine, stage, faded)
-  await stage.commit()
+  await inOneBatch(engine, (stage) => eraseRecords(engine, stage, faded))
   return { forgotten: faded.length, more: due.length === chunkSize }
 }

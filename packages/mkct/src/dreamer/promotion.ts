@@ -10,7 +10,7 @@ import type { Megram } from '../megram.js'
 import { megramFrom } from '../new-megram.js'
 import { decay, directSum, sumTolerance, thresholds } from '../potentials.js'
 import { readRecords } from '../records.js'
-import { createStage } from '../stage.js'
+import { inOneBatch } from '../stage.js'
 
 /** What a rule is to be distilled from. */
 export interface Evidence extends Pair {
@@ -114,8 +114,6 @@ export async function appendRule(
   const id = engine.ids()
   const rule = megramFrom({ space, entity, content: text, state, level: 'C', sources }, id, timeOf(engine))
   if (!engine.uniqueIds && (await engine.access.get(engine.keys.id(id))) !== undefined) throw duplicateId(id)
-  const stage = createStage(engine)
-  stage.append({ ...withSubjectsOf(megrams, rule), consolidated }, null)
-  await stage.commit()
+  await inOneBatch(engine, (stage) => stage.append({ ...withSubjectsOf(megrams, rule), consolidated }, null))
   return id
 }
