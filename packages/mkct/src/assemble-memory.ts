@@ -12,6 +12,7 @@ import type { Memory } from './memory.js'
 import type { MemoryOptions } from './memory-options.js'
 import { claimNamespace } from './namespace-claims.js'
 import { portableHash } from './portable-hash.js'
+import { randomId } from './random-id.js'
 import { createReading } from './reading.js'
 import { resolveOptions } from './resolve-options.js'
 import { createStoreAccess } from './store.js'
@@ -33,7 +34,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     cache: createAggregateCache(cacheSize),
     hash: options.sha256 ?? portableHash,
     clock: options.clock ?? systemClock(),
-    ids: options.ids ?? (() => crypto.randomUUID()),
+    ids: options.ids ?? randomId,
     uniqueIds: options.ids === undefined,
     sync: durability === 'power',
     compact: () =>

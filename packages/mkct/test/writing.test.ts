@@ -1,7 +1,7 @@
 import { createMemory, type NewMegram } from '@artoo/mkct'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { MemoryLevel } from 'memory-level'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 
 const megram = { space: 's', entity: 'e', state: 'success', content: 'x' } as const
 
@@ -89,6 +89,19 @@ test('a receipt that nobody listens to is no unhandled rejection', async () => {
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
   expect(memory.queue).toEqual({ queued: 0, refused: 1, failed: 1 })
+})
+
+test.each([
+  ['with', crypto],
+  ['without', { getRandomValues: crypto.getRandomValues.bind(crypto) }],
+])('ids are random UUIDs by default, on a page %s crypto.randomUUID', async (_, offered) => {
+  vi.stubGlobal('crypto', offered)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const memory = createMemory()
+  const ids = Array.from({ length: 100 }, () => memory.write(megram).id)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+  expect(new Set(ids).size).toBe(100)
+  await memory.close()
 })
 
 test('an id that comes twice is refused by name', async () => {
