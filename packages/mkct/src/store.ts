@@ -1,8 +1,13 @@
 import type { AbstractLevel } from 'abstract-level'
 import type { KeyRange } from './key-encoding.js'
 
-/** Any abstract-level store. The memory names its own encodings, so the store's defaults don't matter. */
-export type Store = AbstractLevel<string | Uint8Array, string, string>
+/**
+ * Any abstract-level store, whatever it keeps: text and bytes, or only one of them (browser-level: bytes). The memory names
+ * its own encodings, so the store's defaults don't matter.
+ */
+export type Store = Keeping<string | Uint8Array> | Keeping<Uint8Array> | Keeping<string>
+
+type Keeping<Format> = AbstractLevel<Format, string, string>
 
 const encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' } as const
 
@@ -17,7 +22,9 @@ export interface ScanOptions {
 }
 
 /** The few operations on a store that the memory uses, over string keys and values. */
-export function createStoreAccess(store: Store) {
+export function createStoreAccess(anyStore: Store) {
+  // What the store keeps shows in none of these operations; but TypeScript calls no generic method of a union.
+  const store = anyStore as Keeping<string | Uint8Array>
   const getSync = 'getSync' in store.supports && store.supports.getSync === true
 
   /** Naming the encodings doubles the cost of a put, so it is left out where they are the store's own. */

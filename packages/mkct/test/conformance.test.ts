@@ -1,10 +1,12 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Store } from '@artoo/mkct'
 import { conformanceCases, testStore } from '@artoo/mkct/conformance'
+import type { AbstractLevel } from 'abstract-level'
 import { ClassicLevel } from 'classic-level'
 import { MemoryLevel } from 'memory-level'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, expectTypeOf, test } from 'vitest'
 
 for (const storeEncoding of ['utf8', 'buffer', 'view'] as const) {
   describe(`memory-level that stores ${storeEncoding}`, () => {
@@ -32,6 +34,12 @@ describe('classic-level', () => {
       if (store instanceof ClassicLevel) await rm(store.location, { recursive: true })
     },
   })
+})
+
+test('a store may keep text, bytes or both', () => {
+  expectTypeOf<AbstractLevel<string, string, string>>().toExtend<Store>()
+  expectTypeOf<AbstractLevel<Uint8Array, string, string>>().toExtend<Store>()
+  expectTypeOf<AbstractLevel<string | Uint8Array, string, string>>().toExtend<Store>()
 })
 
 /** A store of which some functions are others. */
