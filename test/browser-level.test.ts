@@ -110,6 +110,12 @@ describe.skipIf(missing)(`browser-level in Chromium${missing}`, { timeout: 120_0
     expect(found.map(({ summary }) => summary.megrams).sort((a, b) => a - b)).toEqual([2, 4, 6, 8])
   })
 
+  test('a read that fails is an error, not an empty memory', async () => {
+    await page.evaluate((megrams) => harness.writeWithDefaults('unreadable', megrams), megrams)
+    expect(await page.evaluate(() => harness.openUnreadable('unreadable'))).toContain('The disk gave up.')
+    expect((await page.evaluate(() => harness.writeWithDefaults('unreadable', []))).summary.megrams).toBe(3)
+  })
+
   test("what a page wrote opens in Node, where Node's own SHA-256 confirms the chain", async () => {
     const written = await page.evaluate(({ now, dated }) => harness.writeAt('moved', now, dated), { now: start, dated })
     const store = new MemoryLevel<string, string>()

@@ -58,6 +58,21 @@ export const writeWithDefaults = (database: string, megrams: readonly NewMegram[
 export const writeInTurn = (database: string, megrams: readonly NewMegram[]) =>
   navigator.locks.request(`memory ${database}`, () => writeWithDefaults(database, megrams))
 
+/** Opens a memory while IndexedDB can't read, and tells the error. */
+export async function openUnreadable(database: string): Promise<string> {
+  const { get } = IDBObjectStore.prototype
+  IDBObjectStore.prototype.get = () => {
+    throw new DOMException('The disk gave up.', 'UnknownError')
+  }
+  try {
+    return await withMemory(database, {}, async (memory) => `opened with ${(await memory.opened()).length} damages`)
+  } catch (error) {
+    return String(error instanceof Error ? (error.cause ?? error) : error)
+  } finally {
+    IDBObjectStore.prototype.get = get
+  }
+}
+
 /** Every key and value of a database. */
 export async function dump(database: string): Promise<[string, string][]> {
   const store = new BrowserLevel<string, string>(database)

@@ -34,8 +34,9 @@ export function createStoreAccess(anyStore: Store) {
   const get = async (key: string): Promise<string | undefined> =>
     getSync ? store.getSync<string, string>(key, encodings) : store.get<string, string>(key, encodings)
 
+  /** One by one where reading is asynchronous: browser-level's own getMany takes a read that failed for a missing key. */
   const getMany = async (keys: readonly string[]): Promise<readonly (string | undefined)[]> =>
-    keys.length === 0 ? [] : store.getMany<string, string>([...keys], encodings)
+    getSync && keys.length > 0 ? store.getMany<string, string>([...keys], encodings) : Promise.all(keys.map(get))
 
   const page = (range: Partial<KeyRange> & { readonly gt?: string }, options: ScanOptions = {}): Promise<Entry[]> =>
     store.iterator<string, string>({ ...range, ...options, ...encodings }).all()
