@@ -12,7 +12,7 @@ export async function timed(job) {
   return { ms: performance.now() - before, result }
 }
 
-export function format(value) {
+function format(value) {
   if (typeof value !== 'number') return String(value)
   if (value >= 1000) return Math.round(value).toLocaleString('en')
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(2)

@@ -6,6 +6,7 @@ import { encodeHead, type Head } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
 import { contributionOf, type MaybeRecalled, type StoredLevel } from './megram.js'
+import { refuseOtherWriter } from './other-writer.js'
 import { indexOf } from './record-index.js'
 import { encodeRecall } from './records.js'
 import type { Batch } from './store.js'
@@ -14,7 +15,8 @@ import type { Batch } from './store.js'
  * Writes all that `job` stages in one atomic batch, or nothing when it throws; the engine's head and cache move only
  * once the batch is down. To be used inside `gate.exclusive`.
  *
- * @throws {ArtooError} `store_damaged` while the store awaits repair, `memory_closed` once it is closed.
+ * @throws {ArtooError} `store_damaged` while the store awaits repair, `memory_closed` once it is closed, `store_changed`
+ * when someone else has written.
  */
 export async function inOneBatch<Result>(
   engine: Engine,
@@ -110,6 +112,7 @@ function createDraft(engine: Engine) {
         else del(key)
       }
       if (!batch) return
+      await refuseOtherWriter(engine)
       const down: Head = head
       put(keys.head, encodeHead(down))
       await batch.write(engine.sync)
