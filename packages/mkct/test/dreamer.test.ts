@@ -1,5 +1,7 @@
 import { createDreamer, createMemory, type Evidence, type Memory } from '@artoo/mkct'
+import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { MemoryLevel } from 'memory-level'
 import { expect, test, vi } from 'vitest'
 
 const day = 86_400_000
@@ -150,9 +152,13 @@ test('without a distill function nothing is promoted; one that fails, gives noth
   await gather(memory, 6, 'accept', 'good')
   expect((await memory.dream()).promoted).toEqual([])
   const failing = await memory.dream({ distill: () => Promise.reject(new Error('model down')) })
-  expect(failing.problems).toEqual([{ ...pair, message: 'model down' }])
+  expect(failing.problems).toEqual([{ ...pair, code: 'distill_failed', message: 'model down' }])
   expect((await memory.dream({ distill: async () => null })).problems).toEqual([])
-  expect((await memory.dream({ distill: async () => ' ' })).problems).toHaveLength(1)
+  const { problems } = await memory.dream({ distill: async () => ' ' })
+  expect(problems).toMatchObject([{ ...pair, code: 'empty_rule' }])
+  const broke = () => Promise.reject(new ArtooError('budget_exhausted', 'no tokens left'))
+  const { problems: spent } = await memory.dream({ distill: broke })
+  expect(spent).toEqual([{ ...pair, code: 'budget_exhausted', message: 'no tokens left' }])
   expect(await memory.rules(pair.space)).toEqual([])
   await memory.close()
 })
@@ -163,11 +169,11 @@ test('a rule passes the checks of a write: no taken id, no text over the limit',
   const memory = createMemory({ clock: manualClock(0), ids: () => taken.id || fresh() })
   await gather(memory, 6, 'accept', 'good')
   const tooLong = await memory.dream({ distill: async () => 'x'.repeat(65_537) })
-  expect(tooLong.problems).toEqual([{ ...pair, message: expect.stringContaining('65536') }])
+  expect(tooLong.problems).toEqual([{ ...pair, code: 'invalid_megram', message: expect.stringContaining('65536') }])
   const [episode] = await memory.recent(pair.space, pair.entity, 1)
   taken.id = episode?.id ?? ''
   const { promoted, problems } = await memory.dream({ distill: async () => 'rule' })
-  expect([promoted, problems]).toEqual([[], [{ ...pair, message: expect.stringContaining('is taken') }]])
+  expect([promoted, problems]).toMatchObject([[], [{ ...pair, code: 'duplicate_id' }]])
   expect(await memory.get(taken.id)).toEqual(episode)
   expect(await memory.verify()).toEqual({ ok: true, megrams: 6, damage: [] })
   await memory.close()
@@ -181,7 +187,24 @@ test('a rule is not kept when a source is erased while it is being distilled', a
     return 'rule that quotes it'
   }
   const { promoted, problems } = await memory.dream({ distill })
-  expect([promoted.length, problems.length]).toEqual([0, 1])
+  expect([promoted, problems]).toMatchObject([[], [{ ...pair, code: 'source_erased' }]])
+  await memory.close()
+})
+
+test('a rule that the store refuses is a problem of its pair', async () => {
+  const store = new MemoryLevel<string, string>()
+  const memory = createMemory({ store, clock: manualClock(0), ids: sequentialIds('m') })
+  await gather(memory, 6, 'accept', 'good')
+  const distill = async () => {
+    vi.spyOn(store, 'batch').mockImplementationOnce(() => {
+      throw new Error('disk full')
+    })
+    return 'rule'
+  }
+  const { promoted, problems } = await memory.dream({ distill })
+  expect([promoted, problems]).toEqual([[], [{ ...pair, code: 'rule_not_written', message: 'disk full' }]])
+  expect((await memory.dream({ distill: async () => 'rule' })).promoted).toHaveLength(1)
+  expect((await memory.verify()).damage).toEqual([])
   await memory.close()
 })
 

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, errorMessage } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { refuseDamage } from '../integrity/damage.js'
@@ -23,16 +23,26 @@ export interface DreamReport {
   readonly demoted: readonly string[]
   /** Ids of the new rules. */
   readonly promoted: readonly string[]
-  /** Pairs whose distillation failed or gave nothing usable, and why. */
-  readonly problems: readonly (Pair & { readonly message: string })[]
+  /** Pairs that should have had a rule, and why they have none. */
+  readonly problems: readonly DreamProblem[]
   readonly aborted: boolean
+}
+
+/** Plain JSON. */
+export interface DreamProblem extends Pair {
+  /**
+   * Of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, or what `distill` throws); else
+   * `distill_failed`, `rule_not_written` or `source_erased`.
+   */
+  readonly code: string
+  readonly message: string
 }
 
 interface Progress {
   forgotten: number
   readonly demoted: string[]
   readonly promoted: string[]
-  readonly problems: (Pair & { readonly message: string })[]
+  readonly problems: DreamProblem[]
 }
 
 type Step = () => Promise<void>
@@ -89,19 +99,26 @@ async function promoteAll(engine: Engine, progress: Progress, distill: Distill, 
 async function promote(engine: Engine, pair: Pair, progress: Progress, distill: Distill, signal: AbortSignal) {
   const gathered = await engine.gate.exclusive(() => gatherEvidence(engine, pair))
   if (!gathered) return
+  let otherwise = 'distill_failed'
   try {
     const text = await untilAborted(distill(gathered.evidence, { signal }), signal)
     if (signal.aborted || text === null) return
     if (typeof text !== 'string' || text.trim() === '') throw empty()
+    otherwise = 'rule_not_written'
     const id = await engine.gate.exclusive(() => appendRule(engine, gathered, text))
-    if (id === null) progress.problems.push({ ...pair, message: 'A source was erased meanwhile; no rule was kept.' })
-    else progress.promoted.push(id)
+    if (id === null) throw erased()
+    progress.promoted.push(id)
   } catch (error) {
     if (signal.aborted) return
-    progress.problems.push({ ...pair, message: error instanceof Error ? error.message : String(error) })
+    const code = ArtooError.isInstance(error) ? error.code : otherwise
+    progress.problems.push({ ...pair, code, message: errorMessage(error) })
   }
 }
 
 function empty(): ArtooError {
   return new ArtooError('empty_rule', 'distill gave an empty text; give a sentence, or null for no rule.')
+}
+
+function erased(): ArtooError {
+  return new ArtooError('source_erased', 'A source was erased meanwhile; no rule was kept.')
 }
