@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createContext, runInContext } from 'node:vm'
+import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { bundle, sizes } from '../bench/bundle-size.js'
 
@@ -26,6 +27,37 @@ describe('in a browser', () => {
     expect(imports).toEqual([])
     const context = createContext({ ...webGlobals })
     expect(() => runInContext(code, context)).not.toThrow()
+  })
+
+  test('a store passes the conformance suite, which needs no Node built-in', async () => {
+    const { outputFiles, metafile } = await build({
+      stdin: {
+        contents: "export * from '@artoo/mkct/conformance'; export { MemoryLevel } from 'memory-level'",
+        resolveDir: 'packages/mkct',
+      },
+      bundle: true,
+      write: false,
+      metafile: true,
+      platform: 'neutral',
+      format: 'iife',
+      globalName: 'artoo',
+      conditions: ['@artoo/source'],
+      mainFields: ['module', 'main'],
+    })
+    expect(Object.values(metafile.outputs).flatMap(({ imports }) => imports)).toEqual([])
+    const context = createContext({ ...webGlobals })
+    runInContext(outputFiles.map(({ text }) => text).join(''), context)
+    const failed: unknown = await runInContext(
+      `(async () => {
+        const failed = []
+        for (const { name, run } of artoo.conformanceCases) {
+          await run(new artoo.MemoryLevel()).catch((error) => failed.push(name + ': ' + error.message))
+        }
+        return JSON.stringify(failed)
+      })()`,
+      context,
+    )
+    expect(failed).toBe('[]')
   })
 
   test('a task runs to its end, memory included', async () => {

@@ -1,2 +1,3 @@
-export { type ConformanceCase, conformanceCases } from './conformance/cases.js'
+export { conformanceCases } from './conformance/conformance-cases.js'
+export type { ConformanceCase, Reopen } from './conformance/harness.js'
 export { type ConformanceOptions, testStore } from './conformance/test-store.js'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from '@artoo/mkct'
-import { conformanceCases, testStore } from '@artoo/mkct/conformance'
+import { conformanceCases, type Reopen, testStore } from '@artoo/mkct/conformance'
 import type { AbstractLevel } from 'abstract-level'
 import { ClassicLevel } from 'classic-level'
 import { MemoryLevel } from 'memory-level'
@@ -29,6 +29,11 @@ describe('classic-level', () => {
   testStore({
     test,
     open: async () => new ClassicLevel<string, string>(await mkdtemp(join(tmpdir(), 'mkct-'))),
+    reopen: async (store) => {
+      await store.close()
+      if (!(store instanceof ClassicLevel)) throw new Error('No store of ours.')
+      return new ClassicLevel<string, string>(store.location)
+    },
     close: async (store) => {
       await store.close()
       if (store instanceof ClassicLevel) await rm(store.location, { recursive: true })
@@ -52,9 +57,9 @@ function replacing(functions: object, store = new MemoryLevel<string, string>())
   })
 }
 
-async function failures(open: () => MemoryLevel<string, string>): Promise<string[]> {
+async function failures(open: () => MemoryLevel<string, string>, reopen?: Reopen): Promise<string[]> {
   const failed: string[] = []
-  for (const { name, run } of conformanceCases) await run(open()).catch(() => failed.push(name))
+  for (const { name, run } of conformanceCases) await run(open(), reopen).catch(() => failed.push(name))
   return failed
 }
 
@@ -81,11 +86,38 @@ test('a store that writes a batch piece by piece fails the suite', async () => {
 })
 
 test('a store that clears nothing, or too much, fails the suite', async () => {
+  const clearing = 'clearing a range takes what is in it and nothing else'
+  const repairs = ['deleted', 'altered'].map(
+    (how) => `a journal entry that was ${how} is refused, named and repaired, and the rest adds up`,
+  )
   const idle = () => replacing({ clear: async () => undefined })
-  expect(await failures(idle)).toEqual(['clearing a range takes what is in it and nothing else'])
+  expect(await failures(idle)).toEqual([clearing, ...repairs])
   const greedy = () => {
     const store = new MemoryLevel<string, string>()
     return replacing({ clear: () => store.clear() }, store)
   }
-  expect(await failures(greedy)).toEqual(['clearing a range takes what is in it and nothing else'])
+  expect(await failures(greedy)).toEqual([clearing, ...repairs])
+})
+
+test('a store that keeps what was put into a batch that failed fails the suite', async () => {
+  const hasty = () => {
+    const store = new MemoryLevel<string, string>()
+    const batch = () => {
+      const chained = store.batch()
+      const put = chained.put.bind(chained)
+      chained.put = (key: string, value: string) => {
+        void store.put(key, value)
+        return put(key, value)
+      }
+      return chained
+    }
+    return replacing({ batch }, store)
+  }
+  expect(await failures(hasty)).toContain('of a batch that fails nothing can be read, and the memory goes on')
+})
+
+test('a store that is not the same when it is opened again fails the suite', async () => {
+  const forgetful = async () => new MemoryLevel<string, string>()
+  const open = () => new MemoryLevel<string, string>()
+  expect(await failures(open, forgetful)).toContain('a store that is closed and opened again gives the same answers')
 })

@@ -1,3 +1,5 @@
+import { ArtooError, errorMessage } from '@artoo/spec'
+
 /** Throws when the store under test did something else; the message says what. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
   const [got, wanted] = [JSON.stringify(actual), JSON.stringify(expected)]
@@ -8,4 +10,15 @@ export function expectClose(actual: number, expected: number, what: string): voi
   if (!(Math.abs(actual - expected) <= 1e-9 * Math.max(1, Math.abs(expected)))) {
     throw new Error(`${what}: expected ${expected}, got ${actual}`)
   }
+}
+
+/** Throws unless `promise` rejects with an error of this code or message. */
+export async function expectRejection(promise: Promise<unknown>, wanted: string, what: string): Promise<void> {
+  const error: unknown = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  const got = ArtooError.isInstance(error) ? error.code : errorMessage(error)
+  if (error === null || got !== wanted)
+    throw new Error(`${what}: expected ${wanted}, got ${error === null ? 'no error' : got}`)
 }

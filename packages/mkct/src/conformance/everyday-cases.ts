@@ -1,52 +1,9 @@
-import type { Clock } from '@artoo/spec'
-import { createMemory } from '../create-memory.js'
-import type { Memory } from '../memory.js'
-import type { MemoryOptions } from '../memory-options.js'
-import { type Change, createStoreAccess, type Store } from '../store.js'
+import { type Change, createStoreAccess } from '../store.js'
 import { expectClose, expectEqual } from './expectations.js'
+import { type ConformanceCase, counter, day, fixedClock, start, success, withMemory } from './harness.js'
 
-/** A promise that the memory keeps on every store that passes. */
-export interface ConformanceCase {
-  readonly name: string
-  /** Rejects when the store breaks the promise. */
-  run(store: Store): Promise<void>
-}
-
-const day = 86_400_000
-const start = 1_700_000_000_000
-
-function fixedClock(): Clock & { now: () => number; set(now: number): void } {
-  let time = start
-  return {
-    now: () => time,
-    set: (next) => {
-      time = next
-    },
-    schedule: () => () => undefined,
-  }
-}
-
-function counter(): () => string {
-  let count = 0
-  return () => `m${++count}`
-}
-
-async function withMemory(options: MemoryOptions, use: (memory: Memory) => Promise<void>): Promise<void> {
-  const memory = createMemory(options)
-  try {
-    await use(memory)
-  } finally {
-    await memory.close()
-  }
-}
-
-const success = { state: 'success', content: 'it worked' } as const
-
-/**
- * What the memory needs of a store, as far as it shows from outside: that a batch is down whole or not at all after a
- * failing disk or a crash can't be provoked here, and is the store's own to test. Each case is given a fresh, empty one.
- */
-export const conformanceCases: readonly ConformanceCase[] = [
+/** What happens when all goes well. */
+export const everydayCases: readonly ConformanceCase[] = [
   {
     name: 'what is written is read back, and decays',
     run(store) {

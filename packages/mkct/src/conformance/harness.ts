@@ -1,0 +1,50 @@
+import type { Clock } from '@artoo/spec'
+import { createMemory } from '../create-memory.js'
+import type { Memory } from '../memory.js'
+import type { MemoryOptions } from '../memory-options.js'
+import type { Store } from '../store.js'
+
+/** A promise that the memory keeps on every store that passes. */
+export interface ConformanceCase {
+  readonly name: string
+  /** Rejects when the store breaks the promise. `reopen` is what `ConformanceOptions` says. */
+  run(store: Store, reopen?: Reopen): Promise<void>
+}
+
+/** Closes a store and gives it back as it is found on opening it again: the same object, or another at its place. */
+export type Reopen = (store: Store) => Promise<Store>
+
+export const closeAndOpen: Reopen = async (store) => {
+  await store.close()
+  await store.open()
+  return store
+}
+
+export const day = 86_400_000
+export const start = 1_700_000_000_000
+export const success = { state: 'success', content: 'it worked' } as const
+
+export function fixedClock(): Clock & { now: () => number; set(now: number): void } {
+  let time = start
+  return {
+    now: () => time,
+    set: (next) => {
+      time = next
+    },
+    schedule: () => () => undefined,
+  }
+}
+
+export function counter(): () => string {
+  let count = 0
+  return () => `m${++count}`
+}
+
+export async function withMemory(options: MemoryOptions, use: (memory: Memory) => Promise<void>): Promise<void> {
+  const memory = createMemory(options)
+  try {
+    await use(memory)
+  } finally {
+    await memory.close()
+  }
+}
