@@ -11,7 +11,8 @@ async function liveThrough(store: Store, pause: () => Promise<void>): Promise<[s
   const memory = createMemory({ store, clock, ids: sequentialIds('m') })
   for (let index = 0; index < 300; index++) {
     const entity = `path:/資料/${index % 7}`
-    memory.write({ space: 'tool:shell', entity, state: index % 3 ? 'abandon' : 'refine', content: `try ${index} 🙂` })
+    const state = index % 3 ? 'abandon' : 'refine'
+    memory.write({ space: 'tool:shell', entity, state, content: `try ${index} 🙂`, subject: `user ${index % 5}` })
     if (index % 50 === 0) await pause()
     clock.advance(3_600_000)
   }
@@ -19,8 +20,12 @@ async function liveThrough(store: Store, pause: () => Promise<void>): Promise<[s
   await memory.dream({ distill: async ({ entity }) => `never touch ${entity}` })
   await memory.consult({ pairs: [], spaces: ['tool:shell'] })
   await memory.forget({ space: 'tool:shell', entity: 'path:/資料/2' })
+  const practice = { space: 's', entity: 'e', state: 'accept', content: 'practice', key: 'k', level: 'C' } as const
+  const { id } = memory.write(practice)
+  await memory.flush()
+  for (let count = 0; count < 3; count++) await memory.feedback(id, { content: 'refuted', agrees: false })
   clock.advance(86_400_000)
-  await memory.dream()
+  expect((await memory.dream()).demoted).toEqual([id])
   await memory.close()
   const state = await dump(store as MemoryLevel<string, string>)
   await store.close()

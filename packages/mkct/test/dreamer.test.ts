@@ -279,6 +279,47 @@ test('stopping the dreamer aborts the cycle under way and waits for its end', as
   expect(clock.pending).toBe(0)
 })
 
+test('stopped while a rule is being distilled the dreamer reports what it did, and the memory goes on', async () => {
+  const { clock, memory } = setUp()
+  memory.write({ space: 's', entity: 'e', state: 'refine', content: 'habit' })
+  await gather(memory, 6, 'accept', 'good')
+  const onReport = vi.fn()
+  const distill = vi.fn(() => new Promise<string>(() => {}))
+  const dreamer = createDreamer(memory, { clock, intervalMs: 1000, distill, onReport })
+  dreamer.start()
+  clock.advance(1000)
+  await vi.waitFor(() => expect(distill).toHaveBeenCalledOnce())
+  await dreamer.stop()
+  expect(onReport).toHaveBeenCalledWith(expect.objectContaining({ forgotten: 1, promoted: [], aborted: true }))
+  expect(clock.pending).toBe(0)
+  expect((await memory.dream({ distill: async () => 'rule' })).promoted).toHaveLength(1)
+  await memory.close()
+})
+
+test.each(['between cycles', 'during a cycle'])(
+  'a dreamer whose memory was closed %s leaves no timer behind, and can be told to stop',
+  async (when) => {
+    const { clock, memory } = setUp()
+    await gather(memory, 6, 'accept', 'good')
+    const onProblem = vi.fn()
+    const distill = vi.fn(() => new Promise<string>(() => {}))
+    const dreamer = createDreamer(memory, { clock, intervalMs: 1000, distill, onProblem })
+    dreamer.start()
+    if (when === 'during a cycle') {
+      clock.advance(1000)
+      await vi.waitFor(() => expect(distill).toHaveBeenCalledOnce())
+    }
+    await memory.close()
+    await vi.waitFor(() => expect(clock.pending).toBe(1))
+    clock.advance(1000)
+    await vi.waitFor(() => expect(onProblem).toHaveBeenCalledOnce())
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(onProblem.mock.calls).toEqual([[expect.objectContaining({ code: 'memory_closed' })]])
+    expect(clock.pending).toBe(0)
+    await dreamer.stop()
+  },
+)
+
 test('callbacks of the dreamer that throw stop no cycle; what onReport throws goes to onProblem', async () => {
   const report = { startedAt: 0, endedAt: 0, forgotten: 0, demoted: [], promoted: [], problems: [], aborted: false }
   const dream = vi.fn<Memory['dream']>().mockResolvedValue(report).mockRejectedValueOnce(new Error('store gone'))

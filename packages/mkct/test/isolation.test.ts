@@ -119,6 +119,36 @@ test('random tenants and tags never meet', async () => {
   )
 })
 
+test('keys, subjects and ids of random tenants never meet', async () => {
+  const two = fc.uniqueArray(tag, { minLength: 2, maxLength: 2 })
+  await fc.assert(
+    fc.asyncProperty(two, two, two, async (tenants, keys, subjects) => {
+      const store = new MemoryLevel<string, string>()
+      const memories = tenants.map((namespace) => {
+        return createMemory({ store, namespace, clock: manualClock(1000), ids: sequentialIds('m') })
+      })
+      const rule = { space: 's', entity: 'e', state: 'accept', level: 'C', content: 'rule' } as const
+      for (const [tenant, memory] of memories.entries()) {
+        for (const [index, key] of keys.entries()) {
+          const write = { space: 's', entity: 'e', state: 'success', content: `${tenant}`, key } as const
+          const subject = subjects[index] ?? ''
+          expect((await memory.write({ ...write, subject }).settled).duplicate).toBe(false)
+          expect((await memory.write({ ...write, subject }).settled).duplicate).toBe(true)
+        }
+        for (const source of ['m-1', 'm-3']) memory.write({ ...rule, sources: [source] })
+      }
+      const [first, second] = memories as [Memory, Memory]
+      expect(await first.forget({ subject: subjects[0] ?? '' })).toMatchObject({ erased: 2, dependents: 1 })
+      expect(await second.forget({ id: 'm-3' })).toMatchObject({ erased: 2, dependents: 1 })
+      expect([await first.get('m-1'), (await first.get('m-3'))?.subject]).toEqual([null, subjects[1]])
+      expect([await second.get('m-3'), (await second.get('m-1'))?.subject]).toEqual([null, subjects[0]])
+      for (const memory of memories) expect(await memory.verify()).toEqual({ ok: true, megrams: 2, damage: [] })
+      await Promise.all(memories.map((memory) => memory.close()))
+    }),
+    { numRuns: 40 },
+  )
+})
+
 test('half a surrogate pair is refused in every tag', async () => {
   const memory = createMemory()
   await fc.assert(
@@ -129,6 +159,9 @@ test('half a surrogate pair is refused in every tag', async () => {
       for (const field of ['space', 'entity', 'key', 'subject'] as const) {
         expect(() => memory.write({ ...megram, [field]: text })).toThrow(refused)
       }
+      expect(() => memory.write({ ...megram, about: text })).toThrow(refused)
+      expect(() => memory.write({ ...megram, sources: ['id', text] })).toThrow(refused)
+      expect(() => createMemory({ namespace: text })).toThrow(refused)
       await expect(memory.potentials(text, 'e')).rejects.toEqual(refused)
       await expect(memory.forget({ subject: text })).rejects.toEqual(refused)
       expect(() => createMemory({ namespace: text })).toThrow(refused)

@@ -1,6 +1,10 @@
-import { createMemory, type Filter, type Megram, type Memory } from '@artoo/mkct'
+import { createMemory, type Filter, type Megram, type Memory, macroStates } from '@artoo/mkct'
+import { openMemory } from '@artoo/mkct/node'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { ClassicLevel } from 'classic-level'
+import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
+import { dump, temporaryDirectory } from './support/stores.js'
 
 const day = 86_400_000
 const pair = { space: 'tool:shell', entity: 'path:/a' }
@@ -34,12 +38,8 @@ async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
   return list
 }
 
-const potentialsOf = (memory: Memory) =>
-  Promise.all(
-    [pair, { space: 'tool:shell', entity: 'path:/b' }, { space: 's', entity: 'e' }].map((one) =>
-      memory.potentials(one.space, one.entity),
-    ),
-  )
+const pairs = [pair, { space: 'tool:shell', entity: 'path:/b' }, { space: 's', entity: 'e' }]
+const potentialsOf = (memory: Memory) => Promise.all(pairs.map(({ space, entity }) => memory.potentials(space, entity)))
 
 test('an import into another store gives the same Megrams and potentials, and promotes nothing twice', async () => {
   const { clock, memory, distill } = await lived()
@@ -61,6 +61,46 @@ test('an import into another store gives the same Megrams and potentials, and pr
   expect((await other.verify()).damage).toEqual([])
   expect(await other.import(lines)).toEqual({ imported: 0, skipped: megrams })
   await Promise.all([memory.close(), other.close()])
+})
+
+test('an import into another kind of store is the same byte for byte when nothing was ever erased', async () => {
+  const clock = manualClock(1_700_000_000_000)
+  const store = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+  const memory = createMemory({ store, clock, ids: sequentialIds('m') })
+  for (let index = 0; index < 700; index++) {
+    const state = macroStates[index % macroStates.length] ?? 'accept'
+    const at = clock.now() - (index % 5) * day
+    memory.write({ ...pair, entity: `path:/${index % 3}`, state, content: `${index} 漢`, at, subject: `u${index % 9}` })
+    clock.advance(1_234_567)
+  }
+  const fact = memory.remember({ ...pair, content: 'fact', subject: 'bob', key: 'k' })
+  const rule = memory.write({ ...pair, state: 'abandon', content: 'never', level: 'C', sources: [fact.id] })
+  await memory.recall(rule.id)
+  const onDisk = new ClassicLevel<string, string>(await temporaryDirectory())
+  const other = createMemory({ store: onDisk, clock, ids: sequentialIds('n') })
+  await other.import(await all(memory.export()))
+  expect(await other.summary()).toEqual(await memory.summary())
+  expect(await potentialsOf(other)).toEqual(await potentialsOf(memory))
+  await Promise.all([memory.close(), other.close()])
+  expect(await dump(onDisk)).toEqual(await dump(store))
+  await onDisk.close()
+})
+
+test('after erasures, recalls and demotions the direct sums of an import are the same bit for bit', async () => {
+  const { clock, memory } = await lived()
+  await memory.forget({ subject: 'bob' })
+  const onDisk = await openMemory({ path: await temporaryDirectory(), clock, ids: sequentialIds('n') })
+  await onDisk.import(await all(memory.export()))
+  for (const { space, entity } of pairs) {
+    const [before, after] = [await memory.explain(space, entity), await onDisk.explain(space, entity)]
+    expect([after.attention, after.decision]).toEqual([before.attention, before.decision])
+    const [sums, imported] = [await memory.potentials(space, entity), await onDisk.potentials(space, entity)]
+    expect(Math.abs(imported.attention - sums.attention)).toBeLessThanOrEqual(1e-9 * sums.attention)
+    expect(Math.abs(imported.decision - sums.decision)).toBeLessThanOrEqual(1e-9 * sums.attention)
+  }
+  const [before, after] = [await memory.summary(), await onDisk.summary()]
+  expect(after).toEqual({ ...before, sequence: after.sequence, link: after.link })
+  await Promise.all([memory.close(), onDisk.close()])
 })
 
 function withoutNumbering({ consolidated: _, ...megram }: Megram): Omit<Megram, 'consolidated'> {

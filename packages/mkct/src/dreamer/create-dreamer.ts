@@ -26,7 +26,14 @@ export interface Dreamer {
   stop(): Promise<void>
 }
 
-/** The background consolidation of a memory (paper section 7). Stop it before closing the memory. */
+function isClosed(error: unknown): boolean {
+  return ArtooError.isInstance(error) && error.code === 'memory_closed'
+}
+
+/**
+ * The background consolidation of a memory (paper section 7). Stop it before closing the memory; one that finds its memory
+ * closed tells `onProblem` and sets no further timer.
+ */
 export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOptions = {}): Dreamer {
   const { distill, intervalMs = 300_000, clock = systemClock() } = options
   const onProblem = harmless(options.onProblem ?? (() => {}))
@@ -54,9 +61,14 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
   function dreamAndGoOn(): void {
     const { signal } = stopping
     dream()
-      .catch(() => undefined)
-      .finally(() => {
-        if (!signal.aborted) schedule()
+      .then(
+        () => true,
+        (error: unknown) => !isClosed(error),
+      )
+      .then((goOn) => {
+        if (signal.aborted) return
+        if (goOn) schedule()
+        else cancelTimer = null
       })
   }
 

@@ -1,0 +1,61 @@
+import { createMemory, type Memory } from '@artoo/mkct'
+import { openMemory } from '@artoo/mkct/node'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { MemoryLevel } from 'memory-level'
+import { expect, test } from 'vitest'
+import { temporaryDirectory } from './support/stores.js'
+
+const megram = { space: 's', entity: 'e', state: 'success', content: 'x', key: 'once' } as const
+
+type Open = () => Memory | Promise<Memory>
+
+test.each<[string, () => Promise<Open>]>([
+  [
+    'memory-level',
+    async () => {
+      const options = { store: new MemoryLevel<string, string>(), clock: manualClock(1000), ids: sequentialIds('m') }
+      return () => createMemory(options)
+    },
+  ],
+  [
+    'classic-level',
+    async () => {
+      const options = { path: await temporaryDirectory(), clock: manualClock(1000), ids: sequentialIds('m') }
+      return () => openMemory(options)
+    },
+  ],
+])('on %s a hundred writers under one key count once, half of them after reopening', async (_, setUp) => {
+  const open = await setUp()
+  const outcomes = []
+  for (let opening = 0; opening < 2; opening++) {
+    const memory = await open()
+    const writers = Array.from({ length: 50 }, async () => {
+      await null
+      return memory.write(megram).settled
+    })
+    await null
+    outcomes.push(...(await Promise.all([...writers, memory.flush()])).slice(0, -1))
+    await memory.close()
+  }
+  expect(outcomes).toHaveLength(100)
+  expect(outcomes.filter((outcome) => outcome && !outcome.duplicate)).toEqual([
+    { id: 'm-1', sequence: 1, duplicate: false },
+  ])
+  expect(new Set(outcomes.map((outcome) => outcome?.id))).toEqual(new Set(['m-1']))
+  const memory = await open()
+  expect(await memory.verify()).toEqual({ ok: true, megrams: 1, damage: [] })
+  expect((await memory.potentials('s', 'e')).attention).toBe(0.8)
+  await memory.close()
+})
+
+test('a key is free again once its Megram is forgotten, and each namespace has its own', async () => {
+  const store = new MemoryLevel<string, string>()
+  const options = { store, clock: manualClock(1000), ids: sequentialIds('m') }
+  const [memory, other] = [createMemory(options), createMemory({ ...options, namespace: 'other' })]
+  const { id } = await memory.write(megram).settled
+  expect((await other.write(megram).settled).duplicate).toBe(false)
+  await memory.forget({ id })
+  expect((await memory.write(megram).settled).duplicate).toBe(false)
+  expect((await other.write(megram).settled).duplicate).toBe(true)
+  await Promise.all([memory.close(), other.close()])
+})
