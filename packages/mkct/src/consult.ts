@@ -2,6 +2,7 @@ import { type Aggregate, liveSums, type Position } from './aggregate.js'
 import { decodeAggregate } from './aggregate-codec.js'
 import { loadAggregates, recompute } from './aggregates.js'
 import type { Consultation, Query, Reading, Rule } from './consultation.js'
+import { contradictionOf } from './contradiction.js'
 import { type Engine, timeOf } from './engine.js'
 import type { KeyRange } from './key-encoding.js'
 import { potentialsOf } from './potentials.js'
@@ -15,7 +16,7 @@ export interface Hits {
 
 export interface Hit {
   readonly stored: Stored
-  /** The pair's most recent evidence, when it contradicts the rule. */
+  /** The pair's most recent episode against the rule, when fresh evidence contradicts it. */
   readonly contradictedBy: Stored | null
 }
 
@@ -111,29 +112,13 @@ async function findRules(engine: Engine, { pairs, spaces }: Query, now: number, 
     engine,
     stored.map(({ megram }) => megram),
   )
-  const newest = await readRecords(
-    engine,
-    aggregates.map((aggregate) => aggregate?.newest.sequence ?? 0),
+  return Promise.all(
+    stored.map(async (record, index): Promise<Hit & { readonly rule: Rule }> => {
+      const live = liveSums(aggregates[index]?.buckets ?? [], now)
+      const contradictedBy = await contradictionOf(engine, record, live, now)
+      return { stored: record, contradictedBy, rule: ruleOf(record, contradictedBy !== null) }
+    }),
   )
-  return stored.map((record, index): Hit & { readonly rule: Rule } => {
-    const contradictedBy = contradiction(record, aggregates[index] ?? null, newest[index] ?? null, now)
-    return { stored: record, contradictedBy, rule: ruleOf(record, contradictedBy !== null) }
-  })
-}
-
-/** Fresh evidence against a rule: the pair's newest Megram is younger, and says the opposite as does the live action. */
-function contradiction(
-  { megram, sequence }: Stored,
-  aggregate: Aggregate | null,
-  newest: Stored | null,
-  now: number,
-): Stored | null {
-  if (!aggregate || !newest || newest.sequence < sequence || newest.megram.at < megram.at) return null
-  const { attention, decision } = liveSums(aggregate.buckets, now)
-  const { action } = potentialsOf(attention, decision)
-  const { sigma } = newest.megram
-  const opposite = megram.sigma > 0 ? action === 'avoid' && sigma < 0 : action === 'exploit' && sigma > 0
-  return opposite ? newest : null
 }
 
 function ruleOf({ megram }: Stored, suppressed: boolean): Rule {

@@ -1,6 +1,7 @@
-import { type Consultation, calibrate, createMemory, type Reading, thinking } from '@artoo/mkct'
+import { type Consultation, calibrate, createMemory, type MegramState, type Reading, thinking } from '@artoo/mkct'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
-import { expect, test } from 'vitest'
+import { MemoryLevel } from 'memory-level'
+import { expect, test, vi } from 'vitest'
 
 const day = 86_400_000
 const everything = { pairs: [], spaces: ['tool:shell'] }
@@ -92,6 +93,87 @@ test('a rule that the newest episode agrees with stands, whatever the older ones
   expect(await suppressed()).toEqual([false])
   memory.write({ ...pair, state: 'abandon', content: 'broke again' })
   expect(await suppressed()).toEqual([true])
+  await memory.close()
+})
+
+const old = ['abandon', 'abandon', 'abandon'] as const
+
+test.each<[string, 'accept' | 'abandon', readonly MegramState[], readonly (MegramState | Fact | Weak)[], boolean]>([
+  ['nothing since', 'accept', old, [], false],
+  ['one episode against it', 'accept', [], ['abandon'], true],
+  ['one episode against a constraint', 'abandon', [], ['accept'], true],
+  ['one episode for a constraint', 'abandon', [], ['abandon'], false],
+  ['facts alone', 'accept', [], [{ fact: 'abandon' }, { fact: 'abandon' }], false],
+  ['facts alone, for a constraint', 'abandon', [], [{ fact: 'accept' }], false],
+  ['an episode, then a fact for the rule', 'accept', old, ['abandon', { fact: 'success' }], true],
+  ['an episode, then one without an opinion', 'accept', [], ['abandon', 'change_path'], true],
+  ['ten against it, then one for it', 'accept', [], [...Array(10).fill('abandon'), 'success'], true],
+  ['one for it, old ones against it', 'accept', old, ['success'], false],
+  ['one for it, then a faint one against it, old ones too', 'accept', old, ['success', { faint: 'abandon' }], false],
+  ['one against it, then two for it, old ones against', 'accept', old, ['abandon', 'success', 'success'], false],
+  ['one against it, many more for it', 'accept', [], ['abandon', 'success', 'success'], false],
+])('rule and evidence: %s (%s)', async (_, state, before, since, suppressed) => {
+  const { clock, memory } = memoryAt()
+  const pair = { space: 'tool:shell', entity: 'path:/a' }
+  for (const one of before) memory.write({ ...pair, state: one, content: 'old' })
+  clock.advance(1)
+  const { id } = memory.write({ ...pair, state, content: 'rule', level: 'C' })
+  for (const one of since) {
+    clock.advance(1)
+    if (typeof one === 'string') memory.write({ ...pair, state: one, content: 'new' })
+    else if ('fact' in one) memory.remember({ ...pair, state: one.fact, content: 'fact' })
+    else memory.write({ ...pair, state: one.faint, f: 0.1, content: 'faint' })
+  }
+  expect((await memory.consult(everything)).rules).toMatchObject([{ id, suppressed }])
+  await memory.close()
+})
+
+interface Fact {
+  readonly fact: MegramState
+}
+interface Weak {
+  readonly faint: MegramState
+}
+
+test('a demoted rule is no evidence against another', async () => {
+  const { clock, memory } = memoryAt()
+  const pair = { space: 'tool:shell', entity: 'path:/a', content: 'x' }
+  const { id } = memory.write({ ...pair, state: 'accept', level: 'C', f: 0.5 })
+  clock.advance(1)
+  const constraint = memory.write({ ...pair, state: 'abandon', level: 'C', f: 0.8 })
+  memory.write({ ...pair, state: 'success', f: 0.3, k: 50 })
+  memory.write({ ...pair, state: 'success', f: 0.6, k: 50 })
+  expect((await memory.dream()).demoted).toEqual([constraint.id])
+  clock.advance(day)
+  expect((await memory.potentials(pair.space, pair.entity)).action).toBe('avoid')
+  expect((await memory.consult(everything)).rules).toMatchObject([{ id, suppressed: false }])
+  await memory.close()
+})
+
+test('where the live action contradicts a rule at most 64 episodes are read, else none', async () => {
+  const store = new MemoryLevel<string, string>()
+  const memory = createMemory({ store, clock: manualClock(1000), ids: sequentialIds('m') })
+  for (const [entity, state] of [
+    ['a', 'abandon'],
+    ['b', 'success'],
+  ] as const) {
+    memory.write({ space: 's', entity, state: 'accept', content: 'rule', level: 'C' })
+    for (let count = 0; count < 500; count++) memory.write({ space: 's', entity, state, content: 'x' })
+  }
+  await memory.flush()
+  const getMany = vi.spyOn(store, 'getMany')
+  const readsFor = async (entity: string) => {
+    getMany.mockClear()
+    const { rules } = await memory.consult({ pairs: [{ space: 's', entity }], spaces: [] })
+    const reads = getMany.mock.calls.flatMap(([keys]) => keys).length
+    await memory.flush()
+    return { suppressed: rules[0]?.suppressed, reads }
+  }
+  const [contradicted, agreeing] = [await readsFor('a'), await readsFor('b')]
+  expect([contradicted.suppressed, agreeing.suppressed]).toEqual([true, false])
+  expect(contradicted.reads).toBeGreaterThanOrEqual(64)
+  expect(contradicted.reads).toBeLessThan(74)
+  expect(agreeing.reads).toBeLessThan(10)
   await memory.close()
 })
 
