@@ -1,16 +1,13 @@
 import { ArtooError } from '@artoo/spec'
 import { loadAggregates } from './aggregates.js'
 import { type Engine, timeOf } from './engine.js'
-import { decodeEntry, type Hash, parseObject } from './journal-entry.js'
+import { checkHeader, format, type ImportLine, invalidImport, parseLine, version } from './import-line.js'
+import { decodeEntry, type Hash } from './journal-entry.js'
 import { decodeNumber } from './key-encoding.js'
-import type { Megram, NewMegram } from './megram.js'
-import { checkTag, megramFrom } from './new-megram.js'
+import type { Megram } from './megram.js'
 import { substanceOf } from './record-index.js'
 import { readRecords } from './records.js'
 import { inOneBatch } from './stage.js'
-
-const format = 'artoo-memory'
-const version = 1
 
 /** A header line, then one line per Megram, in order of writing. Lines carry no line break. */
 export async function* exportLines(engine: Engine, namespace: string, signal?: AbortSignal): AsyncGenerator<string> {
@@ -42,11 +39,6 @@ export interface ImportReport {
 
 const chunkSize = 500
 
-interface Line {
-  readonly sequence: number
-  readonly megram: Megram
-}
-
 /**
  * Appends exported Megrams with their ids, times and recall marks.
  *
@@ -60,7 +52,7 @@ export async function importLines(
 ): Promise<ImportReport> {
   const renumbering: [old: number, now: number][] = []
   let report: ImportReport = { imported: 0, skipped: 0 }
-  let chunk: Line[] = []
+  let chunk: ImportLine[] = []
   let number = 0
   const flush = async () => {
     const ready = chunk
@@ -75,14 +67,14 @@ export async function importLines(
     else if (line.trim() !== '') chunk.push(parseLine(line, number, timeOf(engine)))
     if (chunk.length === chunkSize) await flush()
   }
-  if (number === 0) throw invalid('The import is empty; its first line must be the header.')
+  if (number === 0) throw invalidImport('The import is empty; its first line must be the header.')
   await flush()
   return report
 }
 
 async function importChunk(
   engine: Engine,
-  lines: readonly Line[],
+  lines: readonly ImportLine[],
   renumbering: [number, number][],
 ): Promise<ImportReport> {
   const { access, keys, hash } = engine
@@ -139,64 +131,6 @@ function renumbered(megram: Megram, renumbering: readonly (readonly [number, num
 /** The new number of the last imported Megram that is not younger than `old`. */
 function mapped(renumbering: readonly (readonly [number, number])[], old: number): number {
   return renumbering.findLast(([sequence]) => sequence <= old)?.[1] ?? 0
-}
-
-function checkHeader(line: string): void {
-  const header = parseObject(line)
-  if (header?.format !== format) throw invalid(`The first line must be the header of an ${format} export.`)
-  if (header.version !== version) {
-    throw new ArtooError(
-      'schema_unsupported',
-      `The export has version ${String(header.version)}; this reads ${version}.`,
-    )
-  }
-}
-
-function parseLine(line: string, number: number, now: number): Line {
-  const fields = parseObject(line)
-  if (!fields) throw invalid(`Line ${number} is no JSON object.`)
-  const { sequence, id, at, recalledAt = null, decaysFrom, consolidated, subjects } = fields
-  if (typeof id !== 'string' || !isWhole(sequence) || !isWhole(at)) {
-    throw invalid(`Line ${number} lacks an id, a time or a sequence number.`)
-  }
-  checkTag('id', id)
-  const megram = megramFrom(fields as unknown as NewMegram, id, now)
-  if (consolidated !== undefined && !isWhole(consolidated)) {
-    throw invalid(`Line ${number}: consolidated is no sequence number.`)
-  }
-  if (subjects !== undefined) checkSubjects(subjects)
-  if (decaysFrom !== undefined) checkPast('decaysFrom', decaysFrom)
-  if (recalledAt !== null) checkPast('recalledAt', recalledAt)
-  return {
-    sequence,
-    megram: {
-      ...megram,
-      ...(decaysFrom !== undefined && { decaysFrom }),
-      ...(consolidated !== undefined && { consolidated }),
-      ...(subjects !== undefined && { subjects }),
-      recalledAt,
-    },
-  }
-
-  function checkSubjects(list: unknown): asserts list is readonly string[] {
-    if (!Array.isArray(list)) throw invalid(`Line ${number}: subjects is no list.`)
-    for (const subject of list) checkTag('subjects', subject)
-  }
-
-  function checkPast(field: string, time: unknown): asserts time is number {
-    if (!isWhole(time)) throw invalid(`Line ${number}: ${field} is no time.`)
-    if (time > now) {
-      throw new ArtooError('at_in_future', `Line ${number}: ${field} is later than now (${now}).`, { field })
-    }
-  }
-}
-
-function isWhole(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-}
-
-function invalid(message: string): ArtooError {
-  return new ArtooError('invalid_import', message, { field: 'lines' })
 }
 
 function conflict(what: string): ArtooError {
