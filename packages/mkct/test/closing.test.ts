@@ -86,13 +86,13 @@ test('what was called before closing is finished', async () => {
   expect(await calls).toMatchObject([{ id: 'm-1' }, { attention: 0.9 }, { rules: [] }, { attention: 0.9 }])
 })
 
-/** A store of 6,000 Megrams, and a call that comes when `method` has been called `times` more often. */
-async function longWork(method: 'iterator' | 'batch', times: number) {
+/** A store of many Megrams, and a call that comes when `method` has been called `times` more often. */
+async function longWork(megrams: number, method: 'iterator' | 'batch', times: number) {
   const store = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
   const ids = sequentialIds('m')
   const open = (more = {}) => createMemory({ store, ids, clock: manualClock(1000), ...more })
   const first = open()
-  for (let count = 0; count < 6000; count++) first.write({ ...pair, state: 'accept', content: 'x' })
+  for (let count = 0; count < megrams; count++) first.write({ ...pair, state: 'accept', content: 'x' })
   await first.close()
   const original = store[method].bind(store) as (...given: unknown[]) => unknown
   let calls = 0
@@ -134,30 +134,30 @@ describe.each([byItsSignal, 'closing'] as const)('stopped by %s', (how) => {
   }
 
   test('verify() ends between steps', async () => {
-    const work = await longWork('iterator', 3)
+    const work = await longWork(2500, 'iterator', 3)
     const memory = work.open()
     await memory.opened()
     const { signal, reason, next } = stopping(work, memory)
     await expect(memory.verify({ signal })).rejects.toMatchObject(reason)
     expect(work.calls).toBe(3)
     const again = await next()
-    expect(await again.verify()).toEqual({ ok: true, megrams: 6000, damage: [] })
+    expect(await again.verify()).toEqual({ ok: true, megrams: 2500, damage: [] })
     await again.close()
   })
 
   test('forget() ends before it erased anything while it looks for what matches', async () => {
-    const work = await longWork('iterator', 2)
+    const work = await longWork(2500, 'iterator', 2)
     const memory = work.open()
     await memory.opened()
     const { signal, reason, next } = stopping(work, memory)
     await expect(memory.forget({ space: 's' }, { signal })).rejects.toMatchObject(reason)
     const again = await next()
-    expect((await again.verify()).megrams).toBe(6000)
+    expect((await again.verify()).megrams).toBe(2500)
     await again.close()
   })
 
   test('forget() ends between batches; what is left is sound, and the next one finishes', async () => {
-    const work = await longWork('batch', 1)
+    const work = await longWork(6000, 'batch', 1)
     const memory = work.open()
     await memory.opened()
     const { signal, reason, next } = stopping(work, memory)
@@ -169,20 +169,23 @@ describe.each([byItsSignal, 'closing'] as const)('stopped by %s', (how) => {
     await again.close()
   })
 
-  test('repair() ends between steps; the store refuses writes until another has finished', async () => {
-    const work = await longWork('batch', 4)
+  test.each([
+    ['chaining anew', 2],
+    ['indexing', 6],
+  ])('repair() ends between steps of %s; the store refuses writes until another has finished', async (_, times) => {
+    const work = await longWork(2500, 'batch', times)
     const key = (await work.store.keys({ gte: 'default e ', limit: 7 }).all()).at(-1) ?? ''
     await work.store.del(key)
     const memory = work.open({ onDamage: 'report' })
     await memory.opened()
     const { signal, reason, next } = stopping(work, memory)
     await expect(memory.repair({ signal })).rejects.toMatchObject(reason)
-    expect(work.calls).toBe(4)
+    expect(work.calls).toBe(times)
     const again = await next()
     const { settled } = again.write({ ...pair, state: 'accept', content: 'x' })
     await expect(settled).rejects.toMatchObject({ code: 'store_damaged' })
-    expect(await again.repair()).toMatchObject({ megrams: 5998 })
-    expect(await again.verify()).toMatchObject({ ok: true, megrams: 5998 })
+    expect(await again.repair()).toMatchObject({ megrams: 2498 })
+    expect(await again.verify()).toMatchObject({ ok: true, megrams: 2498 })
     await again.close()
   })
 })
