@@ -1,10 +1,11 @@
 /**
  * Writes to the memory at argv[2] until it is killed, dreams and forgets meanwhile, and prints a Megram's number once its
- * receipt has settled. argv[3] is the round: numbers start at round × 10,000,000.
+ * receipt has settled, and before all `opening`. argv[3] is the round: numbers start at round × 10,000,000.
  */
 import { openMemory } from '@artoo/mkct/node'
 
 const [path, round = '0'] = process.argv.slice(2)
+process.stdout.write('opening\n')
 const memory = await openMemory({ path, check: 'tail' })
 const first = Number(round) * 10_000_000
 

@@ -46,7 +46,9 @@ export async function forgetRecords(engine: Engine, selector: Selector): Promise
 /** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
 export async function compactErased(engine: Engine): Promise<boolean> {
   const compacted = await engine.compact()
-  await engine.access.write([[engine.keys.erasing, null]], engine.sync)
+  const stage = createStage(engine)
+  stage.del(engine.keys.erasing)
+  await stage.commit()
   return compacted
 }
 

@@ -78,11 +78,13 @@ export function createStage(engine: Engine) {
     },
 
     async commit(): Promise<void> {
+      head.revision += changes.length
       for (const [key, aggregate] of aggregates) changes.push([key, aggregate && encodeAggregate(aggregate)])
       changes.push([keys.head, encodeHead(head)])
       await access.write(changes, engine.sync)
       for (const [key, aggregate] of aggregates) engine.cache.set(key, aggregate)
       engine.head = head
+      engine.committed(head)
     },
   }
 }

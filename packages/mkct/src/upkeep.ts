@@ -37,7 +37,7 @@ export function createUpkeep(
       lifecycle.exclusive(async () => {
         const report = await repairStore(engine)
         engine.damage = []
-        await keeper.repaired?.()
+        await keeper.repaired?.(engine.head)
         return report
       }),
   }

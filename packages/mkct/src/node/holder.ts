@@ -1,9 +1,11 @@
 /// <reference types="node" />
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { parseObject } from '../journal-entry.js'
+import { ClassicLevel } from 'classic-level'
+import type { Damage } from '../integrity/damage.js'
+import { readChecked, writeChecked } from './checked-json.js'
 
 /** Who has the store open: LevelDB's own lock keeps others out, but doesn't say whom to ask. */
 const name = 'artoo-holder.json'
@@ -18,13 +20,17 @@ export interface Holder {
 
 export async function holdStore(path: string, token: string, now: number): Promise<void> {
   const holder: Holder = { token, pid: process.pid, host: hostname(), since: new Date(now).toISOString() }
-  await writeFile(join(path, name), JSON.stringify(holder))
+  await writeChecked(join(path, name), holder)
 }
 
 export async function readHolder(path: string): Promise<Holder | null> {
-  const text = await readFile(join(path, name), 'utf8').catch(() => '')
-  const holder = parseObject(text)
-  return typeof holder?.pid === 'number' ? (holder as unknown as Holder) : null
+  const holder = await readChecked(join(path, name))
+  return holder ? (holder as unknown as Holder) : null
+}
+
+/** What a crash left of it may have been altered since. */
+export async function checkHolder(path: string): Promise<readonly Damage[]> {
+  return (await readChecked(join(path, name))) === null ? [{ type: 'file', name, problem: 'unreadable' }] : []
 }
 
 export async function releaseStore(path: string): Promise<void> {
@@ -37,6 +43,25 @@ export async function refuseLiveHolder(path: string): Promise<void> {
   if (holder && holder.host === hostname() && holder.pid !== process.pid && isAlive(holder.pid)) {
     throw lockedError(path, holder, undefined)
   }
+}
+
+/**
+ * The files of a store that is open change under the eyes of whoever checks them. Unless the holder is known to be dead,
+ * LevelDB is asked, without letting it touch more than its diary.
+ *
+ * @throws {ArtooError} `store_locked`
+ */
+export async function refuseOpenStore(path: string): Promise<void> {
+  const holder = await readHolder(path)
+  if (!holder || (holder.host === hostname() && !isAlive(holder.pid))) return
+  const level = new ClassicLevel(path, { createIfMissing: false, errorIfExists: true })
+  const error: unknown = await level.open().catch((error: unknown) => error)
+  if (isLocked(error)) throw lockedError(path, holder, error)
+}
+
+export function isLocked(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'LEVEL_LOCKED'
 }
 
 function isAlive(pid: number): boolean {
