@@ -8,10 +8,12 @@ const [path, round = '0'] = process.argv.slice(2)
 process.stdout.write('opening\n')
 const memory = await openMemory({ path, check: 'tail' })
 const first = Number(round) * 10_000_000
+/** Every third round writes so much that LevelDB makes tables of it and compacts them. */
+const length = Number(round) % 3 === 2 ? 100 : 1
 
 for (let number = first; ; number++) {
   const pair = { space: `tool:${number % 3}`, entity: `path:/${number % 17}` }
-  const content = `${number} ${'x'.repeat(number % 400)}`
+  const content = `${number} ${'x'.repeat((number % 400) * length)}`
   const state = number % 2 ? 'abandon' : 'change_path'
   const { settled } = memory.write({ ...pair, state, content, key: `n${number}` })
   settled.then(() => process.stdout.write(`${number}\n`))

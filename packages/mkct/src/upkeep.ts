@@ -1,6 +1,7 @@
 import { dream } from './dreamer/dream.js'
 import type { Engine } from './engine.js'
 import { forgetRecords } from './forget.js'
+import { rethrow } from './integrity/corruption.js'
 import { isSerious } from './integrity/damage.js'
 import { repairStore } from './integrity/repair.js'
 import { verifyStore } from './integrity/verify.js'
@@ -30,12 +31,12 @@ export function createUpkeep(
     verify: ({ signal } = {}) =>
       lifecycle.exclusive(async () => {
         const files = (await keeper.checkFiles?.()) ?? []
-        const { ok, megrams, damage } = await verifyStore(engine, signal)
+        const { ok, megrams, damage } = await verifyStore(engine, signal).catch(rethrow)
         return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
       }),
     repair: () =>
       lifecycle.exclusive(async () => {
-        const report = await repairStore(engine)
+        const report = await repairStore(engine).catch(rethrow)
         engine.damage = []
         await keeper.repaired?.(engine.head)
         return report

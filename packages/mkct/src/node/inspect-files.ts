@@ -13,6 +13,8 @@ import { type FoundMarks, readMarks } from './mark.js'
 export interface Inspection {
   /** With the marks that were set since, and the damage found now. */
   readonly seal: FileSeal
+  /** Of the damage, what LevelDB would meet. */
+  readonly level: readonly Damage[]
   /** True when the store was closed in order, or is new. */
   readonly intact: boolean
 }
@@ -26,14 +28,14 @@ export async function inspectFiles(path: string, check: OpeningCheck): Promise<I
   const marks = await readMarks(path)
   const intact = !marks.present
   const readAll = check === 'full' || (await bytesOfTables(path)) <= quickBytes
-  const found = [
-    ...marks.damage,
-    ...(await checkHolder(path)),
-    ...(await checkLevelFiles(path, (table) => check === 'full' || (readAll && !(table in seal.files)))),
-    ...(await compareFiles(path, seal, { intact, bySize: !readAll })),
-    ...seal.damage,
-  ]
-  return { seal: { ...seal, marks: withMarks(seal.marks, marks), damage: onePerFile(found) }, intact }
+  const compared = await compareFiles(path, seal, { intact, bySize: !readAll })
+  const altered = new Set(compared.map(nameOf))
+  const level = await checkLevelFiles(
+    path,
+    (table) => check === 'full' || (readAll && (altered.has(table) || !(table in seal.files))),
+  )
+  const found = [...level, ...marks.damage, ...(await checkHolder(path)), ...compared, ...seal.damage]
+  return { seal: { ...seal, marks: withMarks(seal.marks, marks), damage: onePerFile(found) }, level, intact }
 }
 
 /** What is wrong with the files of an open store. LevelDB may be replacing some meanwhile: what is wrong twice counts. */

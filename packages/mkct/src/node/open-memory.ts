@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises'
 import { systemClock } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
 import { assembleMemory } from '../assemble-memory.js'
+import { isCorruption } from '../integrity/corruption.js'
 import { isSerious, refuseDamage } from '../integrity/damage.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
@@ -53,17 +54,17 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   const memory = assembleMemory({ ...rest, namespace, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
   await memory.opened().catch(async (error: unknown) => {
     await memory.close()
-    throw error
+    throw isCorruption(error) ? unopenable(path, error.message, error) : error
   })
   return memory
 }
 
 /** What is reported is written down first: LevelDB drops what it can't read, and would leave nothing to be found again. */
-async function settleDamage(path: string, { seal }: Inspection, onDamage: 'refuse' | 'report'): Promise<void> {
+async function settleDamage(path: string, { seal, level }: Inspection, onDamage: 'refuse' | 'report'): Promise<void> {
   const serious = seal.damage.filter(isSerious)
   if (serious.length === 0) return
   await refuseOpenStore(path)
-  refuseUnreadable(path, serious)
+  refuseUnreadable(path, level)
   if (onDamage === 'refuse') refuseDamage(serious)
   await writeSeal(path, { ...seal, damage: serious })
 }

@@ -1,11 +1,12 @@
 /// <reference types="node" />
-import { mkdir, readdir, rename, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
 import type { Damage } from '../integrity/damage.js'
 import { refuseOpenStore } from './holder.js'
 import { isTable } from './level/file-names.js'
+import { reduceTable } from './level/reduce-table.js'
 import { checkTable } from './level/table.js'
 
 /**
@@ -20,7 +21,10 @@ export async function salvageFiles(path: string): Promise<void> {
   for (const table of (await readdir(path)).filter(isTable)) {
     const { size } = await stat(join(path, table))
     const state = await checkTable(join(path, table), size, true)
-    if (state === 'unreadable') await rename(join(path, table), join(path, 'lost', table))
+    if (state === 'sound') continue
+    const reduced = await reduceTable(join(path, table))
+    await rename(join(path, table), join(path, 'lost', table))
+    if (reduced) await writeFile(join(path, table), reduced, { flush: true })
   }
   await ClassicLevel.repair(path)
 }
@@ -33,9 +37,7 @@ export async function salvageFiles(path: string): Promise<void> {
 export function refuseUnreadable(path: string, damage: readonly Damage[]): void {
   for (const one of damage) {
     if (one.type !== 'file' || !isVital(one.name)) continue
-    if (one.problem === 'unreadable' || one.problem === 'missing') {
-      throw unopenable(path, `the file ${one.name} is ${one.problem}.`, undefined)
-    }
+    if (one.problem !== 'torn') throw unopenable(path, `the file ${one.name} is ${one.problem}.`, undefined)
   }
 }
 

@@ -1,16 +1,12 @@
 /// <reference types="node" />
 import { uncompress } from 'snappyjs'
 import { createByteReader } from './byte-reader.js'
-import { crc32c, unmasked } from './crc32c.js'
+import { crc32c, masked, unmasked } from './crc32c.js'
+import { trailerSize } from './extent.js'
+import { encodeVarint } from './varint.js'
 
-/** Where a block stands in its table, without the trailer. */
-export interface Extent {
-  readonly offset: number
-  readonly size: number
-}
+export type BlockEntry = readonly [key: Buffer, value: Buffer]
 
-/** After each block: its compression (one byte) and a checksum over both. */
-export const trailerSize = 5
 const compressions = { none: 0, snappy: 1 } as const
 
 /** `block` ends with its trailer. */
@@ -19,39 +15,23 @@ export function isIntact(block: Buffer): boolean {
   return crc32c(block.subarray(0, end)) === unmasked(block.readUInt32LE(end))
 }
 
-/** Memory that may be asked for in vain. */
-const harmlessBytes = 64 * 2 ** 20
-
-/**
- * True for a block that has LevelDB ask for far more memory than its content can take, which ends the process when there
- * is not so much: Snappy makes at most some 22 bytes of one.
- */
-export function isBomb(block: Buffer): boolean {
-  const data = block.subarray(0, block.length - trailerSize)
-  if (block.readUInt8(data.length) !== compressions.snappy) return false
-  try {
-    return createByteReader(data).varint() > Math.max(harmlessBytes, 32 * data.length)
-  } catch {
-    return false
-  }
-}
-
-/** The values in an intact block. @throws {RangeError} */
-export function valuesOf(block: Buffer): readonly Buffer[] {
+/** What an intact block holds. @throws {RangeError} */
+export function entriesOf(block: Buffer): readonly BlockEntry[] {
   const data = contentOf(block)
   const restarts = data.readUInt32LE(data.length - 4)
   const end = data.length - 4 - 4 * restarts
   if (end < 0) throw new RangeError('More restart points than there is room for.')
   const reader = createByteReader(data.subarray(0, end))
-  const values: Buffer[] = []
+  const entries: BlockEntry[] = []
+  let key = Buffer.alloc(0)
   while (!reader.isAtEnd()) {
-    reader.varint()
+    const shared = reader.varint()
     const unshared = reader.varint()
     const length = reader.varint()
-    reader.slice(unshared)
-    values.push(reader.slice(length))
+    key = Buffer.concat([key.subarray(0, shared), reader.slice(unshared)])
+    entries.push([key, reader.slice(length)])
   }
-  return values
+  return entries
 }
 
 function contentOf(block: Buffer): Buffer {
@@ -64,8 +44,25 @@ function contentOf(block: Buffer): Buffer {
   }
 }
 
-/** @throws {RangeError} */
-export function readExtent(bytes: Buffer): Extent {
-  const reader = createByteReader(bytes)
-  return { offset: reader.varint(), size: reader.varint() }
+/** A block, with its trailer, in which every entry is a restart point. */
+export function encodeBlock(entries: readonly BlockEntry[]): Buffer {
+  const parts: Buffer[] = []
+  const restarts: number[] = []
+  let offset = 0
+  for (const [key, value] of entries) {
+    const entry = Buffer.concat([encodeVarint(0), encodeVarint(key.length), encodeVarint(value.length), key, value])
+    restarts.push(offset)
+    parts.push(entry)
+    offset += entry.length
+  }
+  if (restarts.length === 0) restarts.push(0)
+  const numbers = [...restarts, restarts.length].map(fixed32)
+  const sealed = Buffer.concat([...parts, ...numbers, Buffer.from([compressions.none])])
+  return Buffer.concat([sealed, fixed32(masked(crc32c(sealed)))])
+}
+
+function fixed32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
 }

@@ -10,3 +10,7 @@ export function unmasked(stored: number): number {
   const turned = (stored - 0xa282ead8) >>> 0
   return ((turned >>> 17) | (turned << 15)) >>> 0
 }
+
+export function masked(sum: number): number {
+  return (((sum >>> 15) | (sum << 17)) + 0xa282ead8) >>> 0
+}

@@ -1,78 +1,88 @@
 /// <reference types="node" />
 import { type FileHandle, open } from 'node:fs/promises'
-import { type Extent, isBomb, isIntact, readExtent, trailerSize, valuesOf } from './block.js'
+import { entriesOf, isIntact } from './block.js'
+import { type Extent, encodeExtent, readExtent, trailerSize } from './extent.js'
 
-const footerSize = 48
-const magic = Buffer.from('57fb808b247547db', 'hex')
+/** Where things stand in a table. */
+export interface TableLayout {
+  /** The blocks of data; each key is one that is not below any in the block, and below those of the next. */
+  readonly blocks: readonly (Extent & { readonly key: Buffer })[]
+  readonly filters: readonly Extent[]
+}
 
-/** `altered`: LevelDB can read the rest. `unreadable`: having LevelDB read it may end the process. */
-export type TableState = 'sound' | 'altered' | 'unreadable' | 'missing'
+export const footerSize = 48
+export const magic = Buffer.from('57fb808b247547db', 'hex')
 
 /**
  * Checks a table as LevelDB writes it (`doc/table_format.md` there): blocks one after another without a gap, each with its
  * checksum, found through the index, found through the footer. Without `whole` the blocks of data aren't read.
  */
-export async function checkTable(path: string, size: number, whole: boolean): Promise<TableState> {
-  let file: FileHandle
+export async function checkTable(path: string, size: number, whole: boolean): Promise<'sound' | 'altered' | 'missing'> {
+  const file = await open(path).catch(() => null)
+  if (!file) return 'missing'
   try {
-    file = await open(path)
-  } catch {
-    return 'missing'
-  }
-  try {
-    if ((await file.stat()).size !== size) return 'unreadable'
-    return await checkBlocks(file, size, whole)
+    if ((await file.stat()).size !== size) return 'altered'
+    const { blocks, filters } = await readLayout(file, size)
+    const intact = await areIntact(file, whole ? [...blocks, ...filters] : filters)
+    return intact.every(Boolean) ? 'sound' : 'altered'
   } catch (error) {
-    if (error instanceof RangeError) return 'unreadable'
+    if (error instanceof RangeError) return 'altered'
     throw error
   } finally {
     await file.close()
   }
 }
 
-/** @throws {RangeError} for what can't be read. */
-async function checkBlocks(file: FileHandle, size: number, whole: boolean): Promise<TableState> {
+/** @throws {RangeError} when footer, index or metaindex are not as LevelDB writes them. */
+export async function readLayout(file: FileHandle, size: number): Promise<TableLayout> {
+  if (size < footerSize) throw new RangeError('No table.')
   const { metaindex, index } = readFooter(await read(file, { offset: size - footerSize, size: footerSize }))
   expectEnd(index, size - footerSize)
   expectEnd(metaindex, index.offset)
-  const filters = (await readIntact(file, metaindex)).map(readExtent)
-  const extents = [...(await readIntact(file, index)).map(readExtent), ...filters]
+  const filters = (await readEntries(file, metaindex)).map(([, value]) => readExtent(value))
+  const blocks = (await readEntries(file, index)).map(([key, value]) => ({ key, ...readExtent(value) }))
   let end = 0
-  for (const extent of extents) {
+  for (const extent of [...blocks, ...filters]) {
     if (extent.offset !== end) throw new RangeError('A gap between blocks.')
     end += extent.size + trailerSize
   }
   if (end !== metaindex.offset) throw new RangeError('A gap before the metaindex.')
-  const checked = whole ? extents : filters
-  const from = checked[0]?.offset ?? end
-  const bytes = await read(file, { offset: from, size: end - from })
-  const bad = checked
-    .map(({ offset, size }) => bytes.subarray(offset - from, offset - from + size + trailerSize))
-    .filter((block) => !isIntact(block))
-  if (bad.length === 0) return 'sound'
-  return bad.some(isBomb) ? 'unreadable' : 'altered'
+  return { blocks, filters }
+}
+
+/** Of neighbouring blocks, which are intact. */
+async function areIntact(file: FileHandle, extents: readonly Extent[]): Promise<readonly boolean[]> {
+  const [first] = extents
+  const last = extents.at(-1)
+  if (!first || !last) return []
+  const bytes = await read(file, { offset: first.offset, size: last.offset + last.size + trailerSize - first.offset })
+  return extents.map((extent) => isIntact(blockIn(bytes, { ...extent, offset: extent.offset - first.offset })))
+}
+
+/** A block with its trailer. */
+export function blockIn(bytes: Buffer, { offset, size }: Extent): Buffer {
+  return bytes.subarray(offset, offset + size + trailerSize)
 }
 
 function readFooter(footer: Buffer): { readonly metaindex: Extent; readonly index: Extent } {
   const handles = footer.subarray(0, footerSize - magic.length)
   if (!footer.subarray(handles.length).equals(magic)) throw new RangeError('No table.')
   const metaindex = readExtent(handles)
-  const rest = handles.subarray(sizeOf(metaindex))
-  const index = readExtent(rest)
-  if (rest.subarray(sizeOf(index)).some((byte) => byte !== 0)) throw new RangeError('A footer that is too long.')
+  const index = readExtent(handles.subarray(encodeExtent(metaindex).length))
+  const used = Buffer.concat([encodeExtent(metaindex), encodeExtent(index)])
+  if (
+    !Buffer.concat([used, Buffer.alloc(handles.length)])
+      .subarray(0, handles.length)
+      .equals(handles)
+  )
+    throw new RangeError('A footer with more in it.')
   return { metaindex, index }
 }
 
-/** Bytes that an extent takes in a footer. */
-function sizeOf({ offset, size }: Extent): number {
-  const digits = (value: number) => Math.max(1, Math.ceil(Math.log2(value + 1) / 7))
-  return digits(offset) + digits(size)
-}
-
-async function readIntact(file: FileHandle, { offset, size }: Extent): Promise<readonly Buffer[]> {
+async function readEntries(file: FileHandle, { offset, size }: Extent) {
   const block = await read(file, { offset, size: size + trailerSize })
   if (!isIntact(block)) throw new RangeError('A block that was altered.')
-  return valuesOf(block)
+  return entriesOf(block)
 }
 
 function expectEnd({ offset, size }: Extent, end: number): void {
@@ -80,7 +90,6 @@ function expectEnd({ offset, size }: Extent, end: number): void {
 }
 
 async function read(file: FileHandle, { offset, size }: Extent): Promise<Buffer> {
-  if (offset < 0) throw new RangeError('A block before the beginning.')
   const bytes = Buffer.alloc(size)
   const { bytesRead } = await file.read(bytes, 0, size, offset)
   if (bytesRead < size) throw new RangeError('A block beyond the end.')
