@@ -16,7 +16,7 @@ const clock = { now: () => 1_700_000_000_000, setTimeout: () => () => {} }
 /** Only the mark is written in place, so the other files may be links. */
 async function damagedCopy({ file, offset, mask }) {
   await rm(path, { recursive: true, force: true })
-  await mkdir(path)
+  await mkdir(path, { recursive: true })
   for (const name of await readdir(original)) {
     if (name === file || name === 'LOCK') continue
     await (name === 'artoo-mark' ? copyFile : link)(join(original, name), join(path, name))

@@ -69,7 +69,7 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
     'artoo-mark',
     'artoo-seal.json',
   ])
-  const spots = spotsOf(files, { small: 20, edge: 16, flips: 20, cuts: 8 }, randomFrom(seed))
+  const spots = spotsOf(files, { small: 20, edge: 12, flips: 12, cuts: 4 }, randomFrom(seed))
   const half = Math.ceil(spots.length / 2)
   const answers = await Promise.all([
     findDamage(killed, await temporaryDirectory(), spots.slice(0, half)),
@@ -82,7 +82,8 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
 
 test('no damage to what LevelDB reads ends a process that repairs the store', async () => {
   const files = [...(await filesOf(killed))].filter(([name]) => !name.startsWith('artoo'))
-  const spots = spotsOf(new Map(files), { small: 20, edge: 8, flips: 5, cuts: 2 }, randomFrom(seed + 1))
+  const all = spotsOf(new Map(files), { small: 20, edge: 50, flips: 50, cuts: 20 }, randomFrom(seed + 1))
+  const spots = all.slice(0, 24)
   const left = await findDamage(killed, await temporaryDirectory(), spots, 'repair')
   expect(left).toHaveLength(spots.length)
   expect(left.filter((megrams) => Number(megrams) < 100)).toEqual([])
