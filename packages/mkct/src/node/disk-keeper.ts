@@ -56,13 +56,16 @@ export async function createDiskKeeper(
     },
     async close(head) {
       await level.close()
-      const isOurs = (await readHolder(path))?.token === token
-      if (isOurs) {
+      let inOrder = false
+      try {
+        if ((await readHolder(path))?.token !== token) return
         const files = await digestFiles(path, known.files)
         await writeSeal(path, { ...known, files, marks: withMark(head) })
+        inOrder = true
+      } finally {
+        await marks.close(inOrder)
       }
-      await marks.close(isOurs)
-      if (isOurs) await releaseStore(path)
+      await releaseStore(path)
     },
   }
 }

@@ -8,7 +8,7 @@ import type { Mark } from '../integrity/compare-mark.js'
 import type { Damage } from '../integrity/damage.js'
 import { parseObject } from '../journal-entry.js'
 
-/** How far a namespace has come; its name is `markOf(namespace)`. */
+/** How far a namespace has come; its name is `nameOfMark(namespace)`. */
 interface NamedMark extends Mark {
   readonly name: string
 }
@@ -26,8 +26,10 @@ const slots = 2
 const slotSize = 4096
 const textSize = 256
 
+export const noMark: Mark = { revision: 0, sequence: 0, link: '' }
+
 /** Fixed in length, and says nothing about the tenant. */
-export function markOf(namespace: string): string {
+export function nameOfMark(namespace: string): string {
   return createHash('sha256').update(namespace).digest('hex')
 }
 

@@ -13,7 +13,7 @@ import { createDiskKeeper } from './disk-keeper.js'
 import { writeSeal } from './file-seal.js'
 import { isLocked, lockedError, readHolder, refuseLiveHolder, refuseOpenStore } from './holder.js'
 import { type Inspection, inspectFiles } from './inspect-files.js'
-import { beginMarks, markOf } from './mark.js'
+import { beginMarks, nameOfMark, noMark } from './mark.js'
 import { finishRewrite, isRewriting } from './rewrite-files.js'
 import { refuseUnreadable, unopenable } from './salvage-files.js'
 
@@ -40,17 +40,17 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   }
   const inspection = await inspectFiles(path, check)
   await settleDamage(path, inspection, onDamage)
-  const mark = {
-    revision: 0,
-    sequence: 0,
-    link: '',
-    ...inspection.seal.marks[markOf(namespace)],
-    name: markOf(namespace),
-  }
+  const name = nameOfMark(namespace)
+  const mark = { name, ...(inspection.seal.marks[name] ?? noMark) }
   if (inspection.intact) await beginMarks(path, mark)
   const level = new ClassicLevel<string, string>(path, { compression })
   await openLevel(level, path)
-  const keeper = await createDiskKeeper(level, { inspection, mark, compression, now: clock.now() })
+  const keeper = await createDiskKeeper(level, { inspection, mark, compression, now: clock.now() }).catch(
+    async (error: unknown) => {
+      await level.close()
+      throw error
+    },
+  )
   const memory = assembleMemory({ ...rest, namespace, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
   await memory.opened().catch(async (error: unknown) => {
     await memory.close()

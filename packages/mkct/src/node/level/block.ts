@@ -23,12 +23,13 @@ export function entriesOf(block: Buffer): readonly BlockEntry[] {
   if (end < 0) throw new RangeError('More restart points than there is room for.')
   const reader = createByteReader(data.subarray(0, end))
   const entries: BlockEntry[] = []
-  let key = Buffer.alloc(0)
+  let key: Buffer = Buffer.alloc(0)
   while (!reader.isAtEnd()) {
     const shared = reader.varint()
     const unshared = reader.varint()
     const length = reader.varint()
-    key = Buffer.concat([key.subarray(0, shared), reader.slice(unshared)])
+    const rest = reader.slice(unshared)
+    key = shared === 0 ? rest : Buffer.concat([key.subarray(0, shared), rest])
     entries.push([key, reader.slice(length)])
   }
   return entries

@@ -1,18 +1,15 @@
 /// <reference types="node" />
+import { decodeVarint } from './varint.js'
 
 /** Reads numbers and slices as LevelDB encodes them, one after another. */
 export function createByteReader(bytes: Buffer) {
   let at = 0
 
-  /** Up to 2^53. @throws {RangeError} */
+  /** @throws {RangeError} */
   function varint(): number {
-    let value = 0
-    for (let scale = 1; ; scale *= 128) {
-      const byte = bytes.readUInt8(at++)
-      value += (byte % 128) * scale
-      if (!Number.isSafeInteger(value)) throw new RangeError('A number that is too large.')
-      if (byte < 128) return value
-    }
+    const [value, end] = decodeVarint(bytes, at)
+    at = end
+    return value
   }
 
   /** @throws {RangeError} */

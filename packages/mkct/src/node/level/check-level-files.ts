@@ -23,10 +23,10 @@ export async function checkLevelFiles(
     const used = files.some((file) => isTable(file) || numberOfLog(file) !== null)
     return used ? [fileDamage('CURRENT', 'missing')] : []
   }
-  const name = /^(MANIFEST-\d+)\n$/.exec(await readFile(join(path, 'CURRENT'), 'latin1'))?.[1]
+  const name = /^(MANIFEST-\d+)\n$/.exec(`${await bytesOf(path, 'CURRENT')}`)?.[1]
   if (name === undefined) return [fileDamage('CURRENT', 'unreadable')]
   if (!files.includes(name)) return [fileDamage(name, 'missing')]
-  const { records, end } = readLog(await readFile(join(path, name)))
+  const { records, end } = readLog((await bytesOf(path, name)) ?? Buffer.alloc(0))
   const manifest = end === 'altered' ? null : readManifest(records)
   if (!manifest) return [fileDamage(name, 'unreadable')]
   return [
@@ -47,17 +47,27 @@ async function checkLogs(path: string, files: readonly string[], manifest: Manif
     damage.push(fileDamage(fileNameOf(manifest.log, 'log'), 'missing'))
   let isLast = true
   for (const { name } of logs) {
-    const bytes = await readFile(join(path, name))
-    if (bytes.length === 0) continue
-    const { records, end } = readLog(bytes)
-    const isSound = end === 'whole' || (end === 'torn' && isLast)
-    if (!isSound || records.some(({ length }) => length < batchHeaderSize)) damage.push(fileDamage(name, 'altered'))
+    const bytes = await bytesOf(path, name)
+    if (bytes?.length === 0) continue
+    if (!bytes) damage.push(fileDamage(name, 'unreadable'))
+    else if (!isSoundLog(bytes, isLast)) damage.push(fileDamage(name, 'altered'))
     isLast = false
   }
   return damage
 }
 
 const batchHeaderSize = 12
+
+function isSoundLog(bytes: Buffer, isLast: boolean): boolean {
+  const { records, end } = readLog(bytes)
+  const hasEnd = end === 'whole' || (end === 'torn' && isLast)
+  return hasEnd && records.every(({ length }) => length >= batchHeaderSize)
+}
+
+/** Null when it can't be read, as LevelDB may have just removed it. */
+function bytesOf(path: string, name: string): Promise<Buffer | null> {
+  return readFile(join(path, name)).catch(() => null)
+}
 
 async function checkTables(
   path: string,

@@ -1,6 +1,5 @@
 /// <reference types="node" />
-import { createByteReader } from './byte-reader.js'
-import { encodeVarint } from './varint.js'
+import { decodeVarint, encodeVarint } from './varint.js'
 
 /** Where a block stands in its table, without the trailer. */
 export interface Extent {
@@ -13,8 +12,9 @@ export const trailerSize = 5
 
 /** @throws {RangeError} */
 export function readExtent(bytes: Buffer): Extent {
-  const reader = createByteReader(bytes)
-  return { offset: reader.varint(), size: reader.varint() }
+  const [offset, end] = decodeVarint(bytes, 0)
+  const [size] = decodeVarint(bytes, end)
+  return { offset, size }
 }
 
 export function encodeExtent({ offset, size }: Extent): Buffer {
