@@ -207,6 +207,21 @@ test('a second memory on the path is told who holds it', async () => {
   await (await openMemory(options(path))).close()
 })
 
+test('of two that open a store at once one gets it, and the other harms nothing', async () => {
+  const path = await temporaryDirectory()
+  for (let round = 0; round < 3; round++) {
+    const both = await Promise.allSettled([openMemory(options(path)), openMemory(options(path))])
+    const failed = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(failed).toMatchObject([{ code: 'store_locked' }])
+    for (const one of both) {
+      if (one.status === 'rejected') continue
+      expect(await one.value.opened()).toEqual([])
+      await one.value.remember({ space: 's', entity: 'e', content: `${round}` }).settled.catch(() => undefined)
+      await one.value.close()
+    }
+  }
+})
+
 test('a second process is told the pid of the first', async () => {
   const path = await temporaryDirectory()
   const child = startWriter(path, 1)

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { createHash } from 'node:crypto'
-import { closeSync, openSync, writeSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checksum } from '../head.js'
 import type { Mark } from '../integrity/compare-mark.js'
@@ -44,16 +44,24 @@ export async function readMarks(path: string): Promise<FoundMarks> {
   return { present: true, marks, damage: sound ? [] : [{ type: 'file', name: fileName, problem }] }
 }
 
-/** To be called before anything touches a store that was closed in order. A kill leaves no mark, or a whole one. */
+/**
+ * To be called before LevelDB touches a store that was closed in order. A kill leaves no mark, or a whole one; a mark that
+ * another process sets at the same time stays.
+ */
 export async function beginMarks(path: string, mark: NamedMark): Promise<void> {
   const file = join(path, fileName)
-  await writeFile(`${file}.new`, encode(mark, slotSize).repeat(slots), { encoding: 'latin1', flush: true })
-  await rename(`${file}.new`, file)
+  const draft = `${file}.new`
+  await writeFile(draft, encode(mark, slotSize).repeat(slots), { encoding: 'latin1', flush: true })
+  await link(draft, file).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    return code === 'EEXIST' || code === 'ENOENT' ? undefined : rename(draft, file)
+  })
+  await rm(draft, { force: true })
 }
 
-/** Takes over the file, which must be there. Marks go into the slots in turn and survive the process, not a power cut. */
+/** To be called with the store locked. Marks go into the slots in turn and survive the process, not always a power cut. */
 export function openMarks(path: string, mark: NamedMark) {
-  const file = openSync(join(path, fileName), 'r+')
+  const file = openSync(join(path, fileName), constants.O_RDWR | constants.O_CREAT)
   let slot = 0
   writeSync(file, encode(mark, slotSize).repeat(slots), 0, 'latin1')
   return {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { cp, readdir, stat } from 'node:fs/promises'
+import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -97,4 +97,25 @@ export function randomFrom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
+}
+
+/** The last file by name with that ending. */
+export async function fileOf(path: string, ending: string): Promise<string> {
+  const name = (await readdir(path)).filter((file) => file.endsWith(ending)).sort()
+  return join(path, name.at(-1) ?? '')
+}
+
+/** Changes a byte; from the end when `offset` is negative. */
+export async function flip(file: string, offset: number): Promise<void> {
+  const bytes = await readFile(file)
+  const at = offset < 0 ? bytes.length + offset : offset
+  bytes.writeUInt8(bytes.readUInt8(at) ^ 0x10, at)
+  await writeFile(file, bytes)
+}
+
+/** Where the records of a log begin that fit into its first block. */
+export function beginnings(log: Buffer): readonly number[] {
+  const found: number[] = []
+  for (let at = 0; at + 7 < 32_768; at += 7 + log.readUInt16LE(at + 4)) found.push(at)
+  return found
 }
