@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openMemory, salvageFiles } from '@artoo/mkct/node'
@@ -113,5 +113,8 @@ test.each([
   await memory.close()
   const again = await openMemory({ ...killedStoreOptions(path), check: 'full' })
   expect((await again.verify()).ok).toBe(true)
+  expect(await readdir(path)).toContain('lost')
+  await again.forget({ space: 'elsewhere' })
+  expect(await readdir(path)).not.toContain('lost')
   await again.close()
 })
