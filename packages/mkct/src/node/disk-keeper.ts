@@ -4,7 +4,7 @@ import type { Mark } from '../integrity/compare-mark.js'
 import { isSerious } from '../integrity/damage.js'
 import type { StoreKeeper } from '../store-keeper.js'
 import { digestFiles, type FileSeal, unsealed, writeSeal } from './file-seal.js'
-import { holdStore, readHolder, releaseStore } from './holder.js'
+import { holdStore, openingOf, readHolder, releaseStore } from './holder.js'
 import { type Inspection, inspectOpenFiles } from './inspect-files.js'
 import { openMarks } from './mark.js'
 import { dropCopy, rewriteFiles } from './rewrite-files.js'
@@ -54,18 +54,21 @@ export async function createDiskKeeper(
       })
       return true
     },
+    /** LevelDB's lock is open while the files are sealed: whoever opens the store meanwhile must not be sealed in. */
     async close(head) {
+      const lastOpening = await openingOf(path)
       await level.close()
+      const isAlone = async () => (await openingOf(path)) === lastOpening && (await readHolder(path))?.token === token
       let inOrder = false
       try {
-        if ((await readHolder(path))?.token !== token) return
-        const files = await digestFiles(path, known.files)
+        const files = (await isAlone()) ? await digestFiles(path, known.files) : null
+        if (!files || !(await isAlone())) return
         await writeSeal(path, { ...known, files, marks: withMark(head) })
-        inOrder = true
+        inOrder = await isAlone()
       } finally {
         await marks.close(inOrder)
       }
-      await releaseStore(path)
+      if (inOrder) await releaseStore(path)
     },
   }
 }

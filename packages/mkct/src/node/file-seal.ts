@@ -38,13 +38,18 @@ export async function writeSeal(path: string, seal: FileSeal): Promise<void> {
   await writeChecked(join(path, sealName), seal)
 }
 
-/** Digests of LevelDB's files in a closed store. Table files never change once written, so known digests are kept. */
-export async function digestFiles(path: string, known: FileSeal['files']): Promise<FileSeal['files']> {
+/**
+ * Digests of LevelDB's files in a closed store. Table files never change once written, so known digests are kept. Null when
+ * a file vanishes: then the store isn't closed, as another process has just opened it.
+ */
+export async function digestFiles(path: string, known: FileSeal['files']): Promise<FileSeal['files'] | null> {
   const files: Record<string, FileDigest> = {}
   for (const name of (await readdir(path)).filter(isLevelFile)) {
-    const { size } = await stat(join(path, name))
+    const size = (await stat(join(path, name)).catch(() => null))?.size
     const old = known[name]
-    files[name] = isTable(name) && old?.size === size ? old : { size, sha256: await digest(join(path, name)) }
+    const sha256 = isTable(name) && old?.size === size ? old?.sha256 : await digest(join(path, name)).catch(() => null)
+    if (size === undefined || !sha256) return null
+    files[name] = { size, sha256 }
   }
   return files
 }

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
@@ -37,6 +37,12 @@ export async function releaseStore(path: string): Promise<void> {
   await rm(join(path, name), { force: true })
 }
 
+/** Tells openings apart, also those that fail: LevelDB begins a new diary before it does anything else. */
+export async function openingOf(path: string): Promise<string> {
+  const diary = await stat(join(path, 'LOG'), { bigint: true }).catch(() => null)
+  return diary ? `${diary.ino} ${diary.birthtimeNs}` : ''
+}
+
 /** While a store's files are swapped LevelDB's lock is open: then the holder's word must do. */
 export async function refuseLiveHolder(path: string): Promise<void> {
   const holder = await readHolder(path)
@@ -46,14 +52,14 @@ export async function refuseLiveHolder(path: string): Promise<void> {
 }
 
 /**
- * The files of a store that is open change under the eyes of whoever checks them. Unless the holder is known to be dead,
- * LevelDB is asked, without letting it touch more than its diary.
+ * The files of a store that is open change under the eyes of whoever checks them. Unless it was closed in order or its
+ * holder is known to be dead, LevelDB is asked, without letting it touch more than its diary.
  *
  * @throws {ArtooError} `store_locked`
  */
-export async function refuseOpenStore(path: string): Promise<void> {
+export async function refuseOpenStore(path: string, closedInOrder = false): Promise<void> {
   const holder = await readHolder(path)
-  if (!holder || (holder.host === hostname() && !isAlive(holder.pid))) return
+  if (holder ? holder.host === hostname() && !isAlive(holder.pid) : closedInOrder) return
   const level = new ClassicLevel(path, { createIfMissing: false, errorIfExists: true })
   const error: unknown = await level.open().catch((error: unknown) => error)
   if (isLocked(error)) throw lockedError(path, holder, error)

@@ -5,7 +5,7 @@ import type { OpeningCheck } from '../integrity/check-opening.js'
 import type { Mark } from '../integrity/compare-mark.js'
 import type { Damage } from '../integrity/damage.js'
 import { compareFiles, type FileSeal, readSeal } from './file-seal.js'
-import { checkHolder } from './holder.js'
+import { checkHolder, openingOf } from './holder.js'
 import { checkLevelFiles } from './level/check-level-files.js'
 import { isTable } from './level/file-names.js'
 import { type FoundMarks, readMarks } from './mark.js'
@@ -22,10 +22,10 @@ export interface Inspection {
 /** Table files up to this many bytes in all are read on every opening; beyond, only with `check: 'full'`. */
 const quickBytes = 64 * 2 ** 20
 
-/** Looks for damage in the files of a store, and touches nothing. They must not be in use by another process. */
-export async function inspectFiles(path: string, check: OpeningCheck): Promise<Inspection> {
-  const seal = await readSeal(path)
+/** Looks for damage in the files of a store, and touches nothing. Closing seals before it takes the mark away. */
+async function inspectFiles(path: string, check: OpeningCheck): Promise<Inspection> {
   const marks = await readMarks(path)
+  const seal = await readSeal(path)
   const intact = !marks.present
   const readAll = check === 'full' || (await bytesOfTables(path)) <= quickBytes
   const compared = await compareFiles(path, seal, { intact, bySize: !readAll })
@@ -36,6 +36,15 @@ export async function inspectFiles(path: string, check: OpeningCheck): Promise<I
   )
   const found = [...level, ...marks.damage, ...(await checkHolder(path)), ...compared, ...seal.damage]
   return { seal: { ...seal, marks: withMarks(seal.marks, marks), damage: onePerFile(found) }, level, intact }
+}
+
+/** Looks again as long as another process has opened the store meanwhile, since its work looks like damage. */
+export async function inspectClosedFiles(path: string, check: OpeningCheck): Promise<Inspection> {
+  for (;;) {
+    const before = await openingOf(path)
+    const inspection = await inspectFiles(path, check)
+    if (inspection.seal.damage.length === 0 || (await openingOf(path)) === before) return inspection
+  }
 }
 
 /** What is wrong with the files of an open store. LevelDB may be replacing some meanwhile: what is wrong twice counts. */

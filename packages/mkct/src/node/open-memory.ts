@@ -12,7 +12,7 @@ import { resolveOptions } from '../resolve-options.js'
 import { createDiskKeeper } from './disk-keeper.js'
 import { writeSeal } from './file-seal.js'
 import { isLocked, lockedError, readHolder, refuseLiveHolder, refuseOpenStore } from './holder.js'
-import { type Inspection, inspectFiles } from './inspect-files.js'
+import { type Inspection, inspectClosedFiles } from './inspect-files.js'
 import { beginMarks, nameOfMark, noMark } from './mark.js'
 import { finishRewrite, isRewriting } from './rewrite-files.js'
 import { refuseUnreadable, unopenable } from './salvage-files.js'
@@ -38,11 +38,12 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
     await refuseLiveHolder(path)
     await finishRewrite(path)
   }
-  const inspection = await inspectFiles(path, check)
+  const inspection = await inspectClosedFiles(path, check)
   await settleDamage(path, inspection, onDamage)
   const name = nameOfMark(namespace)
   const mark = { name, ...(inspection.seal.marks[name] ?? noMark) }
   if (inspection.intact) await beginMarks(path, mark)
+  if (await isRewriting(path)) throw lockedError(path, await readHolder(path), undefined)
   const level = new ClassicLevel<string, string>(path, { compression })
   await openLevel(level, path)
   const keeper = await createDiskKeeper(level, { inspection, mark, compression, now: clock.now() }).catch(
@@ -60,10 +61,14 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
 }
 
 /** What is reported is written down first: LevelDB drops what it can't read, and would leave nothing to be found again. */
-async function settleDamage(path: string, { seal, level }: Inspection, onDamage: 'refuse' | 'report'): Promise<void> {
+async function settleDamage(
+  path: string,
+  { seal, level, intact }: Inspection,
+  onDamage: 'refuse' | 'report',
+): Promise<void> {
   const serious = seal.damage.filter(isSerious)
   if (serious.length === 0) return
-  await refuseOpenStore(path)
+  await refuseOpenStore(path, intact)
   refuseUnreadable(path, level)
   if (onDamage === 'refuse') refuseDamage(serious)
   await writeSeal(path, { ...seal, damage: serious })
