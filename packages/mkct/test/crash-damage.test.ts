@@ -54,7 +54,7 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
     'artoo-mark',
     'artoo-seal.json',
   ])
-  const spots = spotsOf(files, { small: 20, edge: 12, flips: 12, cuts: 4 }, randomFrom(seed))
+  const spots = spotsOf(files, { small: 20, edge: 10, flips: 9, cuts: 4 }, randomFrom(seed))
   const half = Math.ceil(spots.length / 2)
   const answers = await Promise.all([
     findDamage(killed, await temporaryDirectory(), spots.slice(0, half)),

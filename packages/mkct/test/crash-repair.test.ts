@@ -38,7 +38,7 @@ async function killedCopy(): Promise<string> {
 test('no damage to what LevelDB reads ends a process that repairs the store', async () => {
   const files = [...(await filesOf(killed))].filter(([name]) => !name.startsWith('artoo'))
   const all = spotsOf(new Map(files), { small: 20, edge: 50, flips: 50, cuts: 20 }, randomFrom(seed + 1))
-  const spots = all.slice(0, 24)
+  const spots = all.slice(0, 18)
   const left = await findDamage(killed, await temporaryDirectory(), spots, 'repair')
   expect(left).toHaveLength(spots.length)
   expect(left.filter((megrams) => Number(megrams) < 100)).toEqual([])
