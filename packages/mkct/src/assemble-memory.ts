@@ -39,6 +39,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     sync: durability === 'power',
     compact: () =>
       keeper.compact ? gate.closed(async () => (await keeper.compact?.()) ?? false) : compactStore(store, keys.all),
+    committed: (head) => keeper.committed?.(head),
     damage: [],
     closed: false,
     head: emptyHead,

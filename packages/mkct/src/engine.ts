@@ -23,6 +23,8 @@ export interface Engine {
   readonly sync: boolean
   /** Makes what was deleted vanish from the store's files; called inside `gate.exclusive`. False: the store can't. */
   readonly compact: () => Promise<boolean>
+  /** Called with every head that a batch has put down. */
+  readonly committed: (head: Head) => void
   /** Serious damage found on opening: nothing may be written until it is repaired. */
   damage: readonly Damage[]
   /** From then on nothing may be written: the store may have another owner. */

@@ -53,7 +53,7 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
 /** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
 export async function compactErased(engine: Engine): Promise<boolean> {
   const compacted = await engine.compact()
-  await engine.access.write([[engine.keys.erasing, null]], engine.sync)
+  await inOneBatch(engine, (stage) => stage.del(engine.keys.erasing))
   return compacted
 }
 

@@ -3,6 +3,8 @@ import type { StoredLevel } from './megram.js'
 
 /** Where a namespace's journal stands; written in the same batch as what it counts. */
 export interface Head {
+  /** Changes to records and indexes ever made: grows with every batch, and doesn't depend on how batches fall. */
+  readonly revision: number
   /** Sequence number of the last journal entry; 0 before the first. */
   readonly sequence: number
   /** The last entry's link in the hash chain. */
@@ -17,6 +19,7 @@ export interface Head {
 }
 
 export const emptyHead: Head = {
+  revision: 0,
   sequence: 0,
   link: genesis,
   latest: 0,
@@ -47,7 +50,7 @@ export function decodeHead(value: string): Head | null {
 }
 
 /** 32-bit FNV-1a over the code units. */
-function checksum(text: string): string {
+export function checksum(text: string): string {
   let sum = 0x811c9dc5
   for (let index = 0; index < text.length; index++) sum = Math.imul(sum ^ text.charCodeAt(index), 0x01000193)
   return (sum >>> 0).toString(36)

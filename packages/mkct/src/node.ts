@@ -1,1 +1,2 @@
-export { type OpenMemoryOptions, openMemory, salvageFiles } from './node/open-memory.js'
+export { type OpenMemoryOptions, openMemory } from './node/open-memory.js'
+export { salvageFiles } from './node/salvage-files.js'

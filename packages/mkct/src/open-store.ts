@@ -3,6 +3,7 @@ import { compactErased } from './forget.js'
 import { decodeHead, emptyHead, type Head } from './head.js'
 import { rebuildAggregates } from './integrity/aggregate-check.js'
 import { checkOpening, type OpeningCheck } from './integrity/check-opening.js'
+import { compareWithMark, withoutHead } from './integrity/compare-mark.js'
 import { type Damage, isSerious } from './integrity/damage.js'
 import type { StoreKeeper } from './store-keeper.js'
 
@@ -15,19 +16,18 @@ import type { StoreKeeper } from './store-keeper.js'
 export async function openStore(
   engine: Engine,
   check: OpeningCheck,
-  { damage: found = [], sealedHead }: StoreKeeper,
+  { damage: found = [], mark }: StoreKeeper,
 ): Promise<readonly Damage[]> {
   const { store, access, keys } = engine
   await store.open()
   const [value, erasing, repairing] = await access.getMany([keys.head, keys.erasing, keys.repairing])
   const head = value === undefined ? null : decodeHead(value)
-  engine.head = head ?? (await headFromJournal(engine))
-  const headless: readonly Damage[] = head || engine.head.sequence === 0 ? [] : [{ type: 'head' }]
-  const sealed = sealedHead?.sequence ?? 0
-  const cut: readonly Damage[] =
-    sealed > engine.head.sequence ? [{ type: 'missing', from: engine.head.sequence + 1, to: sealed }] : []
+  const derived = head ?? (await headFromJournal(engine))
+  const headless = !head && derived.sequence > 0
+  const compared = headless ? withoutHead(derived, mark) : compareWithMark(derived, mark)
+  engine.head = compared.head
   const unrepaired: readonly Damage[] = repairing === undefined ? [] : [{ type: 'repair' }]
-  const damage = [...found, ...unrepaired, ...headless, ...cut, ...(await checkOpening(engine, check))]
+  const damage = [...found, ...unrepaired, ...compared.damage, ...(await checkOpening(engine, check))]
   engine.damage = damage.filter(isSerious)
   const sumsAreOff = damage.some(({ type }) => type === 'aggregate')
   if (sumsAreOff && engine.damage.length === 0) await rebuildAggregates(engine)

@@ -38,15 +38,18 @@ export async function inOneBatch<Result>(
 function createDraft(engine: Engine) {
   const { access, keys, hash } = engine
   let batch: Batch | null = null
+  let changes = 0
   const aggregates = new Map<string, Aggregate | null>()
   const head = { ...engine.head, counts: { ...engine.head.counts } }
 
   function put(key: string, value: string): void {
+    changes++
     batch ??= access.batch()
     batch.put(key, value)
   }
 
   function del(key: string): void {
+    changes++
     batch ??= access.batch()
     batch.del(key)
   }
@@ -107,6 +110,7 @@ function createDraft(engine: Engine) {
   return {
     stage,
     async commit(): Promise<void> {
+      head.revision += changes
       for (const [key, aggregate] of aggregates) {
         if (aggregate) put(key, encodeAggregate(aggregate))
         else del(key)
@@ -118,6 +122,7 @@ function createDraft(engine: Engine) {
       await batch.write(engine.sync)
       for (const [key, aggregate] of aggregates) engine.cache.set(key, aggregate)
       engine.head = down
+      engine.committed(down)
     },
     async discard(): Promise<void> {
       await batch?.discard()

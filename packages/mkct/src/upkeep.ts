@@ -1,6 +1,7 @@
 import { dream } from './dreamer/dream.js'
 import type { Engine } from './engine.js'
 import { forgetRecords } from './forget.js'
+import { rethrow } from './integrity/corruption.js'
 import { isSerious } from './integrity/damage.js'
 import { repairStore } from './integrity/repair.js'
 import { verifyStore } from './integrity/verify.js'
@@ -36,14 +37,14 @@ export function createUpkeep(
       stoppable(options.signal, async (signal) => {
         signal.throwIfAborted()
         const files = (await keeper.checkFiles?.()) ?? []
-        const { ok, megrams, damage } = await verifyStore(engine, signal)
+        const { ok, megrams, damage } = await verifyStore(engine, signal).catch(rethrow)
         return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
       }),
     repair: (options = {}) =>
       stoppable(options.signal, async (signal) => {
-        const report = await repairStore(engine, signal)
+        const report = await repairStore(engine, signal).catch(rethrow)
         engine.damage = []
-        await keeper.repaired?.()
+        await keeper.repaired?.(engine.head)
         return report
       }),
   }

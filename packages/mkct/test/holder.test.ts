@@ -1,55 +1,74 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { openMemory } from '@artoo/mkct/node'
+import { openMemory, salvageFiles } from '@artoo/mkct/node'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { expect, test } from 'vitest'
+import { writeChecked } from '../src/node/checked-json.js'
 import { temporaryDirectory } from './support/stores.js'
 
 function options(path: string) {
   return { path, clock: manualClock(1_700_000_000_000), ids: sequentialIds('m') }
 }
 
-/** A store with one Megram, said to be held by process `pid`. */
-async function heldBy(pid: number): Promise<string> {
+/** A store with one Megram. */
+async function closedStore(): Promise<string> {
   const path = await temporaryDirectory()
   const memory = await openMemory(options(path))
   memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' })
   await memory.close()
-  const holder = { token: 'old', pid, host: hostname(), since: '2026-01-01T00:00:00.000Z' }
-  await writeFile(join(path, 'artoo-holder.json'), JSON.stringify(holder))
   return path
 }
 
-/** The pid of a process that has ended. */
-function deadPid(): number {
-  return spawnSync(process.execPath, ['--version']).pid
-}
-
-/** As after a crash in the middle of swapping files, when LevelDB's own lock says nothing. */
-async function beginSwap(path: string): Promise<void> {
-  await mkdir(join(path, 'rewrite'))
-  await writeFile(join(path, 'artoo-rewrite.json'), JSON.stringify(['CURRENT']))
+const locked = {
+  code: 'store_locked',
+  message: expect.stringContaining(`process ${process.pid} on ${hostname()}, since 2023-11-14`),
 }
 
 test('what a dead process held is taken over', async () => {
-  const path = await heldBy(deadPid())
+  const path = await closedStore()
+  const { pid } = spawnSync(process.execPath, ['--version'])
+  await writeChecked(join(path, 'artoo-holder.json'), { pid, host: hostname(), since: '2026-01-01T00:00:00.000Z' })
   const memory = await openMemory(options(path))
   expect((await memory.summary()).megrams).toBe(1)
-  expect(JSON.parse(await readFile(join(path, 'artoo-holder.json'), 'utf8'))).toMatchObject({ pid: process.pid })
-  await expect(openMemory(options(path))).rejects.toMatchObject({
-    code: 'store_locked',
-    message: expect.stringContaining(`process ${process.pid} on ${hostname()}, since 2023-11-14`),
-  })
+  await expect(openMemory(options(path))).rejects.toMatchObject(locked)
+  await expect(salvageFiles(path)).rejects.toMatchObject(locked)
   await memory.close()
+  expect(await readdir(path)).not.toContain('artoo-holder.json')
 })
 
-test('while files are being swapped a living holder keeps others out, by name', async () => {
-  const path = await heldBy(process.ppid)
-  await beginSwap(path)
-  await expect(openMemory(options(path))).rejects.toMatchObject({
-    code: 'store_locked',
-    message: expect.stringContaining(`process ${process.ppid} on ${hostname()}, since 2026-01-01`),
-  })
+test('a path stays held while its store is closed: during the sealing, and the swap of files', async () => {
+  const path = await closedStore()
+  const memory = await openMemory(options(path))
+  let ended = false
+  const forgotten = memory
+    .forget({ space: 's' })
+    .then(() => memory.close())
+    .finally(() => {
+      ended = true
+    })
+  const codes = new Set<unknown>()
+  while (!ended) {
+    const second = await openMemory(options(path)).catch((error: { code: string }) => error.code)
+    if (typeof second === 'string') codes.add(second)
+    else await second.close()
+  }
+  await forgotten
+  expect([...codes]).toEqual(['store_locked'])
+  const after = await openMemory(options(path))
+  expect(await after.verify()).toEqual({ ok: true, megrams: 0, damage: [] })
+  await after.close()
+})
+
+test('a damaged lock is made anew', async () => {
+  const path = await closedStore()
+  const lock = join(path, 'artoo-lock')
+  for (const name of await readdir(lock)) {
+    const bytes = await readFile(join(lock, name))
+    await writeFile(join(lock, name), bytes.fill(0xff))
+  }
+  const memory = await openMemory(options(path))
+  expect((await memory.summary()).megrams).toBe(1)
+  await memory.close()
 })

@@ -14,16 +14,24 @@ export type Damage =
   | { readonly type: 'index'; readonly count: number; readonly example: string }
   /** A pair's running sums differ from the direct sum. Rebuilt, not refused. */
   | { readonly type: 'aggregate'; readonly space: string; readonly entity: string }
-  /** A file of the store that differs from what was closed (`@artoo/mkct/node`). */
-  | { readonly type: 'file'; readonly name: string; readonly problem: 'missing' | 'altered' | 'unreadable' }
+  /** The last changes are gone, though their receipts had settled. */
+  | { readonly type: 'behind'; readonly changes: number }
+  /**
+   * A file of the store that differs from what was closed or written (`@artoo/mkct/node`). `torn`: it ends or changes in the
+   * middle of something, as a power cut can leave it, and all that was promised is there.
+   */
+  | { readonly type: 'file'; readonly name: string; readonly problem: 'missing' | 'altered' | 'unreadable' | 'torn' }
   /** A `repair()` was interrupted: only another one brings back what it had taken apart. */
   | { readonly type: 'repair' }
   /** Entries given up by an earlier `repair()`. Known, so no reason to refuse. */
   | { readonly type: 'lost'; readonly from: number; readonly to: number }
 
-/** False for what costs no memory: a cache that was rebuilt, what was given up before, LevelDB's own diary. */
+/** Files that hold no memory: LevelDB's diary, and who had the store open. */
+const harmlessFiles: readonly string[] = ['LOG', 'LOG.old', 'artoo-holder.json']
+
+/** False for what costs no memory: a cache that was rebuilt, what was given up before, a file that holds none. */
 export function isSerious(damage: Damage): boolean {
-  if (damage.type === 'file') return !damage.name.startsWith('LOG')
+  if (damage.type === 'file') return damage.problem !== 'torn' && !harmlessFiles.includes(damage.name)
   return damage.type !== 'aggregate' && damage.type !== 'lost'
 }
 
@@ -41,6 +49,8 @@ function describeDamage(damage: Damage): string {
       return `${damage.count} index keys are wrong, e.g. ${damage.example}`
     case 'aggregate':
       return `the sums of ${JSON.stringify([damage.space, damage.entity])} were wrong`
+    case 'behind':
+      return `the last ${damage.changes} changes are missing, though their receipts had settled`
     case 'file':
       return `the file ${damage.name} is ${damage.problem}`
     case 'repair':

@@ -76,7 +76,7 @@ async function rechain(
   const claimed = engine.head.sequence
   const damage: Damage[] = []
   let changes = new Map<string, string | null>()
-  let head: Head = { ...emptyHead, latest: engine.head.latest }
+  let head: Head = { ...emptyHead, revision: engine.head.revision + 1, latest: engine.head.latest }
   let lost = 0
   let gap: number | null = null
 

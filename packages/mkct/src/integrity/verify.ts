@@ -24,7 +24,7 @@ const chunkSize = 500
  */
 export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise<Verification> {
   const index = createIndexCheck(engine)
-  const damage: Damage[] = []
+  const damage: Damage[] = engine.damage.filter(({ type }) => type === 'behind')
   const counts = { M: 0, K: 0, C: 0 }
   let latest = 0
   let last = { sequence: 0, link: genesis }

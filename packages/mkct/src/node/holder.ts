@@ -1,58 +1,83 @@
 /// <reference types="node" />
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { parseObject } from '../journal-entry.js'
+import { ClassicLevel } from 'classic-level'
+import type { Damage } from '../integrity/damage.js'
+import { readChecked, writeChecked } from './checked-json.js'
 
-/** Who has the store open: LevelDB's own lock keeps others out, but doesn't say whom to ask. */
 const name = 'artoo-holder.json'
+const lockName = 'artoo-lock'
 
-export interface Holder {
-  readonly token: string
+interface Holder {
   readonly pid: number
   readonly host: string
   /** ISO 8601. */
   readonly since: string
 }
 
-export async function holdStore(path: string, token: string, now: number): Promise<void> {
-  const holder: Holder = { token, pid: process.pid, host: hostname(), since: new Date(now).toISOString() }
-  await writeFile(join(path, name), JSON.stringify(holder))
+export interface Hold {
+  /** What was wrong with the word that a dead holder left. */
+  readonly damage: readonly Damage[]
+  release(): Promise<void>
 }
 
-export async function readHolder(path: string): Promise<Holder | null> {
-  const text = await readFile(join(path, name), 'utf8').catch(() => '')
-  const holder = parseObject(text)
-  return typeof holder?.pid === 'number' ? (holder as unknown as Holder) : null
-}
-
-export async function releaseStore(path: string): Promise<void> {
-  await rm(join(path, name), { force: true })
-}
-
-/** While a store's files are swapped LevelDB's lock is open: then the holder's word must do. */
-export async function refuseLiveHolder(path: string): Promise<void> {
-  const holder = await readHolder(path)
-  if (holder && holder.host === hostname() && holder.pid !== process.pid && isAlive(holder.pid)) {
-    throw lockedError(path, holder, undefined)
-  }
-}
-
-function isAlive(pid: number): boolean {
+/**
+ * Keeps others out of a path until it is released or the process dies. The store's own lock can't do that: it is open while
+ * the files are checked, sealed and swapped. An empty LevelDB beside them has no other use than its lock, and a file says
+ * whom to ask.
+ *
+ * @throws {ArtooError} `store_locked`, naming the holder.
+ */
+export async function holdStore(path: string, now: number): Promise<Hold> {
+  const lock = await openLock(path)
   try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
+    const damage = await checkHolder(path)
+    const holder: Holder = { pid: process.pid, host: hostname(), since: new Date(now).toISOString() }
+    await writeChecked(join(path, name), holder)
+    return {
+      damage,
+      async release() {
+        await rm(join(path, name), { force: true })
+        await lock.close()
+      },
+    }
+  } catch (error) {
+    await lock.close()
+    throw error
   }
 }
 
-export function lockedError(path: string, holder: Holder | null, cause: unknown): ArtooError {
+async function openLock(path: string): Promise<ClassicLevel> {
+  const location = join(path, lockName)
+  const lock = new ClassicLevel(location)
+  try {
+    await lock.open()
+  } catch (error) {
+    if (isLocked(error)) throw await lockedError(path, error)
+    await ClassicLevel.destroy(location)
+    await lock.open()
+  }
+  return lock
+}
+
+export async function checkHolder(path: string): Promise<readonly Damage[]> {
+  return (await readChecked(join(path, name))) === null ? [{ type: 'file', name, problem: 'unreadable' }] : []
+}
+
+export function isLocked(error: unknown): boolean {
+  const cause: unknown = error instanceof Error ? error.cause : undefined
+  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'LEVEL_LOCKED'
+}
+
+export async function lockedError(path: string, cause: unknown): Promise<ArtooError> {
+  const holder = (await readChecked(join(path, name))) as Holder | null | undefined
   const who = holder
     ? `process ${holder.pid} on ${holder.host}, since ${holder.since}${holder.pid === process.pid ? ' (this process)' : ''}`
     : 'another process'
   return new ArtooError('store_locked', `${path} is held by ${who}. Close that memory, or use another path.`, {
     field: 'path',
-    ...(cause !== undefined && { cause }),
+    cause,
   })
 }

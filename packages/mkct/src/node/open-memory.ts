@@ -1,18 +1,21 @@
 /// <reference types="node" />
-import { hash, randomUUID } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
-import { ArtooError, systemClock } from '@artoo/spec'
+import { systemClock } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
 import { assembleMemory } from '../assemble-memory.js'
-import { type Damage, isSerious, refuseDamage } from '../integrity/damage.js'
+import { isCorruption } from '../integrity/corruption.js'
+import { isSerious, refuseDamage } from '../integrity/damage.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
 import { resolveOptions } from '../resolve-options.js'
-import type { StoreKeeper } from '../store-keeper.js'
-import { checkFiles, checkTables, digestFiles, type FileSeal, readSeal, unsealed, writeSeal } from './file-seal.js'
-import { holdStore, lockedError, readHolder, refuseLiveHolder, releaseStore } from './holder.js'
-import { droppedOnOpening } from './level-diary.js'
-import { dropCopy, finishRewrite, isRewriting, rewriteFiles } from './rewrite-files.js'
+import { createDiskKeeper } from './disk-keeper.js'
+import { writeSeal } from './file-seal.js'
+import { type Hold, holdStore, isLocked, lockedError } from './holder.js'
+import { type Inspection, inspectFiles } from './inspect-files.js'
+import { beginMarks, nameOfMark, noMark } from './mark.js'
+import { finishRewrite, isRewriting } from './rewrite-files.js'
+import { refuseUnreadable, unopenable } from './salvage-files.js'
 
 export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
   /** Directory of the store; made if missing. */
@@ -22,96 +25,66 @@ export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
 }
 
 /**
- * Opens a memory on disk. The files are compared with the seal of the last orderly close before anything touches them.
+ * Opens a memory on disk. Before LevelDB touches the files they are compared with the seal of the last orderly close and
+ * checked by LevelDB's own checksums; the head is compared with the mark that every batch left.
  *
  * @throws {ArtooError} `store_locked`, naming the holder; `store_damaged`; `schema_unsupported`.
  */
 export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
-  const { path, compression = true, namespace = 'default', clock = systemClock(), ...rest } = options
+  const { path, compression = true, clock = systemClock(), ...rest } = options
   resolveOptions(options)
   await mkdir(path, { recursive: true })
-  if (await isRewriting(path)) {
-    await refuseLiveHolder(path)
-    await finishRewrite(path)
-  }
-  const { seal, damage: before } = await inspectFiles(path, options)
-  if (options.onDamage !== 'report') refuseDamage(before.filter(isSerious))
-  const level = new ClassicLevel<string, string>(path, { compression })
-  await openLevel(level, path)
-  const damage = [...before, ...(await droppedOnOpening(path))]
-  await dropCopy(path)
-  const token = randomUUID()
-  await holdStore(path, token, clock.now())
-  let known: FileSeal = { ...seal, clean: false, damage: damage.filter(isSerious) }
-  await writeSeal(path, known)
-
-  const keeper: StoreKeeper = {
-    damage,
-    sealedHead: seal.heads[namespace],
-    async checkFiles() {
-      const names = new Set(known.damage.map((one) => one.type === 'file' && one.name))
-      const found = await checkTables(path, known)
-      return [...known.damage, ...found.filter((one) => one.type !== 'file' || !names.has(one.name))]
-    },
-    async repaired() {
-      known = { ...unsealed }
-      await writeSeal(path, known)
-    },
-    async compact() {
-      await rewriteFiles(level, compression, async () => {
-        known = { ...known, files: {} }
-        await writeSeal(path, known)
-      })
-      return true
-    },
-    async close(head) {
-      await level.close()
-      if ((await readHolder(path))?.token !== token) return
-      const files = await digestFiles(path, known.files)
-      const { sequence, link } = head
-      const further = sequence >= (known.heads[namespace]?.sequence ?? 0)
-      const heads = further ? { ...known.heads, [namespace]: { sequence, link } } : known.heads
-      await writeSeal(path, { ...known, clean: true, files, heads })
-      await releaseStore(path)
-    },
-  }
-  const memory = assembleMemory({ ...rest, namespace, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
+  const hold = await holdStore(path, clock.now())
+  const { level, keeper } = await takeCharge(hold, options).catch(async (error: unknown) => {
+    await hold.release()
+    throw error
+  })
+  const memory = assembleMemory({ ...rest, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
   await memory.opened().catch(async (error: unknown) => {
     await memory.close()
-    throw error
+    throw isCorruption(error) ? unopenable(path, error.message, error) : error
   })
   return memory
 }
 
-/**
- * Has LevelDB salvage a store that can't be opened at all. Then open it with `onDamage: 'report'` and run `repair()`.
- */
-export async function salvageFiles(path: string): Promise<void> {
-  await ClassicLevel.repair(path)
-}
-
-async function inspectFiles(path: string, { check = 'tail' }: OpenMemoryOptions) {
-  const seal = await readSeal(path)
-  if (!seal) {
-    const damage: Damage[] = [{ type: 'file', name: 'artoo-seal.json', problem: 'unreadable' }]
-    return { seal: unsealed, damage }
+/** Looks at the files and, if they are fit for it, has LevelDB open them. */
+async function takeCharge(
+  hold: Hold,
+  { path, compression = true, namespace = 'default', check = 'tail', onDamage = 'refuse' }: OpenMemoryOptions,
+) {
+  if (await isRewriting(path)) await finishRewrite(path)
+  const inspection = await inspectFiles(path, check, hold.damage)
+  await settleDamage(path, inspection, onDamage)
+  const name = nameOfMark(namespace)
+  const mark = { name, ...(inspection.seal.marks[name] ?? noMark) }
+  if (inspection.intact) await beginMarks(path, mark)
+  const level = await openLevel(path, compression)
+  try {
+    return { level, keeper: await createDiskKeeper(level, { hold, inspection, mark, compression }) }
+  } catch (error) {
+    await level.close()
+    throw error
   }
-  const found = await checkFiles(path, seal, check)
-  return { seal, damage: [...seal.damage, ...found] }
 }
 
-async function openLevel(level: ClassicLevel<string, string>, path: string): Promise<void> {
+/** What is reported is written down first: LevelDB drops what it can't read, and would leave nothing to be found again. */
+async function settleDamage(path: string, { seal, level }: Inspection, onDamage: 'refuse' | 'report'): Promise<void> {
+  const serious = seal.damage.filter(isSerious)
+  if (serious.length === 0) return
+  refuseUnreadable(path, level)
+  if (onDamage === 'refuse') refuseDamage(serious)
+  await writeSeal(path, { ...seal, damage: serious })
+}
+
+async function openLevel(path: string, compression: boolean): Promise<ClassicLevel<string, string>> {
+  const level = new ClassicLevel<string, string>(path, { compression })
   try {
     await level.open()
+    return level
   } catch (error) {
+    if (isLocked(error)) throw await lockedError(path, error)
     const cause: unknown = error instanceof Error ? error.cause : undefined
-    const code = typeof cause === 'object' && cause !== null && 'code' in cause ? cause.code : undefined
-    if (code === 'LEVEL_LOCKED') throw lockedError(path, await readHolder(path), error)
-    const reason = cause instanceof Error ? cause.message : String(error)
-    throw new ArtooError('store_damaged', `LevelDB can't open ${path}: ${reason} Run salvageFiles(path).`, {
-      field: 'path',
-      cause: error,
-    })
+    throw unopenable(path, cause instanceof Error ? cause.message : String(error), error)
   }
 }
 

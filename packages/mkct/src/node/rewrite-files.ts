@@ -1,12 +1,14 @@
 /// <reference types="node" />
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ArtooError } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
+import { readChecked, writeChecked } from './checked-json.js'
+import { isLevelFile } from './level/file-names.js'
 
 const marker = 'artoo-rewrite.json'
 const directory = 'rewrite'
 const batchSize = 1000
-const levelFile = /^(\d+\.(ldb|sst|log)|MANIFEST-\d+|CURRENT|LOG|LOG\.old)$/
 
 /**
  * Makes deleted text vanish from every file, by copying what is alive into new files and dropping the old. Compaction is
@@ -24,9 +26,9 @@ export async function rewriteFiles(
   const fresh = join(path, directory)
   await rm(fresh, { recursive: true, force: true })
   await copyInto(level, new ClassicLevel<string, string>(fresh, { compression }))
-  const files = (await readdir(fresh)).filter((file) => levelFile.test(file) && !file.startsWith('LOG'))
+  const files = (await readdir(fresh)).filter((file) => isLevelFile(file) && !file.startsWith('LOG'))
   await beforeSwap()
-  await writeFile(join(path, marker), JSON.stringify(files), { flush: true })
+  await writeChecked(join(path, marker), { files })
   await level.close()
   await finishRewrite(path)
   await level.open()
@@ -55,7 +57,7 @@ export async function finishRewrite(path: string): Promise<void> {
   const files = (await newFiles(path)) ?? []
   const left = new Set(await readdir(join(path, directory)).catch(() => []))
   for (const file of files) if (left.has(file)) await rename(join(path, directory, file), join(path, file))
-  const old = (await readdir(path)).filter((file) => levelFile.test(file) && !files.includes(file))
+  const old = (await readdir(path)).filter((file) => isLevelFile(file) && !files.includes(file))
   for (const file of [...old, 'lost']) await rm(join(path, file), { recursive: true, force: true })
   await dropCopy(path)
   await rm(join(path, marker), { force: true })
@@ -67,10 +69,12 @@ export async function dropCopy(path: string): Promise<void> {
 }
 
 async function newFiles(path: string): Promise<readonly string[] | null> {
-  const text = await readFile(join(path, marker), 'utf8').catch(() => null)
-  try {
-    return text === null ? null : (JSON.parse(text) as readonly string[])
-  } catch {
-    return null
-  }
+  const mark = await readChecked(join(path, marker))
+  if (mark === undefined) return null
+  if (mark && Array.isArray(mark.files)) return mark.files
+  throw new ArtooError(
+    'store_damaged',
+    `${join(path, marker)}, which says which of the files in ${directory}/ replace others, is unreadable. Restore a backup.`,
+    { field: 'path' },
+  )
 }

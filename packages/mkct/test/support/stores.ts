@@ -13,8 +13,9 @@ export async function temporaryDirectory(): Promise<string> {
 /** The files of a store whose bytes hold `text`. */
 export async function filesWith(path: string, text: string): Promise<string[]> {
   const found: string[] = []
-  for (const file of await readdir(path)) {
-    if ((await readFile(join(path, file))).includes(Buffer.from(text))) found.push(file)
+  for (const entry of await readdir(path, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    if ((await readFile(join(entry.parentPath, entry.name))).includes(Buffer.from(text))) found.push(entry.name)
   }
   return found
 }
