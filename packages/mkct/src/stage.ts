@@ -5,7 +5,7 @@ import type { Engine } from './engine.js'
 import { encodeHead, type Head } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
-import { contributionOf, type MaybeRecalled, type StoredLevel } from './megram.js'
+import { anchorOf, contributionOf, type MaybeRecalled, type StoredLevel } from './megram.js'
 import { refuseOtherWriter } from './other-writer.js'
 import { indexOf } from './record-index.js'
 import { encodeRecall } from './records.js'
@@ -94,7 +94,7 @@ function createDraft(engine: Engine) {
       for (const [key, value] of indexOf(keys, hash, sequence, megram)) put(key, value)
       head.sequence = sequence
       head.link = link
-      head.latest = Math.max(head.latest, megram.at)
+      head.latest = Math.max(head.latest, anchorOf(megram))
       count(megram.level, 1)
       const contribution = contributionOf(megram)
       if (contribution) {

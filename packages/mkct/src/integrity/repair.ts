@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.js'
 import { emptyHead, encodeHead, type Head } from '../head.js'
 import { decodeEntry, encodeTombstone, genesis, type Hash, type JournalEntry, linkOf } from '../journal-entry.js'
+import { anchorOf } from '../megram.js'
 import { indexOf } from '../record-index.js'
 import { decodeRecall } from '../records.js'
 import type { Entry } from '../store.js'
@@ -33,11 +34,11 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
     signal.throwIfAborted()
     await engine.access.clear(engine.keys.table(table))
   }
-  const recalled = await reindex(engine, signal)
+  const { recalled, latest } = await reindex(engine, signal)
   await rebuildAggregates(engine, signal)
   let pairs = 0
   for await (const page of engine.access.pages(engine.keys.table('a'))) pairs += page.length
-  engine.head = { ...engine.head, pairs, recalled }
+  engine.head = { ...engine.head, pairs, recalled, latest: Math.max(engine.head.latest, latest) }
   await engine.access.write(
     [
       [engine.keys.head, encodeHead(engine.head)],
@@ -103,9 +104,9 @@ async function rechain(
     if (link !== entry.link) changes.set(keys.entry(sequence), rewritten(link, entry))
     head = { ...head, sequence, link }
     if (entry.type === 'megram') {
-      const { level, at } = entry.megram
+      const { level } = entry.megram
       const counts = { ...head.counts, [level]: head.counts[level] + 1 }
-      head = { ...head, counts, latest: Math.max(head.latest, at) }
+      head = { ...head, counts, latest: Math.max(head.latest, anchorOf(entry.megram)) }
     }
     if (changes.size < chunkSize) continue
     changes.set(keys.repairing, encodeProgress({ sequence, link: entry.link }))
@@ -132,36 +133,38 @@ function rewritten(link: string, entry: JournalEntry): string {
   return entry.type === 'tombstone' ? encodeTombstone(link, entry.from, entry.reason) : link + entry.json
 }
 
-/** Returns how many records have a recall mark. */
-async function reindex(engine: Engine, signal: AbortSignal): Promise<number> {
+/** Returns how many records have a recall mark, and the time of the latest. */
+async function reindex(engine: Engine, signal: AbortSignal) {
   const { access, keys, sync } = engine
   let recalled = 0
+  let latest = 0
   for await (const page of access.pages(keys.table('e'), signal)) {
     const changes = new Map<string, string | null>()
     const marks = await access.getMany(page.map(([key]) => keys.recalled(keys.lastNumber(key))))
     for (const [position, entry] of page.entries()) {
-      if (reindexEntry(engine, entry, marks[position], changes)) recalled++
+      const recalledAt = reindexEntry(engine, entry, marks[position], changes)
+      if (recalledAt === null) continue
+      recalled++
+      latest = Math.max(latest, recalledAt)
     }
     await access.write(changes, sync)
   }
-  return recalled
+  return { recalled, latest }
 }
 
-/** Returns whether the entry has a recall mark that holds. */
+/** Returns the entry's recall mark, or null when it has none that holds. */
 function reindexEntry(
   engine: Engine,
   [key, value]: Entry,
   mark: string | undefined,
   changes: Map<string, string | null>,
-) {
+): number | null {
   const { keys, hash } = engine
   const sequence = keys.lastNumber(key)
   const recalledAt = mark === undefined ? null : decodeRecall(engine, sequence, mark)
   const entry = decodeEntry(value, recalledAt)
-  const marked = entry.type === 'megram' && recalledAt !== null
-  if (!marked) changes.set(keys.recalled(sequence), null)
-  if (entry.type === 'megram') {
-    for (const [name, text] of indexOf(keys, hash, sequence, entry.megram)) changes.set(name, text)
-  }
-  return marked
+  if (entry.type !== 'megram' || recalledAt === null) changes.set(keys.recalled(sequence), null)
+  if (entry.type !== 'megram') return null
+  for (const [name, text] of indexOf(keys, hash, sequence, entry.megram)) changes.set(name, text)
+  return recalledAt
 }

@@ -1,6 +1,6 @@
 import type { Engine } from '../engine.js'
 import { genesis } from '../journal-entry.js'
-import type { Megram } from '../megram.js'
+import { anchorOf, type Megram } from '../megram.js'
 import { indexOf } from '../record-index.js'
 import { decodeRecall } from '../records.js'
 import { rebuildAggregates } from './aggregate-check.js'
@@ -26,7 +26,6 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
   const index = createIndexCheck(engine)
   const damage: Damage[] = engine.damage.filter(({ type }) => type === 'behind')
   const counts = { M: 0, K: 0, C: 0 }
-  let latest = 0
   let last = { sequence: 0, link: genesis }
   let chunk: { readonly sequence: number; readonly megram: Megram }[] = []
   for await (const { sequence, entry, damage: found } of checkJournal(engine, 1, signal)) {
@@ -34,7 +33,6 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
     last = { sequence, link: entry?.link ?? '' }
     if (entry?.type !== 'megram') continue
     counts[entry.megram.level]++
-    latest = Math.max(latest, entry.megram.at)
     chunk.push({ sequence, megram: entry.megram })
     if (chunk.length < chunkSize) continue
     await index.expect(chunk)
@@ -49,7 +47,7 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
     counts.M !== head.counts.M ||
     counts.K !== head.counts.K ||
     counts.C !== head.counts.C ||
-    latest > head.latest ||
+    index.latest() > head.latest ||
     (await countKeys(engine, 'a', signal)) !== head.pairs
   if (miscounted && !damage.some(isSerious)) damage.push({ type: 'head' })
   return { ok: !damage.some(isSerious), megrams: counts.M + counts.K + counts.C, damage }
@@ -62,8 +60,11 @@ function createIndexCheck(engine: Engine) {
   const badMarks: string[] = []
   let expected = 0
   let marks = 0
+  let latest = 0
 
   return {
+    /** When the latest event happened that a record or a mark tells of, ms. */
+    latest: () => latest,
     async expect(records: readonly { readonly sequence: number; readonly megram: Megram }[]): Promise<void> {
       const recalls = await access.getMany(records.map(({ sequence }) => keys.recalled(sequence)))
       const entries = records.flatMap(({ sequence, megram }, position) => {
@@ -71,6 +72,7 @@ function createIndexCheck(engine: Engine) {
         const recalledAt = mark === undefined ? null : decodeRecall(engine, sequence, mark)
         if (mark !== undefined) marks++
         if (mark !== undefined && recalledAt === null) badMarks.push(keys.recalled(sequence))
+        latest = Math.max(latest, anchorOf({ ...megram, recalledAt }))
         return indexOf(keys, hash, sequence, { ...megram, recalledAt })
       })
       expected += entries.length
