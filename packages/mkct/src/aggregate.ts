@@ -5,6 +5,8 @@ export interface Bucket {
   readonly k: number
   readonly count: number
   readonly anchor: number
+  /** The most attention there was since the sums were last made from the Megrams themselves, decayed like these. */
+  readonly peak: number
   readonly attention: number
   readonly decision: number
 }
@@ -46,35 +48,50 @@ export function addTo(buckets: readonly Bucket[], contribution: Contribution): r
   const index = buckets.findIndex((bucket) => bucket.k === k)
   const old = buckets[index]
   if (!old) {
-    const added = { k, count: 1, anchor, attention: f, decision: sigma * f }
+    const added = { k, count: 1, anchor, peak: f, attention: f, decision: sigma * f }
     return [...buckets, added].sort((a, b) => a.k - b.k)
   }
   const moved = Math.max(old.anchor, anchor)
   const oldFactor = decay(k, moved - old.anchor)
   const live = f * decay(k, moved - anchor)
+  const attention = old.attention * oldFactor + live
   return buckets.with(index, {
     k,
     count: old.count + 1,
     anchor: moved,
-    attention: old.attention * oldFactor + live,
+    peak: Math.max(old.peak * oldFactor, attention),
+    attention,
     decision: old.decision * oldFactor + sigma * live,
   })
 }
 
 /**
- * Removes a contribution, or returns null when the sums that remain are too small against what was taken out to be
- * trusted: the caller then recomputes the pair. A bucket that empties is dropped, so that its residue is exactly 0.
+ * Removes contributions, or returns null when a sum that remains is too small against what it once was to be trusted, since
+ * rounding errors stay as large as they were then: the caller recomputes the pair. A bucket that empties is dropped, so that
+ * its residue is exactly 0.
  */
-export function removeFrom(buckets: readonly Bucket[], contribution: Contribution): readonly Bucket[] | null {
-  const { f, sigma, k, anchor } = contribution
-  const index = buckets.findIndex((bucket) => bucket.k === k)
-  const old = buckets[index]
-  if (!old) return null
-  if (old.count === 1) return buckets.toSpliced(index, 1)
-  const live = f * decay(k, old.anchor - anchor)
-  const attention = old.attention - live
-  if (!(attention > live * cancellationLimit)) return null
-  return buckets.with(index, { ...old, count: old.count - 1, attention, decision: old.decision - sigma * live })
+export function removeFrom(
+  buckets: readonly Bucket[],
+  contributions: Iterable<Contribution>,
+): readonly Bucket[] | null {
+  const left = new Map(buckets.map((bucket) => [bucket.k, bucket]))
+  for (const { f, sigma, k, anchor } of contributions) {
+    const old = left.get(k)
+    if (!old) return null
+    if (old.count === 1) {
+      left.delete(k)
+      continue
+    }
+    const live = f * decay(k, old.anchor - anchor)
+    left.set(k, {
+      ...old,
+      count: old.count - 1,
+      attention: old.attention - live,
+      decision: old.decision - sigma * live,
+    })
+  }
+  const rest = [...left.values()]
+  return rest.every(({ attention, peak }) => attention >= peak * smallestTrusted) ? rest : null
 }
 
-const cancellationLimit = 1e-4
+const smallestTrusted = 1 / 16

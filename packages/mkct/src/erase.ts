@@ -1,4 +1,4 @@
-import { type Aggregate, type Bucket, type Position, removeFrom } from './aggregate.js'
+import { type Aggregate, type Position, removeFrom } from './aggregate.js'
 import { aggregatesAt, recompute } from './aggregates.js'
 import type { Engine } from './engine.js'
 import { contributionOf, type Megram } from './megram.js'
@@ -47,11 +47,8 @@ async function without(
   gone: ReadonlySet<number>,
 ): Promise<Aggregate | null> {
   const [pair] = megrams
-  let buckets: readonly Bucket[] | null = before?.buckets ?? null
-  for (const megram of megrams) {
-    const contribution = contributionOf(megram)
-    if (buckets && contribution) buckets = removeFrom(buckets, contribution)
-  }
+  const contributions = megrams.flatMap((megram) => contributionOf(megram) ?? [])
+  const buckets = before && removeFrom(before.buckets, contributions)
   if (!before || !buckets) return recompute(engine, pair, gone)
   if (buckets.length === 0) return null
   const newest = gone.has(before.newest.sequence) ? await newestOf(engine, pair, gone) : before.newest

@@ -37,7 +37,7 @@ async function reanchor(engine: Engine, stage: Stage, { sequence, megram }: Stor
   const key = keys.aggregate(megram.space, megram.entity)
   const old = stage.aggregate(key) ?? (await loadAggregates(engine, [megram]))[0] ?? null
   const rest =
-    old && (removeFrom(old.buckets, before) ?? (await recompute(engine, megram, new Set([sequence])))?.buckets)
+    old && (removeFrom(old.buckets, [before]) ?? (await recompute(engine, megram, new Set([sequence])))?.buckets)
   const position = old ?? { newest: { at: megram.at, sequence }, lastWrite: sequence }
   stage.setAggregate(key, old, { ...position, buckets: addTo(rest ?? [], after) })
 }
