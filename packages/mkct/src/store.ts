@@ -62,17 +62,23 @@ export function createStoreAccess(anyStore: Store) {
       put: (key: string, value: string) => void chained.put(key, value, named),
       del: (key: string) => void chained.del(key, named),
       write: (sync: boolean): Promise<void> => chained.write(sync ? { sync } : {}),
-      discard: (): Promise<void> => chained.close(),
+      /** Never fails: what made the batch worthless matters more. */
+      discard: (): Promise<void> => chained.close().catch(() => undefined),
     }
   }
 
   const write = async (changes: Iterable<Change>, sync: boolean): Promise<void> => {
     const gathered = batch()
-    for (const [key, value] of changes) {
-      if (value === null) gathered.del(key)
-      else gathered.put(key, value)
+    try {
+      for (const [key, value] of changes) {
+        if (value === null) gathered.del(key)
+        else gathered.put(key, value)
+      }
+      await gathered.write(sync)
+    } catch (error) {
+      await gathered.discard()
+      throw error
     }
-    await gathered.write(sync)
   }
 
   const clear = (range: KeyRange): Promise<void> => store.clear<string>({ ...range, keyEncoding: 'utf8' })
