@@ -43,6 +43,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     damage: [],
     closed: false,
     head: emptyHead,
+    inDoubt: null,
   }
   const lifecycle = createLifecycle(engine, {
     check,

@@ -31,6 +31,8 @@ export interface Engine {
   closed: boolean
   /** Replaced by every committed stage. */
   head: Head
+  /** Of a batch that failed, and of which nobody knows whether it is down. */
+  inDoubt: Head | null
 }
 
 const latestTime = 8.64e15

@@ -1,3 +1,4 @@
+import { settleDoubt } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import { commitWrites } from './commit-writes.js'
 import type { Engine } from './engine.js'
@@ -50,6 +51,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     if (closing) throw closedError()
     await openOnce()
     await queue.settled()
+    if (engine.inDoubt) await gate.exclusive(() => settleDoubt(engine))
   }
 
   async function flush(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type Aggregate, addTo } from './aggregate.js'
 import { encodeAggregate } from './aggregate-codec.js'
+import { settleDoubt } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import type { Engine } from './engine.js'
 import { encodeHead, type Head } from './head.js'
@@ -13,7 +14,7 @@ import type { Batch } from './store.js'
 
 /**
  * Writes all that `job` stages in one atomic batch, or nothing when it throws; the engine's head and cache move only
- * once the batch is down. To be used inside `gate.exclusive`.
+ * once the batch is down. One that is down although the store said it had failed counts as written. To be used inside `gate.exclusive`.
  *
  * @throws {ArtooError} `store_damaged` while the store awaits repair, `memory_closed` once it is closed, `store_changed`
  * when someone else has written.
@@ -24,6 +25,7 @@ export async function inOneBatch<Result>(
 ): Promise<Result> {
   refuseDamage(engine.damage)
   if (engine.closed) throw closedError()
+  await settleDoubt(engine)
   const draft = createDraft(engine)
   try {
     const result = await job(draft.stage)
@@ -119,7 +121,14 @@ function createDraft(engine: Engine) {
       await refuseOtherWriter(engine)
       const down: Head = head
       put(keys.head, encodeHead(down))
-      await batch.write(engine.sync)
+      try {
+        await batch.write(engine.sync)
+      } catch (error) {
+        engine.inDoubt = down
+        engine.cache.clear()
+        if (await settleDoubt(engine).catch(() => false)) return
+        throw error
+      }
       for (const [key, aggregate] of aggregates) engine.cache.set(key, aggregate)
       engine.head = down
       engine.committed(down)

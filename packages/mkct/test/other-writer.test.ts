@@ -23,6 +23,8 @@ test('a memory whose store someone else has written to refuses to write, and los
   await expect(first.write(megram).settled).rejects.toMatchObject({ code: 'store_changed', field: 'store' })
   await expect(first.write(megram).settled).rejects.toMatchObject({ code: 'store_changed' })
   await expect(first.forget({ space: 'tool:shell' })).rejects.toMatchObject({ code: 'store_changed' })
+  await expect(first.verify()).rejects.toMatchObject({ code: 'store_changed' })
+  await expect(first.repair()).rejects.toMatchObject({ code: 'store_changed' })
   await first.close()
   await second.write(megram).settled
   expect(await second.verify()).toEqual({ ok: true, megrams: 3, damage: [] })
@@ -42,4 +44,17 @@ test('a memory opened again after someone else has written goes on from there', 
   await again.write(megram).settled
   expect(await again.verify()).toEqual({ ok: true, megrams: 2, damage: [] })
   await again.close()
+})
+
+test('a head that is lost or altered under an open memory is damage, not another writer', async () => {
+  const store = new MemoryLevel<string, string>()
+  const memory = createMemory({ store, clock: manualClock(1_700_000_000_000), ids: sequentialIds('m') })
+  await memory.write(megram).settled
+  for (const spoil of [() => store.put('default h ', 'altered'), () => store.del('default h ')]) {
+    await spoil()
+    expect(await memory.verify()).toEqual({ ok: false, megrams: 1, damage: [{ type: 'head' }] })
+  }
+  await memory.repair()
+  expect(await memory.verify()).toEqual({ ok: true, megrams: 1, damage: [] })
+  await memory.close()
 })

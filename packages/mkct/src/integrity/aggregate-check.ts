@@ -1,6 +1,7 @@
 import { type Aggregate, addTo } from '../aggregate.js'
 import { decodeAggregate, encodeAggregate } from '../aggregate-codec.js'
 import type { Engine } from '../engine.js'
+import { hasSoundHead } from '../other-writer.js'
 import { decodeContribution } from '../record-index.js'
 import { sameAggregate } from './compare-aggregates.js'
 import type { Damage } from './damage.js'
@@ -44,7 +45,10 @@ export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): P
       changes.set(key, null)
     }
   }
-  if (changes.size > 0) await access.write(changes, engine.sync)
+  if (changes.size > 0) {
+    await hasSoundHead(engine)
+    await access.write(changes, engine.sync)
+  }
   cache.clear()
   return damage
 }

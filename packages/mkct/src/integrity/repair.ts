@@ -2,6 +2,7 @@ import type { Engine } from '../engine.js'
 import { emptyHead, encodeHead, type Head } from '../head.js'
 import { decodeEntry, encodeTombstone, genesis, type Hash, type JournalEntry, linkOf } from '../journal-entry.js'
 import { anchorOf } from '../megram.js'
+import { hasSoundHead } from '../other-writer.js'
 import { indexOf } from '../record-index.js'
 import { decodeRecall } from '../records.js'
 import type { Entry } from '../store.js'
@@ -25,9 +26,12 @@ const derived = ['i', 'k', 'x', 'd', 'l', 's', 'c', 'a'] as const
  * Keeps what the journal still proves, marks the rest as lost, chains it anew, and derives everything else from it.
  * Until it is through, a mark has every opening refuse; run again, also after an abort, it goes on. To be used inside
  * `gate.exclusive`.
+ *
+ * @throws {ArtooError} `store_changed` when someone else has written to a store that was opened undamaged.
  */
 export async function repairStore(engine: Engine, signal: AbortSignal): Promise<RepairReport> {
   signal.throwIfAborted()
+  await hasSoundHead(engine)
   engine.damage = [{ type: 'repair' }]
   const { damage, lost } = await rechain(engine, await begin(engine), signal)
   for (const table of derived) {

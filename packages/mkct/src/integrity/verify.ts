@@ -1,6 +1,7 @@
 import type { Engine } from '../engine.js'
 import { genesis } from '../journal-entry.js'
 import { anchorOf, type Megram } from '../megram.js'
+import { hasSoundHead } from '../other-writer.js'
 import { indexOf } from '../record-index.js'
 import { decodeRecall } from '../records.js'
 import { rebuildAggregates } from './aggregate-check.js'
@@ -21,6 +22,8 @@ const chunkSize = 500
 /**
  * Checks the whole journal, every index key both ways and every recall mark. If those are sound it recomputes every
  * aggregate, rebuilding those that differ. To be used inside `gate.exclusive`.
+ *
+ * @throws {ArtooError} `store_changed` when someone else has written to the store since it was opened.
  */
 export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise<Verification> {
   const index = createIndexCheck(engine)
@@ -49,7 +52,8 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
     counts.C !== head.counts.C ||
     index.latest() > head.latest ||
     (await countKeys(engine, 'a', signal)) !== head.pairs
-  if (miscounted && !damage.some(isSerious)) damage.push({ type: 'head' })
+  const sound = await hasSoundHead(engine)
+  if ((miscounted || !sound) && !damage.some(isSerious)) damage.push({ type: 'head' })
   return { ok: !damage.some(isSerious), megrams: counts.M + counts.K + counts.C, damage }
 }
 
