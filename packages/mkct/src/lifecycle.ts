@@ -1,3 +1,4 @@
+import { ArtooError } from '@artoo/spec'
 import { settleDoubt } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import { commitWrites } from './commit-writes.js'
@@ -27,13 +28,17 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   const running = new Set<Promise<unknown>>()
 
   async function open(): Promise<readonly Damage[]> {
-    const damage = await openStore(engine, options.check, options.keeper)
+    const damage = await openStore(engine, options.check, options.keeper, options.onProblem)
     if (options.onDamage === 'refuse') refuseDamage(engine.damage)
     return damage
   }
 
+  /** After a failure of the store the next call tries again; what was found in the store stays found. */
   function openOnce(): Promise<readonly Damage[]> {
-    opening ??= open()
+    opening ??= open().catch((error: unknown) => {
+      if (!ArtooError.isInstance(error)) opening = null
+      throw error
+    })
     return opening
   }
 

@@ -24,8 +24,8 @@ export interface MemoryOptions {
   /** SHA-256 of a string's UTF-8 bytes as lower-case hexadecimal. @defaultValue one in plain JavaScript */
   readonly sha256?: (text: string) => string
   /**
-   * Told of every write that was refused or failed, and of background marks that failed. What it throws itself is
-   * dropped: receipts and `queue` say the same.
+   * Told of every write that was refused or failed, of background marks that failed, and of a compaction, owed by an
+   * earlier `forget()`, that failed on opening. What it throws itself is dropped: receipts and `queue` say the same of writes.
    */
   readonly onProblem?: (error: unknown) => void
 }

@@ -18,7 +18,9 @@ export interface SignalOptions {
 
 /**
  * An episodic memory. Every read sees the writes made before it. A call made after `close()` fails with an `ArtooError`
- * of code `memory_closed`; one on a damaged store with `store_damaged`.
+ * of code `memory_closed`, except `close()` itself, `flush()`, which has nothing left to wait for, and `opened()`, which still
+ * tells what was found; one on a damaged store fails with `store_damaged`. What the store itself throws is passed on as it is;
+ * when that happens on opening, the next call opens anew.
  */
 export interface Memory {
   /**

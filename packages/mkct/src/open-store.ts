@@ -9,7 +9,8 @@ import type { StoreKeeper } from './store-keeper.js'
 
 /**
  * Opens the store, reads the head and checks what `check` asks for. A wrong aggregate has all of them rebuilt. Other
- * damage is left in `engine.damage`. A compaction that a crash cut off from its forgetting is made good.
+ * damage is left in `engine.damage`. A compaction that a crash cut off from its forgetting is made good; if it fails, that is
+ * told to `onProblem`, and the next opening or forgetting tries again.
  *
  * @throws {ArtooError} `schema_unsupported`
  */
@@ -17,6 +18,7 @@ export async function openStore(
   engine: Engine,
   check: OpeningCheck,
   { damage: found = [], mark }: StoreKeeper,
+  onProblem: (error: unknown) => void,
 ): Promise<readonly Damage[]> {
   const { store, access, keys } = engine
   await store.open()
@@ -31,7 +33,7 @@ export async function openStore(
   engine.damage = damage.filter(isSerious)
   const sumsAreOff = damage.some(({ type }) => type === 'aggregate')
   if (sumsAreOff && engine.damage.length === 0) await rebuildAggregates(engine)
-  if (erasing !== undefined && engine.damage.length === 0) await compactErased(engine)
+  if (erasing !== undefined && engine.damage.length === 0) await compactErased(engine).catch(onProblem)
   return damage
 }
 
