@@ -15,7 +15,7 @@ interface Run {
 
 /**
  * Replaces journal entries by tombstones, one for each run of neighbours, so that the chain still spans the gap and the
- * dead take no more room than the living.
+ * dead take no more room than the living. What a repair gave up keeps a tombstone of its own: it must not pass for erased.
  */
 export async function buryEntries(engine: Engine, stage: Stage, buried: readonly Buried[]): Promise<void> {
   const { keys, access } = engine
@@ -24,13 +24,13 @@ export async function buryEntries(engine: Engine, stage: Stage, buried: readonly
   const widened = new Map<string, string>()
   for (const run of runsOf(buried)) {
     const before = keys.entry(run.from - 1)
-    const left = decodeTombstone(widened.get(before) ?? (await access.get(before)))
+    const left = decodeErased(widened.get(before) ?? (await access.get(before)))
     const [right] = await access.page({ gte: keys.entry(run.to + 1), lt: journal.lt }, { limit: 1 })
-    const next = right && decodeTombstone(right[1])
+    const next = right && decodeErased(right[1])
     const from = left ? left.from : run.from
     if (left) stage.del(before)
     if (right && next && next.from === run.to + 1) {
-      const tombstone = encodeTombstone(next.link, from, next.reason)
+      const tombstone = encodeTombstone(next.link, from, 'erased')
       stage.put(right[0], tombstone)
       widened.set(right[0], tombstone)
     } else stage.put(keys.entry(run.to), encodeTombstone(run.link, from, 'erased'))
@@ -47,8 +47,8 @@ function runsOf(buried: readonly Buried[]): readonly Run[] {
   return runs
 }
 
-function decodeTombstone(value: string | undefined) {
-  if (value === undefined || !/^.{64}\{"v":\d+,"(erased|lost)"/.test(value)) return null
+function decodeErased(value: string | undefined) {
+  if (value === undefined || !/^.{64}\{"v":\d+,"erased"/.test(value)) return null
   const entry = decodeEntry(value)
   return entry.type === 'tombstone' ? entry : null
 }
