@@ -37,8 +37,7 @@ export async function commitWrites(
     }
     if (ids?.has(id)) return duplicateId(id)
     const pair = pairs[index] ?? ''
-    const staged = stage.aggregate(pair)
-    const sequence = stage.append(megram, staged === undefined ? (aggregates[index] ?? null) : staged, pair)
+    const sequence = stage.append(megram, stage.aggregate(pair, aggregates[index]), pair)
     ids?.add(id)
     if (key !== undefined) claims.set(key, { sequence, substance, id })
     return { id, sequence, duplicate: false }

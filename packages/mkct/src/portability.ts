@@ -104,8 +104,7 @@ async function importChunk(
       }
       takeOnce(ids, megram.id, undefined)
       if (megram.key !== undefined) takeOnce(claimed, megram.key, claims[index])
-      const staged = stage.aggregate(keys.aggregate(megram.space, megram.entity))
-      const before = staged === undefined ? (aggregates[index] ?? null) : staged
+      const before = stage.aggregate(keys.aggregate(megram.space, megram.entity), aggregates[index])
       const appended = stage.append(renumbered(megram, renumbering), before)
       renumbering.push([sequence, appended])
       if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)

@@ -35,7 +35,7 @@ async function reanchor(engine: Engine, stage: Stage, { sequence, megram }: Stor
   const after = contributionOf(recalled)
   if (!before || !after) return
   const key = keys.aggregate(megram.space, megram.entity)
-  const old = stage.aggregate(key) ?? (await loadAggregates(engine, [megram]))[0] ?? null
+  const old = stage.aggregate(key, (await loadAggregates(engine, [megram]))[0])
   const rest =
     old && (removeFrom(old.buckets, [before]) ?? (await recompute(engine, megram, new Set([sequence])))?.buckets)
   const position = old ?? { newest: { at: megram.at, sequence }, lastWrite: sequence }

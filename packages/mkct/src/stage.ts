@@ -80,8 +80,11 @@ function createDraft(engine: Engine) {
       head.latest = Math.max(head.latest, at ?? 0)
     },
 
-    /** The staged aggregate, or undefined when the stage doesn't hold it. */
-    aggregate: (key: string): Aggregate | null | undefined => aggregates.get(key),
+    /** A pair's aggregate as this stage leaves it: the staged one, be it none, or else the one that was loaded. */
+    aggregate(key: string, loaded: Aggregate | null | undefined): Aggregate | null {
+      const staged = aggregates.get(key)
+      return staged === undefined ? (loaded ?? null) : staged
+    },
 
     /** Appends a record with all its index keys. `before` is the pair's aggregate, null for none; `pair` its key. */
     append(
