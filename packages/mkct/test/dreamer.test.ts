@@ -102,3 +102,73 @@ test('callbacks of the dreamer that throw stop no cycle; what onReport throws go
   await dreamer.stop()
   expect(told.mock.calls.map(([given]) => given)).toEqual([expect.any(Error), report, failing, report, failing])
 })
+
+const idle = { startedAt: 0, endedAt: 0, forgotten: 0, demoted: [], promoted: [], problems: [] }
+
+/** A memory whose cycles last until they are released, whether aborted or not. */
+function slowMemory() {
+  const cycles: { readonly signal: AbortSignal | undefined; readonly release: () => void }[] = []
+  const memory: Pick<Memory, 'dream'> = {
+    dream: ({ signal } = {}) =>
+      new Promise((resolve) => {
+        const release = () => resolve({ ...idle, aborted: signal?.aborted ?? false })
+        cycles.push({ signal, release })
+      }),
+  }
+  return { cycles, memory }
+}
+
+test('started again before a stop has ended, the dreamer obeys the next stop', async () => {
+  const clock = manualClock(0)
+  const { cycles, memory } = slowMemory()
+  const dreamer = createDreamer(memory, { clock, intervalMs: 10 })
+  dreamer.start()
+  clock.advance(10)
+  await vi.waitFor(() => expect(cycles).toHaveLength(1))
+  const first = dreamer.stop()
+  dreamer.start()
+  clock.advance(10)
+  cycles[0]?.release()
+  await first
+  await vi.waitFor(() => expect(cycles).toHaveLength(2))
+  expect(cycles.map(({ signal }) => signal?.aborted)).toEqual([true, false])
+  const second = dreamer.stop()
+  expect(cycles[1]?.signal?.aborted).toBe(true)
+  cycles[1]?.release()
+  await second
+  await new Promise((resolve) => setImmediate(resolve))
+  expect([clock.pending, cycles.length]).toEqual([0, 2])
+})
+
+test('a cycle asked for right after stop() runs, and a stop also ends one that was asked for before the start', async () => {
+  const { cycles, memory } = slowMemory()
+  const clock = manualClock(0)
+  const dreamer = createDreamer(memory, { clock, intervalMs: 10 })
+  const stopped = dreamer.stop()
+  const cycle = dreamer.dream()
+  await stopped
+  await vi.waitFor(() => expect(cycles).toHaveLength(1))
+  expect(cycles[0]?.signal?.aborted).toBe(false)
+  dreamer.start()
+  const again = dreamer.stop()
+  cycles[0]?.release()
+  expect((await cycle).aborted).toBe(true)
+  await again
+  expect(clock.pending).toBe(0)
+})
+
+test('a signal ends the wait for a cycle that does not end', async () => {
+  const { memory } = setUp()
+  await gather(memory, 6, 'accept', 'good')
+  const distill = vi.fn(() => new Promise<string>(() => {}))
+  const dreamer = createDreamer(memory, { distill })
+  const stuck = dreamer.dream()
+  await vi.waitFor(() => expect(distill).toHaveBeenCalledOnce())
+  const controller = new AbortController()
+  const waiting = dreamer.dream({ signal: controller.signal })
+  controller.abort()
+  expect((await waiting).aborted).toBe(true)
+  await dreamer.stop()
+  expect((await stuck).aborted).toBe(true)
+  await memory.close()
+})

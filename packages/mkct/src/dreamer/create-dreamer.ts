@@ -1,6 +1,7 @@
 import { ArtooError, type Clock, systemClock } from '@artoo/spec'
 import { harmless } from '../harmless.js'
 import type { Memory } from '../memory.js'
+import { untilAborted } from '../until-aborted.js'
 import type { DreamReport } from './dream.js'
 import type { Distill } from './promotion.js'
 
@@ -20,9 +21,15 @@ export interface DreamerOptions {
 export interface Dreamer {
   /** Starts the timer. Does nothing when it runs. */
   start(): void
-  /** Runs one cycle now, after the one under way if there is one. */
+  /**
+   * Runs one cycle now, after those under way if there are any; the timer goes on as it was, or stays off. Its signal ends
+   * that wait, too.
+   */
   dream(options?: { readonly signal?: AbortSignal }): Promise<DreamReport>
-  /** Stops the timer, aborts the cycle under way and resolves when it has ended. */
+  /**
+   * Stops the timer, aborts the cycles asked for so far and resolves when they have ended. `start()` and `dream()` need not
+   * wait for that: they begin anew.
+   */
   stop(): Promise<void>
 }
 
@@ -43,14 +50,17 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
       field: 'intervalMs',
     })
   }
+  /** Of all that was asked for since the last stop. */
   let stopping = new AbortController()
+  /** Null when the timer is off; during a cycle that it began, what cancels it has no effect. */
   let cancelTimer: (() => void) | null = null
-  let running: Promise<unknown> = Promise.resolve()
+  let ended: Promise<unknown> = Promise.resolve()
 
   function dream({ signal }: { readonly signal?: AbortSignal } = {}): Promise<DreamReport> {
     const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal
-    const cycle = running.then(() => memory.dream({ ...(distill && { distill }), signal: signals }))
-    running = cycle.then(onReport, onProblem)
+    const turn = untilAborted(ended, signals)
+    const cycle = turn.then(() => memory.dream({ ...(distill && { distill }), signal: signals }))
+    ended = Promise.all([ended, cycle.then(onReport, onProblem)])
     return cycle
   }
 
@@ -60,31 +70,29 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
 
   function dreamAndGoOn(): void {
     const { signal } = stopping
-    dream()
-      .then(
-        () => true,
-        (error: unknown) => !isClosed(error),
-      )
-      .then((goOn) => {
-        if (signal.aborted) return
-        if (goOn) schedule()
-        else cancelTimer = null
-      })
+    const goOn = dream().then(
+      () => true,
+      (error: unknown) => !isClosed(error),
+    )
+    goOn.then((scheduled) => {
+      if (signal.aborted) return
+      if (scheduled) schedule()
+      else cancelTimer = null
+    })
   }
 
   return {
     start() {
-      if (cancelTimer) return
-      stopping = new AbortController()
-      schedule()
+      if (!cancelTimer) schedule()
     },
     dream,
     async stop() {
+      const stopped = stopping
+      stopping = new AbortController()
       cancelTimer?.()
       cancelTimer = null
-      stopping.abort()
-      await running
-      stopping = new AbortController()
+      stopped.abort()
+      await ended
     },
   }
 }
