@@ -72,7 +72,7 @@ function conflict(key: string): ArtooError {
   )
 }
 
-export function duplicateId(id: string): ArtooError {
+function duplicateId(id: string): ArtooError {
   return new ArtooError(
     'duplicate_id',
     `The id ${JSON.stringify(id)} is taken; inject an id generator that never repeats itself, also across restarts.`,

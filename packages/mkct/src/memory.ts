@@ -56,7 +56,10 @@ export interface Memory {
   megrams(filter?: Filter, options?: SignalOptions): AsyncIterableIterator<Megram>
   summary(): Promise<Summary>
 
-  /** One cycle of consolidation; `createDreamer` runs it on a timer. */
+  /**
+   * One cycle of consolidation; `createDreamer` runs it on a timer. Of two at once, the later leaves out the pairs for which
+   * the earlier is waiting for `distill`.
+   */
   dream(options?: DreamOptions): Promise<DreamReport>
   /**
    * Erases what matches, the rules distilled from it and what was said about those, then compacts the store. An abort

@@ -1,4 +1,4 @@
-import { dream } from './dreamer/dream.js'
+import { createDreams } from './dreamer/dream.js'
 import type { Engine } from './engine.js'
 import { forgetRecords } from './forget.js'
 import { rethrow } from './integrity/corruption.js'
@@ -19,13 +19,15 @@ export function createUpkeep(
   keeper: StoreKeeper,
   namespace: string,
 ): Pick<Memory, Upkeep> {
+  const dream = createDreams(engine)
+
   /** Work with the store to itself that the caller, or closing, may stop between its steps. */
   function stoppable<T>(given: AbortSignal | undefined, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return lifecycle.long(given, (signal) => engine.gate.exclusive(() => job(signal)))
   }
 
   return {
-    dream: (options = {}) => lifecycle.long(options.signal, (signal) => dream(engine, { ...options, signal })),
+    dream: (options = {}) => lifecycle.long(options.signal, (signal) => dream({ ...options, signal })),
     forget: (selector, options = {}) => stoppable(options.signal, (signal) => forgetRecords(engine, selector, signal)),
     async *export({ signal } = {}) {
       await lifecycle.ready()

@@ -1,9 +1,15 @@
-import { createMemory, type Evidence } from '@artoo/mkct'
+import { createMemory, type Evidence, type Memory } from '@artoo/mkct'
 import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { MemoryLevel } from 'memory-level'
 import { expect, test, vi } from 'vitest'
 import { contents, day, gather, pair, setUp } from './support/dreams.js'
+
+async function lines(memory: Memory): Promise<string[]> {
+  const found: string[] = []
+  for await (const line of memory.export()) found.push(line)
+  return found
+}
 
 test('rounding neither keeps a pair from the thresholds nor bankrupts a rule', async () => {
   const { memory } = setUp()
@@ -134,5 +140,71 @@ test('forgetting by the id of what has faded erases the rule distilled from it',
   expect(await contents(memory, 'C')).toEqual(['never the secret'])
   expect(await memory.forget({ id: receipts[0]?.id ?? '' })).toMatchObject({ erased: 1, dependents: 1 })
   expect(await contents(memory, 'C')).toEqual([])
+  await memory.close()
+})
+
+test('two cycles at once ask for a rule once and make one', async () => {
+  const { memory } = setUp()
+  await gather(memory, 6, 'abandon', 'bad')
+  const answers: ((text: string) => void)[] = []
+  const distill = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)))
+  const first = memory.dream({ distill })
+  await vi.waitFor(() => expect(distill).toHaveBeenCalledOnce())
+  const second = await memory.dream({ distill })
+  expect([second.promoted, second.problems]).toEqual([[], []])
+  answers[0]?.('rule')
+  expect((await first).promoted).toHaveLength(1)
+  expect((await memory.dream({ distill })).promoted).toEqual([])
+  expect(distill).toHaveBeenCalledOnce()
+  expect(await contents(memory, 'C')).toEqual(['rule'])
+  await memory.close()
+})
+
+test('evidence that an import brings a rule for while it is being distilled gets no second one', async () => {
+  const { clock, memory } = setUp()
+  await gather(memory, 6, 'abandon', 'bad')
+  const copy = createMemory({ clock, ids: sequentialIds('copy') })
+  await copy.import(await lines(memory))
+  await copy.dream({ distill: async () => 'rule of the copy' })
+  const distill = async () => {
+    await memory.import(await lines(copy))
+    return 'rule'
+  }
+  expect(await memory.dream({ distill })).toMatchObject({ promoted: [], problems: [] })
+  expect(await contents(memory, 'C')).toEqual(['rule of the copy'])
+  await Promise.all([memory.close(), copy.close()])
+})
+
+test('a function that finds no rule, or none that can be kept, is asked again only when there is more evidence', async () => {
+  const { memory } = setUp()
+  await gather(memory, 6, 'abandon', 'bad')
+  for (const useless of [null, '', 'x'.repeat(65_537)]) {
+    const distill = vi.fn(async () => useless)
+    const { problems } = await memory.dream({ distill })
+    expect(problems).toHaveLength(useless === null ? 0 : 1)
+    expect((await memory.dream({ distill })).problems).toEqual([])
+    expect(distill).toHaveBeenCalledOnce()
+    await gather(memory, 1, 'abandon', 'one more')
+    await memory.dream({ distill })
+    expect(distill).toHaveBeenCalledTimes(2)
+  }
+  const failing = vi.fn(() => Promise.reject(new Error('model down')))
+  await memory.dream({ distill: failing })
+  await memory.dream({ distill: failing })
+  expect(failing).toHaveBeenCalledTimes(2)
+  await memory.close()
+})
+
+test('a rule keeps its sources and their subjects whatever distill does to the evidence', async () => {
+  const { memory } = setUp()
+  for (let count = 0; count < 6; count++) memory.write({ ...pair, state: 'abandon', content: 'bad', subject: 'alice' })
+  const distill = async ({ megrams }: Evidence) => {
+    for (const megram of megrams) Object.assign(megram, { id: 'nobody', subject: undefined })
+    Object.assign(megrams, { length: 0 })
+    return 'rule'
+  }
+  const { promoted } = await memory.dream({ distill })
+  const rule = await memory.get(promoted[0] ?? '')
+  expect([rule?.sources?.length, rule?.subjects]).toEqual([6, ['alice']])
   await memory.close()
 })

@@ -1,11 +1,11 @@
-import { ArtooError, errorMessage } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { refuseDamage } from '../integrity/damage.js'
-import { untilAborted } from '../until-aborted.js'
 import { type Demotions, demoteBankrupt } from './bankruptcy.js'
 import { forgetDue } from './forget-due.js'
-import { appendRule, type Distill, gatherEvidence, type PairPage, promisingPairs } from './promotion.js'
+import { promoteAll } from './promote-all.js'
+import type { Distill } from './promotion.js'
+import { createQuestions, type Questions } from './questions.js'
 
 export interface DreamOptions {
   /** Without it nothing is promoted. */
@@ -23,7 +23,7 @@ export interface DreamReport {
   readonly demoted: readonly string[]
   /** Ids of the new rules. */
   readonly promoted: readonly string[]
-  /** Pairs that should have had a rule, and why they have none. */
+  /** Pairs that should have had a rule, and why they have none: told once for what asking again wouldn't change. */
   readonly problems: readonly DreamProblem[]
   readonly aborted: boolean
 }
@@ -31,8 +31,8 @@ export interface DreamReport {
 /** Plain JSON. */
 export interface DreamProblem extends Pair {
   /**
-   * Of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, or what `distill` throws); else
-   * `distill_failed`, `rule_not_written` or `source_erased`.
+   * Of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, `source_erased`, or any that
+   * `distill` throws); else `distill_failed` or `rule_not_written`.
    */
   readonly code: string
   readonly message: string
@@ -47,15 +47,21 @@ interface Progress {
 
 type Step = () => Promise<void>
 
-/** One cycle of consolidation (paper section 7): forget, demote, promote, in small steps that let writers in between. */
-export async function dream(engine: Engine, { distill, signal = never }: DreamOptions = {}): Promise<DreamReport> {
+/** A memory's cycles of consolidation (paper section 7): each forgets, demotes, promotes, in small steps. */
+export function createDreams(engine: Engine): (options: DreamOptions) => Promise<DreamReport> {
+  const questions = createQuestions()
+  return (options) => dream(engine, questions, options)
+}
+
+async function dream(engine: Engine, questions: Questions, options: DreamOptions): Promise<DreamReport> {
+  const { distill, signal = never } = options
   refuseDamage(engine.damage)
   const startedAt = timeOf(engine)
   const progress: Progress = { forgotten: 0, demoted: [], promoted: [], problems: [] }
   const phases: Step[] = [
     () => forgetAll(engine, progress, signal),
     () => demoteAll(engine, progress, signal),
-    () => (distill ? promoteAll(engine, progress, distill, signal) : Promise.resolve()),
+    () => (distill ? promoteAll(engine, questions, progress, distill, signal) : Promise.resolve()),
   ]
   for (const phase of phases) if (!signal.aborted) await phase()
   return { startedAt, endedAt: timeOf(engine), ...progress, aborted: signal.aborted }
@@ -80,45 +86,4 @@ async function demoteAll(engine: Engine, progress: Progress, signal: AbortSignal
     if (next === null) return
     from = next
   }
-}
-
-async function promoteAll(engine: Engine, progress: Progress, distill: Distill, signal: AbortSignal): Promise<void> {
-  let from: string | null = null
-  while (!signal.aborted) {
-    const start: string | null = from
-    const { pairs, next }: PairPage = await engine.gate.read(() => promisingPairs(engine, start))
-    for (const pair of pairs) {
-      if (signal.aborted) return
-      await promote(engine, pair, progress, distill, signal)
-    }
-    if (next === null) return
-    from = next
-  }
-}
-
-async function promote(engine: Engine, pair: Pair, progress: Progress, distill: Distill, signal: AbortSignal) {
-  const gathered = await engine.gate.exclusive(() => gatherEvidence(engine, pair))
-  if (!gathered) return
-  let otherwise = 'distill_failed'
-  try {
-    const text = await untilAborted(distill(gathered.evidence, { signal }), signal)
-    if (signal.aborted || text === null) return
-    if (typeof text !== 'string' || text.trim() === '') throw empty()
-    otherwise = 'rule_not_written'
-    const id = await engine.gate.exclusive(() => appendRule(engine, gathered, text))
-    if (id === null) throw erased()
-    progress.promoted.push(id)
-  } catch (error) {
-    if (signal.aborted) return
-    const code = ArtooError.isInstance(error) ? error.code : otherwise
-    progress.problems.push({ ...pair, code, message: errorMessage(error) })
-  }
-}
-
-function empty(): ArtooError {
-  return new ArtooError('empty_rule', 'distill gave an empty text; give a sentence, or null for no rule.')
-}
-
-function erased(): ArtooError {
-  return new ArtooError('source_erased', 'A source was erased meanwhile; no rule was kept.')
 }

@@ -1,7 +1,8 @@
+import { ArtooError } from '@artoo/spec'
 import { liveSums } from '../aggregate.js'
 import { decodeAggregate } from '../aggregate-codec.js'
 import { loadAggregates } from '../aggregates.js'
-import { duplicateId } from '../commit-writes.js'
+import { commitWrites } from '../commit-writes.js'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { type Member, membersOf } from '../exact.js'
@@ -10,7 +11,6 @@ import type { Megram } from '../megram.js'
 import { megramFrom } from '../new-megram.js'
 import { decay, directSum, sumTolerance, thresholds } from '../potentials.js'
 import { readRecords } from '../records.js'
-import { inOneBatch } from '../stage.js'
 
 /** What a rule is to be distilled from. */
 export interface Evidence extends Pair {
@@ -22,11 +22,17 @@ export interface Evidence extends Pair {
   readonly megrams: readonly Megram[]
 }
 
-/** Says the evidence as one rule, or null when there is none in it. A model call, usually. */
+/**
+ * Says the evidence, a copy, as one rule, or null when there is none in it. A model call, usually: give it a time limit, as
+ * only its signal ends a cycle that waits for it. The same function isn't asked again for evidence in which it found no
+ * rule, or whose rule was empty or too long, until the pair has newer Megrams or the memory is opened again.
+ */
 export type Distill = (evidence: Evidence, options: { readonly signal: AbortSignal }) => Promise<string | null>
 
 export interface Gathered {
   readonly evidence: Evidence
+  /** How far the pair had been consolidated before. */
+  readonly watermark: number
   /** Everything of the pair up to this sequence number is consolidated by the rule. */
   readonly consolidated: number
 }
@@ -78,7 +84,7 @@ export async function gatherEvidence(engine: Engine, pair: Pair): Promise<Gather
   const megrams = records.flatMap((record) => record?.megram ?? [])
   const kind = decision > 0 ? 'best_practice' : 'constraint'
   const consolidated = fresh.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
-  return { evidence: { ...pair, kind, attention, decision, megrams }, consolidated }
+  return { evidence: { ...pair, kind, attention, decision, megrams }, watermark, consolidated }
 }
 
 /** How far the pair's rules, demoted ones included, have consolidated it; and which members are such demoted rules. */
@@ -96,24 +102,28 @@ async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
 }
 
 /**
- * Appends the rule, linked to its sources and with their subjects. Null when a source was erased while the rule was being distilled: then the
- * rule would keep what was to be forgotten. To be used inside `gate.exclusive`.
+ * Appends the rule, linked to its sources and with their subjects. Null when a rule that consolidates the pair further has
+ * come meanwhile, by an import. To be used inside `gate.exclusive`.
  *
- * @throws {ArtooError} `duplicate_id`, or `invalid_megram` for a text over the limit: a rule passes the checks of a write.
+ * @throws {ArtooError} `source_erased` when a source was erased meanwhile: the rule would keep what was to be forgotten.
+ * `duplicate_id`, or `invalid_megram` for a text over the limit: a rule passes the checks of a write.
  */
 export async function appendRule(
   engine: Engine,
-  { evidence, consolidated }: Gathered,
+  { evidence, watermark, consolidated }: Gathered,
   text: string,
 ): Promise<string | null> {
   const { kind, space, entity, megrams } = evidence
   const present = await engine.access.getMany(megrams.map(({ id }) => engine.keys.id(id)))
-  if (present.includes(undefined)) return null
+  if (present.includes(undefined)) {
+    throw new ArtooError('source_erased', 'A source was erased meanwhile; no rule was kept.')
+  }
+  if ((await consolidatedUpTo(engine, evidence)).watermark > watermark) return null
   const state = kind === 'best_practice' ? 'accept' : 'abandon'
   const sources = megrams.map(({ id }) => id)
   const id = engine.ids()
   const rule = megramFrom({ space, entity, content: text, state, level: 'C', sources }, id, timeOf(engine))
-  if (!engine.uniqueIds && (await engine.access.get(engine.keys.id(id))) !== undefined) throw duplicateId(id)
-  await inOneBatch(engine, (stage) => stage.append({ ...withSubjectsOf(megrams, rule), consolidated }, null))
+  const [outcome] = await commitWrites(engine, [{ ...withSubjectsOf(megrams, rule), consolidated }])
+  if (outcome instanceof ArtooError) throw outcome
   return id
 }
