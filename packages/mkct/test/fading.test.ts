@@ -92,3 +92,19 @@ test('feedback on a rule is appended, and enough of it bankrupts the rule', asyn
   await expect(memory.feedback(id, { content: 'x', agrees: true })).rejects.toMatchObject({ code: 'unknown_megram' })
   await memory.close()
 })
+
+test('a whole chunk of due Megrams that are kept holds nothing back', async () => {
+  const { clock, memory } = setUp()
+  const lines = ['{"format":"artoo-memory","version":1,"namespace":"other"}']
+  const line = (sequence: number, fields: object) =>
+    lines.push(JSON.stringify({ sequence, id: `i-${sequence}`, at: clock.now(), ...pair, content: 'x', ...fields }))
+  line(1, { state: 'abandon', k: 0.001 })
+  for (let sequence = 2; sequence < 602; sequence++) {
+    line(sequence, { level: 'K', state: 'abandon', k: 0.05, consolidated: 1 })
+  }
+  line(602, { state: 'abandon', k: 0.05 })
+  await memory.import(lines)
+  clock.advance(50 * day)
+  expect((await memory.dream()).forgotten).toBe(1)
+  await memory.close()
+})

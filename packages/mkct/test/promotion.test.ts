@@ -208,3 +208,31 @@ test('a rule keeps its sources and their subjects whatever distill does to the e
   expect([rule?.sources?.length, rule?.subjects]).toEqual([6, ['alice']])
   await memory.close()
 })
+
+test('a demoted rule is kept until the evidence it was distilled from has faded, so that none is promoted twice', async () => {
+  const { clock, memory } = setUp()
+  const slow = { ...pair, state: 'abandon', k: 0.02 } as const
+  for (let index = 0; index < 8; index++) memory.write({ ...slow, content: `slow ${index}` })
+  const distill = vi.fn(async () => 'never')
+  const { promoted } = await memory.dream({ distill })
+  await gather(memory, 12, 'accept', 'refuting')
+  expect((await memory.dream()).demoted).toEqual(promoted)
+  clock.advance(50 * day)
+  expect(await memory.dream({ distill })).toMatchObject({ forgotten: 12, promoted: [] })
+  expect(await contents(memory, 'K')).toEqual(['never'])
+
+  const copy = createMemory({ clock })
+  await copy.import(await lines(memory))
+  expect(await copy.dream({ distill })).toMatchObject({ forgotten: 0, promoted: [] })
+  await copy.repair()
+  expect(await copy.dream({ distill })).toMatchObject({ forgotten: 0, promoted: [] })
+  await copy.forget(pair)
+  expect((await copy.summary()).megrams).toBe(0)
+
+  clock.advance(70 * day)
+  expect((await memory.dream({ distill })).forgotten).toBe(9)
+  expect(await contents(memory, 'K')).toEqual([])
+  expect(distill).toHaveBeenCalledOnce()
+  expect((await memory.verify()).damage).toEqual([])
+  await Promise.all([memory.close(), copy.close()])
+})

@@ -2,7 +2,7 @@ import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { refuseDamage } from '../integrity/damage.js'
 import { type Demotions, demoteBankrupt } from './bankruptcy.js'
-import { forgetDue } from './forget-due.js'
+import { type Forgotten, forgetDue } from './forget-due.js'
 import { promoteAll } from './promote-all.js'
 import type { Distill } from './promotion.js'
 import { createQuestions, type Questions } from './questions.js'
@@ -70,10 +70,13 @@ async function dream(engine: Engine, questions: Questions, options: DreamOptions
 const never = new AbortController().signal
 
 async function forgetAll(engine: Engine, progress: Progress, signal: AbortSignal): Promise<void> {
+  let from: string | null = null
   while (!signal.aborted) {
-    const { forgotten, more } = await engine.gate.exclusive(() => forgetDue(engine))
+    const start: string | null = from
+    const { forgotten, next }: Forgotten = await engine.gate.exclusive(() => forgetDue(engine, start))
     progress.forgotten += forgotten
-    if (!more) return
+    if (next === null) return
+    from = next
   }
 }
 
