@@ -116,6 +116,44 @@ test('a rule that the store refuses is a problem of its pair', async () => {
   await memory.close()
 })
 
+test('a store that refuses everything ends the cycle, and the error reports what was done', async () => {
+  const store = new MemoryLevel<string, string>()
+  const clock = manualClock(0)
+  const memory = createMemory({ store, clock, ids: sequentialIds('m') })
+  memory.write({ space: 's', entity: 'e', state: 'refine', content: 'habit' })
+  clock.advance(day)
+  await gather(memory, 6, 'accept', 'good')
+  const distill = vi.fn(async ({ space }: Evidence) => {
+    for await (const key of store.keys()) if (key.endsWith(' h ')) await store.put(key, 'changed')
+    return `rule of ${space}`
+  })
+  for (let count = 0; count < 6; count++) memory.write({ ...pair, entity: 'other', state: 'accept', content: 'good' })
+  await expect(memory.dream({ distill })).rejects.toMatchObject({
+    code: 'store_changed',
+    field: 'store',
+    cause: { error: { code: 'store_changed' }, report: { forgotten: 1, promoted: [], problems: [], aborted: false } },
+  })
+  expect(distill).toHaveBeenCalledOnce()
+  await memory.close()
+})
+
+test('an error of the store ends the cycle with the code dream_failed, its cause and the report', async () => {
+  const store = new MemoryLevel<string, string>()
+  const clock = manualClock(0)
+  const memory = createMemory({ store, clock, ids: sequentialIds('m') })
+  await memory.write({ ...pair, state: 'refine', content: 'habit' }).settled
+  clock.advance(day)
+  const full = new Error('disk full')
+  vi.spyOn(store, 'batch').mockImplementationOnce(() => {
+    throw full
+  })
+  const report = expect.objectContaining({ forgotten: 0, aborted: false })
+  const failed = { code: 'dream_failed', message: 'disk full', cause: { error: full, report } }
+  await expect(memory.dream()).rejects.toMatchObject(failed)
+  expect((await memory.dream()).forgotten).toBe(1)
+  await memory.close()
+})
+
 test('an aborted cycle stops between steps, abandons a deaf distillation and reports what it did', async () => {
   const { clock, memory } = setUp()
   memory.write({ space: 's', entity: 'e', state: 'refine', content: 'habit' })

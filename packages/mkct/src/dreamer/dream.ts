@@ -1,3 +1,4 @@
+import { ArtooError, errorMessage } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { refuseDamage } from '../integrity/damage.js'
@@ -32,10 +33,18 @@ export interface DreamReport {
 export interface DreamProblem extends Pair {
   /**
    * Of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, `source_erased`, or any that
-   * `distill` throws); else `distill_failed` or `rule_not_written`.
+   * `distill` throws); else `distill_failed` or `rule_not_written`. A store that refuses everything is no problem of one
+   * pair: the cycle rejects.
    */
   readonly code: string
   readonly message: string
+}
+
+/** The `cause` of what a cycle rejects with once it has begun. */
+export interface DreamFailure {
+  readonly error: unknown
+  /** What was done until then, and stays done. */
+  readonly report: DreamReport
 }
 
 interface Progress {
@@ -63,8 +72,19 @@ async function dream(engine: Engine, questions: Questions, options: DreamOptions
     () => demoteAll(engine, progress, signal),
     () => (distill ? promoteAll(engine, questions, progress, distill, signal) : Promise.resolve()),
   ]
-  for (const phase of phases) if (!signal.aborted) await phase()
-  return { startedAt, endedAt: timeOf(engine), ...progress, aborted: signal.aborted }
+  const report = () => ({ startedAt, endedAt: timeOf(engine), ...progress, aborted: signal.aborted })
+  try {
+    for (const phase of phases) if (!signal.aborted) await phase()
+  } catch (error) {
+    throw withReport(error, report())
+  }
+  return report()
+}
+
+function withReport(error: unknown, report: DreamReport): ArtooError {
+  const { code, field } = ArtooError.isInstance(error) ? error : { code: 'dream_failed' }
+  const cause: DreamFailure = { error, report }
+  return new ArtooError(code, errorMessage(error), { ...(field !== undefined && { field }), cause })
 }
 
 const never = new AbortController().signal
