@@ -1,5 +1,6 @@
 import type { Consultation, Query } from './consultation.js'
-import type { DreamOptions, DreamReport } from './dreamer/dream.js'
+import type { DreamOptions } from './dreamer/dream.js'
+import type { DreamReport } from './dreamer/dream-report.js'
 import type { Explanation } from './explain.js'
 import type { ForgetReport, Selector } from './forget.js'
 import type { Filter, Summary } from './inspect.js'

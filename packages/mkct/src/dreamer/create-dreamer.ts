@@ -2,7 +2,7 @@ import { ArtooError, type Clock, systemClock } from '@artoo/spec'
 import { harmless } from '../harmless.js'
 import type { Memory } from '../memory.js'
 import { untilAborted } from '../until-aborted.js'
-import type { DreamReport } from './dream.js'
+import type { DreamReport } from './dream-report.js'
 import type { Distill } from './promotion.js'
 
 export interface DreamerOptions {

@@ -2,7 +2,7 @@ import { ArtooError, errorMessage } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import type { Engine } from '../engine.js'
 import { untilAborted } from '../until-aborted.js'
-import type { DreamProblem } from './dream.js'
+import type { DreamProblem } from './dream-report.js'
 import { appendRule, type Distill, type Gathered, gatherEvidence, type PairPage, promisingPairs } from './promotion.js'
 import type { Questions } from './questions.js'
 

@@ -20,3 +20,9 @@ export async function gather(memory: Memory, count: number, state: 'abandon' | '
   for (let index = 0; index < count; index++) memory.write({ ...pair, state, content: `${label} ${index}` })
   await memory.flush()
 }
+
+export async function exported(memory: Memory): Promise<string[]> {
+  const lines: string[] = []
+  for await (const line of memory.export()) lines.push(line)
+  return lines
+}
