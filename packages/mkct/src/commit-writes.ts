@@ -1,6 +1,8 @@
 import { ArtooError } from '@artoo/spec'
 import { aggregatesAt } from './aggregates.js'
 import type { Engine } from './engine.js'
+import { foundationsIn } from './foundations.js'
+import { foundationsOf, withSubjectsOf } from './lineage.js'
 import type { MegramRecord } from './megram.js'
 import { type Claim, decodeClaim, substanceOf } from './record-index.js'
 import { inOneBatch, type Stage } from './stage.js'
@@ -14,36 +16,52 @@ export interface Written {
   readonly duplicate: boolean
 }
 
-/** Puts a chunk of Megrams down in one atomic batch. An outcome per Megram: what was written, or why not. */
+/**
+ * Puts a chunk of Megrams down in one atomic batch. An outcome per Megram: what was written, or why not. One that is about
+ * a Megram that isn't there (any more) is refused: after a forgetting it would bring back what was forgotten. To be used
+ * inside `gate.exclusive`.
+ */
 export async function commitWrites(
   engine: Engine,
   chunk: readonly MegramRecord[],
 ): Promise<readonly (Written | ArtooError)[]> {
   const { keys, hash } = engine
   const pairs = chunk.map(({ space, entity }) => keys.aggregate(space, entity))
-  const [claims, ids, aggregates] = await Promise.all([
+  const [claims, ids, aggregates, foundations] = await Promise.all([
     claimsOn(engine, chunk),
     engine.uniqueIds ? null : takenIds(engine, chunk),
     aggregatesAt(engine, pairs),
+    foundationsIn(engine, chunk),
   ])
+
+  /** Why nothing is to be added; null when the Megram is new. */
+  function objection({ id, key, about }: MegramRecord, substance: string): Written | ArtooError | null {
+    const claim = key === undefined ? undefined : claims.get(key)
+    if (key !== undefined && claim) return claim.substance === substance ? repeated(claim) : conflict(key)
+    if (ids?.has(id)) return duplicateId(id)
+    return about === undefined || foundations.get(about) ? null : unknownMegram(about)
+  }
 
   function put(stage: Stage, megram: MegramRecord, index: number): Written | ArtooError {
     const { id, key } = megram
     const substance = key === undefined ? '' : substanceOf(hash, megram)
-    const claim = key === undefined ? undefined : claims.get(key)
-    if (key !== undefined && claim) {
-      const { id, sequence } = claim
-      return claim.substance === substance ? { id, sequence, duplicate: true } : conflict(key)
-    }
-    if (ids?.has(id)) return duplicateId(id)
+    const objected = objection(megram, substance)
+    if (objected) return objected
+    const itsOwn = foundationsOf(megram).flatMap((id) => foundations.get(id) ?? [])
+    const complete = withSubjectsOf(itsOwn, megram)
     const pair = pairs[index] ?? ''
-    const sequence = stage.append(megram, stage.aggregate(pair, aggregates[index]), pair)
+    const sequence = stage.append(complete, stage.aggregate(pair, aggregates[index]), pair)
     ids?.add(id)
+    if (foundations.has(id)) foundations.set(id, complete)
     if (key !== undefined) claims.set(key, { sequence, substance, id })
     return { id, sequence, duplicate: false }
   }
 
   return inOneBatch(engine, (stage) => chunk.map((megram, index) => put(stage, megram, index)))
+}
+
+function repeated({ id, sequence }: Claim): Written {
+  return { id, sequence, duplicate: true }
 }
 
 /** Who holds the idempotency keys of a chunk, by key. */
@@ -69,6 +87,14 @@ function conflict(key: string): ArtooError {
     'idempotency_conflict',
     `The key ${JSON.stringify(key)} was used for another Megram; a key stands for one Megram only.`,
     { field: 'key' },
+  )
+}
+
+function unknownMegram(about: string): ArtooError {
+  return new ArtooError(
+    'unknown_megram',
+    `There is no Megram ${JSON.stringify(about)} to speak about (any more); leave about out if it is to be kept anyway.`,
+    { field: 'about' },
   )
 }
 

@@ -3,7 +3,6 @@ import { settleDoubt } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import { commitWrites } from './commit-writes.js'
 import type { Engine } from './engine.js'
-import { withInheritedSubjects } from './inherited-subjects.js'
 import { type Damage, refuseDamage } from './integrity/damage.js'
 import type { MemoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
@@ -45,7 +44,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   const queue = createWriteQueue({
     commit: async (chunk) => {
       await openOnce()
-      return gate.exclusive(async () => commitWrites(engine, await withInheritedSubjects(engine, chunk)))
+      return gate.exclusive(() => commitWrites(engine, chunk))
     },
     limit: options.queueLimit,
     batchSize,

@@ -30,7 +30,7 @@ export interface MegramRecord {
    * memory, so that `forget({ subject })` finds it even when those have faded.
    */
   readonly subjects?: readonly string[]
-  /** Ids of the Megrams that a rule was distilled from. */
+  /** Ids of the Megrams that a rule was distilled from, or that a dissonance rests on. */
   readonly sources?: readonly string[]
   /** Of a distilled rule: the pair's Megrams up to this sequence number have been consolidated. */
   readonly consolidated?: number
@@ -71,7 +71,10 @@ export interface NewMegram {
   readonly k?: number
   /** Ids of the Megrams behind a rule: erasing one erases the rule. It takes over the subjects of those there are. */
   readonly sources?: readonly string[]
-  /** Id of a rule this Megram speaks about: erasing the rule erases it. It takes over the rule's subjects. */
+  /**
+   * Id of a rule this Megram speaks about: erasing the rule erases it. It takes over the rule's subjects. When nothing has
+   * that id (any more) as it goes down, `settled` rejects with `unknown_megram`.
+   */
   readonly about?: string
 }
 

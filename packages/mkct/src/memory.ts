@@ -28,7 +28,7 @@ export interface Memory {
    * Takes a Megram and returns at once.
    *
    * @throws {ArtooError} `invalid_megram`, `at_in_future` or `level_reserved`. What can only fail later (a full queue, a
-   * closed memory, a failing store) rejects `settled` and reaches `onProblem`.
+   * closed memory, a failing store, an `about` that is gone) rejects `settled` and reaches `onProblem`.
    */
   write(megram: NewMegram): WriteReceipt
   /** Keeps a fact at hand (level K): it decays and is forgotten like an episode. */
@@ -36,7 +36,8 @@ export interface Memory {
   /**
    * Speaks for or against a rule by appending a Megram to its pair; the rule itself is never rewritten.
    *
-   * @throws {ArtooError} `unknown_megram` when there is no such rule.
+   * @throws {ArtooError} `unknown_megram` when there is no such rule. When it is erased before this goes down, `settled`
+   * rejects with the same.
    */
   feedback(ruleId: string, feedback: MegramFeedback): Promise<WriteReceipt>
   /** Marks a rule or fact as recalled now. False when there is none of that id; an episode can't be recalled. */
