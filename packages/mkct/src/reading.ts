@@ -1,9 +1,9 @@
 import { ArtooError } from '@artoo/spec'
 import { liveSums } from './aggregate.js'
 import { loadAggregates } from './aggregates.js'
-import { lookUp } from './consult.js'
+import { type Hit, lookUp } from './consult.js'
 import type { Query } from './consultation.js'
-import { dissonanceOf } from './dissonance.js'
+import { recordDissonance } from './dissonance.js'
 import { type Engine, timeOf } from './engine.js'
 import { explainPair } from './explain.js'
 import { iterateRecords, summaryOf } from './inspect.js'
@@ -11,7 +11,7 @@ import { decodeNumber, type KeyRange } from './key-encoding.js'
 import type { Lifecycle } from './lifecycle.js'
 import type { Megram } from './megram.js'
 import type { Memory } from './memory.js'
-import { checkTag, megramFrom } from './new-megram.js'
+import { checkTag } from './new-megram.js'
 import { potentialsOf } from './potentials.js'
 import { recallRecords } from './recall.js'
 import { readRecords } from './records.js'
@@ -30,6 +30,17 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     return records.flatMap((record) => record?.megram ?? [])
   }
 
+  /** In the background, so that what goes wrong there fails no read. */
+  function noteHits(rules: readonly Hit[]): void {
+    const hits = rules.map(({ stored }) => stored.sequence)
+    lifecycle.inBackground(() => recallRecords(engine, hits))
+    for (const { stored, contradictedBy } of rules) {
+      if (contradictedBy) {
+        lifecycle.inBackground(() => recordDissonance(engine, stored.megram, contradictedBy.megram))
+      }
+    }
+  }
+
   return {
     async potentials(space, entity) {
       checkPair(space, entity)
@@ -41,15 +52,11 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     },
     async consult(query, { signal } = {}) {
       checkQuery(query)
-      const { consultation, rules } = await lifecycle.read(() => lookUp(engine, query, signal))
-      if (rules.length === 0 || engine.damage.length > 0) return consultation
-      const hits = rules.map(({ stored }) => stored.sequence)
-      lifecycle.inBackground(() => recallRecords(engine, hits))
-      for (const hit of rules) {
-        const dissonance = dissonanceOf(hit)
-        if (dissonance) lifecycle.queue.push(megramFrom(dissonance, engine.ids(), timeOf(engine)))
-      }
-      return consultation
+      return lifecycle.read(async () => {
+        const { consultation, rules } = await lookUp(engine, query, signal)
+        if (rules.length > 0 && engine.damage.length === 0) noteHits(rules)
+        return consultation
+      })
     },
     async recent(space, entity, count) {
       checkPair(space, entity)

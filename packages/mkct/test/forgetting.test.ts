@@ -137,3 +137,108 @@ test("a rule that a host writes takes over its sources' subjects, in the same ba
   expect(await contents(memory)).toEqual(['rule'])
   await memory.close()
 })
+
+test('subjects are taken over from what was written, not from a refused Megram under the same id', async () => {
+  const ids = ['x', 'x', 'said']
+  const memory = createMemory({ ids: () => ids.shift() ?? '' })
+  await memory.write({ ...pair, state: 'accept', content: 'rule', level: 'C', subject: 'alice' }).settled
+  const refused = memory.write({ ...pair, state: 'accept', content: 'other', level: 'C', subject: 'bob' })
+  memory.write({ ...pair, state: 'success', content: 'said', about: 'x' })
+  await expect(refused.settled).rejects.toMatchObject({ code: 'duplicate_id' })
+  expect((await memory.get('said'))?.subjects).toEqual(['alice'])
+  await memory.close()
+})
+
+test('what is about a Megram that is gone is refused; under a key that was used before it is still a repetition', async () => {
+  const { open } = setUp()
+  const problems: unknown[] = []
+  const memory = open({ onProblem: (error: unknown) => problems.push(error) })
+  const rule = memory.write({ ...pair, state: 'accept', content: 'rule', level: 'C' })
+  const said = { ...pair, state: 'success', content: 'said' } as const
+  await memory.write({ ...said, about: rule.id }).settled
+  await memory.forget({ id: rule.id })
+  const error = { code: 'unknown_megram', field: 'about' }
+  await expect(memory.write({ ...said, about: rule.id }).settled).rejects.toMatchObject(error)
+  expect(problems).toMatchObject([error])
+  expect(await contents(memory)).toEqual([])
+  const kept = memory.write({ ...said, key: 'k' })
+  expect(await memory.write({ ...said, key: 'k', about: rule.id }).settled).toMatchObject({
+    id: kept.id,
+    duplicate: true,
+  })
+  await memory.close()
+})
+
+/** A rule, and newer episodes against it. */
+async function contradictedRule(memory: Memory): Promise<string> {
+  const { id } = memory.write({ ...secretPair, state: 'accept', content: 'prefer it', level: 'C' })
+  for (let count = 0; count < 2; count++) memory.write({ ...secretPair, state: 'abandon', content: 'no' })
+  await memory.flush()
+  return id
+}
+
+const secretPair = { space: 'tool:secret', entity: 'path:/secret' }
+
+test.each([
+  ['consult', (memory: Memory) => memory.consult({ pairs: [secretPair], spaces: [] })],
+  ['feedback', (memory: Memory, id: string) => memory.feedback(id, { content: 'secret', agrees: true })],
+])('a %s under way during a forgetting brings nothing back', async (_, call) => {
+  for (let head = 0; head < 30; head++) {
+    const { store, open } = setUp()
+    const memory = open()
+    const id = await contradictedRule(memory)
+    const called = call(memory, id).catch((error: unknown) => expect(error).toMatchObject({ code: 'unknown_megram' }))
+    for (let turn = 0; turn < head; turn++) await null
+    await Promise.all([memory.forget({ entity: secretPair.entity }), called])
+    await memory.flush()
+    expect(JSON.stringify(await dump(store))).not.toContain('secret')
+    expect((await memory.verify()).ok).toBe(true)
+    await memory.close()
+  }
+})
+
+test('feedback on a rule that is erased before it goes down is refused', async () => {
+  const { open } = setUp()
+  const memory = open()
+  const { id } = memory.write({ ...pair, state: 'accept', content: 'rule', level: 'C' })
+  const forgotten = memory.forget({ id })
+  const receipt = await memory.feedback(id, { content: 'secret', agrees: true })
+  await expect(receipt.settled).rejects.toMatchObject({ code: 'unknown_megram' })
+  expect((await forgotten).erased).toBe(1)
+  expect(await contents(memory)).toEqual([])
+  await memory.close()
+})
+
+test.each([{ entity: secretPair.entity }, { space: secretPair.space }, { subject: 'eve' }])(
+  'a dissonance quotes neither pair nor text, and goes with forget(%j)',
+  async (selector) => {
+    const { store, open } = setUp()
+    const memory = open()
+    await contradictedRule(memory)
+    memory.write({ ...secretPair, state: 'abandon', content: 'no', subject: 'eve' })
+    await memory.consult({ pairs: [secretPair], spaces: [] })
+    await memory.flush()
+    const [dissonance] = (await contents(memory)).filter((content) => content.includes('left out'))
+    expect(dissonance).toBe('Rule m-1 was left out: newer episodes say the opposite.')
+    await memory.forget(selector)
+    expect(await contents(memory)).not.toContain(dissonance)
+    await memory.forget({ entity: secretPair.entity })
+    expect(JSON.stringify(await dump(store))).not.toContain('secret')
+    await memory.close()
+  },
+)
+
+test('a dissonance that outlives its demoted rule holds nothing of its pair', async () => {
+  const { clock, store, open } = setUp()
+  const memory = open()
+  const id = await contradictedRule(memory)
+  await memory.consult({ pairs: [secretPair], spaces: [] })
+  await memory.flush()
+  expect((await memory.dream()).demoted).toEqual([id])
+  clock.advance(44.5 * day)
+  await memory.dream()
+  expect(await contents(memory)).toContain('Rule m-1 was left out: newer episodes say the opposite.')
+  await memory.forget({ entity: secretPair.entity })
+  expect(JSON.stringify(await dump(store))).not.toContain('secret')
+  await memory.close()
+})
