@@ -16,8 +16,12 @@ export function createWriting(
 ): Pick<Memory, 'write' | 'remember' | 'feedback' | 'recall'> {
   const { access, keys } = engine
 
+  function megramOf(input: NewMegram) {
+    return megramFrom(input, engine.ids(), timeOf(engine))
+  }
+
   function write(input: NewMegram) {
-    const megram = megramFrom(input, engine.ids(), timeOf(engine))
+    const megram = megramOf(input)
     return lifecycle.isClosed() ? lifecycle.queue.refuse(megram, closedError()) : lifecycle.queue.push(megram)
   }
 
@@ -31,11 +35,13 @@ export function createWriting(
     remember: ({ state = 'success', ...fact }) => write({ ...fact, state, level: 'K' }),
     async feedback(ruleId, feedback) {
       checkTag('ruleId', ruleId)
-      const [rule] = await lifecycle.read(async () => readRecords(engine, [(await sequenceOf(ruleId)) ?? 0]))
-      if (rule?.megram.level !== 'C') {
-        throw new ArtooError('unknown_megram', `There is no rule ${JSON.stringify(ruleId)}.`, { field: 'ruleId' })
-      }
-      return write(feedbackOn(rule.megram, feedback))
+      return lifecycle.read(async () => {
+        const [rule] = await readRecords(engine, [(await sequenceOf(ruleId)) ?? 0])
+        if (rule?.megram.level !== 'C') {
+          throw new ArtooError('unknown_megram', `There is no rule ${JSON.stringify(ruleId)}.`, { field: 'ruleId' })
+        }
+        return lifecycle.queue.push(megramOf(feedbackOn(rule.megram, feedback)))
+      })
     },
     async recall(id) {
       checkTag('id', id)

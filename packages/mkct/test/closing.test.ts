@@ -204,3 +204,20 @@ test('a walk and an export that are under way end with memory_closed', async () 
   await expect(drain(walk)).rejects.toMatchObject(closed)
   await expect(drain(lines)).rejects.toMatchObject(closed)
 })
+
+test('feedback under way is written before the memory closes; feedback given later is refused', async () => {
+  const { open } = setUp()
+  const first = open()
+  const rule = first.write({ ...pair, state: 'accept', content: 'rule', level: 'C' })
+  await first.flush()
+  const given = first.feedback(rule.id, { content: 'no', agrees: false })
+  const closing = first.close()
+  await expect(first.feedback(rule.id, { content: 'late', agrees: false })).rejects.toMatchObject(closed)
+  const receipt = await given
+  expect(receipt.accepted).toBe(true)
+  expect(await receipt.settled).toMatchObject({ id: receipt.id, duplicate: false })
+  await closing
+  const second = open()
+  expect(await second.get(receipt.id)).toMatchObject({ content: 'no' })
+  await second.close()
+})
