@@ -34,8 +34,7 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
   refuseDamage(engine.damage)
   checkSelector(selector)
   const matching = await select(engine, selector, signal)
-  const all = await withDependents(engine, matching, signal)
-  const doomed = [...all.values()].sort((a, b) => b.sequence - a.sequence)
+  const doomed = (await withDependents(engine, matching, signal)).toReversed().flat()
   for (let start = 0; start < doomed.length; start += chunkSize) {
     signal.throwIfAborted()
     await inOneBatch(engine, async (stage) => {
@@ -47,7 +46,7 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
   const compacted = await compactErased(engine)
   const { id, subject } = selector
   const own = matching.filter(({ megram }) => isOr(id, megram.id) && isOr(subject, megram.subject))
-  return { erased: all.size, dependents: all.size - own.length, compacted }
+  return { erased: doomed.length, dependents: doomed.length - own.length, compacted }
 }
 
 /** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
@@ -129,23 +128,29 @@ async function* sequencesIn({ access, keys }: Engine, range: KeyRange, signal: A
   for await (const page of access.pages(range, signal)) yield page.map(([key]) => keys.lastNumber(key))
 }
 
-/** A rule distilled from something forgotten holds its text in other words; what speaks about the rule may quote it. */
+/**
+ * What matches, what is built on it, what is built on that, and so on. A rule distilled from something forgotten holds its
+ * text in other words; what speaks about the rule may quote it. To be erased from the end: as long as one is there, so is
+ * what leads to it.
+ */
 async function withDependents(
   engine: Engine,
   matching: readonly Stored[],
   signal: AbortSignal,
-): Promise<ReadonlyMap<number, Stored>> {
-  const all = new Map<number, Stored>(matching.map((stored) => [stored.sequence, stored]))
+): Promise<readonly (readonly Stored[])[]> {
+  const generations = [matching]
+  const seen = new Set(matching.map(({ sequence }) => sequence))
   for (let ids = matching.map(({ megram }) => megram.id); ids.length > 0; ) {
     const dependents: number[] = []
     for (const id of ids) {
       for await (const sequences of sequencesIn(engine, engine.keys.dependents(id), signal))
         dependents.push(...sequences)
     }
-    const unseen = [...new Set(dependents)].filter((sequence) => !all.has(sequence))
+    const unseen = [...new Set(dependents)].filter((sequence) => !seen.has(sequence))
     const fresh = (await readRecords(engine, unseen)).flatMap((stored) => stored ?? [])
-    for (const stored of fresh) all.set(stored.sequence, stored)
+    for (const { sequence } of fresh) seen.add(sequence)
+    generations.push(fresh)
     ids = fresh.map(({ megram }) => megram.id)
   }
-  return all
+  return generations
 }

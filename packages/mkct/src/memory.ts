@@ -68,7 +68,8 @@ export interface Memory {
   dream(options?: DreamOptions): Promise<DreamReport>
   /**
    * Erases what matches, the rules distilled from it and what was said about those, then compacts the store. An abort
-   * between batches leaves the rest, and what is erased uncompacted until the next opening or forgetting.
+   * between batches leaves the rest, which calling it again finds, and what is erased uncompacted until the next opening or
+   * forgetting.
    *
    * @throws {ArtooError} `empty_selector` when nothing is selected by, `unknown_selector` for a field that is none.
    */

@@ -242,3 +242,27 @@ test('a dissonance that outlives its demoted rule holds nothing of its pair', as
   expect(JSON.stringify(await dump(store))).not.toContain('secret')
   await memory.close()
 })
+
+test('a forgetting that was aborted finds the rest when it is called again, whatever was demoted', async () => {
+  const { store, open } = setUp()
+  const memory = open()
+  const source = memory.write({ ...pair, state: 'refine', content: 'secret' })
+  const rule = memory.write({ ...secretPair, state: 'accept', content: 'secret', level: 'C', sources: [source.id] })
+  for (let index = 0; index < 5010; index++) {
+    memory.write({ ...pair, state: 'refine', content: 'secret', about: rule.id })
+  }
+  for (let count = 0; count < 2; count++) memory.write({ ...secretPair, state: 'abandon', content: 'no' })
+  expect((await memory.dream()).demoted).toEqual([rule.id])
+  const stopping = new AbortController()
+  const batch = store.batch.bind(store)
+  Object.assign(store, {
+    batch() {
+      stopping.abort()
+      return batch()
+    },
+  })
+  await expect(memory.forget({ id: source.id }, { signal: stopping.signal })).rejects.toThrow()
+  expect(await memory.forget({ id: source.id })).toMatchObject({ erased: 12, dependents: 11 })
+  expect(await contents(memory)).toEqual(['no', 'no'])
+  await memory.close()
+})
