@@ -8,6 +8,9 @@ export const version = 1
 
 /** One Megram of an export. */
 export interface ImportLine {
+  /** Of the line in the import, from 1: the header's. */
+  readonly number: number
+  /** The sequence number that the Megram had in the memory it comes from. */
   readonly sequence: number
   readonly megram: Megram
 }
@@ -15,53 +18,67 @@ export interface ImportLine {
 /** @throws {ArtooError} `invalid_import` or `schema_unsupported` */
 export function checkHeader(line: string): void {
   const header = parseObject(line)
-  if (header?.format !== format) throw invalidImport(`The first line must be the header of an ${format} export.`)
+  if (header?.format !== format) throw invalidImport(`Line 1 must be the header of an ${format} export.`)
   if (header.version !== version) {
     throw new ArtooError(
       'schema_unsupported',
-      `The export has version ${String(header.version)}; this reads ${version}.`,
+      `Line 1: the export has version ${String(header.version)}; this reads ${version}.`,
+      { field: 'lines' },
     )
   }
 }
 
-/** @throws {ArtooError} `invalid_import`, `invalid_megram`, `level_reserved` or `at_in_future` */
+/** @throws {ArtooError} `invalid_import`, `invalid_megram`, `level_reserved` or `at_in_future`, naming the line. */
 export function parseLine(line: string, number: number, now: number): ImportLine {
+  try {
+    return { number, ...parse(line, now) }
+  } catch (error) {
+    if (!ArtooError.isInstance(error)) throw error
+    const { code, message, field } = error
+    throw new ArtooError(code, `Line ${number}: ${message}`, { cause: error, ...(field !== undefined && { field }) })
+  }
+}
+
+function parse(line: string, now: number): Omit<ImportLine, 'number'> {
   const fields = parseObject(line)
-  if (!fields) throw invalidImport(`Line ${number} is no JSON object.`)
-  const { sequence, id, at, recalledAt = null, decaysFrom, consolidated, subjects } = fields
+  if (!fields) throw invalidImport('This is no JSON object.')
+  const { sequence, id, at } = fields
   if (typeof id !== 'string' || !isWhole(sequence) || !isWhole(at)) {
-    throw invalidImport(`Line ${number} lacks an id, a time or a sequence number.`)
+    throw invalidImport('An id, a time or a sequence number is missing.')
   }
   checkTag('id', id)
   const megram = megramFrom(fields as unknown as NewMegram, id, now)
-  if (consolidated !== undefined && !isWhole(consolidated)) {
-    throw invalidImport(`Line ${number}: consolidated is no sequence number.`)
-  }
+  return { sequence, megram: { ...megram, ...keptByMemory(fields, megram.level, now) } }
+}
+
+/** What a memory adds to what a host writes. */
+function keptByMemory(
+  { recalledAt = null, decaysFrom, consolidated, subjects }: Readonly<Record<string, unknown>>,
+  level: Megram['level'],
+  now: number,
+) {
+  if (consolidated !== undefined && !isWhole(consolidated)) throw invalidImport('consolidated is no sequence number.')
   if (subjects !== undefined) checkSubjects(subjects)
-  if (decaysFrom !== undefined) checkPast('decaysFrom', decaysFrom)
-  if (recalledAt !== null) checkPast('recalledAt', recalledAt)
+  if (decaysFrom !== undefined) checkPast('decaysFrom', decaysFrom, now)
+  if (recalledAt !== null) checkPast('recalledAt', recalledAt, now)
+  if (level === 'M' && recalledAt !== null) throw invalidImport("recalledAt: an episode can't be recalled.")
+  if (level !== 'K' && decaysFrom !== undefined) throw invalidImport('decaysFrom: only a demoted rule (K) has one.')
   return {
-    sequence,
-    megram: {
-      ...megram,
-      ...(decaysFrom !== undefined && { decaysFrom }),
-      ...(consolidated !== undefined && { consolidated }),
-      ...(subjects !== undefined && { subjects }),
-      recalledAt,
-    },
+    ...(decaysFrom !== undefined && { decaysFrom }),
+    ...(consolidated !== undefined && { consolidated }),
+    ...(subjects !== undefined && { subjects }),
+    recalledAt,
   }
+}
 
-  function checkSubjects(list: unknown): asserts list is readonly string[] {
-    if (!Array.isArray(list)) throw invalidImport(`Line ${number}: subjects is no list.`)
-    for (const subject of list) checkTag('subjects', subject)
-  }
+function checkSubjects(list: unknown): asserts list is readonly string[] {
+  if (!Array.isArray(list)) throw invalidImport('subjects is no list.')
+  for (const subject of list) checkTag('subjects', subject)
+}
 
-  function checkPast(field: string, time: unknown): asserts time is number {
-    if (!isWhole(time)) throw invalidImport(`Line ${number}: ${field} is no time.`)
-    if (time > now) {
-      throw new ArtooError('at_in_future', `Line ${number}: ${field} is later than now (${now}).`, { field })
-    }
-  }
+function checkPast(field: string, time: unknown, now: number): asserts time is number {
+  if (!isWhole(time)) throw invalidImport(`${field} is no time.`)
+  if (time > now) throw new ArtooError('at_in_future', `${field} is later than now (${now}).`, { field })
 }
 
 function isWhole(value: unknown): value is number {

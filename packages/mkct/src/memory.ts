@@ -76,6 +76,12 @@ export interface Memory {
   forget(selector: Selector, options?: SignalOptions): Promise<ForgetReport>
   /** JSON lines: a header, then one Megram a line. */
   export(options?: SignalOptions): AsyncIterableIterator<string>
+  /**
+   * Appends exported Megrams with their ids, times and recall marks; those that are here already are skipped.
+   *
+   * @throws {ArtooError} `invalid_import`, `schema_unsupported`, `invalid_megram`, `at_in_future`, `level_reserved` or
+   * `import_conflict`, naming the line. What came well before it stays; importing again skips that.
+   */
   import(lines: AsyncIterable<string> | Iterable<string>, options?: SignalOptions): Promise<ImportReport>
 
   /** What was found wrong on opening; aggregates are rebuilt by then. Rejects when the damage is refused. */

@@ -2,12 +2,12 @@ import { ArtooError } from '@artoo/spec'
 import { loadAggregates } from './aggregates.js'
 import { type Engine, timeOf } from './engine.js'
 import { checkHeader, format, type ImportLine, invalidImport, parseLine, version } from './import-line.js'
-import { decodeEntry, type Hash } from './journal-entry.js'
+import { decodeEntry } from './journal-entry.js'
 import { decodeNumber } from './key-encoding.js'
 import type { Megram } from './megram.js'
-import { substanceOf } from './record-index.js'
-import { readRecords } from './records.js'
-import { inOneBatch } from './stage.js'
+import { readRecords, type Stored } from './records.js'
+import { createRenumbering, type Renumbering } from './renumbering.js'
+import { inOneBatch, type Stage } from './stage.js'
 
 /** A header line, then one line per Megram, in order of writing. Lines carry no line break. */
 export async function* exportLines(engine: Engine, namespace: string, signal?: AbortSignal): AsyncGenerator<string> {
@@ -33,7 +33,7 @@ export async function* exportLines(engine: Engine, namespace: string, signal?: A
 
 export interface ImportReport {
   readonly imported: number
-  /** Megrams that were here already, with the same id and substance. */
+  /** Megrams that were here already, or stood further up: the same but for level, recall mark and numbers. */
   readonly skipped: number
 }
 
@@ -42,15 +42,17 @@ const chunkSize = 500
 /**
  * Appends exported Megrams with their ids, times and recall marks.
  *
- * @throws {ArtooError} `invalid_import` for a line that is none, `at_in_future`, `import_conflict` for an id or key that
- * stands for something else here. Chunks before the faulty one stay; importing again skips them.
+ * @throws {ArtooError} `invalid_import` for a line that is none, `schema_unsupported` for an export of another version,
+ * `invalid_megram`, `at_in_future` or `level_reserved` for a Megram that can't be, `import_conflict` for an id or key that
+ * stands for something else here. The message names the line. Chunks before the faulty one stay; importing again skips
+ * them.
  */
 export async function importLines(
   engine: Engine,
   lines: AsyncIterable<string> | Iterable<string>,
   signal?: AbortSignal,
 ): Promise<ImportReport> {
-  const renumbering: [old: number, now: number][] = []
+  const renumbering = createRenumbering()
   let report: ImportReport = { imported: 0, skipped: 0 }
   let chunk: ImportLine[] = []
   let number = 0
@@ -75,9 +77,9 @@ export async function importLines(
 async function importChunk(
   engine: Engine,
   lines: readonly ImportLine[],
-  renumbering: [number, number][],
+  renumbering: Renumbering,
 ): Promise<ImportReport> {
-  const { access, keys, hash } = engine
+  const { access, keys } = engine
   const taken = await access.getMany(lines.map(({ megram }) => keys.id(megram.id)))
   const claims = await access.getMany(
     lines.map(({ megram }) => (megram.key === undefined ? keys.head : keys.idempotency(megram.key))),
@@ -86,56 +88,57 @@ async function importChunk(
     engine,
     lines.map(({ megram }) => megram),
   )
-  const here = await readRecords(
+  const present = await readRecords(
     engine,
     taken.map((sequence) => (sequence ? decodeNumber(sequence) : 0)),
   )
-  return inOneBatch(engine, (stage) => {
-    const ids = new Set<string>()
-    const claimed = new Set<string>()
-    let skipped = 0
-    for (const [index, { sequence, megram }] of lines.entries()) {
-      const present = here[index]
-      if (present) {
-        checkSame(hash, present.megram, megram)
-        renumbering.push([sequence, present.sequence])
-        skipped++
-        continue
-      }
-      takeOnce(ids, megram.id, undefined)
-      if (megram.key !== undefined) takeOnce(claimed, megram.key, claims[index])
-      const before = stage.aggregate(keys.aggregate(megram.space, megram.entity), aggregates[index])
-      const appended = stage.append(renumbered(megram, renumbering), before)
-      renumbering.push([sequence, appended])
-      if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)
+  const here = new Map<string, Pick<Stored, 'sequence' | 'megram'>>()
+  for (const stored of present) if (stored) here.set(stored.megram.id, stored)
+  const claimed = new Set<string>()
+
+  function isHere(line: ImportLine): boolean {
+    const { sequence, megram } = line
+    const same = here.get(megram.id)
+    if (!same) return false
+    if (identityOf(same.megram) !== identityOf(megram)) throw conflict(line, megram.id)
+    renumbering.note(megram, sequence, same.sequence)
+    return true
+  }
+
+  function append(stage: Stage, line: ImportLine, index: number): void {
+    const { sequence, megram } = line
+    if (megram.key !== undefined) {
+      if (claims[index] !== undefined || claimed.has(megram.key)) throw conflict(line, megram.key)
+      claimed.add(megram.key)
     }
-    return { imported: lines.length - skipped, skipped }
+    const before = stage.aggregate(keys.aggregate(megram.space, megram.entity), aggregates[index])
+    const appended = stage.append(renumbering.apply(megram), before)
+    here.set(megram.id, { sequence: appended, megram })
+    renumbering.note(megram, sequence, appended)
+    if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)
+  }
+
+  return inOneBatch(engine, (stage) => {
+    let imported = 0
+    for (const [index, line] of lines.entries()) {
+      if (isHere(line)) continue
+      append(stage, line, index)
+      imported++
+    }
+    return { imported, skipped: lines.length - imported }
   })
 }
 
-function checkSame(hash: Hash, here: Megram, imported: Megram): void {
-  if (substanceOf(hash, here) !== substanceOf(hash, imported)) throw conflict(imported.id)
+/** What makes a Megram the same in two memories: all but what recalling, demoting and numbering may change. */
+function identityOf(megram: Megram): string {
+  const { at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about } = megram
+  return JSON.stringify([at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about])
 }
 
-function takeOnce(taken: Set<string>, name: string, holder: string | undefined): void {
-  if (holder !== undefined || taken.has(name)) throw conflict(name)
-  taken.add(name)
-}
-
-function renumbered(megram: Megram, renumbering: readonly (readonly [number, number])[]): Megram {
-  const { consolidated, ...rest } = megram
-  return consolidated === undefined ? rest : { ...rest, consolidated: mapped(renumbering, consolidated) }
-}
-
-/** The new number of the last imported Megram that is not younger than `old`. */
-function mapped(renumbering: readonly (readonly [number, number])[], old: number): number {
-  return renumbering.findLast(([sequence]) => sequence <= old)?.[1] ?? 0
-}
-
-function conflict(what: string): ArtooError {
+function conflict({ number }: ImportLine, what: string): ArtooError {
   return new ArtooError(
     'import_conflict',
-    `${JSON.stringify(what)} stands for another Megram in this memory; import into another namespace.`,
+    `Line ${number}: ${JSON.stringify(what)} stands for another Megram in this memory; import into another namespace.`,
     { field: 'lines' },
   )
 }

@@ -136,6 +136,8 @@ test.each([
   ['decay that starts at no time', { decaysFrom: 'soon' }, 'invalid_import'],
   ['a recall in the future', { recalledAt: 8e15 }, 'at_in_future'],
   ['a recall at no time', { recalledAt: -1 }, 'invalid_import'],
+  ['a recall of an episode', { recalledAt: 1 }, 'invalid_import'],
+  ['decay of an episode that starts at another time', { decaysFrom: 1 }, 'invalid_import'],
   ['a watermark that is no number', { level: 'C', consolidated: '7' }, 'invalid_import'],
   ['subjects that are no list', { subjects: 'bob' }, 'invalid_import'],
   ['an ill-formed subject', { subjects: ['bob', '\ud800'] }, 'invalid_megram'],
@@ -147,7 +149,7 @@ test.each([
 ])('an import with %s is refused', async (_, fields, code) => {
   const memory = createMemory({ clock: manualClock(1000) })
   const lines = ['{"format":"artoo-memory","version":1}', JSON.stringify({ ...line, ...fields })]
-  await expect(memory.import(lines)).rejects.toMatchObject({ code })
+  await expect(memory.import(lines)).rejects.toMatchObject({ code, message: expect.stringMatching(/^Line 2: /) })
   expect((await memory.summary()).megrams).toBe(0)
   await memory.close()
 })
@@ -179,6 +181,63 @@ test('an id that stands for something else is a conflict', async () => {
   ).rejects.toMatchObject({
     code: 'import_conflict',
   })
+  await Promise.all([memory.close(), other.close()])
+})
+
+const header = { format: 'artoo-memory', version: 1 }
+const json = (lines: readonly object[]) => lines.map((one) => JSON.stringify(one))
+
+test.each(['subject', 'key', 'about'])(
+  'the same id with and without a %s is a conflict that names its line',
+  async (field) => {
+    const memory = createMemory({ clock: manualClock(1000) })
+    await memory.import(json([header, { ...line, id: 'b' }, line]))
+    await expect(memory.import(json([header, { ...line, id: 'b' }, { ...line, [field]: 'b' }]))).rejects.toMatchObject({
+      code: 'import_conflict',
+      message: expect.stringMatching(/^Line 3: "a"/),
+    })
+    await memory.close()
+  },
+)
+
+test.each([0, 600])('a line that is there twice, %i lines apart, is skipped', async (distance) => {
+  const memory = createMemory({ clock: manualClock(1000) })
+  const between = Array.from({ length: distance }, (_, index) => ({ ...line, id: `b${index}` }))
+  const report = await memory.import(json([header, line, ...between, line]))
+  expect(report).toEqual({ imported: distance + 1, skipped: 1 })
+  await memory.close()
+})
+
+test('a Megram that was recalled or demoted here since it was exported is skipped', async () => {
+  const { memory } = await lived()
+  const rule = memory.write({ ...pair, entity: 'path:/c', state: 'accept', content: 'rule', level: 'C' })
+  const fact = memory.remember({ ...pair, entity: 'path:/d', content: 'fact' })
+  const lines = await all(memory.export())
+  for (let count = 0; count < 2; count++) memory.write({ ...pair, entity: 'path:/c', state: 'abandon', content: 'no' })
+  await memory.recall(fact.id)
+  expect((await memory.dream()).demoted).toEqual([rule.id])
+  expect(await memory.import(lines)).toEqual({ imported: 0, skipped: lines.length - 1 })
+  await memory.close()
+})
+
+test('what an imported rule had consolidated is not promoted again, also when some of it was here before', async () => {
+  const clock = manualClock(1000)
+  const memory = createMemory({ clock, ids: sequentialIds('m') })
+  for (let index = 0; index < 8; index++) {
+    memory.write({ ...pair, state: 'abandon', content: `${index}` })
+    memory.write({ space: 's', entity: 'e', state: 'refine', content: 'other' })
+  }
+  await memory.dream({ distill: async () => 'rule' })
+  const lines = await all(memory.export())
+  const other = createMemory({ clock, ids: sequentialIds('n') })
+  await other.import([0, 15].map((index) => lines[index] ?? ''))
+  for (let index = 0; index < 8; index++) other.write({ space: 's', entity: 'e', state: 'abandon', content: 'own' })
+  await other.import(lines)
+  const later = other.write({ ...pair, state: 'abandon', content: 'own' })
+  const { promoted } = await other.dream({ distill: async ({ space }) => `rule for ${space}` })
+  expect(await Promise.all(promoted.map((id) => other.get(id)))).toMatchObject([{ content: 'rule for s' }])
+  const { sequence } = await later.settled
+  expect((await other.rules(pair.space))[0]?.consolidated).toBeLessThan(sequence)
   await Promise.all([memory.close(), other.close()])
 })
 
