@@ -22,7 +22,7 @@ export function checkHeader(line: string): void {
   if (header.version !== version) {
     throw new ArtooError(
       'schema_unsupported',
-      `Line 1: the export has version ${String(header.version)}; this reads ${version}.`,
+      `Line 1: the export has version ${String(header.version)}; this reads ${version}. Import it with the version of @artoo/mkct that wrote it.`,
       { field: 'lines' },
     )
   }

@@ -79,5 +79,7 @@ export function unsupported(version: unknown): ArtooError {
 }
 
 function damaged(): ArtooError {
-  return new ArtooError('record_damaged', 'A journal entry is unreadable; run verify() and then repair().')
+  return new ArtooError('record_damaged', 'A journal entry is unreadable; run verify() and then repair().', {
+    field: 'store',
+  })
 }

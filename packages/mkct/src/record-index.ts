@@ -51,7 +51,9 @@ function decodeRow(value: string): readonly unknown[] {
 }
 
 function damagedIndex(): ArtooError {
-  return new ArtooError('record_damaged', 'An index entry is unreadable; run verify() and then repair().')
+  return new ArtooError('record_damaged', 'An index entry is unreadable; run verify() and then repair().', {
+    field: 'store',
+  })
 }
 
 /** Who holds an idempotency key. */
