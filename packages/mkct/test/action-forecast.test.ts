@@ -38,6 +38,7 @@ test('the forecast is the first millisecond at which the action has turned', () 
       const buckets = drawn.map(({ attention, valence, age }, index) => ({
         k: fastRates[index] ?? 1,
         count: 1,
+        peak: attention,
         anchor: aged ? start - age : start,
         attention,
         decision: attention * valence,
@@ -60,7 +61,7 @@ test('a pair that stands on a threshold leaves it a millisecond later', async ()
 })
 
 test('a change years ahead is told to the millisecond', () => {
-  const buckets = [{ k: 0.0005, count: 900, anchor: start, attention: 800, decision: -800 }]
+  const buckets = [{ k: 0.0005, count: 900, anchor: start, peak: 800, attention: 800, decision: -800 }]
   const change = nextChange(buckets, start)
   const at = change?.at ?? 0
   expect(at).toBeGreaterThan(start + 10_000 * 86_400_000)

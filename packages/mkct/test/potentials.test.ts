@@ -106,7 +106,11 @@ const buckets = fc.uniqueArray(
 test('the next change by decay comes when the forecast says, and none before', () => {
   fc.assert(
     fc.property(buckets, (drawn) => {
-      const pair: Bucket[] = drawn.map(({ lean, ...bucket }) => ({ ...bucket, decision: lean * bucket.attention }))
+      const pair: Bucket[] = drawn.map(({ lean, ...bucket }) => ({
+        ...bucket,
+        peak: bucket.attention,
+        decision: lean * bucket.attention,
+      }))
       const actionAt = (time: number) => {
         const { attention, decision } = liveSums(pair, time)
         return actionFor(attention, decision)
