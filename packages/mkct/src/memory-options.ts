@@ -7,7 +7,10 @@ export interface MemoryOptions {
   readonly store?: Store
   /** @defaultValue systemClock() */
   readonly clock?: Clock
-  /** Must not repeat itself, also across restarts over one store. @defaultValue random UUIDs */
+  /**
+   * Must not repeat itself, also across restarts over one store. An id is a string like a tag: not empty, well-formed, at
+   * most 8,192 characters; another makes `write` throw `invalid_megram`, field `ids`. @defaultValue random UUIDs
+   */
   readonly ids?: IdGenerator
   /** Tenant. Two namespaces of a store share nothing. @defaultValue 'default' */
   readonly namespace?: string

@@ -5,12 +5,13 @@ import { quantization, quantizedRate } from './quantization.js'
 const limits = { tag: 8192, content: 65_536, sources: 1000 } as const
 
 /**
- * Checks a new Megram and gives it its numbers.
+ * Checks a new Megram, and the id that was generated for it, and gives it its numbers.
  *
  * @throws {ArtooError} `invalid_megram` with the field, `at_in_future`, or `level_reserved` for level T.
  */
 export function megramFrom(input: NewMegram, id: string, now: number): MegramRecord {
   const { space, entity, content, state, level = 'M', key, subject, sources, about } = input
+  checkTag('ids', id)
   checkTag('space', space)
   checkTag('entity', entity)
   checkContent(content)

@@ -216,6 +216,16 @@ test.each([
   expect(() => createMemory({ [field]: value })).toThrow(expect.objectContaining({ code: 'invalid_option', field }))
 })
 
+test.each(['', '\ud800', 'x'.repeat(8193), 5, undefined, null, {}, Symbol('x')])(
+  'an id generator that gives what is no id is refused at once',
+  async (id) => {
+    const memory = createMemory({ ids: () => id as string })
+    expect(() => memory.write(megram)).toThrow(expect.objectContaining({ code: 'invalid_megram', field: 'ids' }))
+    expect((await memory.summary()).megrams).toBe(0)
+    await memory.close()
+  },
+)
+
 test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.65e15])(
   'a clock that gives %d is refused, and heals',
   async (time) => {
