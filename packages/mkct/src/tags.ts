@@ -7,7 +7,7 @@ const longest = 120
 /**
  * `intent:<slug>`. The slug is the intent's words in every script: NFKC, lower case, letters, digits and marks kept,
  * joined by `-`; scripts without spaces are cut by `Intl.Segmenter`. An intent without any letter or digit keeps its
- * code points (`u1f600`); a slug over 120 characters is cut and ends in a digest of the whole.
+ * code points (`u+1f600`; no other slug has a `+`); a slug over 120 characters is cut and ends in a digest of the whole.
  *
  * @throws {ArtooError} `empty_intent` when nothing but white space is given.
  */
@@ -17,7 +17,7 @@ export function intentSpace(intent: string): string {
     throw new ArtooError('empty_intent', 'The intent is empty; say what is to be done.', { field: 'intent' })
   const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text)
   const words = [...segments].flatMap(({ segment }) => segment.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
-  const slug = words.join('-') || [...text].map((character) => `u${character.codePointAt(0)?.toString(16)}`).join('-')
+  const slug = words.join('-') || [...text].map((character) => `u+${character.codePointAt(0)?.toString(16)}`).join('-')
   return `intent:${shortened(slug)}`
 }
 

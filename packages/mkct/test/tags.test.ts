@@ -10,8 +10,10 @@ test.each([
   ['ﬁnd Ⅳ files', 'intent:find-iv-files'],
   ['найди все файлы', 'intent:найди-все-файлы'],
   ['हिन्दी फ़ाइल', 'intent:हिन्दी-फ़ाइल'.normalize('NFKC')],
-  ['🙂', 'intent:u1f642'],
-  ['!?', 'intent:u21-u3f'],
+  ['🙂', 'intent:u+1f642'],
+  ['u1f642', 'intent:u1f642'],
+  ['u+1f642', 'intent:u-1f642'],
+  ['!?', 'intent:u+21-u+3f'],
 ])('the intent %j has the space %j', (intent, space) => {
   expect(intentSpace(intent)).toBe(space)
 })
