@@ -1,3 +1,4 @@
+import { ArtooError } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { decodeEntry } from './journal-entry.js'
 import type { KeyRange } from './key-encoding.js'
@@ -29,8 +30,13 @@ export function summaryOf({ head }: Engine, namespace: string): Summary {
   return { namespace, megrams, levels: counts, pairs, sequence, link, latest: sequence === 0 ? null : latest }
 }
 
-/** Walks the records that match: in order of writing, or, when a space or level narrows it, in order of the index. */
+/**
+ * Walks the records that match: in order of writing, or, when a space or level narrows it, in order of the index.
+ *
+ * @throws {ArtooError} `unknown_filter` for a field that is none: it would narrow nothing down.
+ */
 export async function* iterateRecords(engine: Engine, filter: Filter, signal?: AbortSignal): AsyncGenerator<Megram> {
+  checkFilter(filter)
   const { gate, keys } = engine
   for (const range of rangesOf(engine, filter)) {
     const journal = range.gte === keys.table('e').gte
@@ -47,6 +53,14 @@ export async function* iterateRecords(engine: Engine, filter: Filter, signal?: A
 }
 
 const pageSize = 500
+const fields: readonly string[] = ['level', 'space', 'entity'] satisfies (keyof Filter)[]
+
+function checkFilter(filter: Filter): void {
+  const unknown = Object.keys(filter).find((field) => !fields.includes(field))
+  if (unknown === undefined) return
+  const message = `${JSON.stringify(unknown)} filters nothing; use ${fields.join(', ')}.`
+  throw new ArtooError('unknown_filter', message, { field: unknown })
+}
 
 interface MegramPage {
   readonly megrams: readonly Megram[]

@@ -54,7 +54,11 @@ export interface Memory {
   /** Why a pair is seen as it is, what would change that, and when it will change by itself. Reads the whole pair. */
   explain(space: string, entity: string): Promise<Explanation>
   get(id: string): Promise<Megram | null>
-  /** Walks the Megrams that match. A long walk sees some of the changes made meanwhile. */
+  /**
+   * Walks the Megrams that match. A long walk sees some of the changes made meanwhile.
+   *
+   * @throws {ArtooError} `unknown_filter` for a field that is none.
+   */
   megrams(filter?: Filter, options?: SignalOptions): AsyncIterableIterator<Megram>
   summary(): Promise<Summary>
 

@@ -72,3 +72,8 @@ test('a damaged lock is made anew', async () => {
   expect((await memory.summary()).megrams).toBe(1)
   await memory.close()
 })
+
+test('openMemory refuses an option that is none', async () => {
+  const options = { path: await temporaryDirectory(), compresion: false }
+  await expect(openMemory(options)).rejects.toMatchObject({ code: 'invalid_option', field: 'compresion' })
+})

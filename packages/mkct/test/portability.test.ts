@@ -260,6 +260,13 @@ test.each<[Filter, (megram: Megram) => boolean]>([
   await memory.close()
 })
 
+test('a filter by a field that is none is refused', async () => {
+  const memory = createMemory()
+  const filter = { space: 's', subject: 'bob' } as Filter
+  await expect(all(memory.megrams(filter))).rejects.toMatchObject({ code: 'unknown_filter', field: 'subject' })
+  await memory.close()
+})
+
 test('the summary counts what iteration finds', async () => {
   const { memory } = await lived()
   const everything = await all(memory.megrams())

@@ -212,6 +212,7 @@ test.each([
   ['durability', 'fsync'],
   ['check', 'all'],
   ['onDamage', 'ignore'],
+  ['namespce', 'x'],
 ])('the option %s: %j is refused', (field, value) => {
   expect(() => createMemory({ [field]: value })).toThrow(expect.objectContaining({ code: 'invalid_option', field }))
 })

@@ -32,7 +32,7 @@ export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
  */
 export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   const { path, compression = true, clock = systemClock(), ...rest } = options
-  resolveOptions(options)
+  resolveOptions(options, ['path', 'compression'])
   await mkdir(path, { recursive: true })
   const hold = await holdStore(path, clock.now())
   const { level, keeper } = await takeCharge(hold, options).catch(async (error: unknown) => {
