@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemory } from '@artoo/mkct/node'
 import { timed } from '../statistics.js'
-import { latency } from './reading.js'
+import { latencies } from './reading.js'
 import { directory, megram, options, pairSizes, writeAll } from './workload.js'
 
 /** Opening, closing and the memory in use of the largest store. Rows of the table. */
@@ -44,7 +44,7 @@ export async function openAndPrint(path) {
   }
   const before = usage()
   const memory = await openMemory(options({ path }))
-  await latency(1_000, (index) => memory.potentials('tool:shell', `path:/home/user/project/source-${index % 100}.ts`))
+  await latencies(1_000, (index) => memory.potentials('tool:shell', `path:/home/user/project/source-${index % 100}.ts`))
   const after = usage()
   const mebibytes = (field) => (after[field] - before[field]) / 2 ** 20
   console.log(JSON.stringify({ heap: mebibytes('heapUsed'), resident: mebibytes('rss') }))

@@ -2,20 +2,22 @@ import { createMemory } from '@artoo/mkct'
 import { median, percentile, timed } from '../statistics.js'
 import { day, directSize, megram, options, pairSizes, start, stores, writeAll } from './workload.js'
 
-const reads = 5_000
-const rounds = 3
+const reads = 2_000
+const rounds = 5
 const page = 1_000
 
-/** p50 and p99 of `count` calls, µs. */
-export async function latency(count, call) {
+/** How long each of `count` calls took, µs. */
+export async function latencies(count, call) {
   const samples = []
   for (let index = 0; index < count; index++) {
     const before = performance.now()
     await call(index)
     samples.push((performance.now() - before) * 1_000)
   }
-  return { p50: median(samples), p99: percentile(samples, 0.99) }
+  return samples
 }
+
+const percentiles = (samples) => ({ p50: median(samples), p99: percentile(samples, 0.99) })
 
 /** What the paper's query does: every id of the pair, every record, JSON, sum. */
 async function directSum(store, now) {
@@ -31,30 +33,37 @@ async function directSum(store, now) {
   return attention
 }
 
-/** Decision reads of one pair by its size, and the direct sum of one of them, ms. */
+async function fill(kind, size) {
+  const store = await stores[kind]()
+  const filler = createMemory(options({ store }))
+  await writeAll(filler, size, (index) => megram(index, 'big'))
+  await writeAll(filler, 10, (index) => megram(index, 'small'))
+  await filler.close()
+  return { size, store, warm: [], cold: [] }
+}
+
+/** Decision reads of one pair by its size, the sizes taking turns, and the direct sum of one of them, ms. */
 export async function readBench(kind) {
-  const rows = []
-  let direct = Number.NaN
-  for (const size of pairSizes) {
-    const store = await stores[kind]()
-    const filler = createMemory(options({ store }))
-    await writeAll(filler, size, (index) => megram(index, 'big'))
-    await writeAll(filler, 10, (index) => megram(index, 'small'))
-    await filler.close()
-    if (size === directSize) {
-      const samples = []
-      for (let round = 0; round < rounds; round++) samples.push((await timed(() => directSum(store, start))).ms)
-      direct = median(samples)
+  const filled = []
+  for (const size of pairSizes) filled.push(await fill(kind, size))
+  const { store: summed } = filled.find(({ size }) => size === directSize)
+  const sums = []
+  for (let round = 0; round < rounds; round++) sums.push((await timed(() => directSum(summed, start))).ms)
+  for (const one of filled) one.memory = createMemory(options({ store: one.store, cacheSize: 1 }))
+  for (let round = 0; round <= rounds; round++) {
+    for (const { memory, warm, cold } of filled) {
+      const read = (entity) => memory.potentials('tool:shell', entity)
+      const fromCache = await latencies(reads, () => read('big'))
+      const fromStore = await latencies(reads, (index) => read(index % 2 ? 'big' : 'small'))
+      if (round === 0) continue
+      warm.push(...fromCache)
+      cold.push(...fromStore)
     }
-    const memory = createMemory(options({ store, cacheSize: 1 }))
-    const read = (entity) => memory.potentials('tool:shell', entity)
-    await latency(reads, () => read('big'))
-    const warm = await latency(reads, () => read('big'))
-    await latency(reads, (index) => read(index % 2 ? 'big' : 'small'))
-    const cold = await latency(reads, (index) => read(index % 2 ? 'big' : 'small'))
-    rows.push({ size, warm, cold })
+  }
+  for (const { memory, store } of filled) {
     await memory.close()
     await store.close()
   }
-  return { rows, direct }
+  const rows = filled.map(({ size, warm, cold }) => ({ size, warm: percentiles(warm), cold: percentiles(cold) }))
+  return { rows, direct: median(sums) }
 }
