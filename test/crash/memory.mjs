@@ -10,26 +10,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { openMemory } from '@artoo/mkct/node'
+import { randomFrom } from '../../packages/mkct/test/support/killed-store.js'
 
 const [seconds = '120', seed = '20260221'] = process.argv.slice(2)
 const writer = fileURLToPath(new URL('memory-writer.mjs', import.meta.url))
-const random = generator(Number(seed))
+const random = randomFrom(Number(seed))
 const deadline = performance.now() + Number(seconds) * 1_000
 const path = await mkdtemp(join(tmpdir(), 'artoo-crash-'))
 const settled = new Set()
 let rounds = 0
 let megrams = 0
-
-/** mulberry32 */
-function generator(start) {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Kills a writer `delay` ms after it has begun to open the memory. */
 function writeAndKill(round, delay) {

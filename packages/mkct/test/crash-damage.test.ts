@@ -1,8 +1,7 @@
-import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemory } from '@artoo/mkct/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   beginnings,
   fileOf,
@@ -10,40 +9,24 @@ import {
   findDamage,
   flip,
   killedStoreOptions,
-  makeKilledStore,
   randomFrom,
   spotsOf,
 } from './support/killed-store.js'
+import { killedStore } from './support/shared-killed-store.js'
 import { temporaryDirectory } from './support/stores.js'
 
 const seed = 20260221
-let root = ''
-let killed = ''
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'mkct-killed-'))
-  killed = join(root, 'killed')
-  await makeKilledStore(join(root, 'store'), killed)
-})
-
-afterAll(() => rm(root, { recursive: true, force: true }))
-
-/** A copy of the killed store, to be damaged. */
-async function killedCopy(): Promise<string> {
-  const path = await temporaryDirectory()
-  await cp(killed, path, { recursive: true })
-  return path
-}
+const killed = killedStore()
 
 test('a store whose process was killed opens without complaint', async () => {
-  const memory = await openMemory({ ...killedStoreOptions(await killedCopy()), check: 'full' })
+  const memory = await openMemory({ ...killedStoreOptions(await killed.copy()), check: 'full' })
   expect(await memory.opened()).toEqual([])
   expect(await memory.verify()).toMatchObject({ damage: [], megrams: 450 })
   await memory.close()
 })
 
 test('one flipped or cut byte in any file of a killed process is noticed, and ends no process', async () => {
-  const files = await filesOf(killed)
+  const files = await filesOf(killed.path())
   expect([...files.keys()].map((name) => name.replace(/\d+/, 'n'))).toEqual([
     'n.ldb',
     'n.ldb',
@@ -57,8 +40,8 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
   const spots = spotsOf(files, { small: 20, edge: 10, flips: 9, cuts: 4 }, randomFrom(seed))
   const half = Math.ceil(spots.length / 2)
   const answers = await Promise.all([
-    findDamage(killed, await temporaryDirectory(), spots.slice(0, half)),
-    findDamage(killed, await temporaryDirectory(), spots.slice(half)),
+    findDamage(killed.path(), await temporaryDirectory(), spots.slice(0, half)),
+    findDamage(killed.path(), await temporaryDirectory(), spots.slice(half)),
   ])
   const unnoticed = spots.filter((_, index) => answers.flat()[index] === 'nothing')
   expect(unnoticed).toEqual([])
@@ -89,7 +72,7 @@ test('a recall that is gone from the log is missed, though no entry is', async (
 })
 
 test('a namespace is missed what it lost, also when another was opened in between', async () => {
-  const path = await killedCopy()
+  const path = await killed.copy()
   const log = await fileOf(path, '.log')
   const bytes = await readFile(log)
   await writeFile(log, bytes.subarray(0, beginnings(bytes).at(-1)))
@@ -104,7 +87,7 @@ test('a namespace is missed what it lost, also when another was opened in betwee
 })
 
 test('a batch that the kill cut short, and a table that it left unfinished, are no damage', async () => {
-  const path = await killedCopy()
+  const path = await killed.copy()
   const log = await fileOf(path, '.log')
   const bytes = await readFile(log)
   const [begin = 0, end = 0] = beginnings(bytes)
@@ -119,7 +102,7 @@ test('a batch that the kill cut short, and a table that it left unfinished, are 
 
 test('verify() notices a table and a log that changed while the store was open', async () => {
   for (const ending of ['.ldb', '.log', 'artoo-mark', 'artoo-seal.json']) {
-    const path = await killedCopy()
+    const path = await killed.copy()
     const memory = await openMemory(killedStoreOptions(path))
     await memory.write({ space: 's', entity: 'e', state: 'success', content: 'x'.repeat(100) }).settled
     expect((await memory.verify()).damage).toEqual([])

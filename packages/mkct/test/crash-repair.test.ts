@@ -1,8 +1,7 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemory, salvageFiles } from '@artoo/mkct/node'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   beginnings,
   fileOf,
@@ -10,44 +9,28 @@ import {
   findDamage,
   flip,
   killedStoreOptions,
-  makeKilledStore,
   randomFrom,
   spotsOf,
 } from './support/killed-store.js'
+import { killedStore } from './support/shared-killed-store.js'
 import { temporaryDirectory } from './support/stores.js'
 
 const seed = 20260221
-let root = ''
-let killed = ''
-
-beforeAll(async () => {
-  root = await mkdtemp(join(tmpdir(), 'mkct-killed-'))
-  killed = join(root, 'killed')
-  await makeKilledStore(join(root, 'store'), killed)
-})
-
-afterAll(() => rm(root, { recursive: true, force: true }))
-
-/** A copy of the killed store, to be damaged. */
-async function killedCopy(): Promise<string> {
-  const path = await temporaryDirectory()
-  await cp(killed, path, { recursive: true })
-  return path
-}
+const killed = killedStore()
 
 test('no damage to what LevelDB reads ends a process that repairs the store', async () => {
-  const files = [...(await filesOf(killed))].filter(([name]) => !name.startsWith('artoo'))
+  const files = [...(await filesOf(killed.path()))].filter(([name]) => !name.startsWith('artoo'))
   const all = spotsOf(new Map(files), { small: 20, edge: 50, flips: 50, cuts: 20 }, randomFrom(seed + 1))
   const spots = all.slice(0, 18)
-  const left = await findDamage(killed, await temporaryDirectory(), spots, 'repair')
+  const left = await findDamage(killed.path(), await temporaryDirectory(), spots, 'repair')
   expect(left).toHaveLength(spots.length)
   expect(left.filter((megrams) => Number(megrams) < 100)).toEqual([])
 }, 60_000)
 
 test('what was settled is missed wherever the log was cut; repaired, the store says what was given up', async () => {
-  const log = await readFile(await fileOf(killed, '.log'))
+  const log = await readFile(await fileOf(killed.path(), '.log'))
   for (const end of beginnings(log).slice(-2)) {
-    const path = await killedCopy()
+    const path = await killed.copy()
     await writeFile(await fileOf(path, '.log'), log.subarray(0, end))
     await expect(openMemory(killedStoreOptions(path))).rejects.toMatchObject({
       code: 'store_damaged',
@@ -67,7 +50,7 @@ test('what was settled is missed wherever the log was cut; repaired, the store s
 })
 
 test('damage that was reported is refused until it is repaired, also when the process is killed right after', async () => {
-  const path = await killedCopy()
+  const path = await killed.copy()
   await flip(await fileOf(path, '.log'), 60_000)
   const memory = await openMemory({ ...killedStoreOptions(path), onDamage: 'report' })
   const copy = await temporaryDirectory()
@@ -81,7 +64,7 @@ test('damage that was reported is refused until it is repaired, also when the pr
 })
 
 test('a store that lost CURRENT is not taken for a new one', async () => {
-  const path = await killedCopy()
+  const path = await killed.copy()
   await rm(join(path, 'CURRENT'))
   await expect(openMemory({ ...killedStoreOptions(path), onDamage: 'report' })).rejects.toMatchObject({
     message: expect.stringContaining('salvageFiles'),
@@ -96,7 +79,7 @@ test.each([
   ['data', 20_000, 400],
   ['index', -100, 299],
 ])('a table whose %s was hit is salvaged, and what is left of it and the store repaired', async (_, at, left) => {
-  const path = await killedCopy()
+  const path = await killed.copy()
   const table = await fileOf(path, '.ldb')
   await flip(table, at)
   const report = { ...killedStoreOptions(path), onDamage: 'report' as const }
