@@ -14,7 +14,8 @@ import type { Batch } from './store.js'
 
 /**
  * Writes all that `job` stages in one atomic batch, or nothing when it throws; the engine's head and cache move only
- * once the batch is down. One that is down although the store said it had failed counts as written. To be used inside `gate.exclusive`.
+ * once the batch is down. One that is down although the store said it had failed counts as written. To be used inside
+ * `gate.exclusive`.
  *
  * @throws {ArtooError} `store_damaged` while the store awaits repair, `memory_closed` once it is closed, `store_changed`
  * when someone else has written.

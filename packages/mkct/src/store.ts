@@ -27,7 +27,7 @@ export function createStoreAccess(anyStore: Store) {
   const store = anyStore as Keeping<string | Uint8Array>
   const getSync = 'getSync' in store.supports && store.supports.getSync === true
 
-  /** Naming the encodings doubles the cost of a put, so it is left out where they are the store's own. */
+  /** Naming the encodings makes a put slower, so it is left out where they are the store's own. */
   const isText = store.keyEncoding().commonName === 'utf8' && store.valueEncoding().commonName === 'utf8'
   const named = isText ? {} : encodings
 
