@@ -7,6 +7,8 @@ export interface Deadline {
   readonly signal: AbortSignal
   /** Settles with `work`, or rejects as soon as the signal aborts; what `work` does after that is ignored. */
   race<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Aborts with this reason. */
+  fail(reason: ArtooError): void
   /** Removes the listener and the timer. Aborting does it too. */
   release(): void
 }
@@ -39,7 +41,12 @@ export function deadlineFor(parent: AbortSignal, limit?: TimeLimit): Deadline {
     stopFollowing = onAbort(parent, follow)
     signal.addEventListener('abort', release, { once: true })
   }
-  return { signal, race: (work) => unlessAborted(signal, work), release }
+  return {
+    signal,
+    race: (work) => unlessAborted(signal, work),
+    fail: (reason) => controller.abort(reason),
+    release,
+  }
 }
 
 async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {

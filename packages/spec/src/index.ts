@@ -4,19 +4,24 @@ export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
 export { errorMessage } from './error-message.js'
 export { ArtooError, type ArtooErrorOptions } from './errors.js'
 export type { IdGenerator } from './ids.js'
+export { assertOptions, type KnownOptions, suggestion } from './known-options.js'
 export type {
   FinishReason,
+  Json,
   LanguageModel,
   Message,
   ModelOptions,
   ModelRequest,
   ModelResponse,
   OutputFormat,
+  ReportedUsage,
   TokenUsage,
   ToolCall,
   ToolDescriptor,
 } from './language-model.js'
+export { nextMacrotask } from './next-macrotask.js'
 export { onAbort } from './on-abort.js'
+export { ProviderError, type ProviderErrorCode, type ProviderErrorOptions } from './provider-error.js'
 export {
   describeIssues,
   type InferInput,
@@ -26,4 +31,4 @@ export {
   type Schema,
   validate,
 } from './schema.js'
-export type { Irreversible, Tool, ToolContext } from './tool.js'
+export type { Change, Effect, EffectKind, Irreversible, Tool, ToolContext } from './tool.js'

@@ -1,5 +1,8 @@
 import type { JsonSchema } from './schema.js'
 
+/** Plain data, as JSON holds it. */
+export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
+
 export interface ToolCall {
   readonly id: string
   readonly name: string
@@ -9,7 +12,13 @@ export interface ToolCall {
 
 export type Message =
   | { readonly role: 'system' | 'user'; readonly content: string }
-  | { readonly role: 'assistant'; readonly content: string; readonly toolCalls?: readonly ToolCall[] }
+  | {
+      readonly role: 'assistant'
+      readonly content: string
+      readonly toolCalls?: readonly ToolCall[]
+      /** The `opaque` of the response that this message repeats, untouched. */
+      readonly opaque?: Json | undefined
+    }
   | { readonly role: 'tool'; readonly toolCallId: string; readonly name: string; readonly content: string }
 
 /** What a model is told about a tool. */
@@ -29,11 +38,28 @@ export interface ModelRequest {
   readonly messages: readonly Message[]
   readonly tools?: readonly ToolDescriptor[]
   readonly output?: OutputFormat
+  /** The most tokens to answer with. @defaultValue the provider's own */
+  readonly maxOutputTokens?: number | undefined
 }
 
-export interface TokenUsage {
+/** Tokens as a provider reports them; what it doesn't report is left out. */
+export interface ReportedUsage {
+  readonly inputTokens?: number | undefined
+  readonly outputTokens?: number | undefined
+  /** The part of `inputTokens` that the provider had in its cache. */
+  readonly cachedInputTokens?: number | undefined
+  /** The part of `outputTokens` that went into reasoning. */
+  readonly reasoningTokens?: number | undefined
+  /** The provider's own account, untouched. */
+  readonly raw?: Json | undefined
+}
+
+/** Tokens as artoo bills them. */
+export interface TokenUsage extends ReportedUsage {
   readonly inputTokens: number
   readonly outputTokens: number
+  /** The provider didn't say: (a part of) the numbers is artoo's estimate. */
+  readonly estimated?: boolean | undefined
 }
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error' | 'other'
@@ -41,18 +67,31 @@ export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' |
 export interface ModelResponse {
   readonly text: string
   readonly toolCalls: readonly ToolCall[]
-  readonly usage: TokenUsage
   readonly finishReason: FinishReason
+  readonly usage?: ReportedUsage | undefined
+  /** The provider's own word for `finishReason`. */
+  readonly rawFinishReason?: string | undefined
+  /** The provider's id of this response. */
+  readonly responseId?: string | undefined
+  /** What the provider wants back with the next request: reasoning, signatures, metadata. Nobody else reads it. */
+  readonly opaque?: Json | undefined
 }
 
 export interface ModelOptions {
   /** Aborts when the task ends or the call's time is up. A model that ignores it is abandoned, not awaited. */
   readonly signal: AbortSignal
+  /** To be called by a model that streams, with each piece of output as it arrives: silence is told from work by it. */
+  readonly onProgress?: ((piece: string) => void) | undefined
 }
 
-/** A language model as artoo sees it: one request in, one response out. Rejects on a transport or provider failure. */
+/**
+ * A language model as artoo sees it: one request in, one response out. Rejects on a transport or provider failure, best
+ * with a `ProviderError`.
+ */
 export interface LanguageModel {
-  /** Name for logs and traces, e.g. `openai/gpt-5`. */
+  /** Name for logs, traces and prices, e.g. `openai/gpt-5`. */
   readonly id: string
+  /** It calls `onProgress`, so that a silence of its is noticed. @defaultValue false */
+  readonly streams?: boolean | undefined
   generate(request: ModelRequest, options: ModelOptions): Promise<ModelResponse>
 }

@@ -2,28 +2,50 @@ import type { ToolDescriptor } from './language-model.js'
 
 export interface ToolContext {
   readonly signal: AbortSignal
-  /** True when the host has authorised this very call, which `irreversible` had declared irreversible. */
+  /** True when the host has authorised this very call, whose effect is irreversible. */
   readonly confirmed: boolean
+  /** The task on whose behalf the call is made. */
+  readonly taskId: string
+  /** What the host gave the run as `context`: a user, a tenant, a connection. Models never see it. */
+  readonly context: unknown
 }
+
+/** What a call would do to a text that exists, for a person to look at before it is allowed. */
+export interface Change {
+  readonly bytesBefore: number
+  readonly bytesAfter: number
+  /** A unified diff of at most 4 KB; null when the texts are too large or are no texts. */
+  readonly diff: string | null
+}
+
+/**
+ * What a call does to the world (paper section 9, Law 1). `read`: nothing. `repeatable`: something that may be done
+ * unasked, and again without harm. `irreversible`: the host is asked first.
+ */
+export type EffectKind = 'read' | 'repeatable' | 'irreversible'
+
+export type Effect = { readonly kind: 'read' | 'repeatable' } | Irreversible
 
 /** Why a call can't be undone, in words a host can show before it asks. */
 export interface Irreversible {
+  readonly kind: 'irreversible'
   /** What would happen: `overwrite notes.txt`. */
   readonly action: string
   readonly reason: string
+  readonly change?: Change | undefined
 }
 
 /**
  * A tool as artoo sees it. Made by `defineTool()` in `@artoo/tools`, which infers the types from a schema.
- * The caller validates with `parse`, asks `irreversible`, and only then runs `execute`.
+ * The caller validates with `parse`, asks for the `effect`, and only then runs `execute`.
  */
 export interface Tool<Input = unknown> extends ToolDescriptor {
   /** Rejects with an `ArtooError` of code `invalid_value` when the input doesn't fit the schema. */
   parse(input: unknown): Promise<Input>
   /** What the call acts on (a path, a URL, a command): the unit that is blocked and remembered. */
   target(input: Input): string | null
-  /** The Law 1 gate: a reason when this call can't be undone, null when it is safe to run unasked. */
-  irreversible(input: Input, context: Pick<ToolContext, 'signal'>): Promise<Irreversible | null>
-  /** The result is shown to the model and kept as evidence: a string as it is, anything else as JSON. */
+  /** The Law 1 gate: an irreversible call is put before the host. */
+  effect(input: Input, context: Pick<ToolContext, 'signal' | 'taskId' | 'context'>): Promise<Effect>
+  /** The result is shown to the model and kept as evidence: a string as it is, plain data as JSON. */
   execute(input: Input, context: ToolContext): Promise<unknown>
 }
