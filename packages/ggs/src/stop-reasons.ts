@@ -10,6 +10,9 @@ export const stopReasons = [
   'deadline',
   'limit_reached',
   'planning_failed',
+  'infeasible',
+  'infrastructure',
+  'host_failed',
   'role_failed',
 ] as const
 
@@ -26,5 +29,8 @@ export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.f
   deadline: 'The time limit of the task passed.',
   limit_reached: 'A hard limit on model calls or tokens was reached.',
   planning_failed: 'The planner gave no valid plan.',
+  infeasible: 'The planner sees no way to do this with the tools that are there.',
+  infrastructure: 'A model could not be reached or would not answer: the provider failed, not the work.',
+  host_failed: 'A part that the host program gave failed: its journal, clock or id generator.',
   role_failed: 'A role failed in a way it could not recover from.',
 })

@@ -1,47 +1,145 @@
-import { ArtooError, type TokenUsage } from '@artoo/spec'
+import { ArtooError, assertOptions, deadlineFor, type TokenUsage } from '@artoo/spec'
+import { assertAmount, costOf, free, type Price, pricesByToken, type TokenPrice } from './prices.js'
 
 export interface BudgetLimits {
-  /** @defaultValue unlimited */
+  /** Calls to a model, those that fail and are tried again included. @defaultValue unlimited */
   readonly modelCalls?: number | undefined
   /** Input and output tokens together. @defaultValue unlimited */
   readonly tokens?: number | undefined
+  /** In the currency of `prices`. @defaultValue unlimited */
+  readonly cost?: number | undefined
+}
+
+export interface BudgetOptions {
+  /** By model id, `openai/gpt-5`. A limit on cost needs the price of every model that is asked. @defaultValue none */
+  readonly prices?: Readonly<Record<string, Price>> | undefined
+}
+
+/** A call about to be made. */
+export interface Spending {
+  readonly modelId: string
+  /** Estimated. */
+  readonly inputTokens: number
+  /** The most that the answer may take. @defaultValue 8_192 where a limit on tokens or cost needs a bound */
+  readonly maxOutputTokens?: number | undefined
+}
+
+export interface Reservation {
+  /** To be given to the model; less than was asked for when little is left. */
+  readonly maxOutputTokens: number | undefined
+  /** Replaces what was reserved by what was used, and says what that cost. Only the first call counts. */
+  settle(usage: Pick<TokenUsage, 'inputTokens' | 'outputTokens' | 'cachedInputTokens'>): number
 }
 
 export interface BudgetUse {
   readonly modelCalls: number
   readonly tokens: number
+  /** 0 for models without a price. */
+  readonly cost: number
 }
 
-/** A hard limit: a call that would start beyond it doesn't start. */
+/** A hard limit over calls in flight: what a call may come to is set aside before it starts. */
 export interface Budget {
   /**
-   * Counts one call before it is made.
+   * Sets aside one call. When it doesn't fit only because of calls in flight, waits for them; when little is left it
+   * grants a shorter answer. Spending exceeds a limit by no more than the estimates of input were wrong.
    *
-   * @throws {ArtooError} `budget_exceeded`, with the exhausted limit as `field`.
+   * @throws {ArtooError} `budget_exceeded` with the exhausted limit as `field`; `unknown_price` when there is a limit on
+   * cost; `aborted`.
    */
-  admit(): void
-  /** Adds what a call used. A call under way may overshoot the token limit; the next one is refused. */
-  record(usage: TokenUsage): void
+  reserve(spending: Spending, options: { readonly signal: AbortSignal }): Promise<Reservation>
+  /** Settled and reserved together. */
   readonly used: BudgetUse
 }
 
-/** @throws {ArtooError} `invalid_option` for a limit that is not a number of 0 or more. */
-export function createBudget(limits: BudgetLimits = {}): Budget {
-  const { modelCalls = Number.POSITIVE_INFINITY, tokens = Number.POSITIVE_INFINITY } = limits
-  assertLimit('modelCalls', modelCalls)
-  assertLimit('tokens', tokens)
-  const used = { modelCalls: 0, tokens: 0 }
-  const refuse = (field: keyof BudgetLimits, limit: number) => {
-    throw new ArtooError('budget_exceeded', `the task has used up its limit of ${limit} for ${field}`, { field })
+const defaultMaxOutputTokens = 8_192
+
+/** An answer with less room than this is not worth its call. */
+const leastOutputTokens = 256
+
+/** @throws {ArtooError} `invalid_option` for a limit or price that is not a number of 0 or more. */
+export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions = {}): Budget {
+  assertOptions(limits, ['modelCalls', 'tokens', 'cost'], { of: 'createBudget' })
+  assertOptions(options, ['prices'], { of: 'createBudget' })
+  const { modelCalls = Infinity, tokens = Infinity, cost = Infinity } = limits
+  for (const [field, limit] of Object.entries({ modelCalls, tokens, cost })) assertAmount(field, limit)
+  const prices = pricesByToken(options.prices ?? {})
+  const used = { modelCalls: 0, tokens: 0, cost: 0 }
+  const waiting = new Set<() => void>()
+  let inFlight = 0
+
+  function priceOf(modelId: string): TokenPrice {
+    const price = prices.get(modelId)
+    if (price) return price
+    if (cost === Infinity) return free
+    const message = `there is a limit on cost, but prices has no ${modelId}: give its prices per million tokens`
+    throw new ArtooError('unknown_price', message, { field: `prices.${modelId}` })
   }
+
+  /** The longest answer that still fits, and what forbids a longer one. */
+  function roomFor(inputTokens: number, price: TokenPrice): { readonly output: number; readonly limit: Limit } {
+    const byTokens = tokens - used.tokens - inputTokens
+    const money = cost - used.cost - inputTokens * price.input
+    const byCost = money < 0 ? money : price.output === 0 ? Infinity : money / price.output
+    return byCost < byTokens ? { output: byCost, limit: 'cost' } : { output: byTokens, limit: 'tokens' }
+  }
+
+  function grant(inputTokens: number, output: number | undefined, price: TokenPrice): Reservation {
+    const reserved = {
+      tokens: inputTokens + (output ?? 0),
+      cost: costOf(price, { inputTokens, outputTokens: output ?? 0 }),
+    }
+    used.modelCalls++
+    used.tokens += reserved.tokens
+    used.cost += reserved.cost
+    inFlight++
+    let settled = false
+    return {
+      maxOutputTokens: output,
+      settle(usage) {
+        const spent = costOf(price, usage)
+        if (settled) return spent
+        settled = true
+        inFlight--
+        used.tokens += usage.inputTokens + usage.outputTokens - reserved.tokens
+        used.cost += spent - reserved.cost
+        for (const wake of waiting) wake()
+        waiting.clear()
+        return spent
+      },
+    }
+  }
+
+  async function someSettled(signal: AbortSignal): Promise<void> {
+    const deadline = deadlineFor(signal)
+    try {
+      await deadline.race(() => new Promise<void>((resolve) => waiting.add(resolve)))
+    } finally {
+      deadline.release()
+    }
+  }
+
+  /** The reservation, or null when calls in flight have to settle first. */
+  function tryToReserve({ modelId, inputTokens, maxOutputTokens }: Spending): Reservation | null {
+    const price = priceOf(modelId)
+    const isBounded = tokens !== Infinity || cost !== Infinity
+    const wanted = maxOutputTokens ?? (isBounded ? defaultMaxOutputTokens : undefined)
+    if (used.modelCalls >= modelCalls) throw exceeded('modelCalls', modelCalls)
+    const { output, limit } = roomFor(inputTokens, price)
+    if (wanted === undefined || output >= wanted) return grant(inputTokens, wanted, price)
+    if (inFlight > 0) return null
+    if (output >= Math.min(wanted, leastOutputTokens)) return grant(inputTokens, Math.floor(output), price)
+    throw exceeded(limit, limit === 'cost' ? cost : tokens)
+  }
+
   return {
-    admit() {
-      if (used.modelCalls >= modelCalls) refuse('modelCalls', modelCalls)
-      if (used.tokens >= tokens) refuse('tokens', tokens)
-      used.modelCalls++
-    },
-    record({ inputTokens, outputTokens }) {
-      used.tokens += inputTokens + outputTokens
+    async reserve(spending, { signal }) {
+      for (;;) {
+        signal.throwIfAborted()
+        const reservation = tryToReserve(spending)
+        if (reservation) return reservation
+        await someSettled(signal)
+      }
     },
     get used() {
       return { ...used }
@@ -49,7 +147,10 @@ export function createBudget(limits: BudgetLimits = {}): Budget {
   }
 }
 
-function assertLimit(field: keyof BudgetLimits, limit: unknown): void {
-  if (typeof limit === 'number' && limit >= 0) return
-  throw new ArtooError('invalid_option', `${field} must be 0 or more, got ${limit}`, { field })
+type Limit = keyof BudgetLimits
+
+function exceeded(field: Limit, limit: number): ArtooError {
+  return new ArtooError('budget_exceeded', `the limit of ${limit} for ${field} leaves no room for another call`, {
+    field,
+  })
 }

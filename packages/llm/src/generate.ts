@@ -1,8 +1,8 @@
 import {
   ArtooError,
   deadlineFor,
-  errorMessage,
   type InferOutput,
+  type Json,
   type JsonSchema,
   jsonSchemaOf,
   type LanguageModel,
@@ -14,7 +14,7 @@ import {
   type ToolDescriptor,
   validate,
 } from '@artoo/spec'
-import { checkResponse } from './check-response.js'
+import { checked } from './checked.js'
 import { findJson } from './extract-json.js'
 import { StructuredOutputError } from './structured-output-error.js'
 
@@ -22,25 +22,23 @@ export interface GenerateRequest<S extends Schema> {
   readonly messages: readonly Message[]
   readonly tools?: readonly ToolDescriptor[]
   readonly output: { readonly name: string; readonly schema: S }
-}
-
-/** One call to the model, as it happened. */
-export interface ModelCallRecord {
-  readonly request: ModelRequest
-  readonly outcome: ModelResponse | { readonly error: string }
+  /** @defaultValue the provider's own */
+  readonly maxOutputTokens?: number | undefined
 }
 
 export interface GenerateOptions {
   readonly signal: AbortSignal
-  /** Called before each call to the model; throw to refuse it. */
-  readonly onRequest?: (request: ModelRequest) => void
-  /** Called once after each call to the model that was made, the repair round included. */
-  readonly onCall?: (record: ModelCallRecord) => void
 }
 
 export type Reply<T> =
-  | { readonly kind: 'value'; readonly value: T; readonly text: string }
-  | { readonly kind: 'tool_calls'; readonly toolCalls: readonly ToolCall[]; readonly text: string }
+  | ({ readonly kind: 'value'; readonly value: T } & Said)
+  | ({ readonly kind: 'tool_calls'; readonly toolCalls: readonly ToolCall[] } & Said)
+
+/** The model's own words, for the message that repeats them to it. */
+interface Said {
+  readonly text: string
+  readonly opaque?: Json | undefined
+}
 
 /** Why a text is not the output asked for. */
 interface Problem {
@@ -57,74 +55,51 @@ interface Problem {
  * @throws {StructuredOutputError} `invalid_output` when the repaired text doesn't fit either.
  * @throws {ArtooError} `aborted` as soon as the signal aborts, whether the model heeds it or not;
  * `invalid_model_response` when the model breaks the contract of `LanguageModel`.
- * @throws What the model or `onRequest` throws.
+ * @throws What the model throws; what is no `ArtooError` comes as a `ProviderError` with the original as `cause`.
  */
 export async function generate<S extends Schema>(
   model: LanguageModel,
   request: GenerateRequest<S>,
   options: GenerateOptions,
 ): Promise<Reply<InferOutput<S>>> {
+  const trusted = checked(model)
   const { name, schema } = request.output
   const asked: ModelRequest = {
     messages: request.messages,
     ...(request.tools?.length && { tools: request.tools }),
     output: { name, schema: jsonSchemaOf(schema) },
+    maxOutputTokens: request.maxOutputTokens,
   }
-  const first = await call(model, asked, options)
+  const first = await call(trusted, asked, options)
   const reply = await read(first, asked, schema)
   if (!('problem' in reply)) return reply
 
   const repair = { ...asked, messages: [...asked.messages, ...repairRequest(name, first, reply.problem)] }
-  const second = await call(model, repair, options)
+  const second = await call(trusted, repair, options)
   const repaired = await read(second, repair, schema)
   if (!('problem' in repaired)) return repaired
   throw new StructuredOutputError(name, repaired.problem.summary, second.text)
 }
 
-async function call(
-  model: LanguageModel,
-  request: ModelRequest,
-  { signal, onRequest, onCall }: GenerateOptions,
-): Promise<ModelResponse> {
+async function call(model: LanguageModel, request: ModelRequest, { signal }: GenerateOptions): Promise<ModelResponse> {
   const deadline = deadlineFor(signal)
   try {
-    deadline.signal.throwIfAborted()
-    onRequest?.(request)
-    const answer = deadline.race(() => model.generate(request, { signal: deadline.signal }))
-    const outcome = await answer.then(
-      (response) => checked(model, response),
-      (error: unknown) => ({ error }),
-    )
-    if ('error' in outcome) {
-      const { error } = outcome
-      onCall?.({ request, outcome: { error: errorMessage(error) } })
-      throw error
-    }
-    onCall?.({ request, outcome })
-    return outcome
+    return await deadline.race(() => model.generate(request, { signal: deadline.signal }))
   } finally {
     deadline.release()
   }
 }
 
-function checked(model: LanguageModel, response: unknown): ModelResponse | { readonly error: unknown } {
-  try {
-    return checkResponse(model.id, response)
-  } catch (error) {
-    return { error }
-  }
-}
-
 async function read<S extends Schema>(
-  { text, toolCalls, finishReason }: ModelResponse,
+  { text, toolCalls, finishReason, opaque }: ModelResponse,
   { tools, output }: ModelRequest,
   schema: S,
 ): Promise<Reply<InferOutput<S>> | { readonly problem: Problem }> {
-  if (toolCalls.length > 0 && tools) return { kind: 'tool_calls', toolCalls, text }
+  if (toolCalls.length > 0 && tools) return { kind: 'tool_calls', toolCalls, text, opaque }
   try {
     const found = findJson(text)
-    if (found.cut && finishReason === 'length') throw new ArtooError('no_json', 'the JSON is not complete')
-    return { kind: 'value', value: await validate(schema, found.value), text }
+    if (found.cut && finishReason !== 'stop') throw new ArtooError('no_json', 'the JSON is not complete')
+    return { kind: 'value', value: await validate(schema, found.value), text, opaque }
   } catch (error) {
     if (!ArtooError.isInstance(error)) throw error
     const hints = [
@@ -148,9 +123,9 @@ function knownPath(path: string | undefined, schema: JsonSchema): string {
     .join('.')
 }
 
-function repairRequest(name: string, { text }: ModelResponse, { explanation }: Problem): readonly Message[] {
+function repairRequest(name: string, { text, opaque }: ModelResponse, { explanation }: Problem): readonly Message[] {
   const content = `That is not a valid ${name}: ${explanation}. Answer again with the corrected JSON and nothing else.`
   const user: Message = { role: 'user', content }
   // Providers refuse a message without content.
-  return text === '' ? [user] : [{ role: 'assistant', content: text }, user]
+  return text === '' ? [user] : [{ role: 'assistant', content: text, opaque }, user]
 }

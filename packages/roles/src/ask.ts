@@ -16,10 +16,17 @@ export function ask(
   return { type: 'ModelRequest', to: 'model', payload }
 }
 
-/** A role's standing instruction and the data of this request. The data goes in as JSON, so that nothing is garbled. */
-export function briefing(instruction: string, data: unknown): readonly Message[] {
+const hostHeading =
+  'The application that you work for asks you to heed this as well; the form of your answer stays as above:'
+
+/**
+ * A role's standing instruction, the host's after it, and the data of this request. The data goes in as JSON, so that
+ * nothing is garbled.
+ */
+export function briefing(instruction: string, data: unknown, hostInstructions = ''): readonly Message[] {
+  const added = hostInstructions.trim() === '' ? '' : `\n\n${hostHeading}\n${hostInstructions.trim()}`
   return [
-    { role: 'system', content: instruction },
+    { role: 'system', content: instruction + added },
     { role: 'user', content: JSON.stringify(data, null, 2) },
   ]
 }

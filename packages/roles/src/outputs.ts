@@ -19,10 +19,10 @@ export const outputs = {
     deadline: z.string().nullish(),
     questions: z.array(z.string().min(1)).nullish(),
   }),
-  plan: z.object({
-    criteria: z.array(criterion).min(1),
-    subtasks: z
-      .array(
+  plan: z
+    .object({
+      criteria: z.array(criterion),
+      subtasks: z.array(
         z.object({
           intent: z.string().min(1),
           sequence: z.number().int().min(1).default(1),
@@ -30,9 +30,17 @@ export const outputs = {
           tools: z.array(z.string()).default([]),
           context: z.string().nullish(),
         }),
-      )
-      .min(1),
-  }),
+      ),
+      /** Why no plan could do it. */
+      impossible: z.string().nullish(),
+    })
+    .superRefine(({ criteria, subtasks, impossible }, context) => {
+      if (impossible) return
+      const missing = (path: string) =>
+        context.addIssue({ code: 'custom', path: [path], message: 'at least one is needed' })
+      if (criteria.length === 0) missing('criteria')
+      if (subtasks.length === 0) missing('subtasks')
+    }),
   execution: z.object({
     status: z.enum(['completed', 'failed']),
     output: z.string(),

@@ -25,6 +25,7 @@ export const taskSpec = (given: Partial<TaskSpec> = {}): TaskSpec => ({
   scope: null,
   deadline: null,
   rawInput: 'Count the lines!',
+  clarifications: [],
   receivedAt: 0,
   ...given,
 })
@@ -68,6 +69,7 @@ export const result = (given: Partial<ExecutionResult> = {}): ExecutionResult =>
   output: '2',
   reason: null,
   code: null,
+  infrastructure: false,
   toolCalls: [call()],
   ...given,
 })
@@ -93,6 +95,7 @@ export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => 
   output: '2',
   failureReason: null,
   failureClass: null,
+  infrastructure: false,
   verdicts: [verdict()],
   attempts: 1,
   toolCalls: [call()],
@@ -154,8 +157,10 @@ export const toolCalls = (key: string, ...calls: readonly [string, string, unkno
   toolCalls: calls.map(([id, name, input = {}]) => ({ id, name, input })),
 })
 
-export const modelFailure = (key: string): Payload<'ModelFailure'> => ({
+/** The model's own failure; with `infrastructure` its provider's. */
+export const modelFailure = (key: string, infrastructure = false): Payload<'ModelFailure'> => ({
   key,
-  code: 'model_timeout',
-  message: 'no answer in 60 s',
+  code: infrastructure ? 'provider_unavailable' : 'invalid_output',
+  message: infrastructure ? 'Service Unavailable (HTTP 503)' : 'the answer could not be read',
+  infrastructure,
 })

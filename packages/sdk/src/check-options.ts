@@ -1,58 +1,162 @@
 import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import * as z from 'zod'
-import { type Limits, limitsSchema } from './limits.js'
-import type { ArtooOptions } from './options.js'
+import { type Limits, limitsSchema, type RunLimits } from './limits.js'
+import type { ArtooOptions, RunOptions } from './options.js'
 
 const callable = z.custom((value) => typeof value === 'function', 'must be a function')
-const model = z.looseObject({ id: z.string(), generate: callable })
+const ownModel = z.looseObject({ id: z.string(), generate: callable })
+const aiSdkModel = z.looseObject({ specificationVersion: z.string(), provider: z.string(), modelId: z.string() })
+const model = z.union([ownModel, aiSdkModel])
+const instructions = z.string().optional()
 
 /** The shapes of the options: many hosts are written without types. */
-const schema = z.looseObject({
-  model: z.union([model, z.looseObject({ brain: model, tool: model })], 'must be a LanguageModel, or { brain, tool }'),
-  tools: z.array(z.looseObject({ name: z.string(), execute: callable })).optional(),
+const instanceOptions = z.object({
+  model: z.union(
+    [model, z.strictObject({ brain: model, tool: model })],
+    'must be a model (of the AI SDK, or any object with id and generate), or { brain, tool } with two of them',
+  ),
+  tiers: z.record(z.string(), z.unknown()).optional(),
+  tools: z
+    .array(z.looseObject({ name: z.string(), parse: callable, target: callable, effect: callable, execute: callable }))
+    .optional(),
   checks: z.array(z.looseObject({ name: z.string(), run: callable })).optional(),
   memory: z.looseObject({ consult: callable, write: callable }).optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
-  onAudit: callable.optional(),
-  journal: z.looseObject({ append: callable }).optional(),
-  environment: z.string().min(1).optional(),
-  clock: z.looseObject({ now: callable, schedule: callable }).optional(),
-  ids: callable.optional(),
-  limits: limitsSchema.optional(),
+  instructions,
+  limits: z.unknown().optional(),
+  prices: z.unknown().optional(),
   hyperparameters: z
     .looseObject({
       timeBudgetMs: z.never('is set by limits.timeMs').optional(),
       maxReplans: z.never('is set by limits.replans').optional(),
     })
     .optional(),
+  journal: z.looseObject({ append: callable }).optional(),
+  environment: z.string().min(1).optional(),
+  onAudit: callable.optional(),
+  clock: z.looseObject({ now: callable, schedule: callable }).optional(),
+  ids: callable.optional(),
 })
+
+const runOptions = z.object({
+  signal: z.custom<AbortSignal>(isSignal, 'must be an AbortSignal: give controller.signal').optional(),
+  context: z.unknown().optional(),
+  limits: z.unknown().optional(),
+  confirm: callable.optional(),
+  clarify: callable.optional(),
+  instructions,
+})
+
+/** What other libraries call it, and what it is called here. */
+const aliases: Readonly<Record<string, string>> = {
+  models: 'model',
+  onConfirm: 'confirm',
+  approve: 'confirm',
+  onClarify: 'clarify',
+  system: 'instructions',
+  systemPrompt: 'instructions',
+  prompt: 'instructions',
+  maxSteps: 'limits.toolTurns',
+  stopWhen: 'limits.toolTurns',
+  maxTurns: 'limits.toolTurns',
+  maxTokens: 'limits.maxOutputTokens',
+  maxOutputTokens: 'limits.maxOutputTokens',
+  maxRetries: 'limits.modelRetries',
+  timeout: 'limits.timeMs',
+  timeoutMs: 'limits.timeMs',
+  budget: 'limits.cost',
+  abortSignal: 'signal',
+  log: 'journal',
+}
+
+export interface Settings {
+  readonly limits: Limits
+  readonly hyperparameters: Hyperparameters
+}
 
 /**
  * Refuses whatever is not what its type says, and resolves the limits and gains.
  *
  * @throws {ArtooError} `invalid_option` or `invalid_hyperparameter`, naming the option.
  */
-export function checkOptions(options: ArtooOptions): {
-  readonly limits: Limits
-  readonly hyperparameters: Hyperparameters
-} {
-  const parsed = schema.safeParse(options)
-  if (!parsed.success) throw refusal(parsed.error)
-  const limits = parsed.data.limits ?? limitsSchema.parse({})
+export function checkOptions(options: ArtooOptions): Settings {
+  assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createArtoo', aliases })
+  refuseWrong(instanceOptions, options)
+  return settingsOf(options, limitsOf(orNone(options.limits)))
+}
+
+/** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
+export function checkRunOptions(options: RunOptions, instance: ArtooOptions, { limits }: Settings): Settings {
+  assertOptions(options, Object.keys(runOptions.shape), { of: 'run', aliases })
+  refuseWrong(runOptions, options)
+  const own: RunLimits = orNone(options.limits)
+  assertLimits(own)
+  if (Object.hasOwn(own, 'concurrency')) {
+    const message = 'limits.concurrency holds for all runs together: give it to createArtoo'
+    throw new ArtooError('invalid_option', message, { field: 'limits.concurrency' })
+  }
+  return settingsOf(instance, limitsOf({ ...limits, ...withoutUndefined(own) }))
+}
+
+function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings {
   const spending = { timeBudgetMs: limits.timeMs, maxReplans: limits.replans }
   try {
-    return { limits, hyperparameters: resolveHyperparameters({ ...options.hyperparameters, ...spending }) }
+    return { limits, hyperparameters: resolveHyperparameters({ ...hyperparameters, ...spending }) }
   } catch (error) {
     if (!(error instanceof GgsError)) throw error
     throw new ArtooError(error.code, error.message, { field: `hyperparameters.${error.field}`, cause: error })
   }
 }
 
-function refusal(error: z.ZodError): ArtooError {
+function limitsOf(limits: unknown): Limits {
+  assertLimits(limits)
+  const parsed = limitsSchema.safeParse(limits)
+  if (parsed.success) return parsed.data
+  throw refusal(parsed.error, ['limits'])
+}
+
+function assertLimits(limits: unknown): void {
+  assertOptions(limits, Object.keys(limitsSchema.shape), { of: 'limits', path: 'limits', aliases: limitAliases })
+}
+
+/** Not `??`: a null is a mistake. */
+function orNone<T extends object>(options: T | undefined): T {
+  return options === undefined ? ({} as T) : options
+}
+
+const limitAliases: Readonly<Record<string, string>> = {
+  calls: 'modelCalls',
+  maxSteps: 'toolTurns',
+  maxTurns: 'toolTurns',
+  timeout: 'timeMs',
+  maxTokens: 'maxOutputTokens',
+  money: 'cost',
+  maxRetries: 'modelRetries',
+}
+
+function refuseWrong(schema: z.ZodType, value: unknown): void {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw refusal(parsed.error, [])
+}
+
+function refusal(error: z.ZodError, path: readonly string[]): ArtooError {
   const issue = error.issues[0]
-  const unknown = issue?.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
-  const field = [...(issue?.path ?? []), ...unknown].map(String).join('.') || 'options'
+  const field = [...path, ...(issue?.path ?? [])].map(String).join('.') || 'options'
   return new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: error })
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T
+}
+
+/** A host's object whose getters throw is no signal either. */
+function isSignal(value: unknown): boolean {
+  try {
+    const { aborted, addEventListener } = value as AbortSignal
+    return typeof aborted === 'boolean' && typeof addEventListener === 'function'
+  } catch {
+    return false
+  }
 }

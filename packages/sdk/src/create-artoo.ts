@@ -1,28 +1,24 @@
 import { createBus } from '@artoo/bus'
+import { createBudget } from '@artoo/llm'
 import { createMemory } from '@artoo/mkct'
 import { type AuditReport, contracts, createAuditor } from '@artoo/roles'
 import { ArtooError, systemClock } from '@artoo/spec'
 import pLimit from 'p-limit'
 import { uuidv7 } from 'uuidv7'
-import { checkOptions } from './check-options.js'
+import { checkOptions, checkRunOptions, type Settings } from './check-options.js'
+import { dependable } from './dependable.js'
 import { createEventLog, type EventLog } from './event-log.js'
 import type { Journal } from './journal.js'
-import { type ArtooOptions, byName, resolveModels, resolveTiers } from './options.js'
+import { type ArtooOptions, byName, type RunOptions, resolveModels, resolveTiers } from './options.js'
 import { patiently } from './patiently.js'
 import type { RunEvent, RunHandle } from './run-handle.js'
 import { runTask, type Shared, type Task } from './run-task.js'
-
-export interface RunOptions {
-  /** Ends the task with a `FinalResult` of reason `aborted`. */
-  readonly signal?: AbortSignal | undefined
-}
 
 export interface Artoo {
   /**
    * Starts a task.
    *
-   * @throws {ArtooError} `invalid_input` for an empty text, `invalid_option` for a signal that is none, `closed` after
-   * `close()`.
+   * @throws {ArtooError} `invalid_input` for an empty text, `invalid_option` for a wrong option, `closed` after `close()`.
    */
   run(text: string, options?: RunOptions): RunHandle
   /** What the auditor saw since the last report. */
@@ -37,7 +33,9 @@ export interface Artoo {
 interface Running {
   readonly log: EventLog
   task?: Task
-  journal: Journal | undefined
+  readonly journal: Journal | undefined
+  /** Nothing is appended any more. */
+  journalClosed: boolean
 }
 
 /**
@@ -46,16 +44,26 @@ interface Running {
  * @throws {ArtooError} with the offending option as `field`.
  */
 export function createArtoo(options: ArtooOptions): Artoo {
-  const { limits, hyperparameters } = checkOptions(options)
-  const { clock = systemClock(), ids = uuidv7, environment = 'local', journal } = options
+  const settings = checkOptions(options)
+  const { environment = 'local', journal, prices = {} } = options
+  let hostFailure: string | undefined
+  const { clock, ids } = dependable(
+    { clock: options.clock ?? systemClock(), ids: options.ids ?? uuidv7 },
+    (message) => {
+      hostFailure = message
+      for (const { task } of running.values()) task?.interrupt('host_failed', message)
+    },
+  )
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const tools = byName('tools', options.tools)
   const checks = byName('checks', options.checks)
-  const memory = options.memory ?? createMemory({ clock })
   const running = new Map<string, Running>()
+  const memory = options.memory ?? createMemory({ clock })
   let closing: Promise<void> | undefined
 
+  createBudget({}, { prices })
+  assertPriced(settings.limits)
   const bus = createBus({ contracts, clock, ids, log: record })
   const auditor = createAuditor({ tap: bus.tap({ capacity: 10_000 }), clock, onReport: options.onAudit })
   const shared: Shared = {
@@ -65,50 +73,57 @@ export function createArtoo(options: ArtooOptions): Artoo {
     tools,
     checks,
     memory,
-    limits,
     clock,
-    modelSlots: pLimit(limits.concurrency),
-    toolSlots: pLimit(limits.concurrency),
     environment,
-    hyperparameters,
-    confirm: options.confirm,
-    clarify: options.clarify,
+    prices,
+    modelSlots: pLimit(settings.limits.concurrency),
+    toolSlots: pLimit(settings.limits.concurrency),
   }
 
   function record(event: RunEvent): void {
     const entry = running.get(event.taskId)
     if (!entry) return
     entry.log.append(event)
-    try {
-      entry.journal?.append(event)
-    } catch (error) {
-      entry.journal = undefined
-      entry.task?.journalFailed(error)
-    }
+    if (entry.journal && !entry.journalClosed) append(entry, entry.journal, event)
     if (event.type === 'bus.handler_failed') entry.task?.handlerFailed(event.payload)
   }
 
-  function run(text: string, { signal }: RunOptions = {}): RunHandle {
+  function append(entry: Running, to: Journal, event: RunEvent): void {
+    const fail = (error: unknown) => {
+      if (entry.journalClosed) return
+      entry.journalClosed = true
+      entry.task?.journalFailed(error)
+    }
+    try {
+      // A journal that works in the background may fail there.
+      Promise.resolve(to.append(event)).catch(fail)
+    } catch (error) {
+      fail(error)
+    }
+  }
+
+  function run(text: string, runOptions: RunOptions = {}): RunHandle {
     if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
     if (typeof text !== 'string' || text.trim() === '') {
       throw new ArtooError('invalid_input', 'give the task in words', { field: 'text' })
     }
-    if (signal && typeof signal.addEventListener !== 'function') {
-      throw new ArtooError('invalid_option', 'signal must be an AbortSignal: give controller.signal', {
-        field: 'signal',
-      })
-    }
+    const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
+    assertPriced(limits)
+    const { signal: stop, context, confirm = options.confirm, clarify = options.clarify } = runOptions
+    const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
+    hostFailure = undefined
     const taskId = ids()
     const log = createEventLog()
-    const entry: Running = { log, journal }
+    const entry: Running = { log, journal, journalClosed: false }
     const finishJournal = async () => {
-      const { journal: open } = entry
-      entry.journal = undefined
-      await open?.finish?.(taskId)
+      entry.journalClosed = true
+      await journal?.finish?.(taskId)
     }
-    const task = runTask({ taskId, text, stop: signal, finishJournal }, shared)
+    const circumstances = { stop, context, limits, hyperparameters, confirm, clarify, instructions }
+    const task = runTask({ taskId, text, ...circumstances, finishJournal }, shared)
     entry.task = task
     running.set(taskId, entry)
+    if (hostFailure !== undefined) task.interrupt('host_failed', hostFailure)
     const result = task.result.finally(() => {
       running.delete(taskId)
       log.end()
@@ -122,6 +137,16 @@ export function createArtoo(options: ArtooOptions): Artoo {
       // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
       then: (onResult, onError) => result.then(onResult, onError),
       [Symbol.asyncIterator]: () => log[Symbol.asyncIterator](),
+    }
+  }
+
+  /** A limit on cost is worth nothing for a model whose price nobody knows. */
+  function assertPriced({ cost }: Settings['limits']): void {
+    if (cost === undefined) return
+    for (const { id } of Object.values(models)) {
+      if (Object.hasOwn(prices, id)) continue
+      const message = `limits.cost needs the price of ${id}: give prices: { '${id}': { input, output } } per million tokens`
+      throw new ArtooError('invalid_option', message, { field: `prices.${id}` })
     }
   }
 

@@ -13,8 +13,13 @@ export interface FileJournal extends Journal {
 /**
  * One JSONL file for each task in `directory`, which is created when needed. An event is handed to the operating system
  * before anyone acts on it, so a crash of the process loses none; a power failure may.
+ *
+ * @throws {ArtooError} `invalid_option` for a directory that is no path.
  */
 export function fileJournal(directory: string): FileJournal {
+  if (typeof directory !== 'string' || directory === '') {
+    throw new ArtooError('invalid_option', 'fileJournal takes the path of a directory', { field: 'directory' })
+  }
   const files = new Map<string, number>()
   const pathOf = (taskId: string) => {
     if (!/^[\w.-]+$/.test(taskId)) throw new ArtooError('invalid_task_id', `${taskId} can't be a file name`)

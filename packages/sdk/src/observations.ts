@@ -5,9 +5,11 @@ import type { RunEvent } from './run-handle.js'
 /** What the controller saw in a task, for `replay()` of `@artoo/ggs`: same trace, other gains. */
 export function observationsOf(events: Iterable<RunEvent>): readonly Observation[] {
   const observations: Observation[] = []
+  let waitedMs = 0
   for (const event of events) {
-    if (event.type === 'OutcomeSummary') observations.push(observe(event.payload, true))
-    if (event.type === 'ReplanRequest') observations.push(observe(event.payload, false))
+    if (event.type === 'Waited') waitedMs = event.payload.waitedMs
+    if (event.type === 'OutcomeSummary') observations.push(observe(event.payload, true, waitedMs))
+    if (event.type === 'ReplanRequest') observations.push(observe(event.payload, false, waitedMs))
   }
   return observations
 }

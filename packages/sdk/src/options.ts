@@ -1,25 +1,23 @@
 import type { Hyperparameters } from '@artoo/ggs'
+import { type AiSdkModel, fromAiSdk, isAiSdkModel, type Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
 import type { AuditReport, ModelRoleId } from '@artoo/roles'
 import { ArtooError, type Check, type Clock, type IdGenerator, type LanguageModel, type Tool } from '@artoo/spec'
-import type { Confirm } from '@artoo/tools'
 import type { Journal } from './journal.js'
-import type { Limits } from './limits.js'
+import type { Limits, RunLimits } from './limits.js'
+import type { Clarify, Confirm } from './people.js'
 
 export type ModelTier = 'brain' | 'tool'
+
+/** A model of the AI SDK as it is, or one that implements artoo's own port. */
+export type AnyModel = LanguageModel | AiSdkModel
 
 /** `brain` reasons (R1, R2, R4b), `tool` works fast (R3, R4a) (paper 11.2). */
 export type Models = Readonly<Record<ModelTier, LanguageModel>>
 
-/** Answers the perceiver's questions. An empty answer means: go on with what you have. */
-export type Clarify = (
-  questions: readonly string[],
-  options: { readonly signal: AbortSignal },
-) => string | Promise<string>
-
 export interface ArtooOptions {
   /** One model for all roles, or one for each tier. */
-  readonly model: LanguageModel | Models
+  readonly model: AnyModel | Readonly<Record<ModelTier, AnyModel>>
   /** Which tier a role uses. R4b may not be weaker than R2. @defaultValue the paper's split */
   readonly tiers?: Partial<Readonly<Record<ModelRoleId, ModelTier>>> | undefined
   /** @defaultValue none */
@@ -28,11 +26,15 @@ export interface ArtooOptions {
   readonly checks?: readonly Check[] | undefined
   /** Yours to close. @defaultValue a memory that lives as long as the instance */
   readonly memory?: Memory | undefined
-  /** Asked before every irreversible tool call. @defaultValue every such call is refused */
+  /** @defaultValue every irreversible call is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */
   readonly clarify?: Clarify | undefined
+  /** What every task has to heed, in words: told to the planner, the executor and the last validator. @defaultValue none */
+  readonly instructions?: string | undefined
   readonly limits?: Partial<Limits> | undefined
+  /** Per million tokens, by model id as the log shows it, `openai/gpt-5`; needed for `limits.cost`. @defaultValue none */
+  readonly prices?: Readonly<Record<string, Price>> | undefined
   /** The controller's gains and thresholds; time and replans stand in `limits`. @defaultValue paper, Appendix B */
   readonly hyperparameters?: Partial<Omit<Hyperparameters, 'timeBudgetMs' | 'maxReplans'>> | undefined
   /** @defaultValue none; events can still be read from the run handle */
@@ -40,17 +42,45 @@ export interface ArtooOptions {
   /** Where the agent runs; experiences of different environments are kept apart. @defaultValue 'local' */
   readonly environment?: string | undefined
   /** Receives the auditor's periodic reports. */
-  readonly onAudit?: ((report: AuditReport) => void) | undefined
+  readonly onAudit?: ((report: AuditReport) => void | Promise<void>) | undefined
   /** @defaultValue the system's time */
   readonly clock?: Clock | undefined
   /** @defaultValue UUIDv7 */
   readonly ids?: IdGenerator | undefined
 }
 
+/** A run's own circumstances; what is left out is as the instance has it. */
+export interface RunOptions {
+  /** Ends the task with a `FinalResult` of reason `aborted`. */
+  readonly signal?: AbortSignal | undefined
+  /** Handed to tools, `confirm` and `clarify` untouched: a user, a tenant, a connection. No model sees it. */
+  readonly context?: unknown
+  readonly limits?: RunLimits | undefined
+  readonly confirm?: Confirm | undefined
+  readonly clarify?: Clarify | undefined
+  /** Told to the models after the instance's own. */
+  readonly instructions?: string | undefined
+}
+
 const defaultTiers = { R1: 'brain', R2: 'brain', R3: 'tool', R4a: 'tool', R4b: 'brain' } as const
 
+/** @throws {ArtooError} `invalid_option` for an AI SDK model of a version that is not known. */
 export function resolveModels(model: ArtooOptions['model']): Models {
-  return 'generate' in model ? { brain: model, tool: model } : model
+  if (!('brain' in model)) {
+    const one = languageModel(model, 'model')
+    return { brain: one, tool: one }
+  }
+  return { brain: languageModel(model.brain, 'model.brain'), tool: languageModel(model.tool, 'model.tool') }
+}
+
+function languageModel(model: AnyModel, field: string): LanguageModel {
+  if (!isAiSdkModel(model)) return model
+  try {
+    return fromAiSdk(model)
+  } catch (error) {
+    if (!ArtooError.isInstance(error)) throw error
+    throw new ArtooError(String(error.code), `${field}: ${error.message}`, { field, cause: error })
+  }
 }
 
 /**

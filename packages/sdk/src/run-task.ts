@@ -1,6 +1,6 @@
 import type { Bus, HandlerFailure } from '@artoo/bus'
 import type { Hyperparameters } from '@artoo/ggs'
-import { createBudget } from '@artoo/llm'
+import { createBudget, type Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
 import {
   type ArtooContracts,
@@ -16,16 +16,16 @@ import {
   type ModelRoleId,
 } from '@artoo/roles'
 import { ArtooError, type Check, type Clock, errorMessage, onAbort, type Tool } from '@artoo/spec'
-import type { Confirm } from '@artoo/tools'
 import type { LimitFunction } from 'p-limit'
-import { clarified } from './clarify.js'
 import type { Limits } from './limits.js'
-import type { Clarify, Models, ModelTier } from './options.js'
+import type { Models, ModelTier } from './options.js'
 import { patiently } from './patiently.js'
+import { type Clarify, type Confirm, people } from './people.js'
 import { bindCheckService } from './services/check-service.js'
 import { bindModelService } from './services/model-service.js'
 import { slotsFor } from './services/slots.js'
 import { bindToolService } from './services/tool-service.js'
+import { taskTime } from './task-time.js'
 
 /** What all tasks of an instance share. */
 export interface Shared {
@@ -35,30 +35,36 @@ export interface Shared {
   readonly tools: ReadonlyMap<string, Tool>
   readonly checks: ReadonlyMap<string, Check>
   readonly memory: Memory
-  readonly limits: Limits
   readonly clock: Clock
   readonly environment: string
-  readonly hyperparameters: Hyperparameters
+  readonly prices: Readonly<Record<string, Price>>
   readonly modelSlots: LimitFunction
   readonly toolSlots: LimitFunction
-  readonly confirm: Confirm | undefined
-  readonly clarify: Clarify | undefined
 }
 
+/** A task and its circumstances. */
 export interface TaskInput {
   readonly taskId: string
   readonly text: string
   /** The caller's wish to stop. */
   readonly stop: AbortSignal | undefined
+  readonly context: unknown
+  readonly limits: Limits
+  readonly hyperparameters: Hyperparameters
+  readonly confirm: Confirm | undefined
+  readonly clarify: Clarify | undefined
+  readonly instructions: string
   /** Called when nothing of the task runs any more. */
   readonly finishJournal: () => Promise<void>
 }
+
+type InterruptReason = 'aborted' | 'deadline' | 'host_failed' | 'role_failed'
 
 export interface Task {
   /** Rejects only when the controller itself failed, so that nobody is left to give a result. */
   readonly result: Promise<FinalResult>
   /** Ends the task; its result names the reason. No effect on a task that has ended. */
-  interrupt(reason: 'aborted' | 'deadline' | 'role_failed', message: string): void
+  interrupt(reason: InterruptReason, message: string): void
   /** The journal could not be written: the task ends, and the log that is left says so. */
   journalFailed(error: unknown): void
   /** A role or service threw where nothing can be sent any more: the task ends. */
@@ -69,37 +75,45 @@ export interface Task {
  * One task from the user's words to its `FinalResult`: opens the ports, binds the roles and services, sets the
  * deadline, and takes everything down when the controller has spoken.
  */
-export function runTask({ taskId, text, stop, finishJournal }: TaskInput, shared: Shared): Task {
-  const { bus, clock, limits, tools, checks, environment, hyperparameters } = shared
+export function runTask(input: TaskInput, shared: Shared): Task {
+  const { taskId, text, stop, context, limits, hyperparameters, instructions, finishJournal } = input
+  const { bus, clock, tools, checks, environment } = shared
   const scope = { taskId }
   const ending = new AbortController()
   const { signal } = ending
+  const time = taskTime(clock, limits.timeMs, () => interrupt('deadline', `the task was given ${limits.timeMs} ms`))
 
   const host = bus.port('host', scope)
   const memory = bus.port('R5', scope)
   const roles = [
     bound(bus.port('R1', scope), (port) => bindRole(createPerceiver(), port)),
-    bound(bus.port('R2', scope), (port) =>
-      bindRole(createPlanner({ tools: [...tools.values()], checks: [...checks.values()], environment }), port),
+    bound(bus.port('R2', scope), (port) => {
+      const known = { tools: [...tools.values()], checks: [...checks.values()] }
+      bindRole(createPlanner({ ...known, environment, instructions }), port)
+    }),
+    bound(bus.port('R3', scope), (port) =>
+      bindRole(createExecutor({ maxToolTurns: limits.toolTurns, instructions }), port),
     ),
-    bound(bus.port('R3', scope), (port) => bindRole(createExecutor({ maxToolTurns: limits.toolTurns }), port)),
     bound(bus.port('R4a', scope), (port) => bindRole(createAgentValidator({ maxRetries: limits.retries }), port)),
-    bound(bus.port('R4b', scope), (port) => bindRole(createMetaValidator(), port)),
+    bound(bus.port('R4b', scope), (port) => bindRole(createMetaValidator({ instructions }), port)),
     bound(bus.port('R7', scope), (port) => {
       bindRole(createGoalGradientSolver({ hyperparameters, environment }), port)
     }),
   ]
   const services = [
     bound(bus.port('model', scope), (port) => {
-      const { models, tiers, modelSlots } = shared
-      const { modelTimeoutMs: timeoutMs } = limits
-      const inSlot = slotsFor(modelSlots, signal)
-      bindModelService(port, { models, tiers, tools, budget: createBudget(limits), clock, inSlot, timeoutMs, signal })
+      const { models, tiers, prices } = shared
+      const { modelCalls, tokens, cost } = limits
+      const budget = createBudget({ modelCalls, tokens, cost }, { prices })
+      const inSlot = slotsFor(shared.modelSlots, signal)
+      const { remainingMs } = time
+      bindModelService(port, { models, tiers, tools, budget, limits, clock, inSlot, remainingMs, signal })
     }),
     bound(bus.port('tools', scope), (port) => {
       const { toolTimeoutMs: timeoutMs } = limits
       const inSlot = slotsFor(shared.toolSlots, signal)
-      bindToolService(port, { tools, confirm: shared.confirm, clock, inSlot, timeoutMs, signal })
+      const hasConfirm = input.confirm !== undefined
+      bindToolService(port, { tools, hasConfirm, taskId, context, clock, inSlot, timeoutMs, signal })
     }),
     bound(bus.port('checks', scope), (port) =>
       bindCheckService(port, { checks, clock, timeoutMs: limits.toolTimeoutMs, signal }),
@@ -114,8 +128,16 @@ export function runTask({ taskId, text, stop, finishJournal }: TaskInput, shared
     })
   }
 
-  function interrupt(reason: Parameters<Task['interrupt']>[0], message: string): void {
-    soon(() => host.publish({ type: 'Interrupt', to: 'R7', payload: { reason, message } }))
+  function reportWaiting(): void {
+    const waitedMs = time.waitedMs()
+    if (waitedMs > 0) host.publish({ type: 'Waited', to: 'R7', payload: { waitedMs } })
+  }
+
+  function interrupt(reason: InterruptReason, message: string): void {
+    soon(() => {
+      reportWaiting()
+      host.publish({ type: 'Interrupt', to: 'R7', payload: { reason, message } })
+    })
   }
 
   function reportJournal(error: unknown): void {
@@ -123,14 +145,11 @@ export function runTask({ taskId, text, stop, finishJournal }: TaskInput, shared
   }
 
   const { promise: spoken, resolve, reject } = withResolvers<FinalResult>()
-  const stopNow = () => interrupt('aborted', errorMessage(stop?.reason))
-  const cancelDeadline = clock.schedule(limits.timeMs, () =>
-    interrupt('deadline', `the task was given ${limits.timeMs} ms`),
-  )
+  const stopNow = () => interrupt('aborted', reasonOf(stop))
   const ignoreStop = stop && onAbort(stop, stopNow)
 
   async function takeDown(): Promise<void> {
-    cancelDeadline()
+    time.stop()
     ignoreStop?.()
     ending.abort(new ArtooError('task_ended', 'the task has ended'))
     for (const port of roles) port.close()
@@ -143,15 +162,29 @@ export function runTask({ taskId, text, stop, finishJournal }: TaskInput, shared
     for (const port of [host, memory, ...services]) port.close()
   }
 
+  const { confirm, clarify } = input
+  const { personTimeoutMs: timeoutMs } = limits
+  const asked = people({ confirm, clarify, taskId, context, clock, time, timeoutMs, signal })
+
   host.receive(async (message) => {
+    const options = { causationId: message.id }
     switch (message.type) {
       case 'FinalResult':
         resolve(message.payload)
         return
       case 'ClarificationRequest': {
-        const answer = await clarified(shared.clarify, message.payload.questions, signal)
+        const payload = await asked.clarify(message.payload.questions)
         if (signal.aborted) return
-        host.publish({ type: 'ClarificationAnswer', to: 'R1', payload: { answer } }, { causationId: message.id })
+        reportWaiting()
+        host.publish({ type: 'ClarificationAnswer', to: 'R1', payload }, options)
+        return
+      }
+      case 'ConfirmationRequest': {
+        const { callId, subtaskId: _, ...request } = message.payload
+        const answer = await asked.confirm(request)
+        if (signal.aborted) return
+        reportWaiting()
+        host.publish({ type: 'ConfirmationAnswer', to: 'tools', payload: { callId, ...answer } }, options)
       }
     }
   })
@@ -164,13 +197,21 @@ export function runTask({ taskId, text, stop, finishJournal }: TaskInput, shared
     interrupt,
     journalFailed(error) {
       soon(() => reportJournal(error))
-      interrupt('aborted', `the journal could not be written: ${errorMessage(error)}`)
+      interrupt('host_failed', `the journal could not be written: ${errorMessage(error)}`)
     },
     handlerFailed({ actor, message }) {
       if (actor === 'R7') reject(new ArtooError('controller_failed', message))
       else interrupt('role_failed', `${actor}: ${message}`)
     },
     result: spoken.finally(takeDown),
+  }
+}
+
+function reasonOf(stop: AbortSignal | undefined): string {
+  try {
+    return errorMessage(stop?.reason)
+  } catch {
+    return 'the signal gave no reason'
   }
 }
 

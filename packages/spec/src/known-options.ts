@@ -21,7 +21,7 @@ export function assertOptions(
   value: unknown,
   names: readonly string[],
   { of, aliases = {}, path, code = 'invalid_option' }: KnownOptions,
-): asserts value is Readonly<Record<string, unknown>> {
+): void {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
     throw new ArtooError(code, `${of} takes an object with named options, not ${got}`, { field: path ?? 'options' })

@@ -64,8 +64,10 @@ export function createAgentValidator(
           const judgements = { ...state.judgements, ...judgementsOf(subtask.criteria, verdicts) }
           return settle({ ...state, judgements, correction }, subtask, result, maxRetries)
         }
-        case 'ModelFailure':
-          return giveUp(subtask, result, `validation failed: ${message.payload.message}`, 'environmental')
+        case 'ModelFailure': {
+          const { message: why, infrastructure } = message.payload
+          return giveUp(subtask, result, { failureReason: `validation failed: ${why}`, infrastructure })
+        }
       }
     },
   })
@@ -73,7 +75,9 @@ export function createAgentValidator(
 
 function examine(state: State, subtask: SubTask, result: ExecutionResult): Step<'R4a', State> {
   if (result.status === 'failed') {
-    return giveUp(subtask, result, result.reason ?? 'the execution failed', classOfFailure(result))
+    const failureReason = result.reason ?? 'the execution failed'
+    const { infrastructure } = result
+    return giveUp(subtask, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
   }
   const { subtaskId: key, criteria, intent } = subtask
   const { output, toolCalls } = result
@@ -119,10 +123,9 @@ function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetr
 function giveUp(
   subtask: SubTask,
   result: ExecutionResult,
-  failureReason: string,
-  failureClass: FailureClass,
+  why: Pick<Conclusion, 'failureReason' | 'failureClass' | 'infrastructure'>,
 ): Step<'R4a', State> {
-  return conclude(subtask, result, { status: 'failed', verdicts: [], failureReason, failureClass })
+  return conclude(subtask, result, { status: 'failed', verdicts: [], ...why })
 }
 
 interface Conclusion {
@@ -130,14 +133,15 @@ interface Conclusion {
   readonly verdicts: CriterionVerdict[]
   readonly failureReason?: string | null
   readonly failureClass?: FailureClass | null
+  readonly infrastructure?: boolean
 }
 
 /** The one outcome of a subtask. It is forgotten with it, whatever else arrives. */
 function conclude(
   { subtaskId, intent }: SubTask,
   { attempt: attempts, output, toolCalls }: ExecutionResult,
-  { status, verdicts, failureReason = null, failureClass = null }: Conclusion,
+  { failureReason = null, failureClass = null, ...conclusion }: Conclusion,
 ): Step<'R4a', State> {
-  const payload = { subtaskId, intent, status, output, failureReason, failureClass, verdicts, attempts, toolCalls }
+  const payload = { subtaskId, intent, output, failureReason, failureClass, attempts, toolCalls, ...conclusion }
   return [initial, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]
 }

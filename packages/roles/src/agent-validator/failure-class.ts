@@ -7,8 +7,12 @@ const ownCodes: readonly (string | null)[] = ['infeasible', 'tool_turns_exhauste
 /** Calls that failed by the executor's own mistake. */
 const ownMistakes: readonly (string | null)[] = ['tool_not_allowed', 'unknown_tool', 'invalid_input']
 
-/** A failed execution: environmental when something outside stopped it, logical when the subtask or the approach did. */
-export function classOfFailure({ code, toolCalls }: ExecutionResult): FailureClass {
+/**
+ * A failed execution: environmental when something outside stopped it, logical when the subtask or the approach did, null
+ * when the model's provider failed or its answer could not be read: that says nothing of either.
+ */
+export function classOfFailure({ code, infrastructure, toolCalls }: ExecutionResult): FailureClass | null {
+  if (infrastructure || code === 'invalid_output') return null
   return !ownCodes.includes(code) || toolCalls.some(stoppedFromOutside) ? 'environmental' : 'logical'
 }
 

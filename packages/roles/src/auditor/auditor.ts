@@ -19,7 +19,7 @@ export interface AuditorComponents {
   readonly tap: Tap<ArtooEvent | Notice>
   readonly clock: Clock
   /** Receives a report after every interval. Without it the auditor only answers on demand. */
-  readonly onReport?: ((report: AuditReport) => void) | undefined
+  readonly onReport?: ((report: AuditReport) => void | Promise<void>) | undefined
   /** @defaultValue 300_000 (paper 8) */
   readonly intervalMs?: number | undefined
 }
@@ -84,12 +84,11 @@ export function createAuditor({ tap, clock, onReport, ...options }: AuditorCompo
 
   function periodic(): void {
     cancel = clock.schedule(intervalMs, periodic, { background: true })
-    try {
-      onReport?.(take())
-    } catch (error) {
+    const deliver = async () => onReport?.(take())
+    deliver().catch((error: unknown) => {
       const text = `a report was not taken: ${errorMessage(error)}`
       window = { ...window, anomalies: [...window.anomalies, { taskId: '', text }] }
-    }
+    })
   }
 
   void follow()

@@ -67,7 +67,7 @@ interface FailingCall {
 }
 
 function failingCalls(outcomes: readonly SubTaskOutcome[]): readonly FailingCall[] {
-  const failing = outcomes.filter((outcome) => outcome.status === 'failed')
+  const failing = outcomes.filter((outcome) => outcome.status === 'failed' && !outcome.infrastructure)
   const calls = failing.flatMap((outcome) => {
     const failed = outcome.toolCalls.filter((call) => call.status !== 'ok')
     return (failed.length > 0 ? failed : outcome.toolCalls).flatMap((call) => {

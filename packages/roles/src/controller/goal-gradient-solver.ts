@@ -30,6 +30,8 @@ export interface GoalGradientSolverComponents {
 
 interface State {
   readonly startedAt: number
+  /** Milliseconds that people took. */
+  readonly waitedMs: number
   readonly controller: ControllerState
   /** Of the last round. */
   readonly decision: Decision | null
@@ -43,6 +45,7 @@ interface State {
 
 const initial: State = {
   startedAt: 0,
+  waitedMs: 0,
   controller: initialState,
   decision: null,
   lastRound: null,
@@ -67,7 +70,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     round: OutcomeSummary | ReplanRequest,
     accepts: boolean,
   ): readonly [State, Decision, readonly Outgoing<'R7'>[]] {
-    const [controller, decision] = step(state.controller, observe(round, accepts), hyperparameters)
+    const [controller, decision] = step(state.controller, observe(round, accepts, state.waitedMs), hyperparameters)
     const fell = decision.gradient < -hyperparameters.epsilon
     const endedWell = decision.directive === 'accept' || decision.directive === 'success'
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
@@ -81,7 +84,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     return end(next, accepted(decision, round), sent)
   }
 
-  function replan(state: State, round: ReplanRequest): Step<'R7', State> {
+  function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
+    if (isOutage(round)) return stop({ ...state, lastRound: round }, 'infrastructure', round.gapSummary, at)
     const [judged, decision, sent] = judge(state, round, false)
     const parts = richer(state.current, state.best)
     const next = { ...judged, lastRound: round, best: parts, current: [] }
@@ -108,7 +112,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const { decision, lastRound: round } = state
     const { replans } = state.controller
     // The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still.
-    const elapsedMs = at > state.startedAt ? at - state.startedAt : 0
+    const elapsedMs = Math.max(0, at - state.startedAt - state.waitedMs) || 0
     const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])
@@ -128,6 +132,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       switch (message.type) {
         case 'TaskStarted':
           return [{ ...state, startedAt: message.at }, []]
+        case 'Waited':
+          return [{ ...state, waitedMs: message.payload.waitedMs }, []]
         case 'Progress': {
           const { intent, output } = message.payload
           return [{ ...state, current: [...state.current, { intent, output }] }, []]
@@ -135,18 +141,31 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         case 'OutcomeSummary':
           return accept(state, message.payload)
         case 'ReplanRequest':
-          return replan(state, message.payload)
+          return replan(state, message.payload, message.at)
         case 'Interrupt':
           return stop(state, message.payload.reason, message.payload.message, message.at)
         case 'RoleFailure': {
           const { code, message: detail } = message.payload
-          const exhausted = state.controller.rounds > 0 ? 'stalled' : 'planning_failed'
-          const reason = code === 'planning_failed' ? exhausted : 'role_failed'
-          return stop(state, reason, `${message.from}: ${detail} [${code}]`, message.at)
+          return stop(state, reasonOf(state, message.payload), `${message.from}: ${detail} [${code}]`, message.at)
         }
       }
     },
   }
+}
+
+/** Nothing but a provider's failure stood in the way: another plan would meet it too. */
+function isOutage({ outcomes, taskVerdicts }: ReplanRequest): boolean {
+  const failed = outcomes.filter((outcome) => outcome.status === 'failed')
+  return taskVerdicts.length === 0 && failed.length > 0 && failed.every((outcome) => outcome.infrastructure)
+}
+
+function reasonOf(
+  state: State,
+  { code, infrastructure }: { readonly code: string; readonly infrastructure: boolean },
+): StopReason {
+  if (infrastructure) return 'infrastructure'
+  if (code === 'planning_failed') return state.controller.rounds > 0 ? 'stalled' : 'planning_failed'
+  return code === 'infeasible' ? 'infeasible' : 'role_failed'
 }
 
 function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[]): Step<'R7', State> {

@@ -28,6 +28,18 @@ const byReason = {
     'State the request more concretely: what should the result look like?',
     'Use a stronger model for planning.',
   ],
+  infeasible: [
+    'Give the agent the tools or the access that the summary says are missing.',
+    'Ask for a part that can be done with what is there.',
+  ],
+  infrastructure: [
+    "Check the model's provider: its status page, the key and quota, the address, the network.",
+    'Run the request again when it answers, or with a model of another provider.',
+  ],
+  host_failed: [
+    'Mend the part of the host program that the summary names, and run the request again.',
+    'What was done so far is in the partial result.',
+  ],
   role_failed: [
     'Check that the model is reachable and run the request again.',
     'Look at the last model call in the journal.',
@@ -40,6 +52,7 @@ export function nextMoves(
   decision: Decision | null,
   round: ReplanRequest | null,
 ): readonly string[] {
+  if (reason === 'infrastructure' || reason === 'host_failed') return byReason[reason]
   const specific: string[] = []
   const refusal = round && refusalIn(round)
   if (refusal) specific.push('Confirm the irreversible action, or ask for a way without it.')

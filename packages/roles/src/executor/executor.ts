@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '@artoo/spec'
+import type { Json, Message, ToolCall } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
@@ -10,6 +10,8 @@ import { correctionText, executorInstruction } from './prompt.js'
 import { answersOf, calledIn, openTurn, recordsOf, requestsOf, type ToolTurn, withResult } from './tool-turn.js'
 
 export interface ExecutorComponents {
+  /** What the host wants heeded, in words for the model. @defaultValue none */
+  readonly instructions?: string | undefined
   /** Model turns with tool calls in one attempt, before it counts as failed. @defaultValue 12 */
   readonly maxToolTurns?: number
 }
@@ -28,7 +30,10 @@ interface State {
 
 const initial: State = { subtask: null, attempt: 1, turns: 0, conversation: [], turn: [], records: [] }
 
-type Failure = { readonly code: string; readonly reason: string }
+type Failure = { readonly code: string; readonly reason: string; readonly infrastructure?: boolean }
+
+/** What the model said, for the message that repeats it. */
+type Said = { readonly text: string; readonly opaque?: Json | undefined }
 
 /**
  * R3: carries out one subtask in a bounded tool loop and reports to its validator, with every call as evidence.
@@ -41,7 +46,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
     actor: 'R3',
     initial,
     decide(state, message) {
-      if (message.type === 'SubTask') return start(state, message.payload)
+      if (message.type === 'SubTask') return start(state, message.payload, components.instructions)
       const { subtask } = state
       if (!subtask) return [state, []]
       switch (message.type) {
@@ -49,10 +54,12 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
           return correct(state, subtask, message.payload)
         case 'ModelReply':
           return message.payload.kind === 'value'
-            ? report(state, subtask, message.payload.value as OutputValue<'execution'>, message.payload.text)
+            ? report(state, subtask, message.payload.value as OutputValue<'execution'>, message.payload)
             : callTools(state, subtask, message.payload, maxToolTurns)
-        case 'ModelFailure':
-          return fail(state, subtask, { code: message.payload.code, reason: message.payload.message })
+        case 'ModelFailure': {
+          const { code, message: reason, infrastructure } = message.payload
+          return fail(state, subtask, { code, reason, infrastructure })
+        }
         case 'ToolResult': {
           const turn = withResult(state.turn, message.payload)
           return turn ? advance({ ...state, turn }, subtask) : [state, []]
@@ -62,14 +69,10 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
   })
 }
 
-function start(state: State, subtask: SubTask): Step<'R3', State> {
+function start(state: State, subtask: SubTask, instructions: string | undefined): Step<'R3', State> {
   const { intent, context, criteria, blockedTargets } = subtask
-  const conversation = briefing(executorInstruction, {
-    intent,
-    context,
-    criteria: criteria.map((criterion) => criterion.text),
-    blockedTargets,
-  })
+  const data = { intent, context, criteria: criteria.map((criterion) => criterion.text), blockedTargets }
+  const conversation = briefing(executorInstruction, data, instructions)
   return askModel({ ...state, subtask, conversation }, subtask)
 }
 
@@ -87,15 +90,15 @@ function askModel(state: State, subtask: SubTask): Step<'R3', State> {
 function callTools(
   state: State,
   subtask: SubTask,
-  { toolCalls, text }: { readonly toolCalls: readonly ToolCall[]; readonly text: string },
+  { toolCalls, ...said }: Said & { readonly toolCalls: readonly ToolCall[] },
   maxToolTurns: number,
 ): Step<'R3', State> {
   if (state.turns === maxToolTurns) {
     return fail(state, subtask, { code: 'tool_turns_exhausted', reason: `no result after ${maxToolTurns} tool turns` })
   }
   const turns = state.turns + 1
-  const turn = openTurn(toolCalls, `${state.attempt}.${turns}`, subtask)
-  const conversation = [...state.conversation, calledIn(turn, text)]
+  const turn = openTurn(toolCalls, `${state.attempt}_${turns}`, subtask)
+  const conversation = [...state.conversation, calledIn(turn, said)]
   const [next, sent] = advance({ ...state, turns, turn, conversation }, subtask)
   return [next, [...requestsOf(turn, subtask), ...sent]]
 }
@@ -115,7 +118,7 @@ function report(
   state: State,
   subtask: SubTask,
   { status, output, reason }: OutputValue<'execution'>,
-  text: string,
+  { text, opaque }: Said,
 ): Step<'R3', State> {
   if (status === 'failed') {
     return fail(state, subtask, { code: 'infeasible', reason: reason || output || 'the executor gave no reason' })
@@ -123,12 +126,13 @@ function report(
   const { subtaskId } = subtask
   const { attempt, records } = state
   const payload = { subtaskId, attempt, status, output, reason: null, code: null, toolCalls: [...records] }
-  const conversation: readonly Message[] = [...state.conversation, { role: 'assistant', content: text }]
+  const conversation: readonly Message[] = [...state.conversation, { role: 'assistant', content: text, opaque }]
   return [{ ...state, conversation }, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }
 
 /** A failed execution is final: the subtask is forgotten, whatever else arrives for it. */
-function fail({ attempt, records }: State, { subtaskId }: SubTask, { code, reason }: Failure): Step<'R3', State> {
-  const payload = { subtaskId, attempt, status: 'failed' as const, output: '', reason, code, toolCalls: [...records] }
+function fail({ attempt, records }: State, { subtaskId }: SubTask, failure: Failure): Step<'R3', State> {
+  const toolCalls = [...records]
+  const payload = { subtaskId, attempt, status: 'failed' as const, output: '', ...failure, toolCalls }
   return [initial, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }

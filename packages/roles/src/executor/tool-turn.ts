@@ -1,4 +1,4 @@
-import type { Message, ToolCall } from '@artoo/spec'
+import type { Json, Message, ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ToolCallRecord } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
@@ -13,10 +13,14 @@ export type ToolTurn = readonly {
 /** Calls of one turn that are carried out; the rest is refused, so that a model gone wild stays affordable. */
 const maxCalls = 32
 
-/** Call ids are `prefix.position`: models repeat theirs. A tool outside the subtask is refused here and now. */
-export function openTurn(toolCalls: readonly ToolCall[], prefix: string, { tools }: SubTask): ToolTurn {
+/**
+ * Calls get ids that are unique in the task and that every provider accepts, because models repeat theirs. A tool outside
+ * the subtask is refused here and now.
+ */
+export function openTurn(toolCalls: readonly ToolCall[], turn: string, { subtaskId, tools }: SubTask): ToolTurn {
+  const prefix = `call_${subtaskId.replace(/[^a-zA-Z0-9_-]/g, '-')}_${turn}`
   return toolCalls.map((call, index) => {
-    const callId = `${prefix}.${index + 1}`
+    const callId = `${prefix}_${index + 1}`
     return { callId, call: { ...call, id: callId }, record: refusalOf(call, index, tools) }
   })
 }
@@ -32,8 +36,11 @@ function refusalOf({ name: tool, input }: ToolCall, index: number, tools: readon
 }
 
 /** What the model said, its calls under the ids that the answers will name. */
-export function calledIn(turn: ToolTurn, text: string): Message {
-  return { role: 'assistant', content: text, toolCalls: turn.map(({ call }) => call) }
+export function calledIn(
+  turn: ToolTurn,
+  { text, opaque }: { readonly text: string; readonly opaque?: Json | undefined },
+): Message {
+  return { role: 'assistant', content: text, toolCalls: turn.map(({ call }) => call), opaque }
 }
 
 export function requestsOf(turn: ToolTurn, { subtaskId, blockedTargets }: SubTask): readonly Outgoing<'R3'>[] {

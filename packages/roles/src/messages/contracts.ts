@@ -46,6 +46,7 @@ export const contracts = {
     ['host', 'R7'],
     ['model', 'R7'],
   ]),
+  Waited: contract(control.waited, [['host', 'R7']]),
   JournalFailure: contract(control.journalFailure, [['host', 'log']]),
   RoleFailure: contract(control.roleFailure, [
     ['R1', 'R7'],
@@ -78,9 +79,12 @@ export const contracts = {
     ['model', 'R4a'],
     ['model', 'R4b'],
   ]),
+  ModelRetry: contract(model.modelRetry, [['model', 'log']]),
   ModelCall: contract(model.modelCall, [['model', 'log']]),
   ToolRequest: contract(tool.toolRequest, [['R3', 'tools']]),
   ToolResult: contract(tool.toolResult, [['tools', 'R3']]),
+  ConfirmationRequest: contract(tool.confirmationRequest, [['tools', 'host']]),
+  ConfirmationAnswer: contract(tool.confirmationAnswer, [['host', 'tools']]),
   CheckRequest: contract(tool.checkRequest, [
     ['R4a', 'checks'],
     ['R4b', 'checks'],

@@ -46,13 +46,21 @@ export type FinalResult = z.infer<typeof finalResult>
 export const taskStarted = z.object({})
 
 /** A role that can't do its part: the task ends. */
-export const roleFailure = z.object({ code: z.string(), message: z.string() })
+export const roleFailure = z.object({
+  code: z.string(),
+  message: z.string(),
+  /** A model's provider failed, not the role. */
+  infrastructure: z.boolean().default(false),
+})
+
+/** Milliseconds that the task has waited for people so far; they count neither in Ω nor against its time. */
+export const waited = z.object({ waitedMs: z.number().nonnegative() })
 
 /** The journal of this task is incomplete. */
 export const journalFailure = z.object({ message: z.string() })
 
 /** The task must end now. */
 export const interrupt = z.object({
-  reason: z.enum(['aborted', 'deadline', 'limit_reached', 'role_failed']),
+  reason: z.enum(['aborted', 'deadline', 'limit_reached', 'host_failed', 'role_failed']),
   message: z.string(),
 })

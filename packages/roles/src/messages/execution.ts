@@ -20,6 +20,8 @@ export const executionResult = z.object({
   /** Why it failed; null when completed. */
   reason: z.string().nullable(),
   code: z.string().nullable(),
+  /** It failed because a model's provider did. */
+  infrastructure: z.boolean().default(false),
   toolCalls: z.array(toolCallRecord),
 })
 export type ExecutionResult = z.infer<typeof executionResult>

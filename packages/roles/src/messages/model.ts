@@ -1,4 +1,4 @@
-import type { Message, ModelResponse, ToolCall } from '@artoo/spec'
+import type { Json, Message, ModelResponse, ToolCall } from '@artoo/spec'
 import * as z from 'zod'
 
 const toolCall = z.custom<ToolCall>((value) => typeof value === 'object' && value !== null)
@@ -12,15 +12,37 @@ export const modelRequest = z.object({
   tools: z.array(z.string()),
 })
 
+/** What the provider wants back with the message that repeats this answer. */
+const opaque = z.custom<Json>().optional()
+
 /** `value` fits the schema of the requested output. */
 export const modelReply = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('value'), key: z.string(), value: z.unknown(), text: z.string() }),
-  z.object({ kind: z.literal('tool_calls'), key: z.string(), toolCalls: z.array(toolCall), text: z.string() }),
+  z.object({ kind: z.literal('value'), key: z.string(), value: z.unknown(), text: z.string(), opaque }),
+  z.object({ kind: z.literal('tool_calls'), key: z.string(), toolCalls: z.array(toolCall), text: z.string(), opaque }),
 ])
 
-export const modelFailure = z.object({ key: z.string(), code: z.string(), message: z.string() })
+/** `infrastructure`: the provider failed, and nobody's work is to blame. */
+export const modelFailure = z.object({
+  key: z.string(),
+  code: z.string(),
+  message: z.string(),
+  infrastructure: z.boolean().default(false),
+})
 
-/** One call to a model, repair rounds included: what the log, the usage counts and the traces are made of. */
+const count = z.number().optional()
+const failedCall = z.object({ code: z.string(), message: z.string(), status: z.number().nullable() })
+
+/** A call that failed will be made again after a wait. */
+export const modelRetry = failedCall.extend({
+  role: z.string(),
+  key: z.string(),
+  modelId: z.string(),
+  /** 1 for the first. */
+  attempt: z.number().int(),
+  delayMs: z.number(),
+})
+
+/** One call to a model, repair rounds and failures included: what the log, the usage counts and the traces are made of. */
 export const modelCall = z.object({
   role: z.string(),
   key: z.string(),
@@ -29,7 +51,17 @@ export const modelCall = z.object({
   /** What a repair round added to the requested messages. */
   added: z.array(message),
   durationMs: z.number(),
-  usage: z.object({ inputTokens: z.number(), outputTokens: z.number() }),
+  /** What the call is billed with; `estimated` when the provider didn't say, as for a call that was cut off. */
+  usage: z.object({
+    inputTokens: z.number(),
+    outputTokens: z.number(),
+    cachedInputTokens: count,
+    reasoningTokens: count,
+    estimated: z.boolean().optional(),
+    raw: z.custom<Json>().optional(),
+  }),
+  /** In the currency of the host's prices; 0 without a price. */
+  cost: z.number(),
   response: z.custom<ModelResponse>().nullable(),
-  error: z.string().nullable(),
+  error: failedCall.nullable(),
 })

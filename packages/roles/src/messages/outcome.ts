@@ -11,6 +11,8 @@ export const subTaskOutcome = z.object({
   failureReason: z.string().nullable(),
   /** Of a failure that left no verdicts. */
   failureClass: failureClass.nullable(),
+  /** It failed because a model's provider did: nobody's fault, so it blocks nothing and teaches nothing. */
+  infrastructure: z.boolean().default(false),
   verdicts: z.array(criterionVerdict),
   attempts: z.number().int(),
   toolCalls: z.array(toolCallRecord),

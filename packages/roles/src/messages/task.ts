@@ -4,8 +4,12 @@ export const userInput = z.object({ text: z.string().min(1) })
 
 export const clarificationRequest = z.object({ questions: z.array(z.string().min(1)).min(1) })
 
-/** An empty answer means: go on with what you have. */
-export const clarificationAnswer = z.object({ answer: z.string() })
+/** An empty answer means: go on with what you have. `by` is null when nobody answered. */
+export const clarificationAnswer = z.object({ answer: z.string(), by: z.string().nullable() })
+
+/** What was asked back, and what the user said to it. */
+export const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
+export type Clarification = z.infer<typeof clarification>
 
 /** What the user wants, still as fuzzy as the user put it. `rawInput` is copied by code, never by a model. */
 export const taskSpec = z.object({
@@ -13,6 +17,7 @@ export const taskSpec = z.object({
   scope: z.string().nullable(),
   deadline: z.string().nullable(),
   rawInput: z.string(),
+  clarifications: z.array(clarification),
   /** Milliseconds since the Unix epoch. */
   receivedAt: z.number(),
 })

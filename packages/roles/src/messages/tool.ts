@@ -16,6 +16,27 @@ export const toolResult = toolCallRecord.extend({
   durationMs: z.number(),
 })
 
+/** A person is asked whether an irreversible call may be made (Law 1). */
+export const confirmationRequest = z.object({
+  subtaskId: z.string(),
+  callId: z.string(),
+  tool: z.string(),
+  target: z.string().nullable(),
+  input: z.unknown(),
+  /** What would happen: `overwrite notes.txt`. */
+  action: z.string(),
+  reason: z.string(),
+  change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
+})
+
+/** `by` is null when nobody answered: `note` then says why. */
+export const confirmationAnswer = z.object({
+  callId: z.string(),
+  allowed: z.boolean(),
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
 export const checkRequest = z.object({
   key: z.string(),
   /** Position of the criterion in its list. */

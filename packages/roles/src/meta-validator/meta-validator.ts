@@ -12,6 +12,11 @@ import { outcomeSummary, replanRequest } from './round-report.js'
 
 const key = 'task'
 
+export interface MetaValidatorComponents {
+  /** What the host wants heeded, in words for the model. @defaultValue none */
+  readonly instructions?: string | undefined
+}
+
 interface State {
   /** Of the round under way; null between rounds. */
   readonly manifest: DispatchManifest | null
@@ -26,7 +31,7 @@ const initial: State = { manifest: null, outcomes: [], merged: null, judgements:
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
  * criteria. No model is asked while any subtask stands failed, and none decides about pass or fail of the whole.
  */
-export function createMetaValidator(): Role<'R4b', State> {
+export function createMetaValidator({ instructions }: MetaValidatorComponents = {}): Role<'R4b', State> {
   return {
     actor: 'R4b',
     initial,
@@ -36,7 +41,7 @@ export function createMetaValidator(): Role<'R4b', State> {
       if (!manifest) return [state, []]
       switch (message.type) {
         case 'SubTaskOutcome':
-          return collect(state, manifest, message.payload, message.at)
+          return collect(state, manifest, message, instructions)
         case 'ModelReply':
           return message.payload.kind === 'value'
             ? verify(state, manifest, message.payload.value as OutputValue<'verification'>, message.at)
@@ -54,7 +59,12 @@ export function createMetaValidator(): Role<'R4b', State> {
 }
 
 /** The fan-in gate (paper 3.3, roles v0.7): code, before any model is asked. */
-function collect(state: State, manifest: DispatchManifest, outcome: SubTaskOutcome, at: number): Step<'R4b', State> {
+function collect(
+  state: State,
+  manifest: DispatchManifest,
+  { payload: outcome, at }: { readonly payload: SubTaskOutcome; readonly at: number },
+  instructions: string | undefined,
+): Step<'R4b', State> {
   const expected = manifest.subtasks.find((subtask) => subtask.subtaskId === outcome.subtaskId)
   if (!expected || state.outcomes.some((known) => known.subtaskId === outcome.subtaskId)) return [state, []]
   const outcomes = inPlanOrder([...state.outcomes, outcome], manifest)
@@ -75,7 +85,7 @@ function collect(state: State, manifest: DispatchManifest, outcome: SubTaskOutco
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  return [next, [...progress, askToMerge(next, manifest)]]
+  return [next, [...progress, askToMerge(next, manifest, instructions)]]
 }
 
 /** Outcomes arrive in the order in which subtasks end; what is made of them must not depend on it. */
@@ -83,9 +93,14 @@ function inPlanOrder(outcomes: readonly SubTaskOutcome[], { subtasks }: Dispatch
   return subtasks.flatMap(({ subtaskId }) => outcomes.filter((outcome) => outcome.subtaskId === subtaskId))
 }
 
-function askToMerge({ outcomes }: State, { spec, criteria }: DispatchManifest): Outgoing<'R4b'> {
+function askToMerge(
+  { outcomes }: State,
+  { spec, criteria }: DispatchManifest,
+  instructions: string | undefined,
+): Outgoing<'R4b'> {
   const data = {
     rawInput: spec.rawInput,
+    ...(spec.clarifications.length > 0 && { clarifications: spec.clarifications }),
     intent: spec.intent,
     criteria: forModel(criteria),
     outcomes: outcomes.map(({ intent, output, verdicts }) => ({
@@ -94,7 +109,7 @@ function askToMerge({ outcomes }: State, { spec, criteria }: DispatchManifest): 
       evidence: verdicts.map(({ criterion, evidence }) => ({ criterion, evidence })),
     })),
   }
-  return ask('verification', briefing(metaValidatorInstruction, data), { key })
+  return ask('verification', briefing(metaValidatorInstruction, data, instructions), { key })
 }
 
 function verify(

@@ -18,9 +18,12 @@ export function outcomeSummary(round: FinishedRound<string>): OutcomeSummary {
 }
 
 export function replanRequest(round: FinishedRound<string | null>): ReplanRequest {
+  const failures = round.outcomes.filter((outcome) => outcome.status === 'failed')
+  const infrastructure = failures.length > 0 && failures.every((outcome) => outcome.infrastructure)
   const outcomes = round.manifest.subtasks.map(
     ({ subtaskId, intent }) =>
-      round.outcomes.find((outcome) => outcome.subtaskId === subtaskId) ?? notRun(subtaskId, intent),
+      round.outcomes.find((outcome) => outcome.subtaskId === subtaskId) ??
+      notRun({ subtaskId, intent, infrastructure }),
   )
   const failed = outcomes.flatMap(({ status, intent, failureReason }) =>
     status === 'failed' ? [`${intent}: ${failureReason}`] : [],
@@ -35,11 +38,13 @@ function heading({ manifest: { round, spec }, taskVerdicts, at }: FinishedRound<
   return { round, intent: spec.intent, taskVerdicts, elapsedMs: at - spec.receivedAt }
 }
 
-/** A subtask whose sequence never came. It counts as undone, or a task could succeed by skipping its work. */
-function notRun(subtaskId: string, intent: string): SubTaskOutcome {
+/**
+ * A subtask whose sequence never came. It counts as undone, or a task could succeed by skipping its work; its cause is
+ * that of the failures before it.
+ */
+function notRun(given: Pick<SubTaskOutcome, 'subtaskId' | 'intent' | 'infrastructure'>): SubTaskOutcome {
   return {
-    subtaskId,
-    intent,
+    ...given,
     status: 'failed',
     output: '',
     failureReason: 'not run, because an earlier subtask failed',

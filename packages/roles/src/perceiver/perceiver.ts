@@ -1,5 +1,6 @@
 import { ask, briefing } from '../ask.js'
 import type { Incoming } from '../messages/contracts.js'
+import type { Clarification } from '../messages/task.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { perceiverInstruction } from './prompt.js'
@@ -10,20 +11,24 @@ const maxClarifications = 2
 interface State {
   readonly text: string
   readonly receivedAt: number
-  readonly answers: readonly string[]
+  readonly clarifications: readonly Clarification[]
+  /** Asked and not yet answered. */
+  readonly questions: readonly string[]
 }
 
 /** R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. */
 export function createPerceiver(): Role<'R1', State> {
   return {
     actor: 'R1',
-    initial: { text: '', receivedAt: 0, answers: [] },
+    initial: { text: '', receivedAt: 0, clarifications: [], questions: [] },
     decide(state, message) {
       switch (message.type) {
         case 'UserInput':
           return question({ ...state, text: message.payload.text, receivedAt: message.at })
-        case 'ClarificationAnswer':
-          return question({ ...state, answers: [...state.answers, message.payload.answer] })
+        case 'ClarificationAnswer': {
+          const clarification = { questions: [...state.questions], answer: message.payload.answer }
+          return question({ ...state, questions: [], clarifications: [...state.clarifications, clarification] })
+        }
         case 'ModelReply':
           return perceive(state, message)
         case 'ModelFailure':
@@ -34,21 +39,24 @@ export function createPerceiver(): Role<'R1', State> {
 }
 
 function question(state: State): Step<'R1', State> {
-  return [state, [ask('task_spec', briefing(perceiverInstruction, { text: state.text, answers: state.answers }))]]
+  const { text, clarifications } = state
+  return [state, [ask('task_spec', briefing(perceiverInstruction, { text, clarifications }))]]
 }
 
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
   if (payload.kind === 'tool_calls') return [state, []]
   const { intent, scope, deadline, questions } = payload.value as OutputValue<'task_spec'>
-  const mayAsk = state.answers.length < maxClarifications && state.answers.every((answer) => answer.trim() !== '')
+  const { clarifications } = state
+  const mayAsk = clarifications.length < maxClarifications && clarifications.every(({ answer }) => answer.trim() !== '')
   if (questions?.length && mayAsk) {
-    return [state, [{ type: 'ClarificationRequest', to: 'host', payload: { questions } }]]
+    return [{ ...state, questions }, [{ type: 'ClarificationRequest', to: 'host', payload: { questions } }]]
   }
   const spec = {
     intent,
     scope: scope ?? null,
     deadline: deadline ?? null,
     rawInput: state.text,
+    clarifications: [...clarifications],
     receivedAt: state.receivedAt,
   }
   return [state, [{ type: 'TaskSpec', to: 'R2', payload: spec }]]

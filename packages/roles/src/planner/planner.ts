@@ -1,5 +1,5 @@
 import { type Calibration, calibrate, environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
-import type { Message } from '@artoo/spec'
+import type { Json, Message } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
 import type { PlanDirective } from '../messages/control.js'
@@ -18,10 +18,18 @@ export interface PlannerComponents {
   readonly checks: readonly { readonly name: string; readonly description: string }[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
+  /** What the host wants heeded, in words for the model. @defaultValue none */
+  readonly instructions?: string | undefined
   /** Drafts of one round, before planning counts as failed. @defaultValue 3 */
   readonly maxDrafts?: number
   /** @defaultValue 20 */
   readonly maxSubtasks?: number
+}
+
+/** The model's own words, to be repeated to it. */
+interface Said {
+  readonly text: string
+  readonly opaque?: Json | undefined
 }
 
 interface State {
@@ -45,7 +53,7 @@ interface State {
  * @throws {ArtooError} `invalid_option` when `maxDrafts` or `maxSubtasks` is no whole number from 1.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, environment = 'local' } = components
+  const { tools, checks, instructions, environment = 'local' } = components
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
@@ -60,23 +68,24 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const { directive, dispatched: earlier } = state
     const blocked = blockedBy(calibration, directive, toolNames)
     const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, earlier })
-    const conversation = briefing(plannerInstruction, brief)
+    const conversation = briefing(plannerInstruction, brief, instructions)
     const experience = experienceFor(calibration)
     return [{ ...state, blocked, experience, conversation, drafts: 0 }, [ask('plan', conversation)]]
   }
 
-  function review(state: State, spec: TaskSpec, plan: PlanDraft, text: string): Step<'R2', State> {
+  function review(state: State, spec: TaskSpec, plan: PlanDraft, said: Said): Step<'R2', State> {
+    if (plan.impossible) return fail(state, 'infeasible', plan.impossible)
     const earlier = state.dispatched.map(fingerprint)
     const problems = reviewPlan(plan, { toolNames, checkNames, blocked: state.blocked, earlier, maxSubtasks })
     if (problems.length === 0) return dispatch(state, spec, plan)
     const drafts = state.drafts + 1
     if (drafts >= maxDrafts) {
       const message = `no admissible plan in ${drafts} drafts; the last one: ${problems.join('; ')}`
-      return [state, [{ type: 'RoleFailure', to: 'R7', payload: { code: 'planning_failed', message } }]]
+      return fail(state, 'planning_failed', message)
     }
     const conversation: readonly Message[] = [
       ...state.conversation,
-      { role: 'assistant', content: text },
+      { role: 'assistant', content: said.text, opaque: said.opaque },
       { role: 'user', content: `This plan can't be dispatched: ${problems.join('; ')}. Answer with another plan.` },
     ]
     return [{ ...state, drafts, conversation }, [ask('plan', conversation)]]
@@ -106,7 +115,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
           return propose(state, spec, calibrate(message.payload.consultation))
         case 'ModelReply': {
           const { payload } = message
-          return payload.kind === 'value' ? review(state, spec, payload.value as PlanDraft, payload.text) : [state, []]
+          return payload.kind === 'value' ? review(state, spec, payload.value as PlanDraft, payload) : [state, []]
         }
         case 'SequenceCompleted': {
           const { waiting, sent } = dispatchNext(withOutputs(state.waiting, message.payload.outputs))
@@ -117,6 +126,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       }
     },
   }
+}
+
+function fail(state: State, code: string, message: string): Step<'R2', State> {
+  return [state, [{ type: 'RoleFailure', to: 'R7', payload: { code, message } }]]
 }
 
 function dispatch(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {

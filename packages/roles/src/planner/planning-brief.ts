@@ -24,10 +24,11 @@ export interface PlanningSituation {
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
   const { spec, directive, calibration, blocked, tools, checks, earlier } = situation
-  const { intent, rawInput, scope, deadline } = spec
+  const { intent, rawInput, clarifications, scope, deadline } = spec
   return {
     intent,
     rawInput,
+    ...(clarifications.length > 0 && { clarifications }),
     scope,
     deadline,
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),

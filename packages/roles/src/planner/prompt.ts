@@ -9,13 +9,16 @@ Subtasks: each is carried out by an executor that sees nothing but the subtask: 
 tools that it needs, from the list. Subtasks with the same sequence number run in parallel; a higher number runs later and is told
 what the earlier ones found.
 
+Only if no plan whatever could do it with these tools, leave criteria and subtasks empty and say in "impossible" why, for the user to read.
+
 Constraints: "mustNot" is binding, code rejects a plan that ignores it. "shouldPrefer" and "caution" come from experience.
 When "directive" is present, earlier plans failed: do what it says and don't repeat any of "earlierPlans".
 
-Input: {"intent", "rawInput": the user's own words, "scope", "deadline", "tools", "checks", "constraints", "directive", "earlierPlans"}.
+Input: {"intent", "rawInput": the user's own words, "clarifications": what the user answered when asked back (left out when nothing was), "scope", "deadline", "tools", "checks", "constraints", "directive", "earlierPlans"}.
 Answer with one JSON object:
 {"criteria": [{"text", "mode", "check": {"name", "arguments"} or left out}],
- "subtasks": [{"intent", "sequence", "criteria": [as above], "tools": [names], "context": what else the executor should know, or null}]}`
+ "subtasks": [{"intent", "sequence", "criteria": [as above], "tools": [names], "context": what else the executor should know, or null}],
+ "impossible": null, or why nothing can be done}`
 
 /** What each directive asks of the next plan. */
 export const directiveGuidance = {

@@ -1,0 +1,133 @@
+import { ArtooError, assertOptions, type LanguageModel, type ModelOptions, type ModelRequest } from '@artoo/spec'
+import { textProtocol, worded } from '../text-protocol.js'
+import { type AiSdkModel, type CallOptions, type CallResult, fieldsOf, type Part } from './ai-sdk-model.js'
+import { promptOf } from './prompt.js'
+import { readStream } from './read-stream.js'
+import { responseOf } from './response.js'
+
+export interface FromAiSdkOptions {
+  /** `text`: tools are put into words, for a model that can't call them. @defaultValue native */
+  readonly toolCalls?: 'native' | 'text' | undefined
+  /**
+   * `text`: the output's schema is put into words. @defaultValue native, unless the model says that it doesn't support
+   * it. Beside tools it is always put into words: several providers refuse both at once.
+   */
+  readonly structuredOutput?: 'native' | 'text' | undefined
+}
+
+const versions: readonly unknown[] = ['v2', 'v3', 'v4']
+const ways: readonly (string | undefined)[] = ['native', 'text', undefined]
+
+/**
+ * A model of the AI SDK as artoo's `LanguageModel`. `createArtoo({ model })` does this itself; call it to say that a
+ * model can't do something.
+ *
+ * @throws {ArtooError} `invalid_option` for what is no such model, or one of another version.
+ */
+export function fromAiSdk(model: AiSdkModel, options: FromAiSdkOptions = {}): LanguageModel {
+  assertModel(model)
+  assertOptions(options, ['toolCalls', 'structuredOutput'], { of: 'fromAiSdk' })
+  for (const field of ['toolCalls', 'structuredOutput'] as const) {
+    if (!ways.includes(options[field])) {
+      throw new ArtooError('invalid_option', `${field} is 'native' or 'text'`, { field })
+    }
+  }
+  const adapted = adapt(model, options.structuredOutput)
+  return options.toolCalls === 'text' ? textProtocol(adapted, { tools: true, output: false }) : adapted
+}
+
+export function isAiSdkModel(value: unknown): value is AiSdkModel {
+  return 'specificationVersion' in fieldsOf(value)
+}
+
+function assertModel(model: AiSdkModel): void {
+  const { specificationVersion, doGenerate, doStream } = fieldsOf(model)
+  if (!versions.includes(specificationVersion)) {
+    const message = `an AI SDK model of version v2, v3 or v4 is wanted (ai 5, 6 or 7), not ${String(specificationVersion)}`
+    throw new ArtooError('invalid_option', message, { field: 'specificationVersion' })
+  }
+  if (typeof doGenerate !== 'function' || typeof doStream !== 'function') {
+    throw new ArtooError('invalid_option', 'the AI SDK model has no doGenerate or doStream', { field: 'model' })
+  }
+}
+
+function adapt(model: AiSdkModel, structuredOutput: FromAiSdkOptions['structuredOutput']): LanguageModel {
+  const id = `${familyOf(model)}/${model.modelId}`
+  let streams = true
+  // Some models say beforehand that they take no schema, others only when they got one.
+  let takesSchema = structuredOutput
+    ? structuredOutput === 'native'
+    : fieldsOf(model).supportsStructuredOutputs !== false
+
+  async function call(options: CallOptions, { onProgress }: ModelOptions): Promise<CallResult> {
+    if (streams) {
+      try {
+        const { stream } = (await model.doStream(options as never)) as { readonly stream: ReadableStream<Part> }
+        return await readStream(stream, { signal: options.abortSignal, onProgress })
+      } catch (error) {
+        if (!isUnsupported(error)) throw error
+        streams = false
+      }
+    }
+    const result = fieldsOf(await model.doGenerate(options as never))
+    const { content, finishReason, usage, warnings, response, structuredOutputText } = result
+    return {
+      content: Array.isArray(content) ? content : [],
+      finishReason,
+      usage,
+      warnings: Array.isArray(warnings) ? warnings : [],
+      responseId: fieldsOf(response).id,
+      structuredOutputText,
+    }
+  }
+
+  return {
+    id,
+    get streams() {
+      return streams
+    },
+    async generate(request, options) {
+      const outputInWords = !takesSchema || Boolean(request.tools?.length)
+      const asked = worded(request, { tools: false, output: outputInWords })
+      const result = await call(callOptions(model, id, asked, options.signal), options)
+      if (asked.output && !structuredOutput && result.warnings.some(isAboutSchema)) takesSchema = false
+      return responseOf(result, id)
+    },
+  }
+}
+
+function callOptions(model: AiSdkModel, id: string, request: ModelRequest, abortSignal: AbortSignal): CallOptions {
+  const { messages, tools = [], output, maxOutputTokens } = request
+  return {
+    prompt: promptOf(messages, id),
+    abortSignal,
+    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    ...(tools.length > 0 && {
+      tools: tools.map(({ name, description, inputSchema }) => ({ type: 'function', name, description, inputSchema })),
+      toolChoice: { type: 'auto' },
+    }),
+    ...(output && {
+      responseFormat: { type: 'json', name: output.name, schema: output.schema },
+      // OpenAI's strict mode refuses schemas with optional fields; artoo validates every answer anyway.
+      providerOptions: Object.fromEntries(
+        ['openai', familyOf(model)].map((name) => [name, { strictJsonSchema: false }]),
+      ),
+    }),
+  }
+}
+
+/** `openai` of `openai.responses`. */
+function familyOf({ provider }: AiSdkModel): string {
+  return provider.split('.')[0] || provider
+}
+
+/** What providers, and the AI SDK's own mock models, throw for what they haven't got. */
+function isUnsupported(error: unknown): boolean {
+  const { name, message } = fieldsOf(error)
+  return name === 'AI_UnsupportedFunctionalityError' || message === 'Not implemented'
+}
+
+function isAboutSchema(warning: unknown): boolean {
+  const { type, feature, setting } = fieldsOf(warning)
+  return String(type).startsWith('unsupported') && (feature ?? setting) === 'responseFormat'
+}

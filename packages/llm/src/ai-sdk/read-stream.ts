@@ -1,0 +1,120 @@
+import { onAbort, ProviderError } from '@artoo/spec'
+import { type CallResult, type Fields, fieldsOf, type Part } from './ai-sdk-model.js'
+
+/**
+ * Reads a model's stream to its end. `onProgress` hears of every sign of life, with the text that came.
+ *
+ * @throws {ProviderError} `provider_unavailable` when the stream ends without having finished.
+ * @throws What the stream reports as an error.
+ */
+export async function readStream(
+  stream: ReadableStream<Part>,
+  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress?: ((piece: string) => void) | undefined },
+): Promise<CallResult> {
+  const reader = stream.getReader()
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  const stopFollowing = onAbort(signal, cancel)
+  const collected = collector()
+  try {
+    for (;;) {
+      signal.throwIfAborted()
+      const { done, value } = await reader.read()
+      if (done) break
+      // The AI SDK itself says this, before anything came from the provider.
+      if (value.type !== 'stream-start') onProgress?.(pieceOf(value))
+      collected.add(value)
+    }
+  } catch (error) {
+    cancel()
+    throw error
+  } finally {
+    stopFollowing()
+  }
+  signal.throwIfAborted()
+  return collected.result()
+}
+
+const incremental: readonly string[] = ['text-delta', 'reasoning-delta', 'tool-input-delta']
+
+function pieceOf({ type, delta }: Part): string {
+  return incremental.includes(type) && typeof delta === 'string' ? delta : ''
+}
+
+/** A text or reasoning part while it grows. */
+interface Growing {
+  readonly type: 'text' | 'reasoning'
+  readonly pieces: string[]
+  metadata: Fields
+}
+
+function collector() {
+  const content: (Part | Growing)[] = []
+  const growing = new Map<unknown, Growing>()
+  let finish: Part | undefined
+  let responseId: unknown
+  let warnings: readonly unknown[] = []
+
+  function grow(type: Growing['type'], { id, delta, providerMetadata }: Part): void {
+    const key = `${type} ${String(id)}`
+    const part: Growing = growing.get(key) ?? { type, pieces: [], metadata: {} }
+    if (!growing.has(key)) content.push(part)
+    growing.set(key, part)
+    if (typeof delta === 'string') part.pieces.push(delta)
+    part.metadata = { ...part.metadata, ...fieldsOf(providerMetadata) }
+  }
+
+  return {
+    add(part: Part): void {
+      switch (part.type) {
+        case 'text-start':
+        case 'text-delta':
+        case 'text-end':
+          grow('text', part)
+          return
+        case 'reasoning-start':
+        case 'reasoning-delta':
+        case 'reasoning-end':
+          grow('reasoning', part)
+          return
+        case 'tool-call':
+        case 'custom':
+          content.push(part)
+          return
+        case 'stream-start':
+          warnings = Array.isArray(part.warnings) ? part.warnings : []
+          return
+        case 'response-metadata':
+          responseId = part.id ?? responseId
+          return
+        case 'finish':
+          finish = part
+          return
+        case 'error':
+          throw part.error
+      }
+    },
+    result(): CallResult {
+      const { finishReason, usage } = fieldsOf(finish)
+      if (!finish || isUnfinished(finishReason, usage)) {
+        throw new ProviderError('provider_unavailable', 'the stream ended before the model had finished')
+      }
+      return { content: content.map(grown), finishReason, usage, warnings, responseId }
+    },
+  }
+}
+
+function grown(part: Part | Growing): Part {
+  if (!('pieces' in part)) return part
+  const { type, pieces, metadata } = part as Growing
+  const hasMetadata = Object.keys(metadata).length > 0
+  return { type, text: pieces.join(''), ...(hasMetadata && { providerMetadata: metadata }) }
+}
+
+/** A provider whose connection was closed halfway reports an end without a reason and without an account of tokens. */
+function isUnfinished(finishReason: unknown, usage: unknown): boolean {
+  const { unified = finishReason, raw } = fieldsOf(finishReason)
+  if (unified === 'interrupted') return true
+  if (raw !== undefined || (unified !== 'other' && unified !== 'unknown')) return false
+  const { inputTokens } = fieldsOf(usage)
+  return (typeof inputTokens === 'object' ? fieldsOf(inputTokens).total : inputTokens) === undefined
+}

@@ -1,0 +1,101 @@
+import { ArtooError, type LanguageModel } from '@artoo/spec'
+import type { AiSdkModel } from './ai-sdk/ai-sdk-model.js'
+import { fromAiSdk } from './ai-sdk/from-ai-sdk.js'
+
+export interface ModelsFromEnvironment {
+  readonly brain: LanguageModel
+  readonly tool: LanguageModel
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** What each tier reads, in order of precedence (paper, section 11.2). */
+const variables = {
+  brain: {
+    model: ['BRAIN_MODEL', 'ARTOO_MODEL'],
+    apiKey: ['BRAIN_API_KEY', 'OPENAI_API_KEY'],
+    url: ['BRAIN_BASE_URL', 'OPENAI_BASE_URL'],
+  },
+  tool: {
+    model: ['TOOL_MODEL', 'ARTOO_MODEL'],
+    apiKey: ['TOOL_API_KEY', 'OPENAI_API_KEY'],
+    url: ['TOOL_BASE_URL', 'OPENAI_BASE_URL'],
+  },
+} as const
+
+const openAi = 'https://api.openai.com/v1'
+
+/** Whether any variable that `modelsFromEnvironment` reads names a model. */
+export function hasModelsInEnvironment(environment: Environment): boolean {
+  return Object.values(variables).some(({ model }) => settingIn(environment, model) !== undefined)
+}
+
+/**
+ * The two tiers' models from `OPENAI_API_KEY`, `OPENAI_BASE_URL` (default: OpenAI's) and `ARTOO_MODEL`, with `BRAIN_*` and
+ * `TOOL_*` (`_MODEL`, `_API_KEY`, `_BASE_URL`) over them. Any server that speaks OpenAI's chat completions will do. Needs
+ * the package `@ai-sdk/openai-compatible`.
+ *
+ * @throws {ArtooError} `missing_environment` or `invalid_environment` with the variable as `field`; `missing_package`.
+ */
+export async function modelsFromEnvironment(environment: Environment): Promise<ModelsFromEnvironment> {
+  const settings = { brain: settingsOf('brain', environment), tool: settingsOf('tool', environment) }
+  const create = await openAiCompatible()
+  const { brain, tool } = settings
+  return { brain: fromAiSdk(create(brain)), tool: fromAiSdk(create(tool)) }
+}
+
+interface Settings {
+  readonly modelId: string
+  readonly apiKey: string | undefined
+  readonly baseURL: string
+}
+
+function settingsOf(tier: keyof typeof variables, environment: Environment): Settings {
+  const { model, apiKey: keyNames, url } = variables[tier]
+  const modelId = settingIn(environment, model)
+  if (modelId === undefined) throw missing(model, `no model is named for the ${tier} tier`)
+  const baseURL = settingIn(environment, url) ?? openAi
+  if (!/^https?:\/\//.test(baseURL) || !URL.canParse(baseURL)) {
+    const [own, shared] = url
+    const field = environment[own]?.trim() ? own : shared
+    throw new ArtooError('invalid_environment', `${field} is no http address: ${baseURL}`, { field })
+  }
+  const apiKey = settingIn(environment, keyNames)
+  // A local server may want no key.
+  if (apiKey === undefined && baseURL === openAi) throw missing(keyNames, `OpenAI wants a key for ${modelId}`)
+  return { modelId, apiKey, baseURL }
+}
+
+function settingIn(environment: Environment, names: readonly string[]): string | undefined {
+  return names.map((name) => environment[name]?.trim()).find(Boolean)
+}
+
+function missing(names: readonly string[], why: string): ArtooError {
+  const [own, shared = ''] = names
+  return new ArtooError('missing_environment', `${why}: set ${shared} (or ${own})`, { field: shared })
+}
+
+async function openAiCompatible(): Promise<(settings: Settings) => AiSdkModel> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible').catch((cause: unknown) => {
+    const message = 'modelsFromEnvironment needs a package that is not there: npm install @ai-sdk/openai-compatible'
+    throw new ArtooError('missing_package', message, { field: '@ai-sdk/openai-compatible', cause })
+  })
+  return ({ modelId, apiKey, baseURL }) =>
+    createOpenAICompatible({
+      name: nameOf(baseURL),
+      baseURL,
+      includeUsage: true,
+      ...(apiKey !== undefined && { apiKey }),
+      // Other servers may refuse a schema, and know the limit by its older name only.
+      ...(baseURL === openAi && { supportsStructuredOutputs: true, transformRequestBody: withNewLimit }),
+    })(modelId)
+}
+
+/** For the log: `openai`, `localhost`, `api-deepseek-com`. */
+function nameOf(baseURL: string): string {
+  return baseURL === openAi ? 'openai' : new URL(baseURL).hostname.replaceAll('.', '-')
+}
+
+function withNewLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens }
+}

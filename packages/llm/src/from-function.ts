@@ -1,0 +1,46 @@
+import { ArtooError, type LanguageModel, type Message } from '@artoo/spec'
+import { textProtocol } from './text-protocol.js'
+
+export interface FunctionOptions {
+  readonly signal: AbortSignal
+  /** The most tokens to answer with, when artoo has a limit to keep. */
+  readonly maxOutputTokens: number | undefined
+  /** The prompt message by message, for an API that takes them so. Roles: `system`, `user`, `assistant`. */
+  readonly messages: readonly Message[]
+}
+
+/** Any way to get text for a prompt: a local binding, a company gateway, a human. */
+export type TextFunction = (prompt: string, options: FunctionOptions) => string | Promise<string>
+
+/**
+ * A language model from a function from text to text. Tools and output schemas are put into the prompt in words; usage
+ * is estimated.
+ *
+ * @throws {ArtooError} `invalid_option` when `answer` is no function.
+ */
+export function fromFunction(answer: TextFunction, { id = 'function' }: { readonly id?: string } = {}): LanguageModel {
+  if (typeof answer !== 'function') {
+    throw new ArtooError('invalid_option', 'fromFunction takes a function from a prompt to text', { field: 'answer' })
+  }
+  const plain: LanguageModel = {
+    id,
+    async generate({ messages, maxOutputTokens }, { signal }) {
+      const text: unknown = await answer(promptOf(messages), { signal, maxOutputTokens, messages })
+      if (typeof text === 'string') return { text, toolCalls: [], finishReason: 'stop' }
+      throw new ArtooError('invalid_model_response', `${id} answered with ${typeof text} instead of a string`, {
+        field: 'text',
+      })
+    },
+  }
+  return textProtocol(plain, { tools: true, output: true })
+}
+
+const speakers = { system: 'Instructions', user: 'User', assistant: 'You', tool: 'Tool' } as const
+
+/** A single request as it stands; a conversation with its speakers named. */
+function promptOf(messages: readonly Message[]): string {
+  const isConversation = messages.some(({ role }) => role === 'assistant')
+  return messages
+    .map(({ role, content }) => (isConversation ? `### ${speakers[role]}\n${content}` : content))
+    .join('\n\n')
+}

@@ -1,0 +1,74 @@
+import type { LanguageModel, ModelRequest, ModelResponse, ReportedUsage, TokenUsage } from '@artoo/spec'
+import { ProviderError } from '@artoo/spec'
+import type { Budget } from './budget.js'
+import { estimateTokens, inputTokensOf, outputTokensOf } from './estimate-tokens.js'
+
+/** One call to a model, as it happened. */
+export interface ModelCallRecord {
+  readonly request: ModelRequest
+  /** What the call is billed with, one that failed included. */
+  readonly usage: TokenUsage
+  /** In the currency of the budget's prices. */
+  readonly cost: number
+  readonly outcome: ModelResponse | { readonly error: unknown }
+}
+
+export interface Meter {
+  readonly budget: Budget
+  /** Called once after each call that was made. */
+  readonly onCall?: (record: ModelCallRecord) => void
+}
+
+/**
+ * The model on a budget: what a call may cost is reserved before it and settled after it. What the provider doesn't
+ * report is estimated and marked. A call that the provider refused costs nothing; one that was cut off costs its input
+ * and what had arrived, or, from a model that doesn't stream, all that was reserved.
+ */
+export function metered(model: LanguageModel, { budget, onCall }: Meter): LanguageModel {
+  return {
+    id: model.id,
+    get streams() {
+      return model.streams
+    },
+    async generate(request, { signal, onProgress }) {
+      const inputTokens = inputTokensOf(request)
+      const { maxOutputTokens } = request
+      const reservation = await budget.reserve({ modelId: model.id, inputTokens, maxOutputTokens }, { signal })
+      const granted: ModelRequest = { ...request, maxOutputTokens: reservation.maxOutputTokens }
+      const received: string[] = []
+      const settle = (usage: TokenUsage, outcome: ModelCallRecord['outcome']) => {
+        const cost = reservation.settle(usage)
+        onCall?.({ request: granted, usage, cost, outcome })
+      }
+      try {
+        const response = await model.generate(granted, {
+          signal,
+          onProgress(piece) {
+            received.push(piece)
+            onProgress?.(piece)
+          },
+        })
+        settle(billed(response.usage, inputTokens, outputTokensOf(response)), response)
+        return response
+      } catch (error) {
+        const arrived = estimateTokens(received.join(''))
+        const lost = model.streams ? arrived : (reservation.maxOutputTokens ?? arrived)
+        const usage = ProviderError.isInstance(error) && arrived === 0 ? nothing : billed({}, inputTokens, lost)
+        settle(usage, { error })
+        throw error
+      }
+    },
+  }
+}
+
+const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 }
+
+function billed(reported: ReportedUsage = {}, inputTokens: number, outputTokens: number): TokenUsage {
+  const isKnown = reported.inputTokens !== undefined && reported.outputTokens !== undefined
+  return {
+    ...reported,
+    inputTokens: reported.inputTokens ?? inputTokens,
+    outputTokens: reported.outputTokens ?? outputTokens,
+    ...(!isKnown && { estimated: true }),
+  }
+}

@@ -1,0 +1,84 @@
+import { ArtooError, errorMessage, ProviderError, type ProviderErrorCode } from '@artoo/spec'
+
+/**
+ * What a model threw as a `ProviderError`, the original kept as `cause`. Read from the shapes that HTTP clients use: a
+ * status, headers, a network error's code, also of a cause. An `ArtooError` is returned as it is.
+ */
+export function providerErrorOf(error: unknown): ArtooError {
+  if (ArtooError.isInstance(error)) return error
+  const chain = causesOf(error)
+  const status = first(chain, statusOf)
+  const code = status === undefined ? codeOfTransport(chain) : codeOfStatus(status)
+  const retryAfterMs = first(chain, retryAfterOf)
+  const reported = status === undefined ? '' : ` (HTTP ${status})`
+  return new ProviderError(code, `${errorMessage(error)}${reported}`, { status, retryAfterMs, cause: error })
+}
+
+function codeOfStatus(status: number): ProviderErrorCode {
+  if (status === 429) return 'provider_rate_limited'
+  if (status === 408 || status >= 500) return 'provider_unavailable'
+  if (status === 401 || status === 403) return 'provider_unauthorized'
+  return 'provider_rejected'
+}
+
+const networkCodes = /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|NETDOWN)|UND_ERR_)/
+/** What fetch says in Node, Chromium, Firefox and Safari, for want of a code. */
+const networkMessages = /^(fetch failed|terminated|Failed to fetch|NetworkError|Load failed|network error)/i
+
+function codeOfTransport(chain: readonly Fields[]): ProviderErrorCode {
+  const isNetwork = chain.some(
+    ({ code, message, isRetryable }) =>
+      isRetryable === true ||
+      (typeof code === 'string' && networkCodes.test(code)) ||
+      (typeof message === 'string' && networkMessages.test(message)),
+  )
+  return isNetwork ? 'provider_unavailable' : 'provider_failed'
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** The error and its causes, a few levels deep. */
+function causesOf(error: unknown): readonly Fields[] {
+  const chain: Fields[] = []
+  for (let at = error; typeof at === 'object' && at !== null && chain.length < 5; at = (at as Fields).cause) {
+    chain.push(at as Fields)
+  }
+  return chain
+}
+
+function first<T>(chain: readonly Fields[], read: (fields: Fields) => T | undefined): T | undefined {
+  for (const fields of chain) {
+    const found = read(fields)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function statusOf({ statusCode, status }: Fields): number | undefined {
+  const found = statusCode ?? status
+  return typeof found === 'number' && found >= 400 && found <= 599 ? found : undefined
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date. */
+function retryAfterOf({ retryAfterMs, responseHeaders, headers }: Fields): number | undefined {
+  if (typeof retryAfterMs === 'number') return asDelay(retryAfterMs)
+  const all = responseHeaders ?? headers
+  const ms = headerOf(all, 'retry-after-ms')
+  if (ms !== undefined) return asDelay(Number(ms))
+  const value = headerOf(all, 'retry-after')
+  if (value === undefined) return undefined
+  const seconds = Number(value)
+  // A date is meant by the server's clock, so its own is read beside it.
+  const now = Date.parse(headerOf(all, 'date') ?? '')
+  return asDelay(Number.isNaN(seconds) ? Date.parse(value) - now : seconds * 1_000)
+}
+
+function asDelay(ms: number): number | undefined {
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+function headerOf(headers: unknown, name: string): string | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  const value: unknown = headers instanceof Headers ? headers.get(name) : (headers as Fields)[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,49 @@
+import { ArtooError, type Clock, deadlineFor, type LanguageModel } from '@artoo/spec'
+
+export interface TimeLimits {
+  readonly clock: Clock
+  /** Milliseconds for the whole call. */
+  readonly timeoutMs: number
+  /** Milliseconds until a streaming model sends its first piece. @defaultValue none */
+  readonly firstTokenTimeoutMs?: number | undefined
+  /** Milliseconds between two pieces of a streaming model. @defaultValue none */
+  readonly idleTimeoutMs?: number | undefined
+}
+
+/**
+ * The model, each of whose calls is abandoned when its time is up or its signal aborts, whether it heeds that or not:
+ * with `model_timeout`, and for a model that streams with `first_token_timeout` or `idle_timeout`.
+ */
+export function timed(model: LanguageModel, limits: TimeLimits): LanguageModel {
+  const { clock, timeoutMs, firstTokenTimeoutMs, idleTimeoutMs } = limits
+  return {
+    id: model.id,
+    get streams() {
+      return model.streams
+    },
+    async generate(request, { signal, onProgress }) {
+      const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'model_timeout' })
+      let stopWaiting = () => {}
+      const waitFor = (what: string, ms: number | undefined, code: string) => {
+        stopWaiting()
+        if (ms === undefined) return
+        stopWaiting = clock.schedule(ms, () => {
+          // A model may find out only during the call that it can't stream.
+          if (model.streams) deadline.fail(new ArtooError(code, `no ${what} within ${ms} ms`))
+        })
+      }
+      const progress = (piece: string) => {
+        waitFor('further output', idleTimeoutMs, 'idle_timeout')
+        onProgress?.(piece)
+      }
+      if (model.streams) waitFor('first output', firstTokenTimeoutMs, 'first_token_timeout')
+      try {
+        return await deadline.race(() => model.generate(request, { signal: deadline.signal, onProgress: progress }))
+      } finally {
+        stopWaiting()
+        stopWaiting = () => {}
+        deadline.release()
+      }
+    },
+  }
+}

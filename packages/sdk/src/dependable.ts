@@ -1,0 +1,46 @@
+import { type Clock, errorMessage, type IdGenerator, systemClock } from '@artoo/spec'
+import { uuidv7 } from 'uuidv7'
+
+interface HostParts {
+  readonly clock: Clock
+  readonly ids: IdGenerator
+}
+
+/**
+ * The host's clock and id generator with the standard ones behind them: when one throws, or gives what is no time or id,
+ * the standard one answers in its place and `onFailure` hears of it.
+ */
+export function dependable({ clock, ids }: HostParts, onFailure: (message: string) => void): HostParts {
+  const spare = systemClock()
+
+  function orElse<T>(name: string, own: () => T, isRight: (value: T) => boolean, other: () => T): T {
+    try {
+      const value = own()
+      if (isRight(value)) return value
+      onFailure(`${name} gave ${String(value)}`)
+    } catch (error) {
+      onFailure(`${name} failed: ${errorMessage(error)}`)
+    }
+    return other()
+  }
+
+  return {
+    ids: () => orElse('ids', ids, (id) => typeof id === 'string' && id !== '', uuidv7),
+    clock: {
+      now: () =>
+        orElse(
+          'clock.now',
+          () => clock.now(),
+          Number.isFinite,
+          () => spare.now(),
+        ),
+      schedule: (...timer) =>
+        orElse(
+          'clock.schedule',
+          () => clock.schedule(...timer),
+          (cancel) => typeof cancel === 'function',
+          () => spare.schedule(...timer),
+        ),
+    },
+  }
+}
