@@ -44,7 +44,7 @@ async function check(directory) {
     ...packages.flatMap((item) => checkContents(app, item, repository)),
     ...checkCopies(app, ['zod', ...packages.map(({ name }) => name)]),
     ...readmes.flatMap(({ file, blocks }) => checkInstallLine(file, blocks)),
-    ...(await typeCheck(app, code)),
+    ...(await typeCheck(app, packages, code)),
     ...(await Promise.all(readmes.map(({ file, example }) => checkExample(app, file, example)))).flat(),
   ]
   return {

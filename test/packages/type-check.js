@@ -24,7 +24,7 @@ const modes = {
 }
 
 /** Checks ts blocks in the app's folder in every mode. Afterwards the JavaScript of each is there, see `scriptOf`. */
-export async function typeCheck(directory, blocks) {
+export async function typeCheck(directory, packages, blocks) {
   mkdirSync(join(directory, 'blocks'))
   for (const block of blocks) writeFileSync(join(directory, 'blocks', `${nameOf(block)}.ts`), moduleOf(block))
   const found = new Map()
@@ -35,11 +35,13 @@ export async function typeCheck(directory, blocks) {
     const args = [tsc, '--pretty', 'false', '-p', `tsconfig.${mode}.json`]
     const { ok, output } = await run(process.execPath, args, { cwd: directory })
     // A message goes on in the lines that are indented.
-    const messages = ok ? [] : output.split(/\n(?=\S)/).map((message) => inMarkdown(message, blocks))
+    const messages = ok ? [] : output.split(/\n(?=\S)/).filter((message) => isOurs(message, packages))
     for (const message of messages) found.set(message, [...(found.get(message) ?? []), mode])
   }
   await Promise.all(Object.keys(modes).map(check))
-  return [...found].map(([message, among]) => `${message}\n  (under moduleResolution ${among.join(' and ')})`)
+  return [...found].map(
+    ([message, among]) => `${inMarkdown(message, blocks)}\n  (under moduleResolution ${among.join(' and ')})`,
+  )
 }
 
 /** The JavaScript of a block that was checked. */
@@ -53,6 +55,12 @@ function moduleOf({ code, line }) {
     .filter(([name]) => new RegExp(`\\b${name}\\b`).test(code))
     .map(([, declaration]) => declaration)
   return `${declarations.join('')}${'\n'.repeat(line - 1)}${code}\nexport {}\n`
+}
+
+/** Our declarations and those of what we depend on must be sound; what else a document installs need not be. */
+function isOurs(message, packages) {
+  const name = /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(message)?.[1]
+  return !name || packages.some((item) => name === item.name || name in (item.manifest.dependencies ?? {}))
 }
 
 /** A message of the compiler, with the place in the Markdown file. */
