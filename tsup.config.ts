@@ -22,6 +22,8 @@ export default defineConfig(
       format: 'esm' as const,
       target: 'es2022',
       platform: 'neutral' as const,
+      sourcemap: true,
+      clean: ['!**/*.d.ts', '!**/*.d.ts.map'],
       external: [/^node:/, ...Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`))],
       silent: true,
     }

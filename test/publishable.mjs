@@ -1,23 +1,65 @@
-/** Packs every package as npm would publish it, then checks each tarball: publint the manifest, attw the types. */
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+/**
+ * Looks at the packages as users get them: packs each, lints the tarballs, installs them all into an empty folder
+ * beside an app's own zod, and there checks their contents and type-checks and runs what the READMEs show.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkCopies, install, lowest } from './packages/app.js'
+import { checkContents } from './packages/contents.js'
+import { checkExample, exampleOf } from './packages/examples.js'
+import { blocksOf, checkInstallLine } from './packages/markdown.js'
+import { lint, pack } from './packages/pack.js'
+import { typeCheck } from './packages/type-check.js'
+
+/** Other Markdown files whose ts blocks must compile, and what they need beside our packages, as `name@version`. */
+const typeCheckedOnly = [{ file: 'README.md', packages: [] }]
+
+const { devDependencies, repository } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+async function check(directory) {
+  const app = join(directory, 'app')
+  mkdirSync(app)
+  const packages = await pack(directory)
+  const zod = lowest('zod', packages)
+  const others = [
+    `zod@${zod}`,
+    ...['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`),
+    ...typeCheckedOnly.flatMap((document) => document.packages),
+  ]
+  const [linted] = await Promise.all([lint(packages), install(app, packages, others)])
+
+  const readmes = packages.map(({ folder }) => {
+    const file = `${folder}/README.md`
+    const blocks = blocksOf(file)
+    return { file, blocks, example: exampleOf(blocks) }
+  })
+  const code = [
+    ...readmes.flatMap(({ blocks }) => blocks),
+    ...typeCheckedOnly.flatMap(({ file }) => blocksOf(file)),
+  ].filter(({ language }) => language === 'ts')
+
+  const problems = [
+    ...linted,
+    ...packages.flatMap((item) => checkContents(app, item, repository)),
+    ...checkCopies(app, ['zod', ...packages.map(({ name }) => name)]),
+    ...readmes.flatMap(({ file, blocks }) => checkInstallLine(file, blocks)),
+    ...(await typeCheck(app, packages, code)),
+    ...(await Promise.all(readmes.map(({ file, example }) => checkExample(app, file, example)))).flat(),
+  ]
+  return {
+    problems,
+    summary: `${packages.length} packages can be published, one zod (${zod}) serves them and an app, ${code.length} ts blocks compile, ${readmes.length} examples run`,
+  }
+}
 
 const directory = mkdtempSync(join(tmpdir(), 'artoo-pack-'))
-const run = (command, ...args) =>
-  execFileSync(command, args, { stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' })
-
 try {
-  run('npm', 'pack', '--workspaces', '--silent', '--pack-destination', directory)
-  const tarballs = readdirSync(directory).map((name) => join(directory, name))
-  for (const tarball of tarballs) {
-    run('publint', tarball, '--strict')
-    run('attw', tarball, '--profile', 'esm-only', '--format', 'ascii')
-  }
-  console.log(`${tarballs.length} packages can be published`)
+  const { problems, summary } = await check(directory)
+  if (problems.length > 0) throw new Error(problems.join('\n\n'))
+  console.log(summary)
 } catch (error) {
-  console.error(error.stdout ?? error)
+  console.error(error.message)
   process.exitCode = 1
 } finally {
   rmSync(directory, { recursive: true, force: true })
