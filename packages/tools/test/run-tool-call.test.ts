@@ -270,7 +270,7 @@ describe('Law 1', () => {
   it.each<[string, Partial<Definition>]>([
     ['a tool that is silent about its effect', { effect: undefined }],
     ['a bare irreversible', { effect: 'irreversible' }],
-    ['a function that says irreversible', { effect: async () => 'irreversible' }],
+    ['a function that says irreversible', { effect: async () => 'irreversible' as const }],
   ])('asks about %s', async (_case, parts) => {
     const execute = vi.fn()
     const outcome = await runToolCall(toolWith({ ...parts, execute }), { path: 'a' }, setting().options)
