@@ -1,21 +1,25 @@
 import {
-  ArtooError,
+  type Effect,
+  type EffectKind,
   type InferOutput,
-  type Irreversible,
-  type JsonSchema,
-  jsonSchemaOf,
   type Schema,
   type Tool,
   type ToolContext,
   validate,
 } from '@artoo/spec'
+import { checkDefinition, objectSchemaOf } from './check-definition.js'
+import { effectOf, undeclaredEffect } from './effect.js'
+import { assertKnownArguments, closeToUnknown } from './named-arguments.js'
 
 export interface ToolDefinition<S extends Schema> {
   /** A letter, then up to 63 letters, digits, `_` or `-`: what every provider accepts. */
   readonly name: string
   /** What the tool does and when to use it, for the model. */
   readonly description: string
-  /** Any Standard Schema whose JSON Schema is an object. */
+  /**
+   * Any Standard Schema whose JSON Schema is an object. Arguments that it doesn't name are refused, unless it says that
+   * it takes others (`z.looseObject`, `z.record`).
+   */
   readonly input: S
   /**
    * What a call acts on: the unit that is blocked and remembered.
@@ -24,62 +28,50 @@ export interface ToolDefinition<S extends Schema> {
    */
   target?(input: InferOutput<S>): string | null
   /**
-   * The Law 1 gate (paper section 9): what would happen and why it can't be undone, or null when the call is safe.
+   * What a call does to the world, for the Law 1 gate (paper section 9): the same for every call, or a function of the
+   * input. Only `read` and `repeatable` calls run unasked. A function that gives anything but an effect fails the call
+   * with `invalid_effect`.
    *
-   * @defaultValue `() => null`
+   * @defaultValue `'irreversible'`: a tool that is silent asks
    */
-  irreversible?(
-    input: InferOutput<S>,
-    context: Pick<ToolContext, 'signal'>,
-  ): Irreversible | null | Promise<Irreversible | null>
-  /** Does the work. Throws to fail; an `ArtooError`'s code becomes the outcome's code. */
+  readonly effect?:
+    | EffectKind
+    | ((input: InferOutput<S>, context: EffectContext) => EffectKind | Effect | Promise<EffectKind | Effect>)
+    | undefined
+  /**
+   * Does the work. Throws to fail; an `ArtooError`'s code becomes the outcome's code. Returns a string or plain JSON
+   * data; anything else fails the call with `invalid_result`.
+   */
   execute(input: InferOutput<S>, context: ToolContext): unknown
 }
 
-const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
+type EffectContext = Pick<ToolContext, 'signal' | 'taskId' | 'context'>
 
 /**
  * Makes a tool from a schema and a function.
  *
- * @throws {ArtooError} `invalid_tool`, whose `field` is `name`, `description` or `input`.
+ * @throws {ArtooError} `invalid_tool`, whose `field` is the option that is missing, wrong or unknown.
  */
 export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Tool<InferOutput<S>> {
+  checkDefinition(definition)
   const { name, description, input } = definition
-  if (!namePattern.test(name)) {
-    throw new ArtooError('invalid_tool', `tool name ${JSON.stringify(name)} must match ${namePattern}`, {
-      field: 'name',
-    })
-  }
-  if (description.trim() === '') {
-    throw new ArtooError('invalid_tool', `tool ${name} needs a description: a model picks it by that`, {
-      field: 'description',
-    })
-  }
+  const inputSchema = closeToUnknown(objectSchemaOf(name, input))
+  const target = (value: InferOutput<S>) => definition.target?.(value) ?? null
   return {
     name,
     description,
-    inputSchema: objectSchemaOf(name, input),
-    parse: (value) => validate(input, value),
-    target: (value) => definition.target?.(value) ?? null,
-    irreversible: async (value, context) => (await definition.irreversible?.(value, context)) ?? null,
+    inputSchema,
+    async parse(value) {
+      assertKnownArguments(name, inputSchema, value)
+      return validate(input, value)
+    },
+    target,
+    async effect(value, context) {
+      const call = { tool: name, target: target(value) }
+      if (definition.effect === undefined) return undeclaredEffect(call)
+      const { effect } = definition
+      return effectOf(typeof effect === 'function' ? await effect.call(definition, value, context) : effect, call)
+    },
     execute: async (value, context) => definition.execute(value, context),
   }
-}
-
-function objectSchemaOf(name: string, input: Schema): JsonSchema {
-  let schema: JsonSchema
-  try {
-    schema = jsonSchemaOf(input)
-  } catch (cause) {
-    throw new ArtooError('invalid_tool', `the input of tool ${name} gives no JSON Schema; use one that does`, {
-      field: 'input',
-      cause,
-    })
-  }
-  if (schema.type !== 'object') {
-    throw new ArtooError('invalid_tool', `the input of tool ${name} must be an object with named fields`, {
-      field: 'input',
-    })
-  }
-  return schema
 }

@@ -1,6 +1,7 @@
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export {
   type Confirm,
+  type ConfirmOptions,
   type ConfirmRequest,
   runToolCall,
   type ToolCallOptions,

@@ -1,4 +1,14 @@
-import { ArtooError, type Clock, deadlineFor, errorMessage, type Irreversible, type Tool } from '@artoo/spec'
+import {
+  ArtooError,
+  type Change,
+  type Clock,
+  deadlineFor,
+  errorMessage,
+  type Irreversible,
+  type Tool,
+} from '@artoo/spec'
+import { effectOf } from './effect.js'
+import { resultText } from './result-text.js'
 import { truncateOutput } from './truncate-output.js'
 
 export interface ConfirmRequest {
@@ -8,13 +18,27 @@ export interface ConfirmRequest {
   /** What would happen: `overwrite notes.txt`. */
   readonly action: string
   readonly reason: string
+  /** What would become of a text that exists; null when the tool doesn't say. */
+  readonly change: Change | null
+}
+
+export interface ConfirmOptions {
+  /** Aborts when the task ends: nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+  readonly taskId: string
+  /** What the host gave the run as `context`. */
+  readonly context: unknown
 }
 
 /** The host's answer to one irreversible call; true authorises that call and no other. A throw counts as no. */
-export type Confirm = (request: ConfirmRequest, options: { readonly signal: AbortSignal }) => boolean | Promise<boolean>
+export type Confirm = (request: ConfirmRequest, options: ConfirmOptions) => boolean | Promise<boolean>
 
 export interface ToolCallOptions {
   readonly signal: AbortSignal
+  /** The task on whose behalf the call is made. */
+  readonly taskId: string
+  /** What the host gave the run; handed to the tool and to `confirm`, never to a model. */
+  readonly context: unknown
   /** Asked before an irreversible call. Without it every such call is refused. */
   readonly confirm?: Confirm | undefined
   /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
@@ -32,13 +56,18 @@ export interface ToolCallOutcome {
   /** At most 4 KB of UTF-8, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
   readonly output: string
   readonly target: string | null
-  /** null when ok; `invalid_input`, `law1_refused`, `blocked_target`, `tool_timeout`, `aborted`, `tool_failed` or the tool's own code. */
+  /**
+   * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`,
+   * `invalid_result`, `tool_timeout`, `aborted`, `tool_failed` or the tool's own code.
+   */
   readonly code: string | null
 }
 
 /**
- * Validates the input, asks the Law 1 gate, then executes. Never rejects and never outlives its signal or its time: a
- * tool that ignores both is abandoned. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
+ * Validates the input, asks the Law 1 gate, then executes: unasked only what the tool says is `read` or `repeatable`.
+ * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
+ * both is abandoned. A result that is neither text nor plain data is an error `invalid_result`. A tool may also refuse
+ * while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = { tool, options, target: null }
@@ -57,18 +86,21 @@ interface Call {
 
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { tool, options } = call
+  const { taskId, context } = options
   const checked = await within(options, async (signal) => {
     const value = await parse(tool, input)
-    call.target = targetOf(tool, value)
-    if (options.isBlocked?.(call.target))
-      throw new ArtooError('blocked_target', `${tool.name} is blocked on ${call.target}`)
-    return { value, danger: await tool.irreversible(value, { signal }) }
+    const target = targetOf(tool, value)
+    call.target = target
+    if (options.isBlocked?.(target)) throw new ArtooError('blocked_target', `${tool.name} is blocked on ${target}`)
+    const declared = await tool.effect(value, { signal, taskId, context })
+    return { value, effect: effectOf(declared, { tool: tool.name, target }) }
   })
-  if (checked.danger !== null) await authorise(call, checked.value, checked.danger)
-  const confirmed = checked.danger !== null
-  const execute = () => within(options, async (signal) => tool.execute(checked.value, { signal, confirmed }))
+  const { value, effect } = checked
+  const confirmed = effect.kind === 'irreversible'
+  if (confirmed) await authorise(call, value, effect)
+  const execute = () => within(options, async (signal) => tool.execute(value, { signal, confirmed, taskId, context }))
   const result = await (options.inTurn ? options.inTurn(execute) : execute())
-  return { status: 'ok', output: truncateOutput(asText(result)), target: call.target, code: null }
+  return { status: 'ok', output: truncateOutput(resultText(tool.name, result)), target: call.target, code: null }
 }
 
 async function within<Result>(
@@ -97,16 +129,16 @@ async function parse(tool: Tool, input: unknown): Promise<unknown> {
 }
 
 async function authorise(call: Call, input: unknown, danger: Irreversible): Promise<void> {
-  const { confirm, signal } = call.options
+  const { confirm, signal, taskId, context } = call.options
   const would = `${call.tool.name} would ${danger.action} (${danger.reason})`
   if (!confirm) {
     throw refusal(`${would}. This host gave no confirm function, which alone can allow it`)
   }
-  const { action, reason } = danger
-  const request = { tool: call.tool.name, target: call.target, input, action, reason }
+  const { action, reason, change = null } = danger
+  const request = { tool: call.tool.name, target: call.target, input, action, reason, change }
   const deadline = deadlineFor(signal)
   const answer = await deadline
-    .race(async () => confirm(request, { signal: deadline.signal }))
+    .race(async () => confirm(request, { signal: deadline.signal, taskId, context }))
     .catch((error: unknown) => {
       if (signal.aborted) throw error
       throw refusal(`${would}. The host's confirm failed: ${errorMessage(error)}`)
@@ -118,18 +150,19 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 
 function failure(call: Call, error: unknown): ToolCallOutcome {
-  const code = call.options.signal.aborted
-    ? 'aborted'
-    : ArtooError.isInstance(error)
-      ? String(error.code)
-      : 'tool_failed'
+  const code = call.options.signal.aborted ? 'aborted' : codeOf(error)
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
   const output = truncateOutput(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
   return { status: refused ? 'refused' : 'error', output, target: call.target, code }
 }
 
-function asText(result: unknown): string {
-  if (typeof result === 'string') return result
-  return JSON.stringify(result) ?? ''
+/** Never throws: what was thrown may be anything. */
+function codeOf(error: unknown): string {
+  try {
+    if (ArtooError.isInstance(error) && typeof error.code === 'string') return error.code
+  } catch {
+    // Its getters throw: not an error of ours.
+  }
+  return 'tool_failed'
 }

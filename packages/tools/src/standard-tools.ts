@@ -1,8 +1,14 @@
 import type { Tool } from '@artoo/spec'
 import { fileTools } from './files/file-tools.js'
+import { type RootOptions, rootOption } from './root-option.js'
 import { shellTool } from './shell/shell-tool.js'
 
-/** The standard tools in order of preference: glob, read_file, write_file, shell (paper section 11.1). */
-export function standardTools({ root }: { readonly root: string }): Tool[] {
+/**
+ * The standard tools in order of preference: glob, read_file, write_file, shell (paper section 11.1).
+ *
+ * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option.
+ */
+export function standardTools(options: RootOptions): Tool[] {
+  const root = rootOption('standardTools', options)
   return [...fileTools({ root }), shellTool({ root })]
 }

@@ -12,11 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Confirm } from '@artoo/tools'
 import { fileTools } from '@artoo/tools/node'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { lineRange } from '../src/files/line-range.js'
-import { call, temporaryDirectory } from './workspace.js'
+import { call, onBehalf, temporaryDirectory } from './workspace.js'
 
 fc.configureGlobal({ seed: 20260221 })
 
@@ -92,6 +93,17 @@ describe('glob', () => {
       expect(await call(glob, { pattern: '*', ...change })).toMatchObject({ code: 'invalid_input' })
     },
   )
+
+  it('refuses an argument that it does not have, instead of searching somewhere else', async () => {
+    const { glob } = workspace(files)
+    for (const input of [{ path: 'deep', pattern: '*' }, { path: 'deep' }]) {
+      expect(await call(glob, input)).toMatchObject({
+        status: 'error',
+        code: 'invalid_input',
+        output: 'glob takes no argument "path"; there is pattern, sort, limit',
+      })
+    }
+  })
 
   it('takes brace ranges and lists', async () => {
     const { glob } = workspace({ 'f1.ts': '', 'f2.ts': '', 'f3.ts': '' })
@@ -204,11 +216,11 @@ describe('write_file', () => {
 
   it('refuses when the file appears between the check and the write', async () => {
     const { writeFile, root } = workspace()
-    const { signal } = new AbortController()
+    const context = { ...onBehalf, signal: new AbortController().signal, confirmed: false }
     const input = { path: 'a.txt', content: 'new' }
-    expect(await writeFile.irreversible(input, { signal })).toBeNull()
+    expect(await writeFile.effect(input, context)).toEqual({ kind: 'repeatable' })
     writeFileSync(join(root, 'a.txt'), 'theirs')
-    await expect(writeFile.execute(input, { signal, confirmed: false })).rejects.toMatchObject({ code: 'law1_refused' })
+    await expect(writeFile.execute(input, context)).rejects.toMatchObject({ code: 'law1_refused' })
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('theirs')
   })
 
@@ -220,6 +232,62 @@ describe('write_file', () => {
       expect(existsSync(join(root, path))).toBe(false)
     },
   )
+
+  const effect = async (before: string | Buffer, content: string) => {
+    const { writeFile } = workspace({ 'a.txt': before })
+    const signal = new AbortController().signal
+    const found = await writeFile.effect({ path: 'a.txt', content }, { ...onBehalf, signal })
+    if (found.kind !== 'irreversible' || !found.change) throw new Error('not an overwrite')
+    return found.change
+  }
+
+  it('shows what an overwrite would change', async () => {
+    expect(await effect('one\ntwo\nthrée\n', 'one\n2\nthrée\n')).toEqual({
+      bytesBefore: 15,
+      bytesAfter: 13,
+      diff: '--- a.txt\n+++ a.txt\n@@ -1,3 +1,3 @@\n one\n-two\n+2\n thrée\n',
+    })
+  })
+
+  it('shows at most 4 KB of a change', async () => {
+    const lines = (word: string) => `${word} é\n`.repeat(400)
+    const { diff } = await effect(lines('old'), lines('new'))
+    expect(diff).toMatch(/^--- a\.txt\n\+\+\+ a\.txt\n@@ -1,400 \+1,400 @@\n-old é\n/)
+    expect(diff).toContain('bytes left out')
+    expect(Buffer.byteLength(diff ?? '')).toBeLessThanOrEqual(4096)
+  })
+
+  it.each<[string, string | Buffer, string]>([
+    ['what is there is too large', 'x'.repeat(262_145), 'y'],
+    ['what would be there is too large', 'x', 'y'.repeat(262_145)],
+    ['what is there is binary', Buffer.from([1, 0, 2]), 'y'],
+    ['what is there is no UTF-8', Buffer.from([0x61, 0xe9]), 'y'],
+    ['what would be there is binary', 'x', 'y\0'],
+    ['too much differs', 'a\n'.repeat(100_000), 'b\n'.repeat(100_000)],
+  ])('gives only the sizes when %s', async (_case, before, content) => {
+    expect(await effect(before, content)).toEqual({
+      bytesBefore: Buffer.byteLength(before),
+      bytesAfter: Buffer.byteLength(content),
+      diff: null,
+    })
+  })
+
+  it('asks before it replaces a named pipe, and does not wait at it', async () => {
+    const { writeFile, root } = workspace()
+    spawnSync('mkfifo', [join(root, 'pipe')])
+    const confirm = vi.fn<Confirm>(() => false)
+    expect(await call(writeFile, { path: 'pipe', content: 'x' }, { confirm })).toMatchObject({ code: 'law1_refused' })
+    expect(confirm.mock.calls[0]?.[0].change).toEqual({ bytesBefore: 0, bytesAfter: 1, diff: null })
+  })
+
+  it('asks nobody about a call that can only fail', async () => {
+    const { writeFile } = workspace({ 'sub/.git/a.txt': '' })
+    const confirm = vi.fn<Confirm>(() => true)
+    for (const path of ['sub', 'sub/.git']) {
+      expect(await call(writeFile, { path, content: '' }, { confirm })).toMatchObject({ code: 'path_is_directory' })
+    }
+    expect(confirm).not.toHaveBeenCalled()
+  })
 
   it('tells what is wrong', async () => {
     const { writeFile } = workspace({ 'a.txt': '', 'sub/b.txt': '' })

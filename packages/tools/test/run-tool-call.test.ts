@@ -4,6 +4,7 @@ import { manualClock } from '@artoo/spec/testing'
 import { type Confirm, defineTool, runToolCall, type ToolDefinition } from '@artoo/tools'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { onBehalf } from './workspace.js'
 
 const input = z.object({ path: z.string() })
 type Definition = ToolDefinition<typeof input>
@@ -14,17 +15,18 @@ const toolWith = (parts: Partial<Definition>): Tool =>
     description: 'Touches.',
     input,
     target: ({ path }) => path,
+    effect: 'repeatable',
     execute: () => 'done',
     ...parts,
   })
 
-const danger = { action: 'overwrite a', reason: 'it exists' }
+const danger = { kind: 'irreversible', action: 'overwrite a', reason: 'it exists' } as const
 const never = () => new Promise<never>(() => {})
 
 function setting() {
   const clock = manualClock()
   const controller = new AbortController()
-  const options = { signal: controller.signal, timeoutMs: 1000, clock }
+  const options = { ...onBehalf, signal: controller.signal, timeoutMs: 1000, clock }
   const leftovers = () => ({ timers: clock.pending, listeners: getEventListeners(controller.signal, 'abort').length })
   return { clock, controller, options, leftovers }
 }
@@ -50,11 +52,15 @@ describe('runToolCall', () => {
     expect(await runToolCall(tool, { path: 'a' }, setting().options)).toMatchObject({ status: 'ok', output })
   })
 
-  it('reports a result that JSON cannot hold', async () => {
-    const tool = toolWith({ execute: () => 1n })
-    expect(await runToolCall(tool, { path: 'a' }, setting().options)).toMatchObject({
+  it.each([
+    ['a Map', () => new Map([['a', 1]]), /^touch was executed, but its result holds a Map; return Object\.fromEntries/],
+    ['a promise among others', () => ({ all: [1, Promise.reject(new Error('lost'))] }), /a promise at all\.1; return/],
+  ])('calls it an error when the result is %s', async (_case, execute, output) => {
+    expect(await runToolCall(toolWith({ execute }), { path: 'a' }, setting().options)).toEqual({
       status: 'error',
-      code: 'tool_failed',
+      code: 'invalid_result',
+      target: 'a',
+      output: expect.stringMatching(output),
     })
   })
 
@@ -82,13 +88,43 @@ describe('runToolCall', () => {
       throw thrown
     }
     const { options, leftovers } = setting()
-    for (const parts of [{ execute: fail }, { irreversible: fail }, { target: fail }]) {
+    for (const parts of [{ execute: fail }, { effect: fail }, { target: fail }]) {
       expect(await runToolCall(toolWith(parts), { path: 'a' }, options)).toMatchObject({
         status: 'error',
         code,
         output,
       })
     }
+    expect(leftovers()).toEqual(nothing)
+  })
+
+  const throwing = (): never => {
+    throw new Error('a trap')
+  }
+  const trap = (property: string) => Object.defineProperty({}, property, { get: throwing, enumerable: true })
+  const trapped = new Proxy({}, { get: throwing, has: throwing, getPrototypeOf: throwing, ownKeys: throwing })
+  const impostor = Object.defineProperty(new ArtooError('x', 'an impostor'), 'code', { get: throwing })
+
+  it.each<[string, unknown]>([
+    ['a tool whose every property throws', trapped],
+    ['no tool', null],
+    ['a name that throws', { ...toolWith({}), name: trapped, effect: () => 'irreversible' }],
+    ['a target that is no text', { ...toolWith({}), target: () => 5 }],
+    ['an effect whose kind throws', { ...toolWith({}), effect: () => trap('kind') }],
+    ['an effect that traps', { ...toolWith({}), effect: () => trapped }],
+    ['no function effect', { ...toolWith({}), effect: undefined }],
+    ['a result whose field throws', toolWith({ execute: () => trap('field') })],
+    ['a result whose toJSON throws', toolWith({ execute: () => ({ toJSON: throwing }) })],
+    ['a result whose then throws', toolWith({ execute: () => trap('then') })],
+    ['a result whose constructor throws', toolWith({ execute: () => Object.create(trap('constructor')) })],
+    ['a trap for a result', toolWith({ execute: () => trapped })],
+    ['a trap for an error', toolWith({ execute: () => Promise.reject(trapped) })],
+    ['an error whose message throws', toolWith({ execute: () => Promise.reject(trap('message')) })],
+    ['an error whose code throws', toolWith({ execute: () => Promise.reject(impostor) })],
+    ['nothing for an error', toolWith({ execute: () => Promise.reject(undefined) })],
+  ])('resolves to an error given %s', async (_case, tool) => {
+    const { options, leftovers } = setting()
+    expect(await runToolCall(tool as Tool, { path: 'a' }, options)).toMatchObject({ status: 'error' })
     expect(leftovers()).toEqual(nothing)
   })
 
@@ -111,7 +147,7 @@ describe('runToolCall', () => {
 describe('time and abort', () => {
   const hanging: [string, Partial<Definition>][] = [
     ['execute', { execute: never }],
-    ['irreversible', { irreversible: never }],
+    ['effect', { effect: never }],
   ]
 
   it.each(hanging)('abandons %s that hangs when the time is up', async (_case, parts) => {
@@ -186,7 +222,7 @@ describe('Law 1', () => {
   ])('refuses when %s', async (_case, confirm, words) => {
     const execute = vi.fn()
     const { options, leftovers } = setting()
-    const tool = toolWith({ irreversible: () => danger, execute })
+    const tool = toolWith({ effect: () => danger, execute })
     const outcome = await runToolCall(tool, { path: 'a' }, { ...options, confirm })
     expect(outcome).toMatchObject({ status: 'refused', code: 'law1_refused', target: 'a' })
     expect(outcome.output).toMatch(/^\[LAW1\] refused: touch would overwrite a \(it exists\)/)
@@ -197,25 +233,93 @@ describe('Law 1', () => {
 
   it('runs a confirmed call and tells the tool so', async () => {
     const confirm = vi.fn<Confirm>(() => true)
-    const tool = toolWith({ irreversible: () => danger, execute: (_input, { confirmed }) => ({ confirmed }) })
+    const tool = toolWith({ effect: () => danger, execute: (_input, { confirmed }) => ({ confirmed }) })
     const outcome = await runToolCall(tool, { path: 'a' }, { ...setting().options, confirm })
     expect(outcome).toMatchObject({ status: 'ok', output: '{"confirmed":true}' })
     expect(confirm.mock.calls.map(([request]) => request)).toEqual([
-      { tool: 'touch', target: 'a', input: { path: 'a' }, ...danger },
+      {
+        tool: 'touch',
+        target: 'a',
+        input: { path: 'a' },
+        action: 'overwrite a',
+        reason: 'it exists',
+        change: null,
+      },
     ])
   })
 
-  it('asks nobody about a reversible call', async () => {
+  it.each(['read', 'repeatable'] as const)('asks nobody about a call whose effect is %s', async (effect) => {
     const confirm = vi.fn<Confirm>(() => true)
-    const tool = toolWith({ execute: (_input, { confirmed }) => ({ confirmed }) })
+    const tool = toolWith({ effect, execute: (_input, { confirmed }) => ({ confirmed }) })
     const outcome = await runToolCall(tool, { path: 'a' }, { ...setting().options, confirm })
     expect(outcome.output).toBe('{"confirmed":false}')
     expect(confirm).not.toHaveBeenCalled()
   })
 
+  it('shows the host what would become of a text', async () => {
+    const confirm = vi.fn<Confirm>(() => false)
+    const change = { bytesBefore: 3, bytesAfter: 4, diff: '-old\n+newer\n' }
+    await runToolCall(
+      toolWith({ effect: () => ({ ...danger, change }) }),
+      { path: 'a' },
+      { ...setting().options, confirm },
+    )
+    expect(confirm.mock.calls[0]?.[0].change).toEqual(change)
+  })
+
+  it.each<[string, Partial<Definition>]>([
+    ['a tool that is silent about its effect', { effect: undefined }],
+    ['a bare irreversible', { effect: 'irreversible' }],
+    ['a function that says irreversible', { effect: async () => 'irreversible' as const }],
+  ])('asks about %s', async (_case, parts) => {
+    const execute = vi.fn()
+    const outcome = await runToolCall(toolWith({ ...parts, execute }), { path: 'a' }, setting().options)
+    expect(outcome).toMatchObject({ status: 'refused', code: 'law1_refused' })
+    expect(outcome.output).toMatch(/^\[LAW1\] refused: touch would call touch on a \(the tool /)
+    expect(execute).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['null', null],
+    ['nothing', undefined],
+    ['false', false],
+    ['an unknown kind', 'safe'],
+    ['a kind in capitals', 'READ'],
+    ['an object without a kind', { action: 'overwrite a', reason: 'it exists' }],
+    ['an object with an unknown kind', { kind: 'none' }],
+    ['a list of kinds', ['read']],
+    ['an action that is no text', { ...danger, action: 7 }],
+    ['a change that is none', { ...danger, change: { diff: 'x' } }],
+  ])('takes %s for no effect: the call fails', async (_case, effect) => {
+    const execute = vi.fn()
+    const confirm = vi.fn<Confirm>(() => true)
+    const defined = toolWith({ effect: () => effect as unknown as 'read', execute })
+    const handWritten = { ...toolWith({ execute }), effect: async () => effect } as unknown as Tool
+    for (const tool of [defined, handWritten]) {
+      expect(await runToolCall(tool, { path: 'a' }, { ...setting().options, confirm })).toMatchObject({
+        status: 'error',
+        code: 'invalid_effect',
+        output: expect.stringContaining('it must be read, repeatable, irreversible or'),
+      })
+    }
+    expect(execute).not.toHaveBeenCalled()
+    expect(confirm).not.toHaveBeenCalled()
+  })
+
+  it('counts what was judged, though the effect changes from one look to the next', async () => {
+    let looks = 0
+    const wavering = {
+      get kind() {
+        return looks++ === 0 ? 'irreversible' : 'read'
+      },
+    }
+    const tool = { ...toolWith({}), effect: async () => wavering } as unknown as Tool
+    expect(await runToolCall(tool, { path: 'a' }, setting().options)).toMatchObject({ code: 'law1_refused' })
+  })
+
   it('gives a person all the time they want, until the caller aborts', async () => {
     const { clock, controller, options, leftovers } = setting()
-    const tool = toolWith({ irreversible: () => danger })
+    const tool = toolWith({ effect: () => danger })
     const call = runToolCall(tool, { path: 'a' }, { ...options, confirm: never })
     await settle()
     clock.advance(1_000_000)
@@ -236,6 +340,22 @@ describe('Law 1', () => {
 })
 
 describe('a host', () => {
+  it('tells effect, confirm and execute for whom the call is made, and nobody else', async () => {
+    const context = { tenant: 'acme' }
+    const effect = vi.fn((_input: unknown, _context: unknown) => danger)
+    const confirm = vi.fn<Confirm>(() => true)
+    const execute = vi.fn((_input: unknown, _context: unknown) => 'done')
+    const options = { ...setting().options, taskId: 'task-7', context, confirm }
+    const outcome = await runToolCall(toolWith({ effect, execute }), { path: 'a' }, options)
+    expect(JSON.stringify(outcome)).not.toContain('acme')
+    const theirs = { signal: expect.any(AbortSignal), taskId: 'task-7', context }
+    expect(effect.mock.calls).toEqual([[{ path: 'a' }, theirs]])
+    expect(confirm.mock.calls).toEqual([[expect.anything(), theirs]])
+    expect(execute.mock.calls).toEqual([[{ path: 'a' }, { ...theirs, confirmed: true }]])
+    const handed = [effect, confirm, execute].map(({ mock }) => (mock.calls as unknown[][])[0]?.[1])
+    expect(handed.map((each) => (each as { context: unknown }).context === context)).toEqual([true, true, true])
+  })
+
   it('may block a target: the call is refused before anything else', async () => {
     const execute = vi.fn()
     const options = { ...setting().options, isBlocked: (target: string | null) => target === 'a' }
@@ -258,7 +378,7 @@ describe('a host', () => {
       order.push('confirm')
       return true
     }
-    const tool = toolWith({ irreversible: () => danger, execute: () => void order.push('execute') })
+    const tool = toolWith({ effect: () => danger, execute: () => void order.push('execute') })
     await runToolCall(tool, { path: 'a' }, { ...setting().options, confirm, inTurn })
     expect(order).toEqual(['confirm', 'turn', 'execute'])
   })

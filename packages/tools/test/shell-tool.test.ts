@@ -3,11 +3,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSy
 import { delimiter, join } from 'node:path'
 import { manualClock } from '@artoo/spec/testing'
 import { runToolCall } from '@artoo/tools'
-import { shellTool, standardTools } from '@artoo/tools/node'
+import { shellTool } from '@artoo/tools/node'
 import { describe, expect, it, vi } from 'vitest'
 import { boundedCapture } from '../src/shell/bounded-capture.js'
 import { minimalEnvironment, readOnlyEnvironment } from '../src/shell/environment.js'
-import { call, snapshot, temporaryDirectory } from './workspace.js'
+import { call, onBehalf, snapshot, temporaryDirectory } from './workspace.js'
 
 const confirm = () => true
 
@@ -16,13 +16,6 @@ function workspace() {
   writeFileSync(join(root, 'a.txt'), 'one\ntwo\n')
   return { root, shell: shellTool({ root }) }
 }
-
-describe('standardTools', () => {
-  it('come in the order of preference', () => {
-    const names = standardTools({ root: '/' }).map(({ name }) => name)
-    expect(names).toEqual(['glob', 'read_file', 'write_file', 'shell'])
-  })
-})
 
 describe('shell', () => {
   it('runs a reading command in the root and reports its exit code', async () => {
@@ -70,9 +63,20 @@ describe('shell', () => {
     expect(existsSync(join(root, 'a.txt'))).toBe(false)
   })
 
+  it('tells of every command what effect it has', async () => {
+    const { shell } = workspace()
+    const context = { ...onBehalf, signal: new AbortController().signal }
+    expect(await shell.effect({ command: 'ls' }, context)).toEqual({ kind: 'read' })
+    expect(await shell.effect({ command: 'rm a.txt' }, context)).toEqual({
+      kind: 'irreversible',
+      action: 'run `rm a.txt`',
+      reason: 'rm is not known to be read-only',
+    })
+  })
+
   it('does not execute an unconfirmed writing command even when the gate is skipped', async () => {
     const { shell, root } = workspace()
-    const context = { signal: new AbortController().signal, confirmed: false }
+    const context = { ...onBehalf, signal: new AbortController().signal, confirmed: false }
     await expect(shell.execute({ command: 'rm a.txt' }, context)).rejects.toMatchObject({ code: 'law1_refused' })
     expect(existsSync(join(root, 'a.txt'))).toBe(true)
   })
@@ -108,7 +112,7 @@ describe('the end of a command', () => {
     const { shell, root } = workspace()
     const clock = manualClock()
     const controller = new AbortController()
-    const options = { signal: controller.signal, timeoutMs: 1000, clock, confirm }
+    const options = { ...onBehalf, signal: controller.signal, timeoutMs: 1000, clock, confirm }
     const running = runToolCall(shell, { command: tree }, options)
     await bothStarted(root)
     const pids = [pidIn(root, 'child.pid'), pidIn(root, 'grandchild.pid')]

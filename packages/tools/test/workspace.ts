@@ -12,6 +12,9 @@ export function temporaryDirectory(): string {
   return directory
 }
 
+/** What a call needs beside its signal and its time. */
+export const onBehalf = { taskId: 'task-1', context: null }
+
 export interface CallOptions {
   readonly confirm?: Confirm
   readonly timeoutMs?: number
@@ -21,7 +24,7 @@ export interface CallOptions {
 export function call(tool: Tool | undefined, input: unknown, options: CallOptions = {}): Promise<ToolCallOutcome> {
   if (!tool) throw new Error('no such tool')
   const { signal = new AbortController().signal, timeoutMs = 10_000, confirm } = options
-  return runToolCall(tool, input, { signal, timeoutMs, confirm, clock: systemClock() })
+  return runToolCall(tool, input, { ...onBehalf, signal, timeoutMs, confirm, clock: systemClock() })
 }
 
 /** Every path with its mode, size and content, so that two equal snapshots mean an untouched tree. */

@@ -26,6 +26,7 @@ export function globTool(root: FileRoot): Tool<GlobInput> {
       'Leaves out node_modules and .git. When files are left out the last line tells how many there are.',
     input,
     target: ({ pattern }) => pattern,
+    effect: 'read',
     async execute({ pattern, sort, limit }, { signal }) {
       const directory = await root.directory()
       const paths = await matches(pattern, directory, signal)

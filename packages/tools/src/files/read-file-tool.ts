@@ -3,6 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { ArtooError, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
+import { decodeText } from './decode-text.js'
 import { fileError } from './file-error.js'
 import type { FileRoot } from './file-root.js'
 import { lineRange } from './line-range.js'
@@ -33,6 +34,7 @@ export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
       'Reads a UTF-8 text file, or the lines startLine to endLine of it. Long results are cut in the middle.',
     input,
     target: ({ path }) => path,
+    effect: 'read',
     async execute({ path, startLine, endLine }, { signal }) {
       try {
         const real = await root.resolve(path)
@@ -91,10 +93,7 @@ const tooLarge = (path: string) =>
   })
 
 function decode(bytes: Buffer, path: string): string {
-  try {
-    if (!bytes.includes(0)) return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    // Not UTF-8: reported below, as a zero byte is.
-  }
-  throw new ArtooError('file_is_binary', `${path} is not UTF-8 text`, { field: 'path' })
+  const text = decodeText(bytes)
+  if (text === null) throw new ArtooError('file_is_binary', `${path} is not UTF-8 text`, { field: 'path' })
+  return text
 }

@@ -1,8 +1,10 @@
+import type { Stats } from 'node:fs'
 import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, relative, sep } from 'node:path'
-import { ArtooError, type Irreversible, type Tool } from '@artoo/spec'
+import { ArtooError, type Change, type Irreversible, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
+import { fileChange } from './file-change.js'
 import { errnoOf, fileError } from './file-error.js'
 import type { FileRoot } from './file-root.js'
 
@@ -21,17 +23,14 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
       'Writes a text file and the directories above it. Overwriting a file needs the confirmation of the user.',
     input,
     target: ({ path }) => path,
-    async irreversible({ path }) {
-      const real = await locate(root, path)
+    async effect({ path, content }, { signal }) {
+      const { real, stats } = await locate(root, path)
+      if (stats) return overwriting(path, await fileChange({ path, real, stats, content }, signal))
       const inside = relative(await root.directory(), real)
-      return danger(path, { exists: (await kindOf(real)) === 'file', inGit: inside.split(sep).some(isGitName) })
+      return inside.split(sep).some(isGitName) ? configuringGit(path) : 'repeatable'
     },
     async execute({ path, content }, { confirmed, signal }) {
-      const real = await locate(root, path)
-      const existing = await kindOf(real)
-      if (existing === 'directory') {
-        throw new ArtooError('path_is_directory', `${path} is a directory; name a file in it`, { field: 'path' })
-      }
+      const { real, stats } = await locate(root, path)
       try {
         await makeDirectory(dirname(real))
         signal.throwIfAborted()
@@ -39,7 +38,7 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
       } catch (error) {
         throw fileError(error, path)
       }
-      return `${existing ? 'overwrote' : 'created'} ${path} (${Buffer.byteLength(content)} bytes)`
+      return `${stats ? 'overwrote' : 'created'} ${path} (${Buffer.byteLength(content)} bytes)`
     },
   })
 }
@@ -47,23 +46,40 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
 // Case-insensitive file systems take .GIT for .git.
 const isGitName = (segment: string) => ['.git', '.gitconfig'].includes(segment.toLowerCase())
 
-function danger(path: string, { exists, inGit }: { exists: boolean; inGit: boolean }): Irreversible | null {
-  if (exists) return { action: `overwrite ${path}`, reason: 'the file exists and its content would be lost' }
-  if (inGit) return { action: `write ${path}`, reason: 'it configures git, which can then run other programs' }
-  return null
+const overwriting = (path: string, change: Change): Irreversible => ({
+  kind: 'irreversible',
+  action: `overwrite ${path}`,
+  reason: 'the file exists and its content would be lost',
+  change,
+})
+
+const configuringGit = (path: string): Irreversible => ({
+  kind: 'irreversible',
+  action: `write ${path}`,
+  reason: 'it configures git, which can then run other programs',
+})
+
+interface Place {
+  readonly real: string
+  /** null when nothing is there yet. */
+  readonly stats: Stats | null
 }
 
-async function locate(root: FileRoot, path: string): Promise<string> {
+async function locate(root: FileRoot, path: string): Promise<Place> {
+  let place: Place
   try {
-    return await root.resolve(path)
+    const real = await root.resolve(path)
+    place = { real, stats: await statsOf(real) }
   } catch (error) {
     throw fileError(error, path)
   }
+  if (!place.stats?.isDirectory()) return place
+  throw new ArtooError('path_is_directory', `${path} is a directory; name a file in it`, { field: 'path' })
 }
 
-async function kindOf(real: string): Promise<'file' | 'directory' | null> {
+async function statsOf(real: string): Promise<Stats | null> {
   try {
-    return (await stat(real)).isDirectory() ? 'directory' : 'file'
+    return await stat(real)
   } catch (error) {
     const code = errnoOf(error)
     if (code === 'ENOENT' || code === 'ENOTDIR') return null

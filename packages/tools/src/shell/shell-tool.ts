@@ -3,6 +3,7 @@ import { ArtooError, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { assessCommand } from '../law1/assess-command.js'
+import { rootOption } from '../root-option.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
 import { type ProcessResult, runProcess } from './run-process.js'
 
@@ -13,15 +14,18 @@ const input = z.object({
 export type ShellInput = z.output<typeof input>
 
 export interface ShellOptions {
-  /** The directory the command starts in. A shell is not confined to it. */
+  /** The directory the command starts in, which must exist. A shell is not confined to it. */
   readonly root: string
 }
 
 /**
  * Runs a command with `/bin/sh` (dash, bash or busybox; there is none on Windows). Law 1: only a command whose whole
  * syntax tree is known to be read-only runs unasked; see `assessCommand` for what that means.
+ *
+ * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option.
  */
-export function shellTool({ root }: ShellOptions): Tool<ShellInput> {
+export function shellTool(options: ShellOptions): Tool<ShellInput> {
+  const root = rootOption('shellTool', options)
   return defineTool({
     name: 'shell',
     description:
@@ -29,9 +33,9 @@ export function shellTool({ root }: ShellOptions): Tool<ShellInput> {
       'at once; anything that could change something needs the confirmation of the user.',
     input,
     target: ({ command }) => command,
-    irreversible: ({ command }) => {
+    effect: ({ command }) => {
       const { reason } = assessCommand(command)
-      return reason === null ? null : { action: `run \`${command}\``, reason }
+      return reason === null ? 'read' : { kind: 'irreversible', action: `run \`${command}\``, reason }
     },
     async execute({ command }, { signal, confirmed }) {
       const cwd = await realpath(root)

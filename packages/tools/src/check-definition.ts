@@ -1,0 +1,78 @@
+import { ArtooError, assertOptions, type JsonSchema, jsonSchemaOf, type Schema } from '@artoo/spec'
+import { isEffectKind } from './effect.js'
+
+const names = ['name', 'description', 'input', 'target', 'effect', 'execute']
+
+/** What other libraries, and earlier versions of this one, call the same thing. */
+const aliases = {
+  needsApproval: 'effect',
+  irreversible: 'effect',
+  parameters: 'input',
+  inputSchema: 'input',
+  schema: 'input',
+  run: 'execute',
+  handler: 'execute',
+  func: 'execute',
+}
+
+const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
+
+/**
+ * Refuses what `defineTool` can't make a tool of; types don't hold at run time.
+ *
+ * @throws {ArtooError} `invalid_tool`, whose `field` is the option at fault.
+ */
+export function checkDefinition(definition: unknown): void {
+  assertOptions(definition, names, { of: 'defineTool', aliases, code: 'invalid_tool' })
+  const { name, description, input, target, effect, execute } = definition
+  if (typeof name !== 'string' || !namePattern.test(name)) {
+    const got = typeof name === 'string' ? JSON.stringify(name) : kindOf(name)
+    throw invalid('name', `the name of a tool must match ${namePattern}, which ${got} doesn't`)
+  }
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw invalid('description', `tool ${name} needs a description: a model picks it by that`)
+  }
+  if (!isSchema(input)) {
+    throw invalid('input', `tool ${name} needs an input that is a Standard Schema, such as z.object({ … })`)
+  }
+  if (target !== undefined && typeof target !== 'function') {
+    throw invalid('target', `the target of tool ${name} must be a function of the input, not ${kindOf(target)}`)
+  }
+  if (effect !== undefined && typeof effect !== 'function' && !isEffectKind(effect)) {
+    const kinds = "'read', 'repeatable', 'irreversible'"
+    throw invalid('effect', `the effect of tool ${name} must be ${kinds} or a function of the input that gives one`)
+  }
+  if (typeof execute !== 'function') {
+    throw invalid('execute', `tool ${name} needs a function execute that does the work, not ${kindOf(execute)}`)
+  }
+}
+
+/**
+ * The JSON Schema of a tool's input.
+ *
+ * @throws {ArtooError} `invalid_tool` with the field `input` when there is none or it isn't one of an object.
+ */
+export function objectSchemaOf(name: string, input: Schema): JsonSchema {
+  let schema: unknown
+  try {
+    schema = jsonSchemaOf(input)
+  } catch (cause) {
+    throw invalid('input', `the input of tool ${name} gives no JSON Schema; use one that does`, cause)
+  }
+  if (isObjectSchema(schema)) return schema
+  throw invalid('input', `the input of tool ${name} must be an object with named fields`)
+}
+
+function isSchema(value: unknown): boolean {
+  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return false
+  const standard: unknown = '~standard' in value ? value['~standard'] : null
+  return typeof standard === 'object' && standard !== null && 'validate' in standard
+}
+
+const isObjectSchema = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
+
+const kindOf = (value: unknown) => (value === null ? 'null' : value === undefined ? 'nothing' : `a ${typeof value}`)
+
+const invalid = (field: string, message: string, cause?: unknown) =>
+  new ArtooError('invalid_tool', message, { field, cause })

@@ -1,0 +1,72 @@
+import { ArtooError, type Change, type Effect, type EffectKind, type Irreversible } from '@artoo/spec'
+import { truncateOutput } from './truncate-output.js'
+
+/** The call whose effect is in question. */
+export interface NamedCall {
+  readonly tool: string
+  readonly target: string | null
+}
+
+const kinds: readonly EffectKind[] = ['read', 'repeatable', 'irreversible']
+
+export const isEffectKind = (value: unknown): value is EffectKind => kinds.some((kind) => kind === value)
+
+/** The effect of a tool that is silent about it: the host is asked. */
+export function undeclaredEffect(call: NamedCall): Irreversible {
+  return { kind: 'irreversible', action: actionOf(call), reason: 'the tool does not declare what effect it has' }
+}
+
+/**
+ * What a tool says about the effect of a call, as a value of its own: every part is read once, so that what was judged
+ * is what counts. A bare kind is made whole.
+ *
+ * @throws {ArtooError} `invalid_effect` for anything but an `Effect` or an `EffectKind`: a gate doesn't guess.
+ */
+export function effectOf(declared: unknown, call: NamedCall): Effect {
+  if (isEffectKind(declared)) return declared === 'irreversible' ? irreversible({}, call) : { kind: declared }
+  if (!isObject(declared)) throw invalidEffect(call, `is ${shown(declared)}`)
+  const { kind } = declared
+  if (!isEffectKind(kind)) throw invalidEffect(call, `has the kind ${shown(kind)}`, 'kind')
+  return kind === 'irreversible' ? irreversible(declared, call) : { kind }
+}
+
+type Unchecked = Readonly<Record<string, unknown>>
+
+function irreversible({ action, reason, change }: Unchecked, call: NamedCall): Irreversible {
+  return {
+    kind: 'irreversible',
+    action: sentence(action, 'action', call) ?? actionOf(call),
+    reason: sentence(reason, 'reason', call) ?? 'the tool says that it is irreversible',
+    ...(change === undefined || change === null ? {} : { change: changeOf(change, call) }),
+  }
+}
+
+const actionOf = ({ tool, target }: NamedCall) => (target === null ? `call ${tool}` : `call ${tool} on ${target}`)
+
+function sentence(value: unknown, field: string, call: NamedCall): string | null {
+  if (value === undefined) return null
+  if (typeof value === 'string') return value
+  throw invalidEffect(call, `has the ${field} ${shown(value)}`, field)
+}
+
+function changeOf(change: unknown, call: NamedCall): Change {
+  const { bytesBefore, bytesAfter, diff }: Unchecked = isObject(change) ? change : {}
+  if (isSize(bytesBefore) && isSize(bytesAfter) && (diff === null || typeof diff === 'string')) {
+    return { bytesBefore, bytesAfter, diff: diff === null ? null : truncateOutput(diff) }
+  }
+  throw invalidEffect(call, 'has a change that is not { bytesBefore, bytesAfter, diff }', 'change')
+}
+
+const isObject = (value: unknown): value is Unchecked => typeof value === 'object' && value !== null
+
+const isSize = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, 80))
+  return value === null || value === undefined ? `${value}` : `a ${typeof value}`
+}
+
+function invalidEffect({ tool }: NamedCall, found: string, field = 'effect'): ArtooError {
+  const expected = `${kinds.join(', ')} or { kind: 'irreversible', action, reason }`
+  return new ArtooError('invalid_effect', `the effect that ${tool} gives ${found}; it must be ${expected}`, { field })
+}

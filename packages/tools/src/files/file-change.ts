@@ -1,0 +1,38 @@
+import { constants, type Stats } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Change } from '@artoo/spec'
+import { decodeText } from './decode-text.js'
+import { textDiff } from './text-diff.js'
+
+/** The most bytes of a text that is compared: 256 KB. */
+const limitBytes = 262_144
+
+export interface Overwrite {
+  /** The path as the caller wrote it. */
+  readonly path: string
+  /** Where the file really is. */
+  readonly real: string
+  readonly stats: Stats
+  readonly content: string
+}
+
+/** What overwriting a file would change. A file that can't be read, or is no text, has no diff. */
+export async function fileChange({ path, real, stats, content }: Overwrite, signal: AbortSignal): Promise<Change> {
+  const bytesAfter = Buffer.byteLength(content)
+  const sizes = { bytesBefore: stats.size, bytesAfter }
+  if (!stats.isFile() || Math.max(stats.size, bytesAfter) > limitBytes || content.includes('\0')) {
+    return { ...sizes, diff: null }
+  }
+  const before = await readText(real, signal).catch(() => null)
+  return { ...sizes, diff: before === null ? null : textDiff(path, before, content) }
+}
+
+/** Holds to the limit whatever became of the file since it was measured; doesn't wait at a named pipe. */
+async function readText(real: string, signal: AbortSignal): Promise<string | null> {
+  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const parts: Buffer[] = []
+  const stream = handle.createReadStream({ end: limitBytes, signal })
+  for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
+  const bytes = Buffer.concat(parts)
+  return bytes.length > limitBytes ? null : decodeText(bytes)
+}
