@@ -17,10 +17,8 @@ const instanceOptions = z.object({
     'must be a model (of the AI SDK, or any object with id and generate), or { brain, tool } with two of them',
   ),
   tiers: z.record(z.string(), z.unknown()).optional(),
-  tools: z
-    .array(z.looseObject({ name: z.string(), parse: callable, target: callable, effect: callable, execute: callable }))
-    .optional(),
-  checks: z.array(z.looseObject({ name: z.string(), run: callable })).optional(),
+  tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
+  checks: z.array(z.looseObject({ name: z.string(), run: callable }), 'must be a list of checks').optional(),
   memory: z.looseObject({ consult: callable, write: callable }).optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
@@ -149,6 +147,13 @@ function refusal(error: z.ZodError, path: readonly string[]): ArtooError {
 
 function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T
+}
+
+const ofTool = ['parse', 'target', 'effect', 'execute'] as const
+
+function isTool(value: unknown): boolean {
+  const { name, ...rest } = { ...(value as Readonly<Record<string, unknown>>) }
+  return typeof name === 'string' && ofTool.every((part) => typeof rest[part] === 'function')
 }
 
 /** A host's object whose getters throw is no signal either. */

@@ -171,7 +171,7 @@ describe('options', () => {
     ['an unknown limit', { model, limits: { calls: 3 } }, 'invalid_option', 'limits.calls'],
     ['a negative gain', { model, hyperparameters: { alpha: -1 } }, 'invalid_hyperparameter', 'hyperparameters.alpha'],
     ['a model without an id', { model: { generate() {} } }, 'invalid_option', 'model'],
-    ['something that is no tool', { model, tools: [{ name: 'x' }] }, 'invalid_option', 'tools.0.execute'],
+    ['something that is no tool', { model, tools: [{ name: 'x' }] }, 'invalid_option', 'tools.0'],
     ['a confirm that can not be called', { model, confirm: 'yes' }, 'invalid_option', 'confirm'],
     ['limits of null', { model, limits: null }, 'invalid_option', 'limits'],
     [

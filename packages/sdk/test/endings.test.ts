@@ -7,14 +7,15 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answers, fixed, freshPlans, settle, straightThrough } from './script.js'
 
-const tool = (name: string, execute: () => unknown) =>
-  defineTool({ name, description: name, input: z.object({}), target: () => 'there', execute })
+const tool = (name: string, execute: () => unknown, target: string | null = 'there') =>
+  defineTool({ name, description: name, input: z.object({}), effect: 'read', target: () => target, execute })
 
 const tools = [
   tool('throwing', () => {
     throw new Error('the tool broke')
   }),
   tool('hanging', () => new Promise(() => {})),
+  tool('dawdling', () => new Promise(() => {}), null),
 ]
 
 const error = { error: new Error('the provider is down') }
@@ -30,26 +31,30 @@ interface Ending {
   readonly reason: string
 }
 
+const noRetries = { modelRetries: 0 }
+
 const endings: Readonly<Record<string, Ending>> = {
-  'a model that throws at R1': { script: { task_spec: error }, reason: 'role_failed' },
-  'a model that throws at R2': { script: { plan: error }, reason: 'role_failed' },
-  'a model that throws at R3': { script: { plan: freshPlans(), execution: error }, reason: 'replans_exhausted' },
-  'a model that throws at R4a': { script: { plan: freshPlans(), verdicts: error }, reason: 'replans_exhausted' },
-  'a model that throws at R4b': { script: { verification: error }, reason: 'role_failed' },
-  'a model that hangs at R1': { script: { task_spec: 'hang' }, reason: 'role_failed' },
-  'a model that hangs at R2': { script: { plan: 'hang' }, reason: 'role_failed' },
-  'a model that hangs at R3': {
-    script: { plan: freshPlans(), execution: 'hang' },
-    limits: { modelTimeoutMs: 70_000, replans: 4 },
+  'a model that throws at R1': { script: { task_spec: error }, reason: 'infrastructure' },
+  'a model that throws at R2': { script: { plan: error }, reason: 'infrastructure' },
+  'a model that throws at R3': { script: { plan: freshPlans(), execution: error }, reason: 'infrastructure' },
+  'a model that throws at R4a': { script: { plan: freshPlans(), verdicts: error }, reason: 'infrastructure' },
+  'a model that throws at R4b': { script: { verification: error }, reason: 'infrastructure' },
+  'a model that hangs at R1': { script: { task_spec: 'hang' }, limits: noRetries, reason: 'infrastructure' },
+  'a model that hangs at R2': { script: { plan: 'hang' }, limits: noRetries, reason: 'infrastructure' },
+  'a model that hangs at R3': { script: { execution: 'hang' }, limits: noRetries, reason: 'infrastructure' },
+  'a model that hangs at R4a': { script: { verdicts: 'hang' }, limits: noRetries, reason: 'infrastructure' },
+  'a model that hangs at R4b': { script: { verification: 'hang' }, limits: noRetries, reason: 'infrastructure' },
+  'a model that hangs again and again': { script: { execution: 'hang' }, reason: 'deadline' },
+  'tools that use up the time': {
+    script: { plan: freshPlans(['dawdling']), execution: afterTool('dawdling') },
+    limits: { toolTimeoutMs: 70_000, replans: 4 },
     reason: 'budget',
   },
   'a loss that rises twice': {
-    script: { plan: freshPlans(), execution: 'hang' },
-    limits: { modelTimeoutMs: 45_000 },
+    script: { plan: freshPlans(['dawdling']), execution: afterTool('dawdling') },
+    limits: { toolTimeoutMs: 45_000 },
     reason: 'diverging',
   },
-  'a model that hangs at R4a': { script: { plan: freshPlans(), verdicts: 'hang' }, reason: 'deadline' },
-  'a model that hangs at R4b': { script: { verification: 'hang' }, reason: 'role_failed' },
   'a model that hangs longer than the task may take': {
     script: { plan: 'hang' },
     limits: { modelTimeoutMs: 900_000 },
@@ -112,7 +117,9 @@ describe('ends in exactly one FinalResult and leaves nothing running', () => {
     expect(result.nextMoves.length).toBeLessThanOrEqual(3)
     expect(result.loss.D).toBeGreaterThan(0)
     expect(finalResults(run.events)).toHaveLength(1)
-    expect(run.events.at(-1)?.type).toBe('FinalResult')
+    // What comes after it is the bill of calls that the end cut off.
+    const last = run.events.findIndex((event) => event.type === 'FinalResult')
+    expect(run.events.slice(last + 1).filter((event) => event.type !== 'ModelCall')).toEqual([])
     expect(run.events.filter((event) => event.from === 'bus')).toEqual([])
     await artoo.close()
     expect(clock.pending).toBe(0)

@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const lookup = defineTool({ name: 'lookup', description: 'looks up', input: z.object({}), execute: () => 'found' })
+const lookup = defineTool({ name: 'lookup', description: 'looks up', input: z.object({}), effect: 'read', execute: () => 'found' })
 
 /** One failed criterion of four must not be close enough. */
 const strict = { delta: 0.1 }
@@ -128,7 +128,7 @@ describe('a journal that fails', () => {
         if (++events === 5) throw new Error('no space left')
       },
     })
-    expect(result).toMatchObject({ reason: 'aborted', directive: 'abandon' })
+    expect(result).toMatchObject({ reason: 'host_failed', directive: 'abandon' })
     expect(result.summary).toContain('no space left')
     expect(run.events.filter((event: RunEvent) => event.type === 'FinalResult')).toHaveLength(1)
     expect(anomalies).toEqual(['the journal is incomplete: no space left'])

@@ -19,6 +19,7 @@ const lookup = defineTool({
   name: 'lookup',
   description: 'looks something up',
   input: z.object({ name: z.string() }),
+  effect: 'read',
   execute: ({ name }) => `${name} is here`,
 })
 

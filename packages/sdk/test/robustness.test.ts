@@ -10,7 +10,7 @@ import { answers, fixed, freshPlans, planOf, settle, straightThrough, subtask } 
 
 const silent: LanguageModel = { id: 'silent', generate: () => new Promise(() => {}) }
 const strange: unknown = Object.create(null)
-const bare = defineTool({ name: 'bare', description: 'does nothing', input: z.object({}), execute: () => 'done' })
+const bare = defineTool({ name: 'bare', description: 'does nothing', input: z.object({}), effect: 'read', execute: () => 'done' })
 
 const callBare = { toolCalls: [{ name: 'bare', input: {} }] }
 const withTool = {
@@ -40,7 +40,7 @@ describe('an odd tool', () => {
     ['whose target is undefined', { target: () => undefined }, 'invalid_target'],
     ['whose target throws', { target: () => JSON.parse('{') }, 'tool_failed'],
     ['that rejects with something strange', { execute: () => Promise.reject(strange) }, 'tool_failed'],
-    ['that gives a circular object', { execute: async () => Object.assign([0], { 0: globalThis }) }, 'tool_failed'],
+    ['that gives a circular object', { execute: async () => Object.assign([0], { 0: globalThis }) }, 'invalid_result'],
     ['that ignores its signal', { execute: () => new Promise(() => {}) }, 'tool_timeout'],
   ]
 
@@ -78,14 +78,15 @@ describe('an odd tool', () => {
 })
 
 describe('an odd model', () => {
-  test.each<[string, () => unknown]>([
-    ['rejects with something strange', () => Promise.reject(strange)],
+  test.each<[what: string, generate: () => unknown, reason: string]>([
+    ['rejects with something strange', () => Promise.reject(strange), 'infrastructure'],
     [
       'rejects with a numeric code',
       () => Promise.reject(Object.assign(new Error('x'), { code: 5, [Symbol.for('artoo.error')]: 1 })),
+      'role_failed',
     ],
-    ['throws synchronously', () => JSON.parse('{')],
-    ['answers undefined', () => undefined],
+    ['throws synchronously', () => JSON.parse('{'), 'infrastructure'],
+    ['answers undefined', () => undefined, 'infrastructure'],
     [
       'answers with endless white space',
       async () => ({
@@ -94,11 +95,12 @@ describe('an odd model', () => {
         usage: { inputTokens: 1, outputTokens: 1 },
         finishReason: 'length',
       }),
+      'role_failed',
     ],
-  ])('that %s ends the task at once', async (_, generate) => {
+  ])('that %s ends the task at once', async (_, generate, reason) => {
     const began = performance.now()
     const { result, ms, artoo } = await outcome({ model: { id: 'odd', generate } as unknown as LanguageModel })
-    expect(result.reason).toBe('role_failed')
+    expect(result.reason).toBe(reason)
     expect(ms).toBeLessThan(10_000)
     expect(performance.now() - began).toBeLessThan(5_000)
     await artoo.close()
@@ -123,7 +125,7 @@ describe('an odd model', () => {
     const { artoo } = await outcome({ model, tools: [bare] })
     const last = model.requests.filter((request) => request.output?.name === 'execution').at(-1)
     const ids = last?.messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []))
-    expect(ids).toEqual(['1.1.1', '1.1.2'])
+    expect(ids).toEqual(['call_1-1_1_1_1', 'call_1-1_1_1_2'])
     await artoo.close()
   })
 })
@@ -173,7 +175,9 @@ describe('odd callbacks', () => {
       { repeatLast: true },
     )
     const { artoo } = await outcome({ model, clarify: (() => undefined) as never })
-    expect(JSON.parse(model.requests[1]?.messages[1]?.content ?? '')).toMatchObject({ answers: [''] })
+    expect(JSON.parse(model.requests[1]?.messages[1]?.content ?? '')).toMatchObject({
+      clarifications: [{ questions: ['?'], answer: '' }],
+    })
     await artoo.close()
   })
 
@@ -287,7 +291,7 @@ describe('an abort', () => {
     }),
     'while a person is asked to confirm': (abort) => ({
       model: scriptedModel(withTool),
-      tools: [{ ...bare, irreversible: async () => ({ action: 'do it', reason: 'it stays done' }) }],
+      tools: [{ ...bare, effect: async () => ({ kind: 'irreversible', action: 'do it', reason: 'it stays done' }) }],
       confirm: hangAfter(abort),
     }),
     'while a person is asked to clarify': (abort) => ({
@@ -351,8 +355,9 @@ test('the log holds the repair round', async () => {
   await artoo.close()
 })
 
-test('the offline model fits wherever a model fits', async () => {
+test('the offline model fits wherever a model fits, and gives up honestly on what it does not know', async () => {
   const { result, artoo } = await outcome({ model: offlineModel() })
-  expect(result.output).toContain("I can't answer that")
+  expect(result).toMatchObject({ directive: 'abandon', reason: 'infeasible', output: null })
+  expect(result.summary).toContain("I can't answer that")
   await artoo.close()
 })

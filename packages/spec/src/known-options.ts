@@ -13,7 +13,8 @@ export interface KnownOptions {
 }
 
 /**
- * Refuses what is no object, and any option that nobody reads, with the nearest right name.
+ * The options, once it is sure that they are an object and that each has a name that somebody reads; otherwise the error
+ * gives the nearest right name.
  *
  * @throws {ArtooError} of the given code; `field` is the unknown option.
  */
@@ -21,13 +22,13 @@ export function assertOptions(
   value: unknown,
   names: readonly string[],
   { of, aliases = {}, path, code = 'invalid_option' }: KnownOptions,
-): void {
+): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
     throw new ArtooError(code, `${of} takes an object with named options, not ${got}`, { field: path ?? 'options' })
   }
   const unknown = Object.keys(value).find((name) => !names.includes(name))
-  if (unknown === undefined) return
+  if (unknown === undefined) return value as Readonly<Record<string, unknown>>
   const field = path === undefined ? unknown : `${path}.${unknown}`
   throw new ArtooError(code, `${of} has no option ${unknown}${suggestion(unknown, names, aliases)}`, { field })
 }

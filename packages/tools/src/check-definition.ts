@@ -23,8 +23,8 @@ const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
  * @throws {ArtooError} `invalid_tool`, whose `field` is the option at fault.
  */
 export function checkDefinition(definition: unknown): void {
-  assertOptions(definition, names, { of: 'defineTool', aliases, code: 'invalid_tool' })
-  const { name, description, input, target, effect, execute } = definition
+  const options = assertOptions(definition, names, { of: 'defineTool', aliases, code: 'invalid_tool' })
+  const { name, description, input, target, effect, execute } = options
   if (typeof name !== 'string' || !namePattern.test(name)) {
     const got = typeof name === 'string' ? JSON.stringify(name) : kindOf(name)
     throw invalid('name', `the name of a tool must match ${namePattern}, which ${got} doesn't`)

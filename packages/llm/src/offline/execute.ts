@@ -1,5 +1,5 @@
 import type { Message, ModelRequest } from '@artoo/spec'
-import { explanation, explanationIntent } from './explanation.js'
+import { explanation } from './explanation.js'
 import { parseQuestion } from './parse-question.js'
 import { type Question, question } from './question.js'
 import { countFiles, countLines, countLinesOf, filesThatHold } from './shell-commands.js'
@@ -14,7 +14,7 @@ interface ToolResult {
 export function execute(request: ModelRequest): Turn {
   const { context, intent } = dataOf(request)
   const asked = questionIn(text(context)) ?? parseQuestion(text(intent))
-  if (!asked) return text(intent) === explanationIntent ? completed(explanation) : failed(explanation)
+  if (!asked) return failed(explanation)
   const results = request.messages.flatMap(toolResult)
   const failure = results.find((result) => result.failed)
   return failure ? failed(failure.output) : nextStep(asked, results)

@@ -7,7 +7,9 @@ It knows these questions about the files of one folder:
   How many lines are in the Markdown files?
   What is the largest file in docs?
   Which files mention "Law 1"?
-For anything else give createArtoo({ model }) a real model: any object with id and generate(request, { signal }).`
+For anything else give createArtoo({ model }) a real model: any model of the AI SDK, or fromFunction(async (prompt) => text).`
 
-/** What the subtask is called that gives this explanation. */
-export const explanationIntent = 'Explain what the offline model can do'
+/** What a user reads who asks for something that it could do, had it its tools. */
+export function toolsMissing(missing: readonly string[]): string {
+  return `I can't answer that without the ${missing.length === 1 ? 'tool' : 'tools'} ${missing.join(' and ')}: give createArtoo({ tools: standardTools({ root }) }), from @artoo/tools/node.`
+}

@@ -1,12 +1,11 @@
 import type { ModelRequest } from '@artoo/spec'
-import { explanation } from './explanation.js'
 import { dataOf, list, type Turn, text } from './turn.js'
 
 /** R4a: a criterion passes when every number and path that the output states stands in a tool result. */
 export function judge(request: ModelRequest): Turn {
   const data = dataOf(request)
   const output = text(data.output)
-  const unsupported = output === explanation ? [] : unsupportedClaims(output, text(data.intent), list(data.toolCalls))
+  const unsupported = unsupportedClaims(output, text(data.intent), list(data.toolCalls))
   const pass = output !== '' && unsupported.length === 0
   const reason = output === '' ? 'the output is empty' : `no tool result shows ${unsupported.slice(0, 3).join(', ')}`
   return {

@@ -1,5 +1,5 @@
 import type { ModelRequest } from '@artoo/spec'
-import { explanationIntent } from './explanation.js'
+import { explanation, toolsMissing } from './explanation.js'
 import { parseQuestion } from './parse-question.js'
 import type { Question } from './question.js'
 import { type Data, dataOf, isData, list, type Turn, text } from './turn.js'
@@ -20,7 +20,9 @@ export function plan(request: ModelRequest): Turn {
   const asked = parseQuestion(text(data.intent))
   const question = asked && redirected(asked, data)
   const available = list(data.tools).map((tool) => text(tool.name))
-  if (!question || !toolsFor[question.kind].every((tool) => available.includes(tool))) return { json: explaining }
+  if (!question) return impossible(explanation)
+  const missing = toolsFor[question.kind].filter((tool) => !available.includes(tool))
+  if (missing.length > 0) return impossible(toolsMissing(missing))
   return {
     json: {
       criteria: [{ text: 'The answer states what was asked for, as the tools found it', mode: 'verifiable' }],
@@ -63,17 +65,6 @@ function inWords(question: Question): string {
   }
 }
 
-const explaining = {
-  criteria: [{ text: 'The answer says what the offline model knows and how to plug in another', mode: 'plausible' }],
-  subtasks: [
-    {
-      intent: explanationIntent,
-      sequence: 1,
-      criteria: [
-        { text: 'The output says what the offline model knows and how to plug in another', mode: 'plausible' },
-      ],
-      tools: [],
-      context: null,
-    },
-  ],
+function impossible(why: string): Turn {
+  return { json: { criteria: [], subtasks: [], impossible: why } }
 }
