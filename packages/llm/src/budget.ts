@@ -1,4 +1,4 @@
-import { ArtooError, assertOptions, deadlineFor, type TokenUsage } from '@artoo/spec'
+import { ArtooError, assertOptions, type Deadline, deadlineFor, type TokenUsage } from '@artoo/spec'
 import { assertAmount, costOf, free, type Price, pricesByToken, type TokenPrice } from './prices.js'
 
 export interface BudgetLimits {
@@ -110,12 +110,16 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
     }
   }
 
-  async function someSettled(signal: AbortSignal): Promise<void> {
-    const deadline = deadlineFor(signal)
+  async function someSettled(deadline: Deadline): Promise<void> {
+    let wake = () => {}
+    const settled = new Promise<void>((resolve) => {
+      wake = resolve
+    })
+    waiting.add(wake)
     try {
-      await deadline.race(() => new Promise<void>((resolve) => waiting.add(resolve)))
+      await deadline.race(() => settled)
     } finally {
-      deadline.release()
+      waiting.delete(wake)
     }
   }
 
@@ -134,11 +138,16 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
 
   return {
     async reserve(spending, { signal }) {
-      for (;;) {
-        signal.throwIfAborted()
-        const reservation = tryToReserve(spending)
-        if (reservation) return reservation
-        await someSettled(signal)
+      const deadline = deadlineFor(signal)
+      try {
+        for (;;) {
+          deadline.signal.throwIfAborted()
+          const reservation = tryToReserve(spending)
+          if (reservation) return reservation
+          await someSettled(deadline)
+        }
+      } finally {
+        deadline.release()
       }
     },
     get used() {

@@ -40,16 +40,15 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
         const cost = reservation.settle(usage)
         onCall?.({ request: granted, usage, cost, outcome })
       }
+      let response: ModelResponse
       try {
-        const response = await model.generate(granted, {
+        response = await model.generate(granted, {
           signal,
           onProgress(piece) {
             received.push(piece)
             onProgress?.(piece)
           },
         })
-        settle(billed(response.usage, inputTokens, outputTokensOf(response)), response)
-        return response
       } catch (error) {
         const arrived = estimateTokens(received.join(''))
         const lost = model.streams ? arrived : (reservation.maxOutputTokens ?? arrived)
@@ -57,18 +56,18 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
         settle(usage, { error })
         throw error
       }
+      settle(billed(response.usage, inputTokens, outputTokensOf(response)), response)
+      return response
     },
   }
 }
 
 const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 }
 
+/** Servers that don't count report 0, which no call with words in it has. */
 function billed(reported: ReportedUsage = {}, inputTokens: number, outputTokens: number): TokenUsage {
-  const isKnown = reported.inputTokens !== undefined && reported.outputTokens !== undefined
-  return {
-    ...reported,
-    inputTokens: reported.inputTokens ?? inputTokens,
-    outputTokens: reported.outputTokens ?? outputTokens,
-    ...(!isKnown && { estimated: true }),
-  }
+  const input = reported.inputTokens || inputTokens
+  const output = reported.outputTokens || outputTokens
+  const isReported = input === reported.inputTokens && output === (reported.outputTokens ?? Number.NaN)
+  return { ...reported, inputTokens: input, outputTokens: output, ...(!isReported && { estimated: true }) }
 }

@@ -1,6 +1,6 @@
 import type { LanguageModel, Message, ModelRequest, ModelResponse, ToolCall } from '@artoo/spec'
 import * as z from 'zod'
-import { extractJson } from './extract-json.js'
+import { findJson } from './extract-json.js'
 
 /** What is put into words instead of being handed to the model as such. */
 export interface InWords {
@@ -75,7 +75,8 @@ function spoken(message: Message): readonly Message[] {
   }
   if (message.role !== 'assistant' || !message.toolCalls?.length) return [message]
   const calls = JSON.stringify({ tool_calls: message.toolCalls.map(({ name, input }) => ({ name, input })) })
-  return [{ role: 'assistant', content: [message.content, calls].filter(Boolean).join('\n') }]
+  const content = [message.content, calls].filter(Boolean).join('\n')
+  return [{ role: 'assistant', content, opaque: message.opaque }]
 }
 
 /** Many models want user and assistant to take turns. */
@@ -90,7 +91,7 @@ const called = z.object({
 })
 
 function withToolCalls(response: ModelResponse): ModelResponse {
-  const parsed = called.safeParse(jsonIn(response.text))
+  const parsed = called.safeParse(jsonIn(response))
   if (!parsed.success) return response
   const toolCalls = parsed.data.tool_calls.map(({ name, input }, index): ToolCall => {
     return { id: `call_${index + 1}`, name, input }
@@ -99,9 +100,11 @@ function withToolCalls(response: ModelResponse): ModelResponse {
   return { ...response, text: '', toolCalls, finishReason: 'tool_calls' }
 }
 
-function jsonIn(text: string): unknown {
+/** A call that was cut off is none: its arguments would be carried out by half. */
+function jsonIn({ text, finishReason }: ModelResponse): unknown {
   try {
-    return extractJson(text)
+    const { value, cut } = findJson(text)
+    return cut && finishReason !== 'stop' ? undefined : value
   } catch {
     return undefined
   }

@@ -32,7 +32,10 @@ export function timed(model: LanguageModel, limits: TimeLimits): LanguageModel {
           if (model.streams) deadline.fail(new ArtooError(code, `no ${what} within ${ms} ms`))
         })
       }
+      let hasEnded = false
       const progress = (piece: string) => {
+        // A model that was abandoned may go on.
+        if (hasEnded) return
         waitFor('further output', idleTimeoutMs, 'idle_timeout')
         onProgress?.(piece)
       }
@@ -40,8 +43,8 @@ export function timed(model: LanguageModel, limits: TimeLimits): LanguageModel {
       try {
         return await deadline.race(() => model.generate(request, { signal: deadline.signal, onProgress: progress }))
       } finally {
+        hasEnded = true
         stopWaiting()
-        stopWaiting = () => {}
         deadline.release()
       }
     },

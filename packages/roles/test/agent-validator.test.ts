@@ -234,7 +234,7 @@ describe('a failed execution', () => {
   })
 
   it.each([
-    ['environmental', 'model_timeout', []],
+    ['environmental', 'law1_refused', []],
     ['environmental', 'law1_refused', [call()]],
     ['environmental', 'infeasible', [call(), failedCall()]],
     ['environmental', 'infeasible', [failedCall({ status: 'refused', code: 'blocked_target' })]],
@@ -247,18 +247,38 @@ describe('a failed execution', () => {
     ],
     ['logical', 'tool_turns_exhausted', [call()]],
     ['environmental', 'tool_turns_exhausted', [failedCall()]],
+    [null, 'invalid_output', []],
+    [null, 'invalid_output', [call(), failedCall()]],
   ])('is %s when the code is %s and the calls were %j', (failureClass, code, toolCalls) => {
-    expect(payloadOf(execution({ code, toolCalls }), 'SubTaskOutcome').failureClass).toBe(failureClass)
+    expect(payloadOf(execution({ code, toolCalls }), 'SubTaskOutcome')).toMatchObject({
+      failureClass,
+      infrastructure: false,
+    })
+  })
+
+  it.each([
+    ['provider_unavailable', []],
+    ['model_timeout', [call(), failedCall()]],
+    ['invalid_model_response', [call()]],
+  ])('is nobody’s fault when the provider failed with %s, whatever the calls were', (code, toolCalls) => {
+    const sent = execution({ code, toolCalls, infrastructure: true })
+    expect(payloadOf(sent, 'SubTaskOutcome')).toMatchObject({ failureClass: null, infrastructure: true, toolCalls })
   })
 })
 
-it('fails the subtask when its own model fails', () => {
-  const { tell } = judging()
-  expect(payloadOf(tell('ModelFailure', modelFailure('1.1')), 'SubTaskOutcome')).toMatchObject({
+it.each([
+  ['model', false, 'validation failed: the answer could not be read'],
+  ['provider', true, 'validation failed: Service Unavailable (HTTP 503)'],
+])('fails the subtask when its own %s fails, and blames nobody', (_, infrastructure, failureReason) => {
+  const { tell } = judging(mixed)
+  tell('CheckResult', check(1, false))
+  expect(payloadOf(tell('ModelFailure', modelFailure('1.1', infrastructure)), 'SubTaskOutcome')).toMatchObject({
     status: 'failed',
     output: '2',
-    failureReason: 'validation failed: no answer in 60 s',
-    failureClass: 'environmental',
+    verdicts: [],
+    failureReason,
+    failureClass: null,
+    infrastructure,
   })
 })
 

@@ -246,6 +246,48 @@ describe('periodic reports', () => {
     expect((await auditor.report()).tasksStarted).toBe(0)
   })
 
+  const dizzy = new Error('dizzy')
+  const failures: readonly (readonly [string, () => void | Promise<void>, string])[] = [
+    [
+      'throws',
+      () => {
+        throw dizzy
+      },
+      'dizzy',
+    ],
+    ['rejects', () => Promise.reject(dizzy), 'dizzy'],
+    ['rejects later', () => new Promise((_, reject) => void setImmediate(reject, dizzy)), 'dizzy'],
+    ['rejects with nothing', () => Promise.reject(), 'undefined'],
+    [
+      'throws what has no words',
+      () => {
+        throw Object.create(null)
+      },
+      'something without a message was thrown',
+    ],
+  ]
+
+  it.each(failures)('go on when their reader %s: the next report tells', async (_, fail, message) => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    const clock = manualClock(1_000)
+    const { tap } = createBus({ contracts, clock, ids: sequentialIds() })
+    const reports: AuditReport[] = []
+    const onReport = (report: AuditReport) => (reports.push(report) === 1 ? fail() : undefined)
+    const auditor = createAuditor({ tap: tap(), clock, onReport, intervalMs: 10 })
+    for (const _ of Array(2)) {
+      clock.advance(10)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    expect(reports.map(anomaliesOf)).toEqual([[], [`a report was not taken: ${message}`]])
+    expect(reports[1]?.anomalies).toMatchObject([{ taskId: '' }])
+    expect((await auditor.report()).anomalies).toEqual([])
+    auditor.close()
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+
   it('need no timer when nobody listens', () => {
     expect(watched().clock.pending).toBe(0)
   })

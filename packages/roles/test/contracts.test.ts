@@ -37,8 +37,20 @@ const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   gradient,
   replans: 0,
 }
-const failure = { code: 'model_timeout', message: 'no answer' }
-const toolResult = { ...call(), subtaskId: '1.1', callId: '1.1.1', durationMs: 3 }
+const failure = { code: 'memory_timeout', message: 'no answer' }
+const callId = 'call_1-1_1_1_1'
+const toolResult = { ...call(), subtaskId: '1.1', callId, durationMs: 3 }
+const confirmationRequest = {
+  subtaskId: '1.1',
+  callId,
+  tool: 'write_file',
+  target: 'a.txt',
+  input: { path: 'a.txt', content: 'two' },
+  action: 'overwrite a.txt',
+  reason: 'it can’t be undone',
+  change: { bytesBefore: 3, bytesAfter: 3, diff: null },
+}
+const confirmationAnswer = { callId, allowed: true, by: 'ann', note: null }
 const checkRequest = { key: '1.1', index: 0, check: { name: 'word-count' }, output: '2', toolCalls: [call()] }
 const modelRequest: InputOf<ArtooContracts, 'ModelRequest'> = {
   key: 'plan',
@@ -53,17 +65,34 @@ const modelCall = {
   output: 'plan',
   added: [],
   durationMs: 1,
-  usage: { inputTokens: 1, outputTokens: 1 },
+  usage: { inputTokens: 1, outputTokens: 1, estimated: true },
+  cost: 0,
   response: null,
-  error: 'gone',
+  error: { code: 'provider_rate_limited', message: 'slow down', status: 429 },
+}
+const modelRetry = {
+  role: 'R2',
+  key: 'plan',
+  modelId: 'm',
+  attempt: 1,
+  delayMs: 1_000,
+  code: 'provider_unavailable',
+  message: 'no connection',
+  status: null,
 }
 
 const samples: Samples = {
   TaskStarted: [{}, null, 'now'],
   UserInput: [{ text: 'hello' }, { text: '' }, {}],
   ClarificationRequest: [{ questions: ['which?'] }, { questions: [] }, { questions: [''] }],
-  ClarificationAnswer: [{ answer: '' }, {}, { answer: null }],
-  TaskSpec: [taskSpec(), taskSpec({ intent: '' }), without(taskSpec(), 'rawInput')],
+  ClarificationAnswer: [{ answer: '', by: null }, { by: 'ann' }, { answer: 'all' }, { answer: null, by: 'ann' }],
+  TaskSpec: [
+    taskSpec({ clarifications: [{ questions: ['which?'], answer: '' }] }),
+    taskSpec({ intent: '' }),
+    without(taskSpec(), 'rawInput'),
+    without(taskSpec(), 'clarifications'),
+    { ...taskSpec(), clarifications: ['all'] },
+  ],
   MemoryQuery: [
     { pairs: [{ space: 'a', entity: 'b' }], spaces: [] },
     { pairs: [{ space: 'a' }], spaces: [] },
@@ -78,12 +107,22 @@ const samples: Samples = {
     { sequence: 1, outputs: [{ intent: 'a', output: 'b' }] },
     { sequence: 1.5, outputs: [] },
   ],
-  ExecutionResult: [result(), { ...result(), status: 'matched' }, without(result(), 'toolCalls')],
+  ExecutionResult: [
+    result(),
+    { ...result(), status: 'matched' },
+    without(result(), 'toolCalls'),
+    { ...result(), infrastructure: 'yes' },
+  ],
   CorrectionSignal: [
     { subtaskId: '1.1', attempt: 2, failedCriterion: 'a', failureClass: null, whatWasWrong: 'b', whatToDo: 'c' },
     { subtaskId: '1.1', attempt: 2, failedCriterion: 'a', failureClass: 'bad luck', whatWasWrong: 'b', whatToDo: 'c' },
   ],
-  SubTaskOutcome: [matched(), { ...matched(), status: 'completed' }, without(matched(), 'verdicts')],
+  SubTaskOutcome: [
+    matched(),
+    { ...matched(), status: 'completed' },
+    without(matched(), 'verdicts'),
+    { ...matched(), infrastructure: null },
+  ],
   Progress: [
     { subtaskId: '1.1', intent: 'a', output: 'b' },
     { subtaskId: '1.1', intent: 'a' },
@@ -96,20 +135,49 @@ const samples: Samples = {
   Megram: [{ space: 'a', entity: 'b', content: 'c', state: 'accept' }, null, 'a'],
   MemoryFailure: [failure, { code: 'x' }],
   Interrupt: [
-    { reason: 'aborted', message: '' },
+    { reason: 'host_failed', message: '' },
     { reason: 'accepted', message: '' },
   ],
+  Waited: [{ waitedMs: 0 }, { waitedMs: -1 }, { waitedMs: Number.NaN }, {}],
   JournalFailure: [{ message: 'the disk is full' }, { code: 'x' }],
-  RoleFailure: [failure, { message: 'x' }],
+  RoleFailure: [failure, { message: 'x' }, { ...failure, infrastructure: 'yes' }],
   ModelRequest: [modelRequest, { ...modelRequest, messages: [] }, { ...modelRequest, messages: ['plan it'] }],
-  ModelReply: [value('plan', {}), { kind: 'value', value: {}, text: '' }, { ...value('plan', {}), kind: 'prose' }],
-  ModelFailure: [modelFailure('plan'), failure],
-  ModelCall: [modelCall, { ...modelCall, usage: {} }],
+  ModelReply: [
+    { ...value('plan', {}), opaque: { signature: 'a' } },
+    { kind: 'value', value: {}, text: '' },
+    { ...value('plan', {}), kind: 'prose' },
+  ],
+  ModelFailure: [modelFailure('plan'), failure, { ...modelFailure('plan'), infrastructure: 'yes' }],
+  ModelRetry: [
+    modelRetry,
+    without(modelRetry, 'delayMs'),
+    { ...modelRetry, attempt: 1.5 },
+    { ...modelRetry, status: '503' },
+  ],
+  ModelCall: [
+    modelCall,
+    { ...modelCall, usage: {} },
+    without(modelCall, 'cost'),
+    { ...modelCall, error: 'gone' },
+    without(modelCall, 'response'),
+  ],
   ToolRequest: [
-    { subtaskId: '1.1', callId: '1.1.1', tool: 'glob', input: {}, blockedTargets: [] },
-    { subtaskId: '1.1', callId: '1.1.1', tool: 'glob', input: {}, blockedTargets: ['src'] },
+    { subtaskId: '1.1', callId, tool: 'glob', input: {}, blockedTargets: [] },
+    { subtaskId: '1.1', callId, tool: 'glob', input: {}, blockedTargets: ['src'] },
   ],
   ToolResult: [toolResult, { ...toolResult, status: 'matched' }, without(toolResult, 'callId')],
+  ConfirmationRequest: [
+    confirmationRequest,
+    without(confirmationRequest, 'action'),
+    without(confirmationRequest, 'callId'),
+    { ...confirmationRequest, change: { bytesBefore: 3 } },
+  ],
+  ConfirmationAnswer: [
+    confirmationAnswer,
+    { ...confirmationAnswer, allowed: 'yes' },
+    without(confirmationAnswer, 'by'),
+    without(confirmationAnswer, 'callId'),
+  ],
   CheckRequest: [checkRequest, { ...checkRequest, check: null }, { ...checkRequest, index: 0.5 }],
   CheckResult: [
     { key: '1.1', index: 0, pass: true, evidence: '' },
@@ -124,6 +192,14 @@ describe('a payload', () => {
       const { payload } = contracts[type as MessageType]
       expect(payload.safeParse(typical).success).toBe(true)
       expect(broken.map((item) => payload.safeParse(item).success)).toEqual(broken.map(() => false))
+    },
+  )
+
+  it.each(['RoleFailure', 'ModelFailure', 'ExecutionResult', 'SubTaskOutcome'] as const)(
+    '%s: is nobody’s outage unless it says so',
+    (type) => {
+      const [typical] = samples[type]
+      expect(contracts[type].payload.parse(without(typical, 'infrastructure')).infrastructure).toBe(false)
     },
   )
 
@@ -160,14 +236,18 @@ it('goes only where the table says', () => {
     'Megram: R7→R5',
     'MemoryFailure: R5→log',
     'Interrupt: host→R7 model→R7',
+    'Waited: host→R7',
     'JournalFailure: host→log',
     'RoleFailure: R1→R7 R2→R7 R3→R7 R4a→R7 R4b→R7 R5→R7 R7→R7',
     'ModelRequest: R1→model R2→model R3→model R4a→model R4b→model',
     'ModelReply: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelFailure: model→R1 model→R2 model→R3 model→R4a model→R4b',
+    'ModelRetry: model→log',
     'ModelCall: model→log',
     'ToolRequest: R3→tools',
     'ToolResult: tools→R3',
+    'ConfirmationRequest: tools→host',
+    'ConfirmationAnswer: host→tools',
     'CheckRequest: R4a→checks R4b→checks',
     'CheckResult: checks→R4a checks→R4b',
   ])

@@ -69,6 +69,104 @@ describe('the model', () => {
   })
 })
 
+describe('the id of a tool call', () => {
+  const executions = fc.uniqueArray(
+    fc.record({
+      round: fc.integer({ min: 1, max: 12 }),
+      position: fc.integer({ min: 1, max: 12 }),
+      /** How many calls the model makes, by attempt and turn. */
+      attempts: fc.array(fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
+    }),
+    { minLength: 1, maxLength: 5, selector: ({ round, position }) => `${round}.${position}` },
+  )
+
+  it('is one that every provider takes, and no other call of the task has it', () => {
+    fc.assert(
+      fc.property(executions, (subtasks) => {
+        const { tell } = drive(createExecutor())
+        const conversations = subtasks.map(({ round, position, attempts }) => {
+          const subtaskId = `${round}.${position}`
+          let sent = tell('SubTask', subTask({ subtaskId }))
+          attempts.forEach((turns, index) => {
+            if (index > 0) sent = tell('CorrectionSignal', { ...correction(index + 1), subtaskId })
+            for (const count of turns) {
+              const calls = [...Array(count)].map((_, place): [string, string] => ['c', place % 3 ? 'glob' : 'shell'])
+              const asked = tell('ModelReply', toolCalls(subtaskId, ...calls))
+              const answers = idsOf(asked).map((callId) => {
+                return tell('ToolResult', { ...call(), subtaskId, callId, durationMs: 1 })
+              })
+              sent = [...asked, ...answers.flat()].filter(({ type }) => type === 'ModelRequest')
+            }
+            tell('ModelReply', { ...done(), key: subtaskId })
+          })
+          return payloadOf(sent, 'ModelRequest').messages
+        })
+        const messages = conversations.flat()
+        const ids = messages
+          .flatMap((item) => (item.role === 'assistant' ? (item.toolCalls ?? []) : []))
+          .map(({ id }) => id)
+        expect(ids).toHaveLength(
+          subtasks.flatMap(({ attempts }) => attempts.flat()).reduce((sum, count) => sum + count, 0),
+        )
+        expect(ids.filter((id) => !/^[a-zA-Z0-9_-]+$/.test(id))).toEqual([])
+        expect(new Set(ids).size).toBe(ids.length)
+        expect(messages.flatMap((item) => (item.role === 'tool' ? item.toolCallId : []))).toEqual(ids)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  it('tells subtask, attempt, turn and place', () => {
+    const { tell, answer } = executing()
+    const twoCalls = toolCalls('1.1', ['c1', 'glob'], ['c2', 'glob'])
+    const first = idsOf(tell('ModelReply', twoCalls))
+    for (const callId of first) answer(callId)
+    const second = idsOf(tell('ModelReply', twoCalls))
+    for (const callId of second) answer(callId)
+    tell('ModelReply', done())
+    tell('CorrectionSignal', correction(2))
+    const corrected = idsOf(tell('ModelReply', twoCalls))
+    expect([...first, ...second, ...corrected]).toEqual([
+      'call_1-1_1_1_1',
+      'call_1-1_1_1_2',
+      'call_1-1_1_2_1',
+      'call_1-1_1_2_2',
+      'call_1-1_2_1_1',
+      'call_1-1_2_1_2',
+    ])
+  })
+})
+
+describe('what a provider wants back', () => {
+  const opaquesIn = (sent: ReturnType<ReturnType<typeof executing>['tell']>) =>
+    payloadOf(sent, 'ModelRequest').messages.flatMap((item) => (item.role === 'assistant' ? [item.opaque] : []))
+
+  it('travels with the words that it came with, through tool turns and corrections', () => {
+    const { tell, answer } = executing()
+    for (const opaque of [{ signature: 'a' }, ['b']]) {
+      const [callId = ''] = idsOf(tell('ModelReply', { ...toolCalls('1.1', ['c', 'glob']), opaque }))
+      answer(callId)
+    }
+    tell('ModelReply', { ...done(), opaque: 'c' })
+    expect(opaquesIn(tell('CorrectionSignal', correction(2)))).toEqual([{ signature: 'a' }, ['b'], 'c'])
+  })
+
+  it('is nothing when it gave nothing', () => {
+    const { tell, answer } = executing()
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
+    expect(opaquesIn(answer(callId))).toEqual([undefined])
+    tell('ModelReply', done())
+    expect(opaquesIn(tell('CorrectionSignal', correction(2)))).toEqual([undefined, undefined])
+  })
+
+  it('leaves the words themselves as they were', () => {
+    const { tell, answer } = executing()
+    const [callId = ''] = idsOf(tell('ModelReply', { ...toolCalls('1.1', ['c', 'glob']), text: 'I look first.' }))
+    const said = payloadOf(answer(callId), 'ModelRequest').messages.find(({ role }) => role === 'assistant')
+    expect(said).toMatchObject({ content: 'I look first.', toolCalls: [{ id: callId, name: 'glob' }] })
+  })
+})
+
 describe('a tool call', () => {
   it('beyond the thirty-second of a turn is refused without being made', () => {
     const { tell } = executing()
@@ -199,13 +297,29 @@ describe('the report', () => {
     })
   })
 
-  it('of a failing model carries its code', () => {
-    const { tell } = executing()
-    expect(payloadOf(tell('ModelFailure', modelFailure('1.1')), 'ExecutionResult')).toMatchObject({
-      status: 'failed',
-      code: 'model_timeout',
-      reason: 'no answer in 60 s',
-    })
+  it.each([
+    ['model', false, 'invalid_output', 'the answer could not be read'],
+    ['provider', true, 'provider_unavailable', 'Service Unavailable (HTTP 503)'],
+  ])('of a failing %s says so, with the calls made until then', (_, infrastructure, code, reason) => {
+    const { tell, answer } = executing()
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
+    answer(callId)
+    expect(tell('ModelFailure', modelFailure('1.1', infrastructure))).toEqual([
+      {
+        type: 'ExecutionResult',
+        to: 'R4a',
+        payload: {
+          subtaskId: '1.1',
+          attempt: 1,
+          status: 'failed',
+          output: '',
+          reason,
+          code,
+          infrastructure,
+          toolCalls: [call()],
+        },
+      },
+    ])
   })
 
   it('of a failure is the last word: what arrives later is ignored', () => {
@@ -213,7 +327,7 @@ describe('the report', () => {
     tell('ModelFailure', modelFailure('1.1'))
     expect(tell('ModelReply', done())).toEqual([])
     expect(tell('CorrectionSignal', correction(2))).toEqual([])
-    expect(answer('1.1.1')).toEqual([])
+    expect(answer('call_1-1_1_1_1')).toEqual([])
   })
 })
 

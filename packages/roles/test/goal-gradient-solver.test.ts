@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@artoo/bus'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ArtooContracts, createGoalGradientSolver } from '../src/index.js'
+import { type ArtooContracts, createGoalGradientSolver, observe } from '../src/index.js'
 import { failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
 import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
 import { blocked, type Replan, solving } from './solving.js'
@@ -15,6 +15,8 @@ const nearlyDone: Replan = {
   ],
 }
 const lawOne = '[LAW1] refused: shell would delete a.txt (it is irreversible).'
+const noPlan = { code: 'planning_failed', message: 'no plan', infrastructure: false }
+const unanswered = { code: 'provider_unavailable', message: 'HTTP 503', infrastructure: true }
 const refused = failed({ verdicts: [], failureClass: 'environmental', failureReason: lawOne, output: '' })
 
 describe('a round that fell short', () => {
@@ -168,7 +170,7 @@ describe('the result', () => {
     expect(payloadOf(replan(round(10)), 'FinalResult')).toMatchObject({ directive: 'abandon', reason: 'diverging' })
   })
 
-  it.each(['aborted', 'deadline', 'limit_reached'] as const)(
+  it.each(['aborted', 'deadline', 'limit_reached', 'host_failed', 'role_failed'] as const)(
     'of a task that was %s has what was done so far',
     (reason) => {
       const { tell, progress } = solving()
@@ -193,12 +195,14 @@ describe('the result', () => {
   it.each([
     ['planning_failed', 'planning_failed', false],
     ['planning_failed', 'stalled', true],
-    ['model_timeout', 'role_failed', false],
-    ['model_timeout', 'role_failed', true],
+    ['infeasible', 'infeasible', false],
+    ['infeasible', 'infeasible', true],
+    ['invalid_output', 'role_failed', false],
+    ['invalid_output', 'role_failed', true],
   ])('of a role that failed with %s says %s (after a replan: %s)', (code, reason, replanned) => {
     const { tell, replan } = solving()
     if (replanned) replan(blocked)
-    const sent = tell('RoleFailure', { code, message: 'no idea' }, { from: 'R2' })
+    const sent = tell('RoleFailure', { code, message: 'no idea', infrastructure: false }, { from: 'R2' })
     const remembered = reason === 'stalled' ? ['Megram → R5'] : []
     expect(routesOf(sent)).toEqual([...remembered, 'FinalResult → host'])
     const result = payloadOf(sent, 'FinalResult')
@@ -230,16 +234,66 @@ describe('the result', () => {
   it('of a task stopped after a Law 1 refusal begins with it too', () => {
     const { tell, replan } = solving()
     replan({ outcomes: [refused] })
-    const result = payloadOf(tell('RoleFailure', { code: 'planning_failed', message: 'no plan' }), 'FinalResult')
+    const result = payloadOf(tell('RoleFailure', noPlan), 'FinalResult')
     expect(result.summary.startsWith(lawOne)).toBe(true)
   })
 
-  it('comes even when the clock runs backwards', () => {
-    const { tell } = drive(createGoalGradientSolver())
-    tell('TaskStarted', {}, { at: 5_000 })
-    expect(
-      payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }, { at: 4_000 }), 'FinalResult').loss.Omega,
-    ).toBe(0)
+  it.each([4_000, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MAX_VALUE])(
+    'comes even when the clock that said 5000 says %d',
+    (at) => {
+      const { tell } = drive(createGoalGradientSolver())
+      tell('TaskStarted', {}, { at: 5_000 })
+      expect(payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }, { at }), 'FinalResult').loss.Omega).toBe(0)
+    },
+  )
+})
+
+describe('the time that people took', () => {
+  it.each([
+    [10_000, 0, 10_000],
+    [10_000, 4_000, 6_000],
+    [10_000, 10_000, 0],
+    [10_000, 10_001, 0],
+  ])('is taken out of a round: %i ms less %i ms of waiting are %i ms', (elapsedMs, waitedMs, expected) => {
+    expect(observe(replanRequest({ elapsedMs }), false, waitedMs).elapsedMs).toBe(expected)
+    expect(observe(outcomeSummary({ elapsedMs }), true, waitedMs).elapsedMs).toBe(expected)
+  })
+
+  it('counts as spent when nobody says that it was waiting', () => {
+    expect(observe(replanRequest({ elapsedMs: 10_000 }), false).elapsedMs).toBe(10_000)
+  })
+
+  it('costs a round nothing; each message gives all of it', () => {
+    const { tell, replan } = solving()
+    expect(tell('Waited', { waitedMs: 40_000 })).toEqual([])
+    tell('Waited', { waitedMs: 100_000 })
+    expect(payloadOf(replan({ ...blocked, elapsedMs: 130_000 }), 'ControlDecision').loss.Omega).toBeCloseTo(0.04)
+  })
+
+  it('costs an accepted task nothing', () => {
+    const { tell, accept } = solving()
+    tell('Waited', { waitedMs: 600_000 })
+    expect(payloadOf(accept({ elapsedMs: 630_000 }), 'FinalResult').loss.Omega).toBeCloseTo(0.04)
+  })
+
+  it('does not use up the budget of a task', () => {
+    const slow = { ...blocked, elapsedMs: 600_000 }
+    const { tell, replan } = solving()
+    tell('Waited', { waitedMs: 590_000 })
+    expect(routesOf(replan(slow))).toContain('PlanDirective → R2')
+    expect(payloadOf(solving().replan(slow), 'FinalResult').reason).toBe('budget')
+  })
+
+  it.each([
+    [0, 0.2],
+    [60_000, 0.12],
+    [150_000, 0],
+    [900_000, 0],
+  ])('costs a task nothing that is stopped after 150 s, %i ms of them waiting', (waitedMs, Omega) => {
+    const { tell } = solving()
+    tell('Waited', { waitedMs })
+    const sent = tell('Interrupt', { reason: 'deadline', message: '' }, { at: 150_000 })
+    expect(payloadOf(sent, 'FinalResult').loss.Omega).toBeCloseTo(Omega)
   })
 })
 
@@ -253,13 +307,15 @@ describe('exactly one result', () => {
       ['ReplanRequest', replanRequest()],
       ['ReplanRequest', replanRequest(blocked)],
       ['ReplanRequest', replanRequest({ outcomes: [refused] })],
+      ['ReplanRequest', replanRequest({ outcomes: [failed({ infrastructure: true, verdicts: [] })] })],
     ),
     fc.constantFrom<Told>(
       ['ReplanRequest', replanRequest(nearlyDone)],
       ['ReplanRequest', replanRequest({ elapsedMs: 900_000 })],
       ['Interrupt', { reason: 'deadline', message: 'time is up' }],
-      ['RoleFailure', { code: 'model_failed', message: 'gone' }],
-      ['RoleFailure', { code: 'planning_failed', message: 'no plan' }],
+      ['RoleFailure', unanswered],
+      ['RoleFailure', noPlan],
+      ['Waited', { waitedMs: 5_000 }],
     ),
   )
 

@@ -47,6 +47,16 @@ describe('what is remembered', () => {
     expect(megramsOf(sent)).toEqual(['change_path tool:read_file path:a.txt', 'change_path tool:glob path:a.txt'])
   })
 
+  it.each([
+    ['no call that worked', [call()], []],
+    ['the call that failed', [call({ target: 'fine.txt' }), failedCall()], ['change_path tool:read_file path:a.txt']],
+  ])('of an answer that could not be read is %s', (_, toolCalls, expected) => {
+    const unread = failed({ verdicts: [], failureReason: 'the answer could not be read', toolCalls })
+    const sent = solving().replan({ outcomes: [unread] })
+    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ blockedTools: [], blockedTargets: [] })
+    expect(megramsOf(sent)).toEqual(expected)
+  })
+
   it('says what happened in the tool’s own words', () => {
     const [megram] = payloadsOf(solving().replan(blocked), 'Megram')
     expect(megram?.content).toBe('read_file on a.txt: a.txt does not exist')

@@ -95,6 +95,29 @@ describe('the fan-in gate', () => {
     expect([output, taskVerdicts]).toEqual([null, []])
   })
 
+  const outage = { infrastructure: true, verdicts: [], failureReason: 'Service Unavailable (HTTP 503)' }
+
+  it.each([
+    ['an outage', [outage, outage], true],
+    ['a failure of the work', [{}, {}], false],
+    ['both', [outage, {}], false],
+    ['both, in the other order', [{}, outage], false],
+    ['an outage beside a match', [outage, { status: 'matched' as const }], true],
+  ])('lays what never ran at the same door: %s', (_, given, infrastructure) => {
+    const { tell } = waitingFor({ a: 1, b: 1, c: 2, d: 3 })
+    const [first = [], second = []] = ['a', 'b'].map((subtaskId, index) =>
+      tell('SubTaskOutcome', failed({ subtaskId, ...given[index] })),
+    )
+    const { outcomes } = payloadOf([...first, ...second], 'ReplanRequest')
+    expect(outcomes.slice(0, 2).map((outcome) => outcome.infrastructure)).toEqual(
+      given.map((item) => 'infrastructure' in item),
+    )
+    expect(outcomes.slice(2)).toMatchObject([
+      { subtaskId: 'c', failureClass: null, infrastructure },
+      { subtaskId: 'd', failureClass: null, infrastructure },
+    ])
+  })
+
   it('ignores a second outcome, one of another round, and one without a manifest', () => {
     const { match, miss } = waitingFor({ a: 1, b: 1 })
     match('a')
@@ -149,6 +172,12 @@ describe('the merge', () => {
         { intent: 'do b', output: 'out b', evidence },
       ],
     })
+  })
+
+  it('is told what the user answered when asked back', () => {
+    const clarifications = [{ questions: ['Which?', 'Where?'], answer: 'a.txt, here' }]
+    const { match } = waitingFor({ a: 1 }, { spec: taskSpec({ clarifications }) })
+    expect(briefOf(match('a'))).toMatchObject({ rawInput: 'Count the lines!', clarifications })
   })
 
   it('that passes every task criterion is accepted', () => {
@@ -211,11 +240,14 @@ describe('the merge', () => {
     ])
   })
 
-  it('that can’t be made is a failure of the role', () => {
+  it.each([
+    ['role', false, 'invalid_output'],
+    ['provider', true, 'provider_unavailable'],
+  ])('that can’t be made is a failure of the %s', (_, infrastructure, code) => {
     const { tell, match } = waitingFor({ a: 1 })
     match('a')
-    expect(tell('ModelFailure', modelFailure('task'))).toMatchObject([
-      { type: 'RoleFailure', to: 'R7', payload: { code: 'model_timeout' } },
+    expect(tell('ModelFailure', modelFailure('task', infrastructure))).toMatchObject([
+      { type: 'RoleFailure', to: 'R7', payload: { code, infrastructure } },
     ])
   })
 })

@@ -41,6 +41,7 @@ describe('the task it passes on', () => {
       scope: 'src',
       deadline: null,
       rawInput: 'count in src',
+      clarifications: [],
       receivedAt: 42,
     })
   })
@@ -55,20 +56,39 @@ describe('clarification', () => {
     ])
   })
 
+  const files = { questions: ['What?', 'Which kind?'], answer: 'text files' }
+  const here = { questions: ['Where?'], answer: 'here' }
+
+  it('stands beside its questions, for the model and in the task', () => {
+    const { tell } = listening('count')
+    tell('ModelReply', unclear(...files.questions))
+    const again = tell('ClarificationAnswer', { answer: files.answer, by: 'ann' })
+    expect(briefOf(again)).toEqual({ text: 'count', clarifications: [files] })
+    expect(payloadOf(tell('ModelReply', understood()), 'TaskSpec')).toMatchObject({
+      rawInput: 'count',
+      clarifications: [files],
+    })
+  })
+
   it('takes at most two rounds, then goes on with what it has', () => {
     const { tell } = listening()
-    expect(routesOf(tell('ModelReply', unclear('What?')))).toEqual(['ClarificationRequest → host'])
-    expect(briefOf(tell('ClarificationAnswer', { answer: 'files' }))).toMatchObject({ answers: ['files'] })
-    expect(routesOf(tell('ModelReply', unclear('Where?')))).toEqual(['ClarificationRequest → host'])
-    expect(briefOf(tell('ClarificationAnswer', { answer: 'here' }))).toMatchObject({ answers: ['files', 'here'] })
-    expect(routesOf(tell('ModelReply', unclear('Really?')))).toEqual(['TaskSpec → R2'])
+    expect(routesOf(tell('ModelReply', unclear(...files.questions)))).toEqual(['ClarificationRequest → host'])
+    tell('ClarificationAnswer', { answer: files.answer, by: 'ann' })
+    expect(routesOf(tell('ModelReply', unclear(...here.questions)))).toEqual(['ClarificationRequest → host'])
+    const third = tell('ClarificationAnswer', { answer: here.answer, by: null })
+    expect(briefOf(third)).toMatchObject({ clarifications: [files, here] })
+    const sent = tell('ModelReply', unclear('Really?'))
+    expect(routesOf(sent)).toEqual(['TaskSpec → R2'])
+    expect(payloadOf(sent, 'TaskSpec').clarifications).toEqual([files, here])
   })
 
   it.each(['', ' \n'])('goes on after the empty answer %j', (answer) => {
     const { tell } = listening()
     tell('ModelReply', unclear('What?'))
-    expect(routesOf(tell('ClarificationAnswer', { answer }))).toEqual(['ModelRequest → model'])
-    expect(routesOf(tell('ModelReply', unclear('What then?')))).toEqual(['TaskSpec → R2'])
+    expect(routesOf(tell('ClarificationAnswer', { answer, by: null }))).toEqual(['ModelRequest → model'])
+    const sent = tell('ModelReply', unclear('What then?'))
+    expect(routesOf(sent)).toEqual(['TaskSpec → R2'])
+    expect(payloadOf(sent, 'TaskSpec').clarifications).toEqual([{ questions: ['What?'], answer }])
   })
 
   it.each([[undefined], [null], [[]]])('is left out when the questions are %j', (questions) => {
@@ -79,12 +99,15 @@ describe('clarification', () => {
 
 it('knows the user’s words and answers, and nothing else', () => {
   const { first } = listening('count')
-  expect(briefOf(first)).toEqual({ text: 'count', answers: [] })
+  expect(briefOf(first)).toEqual({ text: 'count', clarifications: [] })
   expect(payloadOf(first, 'ModelRequest')).toMatchObject({ output: 'task_spec', tools: [] })
 })
 
-it('reports a failing model to the controller', () => {
+it.each([
+  ['model', false, 'invalid_output'],
+  ['provider', true, 'provider_unavailable'],
+])('reports a failing %s to the controller', (_, infrastructure, code) => {
   const { tell } = listening()
-  const sent = tell('ModelFailure', modelFailure('task_spec'))
-  expect(sent).toMatchObject([{ type: 'RoleFailure', to: 'R7', payload: { code: 'model_timeout' } }])
+  const sent = tell('ModelFailure', modelFailure('task_spec', infrastructure))
+  expect(sent).toMatchObject([{ type: 'RoleFailure', to: 'R7', payload: { code, infrastructure } }])
 })

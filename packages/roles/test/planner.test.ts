@@ -1,6 +1,6 @@
 import { type Consultation, type Reading, thinking } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
-import { createPlanner, type PlannerComponents } from '../src/index.js'
+import { createPlanner, outputs, type PlannerComponents } from '../src/index.js'
 import { checked, directive, modelFailure, plausible, taskSpec, value } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 
@@ -52,6 +52,19 @@ function replanning(order: Parameters<typeof directive>[0] = {}, consultation = 
   const asked = tell('MemoryReading', { consultation, error: null })
   return { tell, query, asked }
 }
+
+describe('the brief', () => {
+  it('holds what the user answered when asked back, and nothing of it when nobody was asked', () => {
+    const clarifications = [{ questions: ['Which lines?'], answer: 'all of a.txt' }]
+    const { tell } = drive(createPlanner({ tools, checks }))
+    tell('TaskSpec', taskSpec({ clarifications }))
+    expect(briefOf(tell('MemoryReading', { consultation: nothing, error: null }))).toMatchObject({
+      rawInput: 'Count the lines!',
+      clarifications,
+    })
+    expect(briefOf(planning().asked)).not.toHaveProperty('clarifications')
+  })
+})
 
 describe('memory', () => {
   it('is consulted about the intent and every tool before the first plan', () => {
@@ -233,6 +246,18 @@ describe('a plan', () => {
     })
   })
 
+  it('that is asked for again follows what the provider wants back with the first', () => {
+    const { tell } = planning()
+    const draft = { ...plan({ tools: ['telepathy'] }), opaque: { signature: 'a' } }
+    const { messages } = payloadOf(tell('ModelReply', draft), 'ModelRequest')
+    expect(messages.at(-2)).toMatchObject({ role: 'assistant', opaque: { signature: 'a' } })
+    const again = payloadOf(tell('ModelReply', { ...draft, opaque: undefined }), 'ModelRequest').messages
+    expect(again.flatMap((item) => (item.role === 'assistant' ? [item.opaque] : []))).toEqual([
+      { signature: 'a' },
+      undefined,
+    ])
+  })
+
   it.each([
     ['itself', plan({ intent: 'look' })],
     ['itself in capitals', plan({ intent: ' LOOK' })],
@@ -276,6 +301,46 @@ describe('a plan', () => {
     tell('PlanDirective', directive())
     tell('MemoryReading', { consultation: nothing, error: null })
     expect(routesOf(tell('ModelReply', plan({ intent: 'look' })))).toEqual(['ModelRequest → model'])
+  })
+})
+
+describe('an impossible task', () => {
+  const impossible = 'no tool here writes files'
+  const resigned = value('plan', { criteria: [], subtasks: [], impossible })
+  const infeasible = [{ type: 'RoleFailure', to: 'R7', payload: { code: 'infeasible', message: impossible } }]
+
+  it('is reported at the first draft, in the planner’s words', () => {
+    const { tell } = planning()
+    expect(tell('ModelReply', resigned)).toEqual(infeasible)
+  })
+
+  it('is reported also when it shows only after a failed plan', () => {
+    const { tell } = replanning()
+    expect(tell('ModelReply', resigned)).toEqual(infeasible)
+  })
+
+  it.each([[null], [undefined], [''], [' \n']])('is none when "impossible" is %j', (impossible) => {
+    const { tell } = planning()
+    const { value: draft } = plan({ intent: 'look' }) as { value: object }
+    expect(routesOf(tell('ModelReply', value('plan', { ...draft, impossible })))).toContain('SubTask → R3')
+  })
+
+  const criteria = [plausible('it is right')]
+  const subtasks = [{ intent: 'look', criteria }]
+
+  it.each([
+    ['an empty plan', { criteria: [], subtasks: [] }, ['criteria', 'subtasks']],
+    ['an empty plan with impossible: null', { criteria: [], subtasks: [], impossible: null }, ['criteria', 'subtasks']],
+    ['an empty plan with an empty reason', { criteria: [], subtasks: [], impossible: '' }, ['criteria', 'subtasks']],
+    ['an empty plan with a blank reason', { criteria: [], subtasks: [], impossible: ' \n' }, ['criteria', 'subtasks']],
+    ['a plan without criteria', { criteria: [], subtasks }, ['criteria']],
+    ['a plan without subtasks', { criteria, subtasks: [] }, ['subtasks']],
+    ['an empty plan with a reason', { criteria: [], subtasks: [], impossible }, []],
+    ['a plan', { criteria, subtasks }, []],
+    ['a plan with impossible: null', { criteria, subtasks, impossible: null }, []],
+  ])('alone may have an empty plan: %s', (_, draft, wrong) => {
+    const { error } = outputs.plan.safeParse(draft)
+    expect(error?.issues.map(({ path }) => path.join('.')) ?? []).toEqual(wrong)
   })
 })
 
@@ -355,10 +420,13 @@ describe('dispatch', () => {
   })
 })
 
-it('reports a failing model to the controller', () => {
+it.each([
+  ['model', false, 'invalid_output'],
+  ['provider', true, 'provider_unavailable'],
+])('reports a failing %s to the controller', (_, infrastructure, code) => {
   const { tell } = planning()
-  expect(tell('ModelFailure', modelFailure('plan'))).toMatchObject([
-    { type: 'RoleFailure', to: 'R7', payload: { code: 'model_timeout' } },
+  expect(tell('ModelFailure', modelFailure('plan', infrastructure))).toMatchObject([
+    { type: 'RoleFailure', to: 'R7', payload: { code, infrastructure } },
   ])
 })
 

@@ -70,12 +70,18 @@ function failingCalls(outcomes: readonly SubTaskOutcome[]): readonly FailingCall
   const failing = outcomes.filter((outcome) => outcome.status === 'failed' && !outcome.infrastructure)
   const calls = failing.flatMap((outcome) => {
     const failed = outcome.toolCalls.filter((call) => call.status !== 'ok')
-    return (failed.length > 0 ? failed : outcome.toolCalls).flatMap((call) => {
+    const suspects = failed.length === 0 && isExplained(outcome) ? outcome.toolCalls : failed
+    return suspects.flatMap((call) => {
       const { tool, target } = call
       return target === null ? [] : [{ tool, target, call: { ...call, target }, outcome }]
     })
   })
   return distinct(calls)
+}
+
+/** Somebody said how it failed: of an answer that could not be read, no call that worked is to blame. */
+function isExplained({ verdicts, failureClass }: SubTaskOutcome): boolean {
+  return verdicts.length > 0 || failureClass !== null
 }
 
 function distinct<T extends { readonly tool: string; readonly target: string }>(calls: readonly T[]): readonly T[] {

@@ -112,7 +112,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const { decision, lastRound: round } = state
     const { replans } = state.controller
     // The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still.
-    const elapsedMs = Math.max(0, at - state.startedAt - state.waitedMs) || 0
+    const spentMs = at - state.startedAt - state.waitedMs
+    const elapsedMs = spentMs > 0 && spentMs <= Number.MAX_SAFE_INTEGER ? spentMs : 0
     const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])

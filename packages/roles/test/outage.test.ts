@@ -1,0 +1,187 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  createAgentValidator,
+  createExecutor,
+  createGoalGradientSolver,
+  createMetaValidator,
+  type SubTaskOutcome,
+} from '../src/index.js'
+import { call, failed, failedCall, failing, manifest, matched, modelFailure, subTask } from './builders.js'
+import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
+import { blocked, solving } from './solving.js'
+
+fc.configureGlobal({ seed: 20260221 })
+
+const unavailable = 'Service Unavailable (HTTP 503)'
+
+/** A subtask that a provider’s failure cut short, after a call of its own had failed. */
+const outage = (given: Partial<SubTaskOutcome> = {}) =>
+  failed({
+    output: '',
+    verdicts: [],
+    failureReason: unavailable,
+    infrastructure: true,
+    toolCalls: [failedCall({ tool: 'shell', target: 'b.txt' })],
+    ...given,
+  })
+
+const notRun = outage({ subtaskId: '1.9', failureReason: 'not run, because an earlier subtask failed', toolCalls: [] })
+const gap = { gapSummary: `count them: ${unavailable}` }
+
+describe('a round in which nothing but a provider failed', () => {
+  it('ends the task: no decision, no lesson, no blame, and the matched work is handed over', () => {
+    const { replan, progress } = solving()
+    progress('find them', 'a.txt')
+    const sent = replan({ outcomes: [matched({ intent: 'find them' }), outage({ subtaskId: '1.2' }), notRun], ...gap })
+    expect(routesOf(sent)).toEqual(['FinalResult → host'])
+    const result = payloadOf(sent, 'FinalResult')
+    expect(result).toMatchObject({
+      directive: 'abandon',
+      reason: 'infrastructure',
+      output: null,
+      partial: 'a.txt',
+      replans: 0,
+      gradient: 0,
+    })
+    expect(result.summary).toContain(unavailable)
+    expect(result.unmet).toContain(`count them (${unavailable})`)
+  })
+
+  it('tells what to do about the provider, whatever the rounds before showed', () => {
+    const { replan } = solving()
+    replan(blocked)
+    const { nextMoves, replans } = payloadOf(replan({ outcomes: [outage()], round: 2, ...gap }), 'FinalResult')
+    expect(replans).toBe(1)
+    expect(nextMoves).toHaveLength(2)
+    for (const move of nextMoves) expect(move).toContain('provider')
+  })
+
+  it('hands over the richest work of any round', () => {
+    const { replan, progress } = solving()
+    progress('find', 'a.txt')
+    progress('count', '2')
+    replan(blocked)
+    progress('find', 'b.txt')
+    const sent = replan({ outcomes: [matched(), outage({ subtaskId: '1.2' })], round: 2, ...gap })
+    expect(payloadOf(sent, 'FinalResult').partial).toBe('find\na.txt\n\ncount\n2')
+  })
+
+  it('is the last word', () => {
+    const { replan, accept } = solving()
+    replan({ outcomes: [outage()], ...gap })
+    expect([...replan(blocked), ...accept()]).toEqual([])
+  })
+})
+
+describe('a round in which something else failed too', () => {
+  it('is replanned, and neither blocks nor teaches anything for the provider’s part', () => {
+    const { replan } = solving()
+    const environmental = failed({ verdicts: [], failureClass: 'environmental', toolCalls: [failedCall()] })
+    const sent = replan({ outcomes: [environmental, outage({ subtaskId: '1.2' })] })
+    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
+      directive: 'change_path',
+      blockedTargets: [{ tool: 'read_file', target: 'a.txt' }],
+      failureClass: 'environmental',
+      loss: { D: 1, P: 0 },
+    })
+    expect(payloadsOf(sent, 'Megram').map(({ entity }) => entity)).toEqual(['path:a.txt'])
+  })
+
+  it('takes no tool away for the provider’s part', () => {
+    const { replan } = solving()
+    const sent = replan({ outcomes: [failed({ toolCalls: [call()] }), outage({ subtaskId: '1.2' })] })
+    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
+      directive: 'break_symmetry',
+      blockedTools: ['read_file'],
+      failureClass: 'logical',
+    })
+  })
+
+  const outcomes = fc
+    .array(fc.constantFrom('matched', 'environmental', 'logical', 'outage'), { minLength: 1, maxLength: 6 })
+    .filter((kinds) => kinds.some((kind) => kind !== 'matched'))
+    .map((kinds) =>
+      kinds.map((kind, index) => {
+        const subtaskId = `1.${index + 1}`
+        const toolCalls = [failedCall({ target: `${kind}-${index}` })]
+        if (kind === 'matched') return matched({ subtaskId })
+        if (kind === 'outage') return outage({ subtaskId, toolCalls })
+        return failed({
+          subtaskId,
+          toolCalls,
+          verdicts: [failing({ failureClass: kind as 'logical' | 'environmental' })],
+        })
+      }),
+    )
+
+  it('is told from an outage, and never blames a call that an outage cut short', () => {
+    fc.assert(
+      fc.property(outcomes, (round) => {
+        const sent = solving({ hyperparameters: { delta: 0 } }).replan({ outcomes: round })
+        const onlyOutages = round.every(({ status, infrastructure }) => status === 'matched' || infrastructure)
+        expect(payloadsOf(sent, 'FinalResult').map(({ reason }) => reason)).toEqual(
+          onlyOutages ? ['infrastructure'] : [],
+        )
+        expect(payloadsOf(sent, 'PlanDirective')).toHaveLength(onlyOutages ? 0 : 1)
+        const learned = [
+          ...payloadsOf(sent, 'PlanDirective').flatMap(({ blockedTargets }) =>
+            blockedTargets.map(({ target }) => target),
+          ),
+          ...payloadsOf(sent, 'Megram').map(({ entity }) => entity),
+        ]
+        expect(learned.filter((target) => target.includes('outage'))).toEqual([])
+      }),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('a provider that fails a role', () => {
+  it.each(['R1', 'R2', 'R4b'])('ends the task when it is %s', (from) => {
+    const { tell, progress } = solving()
+    progress('count them', '2')
+    const failure = { code: 'provider_unavailable', message: unavailable, infrastructure: true }
+    const sent = tell('RoleFailure', failure, { from })
+    expect(routesOf(sent)).toEqual(['FinalResult → host'])
+    const result = payloadOf(sent, 'FinalResult')
+    expect(result).toMatchObject({ directive: 'abandon', reason: 'infrastructure', output: null, partial: '2' })
+    expect(result.summary).toContain(`${from}: ${unavailable} [provider_unavailable]`)
+    for (const move of result.nextMoves) expect(move).toContain('provider')
+  })
+
+  it('is not taken for a planner without ideas', () => {
+    const { tell, replan } = solving()
+    replan(blocked)
+    const sent = tell('RoleFailure', { code: 'planning_failed', message: '', infrastructure: true })
+    expect(routesOf(sent)).toEqual(['FinalResult → host'])
+    expect(payloadOf(sent, 'FinalResult').reason).toBe('infrastructure')
+  })
+})
+
+it('reaches the user from wherever the provider failed, with the same end', () => {
+  const executed = drive(createExecutor())
+  executed.tell('SubTask', subTask())
+  const result = payloadOf(executed.tell('ModelFailure', modelFailure('1.1', true)), 'ExecutionResult')
+
+  const [failedWork, failedJudgement] = [false, true].map((completed) => {
+    const { tell } = drive(createAgentValidator())
+    tell('SubTask', subTask())
+    const sent = tell('ExecutionResult', completed ? { ...result, status: 'completed', infrastructure: false } : result)
+    return payloadOf(completed ? tell('ModelFailure', modelFailure('1.1', true)) : sent, 'SubTaskOutcome')
+  })
+
+  for (const outcome of [failedWork, failedJudgement]) {
+    if (!outcome) throw new Error('no outcome')
+    const subtasks = ['1.1', '1.2'].map((subtaskId, index) => ({
+      subtaskId,
+      sequence: index + 1,
+      intent: 'count them',
+    }))
+    const { tell } = drive(createMetaValidator())
+    tell('DispatchManifest', manifest({ subtasks }))
+    const request = payloadOf(tell('SubTaskOutcome', outcome), 'ReplanRequest')
+    const final = payloadOf(drive(createGoalGradientSolver()).tell('ReplanRequest', request), 'FinalResult')
+    expect([final.reason, final.summary.includes(unavailable)]).toEqual(['infrastructure', true])
+  }
+})
