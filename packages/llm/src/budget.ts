@@ -62,8 +62,9 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
   assertOptions(limits, ['modelCalls', 'tokens', 'cost'], { of: 'createBudget' })
   assertOptions(options, ['prices'], { of: 'createBudget' })
   const { modelCalls = Infinity, tokens = Infinity, cost = Infinity } = limits
+  const { prices: priceList = {} } = options
   for (const [field, limit] of Object.entries({ modelCalls, tokens, cost })) assertAmount(field, limit)
-  const prices = pricesByToken(options.prices ?? {})
+  const prices = pricesByToken(priceList)
   const used = { modelCalls: 0, tokens: 0, cost: 0 }
   const waiting = new Set<() => void>()
   let inFlight = 0

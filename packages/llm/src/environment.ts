@@ -54,7 +54,7 @@ function settingsOf(tier: keyof typeof variables, environment: Environment): Set
   const { model, apiKey: keyNames, url } = variables[tier]
   const modelId = settingIn(environment, model)
   if (modelId === undefined) throw missing(model, `no model is named for the ${tier} tier`)
-  const baseURL = settingIn(environment, url) ?? openAi
+  const baseURL = settingIn(environment, url)?.replace(/\/+$/, '') ?? openAi
   if (!/^https?:\/\//.test(baseURL) || !URL.canParse(baseURL)) {
     const [own, shared] = url
     const field = environment[own]?.trim() ? own : shared

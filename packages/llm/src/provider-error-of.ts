@@ -8,10 +8,10 @@ export function providerErrorOf(error: unknown): ArtooError {
   if (ArtooError.isInstance(error)) return error
   const chain = causesOf(error)
   const status = first(chain, statusOf)
-  const code = status === undefined ? codeOfTransport(chain) : codeOfStatus(status)
+  const code = status === undefined ? (first(chain, codeOfName) ?? codeOfTransport(chain)) : codeOfStatus(status)
   const retryAfterMs = first(chain, retryAfterOf)
   const reported = status === undefined ? '' : ` (HTTP ${status})`
-  return new ProviderError(code, `${errorMessage(error)}${reported}`, { status, retryAfterMs, cause: error })
+  return new ProviderError(code, `${messageOf(error, chain)}${reported}`, { status, retryAfterMs, cause: error })
 }
 
 function codeOfStatus(status: number): ProviderErrorCode {
@@ -19,6 +19,14 @@ function codeOfStatus(status: number): ProviderErrorCode {
   if (status === 408 || status >= 500) return 'provider_unavailable'
   if (status === 401 || status === 403) return 'provider_unauthorized'
   return 'provider_rejected'
+}
+
+/** What the reports of a provider say that come in the middle of a stream, where there is no status any more. */
+function codeOfName({ type, code }: Fields): ProviderErrorCode | undefined {
+  const says = (pattern: RegExp) => [type, code].some((name) => typeof name === 'string' && pattern.test(name))
+  if (says(/^rate_limit/)) return 'provider_rate_limited'
+  if (says(/^(overloaded|api|server|internal_server|timeout)_error$/)) return 'provider_unavailable'
+  return undefined
 }
 
 const networkCodes = /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|NETDOWN)|UND_ERR_)/
@@ -40,10 +48,34 @@ type Fields = Readonly<Record<string, unknown>>
 /** The error and its causes, a few levels deep. */
 function causesOf(error: unknown): readonly Fields[] {
   const chain: Fields[] = []
-  for (let at = error; typeof at === 'object' && at !== null && chain.length < 5; at = (at as Fields).cause) {
-    chain.push(at as Fields)
+  for (let at = error; typeof at === 'object' && at !== null && chain.length < 5; at = chain.at(-1)?.cause) {
+    chain.push(snapshotOf(at as Fields))
   }
   return chain
+}
+
+const readable = [
+  ...['message', 'cause', 'type', 'code', 'isRetryable'],
+  ...['status', 'statusCode', 'headers', 'responseHeaders', 'retryAfterMs'],
+]
+
+function snapshotOf(error: Fields): Fields {
+  return Object.fromEntries(readable.map((name) => [name, unlessItThrows(() => error[name])]))
+}
+
+/** A getter of a foreign error may throw. */
+function unlessItThrows(read: () => unknown): unknown {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+/** Of a report that is no `Error`, too. */
+function messageOf(error: unknown, [outermost]: readonly Fields[]): string {
+  const message = outermost?.message
+  return typeof message === 'string' && message !== '' ? message : errorMessage(error)
 }
 
 function first<T>(chain: readonly Fields[], read: (fields: Fields) => T | undefined): T | undefined {
@@ -54,17 +86,18 @@ function first<T>(chain: readonly Fields[], read: (fields: Fields) => T | undefi
   return undefined
 }
 
-function statusOf({ statusCode, status }: Fields): number | undefined {
-  const found = statusCode ?? status
-  return typeof found === 'number' && found >= 400 && found <= 599 ? found : undefined
+function statusOf({ statusCode, status, code }: Fields): number | undefined {
+  return [statusCode, status, code].find((found) => typeof found === 'number' && found >= 400 && found <= 599) as
+    | number
+    | undefined
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds or as a date. */
 function retryAfterOf({ retryAfterMs, responseHeaders, headers }: Fields): number | undefined {
   if (typeof retryAfterMs === 'number') return asDelay(retryAfterMs)
   const all = responseHeaders ?? headers
-  const ms = headerOf(all, 'retry-after-ms')
-  if (ms !== undefined) return asDelay(Number(ms))
+  const ms = asDelay(Number(headerOf(all, 'retry-after-ms')))
+  if (ms !== undefined) return ms
   const value = headerOf(all, 'retry-after')
   if (value === undefined) return undefined
   const seconds = Number(value)
@@ -79,6 +112,10 @@ function asDelay(ms: number): number | undefined {
 
 function headerOf(headers: unknown, name: string): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
-  const value: unknown = headers instanceof Headers ? headers.get(name) : (headers as Fields)[name]
+  // `Headers` has several implementations.
+  const value = unlessItThrows(() => {
+    const { get, [name]: plain } = headers as Fields
+    return typeof get === 'function' ? get.call(headers, name) : plain
+  })
   return typeof value === 'string' && value !== '' ? value : undefined
 }

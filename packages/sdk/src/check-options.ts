@@ -87,6 +87,9 @@ export function checkOptions(options: ArtooOptions): Settings {
 
 /** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
 export function checkRunOptions(options: RunOptions, instance: ArtooOptions, { limits }: Settings): Settings {
+  if (isSignal(options)) {
+    throw new ArtooError('invalid_option', 'run takes options, not a bare signal: give { signal }', { field: 'signal' })
+  }
   assertOptions(options, Object.keys(runOptions.shape), { of: 'run', aliases })
   refuseWrong(runOptions, options)
   const own: RunLimits = orNone(options.limits)

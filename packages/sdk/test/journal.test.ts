@@ -20,7 +20,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(directory, { recursive: true }))
 
-const lookup = defineTool({ name: 'lookup', description: 'looks up', input: z.object({}), effect: 'read', execute: () => 'found' })
+const lookup = defineTool({
+  name: 'lookup',
+  description: 'looks up',
+  input: z.object({}),
+  effect: 'read',
+  execute: () => 'found',
+})
 
 /** One failed criterion of four must not be close enough. */
 const strict = { delta: 0.1 }

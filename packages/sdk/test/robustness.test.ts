@@ -10,7 +10,13 @@ import { answers, fixed, freshPlans, planOf, settle, straightThrough, subtask } 
 
 const silent: LanguageModel = { id: 'silent', generate: () => new Promise(() => {}) }
 const strange: unknown = Object.create(null)
-const bare = defineTool({ name: 'bare', description: 'does nothing', input: z.object({}), effect: 'read', execute: () => 'done' })
+const bare = defineTool({
+  name: 'bare',
+  description: 'does nothing',
+  input: z.object({}),
+  effect: 'read',
+  execute: () => 'done',
+})
 
 const callBare = { toolCalls: [{ name: 'bare', input: {} }] }
 const withTool = {

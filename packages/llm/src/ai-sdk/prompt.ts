@@ -1,5 +1,6 @@
 import type { Json, Message } from '@artoo/spec'
 import { type Fields, fieldsOf, type Part, type PromptMessage } from './ai-sdk-model.js'
+import { type CallIds, callIds } from './call-ids.js'
 
 /** The content of an answer as the provider gave it, for the message that repeats it. */
 export interface RememberedContent {
@@ -8,13 +9,10 @@ export interface RememberedContent {
   readonly content: readonly Part[]
 }
 
-/** Tool-call ids that every provider takes. */
-const validId = /^[a-zA-Z0-9_-]+$/
-
 /** Messages as an AI SDK prompt; of an answer of this very model all that it said is repeated: reasoning and signatures too. */
 export function promptOf(messages: readonly Message[], modelId: string): PromptMessage[] {
   const prompt: PromptMessage[] = []
-  const ids = new Map<string, string>()
+  const ids = callIds()
   for (const message of messages) {
     switch (message.role) {
       case 'system':
@@ -29,7 +27,7 @@ export function promptOf(messages: readonly Message[], modelId: string): PromptM
       case 'tool': {
         const { toolCallId, name, content } = message
         const output = { type: 'text', value: content }
-        const part = { type: 'tool-result', toolCallId: ids.get(toolCallId) ?? toolCallId, toolName: name, output }
+        const part = { type: 'tool-result', toolCallId: ids.ofResult(toolCallId), toolName: name, output }
         const last = prompt.at(-1)
         if (last?.role === 'tool') prompt.splice(-1, 1, { role: 'tool', content: [...last.content, part] })
         else prompt.push({ role: 'tool', content: [part] })
@@ -42,32 +40,39 @@ export function promptOf(messages: readonly Message[], modelId: string): PromptM
   return prompt
 }
 
-/**
- * `ids` learns under which id each call is known to the provider: its own, which its stored reasoning may refer to, or
- * ours when it repeats its ids or gave one that others refuse.
- */
 function assistantContent(
   { content, toolCalls = [], opaque }: Extract<Message, { role: 'assistant' }>,
   modelId: string,
-  ids: Map<string, string>,
+  ids: CallIds,
 ): readonly Part[] {
   const remembered = rememberedContent(opaque, modelId)
   const theirs = remembered.filter(({ type }) => type === 'tool-call')
+  ids.nextAnswer()
   const calls = toolCalls.map(({ id, name, input }, index): Part => {
     const known = theirs[index]
-    const own = String(known?.toolCallId ?? '')
-    const isFree = validId.test(own) && ![...ids.values()].includes(own)
-    ids.set(id, isFree ? own : id)
-    const toolCall = { type: 'tool-call', toolCallId: isFree ? own : id, toolName: name, input: input ?? {} }
-    return { ...toolCall, ...(known && providerOptions(known)) }
+    const toolCallId = ids.ofCall(id, String(known?.toolCallId ?? ''))
+    return {
+      type: 'tool-call',
+      toolCallId,
+      toolName: name,
+      input: asObject(input),
+      ...(known && providerOptions(known)),
+    }
   })
   if (remembered.length === 0) return [...(content === '' ? [] : [{ type: 'text', text: content }]), ...calls]
   let next = 0
   return remembered.flatMap((part): readonly Part[] => {
     if (part.type === 'tool-call') return calls[next] ? [calls[next++] as Part] : []
+    // Providers refuse an empty text.
+    if (part.type === 'text' && part.text === '' && part.providerMetadata === undefined) return []
     const { providerMetadata: _, ...rest } = part
     return [{ ...rest, type: part.type, ...providerOptions(part) }]
   })
+}
+
+/** Arguments that were no JSON, or no object, are refused by providers when they are repeated. */
+function asObject(input: unknown): unknown {
+  return typeof input === 'object' && input !== null && !Array.isArray(input) ? input : {}
 }
 
 function providerOptions({ providerMetadata }: Fields): { providerOptions?: unknown } {

@@ -54,10 +54,12 @@ function collector() {
   let responseId: unknown
   let warnings: readonly unknown[] = []
 
-  function grow(type: Growing['type'], { id, delta, providerMetadata }: Part): void {
+  function grow(type: Growing['type'], { type: partType, id, delta, providerMetadata }: Part): void {
     const key = `${type} ${String(id)}`
-    const part: Growing = growing.get(key) ?? { type, pieces: [], metadata: {} }
-    if (!growing.has(key)) content.push(part)
+    // Some providers give every block the same id.
+    const known = partType.endsWith('-start') ? undefined : growing.get(key)
+    const part: Growing = known ?? { type, pieces: [], metadata: {} }
+    if (!known) content.push(part)
     growing.set(key, part)
     if (typeof delta === 'string') part.pieces.push(delta)
     part.metadata = { ...part.metadata, ...fieldsOf(providerMetadata) }

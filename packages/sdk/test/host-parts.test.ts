@@ -1,0 +1,108 @@
+import { scriptedModel } from '@artoo/llm/testing'
+import { type ArtooOptions, createArtoo, type RunEvent } from '@artoo/sdk'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { describe, expect, test } from 'vitest'
+import { answers, settle, straightThrough } from './script.js'
+
+const boom = () => {
+  throw new Error('the host broke')
+}
+
+/** A whole task, in which a part of the host's fails at its n-th use. An unhandled rejection would fail the test run. */
+async function taskWith(
+  options: (clock: ReturnType<typeof manualClock>) => Partial<ArtooOptions>,
+  signal?: AbortSignal,
+) {
+  const clock = manualClock(1_000)
+  const model = scriptedModel(straightThrough, { repeatLast: true })
+  const artoo = createArtoo({ model, clock, ids: sequentialIds(), ...options(clock) })
+  const run = artoo.run('Say hello', signal ? { signal } : {})
+  const result = await settle(run, clock)
+  await artoo.close()
+  const finals = run.events.filter((event: RunEvent) => event.type === 'FinalResult')
+  expect(finals).toHaveLength(1)
+  return { result, clock }
+}
+
+/** `own` until its n-th call, which fails. */
+function failingAt<Given extends unknown[], T>(n: number, own: (...given: Given) => T, fail: () => T = boom) {
+  let calls = 0
+  return (...given: Given): T => (++calls >= n ? fail() : own(...given))
+}
+
+describe('a part of the host that fails ends the task, never the process', () => {
+  test.each([1, 2, 5, 12, 25])('ids that throw from their call %i on', async (n) => {
+    const { result } = await taskWith(() => ({ ids: failingAt(n, sequentialIds()) }))
+    expect(result).toMatchObject({ directive: 'abandon', reason: 'host_failed' })
+    expect(result.summary).toContain('ids failed: the host broke')
+  })
+
+  test.each([[''], [5], [undefined]])('ids that give %o', async (id) => {
+    const { result } = await taskWith(() => ({ ids: () => id as never }))
+    expect(result).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining(`ids gave ${id}`) })
+  })
+
+  test.each([1, 3, 10, 40])('a clock whose now throws from its call %i on', async (n) => {
+    const { result } = await taskWith((clock) => ({ clock: { ...clock, now: failingAt(n, clock.now) } }))
+    expect(result).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining('clock.now failed') })
+  })
+
+  test.each([1, 2, 4])('a clock whose schedule throws from its call %i on', async (n) => {
+    const { result } = await taskWith((clock) => ({
+      clock: { ...clock, schedule: failingAt<Parameters<typeof clock.schedule>, () => void>(n, clock.schedule) },
+    }))
+    expect(result).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining('clock.schedule failed') })
+  })
+
+  test.each<[string, () => void | Promise<void>]>([
+    ['throws', boom],
+    ['rejects', () => Promise.reject(new Error('the host broke'))],
+    ['rejects late', () => new Promise((_, reject) => setImmediate(() => reject(new Error('the host broke'))))],
+  ])('a journal whose append %s, and whose files are closed all the same', async (_, fail) => {
+    for (const n of [1, 4, 9]) {
+      let finished = 0
+      const journal = {
+        append: failingAt<unknown[], void | Promise<void>>(n, () => {}, fail),
+        finish: () => void finished++,
+      }
+      const { result } = await taskWith(() => ({ journal }))
+      expect(result).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining('the host broke') })
+      expect(finished).toBe(1)
+    }
+  })
+
+  test.each<[string, () => void | Promise<void>]>([
+    ['throws', boom],
+    ['rejects', () => Promise.reject(new Error('the host broke'))],
+  ])('an onAudit that %s is reported to itself', async (_, onAudit) => {
+    const clock = manualClock(1_000)
+    const model = scriptedModel({ ...straightThrough, task_spec: 'hang' })
+    const artoo = createArtoo({ model, clock, ids: sequentialIds(), onAudit })
+    artoo.run('Say hello', { limits: { timeMs: 3_600_000 } })
+    clock.advance(300_000)
+    await new Promise((resolve) => setImmediate(resolve))
+    const { anomalies } = await artoo.audit()
+    expect(anomalies.map(({ text }) => text)).toEqual(['a report was not taken: the host broke'])
+    await artoo.close()
+  })
+
+  test('a signal whose getters throw is refused; one that gives no reason still aborts', async () => {
+    const artoo = createArtoo({ model: scriptedModel(straightThrough) })
+    const odd = Object.defineProperty(new AbortController().signal, 'aborted', { get: boom })
+    expect(() => artoo.run('Say hello', { signal: odd })).toThrow(
+      expect.objectContaining({ code: 'invalid_option', field: 'signal' }),
+    )
+    await artoo.close()
+    const controller = new AbortController()
+    Object.defineProperty(controller.signal, 'reason', { get: boom })
+    const abortingModel = scriptedModel({
+      ...straightThrough,
+      plan: () => {
+        controller.abort()
+        return answers.plan
+      },
+    })
+    const { result } = await taskWith(() => ({ model: abortingModel }), controller.signal)
+    expect(result).toMatchObject({ reason: 'aborted', summary: expect.stringContaining('gave no reason') })
+  })
+})

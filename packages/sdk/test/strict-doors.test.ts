@@ -1,0 +1,92 @@
+import { scriptedModel } from '@artoo/llm/testing'
+import { createArtoo, defineTool, fromAiSdk, fromFunction } from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
+import { standardTools } from '@artoo/tools/node'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { fixed, straightThrough } from './script.js'
+
+const model = scriptedModel(straightThrough, { repeatLast: true })
+const input = z.object({})
+const tool = { name: 'look', description: 'looks', input, execute: () => 'seen' }
+
+/** What somebody writes who comes from elsewhere, or mistypes; never seen by a compiler. */
+const doors: readonly [what: string, open: (to: never) => unknown, given: unknown, field: string, message: RegExp][] = [
+  ['createArtoo', createArtoo, undefined, 'options', /takes an object with named options, not undefined/],
+  ['createArtoo', createArtoo, null, 'options', /not null/],
+  ['createArtoo', createArtoo, { model, onConfirm: () => true }, 'onConfirm', /did you mean confirm\?/],
+  ['createArtoo', createArtoo, { model, maxSteps: 5 }, 'maxSteps', /did you mean limits\.toolTurns\?/],
+  ['createArtoo', createArtoo, { model, tool: [] }, 'tool', /did you mean tools\?/],
+  ['createArtoo', createArtoo, { model, memmory: {} }, 'memmory', /did you mean memory\?/],
+  ['createArtoo', createArtoo, { model, limits: { timeout: 5 } }, 'limits.timeout', /did you mean timeMs\?/],
+  ['createArtoo', createArtoo, { model, limits: [] }, 'limits', /not an array/],
+  ['createArtoo', createArtoo, { model, tools: { look: tool } }, 'tools', /must be a list of tools/],
+  ['createArtoo', createArtoo, { model, tools: [tool] }, 'tools.0', /make it with defineTool/],
+  ['createArtoo', createArtoo, { model: 'openai/gpt-5' }, 'model', /must be a model/],
+  [
+    'createArtoo',
+    createArtoo,
+    { model: { specificationVersion: 'v1', provider: 'old', modelId: 'm' } },
+    'model',
+    /v2, v3 or v4 is wanted.*not v1/,
+  ],
+  ['createArtoo', createArtoo, { model: { brain: model, tools: model } }, 'model', /\{ brain, tool \}/],
+  ['createArtoo', createArtoo, { model, limits: { cost: 1 } }, 'prices.scripted', /needs the price of scripted/],
+  [
+    'createArtoo',
+    createArtoo,
+    { model, prices: { scripted: { in: 1 } } },
+    'prices.scripted.in',
+    /did you mean input\?/,
+  ],
+  ['defineTool', defineTool, undefined, 'options', /takes an object/],
+  ['defineTool', defineTool, { ...tool, needsApproval: true }, 'needsApproval', /did you mean effect\?/],
+  ['defineTool', defineTool, { ...tool, parameters: input }, 'parameters', /did you mean input\?/],
+  ['defineTool', defineTool, { ...tool, execute: undefined }, 'execute', /execute/],
+  ['standardTools', standardTools, {}, 'root', /needs \{ root \}/],
+  ['standardTools', standardTools, undefined, 'root', /needs \{ root \}/],
+  ['standardTools', standardTools, { root: '/no/such/folder' }, 'root', /no such file or directory/],
+  ['standardTools', standardTools, { root: 'package.json' }, 'root', /is not a directory/],
+  ['fromFunction', fromFunction, 'gpt-5', 'answer', /takes a function/],
+  ['fromAiSdk', fromAiSdk, null, 'specificationVersion', /not undefined/],
+  ['fileJournal', fileJournal, undefined, 'directory', /path of a directory/],
+]
+
+describe('a wrong option is refused with its name and the nearest right one by', () => {
+  test.each(doors)('%s: %o', (_, open, given, field, message) => {
+    let thrown: unknown
+    try {
+      open(given as never)
+    } catch (error) {
+      thrown = error
+    }
+    expect(thrown).toMatchObject({ name: 'ArtooError', code: expect.stringMatching(/^invalid_/), field })
+    expect((thrown as Error).message).toMatch(message)
+  })
+
+  const wrongRuns: readonly [given: unknown, field: string, message: RegExp][] = [
+    [null, 'options', /not null/],
+    [new AbortController().signal, 'signal', /give \{ signal \}/],
+    [{ abortSignal: AbortSignal.abort() }, 'abortSignal', /did you mean signal\?/],
+    [{ signal: new AbortController() }, 'signal', /give controller\.signal/],
+    [{ limits: { concurrency: 2 } }, 'limits.concurrency', /give it to createArtoo/],
+    [{ limits: 5 }, 'limits', /not number/],
+    [{ limits: { timeMs: -1 } }, 'limits.timeMs', /./],
+    [{ instructions: ['be brief'] }, 'instructions', /expected string/],
+    [{ confirm: true }, 'confirm', /must be a function/],
+  ]
+
+  test.each(wrongRuns)('run: %o', async (given, field, message) => {
+    const artoo = createArtoo({ model, ...fixed() })
+    expect(() => artoo.run('Say hello', given as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_option', field, message: expect.stringMatching(message) }),
+    )
+    await artoo.close()
+  })
+
+  test.each([undefined, null, 5, '', '  ', {}])('run(%o)', async (text) => {
+    const artoo = createArtoo({ model, ...fixed() })
+    expect(() => artoo.run(text as never)).toThrow(expect.objectContaining({ code: 'invalid_input', field: 'text' }))
+    await artoo.close()
+  })
+})
