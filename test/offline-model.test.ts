@@ -219,7 +219,6 @@ describe('as R4a', () => {
     await expect(verdict('No file mentions "Law 1".', [call], intent)).resolves.toBe('pass')
     await expect(verdict('No file mentions "Law 2".', [call], intent)).resolves.toBe('fail')
   })
-
 })
 
 describe('as R4b', () => {

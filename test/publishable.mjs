@@ -12,8 +12,14 @@ import { blocksOf, checkInstallLine } from './packages/markdown.js'
 import { lint, pack } from './packages/pack.js'
 import { typeCheck } from './packages/type-check.js'
 
-/** Other Markdown files whose ts blocks must compile, and what they need beside our packages, as `name@version`. */
-const typeCheckedOnly = [{ file: 'README.md', packages: [] }]
+/** Other Markdown files whose ts blocks must compile, and what they import beside our packages. */
+const typeCheckedOnly = [
+  { file: 'README.md', packages: ['@ai-sdk/anthropic'] },
+  {
+    file: 'docs/models.md',
+    packages: ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],
+  },
+]
 
 const { devDependencies, repository } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -24,8 +30,11 @@ async function check(directory) {
   const zod = lowest('zod', packages)
   const others = [
     `zod@${zod}`,
-    ...['typescript', '@types/node'].map((name) => `${name}@${devDependencies[name]}`),
-    ...typeCheckedOnly.flatMap((document) => document.packages),
+    ...new Set(
+      ['typescript', '@types/node', ...typeCheckedOnly.flatMap((document) => document.packages)].map(
+        (name) => `${name}@${devDependencies[name]}`,
+      ),
+    ),
   ]
   const [linted] = await Promise.all([lint(packages), install(app, packages, others)])
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fakeProvider } from './providers/fake-provider.js'
 
 const run = promisify(execFile)
 const root = resolve('.')
@@ -12,7 +13,9 @@ const main = join(root, 'examples/quickstart/main.ts')
 
 /** Runs the main job as `npm start` does; the journal goes below `cwd`. */
 async function start(cwd: string, ...args: readonly string[]): Promise<string> {
-  const { stdout } = await run(tsx, ['--conditions=@artoo/source', main, ...args], { cwd })
+  // The offline model answers unless the environment names another.
+  const env = { ...process.env, ARTOO_MODEL: '', BRAIN_MODEL: '', TOOL_MODEL: '' }
+  const { stdout } = await run(tsx, ['--conditions=@artoo/source', main, ...args], { cwd, env })
   return stdout
 }
 
@@ -49,11 +52,34 @@ describe('npm start', () => {
     ['What is the largest file?', 'deep/b.md is the largest, with 1001 bytes.'],
     ['Which files mention llamas?', 'a.md'],
     [`How many lines are in "it's.txt"?`, "it's.txt has 1 lines."],
-    ['Write me a poem', "I can't answer that"],
   ])('%s', async (question, answer) => {
     const stdout = await start(work, question, '--dir', join(work, 'folder'))
     expect(stdout).toContain('Answer (accept, 0 replans')
     expect(stdout.slice(stdout.indexOf('Answer'))).toContain(answer)
+  })
+
+  test('gives up honestly on what the offline model does not know', async () => {
+    const stdout = await start(work, 'Write me a poem', '--dir', join(work, 'folder'))
+    expect(stdout).toContain('Answer (abandon, 0 replans')
+    expect(stdout.slice(stdout.indexOf('Answer'))).toContain("I can't answer that: no language model is plugged in")
+    expect(stdout).toContain('Answered by offline')
+  })
+
+  test('asks the model that the environment names, and says which answered', async () => {
+    const provider = await fakeProvider()
+    const env = { ...process.env, OPENAI_BASE_URL: `${provider.url}/v1`, ARTOO_MODEL: 'qwen3' }
+    const arguments_ = ['--conditions=@artoo/source', main, 'What is it?', '--dir', join(work, 'folder')]
+    const { stdout } = await run(tsx, arguments_, { cwd: work, env }).finally(() => provider.stop())
+    expect(stdout).toContain('Answered by 127-0-0-1/qwen3')
+    expect(provider.asked.slice(0, 2)).toEqual(['R1', 'R2'])
+  })
+
+  test('names what is missing in the environment', async () => {
+    const env = { ...process.env, OPENAI_BASE_URL: '', OPENAI_API_KEY: '', ARTOO_MODEL: 'gpt-5' }
+    await expect(run(tsx, ['--conditions=@artoo/source', main, 'x'], { cwd: work, env })).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('set OPENAI_API_KEY'),
+    })
   })
 
   test.each([

@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { offlineModel } from '@artoo/llm/offline'
-import { createArtoo, usageByRole } from '@artoo/sdk'
-import { fileJournal } from '@artoo/sdk/node'
+import { ArtooError, createArtoo, usageByRole } from '@artoo/sdk'
+import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
 import { standardTools } from '@artoo/tools/node'
-import { answerText, traceLine, usageTable } from './report.js'
+import { answeredBy, answerText, traceLine, usageTable } from './report.js'
 
 const examples = [
   'Which TypeScript files are in packages/ggs/src?',
@@ -26,9 +26,21 @@ function commandLine() {
   }
 }
 
+/** A real model when the environment names one, otherwise the stand-in that needs no key and no network. */
+async function chooseModel() {
+  if (!hasModelsInEnvironment(process.env)) return offlineModel()
+  try {
+    return await modelsFromEnvironment(process.env)
+  } catch (error) {
+    if (!ArtooError.isInstance(error)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
 const { root, questions } = commandLine()
 const journal = fileJournal('.artoo/journal')
-const artoo = createArtoo({ model: offlineModel(), tools: standardTools({ root }), journal })
+const artoo = createArtoo({ model: await chooseModel(), tools: standardTools({ root }), journal })
 
 for (const question of questions) {
   console.log(`\n── ${question}`)
@@ -39,6 +51,7 @@ for (const question of questions) {
   }
   console.log(`\n${answerText(await run)}`)
   console.log(`\n${usageTable(usageByRole(run.events))}`)
+  console.log(answeredBy(run.events))
   console.log(`Journal: ${journal.pathOf(run.taskId)}`)
 }
 

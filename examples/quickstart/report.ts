@@ -30,6 +30,14 @@ function summaryOf(event: RunEvent): string | null {
       return clip(event.payload.gapSummary)
     case 'OutcomeSummary':
       return clip(`all criteria passed: ${event.payload.output}`)
+    case 'ModelRetry': {
+      const { message, delayMs } = event.payload
+      return clip(`trying again in ${number(delayMs / 1_000)} s: ${message}`)
+    }
+    case 'ConfirmationRequest':
+      return clip(`${event.payload.action} (${event.payload.reason})?`)
+    case 'ConfirmationAnswer':
+      return clip(`${event.payload.allowed ? 'yes' : 'no'}, says ${event.payload.by ?? 'nobody'}`)
     case 'ControlDecision': {
       const { loss, gradient, directive } = event.payload
       const { D, P, Omega, L } = loss
@@ -59,9 +67,17 @@ export function answerText(result: FinalResult): string {
   return [...lines, ...nextMoves.map((move) => `  try: ${move}`)].join('\n')
 }
 
+/** Which models gave the answer, and whether they counted their tokens themselves. */
+export function answeredBy(events: readonly RunEvent[]): string {
+  const calls = events.flatMap((event) => (event.type === 'ModelCall' ? [event.payload] : []))
+  const models = [...new Set(calls.map(({ modelId }) => modelId))]
+  const estimated = calls.some(({ usage }) => usage.estimated)
+  return `Answered by ${models.join(' and ')}${estimated ? ' (tokens in part estimated)' : ''}`
+}
+
 export function usageTable(usage: Readonly<Record<string, RoleUsage>>): string {
   const rows = Object.entries(usage).sort(([a], [b]) => a.localeCompare(b))
-  const line = (name: string, { modelCalls, inputTokens, outputTokens }: RoleUsage) =>
+  const line = (name: string, { modelCalls, inputTokens, outputTokens }: Omit<RoleUsage, 'cost'>) =>
     `  ${name.padEnd(6)}${String(modelCalls).padStart(6)}${String(inputTokens).padStart(10)}${String(outputTokens).padStart(10)}`
   const total = rows.reduce(
     (sum, [, role]) => ({
@@ -71,7 +87,7 @@ export function usageTable(usage: Readonly<Record<string, RoleUsage>>): string {
     }),
     { modelCalls: 0, inputTokens: 0, outputTokens: 0 },
   )
-  const head = `  ${'role'.padEnd(6)}${'calls'.padStart(6)}${'in'.padStart(10)}${'out'.padStart(10)}  (tokens, estimated offline)`
+  const head = `  ${'role'.padEnd(6)}${'calls'.padStart(6)}${'in'.padStart(10)}${'out'.padStart(10)}  tokens`
   return [head, ...rows.map(([name, role]) => line(name, role)), line('all', total)].join('\n')
 }
 

@@ -27,7 +27,7 @@ export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.f
   stalled: 'No new plan was left: each one repeated a failed plan or needed something blocked.',
   aborted: 'The host or the user stopped the task.',
   deadline: 'The time limit of the task passed.',
-  limit_reached: 'A hard limit on model calls or tokens was reached.',
+  limit_reached: 'A hard limit on model calls, tokens or cost was reached.',
   planning_failed: 'The planner gave no valid plan.',
   infeasible: 'The planner sees no way to do this with the tools that are there.',
   infrastructure: 'A model could not be reached or would not answer: the provider failed, not the work.',

@@ -1,15 +1,8 @@
-import type {
-  LanguageModelV2CallOptions,
-  LanguageModelV2StreamPart,
-  LanguageModelV3CallOptions,
-  LanguageModelV3StreamPart,
-} from '@ai-sdk/provider'
-import { type AiSdkModel, fromAiSdk } from '@artoo/llm'
+import type { AiSdkModel } from '@artoo/llm'
 import { MockLanguageModelV3 } from 'ai/test'
 import { MockLanguageModelV2 } from 'ai-5/test'
-import type { Fixture, Provider } from './model-contract.js'
 import { type Answer, type Content, type Finish, says, type Turn, type Usage, usual } from './provider-turn.js'
-import { type V4CallOptions, v4Model } from './v4-model.js'
+import { v4Model } from './v4-model.js'
 
 /** How a version of the specification words what the versions have in common. */
 interface Version {
@@ -19,10 +12,12 @@ interface Version {
   /** What it sends in between that is no content. */
   readonly chatter: readonly object[]
   readonly textEnd: object
-  readonly create: (methods: Methods) => AiSdkModel
+  readonly create: (settings: Settings) => AiSdkModel
 }
 
-interface Methods {
+interface Settings {
+  readonly provider: string
+  readonly modelId: string
   readonly doGenerate?: (options: object) => Promise<unknown>
   readonly doStream?: (options: object) => Promise<{ readonly stream: ReadableStream<object> }>
 }
@@ -37,8 +32,6 @@ const nested = {
   ignored: (feature: string) => ({ type: 'unsupported', feature }),
 }
 
-const identity = { provider: 'acme.chat', modelId: 'model-1' }
-
 export const versions = {
   v2: {
     finish: ({ unified }) => unified,
@@ -52,29 +45,34 @@ export const versions = {
     ignored: (setting) => ({ type: 'unsupported-setting', setting }),
     chatter: [],
     textEnd: {},
-    create: (methods) => new MockLanguageModelV2({ ...identity, ...(methods as object) }),
+    create: (settings) => new MockLanguageModelV2(settings as object),
   },
   v3: {
     ...nested,
     chatter: [{ type: 'raw', rawValue: 'anything' }],
     textEnd: {},
-    create: (methods) => new MockLanguageModelV3({ ...identity, ...(methods as object) }),
+    create: (settings) => new MockLanguageModelV3(settings as object),
   },
   v4: {
     ...nested,
     chatter: [{ type: 'ping' }],
     textEnd: { citations: [{ type: 'url', url: 'https://acme.test' }] },
-    create: (methods) => v4Model(methods as object),
+    create: (settings) => v4Model(settings as object),
   },
 } satisfies Record<string, Version>
 
 export type VersionName = keyof typeof versions
 
 /** What the provider was asked, in the fields that the versions share. */
-export type Asked = Pick<
-  LanguageModelV2CallOptions & LanguageModelV3CallOptions & V4CallOptions,
-  'maxOutputTokens' | 'responseFormat' | 'tools' | 'providerOptions'
-> & { readonly prompt: readonly { readonly role: string; readonly content: unknown }[]; readonly abortSignal: AbortSignal }
+export interface Asked {
+  readonly prompt: readonly { readonly role: string; readonly content: unknown }[]
+  readonly maxOutputTokens?: number
+  readonly tools?: readonly unknown[]
+  readonly toolChoice?: unknown
+  readonly responseFormat?: unknown
+  readonly providerOptions?: unknown
+  readonly abortSignal: AbortSignal
+}
 
 export interface FakeProvider {
   readonly model: AiSdkModel
@@ -84,8 +82,20 @@ export interface FakeProvider {
   readonly hanging: Promise<void>
 }
 
+interface FakeProviderOptions {
+  readonly streams: boolean
+  /** @defaultValue `acme.chat` */
+  readonly provider?: string
+  /** @defaultValue `model-1` */
+  readonly modelId?: string | undefined
+}
+
 /** A model of the AI SDK that plays turns. One that doesn't stream says so when it is asked to, as the mock models do. */
-export function fakeProvider(name: VersionName, turns: readonly Turn[], { streams }: { readonly streams: boolean }): FakeProvider {
+export function fakeProvider(
+  name: VersionName,
+  turns: readonly Turn[],
+  { streams, provider = 'acme.chat', modelId = 'model-1' }: FakeProviderOptions,
+): FakeProvider {
   const version: Version = versions[name]
   const asked: Asked[] = []
   let cancelled = false
@@ -106,11 +116,14 @@ export function fakeProvider(name: VersionName, turns: readonly Turn[], { stream
     if (typeof turn === 'object' && 'content' in turn) return { stream: streamOf(partsOf(turn, version)) }
     const begun = partsOf(says('half an ans'), version).slice(0, -2)
     if (turn === 'ends early') return { stream: streamOf(begun) }
+    if (typeof turn === 'object' && 'reports' in turn) {
+      return { stream: streamOf([...begun, { type: 'error', error: turn.reports }]) }
+    }
     const pull = (controller: ReadableStreamDefaultController<object>) => {
       const next = begun.shift()
       if (next) controller.enqueue(next)
       else if (turn === 'hangs') startHanging()
-      else if ('breaks' in turn) controller.error(turn.breaks)
+      else if (typeof turn === 'object' && 'breaks' in turn) controller.error(turn.breaks)
     }
     const cancel = () => {
       cancelled = true
@@ -121,18 +134,18 @@ export function fakeProvider(name: VersionName, turns: readonly Turn[], { stream
   async function doGenerate(options: object) {
     const turn = nextTurn(options)
     if (typeof turn === 'object' && 'content' in turn) return resultOf(turn, version)
-    const { signal } = { signal: (options as Asked).abortSignal }
+    const { abortSignal } = options as Asked
     startHanging()
     return new Promise((_, reject) => {
-      signal.addEventListener('abort', () => {
+      abortSignal.addEventListener('abort', () => {
         cancelled = true
-        reject(signal.reason)
+        reject(abortSignal.reason)
       })
     })
   }
 
   return {
-    model: version.create(streams ? { doStream } : { doGenerate }),
+    model: version.create({ provider, modelId, ...(streams ? { doStream } : { doGenerate }) }),
     asked,
     cancelled: () => cancelled,
     hanging,

@@ -1,5 +1,13 @@
 /** What a provider does when it is asked once, in the words that all versions of the AI SDK's specification share. */
-export type Turn = Answer | { readonly fails: unknown } | { readonly breaks: unknown } | 'ends early' | 'hangs'
+export type Turn =
+  | Answer
+  /** The call fails at once. */
+  | { readonly fails: unknown }
+  /** The stream fails halfway, or reports halfway that the provider did. */
+  | { readonly breaks: unknown }
+  | { readonly reports: unknown }
+  | 'ends early'
+  | 'hangs'
 
 export interface Answer {
   readonly content: readonly Content[]

@@ -102,15 +102,10 @@ export type V4StreamPart =
 const notImplemented = () => Promise.reject(new Error('Not implemented'))
 
 export function v4Model({
+  provider = 'acme.chat',
+  modelId = 'model-1',
   doGenerate = notImplemented,
   doStream = notImplemented,
-}: Partial<Pick<V4Model, 'doGenerate' | 'doStream'>>): V4Model {
-  return {
-    specificationVersion: 'v4',
-    provider: 'acme.chat',
-    modelId: 'model-1',
-    supportedUrls: {},
-    doGenerate,
-    doStream,
-  }
+}: Partial<V4Model>): V4Model {
+  return { specificationVersion: 'v4', provider, modelId, supportedUrls: {}, doGenerate, doStream }
 }

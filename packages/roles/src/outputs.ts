@@ -35,7 +35,7 @@ export const outputs = {
       impossible: z.string().nullish(),
     })
     .superRefine(({ criteria, subtasks, impossible }, context) => {
-      if (impossible?.trim()) return
+      if (subtasks.length === 0 && impossible?.trim()) return
       const missing = (path: string) =>
         context.addIssue({ code: 'custom', path: [path], message: 'at least one is needed' })
       if (criteria.length === 0) missing('criteria')

@@ -98,6 +98,13 @@ describe('a round in which something else failed too', () => {
     })
   })
 
+  it('takes no tool away for the provider’s part even where no failure has a class', () => {
+    const { replan } = solving({ hyperparameters: { rho: 0.4 } })
+    const unclassified = failed({ verdicts: [failing({ failureClass: null })] })
+    const sent = replan({ outcomes: [unclassified, outage({ subtaskId: '1.2' })] })
+    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ directive: 'break_symmetry', blockedTools: ['read_file'] })
+  })
+
   const outcomes = fc
     .array(fc.constantFrom('matched', 'environmental', 'logical', 'outage'), { minLength: 1, maxLength: 6 })
     .filter((kinds) => kinds.some((kind) => kind !== 'matched'))

@@ -23,7 +23,7 @@ const byReason = {
     'Ask only for what is still missing.',
   ],
   deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
-  limit_reached: ['Raise the limit on model calls or tokens.', 'Split the request into smaller ones.'],
+  limit_reached: ['Raise the limit on model calls, tokens or cost.', 'Split the request into smaller ones.'],
   planning_failed: [
     'State the request more concretely: what should the result look like?',
     'Use a stronger model for planning.',
@@ -41,8 +41,8 @@ const byReason = {
     'What was done so far is in the partial result.',
   ],
   role_failed: [
-    'Check that the model is reachable and run the request again.',
-    'Look at the last model call in the journal.',
+    'Look at the last model call in the journal: the model may be too weak for the role.',
+    'Run the request again.',
   ],
 } as const satisfies Record<StopReason, readonly string[]>
 

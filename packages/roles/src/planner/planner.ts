@@ -74,7 +74,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 
   function review(state: State, spec: TaskSpec, plan: PlanDraft, said: Said): Step<'R2', State> {
-    if (plan.impossible?.trim()) return fail(state, 'infeasible', plan.impossible)
+    if (plan.subtasks.length === 0) return fail(state, 'infeasible', plan.impossible ?? 'the plan is empty')
     const earlier = state.dispatched.map(fingerprint)
     const problems = reviewPlan(plan, { toolNames, checkNames, blocked: state.blocked, earlier, maxSubtasks })
     if (problems.length === 0) return dispatch(state, spec, plan)

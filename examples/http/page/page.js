@@ -1,0 +1,286 @@
+const byId = (id) => document.getElementById(id)
+const [form, text, start, stop] = ['form', 'text', 'start', 'stop'].map(byId)
+const [stations, log, result] = ['stations', 'log', 'result'].map(byId)
+
+const names = {
+  R1: 'Perceiver',
+  R2: 'Planner',
+  R3: 'Executor',
+  R4a: 'Validator',
+  R4b: 'Meta-validator',
+  R7: 'Controller',
+}
+
+/** In place of a session: every tab is somebody else. */
+const user = sessionStorage.getItem('user') ?? `guest-${crypto.randomUUID().slice(0, 8)}`
+sessionStorage.setItem('user', user)
+
+let client = null
+let task = null
+
+/** The only way that anything gets into the document: what models say is text, whatever it looks like. */
+function element(tag, { text, ...properties } = {}, ...children) {
+  const created = Object.assign(document.createElement(tag), properties)
+  if (text !== undefined) created.textContent = text
+  created.append(...children)
+  return created
+}
+
+const listOf = (tag, texts) => element(tag, {}, ...texts.map((text) => element('li', { text })))
+
+function badge(text, kind = '') {
+  return element('span', { className: `badge ${kind}`, text })
+}
+
+function note(who, ...what) {
+  const body = element('div', { className: 'what' }, ...what)
+  log.append(element('li', {}, element('span', { className: 'who', text: who }), body))
+  return body
+}
+
+function at(role) {
+  for (const station of stations.children) {
+    if (station.dataset.role === role) station.setAttribute('aria-current', 'step')
+    else station.removeAttribute('aria-current')
+    if (station.dataset.role === role) station.classList.add('visited')
+  }
+}
+
+function post(path, body, signal) {
+  const headers = { 'content-type': 'application/json', 'x-user': user }
+  return fetch(path, { method: 'POST', headers, body: JSON.stringify(body), signal })
+}
+
+async function problemOf(response) {
+  const { error } = await response.json().catch(() => ({}))
+  return error?.message ?? `the server answered ${response.status}`
+}
+
+const show = {
+  started({ taskId }) {
+    task = { id: taskId, calls: new Map(), questions: new Map() }
+    stations.hidden = false
+  },
+  thinking({ role }) {
+    at(role)
+  },
+  understood({ intent, scope }) {
+    note(names.R1, intent, scope ? element('div', { className: 'quiet', text: scope }) : '')
+  },
+  questions({ questions }) {
+    note(names.R1, 'Goes on without an answer to: ', listOf('ul', questions))
+  },
+  planned({ round, criteria, subtasks }) {
+    const intents = subtasks.map(({ intent }) => intent)
+    const plan = intents.length === 1 ? intents[0] : listOf('ol', intents)
+    const goal = element('div', { className: 'quiet', text: `Done when: ${criteria.join('; ')}` })
+    note(names.R2, plan, round > 1 ? badge(`plan ${round}`) : '', goal)
+  },
+  tool_call({ callId, tool }) {
+    at('R3')
+    const state = badge('…')
+    const what = element('code', { text: tool })
+    task.calls.set(callId, { state, what })
+    note(names.R3, what, state)
+  },
+  tool_result({ callId, tool, target, status, code }) {
+    const { state, what } = task.calls.get(callId) ?? {}
+    if (!state) return
+    if (target) what.textContent = `${tool} ${target}`
+    state.textContent = code ?? status
+    state.className = `badge ${status === 'ok' ? 'good' : 'bad'}`
+  },
+  retry({ role, message }) {
+    note(names[role], badge(message, 'warn'))
+  },
+  correction({ attempt, whatToDo }) {
+    note(names.R4a, whatToDo, badge(`attempt ${attempt}`, 'warn'))
+  },
+  outcome({ status, attempts }) {
+    const tries = attempts > 1 ? ` after ${attempts} attempts` : ''
+    note(names.R4a, 'Subtask', badge(status + tries, status === 'matched' ? 'good' : 'bad'))
+  },
+  decision({ directive, rationale, loss }) {
+    at('R7')
+    const numbers = element('div', {
+      className: 'quiet',
+      text: `${directive.replace('_', ' ')}, loss ${loss.toFixed(2)}`,
+    })
+    note(names.R7, rationale, numbers)
+  },
+  trouble({ code }) {
+    note('Trouble', badge(code.replaceAll('_', ' '), 'bad'))
+  },
+  confirmation: ask,
+  answered({ id, allowed, by }) {
+    const entry = task.questions.get(id)
+    if (!entry) return
+    task.questions.delete(id)
+    const { item, action } = entry
+    const state = badge(allowed ? 'allowed' : 'refused', allowed ? 'good' : 'bad')
+    const who = element('span', { className: 'who', text: by ?? 'Nobody' })
+    const hadFocus = item.contains(document.activeElement)
+    item.className = ''
+    item.replaceChildren(who, element('div', { className: 'what' }, action, state))
+    if (hadFocus) text.focus({ preventScroll: true })
+    document.title = task.questions.size > 0 ? 'Your decision · artoo' : 'artoo'
+  },
+  result: conclude,
+}
+
+function ask({ id, tool, action, reason, change }) {
+  const heading = element('h2', { id: `question-${id}`, tabIndex: -1, text: `May it ${action}?` })
+  const allow = element('button', { type: 'button', className: 'primary', text: 'Allow' })
+  const refuse = element('button', { type: 'button', text: 'Refuse' })
+  const status = element('span', { className: 'hint', text: 'Take your time: the task’s clock stands still.' })
+  const card = element(
+    'div',
+    { className: 'card', role: 'group' },
+    heading,
+    element('p', {}, element('code', { text: tool }), ` asks, because ${reason}.`),
+    ...changeOf(change),
+    element('div', { className: 'row' }, allow, refuse, status),
+  )
+  card.setAttribute('aria-labelledby', heading.id)
+  const item = element('li', { className: 'asks' }, card)
+  task.questions.set(id, { item, action })
+  log.append(item)
+
+  const { id: taskId } = task
+  async function answer(isAllowed) {
+    allow.disabled = refuse.disabled = true
+    const path = `/tasks/${encodeURIComponent(taskId)}/confirmations/${encodeURIComponent(id)}`
+    try {
+      const response = await post(path, { allow: isAllowed })
+      if (response.ok) return
+      status.textContent = await problemOf(response)
+    } catch {
+      status.textContent = 'The server can’t be reached.'
+    }
+    allow.disabled = refuse.disabled = false
+  }
+  allow.addEventListener('click', () => answer(true))
+  refuse.addEventListener('click', () => answer(false))
+  document.title = 'Your decision · artoo'
+  // The heading, not a button: a key that was on its way must not decide.
+  heading.focus({ preventScroll: true })
+  item.scrollIntoView({ block: 'nearest' })
+}
+
+function changeOf(change) {
+  if (!change) return []
+  const { bytesBefore, bytesAfter, diff } = change
+  const size = element('p', { className: 'quiet', text: `${bytesBefore} bytes become ${bytesAfter}.` })
+  if (diff === null) return [size]
+  const kinds = { '+': 'good', '-': 'bad', '@': 'place' }
+  const lines = diff.trimEnd().split('\n')
+  const spans = lines.map((line) => element('span', { className: kinds[line[0]] ?? '', text: line }))
+  const block = element('pre', { className: 'diff', tabIndex: 0 }, ...spans)
+  block.setAttribute('aria-label', 'What would change')
+  return [size, block]
+}
+
+function card(kind, title, ...children) {
+  result.replaceChildren(element('div', { className: `card ${kind}` }, element('h2', { text: title }), ...children))
+  result.scrollIntoView({ block: 'nearest' })
+}
+
+function conclude({ directive, reason, output, partial, summary, unmet, nextMoves, usage }) {
+  const titles = { accept: 'Done', success: 'Almost done', abandon: `Not done: ${reason.replaceAll('_', ' ')}` }
+  const section = (title, ...content) => [element('h3', { text: title }), ...content]
+  card(
+    directive === 'abandon' ? 'failed' : 'done',
+    titles[directive],
+    element('div', { className: 'output', text: output ?? summary }),
+    ...(partial ? section('Reached before that', element('div', { className: 'output', text: partial })) : []),
+    ...(unmet.length > 0 ? section('Not met', listOf('ul', unmet)) : []),
+    ...(nextMoves.length > 0 ? section('Try next', listOf('ul', nextMoves)) : []),
+    ...section('Bill', bill(usage)),
+  )
+}
+
+function bill(usage) {
+  const roles = Object.entries(usage).sort(([one], [other]) => one.localeCompare(other))
+  const hasCost = roles.some(([, { cost }]) => cost > 0)
+  const columns = ['modelCalls', 'inputTokens', 'outputTokens', ...(hasCost ? ['cost'] : [])]
+  const heads = { modelCalls: 'Calls', inputTokens: 'Tokens in', outputTokens: 'Tokens out', cost: 'Cost' }
+  const numbers = (spent) =>
+    columns.map((column) => element('td', { text: column === 'cost' ? spent.cost.toFixed(4) : `${spent[column]}` }))
+  const sum = (column) => roles.reduce((total, [, spent]) => total + spent[column], 0)
+  const total = Object.fromEntries(columns.map((column) => [column, sum(column)]))
+  const row = (name, spent) => element('tr', {}, element('th', { scope: 'row', text: name }), ...numbers(spent))
+  const headRow = ['Role', ...columns.map((column) => heads[column])].map((text) =>
+    element('th', { scope: 'col', text }),
+  )
+  const rows = roles.map(([role, spent]) => row(names[role] ?? role, spent))
+  return element(
+    'table',
+    {},
+    element('thead', {}, element('tr', {}, ...headRow)),
+    element('tbody', {}, ...rows, row('All', total)),
+  )
+}
+
+/** Server-Sent Events from a response: `EventSource` can't POST. */
+async function* eventsOf(response) {
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+  let rest = ''
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) return
+    const blocks = (rest + value).split('\n\n')
+    rest = blocks.pop()
+    for (const block of blocks) {
+      const [, name, data] = /^event: (\w+)\ndata: (.*)$/.exec(block) ?? []
+      if (name) yield { name, data: JSON.parse(data) }
+    }
+  }
+}
+
+async function run(signal) {
+  const response = await post('/tasks', { text: text.value }, signal)
+  if (!response.ok) return card('failed', 'That didn’t start', element('p', { text: await problemOf(response) }))
+  let ended = false
+  for await (const { name, data } of eventsOf(response)) {
+    if (Object.hasOwn(show, name)) show[name](data)
+    ended ||= name === 'result'
+  }
+  if (!ended) card('failed', 'The connection broke', element('p', { text: 'The task has ended with it.' }))
+}
+
+function setBusy(isBusy) {
+  document.body.classList.toggle('busy', isBusy)
+  start.disabled = isBusy
+  stop.disabled = !isBusy
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  if (client) return
+  client = new AbortController()
+  const { signal } = client
+  log.replaceChildren()
+  result.replaceChildren()
+  for (const station of stations.children) station.className = ''
+  at(null)
+  setBusy(true)
+  try {
+    await run(signal)
+  } catch (error) {
+    if (signal.aborted) card('', 'Stopped', element('p', { text: 'The task ended when you left it.' }))
+    else card('failed', 'The connection broke', element('p', { text: error.message }))
+  } finally {
+    client = null
+    at(null)
+    for (const { item } of task?.questions.values() ?? []) item.remove()
+    task = null
+    document.title = 'artoo'
+    setBusy(false)
+  }
+})
+
+stop.addEventListener('click', () => client?.abort())
+
+text.addEventListener('keydown', (event) => {
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.requestSubmit()
+})

@@ -1,0 +1,123 @@
+import type { FinalResult, RoleUsage, RunEvent } from '@artoo/sdk'
+
+/** What leaves the server: one Server-Sent Event. */
+export interface PublicEvent {
+  readonly name: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+type Kind = RunEvent['type']
+type EventOf<K extends Kind> = Extract<RunEvent, { readonly type: K }>
+type Table = { readonly [K in Kind]: ((event: EventOf<K>) => PublicEvent | null) | null }
+
+/**
+ * The log holds everything: prompts, what models said word by word, what tools were given and gave back. A client sees what
+ * stands here and nothing else, field by field. A new kind of event doesn't compile until somebody has decided about it.
+ */
+const table: Table = {
+  TaskStarted: ({ taskId }) => ({ name: 'started', data: { taskId } }),
+  TaskSpec: ({ payload: { intent, scope, deadline } }) => ({ name: 'understood', data: { intent, scope, deadline } }),
+  ClarificationRequest: ({ payload: { questions } }) => ({ name: 'questions', data: { questions } }),
+  DispatchManifest: ({ payload: { round, criteria, subtasks } }) => ({
+    name: 'planned',
+    data: {
+      round,
+      criteria: criteria.map(({ text }) => text),
+      subtasks: subtasks.map(({ subtaskId, sequence, intent }) => ({ subtaskId, sequence, intent })),
+    },
+  }),
+  // The validator is told of every subtask too.
+  SubTask: ({ to, payload: { subtaskId, intent, tools } }) =>
+    to === 'R3' ? { name: 'subtask', data: { subtaskId, intent, tools } } : null,
+  ModelRequest: ({ from }) => ({ name: 'thinking', data: { role: from } }),
+  ModelRetry: ({ payload: { role, attempt, delayMs, code } }) => ({
+    name: 'retry',
+    data: { role, attempt, delayMs, message: `${weather(code)}, trying again in ${seconds(delayMs)} s` },
+  }),
+  // A tool's input and output stay here: either may hold a secret.
+  ToolRequest: ({ payload: { subtaskId, callId, tool } }) => ({
+    name: 'tool_call',
+    data: { subtaskId, callId, tool },
+  }),
+  ToolResult: ({ payload: { subtaskId, callId, tool, target, status, code, durationMs } }) => ({
+    name: 'tool_result',
+    data: { subtaskId, callId, tool, target, status, code, durationMs },
+  }),
+  // Who decides has to see what would happen, the diff included.
+  ConfirmationRequest: ({ payload: { callId, subtaskId, tool, target, action, reason, change } }) => ({
+    name: 'confirmation',
+    data: { id: callId, subtaskId, tool, target, action, reason, change },
+  }),
+  ConfirmationAnswer: ({ payload: { callId, allowed, by } }) => ({
+    name: 'answered',
+    data: { id: callId, allowed, by },
+  }),
+  ExecutionResult: ({ payload: { subtaskId, attempt, status } }) => ({
+    name: 'executed',
+    data: { subtaskId, attempt, status },
+  }),
+  CorrectionSignal: ({ payload: { subtaskId, attempt, whatToDo } }) => ({
+    name: 'correction',
+    data: { subtaskId, attempt, whatToDo },
+  }),
+  SubTaskOutcome: ({ payload: { subtaskId, status, attempts } }) => ({
+    name: 'outcome',
+    data: { subtaskId, status, attempts },
+  }),
+  ControlDecision: ({ payload: { round, directive, loss, gradient, rationale } }) => ({
+    name: 'decision',
+    data: { round, directive, loss: loss.L, gradient, rationale },
+  }),
+  // Why it failed is the operator's: a provider's own words may quote a key or an address.
+  ModelFailure: ({ payload: { code } }) => ({ name: 'trouble', data: { code } }),
+  RoleFailure: ({ payload: { code } }) => ({ name: 'trouble', data: { code } }),
+  Interrupt: ({ payload: { reason } }) => ({ name: 'trouble', data: { code: reason } }),
+
+  // The last event is made from the awaited result: only then is every call on the bill.
+  FinalResult: null,
+  UserInput: null,
+  ClarificationAnswer: null,
+  MemoryQuery: null,
+  MemoryReading: null,
+  Megram: null,
+  MemoryFailure: null,
+  SequenceCompleted: null,
+  Progress: null,
+  ReplanRequest: null,
+  OutcomeSummary: null,
+  PlanDirective: null,
+  Waited: null,
+  JournalFailure: null,
+  ModelReply: null,
+  ModelCall: null,
+  CheckRequest: null,
+  CheckResult: null,
+  'bus.refused': null,
+  'bus.handler_failed': null,
+}
+
+/** What a client may see of an event; null when that is nothing. */
+export function publicEvent(event: RunEvent): PublicEvent | null {
+  const show = table[event.type] as ((event: RunEvent) => PublicEvent | null) | null | undefined
+  return show?.(event) ?? null
+}
+
+export function resultEvent(result: FinalResult, usage: Readonly<Record<string, RoleUsage>>): PublicEvent {
+  const { directive, reason, summary, output, partial, unmet, nextMoves, replans, loss } = result
+  const data = { directive, reason, summary, output, partial, unmet, nextMoves, replans, loss: loss.L, usage }
+  return { name: 'result', data }
+}
+
+const weatherByCode: Readonly<Record<string, string>> = {
+  provider_rate_limited: 'the provider asks to slow down',
+  provider_unavailable: 'the provider is overloaded',
+}
+
+/** Everything else that is tried again is a kind of silence. */
+function weather(code: string): string {
+  return weatherByCode[code] ?? 'the provider is silent'
+}
+
+function seconds(milliseconds: number): number {
+  return Math.max(1, Math.round(milliseconds / 1000))
+}
