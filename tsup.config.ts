@@ -4,13 +4,16 @@ import { defineConfig } from 'tsup'
 interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly '@artoo/source': string }>>
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
 }
 
 /** One build per package; its entries are the sources that its `exports` name. Declarations come from `tsc -b`. */
 export default defineConfig(
   readdirSync('packages').map((name) => {
     const root = `packages/${name}`
-    const { exports, dependencies = {} } = JSON.parse(readFileSync(`${root}/package.json`, 'utf8')) as Manifest
+    const { exports, dependencies, peerDependencies } = JSON.parse(
+      readFileSync(`${root}/package.json`, 'utf8'),
+    ) as Manifest
     const entry = Object.values(exports).flatMap((target) =>
       typeof target === 'string' ? [] : [`${root}/${target['@artoo/source']}`],
     )
@@ -24,7 +27,10 @@ export default defineConfig(
       platform: 'neutral' as const,
       sourcemap: true,
       clean: ['!**/*.d.ts', '!**/*.d.ts.map'],
-      external: [/^node:/, ...Object.keys(dependencies).map((dependency) => new RegExp(`^${dependency}(/|$)`))],
+      external: [
+        /^node:/,
+        ...Object.keys({ ...dependencies, ...peerDependencies }).map((dependency) => new RegExp(`^${dependency}(/|$)`)),
+      ],
       silent: true,
     }
   }),

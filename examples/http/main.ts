@@ -27,18 +27,16 @@ async function main(): Promise<void> {
     'brain' in model ? `${model.brain.id} and ${model.tool.id}` : `${model.id} (ARTOO_MODEL names a real one)`
   console.log(`Model: ${named}\nFolder: ${root}\nListening on ${address}`)
 
-  let stopping: Promise<void> | undefined
+  let isStopping = false
   async function stop(): Promise<void> {
+    if (isStopping) return
+    isStopping = true
     console.log('Ending what runs …')
     await server.close()
     await artoo.close()
   }
   // However often: npm hands on what the terminal has sent already. It takes seconds at most.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      stopping ??= stop()
-    })
-  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop())
 }
 
 main().catch((error: unknown) => {

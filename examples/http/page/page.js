@@ -32,6 +32,11 @@ function badge(text, kind = '') {
   return element('span', { className: `badge ${kind}`, text })
 }
 
+function setBadge(badge, text, kind) {
+  badge.textContent = text
+  badge.className = `badge ${kind}`
+}
+
 function note(who, ...what) {
   const body = element('div', { className: 'what' }, ...what)
   log.append(element('li', {}, element('span', { className: 'who', text: who }), body))
@@ -58,7 +63,7 @@ async function problemOf(response) {
 
 const show = {
   started({ taskId }) {
-    task = { id: taskId, calls: new Map(), questions: new Map() }
+    task = { id: taskId, intents: new Map(), calls: new Map(), questions: new Map() }
     stations.hidden = false
   },
   thinking({ role }) {
@@ -76,6 +81,9 @@ const show = {
     const goal = element('div', { className: 'quiet', text: `Done when: ${criteria.join('; ')}` })
     note(names.R2, plan, round > 1 ? badge(`plan ${round}`) : '', goal)
   },
+  subtask({ subtaskId, intent }) {
+    task.intents.set(subtaskId, intent)
+  },
   tool_call({ callId, tool }) {
     at('R3')
     const state = badge('…')
@@ -87,8 +95,7 @@ const show = {
     const { state, what } = task.calls.get(callId) ?? {}
     if (!state) return
     if (target) what.textContent = `${tool} ${target}`
-    state.textContent = code ?? status
-    state.className = `badge ${status === 'ok' ? 'good' : 'bad'}`
+    setBadge(state, code?.replaceAll('_', ' ') ?? status, status === 'ok' ? 'good' : 'bad')
   },
   retry({ role, message }) {
     note(names[role], badge(message, 'warn'))
@@ -96,9 +103,9 @@ const show = {
   correction({ attempt, whatToDo }) {
     note(names.R4a, whatToDo, badge(`attempt ${attempt}`, 'warn'))
   },
-  outcome({ status, attempts }) {
+  outcome({ subtaskId, status, attempts }) {
     const tries = attempts > 1 ? ` after ${attempts} attempts` : ''
-    note(names.R4a, 'Subtask', badge(status + tries, status === 'matched' ? 'good' : 'bad'))
+    note(names.R4a, task.intents.get(subtaskId) ?? '', badge(status + tries, status === 'matched' ? 'good' : 'bad'))
   },
   decision({ directive, rationale, loss }) {
     at('R7')
@@ -118,7 +125,7 @@ const show = {
     task.questions.delete(id)
     const { item, action } = entry
     const state = badge(allowed ? 'allowed' : 'refused', allowed ? 'good' : 'bad')
-    const who = element('span', { className: 'who', text: by ?? 'Nobody' })
+    const who = element('span', { className: 'who', text: by === user ? 'You' : (by ?? 'Nobody') })
     const hadFocus = item.contains(document.activeElement)
     item.className = ''
     item.replaceChildren(who, element('div', { className: 'what' }, action, state))
@@ -144,6 +151,8 @@ function ask({ id, tool, action, reason, change }) {
   card.setAttribute('aria-labelledby', heading.id)
   const item = element('li', { className: 'asks' }, card)
   task.questions.set(id, { item, action })
+  const { state } = task.calls.get(id) ?? {}
+  if (state) setBadge(state, 'waits for you', 'warn')
   log.append(item)
 
   const { id: taskId } = task
@@ -173,8 +182,9 @@ function changeOf(change) {
   const size = element('p', { className: 'quiet', text: `${bytesBefore} bytes become ${bytesAfter}.` })
   if (diff === null) return [size]
   const kinds = { '+': 'good', '-': 'bad', '@': 'place' }
+  const kindOf = (line, index) => (index < 2 ? 'place' : kinds[line[0]]) ?? ''
   const lines = diff.trimEnd().split('\n')
-  const spans = lines.map((line) => element('span', { className: kinds[line[0]] ?? '', text: line }))
+  const spans = lines.map((line, index) => element('span', { className: kindOf(line, index), text: line }))
   const block = element('pre', { className: 'diff', tabIndex: 0 }, ...spans)
   block.setAttribute('aria-label', 'What would change')
   return [size, block]
@@ -199,13 +209,15 @@ function conclude({ directive, reason, output, partial, summary, unmet, nextMove
   )
 }
 
+const numberOf = new Intl.NumberFormat('en', { maximumFractionDigits: 4 }).format
+
 function bill(usage) {
   const roles = Object.entries(usage).sort(([one], [other]) => one.localeCompare(other))
   const hasCost = roles.some(([, { cost }]) => cost > 0)
   const columns = ['modelCalls', 'inputTokens', 'outputTokens', ...(hasCost ? ['cost'] : [])]
   const heads = { modelCalls: 'Calls', inputTokens: 'Tokens in', outputTokens: 'Tokens out', cost: 'Cost' }
   const numbers = (spent) =>
-    columns.map((column) => element('td', { text: column === 'cost' ? spent.cost.toFixed(4) : `${spent[column]}` }))
+    columns.map((column) => element('td', { text: numberOf(spent[column]) }))
   const sum = (column) => roles.reduce((total, [, spent]) => total + spent[column], 0)
   const total = Object.fromEntries(columns.map((column) => [column, sum(column)]))
   const row = (name, spent) => element('tr', {}, element('th', { scope: 'row', text: name }), ...numbers(spent))

@@ -1,8 +1,11 @@
-import { ArtooError, type LanguageModel, type ModelResponse } from '@artoo/spec'
+import { ArtooError, type Json, type LanguageModel, type ModelResponse } from '@artoo/spec'
 import * as z from 'zod'
 import { providerErrorOf } from './provider-error-of.js'
 
 const count = z.number().nonnegative().optional()
+
+/** Plain data: whoever keeps it finds out otherwise. */
+const json = z.custom<Json>()
 
 const response = z.object({
   text: z.string(),
@@ -14,12 +17,12 @@ const response = z.object({
       outputTokens: count,
       cachedInputTokens: count,
       reasoningTokens: count,
-      raw: z.json().optional(),
+      raw: json.optional(),
     })
     .optional(),
   rawFinishReason: z.string().optional(),
   responseId: z.string().optional(),
-  opaque: z.json().optional(),
+  opaque: json.optional(),
 })
 
 /**

@@ -54,12 +54,13 @@ function settingsOf(tier: keyof typeof variables, environment: Environment): Set
   const { model, apiKey: keyNames, url } = variables[tier]
   const modelId = settingIn(environment, model)
   if (modelId === undefined) throw missing(model, `no model is named for the ${tier} tier`)
-  const baseURL = settingIn(environment, url)?.replace(/\/+$/, '') ?? openAi
-  if (!/^https?:\/\//.test(baseURL) || !URL.canParse(baseURL)) {
+  const address = settingIn(environment, url) ?? openAi
+  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
     const [own, shared] = url
     const field = environment[own]?.trim() ? own : shared
-    throw new ArtooError('invalid_environment', `${field} is no http address: ${baseURL}`, { field })
+    throw new ArtooError('invalid_environment', `${field} is no http address: ${address}`, { field })
   }
+  const baseURL = address.replace(/\/+$/, '')
   const apiKey = settingIn(environment, keyNames)
   // A local server may want no key.
   if (apiKey === undefined && baseURL === openAi) throw missing(keyNames, `OpenAI wants a key for ${modelId}`)

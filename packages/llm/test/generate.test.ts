@@ -1,8 +1,20 @@
+import { getEventListeners } from 'node:events'
 import { inspect } from 'node:util'
-import { createBudget, type GenerateOptions, generate, StructuredOutputError } from '@artoo/llm'
+import {
+  checked,
+  createBudget,
+  type GenerateOptions,
+  generate,
+  type ModelCallRecord,
+  metered,
+  retrying,
+  StructuredOutputError,
+  timed,
+} from '@artoo/llm'
 import { type ScriptedReply, scriptedModel } from '@artoo/llm/testing'
-import { ArtooError, type LanguageModel, type ModelResponse, type ToolDescriptor } from '@artoo/spec'
-import { describe, expect, expectTypeOf, it, vi } from 'vitest'
+import { type LanguageModel, type ModelResponse, nextMacrotask, ProviderError, type ToolDescriptor } from '@artoo/spec'
+import { manualClock } from '@artoo/spec/testing'
+import { describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 
 const schema = z.strictObject({
@@ -124,11 +136,9 @@ describe('tool calls', () => {
 })
 
 describe('a model that fails', () => {
-  it('rejects with what the model threw, after one record of the call', async () => {
+  it('rejects with what the model threw as a provider error', async () => {
     const error = new Error('503 from the provider')
-    const onCall = vi.fn()
-    await expect(ask(script({ error }), { onCall })).rejects.toBe(error)
-    expect(onCall.mock.calls.map(([record]) => record.outcome)).toEqual([{ error: '503 from the provider' }])
+    await expect(ask(script({ error }))).rejects.toMatchObject({ code: 'provider_failed', cause: error })
   })
 
   it('may throw at once', async () => {
@@ -141,32 +151,21 @@ describe('a model that fails', () => {
     await expect(ask(model)).rejects.toThrow('no key')
   })
 
-  const whole = { text: '{}', toolCalls: [], usage: { inputTokens: 1, outputTokens: 1 }, finishReason: 'stop' }
-  it.each([
-    ['nothing', undefined, 'response'],
-    ['a bare text', 'hello', 'response'],
-    ['no text', { ...whole, text: null }, 'text'],
-    ['no list of calls', { ...whole, toolCalls: undefined }, 'toolCalls'],
-    ['a call without a name', { ...whole, toolCalls: [{ id: '1', input: {} }] }, 'toolCalls.0.name'],
-    [
-      'usage that is not a number',
-      { ...whole, usage: { inputTokens: Number.NaN, outputTokens: 1 } },
-      'usage.inputTokens',
-    ],
-    ['an unknown finish reason', { ...whole, finishReason: 'done' }, 'finishReason'],
-  ])('is told apart when it answers %s', async (_, response, field) => {
-    const onCall = vi.fn()
-    await expect(ask(answering(response), { onCall })).rejects.toMatchObject({ code: 'invalid_model_response', field })
-    expect(onCall).toHaveBeenCalledTimes(1)
+  it('is told apart when it breaks the contract, in the repair round too', async () => {
+    const broken = { code: 'invalid_model_response', field: 'text' }
+    await expect(ask(answering({ text: null }))).rejects.toMatchObject(broken)
+    let calls = 0
+    const answers = [{ text: 'hm', toolCalls: [], finishReason: 'stop' }, { text: null }]
+    const model = { id: 'acme/odd', generate: async () => answers[calls++] as ModelResponse }
+    await expect(ask(model)).rejects.toMatchObject(broken)
   })
 })
 
 describe('aborting', () => {
   it('before the call makes none', async () => {
     const model = script({ json: good })
-    const onRequest = vi.fn()
-    await expect(ask(model, { signal: AbortSignal.abort(), onRequest })).rejects.toMatchObject({ code: 'aborted' })
-    expect([model.requests.length, onRequest.mock.calls.length]).toEqual([0, 0])
+    await expect(ask(model, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'aborted' })
+    expect(model.requests).toHaveLength(0)
   })
 
   it.each([
@@ -176,55 +175,68 @@ describe('aborting', () => {
     'during a call ends it, also when the model %s its signal',
     async (_, model) => {
       const controller = new AbortController()
-      const onCall = vi.fn()
-      const running = ask(model, { signal: controller.signal, onCall })
+      const running = ask(model, { signal: controller.signal })
       controller.abort('user left')
       await expect(running).rejects.toMatchObject({ code: 'aborted', cause: 'user left' })
-      expect(onCall).toHaveBeenCalledTimes(1)
+      expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0)
     },
   )
 
   it('between the rounds makes no second call', async () => {
     const controller = new AbortController()
-    const model = script({ text: 'hm' }, { json: good })
-    const running = ask(model, { signal: controller.signal, onCall: () => controller.abort() })
-    await expect(running).rejects.toMatchObject({ code: 'aborted' })
-    expect(model.requests).toHaveLength(1)
+    let calls = 0
+    const model: LanguageModel = {
+      id: 'acme/slow',
+      async generate() {
+        calls++
+        controller.abort()
+        return { text: 'hm', toolCalls: [], finishReason: 'stop' }
+      },
+    }
+    await expect(ask(model, { signal: controller.signal })).rejects.toMatchObject({ code: 'aborted' })
+    expect(calls).toBe(1)
   })
 })
 
-describe('the hooks', () => {
-  it('see every request and every outcome, in order', async () => {
-    const events: string[] = []
-    await ask(script({ text: 'hm' }, { json: good }), {
-      onRequest: ({ messages }) => void events.push(`ask ${messages.length}`),
-      onCall: ({ outcome }) => void events.push('text' in outcome ? outcome.text : outcome.error),
-    })
-    expect(events).toEqual(['ask 1', 'hm', 'ask 3', JSON.stringify(good)])
-  })
-
-  it('can refuse a call: it is neither made nor recorded', async () => {
-    const model = script({ json: good })
-    const onCall = vi.fn()
-    const refuse = () => {
-      throw new ArtooError('budget_exceeded', 'enough')
-    }
-    await expect(ask(model, { onRequest: refuse, onCall })).rejects.toMatchObject({ code: 'budget_exceeded' })
-    expect([model.requests.length, onCall.mock.calls.length]).toEqual([0, 0])
-  })
-
-  it('record a call once, even when recording throws', async () => {
-    const onCall = vi.fn(() => {
-      throw new Error('log is full')
-    })
-    await expect(ask(script({ json: good }), { onCall })).rejects.toThrow('log is full')
-    expect(onCall).toHaveBeenCalledTimes(1)
-  })
-
-  it('keep a budget: the repair round counts', async () => {
+describe('what surrounds a model', () => {
+  it('sees both rounds: the repair is on the budget, too', async () => {
     const budget = createBudget({ modelCalls: 1 })
     const model = script({ text: 'hm' }, { json: good })
-    await expect(ask(model, { onRequest: budget.admit })).rejects.toMatchObject({ field: 'modelCalls' })
+    await expect(ask(metered(model, { budget }))).rejects.toMatchObject({
+      code: 'budget_exceeded',
+      field: 'modelCalls',
+    })
     expect(budget.used.modelCalls).toBe(1)
+  })
+
+  it('works together: a call that fails for a while is retried, timed and billed once it succeeds', async () => {
+    const clock = manualClock()
+    const budget = createBudget({ modelCalls: 2 })
+    const busy = new ProviderError('provider_rate_limited', 'busy')
+    const model = script({ error: busy }, { json: good })
+    const records: ModelCallRecord[] = []
+    const surrounded = retrying(
+      metered(timed(checked(model), { clock, timeoutMs: 1_000 }), {
+        budget,
+        onCall: (record) => void records.push(record),
+      }),
+      { clock, retries: 1 },
+    )
+    const running = ask(surrounded)
+    await nextMacrotask()
+    clock.advance(1_000)
+    await expect(running).resolves.toMatchObject({ kind: 'value' })
+    expect(records.map(({ outcome, usage }) => ['error' in outcome, usage.outputTokens])).toEqual([
+      [true, 0],
+      [false, 7],
+    ])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('is handed the limit of the answer', async () => {
+    const model = script({ json: good })
+    const request = { messages: [], output: { name: 'listing', schema }, maxOutputTokens: 70 }
+    await generate(model, request, { signal: new AbortController().signal })
+    expect(model.requests[0]?.maxOutputTokens).toBe(70)
   })
 })

@@ -3,7 +3,7 @@ import { type Fields, fieldsOf, type Part, type PromptMessage } from './ai-sdk-m
 import { type CallIds, callIds } from './call-ids.js'
 
 /** The content of an answer as the provider gave it, for the message that repeats it. */
-export interface RememberedContent {
+interface RememberedContent {
   /** The id of the model that wrote it: another one could not read its signatures. */
   readonly model: string
   readonly content: readonly Part[]

@@ -8,7 +8,7 @@ export const clarificationRequest = z.object({ questions: z.array(z.string().min
 export const clarificationAnswer = z.object({ answer: z.string(), by: z.string().nullable() })
 
 /** What was asked back, and what the user said to it. */
-export const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
+const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
 export type Clarification = z.infer<typeof clarification>
 
 /** What the user wants, still as fuzzy as the user put it. `rawInput` is copied by code, never by a model. */

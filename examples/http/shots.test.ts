@@ -1,0 +1,42 @@
+import { ProviderError } from '@artoo/sdk'
+import { expect, test } from 'vitest'
+import { launch } from '../../test/browser-level/chromium.js'
+import { serve } from './harness.js'
+
+test.each(['light', 'dark'] as const)('shots %s', async (colorScheme) => {
+  const down = () => ({ error: new ProviderError('provider_unavailable', 'sk-secret overloaded', { status: 529, retryAfterMs: 2000 }) })
+  const ok = (r: string) => ({ json: { intent: r, scope: 'only this folder', questions: ['Which milk? <img src=x onerror=alert(1)>'] } })
+  const served = await serve({ limits: { replans: 1, modelRetries: 1 }, script: { task_spec: [down(), ok('Tidy'), ok('Tidy <b>x</b>'), down()] } })
+  const browser = await launch('/usr/bin/chromium')
+  const page = await browser.newPage()
+  const errors: string[] = []
+  page.on('console', (message) => errors.push(message.text()))
+  page.on('pageerror', (error) => errors.push(String(error)))
+  await page.emulateMedia({ colorScheme })
+  await page.setViewportSize({ width: 900, height: 1000 })
+  await page.goto(served.url)
+  await page.getByLabel('Your task').fill('Add coffee to notes.md, and make the milk oat milk.')
+  await page.keyboard.press('Control+Enter')
+  await page.getByText('trying again').waitFor()
+  served.clock.advance(3000)
+  await page.getByRole('button', { name: 'Allow' }).waitFor()
+  await page.waitForTimeout(300)
+  await page.screenshot({ path: `/tmp/shot-${colorScheme}-5.png`, fullPage: true })
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByText('Bill').waitFor()
+  await page.waitForTimeout(300)
+  await page.screenshot({ path: `/tmp/shot-${colorScheme}-6.png`, fullPage: true })
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('trying again').waitFor()
+  served.clock.advance(3000)
+  await page.getByText('Bill').waitFor()
+  await page.screenshot({ path: `/tmp/shot-${colorScheme}-7.png`, fullPage: true })
+  await served.close()
+  await page.getByRole('button', { name: 'Start' }).click()
+  await page.getByText('The connection broke').waitFor()
+  await page.screenshot({ path: `/tmp/shot-${colorScheme}-8.png`, fullPage: true })
+  console.log(errors)
+  await browser.close()
+  expect(1).toBe(1)
+}, 60000)

@@ -1,0 +1,78 @@
+import { checked } from '@artoo/llm'
+import { ArtooError, type LanguageModel, type ModelResponse, ProviderError } from '@artoo/spec'
+import { describe, expect, it } from 'vitest'
+
+const request = { messages: [] }
+const { signal } = new AbortController()
+const whole = { text: '{}', toolCalls: [], finishReason: 'stop' }
+
+const asking = (generate: () => unknown) =>
+  checked({ id: 'acme/odd', generate } as LanguageModel).generate(request, { signal })
+
+describe('a model that is checked', () => {
+  it.each([
+    ['the least that there can be', whole],
+    [
+      'all that there can be',
+      {
+        text: 'hi',
+        toolCalls: [{ id: '1', name: 'glob', input: { deep: [1, null] } }],
+        finishReason: 'tool_calls',
+        usage: { inputTokens: 1, outputTokens: 0, cachedInputTokens: 1, reasoningTokens: 0, raw: { any: ['thing'] } },
+        rawFinishReason: 'tool_use',
+        responseId: 'r1',
+        opaque: [{ signature: 's' }],
+      },
+    ],
+    ['usage in part', { ...whole, usage: { outputTokens: 3 } }],
+    ['a call whose input is undefined', { ...whole, toolCalls: [{ id: '1', name: 'glob', input: undefined }] }],
+  ])('may answer %s', async (_, response) => {
+    await expect(asking(async () => response)).resolves.toEqual(response)
+  })
+
+  it.each([
+    ['nothing', undefined, 'response'],
+    ['a bare text', 'hello', 'response'],
+    ['no text', { ...whole, text: null }, 'text'],
+    ['no list of calls', { ...whole, toolCalls: undefined }, 'toolCalls'],
+    ['a call without a name', { ...whole, toolCalls: [{ id: '1', input: {} }] }, 'toolCalls.0.name'],
+    ['a call without a place for input', { ...whole, toolCalls: [{ id: '1', name: 'x' }] }, 'toolCalls.0.input'],
+    ['usage that is no number', { ...whole, usage: { inputTokens: Number.NaN } }, 'usage.inputTokens'],
+    ['negative usage', { ...whole, usage: { outputTokens: -1 } }, 'usage.outputTokens'],
+    ['an unknown finish reason', { ...whole, finishReason: 'done' }, 'finishReason'],
+  ])('is told apart when it answers %s', async (_, response, field) => {
+    await expect(asking(async () => response)).rejects.toMatchObject({
+      name: 'ArtooError',
+      code: 'invalid_model_response',
+      field,
+      message: expect.stringContaining('acme/odd'),
+    })
+  })
+
+  it.each([
+    ['rejects', async () => Promise.reject(new Error('503'))],
+    [
+      'throws at once',
+      () => {
+        throw new Error('503')
+      },
+    ],
+  ])('is the provider when it %s', async (_, generate) => {
+    const error: unknown = await asking(generate).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(ProviderError)
+    expect(error).toMatchObject({ code: 'provider_failed', message: '503', cause: new Error('503') })
+  })
+
+  it('may fail with an error of ours', async () => {
+    const error = new ArtooError('aborted', 'stop')
+    await expect(asking(() => Promise.reject(error))).rejects.toBe(error)
+  })
+
+  it('is the same model in all else', () => {
+    const model = { id: 'acme/odd', streams: true, generate: async () => whole as ModelResponse }
+    const trusted = checked(model)
+    expect([trusted.id, trusted.streams]).toEqual(['acme/odd', true])
+    model.streams = false
+    expect(trusted.streams).toBe(false)
+  })
+})
