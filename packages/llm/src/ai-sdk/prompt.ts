@@ -2,13 +2,6 @@ import type { Json, Message } from '@artoo/spec'
 import { type Fields, fieldsOf, type Part, type PromptMessage } from './ai-sdk-model.js'
 import { type CallIds, callIds } from './call-ids.js'
 
-/** The content of an answer as the provider gave it, for the message that repeats it. */
-interface RememberedContent {
-  /** The id of the model that wrote it: another one could not read its signatures. */
-  readonly model: string
-  readonly content: readonly Part[]
-}
-
 /** Messages as an AI SDK prompt; of an answer of this very model all that it said is repeated: reasoning and signatures too. */
 export function promptOf(messages: readonly Message[], modelId: string): PromptMessage[] {
   const prompt: PromptMessage[] = []
@@ -81,10 +74,12 @@ function providerOptions({ providerMetadata }: Fields): { providerOptions?: unkn
 
 const repeatable: readonly string[] = ['text', 'reasoning', 'tool-call', 'custom']
 
+/** The content of an answer for the message that repeats it, with the model's id: another one could not read its signatures. */
 export function rememberContent(content: readonly Part[], model: string): Json {
-  const kept = content.filter(({ type, providerExecuted }) => repeatable.includes(type) && providerExecuted !== true)
+  const isKept = ({ type, providerExecuted }: Part) => repeatable.includes(type) && providerExecuted !== true
+  const remembered: RememberedContent = { model, content: content.filter(isKept) }
   // Through JSON, because a provider's metadata may hold undefined, dates and the like, which a journal can't.
-  return JSON.parse(JSON.stringify({ model, content: kept })) as Json
+  return JSON.parse(JSON.stringify(remembered)) as Json
 }
 
 function rememberedContent(opaque: Json | undefined, modelId: string): readonly Part[] {
