@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -138,6 +138,25 @@ describe('a journal that fails', () => {
     expect(result.summary).toContain('no space left')
     expect(run.events.filter((event: RunEvent) => event.type === 'FinalResult')).toHaveLength(1)
     expect(anomalies).toEqual(['the journal is incomplete: no space left'])
+  })
+
+  test.skipIf(!existsSync('/proc/self/fd'))('has its file closed (needs /proc to see that)', async () => {
+    const files = fileJournal(directory)
+    let events = 0
+    const append: Journal['append'] = (event) => {
+      if (++events === 5) throw new Error('no space left')
+      return files.append(event)
+    }
+    await failing({ ...files, append })
+    const open = readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`)
+      } catch {
+        return []
+      }
+    })
+    expect(readdirSync(directory)).toHaveLength(1)
+    expect(open.filter((path) => path.startsWith(directory))).toEqual([])
   })
 
   test('when it is finished changes no result, but the auditor reports it', async () => {
