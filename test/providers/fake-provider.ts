@@ -58,13 +58,17 @@ export async function fakeProvider(
   return { url: provider.url, asked, requests, stop: () => provider.stop() }
 }
 
+/** Comes with the reasoning of an answer, and has to come back with it. */
+export const signature = 'c2lnbmVk'
+
 function answerTo(request: ChatCompletionRequest): FixtureResponse {
   const text = textOf(request)
   const hasToolResults = text.includes('"tool_result"') || request.messages.some(({ role }) => role === 'tool')
   const turn = turnFor(whoAsks(text), hasToolResults)
   if ('json' in turn) return { content: JSON.stringify(turn.json) }
   if (!request.tools?.length) return { content: JSON.stringify({ tool_calls: turn.calls }) }
-  return { toolCalls: turn.calls.map(({ name, input }) => ({ name, arguments: JSON.stringify(input) })) }
+  const toolCalls = turn.calls.map(({ name, input }) => ({ name, arguments: JSON.stringify(input) }))
+  return { toolCalls, reasoning: 'two lookups will do', reasoningSignature: signature }
 }
 
 export function textOf({ messages }: ChatCompletionRequest): string {

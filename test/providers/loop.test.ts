@@ -5,7 +5,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { type AnyModel, createArtoo, fromAiSdk, fromFunction, usageByRole } from '@artoo/sdk'
 import { modelsFromEnvironment } from '@artoo/sdk/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type FakeProvider, fakeProvider } from './fake-provider.js'
+import { type FakeProvider, fakeProvider, signature } from './fake-provider.js'
 import { fixtureV4, mockV2, mockV3 } from './mock-models.js'
 import { answer, lookup, turnFor, whoAsks } from './script.js'
 
@@ -76,6 +76,24 @@ describe('the whole loop over', () => {
     })
     await artoo.close()
   })
+})
+
+test('reasoning goes back to its provider with the signature that it came with', async () => {
+  const bodies: string[] = []
+  const listening: typeof fetch = (input, init) => {
+    bodies.push(String(init?.body))
+    return fetch(input, init)
+  }
+  const model = createAnthropic({ baseURL: `${provider.url}/v1`, apiKey, fetch: listening })('claude-sonnet-4-5')
+  const artoo = createArtoo({ model, tools: [lookup] })
+  expect((await artoo.run('What are a and b?')).directive).toBe('accept')
+  await artoo.close()
+  const repeated = bodies.filter((body) => body.includes(signature))
+  expect(repeated).toHaveLength(1)
+  const { messages } = JSON.parse(repeated[0] ?? '') as { messages: { role: string; content: { type: string }[] }[] }
+  const [said] = messages.filter(({ role }) => role === 'assistant')
+  expect(said?.content.map(({ type }) => type)).toEqual(['thinking', 'tool_use', 'tool_use'])
+  expect(said?.content[0]).toMatchObject({ thinking: 'two lookups will do', signature })
 })
 
 describe('a server', () => {
