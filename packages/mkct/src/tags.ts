@@ -15,10 +15,21 @@ export function intentSpace(intent: string): string {
   const text = intent.normalize('NFKC').toLowerCase().trim()
   if (text === '')
     throw new ArtooError('empty_intent', 'The intent is empty; say what is to be done.', { field: 'intent' })
-  const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text)
-  const words = [...segments].flatMap(({ segment }) => segment.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [])
+  const words = (text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).flatMap(wordsOf)
   const slug = words.join('-') || [...text].map((character) => `u+${character.codePointAt(0)?.toString(16)}`).join('-')
   return `intent:${shortened(slug)}`
+}
+
+const withoutSpaces =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+
+// Every segment carries a copy of the text that it was cut from, so that is kept short.
+const piece = /.{1,256}/gsu
+
+function wordsOf(run: string): readonly string[] {
+  if (!withoutSpaces.test(run)) return [run]
+  const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
+  return (run.match(piece) ?? []).flatMap((text) => [...segmenter.segment(text)].map(({ segment }) => segment))
 }
 
 function shortened(slug: string): string {

@@ -25,6 +25,58 @@ test('a script without spaces is cut into words', () => {
   expect(space.split('-').length).toBeGreaterThan(1)
 })
 
+/** Words as the segmenter alone finds them, which takes time and memory by the square of the length. */
+function naively(intent: string): string {
+  const text = intent.normalize('NFKC').toLowerCase().trim()
+  const segments = new Intl.Segmenter('en', { granularity: 'word' }).segment(text)
+  return [...segments].flatMap(({ segment }) => segment.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join('-')
+}
+
+test('the words are those that the segmenter finds', () => {
+  const words = [
+    'README.md',
+    "can't",
+    '3.14',
+    'naïve',
+    '统计文件的行数',
+    'ファイルの数',
+    'ไฟล์ทั้งหมด',
+    '파일을',
+    'файлы',
+    'a_b',
+    '漢字abc',
+  ]
+  const phrase = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 8 }).map((chosen) => chosen.join(' '))
+  fc.assert(
+    fc.property(phrase, (intent) => {
+      const slug = naively(intent)
+      fc.pre(slug !== '' && [...slug].length <= 120)
+      expect(intentSpace(intent)).toBe(`intent:${slug}`)
+    }),
+  )
+})
+
+test.each([
+  ['Latin', 'word '],
+  ['Han', '统计文件'],
+  ['Thai', 'ไฟล์ทั้งหมด'],
+  ['one endless word', 'a'],
+  ['a ligature that expands', 'ﷺ'],
+  ['marks', 'é́'],
+  ['symbols', '🙂'],
+])('the time grows with the length and not with its square: %s', (_, unit) => {
+  const timeOf = (length: number) => {
+    const intent = unit.repeat(length / unit.length)
+    const began = performance.now()
+    intentSpace(intent)
+    return performance.now() - began
+  }
+  timeOf(4_000)
+  const [short, long] = [4_000, 64_000].map((length) => Math.min(timeOf(length), timeOf(length), timeOf(length)))
+  // Sixteen times the length; by the square it would be 256 times the time.
+  expect((long ?? 0) / Math.max(short ?? 0, 0.2)).toBeLessThan(80)
+})
+
 test('an intent of white space alone is refused', () => {
   expect(() => intentSpace(' \n\t')).toThrow(expect.objectContaining({ code: 'empty_intent' }))
 })
