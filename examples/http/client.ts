@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface Received {
+interface Received {
   readonly name: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into it
   readonly data: any

@@ -1,7 +1,7 @@
 import type { ConfirmAnswer } from '@artoo/sdk'
 
 /** One question to one user. */
-export interface Question {
+interface Question {
   readonly taskId: string
   /** Unique in its task only. */
   readonly callId: string

@@ -1,7 +1,6 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Artoo, Clock, RunLimits } from '@artoo/sdk'
-import { systemClock } from '@artoo/spec'
+import { type Artoo, type Clock, type RunLimits, systemClock } from '@artoo/sdk'
 import { createConfirmations } from './confirmations.js'
 import { HttpError, sendError, sendJson } from './http-error.js'
 import { loadPage } from './page.js'
@@ -47,6 +46,7 @@ export function createServer({
   const confirmations = createConfirmations()
   const page = loadPage()
   const clients = new Set<AbortController>()
+  let isClosing = false
 
   const routes: readonly Route[] = [
     {
@@ -85,6 +85,7 @@ export function createServer({
     response.once('close', () => {
       clients.delete(client)
       client.abort(new Error('the client closed the connection'))
+      hangUp()
     })
     try {
       assertHost(request, hosts)
@@ -97,6 +98,11 @@ export function createServer({
 
   const server = createHttpServer((request, response) => void exchange(request, response))
 
+  /** Browsers keep connections in stock that nothing was ever asked over; they would keep a server from closing. */
+  function hangUp(): void {
+    if (isClosing && clients.size === 0) server.closeAllConnections()
+  }
+
   return {
     listen(port) {
       return new Promise((resolve, reject) => {
@@ -106,6 +112,7 @@ export function createServer({
       })
     },
     close() {
+      isClosing = true
       return new Promise((resolve) => {
         const cancel = clock.schedule(graceMs, () => server.closeAllConnections())
         server.close(() => {
@@ -113,6 +120,7 @@ export function createServer({
           resolve()
         })
         for (const client of clients) client.abort(new Error('the server is shutting down'))
+        hangUp()
       })
     },
   }

@@ -2,7 +2,14 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Turn as ScriptedTurn, scriptedModel } from '@artoo/llm/testing'
-import { type ArtooOptions, createArtoo, type LanguageModel, type ModelRequest, type RunEvent } from '@artoo/sdk'
+import {
+  type Artoo,
+  type ArtooOptions,
+  createArtoo,
+  type LanguageModel,
+  type ModelRequest,
+  type RunEvent,
+} from '@artoo/sdk'
 import { manualClock } from '@artoo/spec/testing'
 import { standardTools } from '@artoo/tools/node'
 import { onTestFinished } from 'vitest'
@@ -51,6 +58,7 @@ export const overwriting: Readonly<Record<string, ScriptedTurn>> = {
 
 export interface Served {
   readonly url: string
+  readonly artoo: Artoo
   readonly clock: ReturnType<typeof manualClock>
   readonly root: string
   /** All that the models were asked. */
@@ -95,6 +103,7 @@ export async function serve(
   })
   return {
     url,
+    artoo,
     clock,
     root,
     requests: scripted.requests,

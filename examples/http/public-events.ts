@@ -1,4 +1,4 @@
-import type { FinalResult, RoleUsage, RunEvent } from '@artoo/sdk'
+import { type FinalResult, type RunEvent, usageByRole } from '@artoo/sdk'
 
 /** What leaves the server: one Server-Sent Event. */
 export interface PublicEvent {
@@ -34,7 +34,7 @@ const table: Table = {
     name: 'retry',
     data: { role, attempt, delayMs, message: `${weather(code)}, trying again in ${seconds(delayMs)} s` },
   }),
-  // A tool's input and output stay here: either may hold a secret.
+  // A tool's input and output stay here: either may hold a secret. Its target is what a person would be asked about.
   ToolRequest: ({ payload: { subtaskId, callId, tool } }) => ({
     name: 'tool_call',
     data: { subtaskId, callId, tool },
@@ -68,8 +68,6 @@ const table: Table = {
     name: 'decision',
     data: { round, directive, loss: loss.L, gradient, rationale },
   }),
-  // Why it failed is the operator's: a provider's own words may quote a key or an address.
-  ModelFailure: ({ payload: { code } }) => ({ name: 'trouble', data: { code } }),
   RoleFailure: ({ payload: { code } }) => ({ name: 'trouble', data: { code } }),
   Interrupt: ({ payload: { reason } }) => ({ name: 'trouble', data: { code: reason } }),
 
@@ -90,6 +88,7 @@ const table: Table = {
   JournalFailure: null,
   ModelReply: null,
   ModelCall: null,
+  ModelFailure: null,
   CheckRequest: null,
   CheckResult: null,
   'bus.refused': null,
@@ -102,8 +101,14 @@ export function publicEvent(event: RunEvent): PublicEvent | null {
   return show?.(event) ?? null
 }
 
-export function resultEvent(result: FinalResult, usage: Readonly<Record<string, RoleUsage>>): PublicEvent {
-  const { directive, reason, summary, output, partial, unmet, nextMoves, replans, loss } = result
+/** The result with the bill, once all events are there. */
+export function resultEvent(result: FinalResult, events: readonly RunEvent[]): PublicEvent {
+  const { directive, reason, output, partial, nextMoves, replans, loss } = result
+  // A result may quote why a model failed, and a provider's own words a key or an address: they are for the log.
+  const quoted = events.flatMap((event) => (event.type === 'ModelFailure' ? [event.payload.message] : []))
+  const hide = (text: string) => quoted.reduce((rest, words) => rest.replaceAll(words, 'the model failed'), text)
+  const [summary, unmet] = [hide(result.summary), result.unmet.map(hide)]
+  const usage = usageByRole(events)
   const data = { directive, reason, summary, output, partial, unmet, nextMoves, replans, loss: loss.L, usage }
   return { name: 'result', data }
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { type Artoo, type Clock, type RunEvent, type RunLimits, usageByRole } from '@artoo/sdk'
+import type { Artoo, Clock, RunLimits } from '@artoo/sdk'
 import type { Confirmations } from './confirmations.js'
 import { openEventStream } from './event-stream.js'
 import { publicEvent, resultEvent } from './public-events.js'
@@ -30,16 +30,11 @@ export async function streamTask(
   { text, user, signal }: TaskRequest,
   response: ServerResponse,
 ): Promise<void> {
-  let asked = 0
   const run = artoo.run(text, {
     signal,
     limits,
     context: { user },
-    // Called once for each request in the log and in its order, so that the two share the id.
-    confirm: (_, person) => {
-      const callId = requestIds(run.events)[asked++] ?? ''
-      return confirmations.ask({ taskId: run.taskId, callId, user }, person.signal)
-    },
+    confirm: (_, { taskId, callId, signal }) => confirmations.ask({ taskId, callId, user }, signal),
   })
   const stream = openEventStream(response, { clock, heartbeatMs })
   try {
@@ -47,12 +42,8 @@ export async function streamTask(
       const shown = publicEvent(event)
       if (shown) await stream.send(shown)
     }
-    await stream.send(resultEvent(await run, usageByRole(run.events)))
+    await stream.send(resultEvent(await run, run.events))
   } finally {
     stream.end()
   }
-}
-
-function requestIds(events: readonly RunEvent[]): string[] {
-  return events.flatMap((event) => (event.type === 'ConfirmationRequest' ? [event.payload.callId] : []))
 }

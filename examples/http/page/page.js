@@ -98,7 +98,7 @@ const show = {
     setBadge(state, code?.replaceAll('_', ' ') ?? status, status === 'ok' ? 'good' : 'bad')
   },
   retry({ role, message }) {
-    note(names[role], badge(message, 'warn'))
+    note(names[role], badge(message, 'warn alone'))
   },
   correction({ attempt, whatToDo }) {
     note(names.R4a, whatToDo, badge(`attempt ${attempt}`, 'warn'))
@@ -116,7 +116,7 @@ const show = {
     note(names.R7, rationale, numbers)
   },
   trouble({ code }) {
-    note('Trouble', badge(code.replaceAll('_', ' '), 'bad'))
+    note('Trouble', badge(code.replaceAll('_', ' '), 'bad alone'))
   },
   confirmation: ask,
   answered({ id, allowed, by }) {
@@ -129,7 +129,8 @@ const show = {
     const hadFocus = item.contains(document.activeElement)
     item.className = ''
     item.replaceChildren(who, element('div', { className: 'what' }, action, state))
-    if (hadFocus) text.focus({ preventScroll: true })
+    item.tabIndex = -1
+    if (hadFocus) item.focus({ preventScroll: true })
     document.title = task.questions.size > 0 ? 'Your decision · artoo' : 'artoo'
   },
   result: conclude,
@@ -171,6 +172,8 @@ function ask({ id, tool, action, reason, change }) {
   allow.addEventListener('click', () => answer(true))
   refuse.addEventListener('click', () => answer(false))
   document.title = 'Your decision · artoo'
+  // Not away from a question that is being read.
+  if (task.questions.size > 1) return
   // The heading, not a button: a key that was on its way must not decide.
   heading.focus({ preventScroll: true })
   item.scrollIntoView({ block: 'nearest' })
@@ -216,8 +219,7 @@ function bill(usage) {
   const hasCost = roles.some(([, { cost }]) => cost > 0)
   const columns = ['modelCalls', 'inputTokens', 'outputTokens', ...(hasCost ? ['cost'] : [])]
   const heads = { modelCalls: 'Calls', inputTokens: 'Tokens in', outputTokens: 'Tokens out', cost: 'Cost' }
-  const numbers = (spent) =>
-    columns.map((column) => element('td', { text: numberOf(spent[column]) }))
+  const numbers = (spent) => columns.map((column) => element('td', { text: numberOf(spent[column]) }))
   const sum = (column) => roles.reduce((total, [, spent]) => total + spent[column], 0)
   const total = Object.fromEntries(columns.map((column) => [column, sum(column)]))
   const row = (name, spent) => element('tr', {}, element('th', { scope: 'row', text: name }), ...numbers(spent))
@@ -279,8 +281,9 @@ form.addEventListener('submit', async (event) => {
   try {
     await run(signal)
   } catch (error) {
-    if (signal.aborted) card('', 'Stopped', element('p', { text: 'The task ended when you left it.' }))
-    else card('failed', 'The connection broke', element('p', { text: error.message }))
+    if (signal.aborted) return card('', 'Stopped', element('p', { text: 'The task ended when you left it.' }))
+    console.error(error)
+    card('failed', 'The connection broke', element('p', { text: 'Is the server still running?' }))
   } finally {
     client = null
     at(null)

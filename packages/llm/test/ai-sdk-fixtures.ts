@@ -116,9 +116,7 @@ export function fakeProvider(
     if (typeof turn === 'object' && 'content' in turn) return { stream: streamOf(partsOf(turn, version)) }
     const begun = partsOf(says('half an ans'), version).slice(0, -2)
     if (turn === 'ends early') return { stream: streamOf(begun) }
-    if (typeof turn === 'object' && 'reports' in turn) {
-      return { stream: streamOf([...begun, { type: 'error', error: turn.reports }]) }
-    }
+    if (typeof turn === 'object' && 'reports' in turn) begun.push({ type: 'error', error: turn.reports })
     const pull = (controller: ReadableStreamDefaultController<object>) => {
       const next = begun.shift()
       if (next) controller.enqueue(next)

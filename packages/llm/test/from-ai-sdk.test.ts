@@ -137,6 +137,15 @@ describe('fromAiSdk', () => {
     ])
   })
 
+  it.each([
+    ['v2', undefined],
+    ['v3', 'end_turn'],
+    ['v4', 'end_turn'],
+  ] as const)('keeps the word of a %s provider for why it ended: %s', async (version, rawFinishReason) => {
+    const { ask } = adapted([says('ok', { finish: { unified: 'stop', raw: 'end_turn' } })], {}, version)
+    await expect(ask()).resolves.toMatchObject({ finishReason: 'stop', rawFinishReason })
+  })
+
   it('keeps blocks apart that grow at the same time', async () => {
     const parts = [
       { type: 'text-start', id: 'a' },

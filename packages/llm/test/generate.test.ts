@@ -63,6 +63,12 @@ describe('generate', () => {
     expect(user?.content).toMatch(/^That is not a valid listing: files\.0\.path: .*expected string.*Answer again/)
   })
 
+  it('leaves no listener on the signal', async () => {
+    const { signal } = new AbortController()
+    await ask(script({ text: 'hm' }, { json: good }), { signal })
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0)
+  })
+
   it('sends no empty message back to the model', async () => {
     const model = script({ text: '' }, { json: good })
     await ask(model)

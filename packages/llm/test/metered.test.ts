@@ -71,19 +71,14 @@ describe('a metered call', () => {
     expect(usage?.outputTokens).toBeGreaterThan(100)
   })
 
+  // The input is estimated at 4 tokens.
   it.each([
-    ['what was asked for', createBudget(), 50],
-    ['less, when little is left', createBudget({ tokens: 34 }), 30],
-  ])('tells the model how long its answer may be: %s', async (_, budget, maxOutputTokens) => {
-    const seen: (number | undefined)[] = []
-    const generate: Behaviour = async (granted) => {
-      seen.push(granted.maxOutputTokens)
-      return answer
-    }
-    // An answer of 30 tokens is worth its call only to who asks for no more.
-    const model: LanguageModel = { id, generate }
-    await metered(model, { budget }).generate({ ...request, maxOutputTokens }, new AbortController())
-    expect(seen).toEqual([maxOutputTokens])
+    ['as long as was asked for', createBudget(), 300],
+    ['shorter, when little is left', createBudget({ tokens: 264 }), 260],
+  ])('tells the model how long its answer may be: %s', async (_, budget, granted) => {
+    const generate = vi.fn<Behaviour>(async () => answer)
+    await metered({ id, generate }, { budget }).generate({ ...request, maxOutputTokens: 300 }, new AbortController())
+    expect(generate.mock.calls.map(([asked]) => asked.maxOutputTokens)).toEqual([granted])
   })
 })
 

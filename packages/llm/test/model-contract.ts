@@ -227,7 +227,9 @@ export function modelContract({ name, tools: way, play, lacks }: Fixture): void 
     })
 
     applies('usage', 'may leave out what it does not know', async () => {
-      const { ask } = conversation([says('text', { usage: { output: Number.NaN }, finish: { unified: 'stop' } })])
+      const { ask } = conversation([
+        says('text', { usage: { input: -1, output: Number.NaN }, finish: { unified: 'stop' } }),
+      ])
       const { usage } = await ask()
       expect(usage).toMatchObject({ inputTokens: undefined, outputTokens: undefined, cachedInputTokens: undefined })
     })
@@ -327,7 +329,7 @@ export function modelContract({ name, tools: way, play, lacks }: Fixture): void 
         const first = await ask({ tools })
         expect(first.toolCalls).toEqual([{ id: 't1', name: 'glob', input: handedOut }])
         await ask({ tools, messages: [user, repeated(first), resultOf('t1', 'invalid')] })
-        expect(partsOf(last(), 'assistant')).toMatchObject([{ input: {} }])
+        expect(partsOf(last(), 'assistant').map((part) => part.input)).toEqual([{}])
       })
     }
   })
@@ -389,16 +391,27 @@ export function modelContract({ name, tools: way, play, lacks }: Fixture): void 
     })
 
     for (const [what, turn] of [
-      ['ends early', 'ends early'],
       ['breaks', { breaks: new TypeError('terminated') }],
       ['is reset', { breaks: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) }],
       ['reports that the provider is overloaded', { reports: { type: 'overloaded_error', message: 'Overloaded' } }],
     ] as const) {
       applies('streaming', `of a stream that ${what} are weather`, async () => {
+        const cause = 'breaks' in turn ? turn.breaks : turn.reports
         const { ask } = conversation([turn])
-        await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', code: 'provider_unavailable' })
+        await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', code: 'provider_unavailable', cause })
       })
     }
+
+    applies('streaming', 'that a stream reports are the end of it', async () => {
+      const { ask, cancelled } = conversation([{ reports: 'the provider has no more to say' }])
+      await expect(ask()).rejects.toMatchObject({ code: 'provider_failed' })
+      expect(cancelled()).toBe(true)
+    })
+
+    applies('streaming', 'of a stream that ends early are weather', async () => {
+      const { ask } = conversation(['ends early'])
+      await expect(ask()).rejects.toMatchObject({ name: 'ProviderError', code: 'provider_unavailable' })
+    })
 
     applies('streaming', 'of a stream that ends without a reason and an account are weather', async () => {
       const silent = says('half an ans', { finish: { unified: 'other' }, usage: {} })
@@ -423,6 +436,16 @@ export function modelContract({ name, tools: way, play, lacks }: Fixture): void 
       controller.abort('user left')
       await expect(running).rejects.toMatchObject({ code: 'aborted', cause: 'user left' })
       expect(cancelled()).toBe(true)
+    })
+
+    it('is what the call fails with, also without anything around it', async () => {
+      const { model, hanging } = conversation(['hangs'])
+      const controller = new AbortController()
+      const running = model.generate({ messages: [user] }, controller)
+      running.catch(() => {})
+      await hanging
+      controller.abort('user left')
+      await expect(running).rejects.toBe('user left')
     })
 
     it('that came before keeps a call from being made', async () => {

@@ -1,6 +1,7 @@
 import type { Message, ToolCall } from '@artoo/spec'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Part } from '../src/ai-sdk/ai-sdk-model.js'
 import { promptOf, rememberContent } from '../src/ai-sdk/prompt.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -56,6 +57,21 @@ describe('the ids of a prompt', () => {
         expect(whole.slice(0, start.length)).toEqual(start)
       }),
     )
+  })
+
+  it('belong to the calls of the last answer, also when those before were never answered', () => {
+    const call = { id: 'a', name: 'glob', input: {} }
+    const prompt = promptOf(
+      [
+        { role: 'assistant', content: '', toolCalls: [call] },
+        { role: 'assistant', content: '', toolCalls: [call] },
+        { role: 'tool', toolCallId: 'a', name: 'glob', content: 'x' },
+      ],
+      'acme/m',
+    )
+    const [first, second, result] = prompt.map(({ content }) => (content[0] as Part).toolCallId)
+    expect(first).not.toBe(second)
+    expect(result).toBe(second)
   })
 
   it('are left as they are in a result without a call', () => {

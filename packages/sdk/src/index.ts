@@ -19,6 +19,7 @@ export {
   type ModelRequest,
   type ModelResponse,
   ProviderError,
+  systemClock,
   type TokenUsage,
   type Tool,
   type ToolContext,
@@ -29,6 +30,6 @@ export type { Journal } from './journal.js'
 export type { Limits, RunLimits } from './limits.js'
 export { observationsOf } from './observations.js'
 export type { AnyModel, ArtooOptions, Models, ModelTier, RunOptions } from './options.js'
-export type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer, PersonContext } from './people.js'
+export type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer, ConfirmContext, PersonContext } from './people.js'
 export type { RunEvent, RunHandle } from './run-handle.js'
 export { type RoleUsage, usageByRole } from './usage.js'

@@ -13,6 +13,11 @@ export interface PersonContext {
   readonly context: unknown
 }
 
+export interface ConfirmContext extends PersonContext {
+  /** Of the tool call, as in the `ConfirmationRequest` of the log; unique in the task. */
+  readonly callId: string
+}
+
 /** `by` is who answered, for the log. */
 export interface ConfirmAnswer {
   readonly allow: boolean
@@ -25,7 +30,7 @@ export interface ConfirmAnswer {
  */
 export type Confirm = (
   request: ConfirmRequest,
-  options: PersonContext,
+  options: ConfirmContext,
 ) => boolean | ConfirmAnswer | Promise<boolean | ConfirmAnswer>
 
 export interface ClarifyAnswer {
@@ -56,7 +61,7 @@ type Clarification = PayloadOf<ArtooContracts, 'ClarificationAnswer'>
 
 /** The people behind the host's callbacks. Asking them stops the task's clock; neither method ever rejects. */
 export interface People {
-  confirm(request: ConfirmRequest): Promise<Confirmation>
+  confirm(request: ConfirmRequest, callId: string): Promise<Confirmation>
   clarify(questions: readonly string[]): Promise<Clarification>
 }
 
@@ -85,9 +90,9 @@ export function people({
   }
 
   return {
-    async confirm(request) {
+    async confirm(request, callId) {
       try {
-        const answer: unknown = await ask((options) => confirm?.(request, options))
+        const answer: unknown = await ask((options) => confirm?.(request, { ...options, callId }))
         const { allow, by } = named(answer, 'allow')
         return { allowed: allow === true, by, note: null }
       } catch (error) {

@@ -181,7 +181,7 @@ export function runTask(input: TaskInput, shared: Shared): Task {
       }
       case 'ConfirmationRequest': {
         const { callId, subtaskId: _, ...request } = message.payload
-        const answer = await asked.confirm(request)
+        const answer = await asked.confirm(request, callId)
         if (signal.aborted) return
         reportWaiting()
         host.publish({ type: 'ConfirmationAnswer', to: 'tools', payload: { callId, ...answer } }, options)

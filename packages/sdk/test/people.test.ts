@@ -71,9 +71,9 @@ describe('a confirmation', () => {
   })
 
   test.each<[string, ArtooOptions['confirm'], object, RegExp]>([
-    ['no', () => false, { allowed: false, by: 'host', note: null }, /declined/],
-    ['something that is no yes', (() => 'yes') as never, { allowed: false, by: 'host' }, /declined/],
-    ['an allow that is no yes', (() => ({ allow: 1 })) as never, { allowed: false }, /declined/],
+    ['no', () => false, { allowed: false, by: 'host', note: null }, /not allowed/],
+    ['something that is no yes', (() => 'yes') as never, { allowed: false, by: 'host' }, /not allowed/],
+    ['an allow that is no yes', (() => ({ allow: 1 })) as never, { allowed: false }, /not allowed/],
     [
       'an error',
       () => {

@@ -144,7 +144,7 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
       throw refusal(`${would}. The host's confirm failed: ${errorMessage(error)}`)
     })
     .finally(deadline.release)
-  if (answer !== true) throw refusal(`${would}. The host's confirm declined; it allows the call by answering true`)
+  if (answer !== true) throw refusal(`${would}. That was asked about and not allowed`)
 }
 
 const refusal = (message: string) => new ArtooError('law1_refused', message)

@@ -77,7 +77,7 @@ const repeatable: readonly string[] = ['text', 'reasoning', 'tool-call', 'custom
 /** The content of an answer for the message that repeats it, with the model's id: another one could not read its signatures. */
 export function rememberContent(content: readonly Part[], model: string): Json {
   const isKept = ({ type, providerExecuted }: Part) => repeatable.includes(type) && providerExecuted !== true
-  const remembered: RememberedContent = { model, content: content.filter(isKept) }
+  const remembered = { model, content: content.filter(isKept) }
   // Through JSON, because a provider's metadata may hold undefined, dates and the like, which a journal can't.
   return JSON.parse(JSON.stringify(remembered)) as Json
 }
