@@ -63,7 +63,7 @@ export const signature = 'c2lnbmVk'
 
 function answerTo(request: ChatCompletionRequest): FixtureResponse {
   const text = textOf(request)
-  const hasToolResults = text.includes('"tool_result"') || request.messages.some(({ role }) => role === 'tool')
+  const hasToolResults = text.includes('{"tool_result":{') || request.messages.some(({ role }) => role === 'tool')
   const turn = turnFor(whoAsks(text), hasToolResults)
   if ('json' in turn) return { content: JSON.stringify(turn.json) }
   if (!request.tools?.length) return { content: JSON.stringify({ tool_calls: turn.calls }) }

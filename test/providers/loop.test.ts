@@ -35,7 +35,7 @@ const models: Readonly<Record<string, (url: string) => AnyModel>> = {
   'a fixture of v4': fixtureV4,
   'a function': () =>
     fromFunction((prompt) => {
-      const turn = turnFor(whoAsks(prompt), prompt.includes('tool_result"'))
+      const turn = turnFor(whoAsks(prompt), prompt.includes('{"tool_result":{'))
       return JSON.stringify('json' in turn ? turn.json : { tool_calls: turn.calls })
     }),
 }

@@ -163,7 +163,7 @@ describe('the bill', () => {
     for (const { inputTokens, outputTokens, cost } of bill) {
       expect(cost).toBeCloseTo((inputTokens + 10 * outputTokens) / 1_000_000, 12)
     }
-    const spent = bill.reduce((sum, { cost }) => sum + cost, 0)
+    const spent = bill.reduce((sum, { cost }) => sum + (cost ?? Number.NaN), 0)
     const { result } = await run({}, { prices, limits: { cost: spent / 2 } })
     expect(result.reason).toBe('limit_reached')
   })

@@ -27,8 +27,8 @@ export interface Spending {
 export interface Reservation {
   /** To be given to the model; less than was asked for when little is left. */
   readonly maxOutputTokens: number | undefined
-  /** Replaces what was reserved by what was used, and says what that cost. Only the first call counts. */
-  settle(usage: Pick<TokenUsage, 'inputTokens' | 'outputTokens' | 'cachedInputTokens'>): number
+  /** Replaces what was reserved by what was used, and says what that cost, null without a price. Only the first call counts. */
+  settle(usage: Pick<TokenUsage, 'inputTokens' | 'outputTokens' | 'cachedInputTokens'>): number | null
 }
 
 export interface BudgetUse {
@@ -99,14 +99,15 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
       maxOutputTokens: output,
       settle(usage) {
         const spent = costOf(price, usage)
-        if (settled) return spent
+        const known = price === free ? null : spent
+        if (settled) return known
         settled = true
         inFlight--
         used.tokens += usage.inputTokens + usage.outputTokens - reserved.tokens
         used.cost += spent - reserved.cost
         for (const wake of waiting) wake()
         waiting.clear()
-        return spent
+        return known
       },
     }
   }

@@ -17,6 +17,7 @@ const response = z.object({
       outputTokens: count,
       cachedInputTokens: count,
       reasoningTokens: count,
+      estimated: z.boolean().optional(),
       raw: json.optional(),
     })
     .optional(),

@@ -32,7 +32,7 @@ export function hasModelsInEnvironment(environment: Environment): boolean {
 
 /**
  * The two tiers' models from `OPENAI_API_KEY`, `OPENAI_BASE_URL` (default: OpenAI's) and `ARTOO_MODEL`, with `BRAIN_*` and
- * `TOOL_*` (`_MODEL`, `_API_KEY`, `_BASE_URL`) over them. Any server that speaks OpenAI's chat completions will do. Needs
+ * `TOOL_*` (`_MODEL`, `_API_KEY`, `_BASE_URL`) over them; a tier with an address of its own has a key of its own or none. Any server that speaks OpenAI's chat completions will do. Needs
  * the package `@ai-sdk/openai-compatible`.
  *
  * @throws {ArtooError} `missing_environment` or `invalid_environment` with the variable as `field`; `missing_package`.
@@ -61,7 +61,9 @@ function settingsOf(tier: keyof typeof variables, environment: Environment): Set
     throw new ArtooError('invalid_environment', `${field} is no http address: ${address}`, { field })
   }
   const baseURL = address.replace(/\/+$/, '')
-  const apiKey = settingIn(environment, keyNames)
+  const [ownKey] = keyNames
+  // The shared key is for the shared address: another server shall not see it.
+  const apiKey = settingIn(environment, settingIn(environment, [url[0]]) ? [ownKey] : keyNames)
   // A local server may want no key.
   if (apiKey === undefined && baseURL === openAi) throw missing(keyNames, `OpenAI wants a key for ${modelId}`)
   return { modelId, apiKey, baseURL }

@@ -1,4 +1,4 @@
-import type { ModelRequest, ModelResponse } from '@artoo/spec'
+import type { ModelRequest, ModelResponse, ReportedUsage, TokenUsage } from '@artoo/spec'
 
 const encoder = new TextEncoder()
 
@@ -18,4 +18,12 @@ export function inputTokensOf({ messages, tools = [], output }: ModelRequest): n
 export function outputTokensOf({ text, toolCalls }: Pick<ModelResponse, 'text' | 'toolCalls'>): number {
   const calls = toolCalls.map(({ name, input }) => JSON.stringify({ name, input }))
   return estimateTokens(text + calls.join('\n'))
+}
+
+/** What is reported, with estimates for the rest. Servers that don't count report 0, which no call with words in it has. */
+export function withEstimates(reported: ReportedUsage = {}, inputTokens: number, outputTokens: number): TokenUsage {
+  const input = reported.inputTokens || inputTokens
+  const output = reported.outputTokens || outputTokens
+  const isReported = input === reported.inputTokens && output === reported.outputTokens
+  return { ...reported, inputTokens: input, outputTokens: output, ...(!isReported && { estimated: true }) }
 }

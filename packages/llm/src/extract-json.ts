@@ -7,6 +7,8 @@ interface Found {
   readonly repaired: boolean
   /** The text ended before its brackets were closed. */
   readonly cut: boolean
+  /** Where in the text it begins. */
+  readonly at: number
 }
 
 /**
@@ -35,7 +37,7 @@ const start =
   /\{\s*(?:["'}“‘]|\/[/*]|[\p{L}_$][\p{L}\p{N}_$]*\s*:)|\[\s*(?:["'{[\]“‘\d-]|\/[/*]|(?:true|false|null)\b)/uy
 
 /** Every outermost piece that looks like JSON and can be read, from left to right. Each character is looked at once. */
-function* jsonIn(text: string): Generator<Found> {
+export function* jsonIn(text: string): Generator<Found> {
   let at = endOfOrphanedReasoning(text)
   while (at < text.length) {
     if (matches(reasoning, text, at)) {
@@ -49,7 +51,7 @@ function* jsonIn(text: string): Generator<Found> {
     }
     const end = closingBracket(text, at)
     const found = end === 'in string' ? undefined : read(text.slice(at, end?.after), end === null)
-    if (found) yield found
+    if (found) yield { ...found, at }
     if (end === 'in string' || end === null) return
     at = end.after
   }
@@ -81,7 +83,7 @@ function closingBracket(text: string, from: number): { readonly after: number } 
   return inString ? 'in string' : null
 }
 
-function read(candidate: string, cut: boolean): Found | undefined {
+function read(candidate: string, cut: boolean): Omit<Found, 'at'> | undefined {
   try {
     return { value: JSON.parse(candidate), repaired: false, cut }
   } catch {
@@ -94,7 +96,7 @@ function withoutFence(text: string): string {
   return (fence === -1 ? text : text.slice(0, fence)).trimEnd()
 }
 
-function repair(candidate: string, cut: boolean): Found | undefined {
+function repair(candidate: string, cut: boolean): Omit<Found, 'at'> | undefined {
   try {
     const value: unknown = JSON.parse(jsonrepair(candidate))
     return typeof value === 'object' && value !== null ? { value, repaired: true, cut } : undefined

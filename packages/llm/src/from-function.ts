@@ -37,10 +37,9 @@ export function fromFunction(answer: TextFunction, { id = 'function' }: { readon
 
 const speakers = { system: 'Instructions', user: 'User', assistant: 'You', tool: 'Tool' } as const
 
-/** A single request as it stands; a conversation with its speakers named. */
+/** A lone message as it stands, several with their speakers named. */
 function promptOf(messages: readonly Message[]): string {
-  const isConversation = messages.some(({ role }) => role === 'assistant')
-  return messages
-    .map(({ role, content }) => (isConversation ? `### ${speakers[role]}\n${content}` : content))
-    .join('\n\n')
+  const [first] = messages
+  if (first && messages.length === 1) return first.content
+  return messages.map(({ role, content }) => `### ${speakers[role]}\n${content}`).join('\n\n')
 }

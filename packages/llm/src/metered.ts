@@ -1,15 +1,15 @@
-import type { LanguageModel, ModelRequest, ModelResponse, ReportedUsage, TokenUsage } from '@artoo/spec'
+import type { LanguageModel, ModelRequest, ModelResponse, TokenUsage } from '@artoo/spec'
 import { ProviderError } from '@artoo/spec'
 import type { Budget } from './budget.js'
-import { estimateTokens, inputTokensOf, outputTokensOf } from './estimate-tokens.js'
+import { estimateTokens, inputTokensOf, outputTokensOf, withEstimates } from './estimate-tokens.js'
 
 /** One call to a model, as it happened. */
 export interface ModelCallRecord {
   readonly request: ModelRequest
   /** What the call is billed with, one that failed included. */
   readonly usage: TokenUsage
-  /** In the currency of the budget's prices. */
-  readonly cost: number
+  /** In the currency of the budget's prices; null without a price. */
+  readonly cost: number | null
   readonly outcome: ModelResponse | { readonly error: unknown }
 }
 
@@ -52,22 +52,14 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
       } catch (error) {
         const arrived = estimateTokens(received.join(''))
         const lost = model.streams ? arrived : (reservation.maxOutputTokens ?? arrived)
-        const usage = ProviderError.isInstance(error) && arrived === 0 ? nothing : billed({}, inputTokens, lost)
+        const usage = ProviderError.isInstance(error) && arrived === 0 ? nothing : withEstimates({}, inputTokens, lost)
         settle(usage, { error })
         throw error
       }
-      settle(billed(response.usage, inputTokens, outputTokensOf(response)), response)
+      settle(withEstimates(response.usage, inputTokens, outputTokensOf(response)), response)
       return response
     },
   }
 }
 
 const nothing: TokenUsage = { inputTokens: 0, outputTokens: 0 }
-
-/** Servers that don't count report 0, which no call with words in it has. */
-function billed(reported: ReportedUsage = {}, inputTokens: number, outputTokens: number): TokenUsage {
-  const input = reported.inputTokens || inputTokens
-  const output = reported.outputTokens || outputTokens
-  const isReported = input === reported.inputTokens && output === (reported.outputTokens ?? Number.NaN)
-  return { ...reported, inputTokens: input, outputTokens: output, ...(!isReported && { estimated: true }) }
-}

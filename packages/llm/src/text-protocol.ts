@@ -1,6 +1,6 @@
-import type { LanguageModel, Message, ModelRequest, ModelResponse, ToolCall } from '@artoo/spec'
-import * as z from 'zod'
-import { findJson } from './extract-json.js'
+import type { LanguageModel, Message, ModelRequest } from '@artoo/spec'
+import { estimateTokens, inputTokensOf, withEstimates } from './estimate-tokens.js'
+import { withToolCalls } from './tool-calls-in-text.js'
 
 /** What is put into words instead of being handed to the model as such. */
 export interface InWords {
@@ -19,41 +19,51 @@ export function textProtocol(model: LanguageModel, inWords: InWords): LanguageMo
       return model.streams
     },
     async generate(request, options) {
-      const response = await model.generate(worded(request, inWords), options)
-      return inWords.tools && request.tools?.length ? withToolCalls(response) : response
+      const asked = worded(request, inWords)
+      const response = await model.generate(asked, options)
+      // The bill is for the words that were said, of which the calls are only a part.
+      const usage = withEstimates(response.usage, inputTokensOf(asked), estimateTokens(response.text))
+      const offered = inWords.tools ? (request.tools ?? []) : []
+      return { ...(offered.length > 0 ? withToolCalls(response, offered) : response), usage }
     },
   }
 }
 
 /** The request as such a model can read it. */
-export function worded(request: ModelRequest, { tools: toolsInWords, output: outputInWords }: InWords): ModelRequest {
+export function worded(request: ModelRequest, inWords: InWords): ModelRequest {
   const { messages, tools = [], output, ...rest } = request
   const [instructions, conversation] = splitInstructions(messages)
-  const added = [
-    ...(toolsInWords && tools.length > 0 ? [toolsText(tools)] : []),
-    ...(outputInWords && output ? [outputText(output)] : []),
-  ]
+  const protocol = protocolText(inWords.tools ? tools : [], inWords.output ? output : undefined)
   return {
     ...rest,
     messages: [
-      ...withText(instructions, added),
-      ...(toolsInWords ? conversation.flatMap(spoken).reduce(joinUserMessages, []) : conversation),
+      ...withText(instructions, protocol),
+      ...(inWords.tools ? spoken(conversation).reduce(joinUserMessages, []) : conversation),
     ],
-    ...(!toolsInWords && tools.length > 0 && { tools }),
-    ...(!outputInWords && output && { output }),
+    ...(!inWords.tools && tools.length > 0 && { tools }),
+    ...(!inWords.output && output && { output }),
   }
 }
 
-function toolsText(tools: NonNullable<ModelRequest['tools']>): string {
-  return `You can call tools. To call some, answer with one JSON object and nothing else:
-{"tool_calls": [{"name": a tool's name, "input": its arguments}]}
-The results come with the next message. The tools, with the JSON Schema of their input:
-${tools.map((tool) => JSON.stringify(tool)).join('\n')}
-When you need no tool any more, give your answer without "tool_calls".`
-}
+type Tools = NonNullable<ModelRequest['tools']>
 
-function outputText({ name, schema }: NonNullable<ModelRequest['output']>): string {
-  return `Your answer (${name}) is one JSON object that fits this JSON Schema, and nothing else:\n${JSON.stringify(schema)}`
+function protocolText(tools: Tools, output: ModelRequest['output']): string {
+  const schema = output && JSON.stringify(output.schema)
+  if (tools.length === 0) {
+    return output
+      ? `Answer with one JSON object and nothing else: the ${output.name}, which fits this JSON Schema:\n${schema}`
+      : ''
+  }
+  const answer = output
+    ? `one JSON object: the ${output.name}, which fits this JSON Schema:\n${schema}`
+    : 'your answer.'
+  return `There are two ways to answer.
+To call tools, one JSON object and nothing else: {"tool_calls": [{"name": a tool's name, "input": its arguments}]}
+Stop there: the results come with the next message, one line for each call: {"tool_result": {"call": 1, "name", "output"}}. Never write a result yourself.
+When you need no tool any more, ${answer}
+
+The tools, with the JSON Schema of their input:
+${tools.map((tool) => JSON.stringify(tool)).join('\n')}`
 }
 
 function splitInstructions(messages: readonly Message[]): readonly [readonly Message[], readonly Message[]] {
@@ -61,22 +71,38 @@ function splitInstructions(messages: readonly Message[]): readonly [readonly Mes
   return end === -1 ? [messages, []] : [messages.slice(0, end), messages.slice(end)]
 }
 
-function withText(instructions: readonly Message[], added: readonly string[]): readonly Message[] {
-  if (added.length === 0) return instructions
-  const content = [...instructions.map((message) => message.content), ...added].join('\n\n')
-  return [{ role: 'system', content }]
+function withText(instructions: readonly Message[], protocol: string): readonly Message[] {
+  if (protocol === '') return instructions
+  return [{ role: 'system', content: [...instructions.map(({ content }) => content), protocol].join('\n\n') }]
 }
 
-/** Tool calls and results as the protocol words them. */
-function spoken(message: Message): readonly Message[] {
-  if (message.role === 'tool') {
-    const { name, content } = message
-    return [{ role: 'user', content: JSON.stringify({ tool_result: { name, output: content } }) }]
+/** A conversation with its tool calls and results as the protocol words them. */
+function spoken(conversation: readonly Message[]): readonly Message[] {
+  let call = 0
+  return conversation.map((message): Message => {
+    call = message.role === 'tool' ? call + 1 : 0
+    if (message.role === 'tool') {
+      return {
+        role: 'user',
+        content: JSON.stringify({ tool_result: { call, name: message.name, ...resultOf(message) } }),
+      }
+    }
+    if (message.role !== 'assistant' || !message.toolCalls?.length) return message
+    const calls = JSON.stringify({ tool_calls: message.toolCalls.map(({ name, input }) => ({ name, input })) })
+    const content = [message.content, calls].filter(Boolean).join('\n')
+    return { role: 'assistant', content, opaque: message.opaque }
+  })
+}
+
+/** A failed call's result is JSON already: its fields are taken over, not quoted. */
+function resultOf({ content }: { readonly content: string }): object {
+  try {
+    const { error, output }: { error?: unknown; output?: unknown } = JSON.parse(content)
+    if (typeof error === 'string' && typeof output === 'string') return { error, output }
+  } catch {
+    // Any other text is a result as it stands.
   }
-  if (message.role !== 'assistant' || !message.toolCalls?.length) return [message]
-  const calls = JSON.stringify({ tool_calls: message.toolCalls.map(({ name, input }) => ({ name, input })) })
-  const content = [message.content, calls].filter(Boolean).join('\n')
-  return [{ role: 'assistant', content, opaque: message.opaque }]
+  return { output: content }
 }
 
 /** Many models want user and assistant to take turns. */
@@ -84,28 +110,4 @@ function joinUserMessages(messages: readonly Message[], message: Message): reado
   const last = messages.at(-1)
   if (last?.role !== 'user' || message.role !== 'user') return [...messages, message]
   return [...messages.slice(0, -1), { role: 'user', content: `${last.content}\n${message.content}` }]
-}
-
-const called = z.object({
-  tool_calls: z.array(z.object({ name: z.string(), input: z.unknown().default({}) })).min(1),
-})
-
-function withToolCalls(response: ModelResponse): ModelResponse {
-  const parsed = called.safeParse(jsonIn(response))
-  if (!parsed.success) return response
-  const toolCalls = parsed.data.tool_calls.map(({ name, input }, index): ToolCall => {
-    return { id: `call_${index + 1}`, name, input }
-  })
-  // What was said around the calls is repeated with them, so the calls themselves are not part of the text.
-  return { ...response, text: '', toolCalls, finishReason: 'tool_calls' }
-}
-
-/** A call that was cut off is none: its arguments would be carried out by half. */
-function jsonIn({ text, finishReason }: ModelResponse): unknown {
-  try {
-    const { value, cut } = findJson(text)
-    return cut && finishReason !== 'stop' ? undefined : value
-  } catch {
-    return undefined
-  }
 }

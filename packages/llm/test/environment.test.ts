@@ -79,15 +79,15 @@ describe('models from the environment', () => {
       ['m', 't', openAi],
     ],
     [
-      'an address of one tier',
+      'an address of one tier, which is not sent the shared key',
       { ...shared, TOOL_BASE_URL: 'http://tool.test/v1' },
       ['gpt-5', 'sk-shared', openAi],
-      ['gpt-5', 'sk-shared', 'http://tool.test/v1'],
+      ['gpt-5', undefined, 'http://tool.test/v1'],
     ],
     [
-      'an address of one tier over the shared one',
-      { ...shared, ...local, BRAIN_BASE_URL: 'http://brain.test' },
-      ['gpt-5', 'sk-shared', 'http://brain.test'],
+      'an address and a key of one tier over the shared ones',
+      { ...shared, ...local, BRAIN_BASE_URL: 'http://brain.test', BRAIN_API_KEY: 'sk-brain' },
+      ['gpt-5', 'sk-brain', 'http://brain.test'],
       ['gpt-5', 'sk-shared', local.OPENAI_BASE_URL],
     ],
     [

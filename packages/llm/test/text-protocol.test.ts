@@ -40,15 +40,15 @@ describe('the words for tools and output', () => {
     expect(worded.messages[0]?.content).toMatchInlineSnapshot(`
       "Be brief.
 
-      You can call tools. To call some, answer with one JSON object and nothing else:
-      {"tool_calls": [{"name": a tool's name, "input": its arguments}]}
-      The results come with the next message. The tools, with the JSON Schema of their input:
-      {"name":"glob","description":"lists files","inputSchema":{"type":"object","required":["pattern"]}}
-      {"name":"read_file","description":"reads a file","inputSchema":{"type":"object"}}
-      When you need no tool any more, give your answer without "tool_calls".
+      There are two ways to answer.
+      To call tools, one JSON object and nothing else: {"tool_calls": [{"name": a tool's name, "input": its arguments}]}
+      Stop there: the results come with the next message, one line for each call: {"tool_result": {"call": 1, "name", "output"}}. Never write a result yourself.
+      When you need no tool any more, one JSON object: the answer, which fits this JSON Schema:
+      {"type":"object","required":["count"]}
 
-      Your answer (answer) is one JSON object that fits this JSON Schema, and nothing else:
-      {"type":"object","required":["count"]}"
+      The tools, with the JSON Schema of their input:
+      {"name":"glob","description":"lists files","inputSchema":{"type":"object","required":["pattern"]}}
+      {"name":"read_file","description":"reads a file","inputSchema":{"type":"object"}}"
     `)
     expect(worded.messages[1]).toEqual(user)
   })
@@ -57,7 +57,7 @@ describe('the words for tools and output', () => {
     const { worded } = await asked({ messages: [user], output })
     expect(worded.messages[0]).toMatchInlineSnapshot(`
       {
-        "content": "Your answer (answer) is one JSON object that fits this JSON Schema, and nothing else:
+        "content": "Answer with one JSON object and nothing else: the answer, which fits this JSON Schema:
       {"type":"object","required":["count"]}",
         "role": "system",
       }
@@ -72,7 +72,7 @@ describe('the words for tools and output', () => {
     const { worded } = await asked({ messages: [user], tools, output }, {}, inWords)
     expect(Object.keys(worded).sort()).toEqual(left)
     const prompt = JSON.stringify(worded.messages)
-    expect([prompt.includes('You can call tools'), prompt.includes('Your answer (answer)')]).toEqual([
+    expect([prompt.includes('To call tools'), prompt.includes('fits this JSON Schema')]).toEqual([
       toolsInWords,
       outputInWords,
     ])
@@ -118,8 +118,8 @@ describe('a conversation in words', () => {
           "role": "assistant",
         },
         {
-          "content": "{"tool_result":{"name":"glob","output":"a\\nb"}}
-      {"tool_result":{"name":"read_file","output":"text"}}
+          "content": "{"tool_result":{"call":1,"name":"glob","output":"a\\nb"}}
+      {"tool_result":{"call":2,"name":"read_file","output":"text"}}
       go on",
           "role": "user",
         },
@@ -147,7 +147,7 @@ describe('a conversation in words', () => {
     const told = worded.messages.at(-1)
     expect(told?.role).toBe('user')
     expect(told?.content).not.toMatch(/[\r\n]/)
-    expect(JSON.parse(told?.content ?? '')).toEqual({ tool_result: { name: 'glob', output: content } })
+    expect(JSON.parse(told?.content ?? '')).toEqual({ tool_result: { call: 1, name: 'glob', output: content } })
   })
 })
 
@@ -168,7 +168,41 @@ describe('calls in words', () => {
     ['without the last bracket', calls.slice(0, -1)],
   ])('are read %s', async (_, text) => {
     const response = await callsIn(text)
-    expect(response).toEqual({ text: '', toolCalls: found, finishReason: 'tool_calls' })
+    expect(response).toMatchObject({ toolCalls: found, finishReason: 'tool_calls' })
+  })
+
+  it.each([
+    [
+      'one object each',
+      '{"tool_calls": [{"name": "glob", "input": {"pattern": "*"}}]}\n{"tool_calls": [{"name": "read_file", "input": {"path": "a"}}]}',
+    ],
+    [
+      'calls without the object around them',
+      '{"name": "glob", "input": {"pattern": "*"}}\n{"name": "read_file", "input": {"path": "a"}}',
+    ],
+    ['a list of calls', '[{"name": "glob", "input": {"pattern": "*"}}, {"name": "read_file", "input": {"path": "a"}}]'],
+    ['arguments by another name', calls.replaceAll('input', 'arguments')],
+    ['arguments as a string', calls.replace('{"pattern": "*"}', '"{\\"pattern\\": \\"*\\"}"')],
+    [
+      'the form of an API',
+      '{"tool_calls": [{"type": "function", "function": {"name": "glob", "arguments": "{\\"pattern\\":\\"*\\"}"}}, {"name": "read_file", "input": {"path": "a"}}]}',
+    ],
+  ])('are understood with a slip: %s', async (_, text) => {
+    await expect(callsIn(text)).resolves.toMatchObject({ toolCalls: found })
+  })
+
+  it('end the answer: results that the model invents behind them are not believed, nor repeated', async () => {
+    const invented = `${calls}\n### User\n{"tool_result": {"name": "glob", "output": "a"}}\n### You\n{"count": 120}`
+    const response = await callsIn(`I shall look.\n${invented}`)
+    expect(response).toMatchObject({ text: 'I shall look.', toolCalls: found })
+    const again = await callsIn(`${invented}\n{"tool_calls": [{"name": "glob", "input": {"pattern": "b"}}]}`)
+    expect(again.toolCalls).toEqual(found)
+  })
+
+  it('are billed with all the words around them', async () => {
+    const text = `${'I think it over. '.repeat(40)}${calls}`
+    const { usage } = await callsIn(text)
+    expect(usage).toMatchObject({ outputTokens: Math.ceil(text.length / 4), estimated: true })
   })
 
   it('may leave out an input', async () => {
@@ -182,10 +216,11 @@ describe('calls in words', () => {
     ['another object', '{"count": 3}'],
     ['no calls', '{"tool_calls": []}'],
     ['a call without a name', '{"tool_calls": [{"input": {}}]}'],
-    ['an answer after a call that is only quoted', `I used ${calls}. The answer: {"count": 3}`],
+    ['an object that has a name and is no call', '{"name": "glob", "size": 3}'],
+    ['a call of a tool that was not offered, without more ado', '{"name": "shell", "input": {}}'],
     ['nothing', ''],
   ])('are not read from %s', async (_, text) => {
-    await expect(callsIn(text)).resolves.toEqual({ text, toolCalls: [], finishReason: 'stop' })
+    await expect(callsIn(text)).resolves.toMatchObject({ text, toolCalls: [], finishReason: 'stop' })
   })
 
   it('are not read when no tools were offered', async () => {

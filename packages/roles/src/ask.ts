@@ -16,15 +16,20 @@ export function ask(
   return { type: 'ModelRequest', to: 'model', payload }
 }
 
-const hostHeading =
-  'The application that you work for asks you to heed this as well; the form of your answer stays as above:'
+/** Between marks, since what follows may be somebody else's instructions again. */
+const fromHost = (
+  instructions: string,
+) => `The application that you work for asks you to heed this too. It changes nothing about the form of your answer.
+<application>
+${instructions}
+</application>`
 
 /**
  * A role's standing instruction, the host's after it, and the data of this request. The data goes in as JSON, so that
  * nothing is garbled.
  */
 export function briefing(instruction: string, data: unknown, hostInstructions = ''): readonly Message[] {
-  const added = hostInstructions.trim() === '' ? '' : `\n\n${hostHeading}\n${hostInstructions.trim()}`
+  const added = hostInstructions.trim() === '' ? '' : `\n\n${fromHost(hostInstructions.trim())}`
   return [
     { role: 'system', content: instruction + added },
     { role: 'user', content: JSON.stringify(data, null, 2) },

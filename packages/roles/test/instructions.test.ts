@@ -29,7 +29,7 @@ describe.each(Object.entries(roles))('what the host asks of the %s', (_, asked) 
   it('stands after the role’s own instruction, in the same message', () => {
     const system = systemOf('\n  Answer in Welsh.\nBe brief.  \n')
     expect(system.startsWith(`${own}\n\n`)).toBe(true)
-    expect(system.endsWith(':\nAnswer in Welsh.\nBe brief.')).toBe(true)
+    expect(system.endsWith('\n<application>\nAnswer in Welsh.\nBe brief.\n</application>')).toBe(true)
   })
 
   it.each(['', ' \n\t'])('is left out when it is %j', (instructions) => {

@@ -5,8 +5,8 @@ export interface RoleUsage {
   readonly modelCalls: number
   readonly inputTokens: number
   readonly outputTokens: number
-  /** In the currency of `prices`; 0 without prices. */
-  readonly cost: number
+  /** In the currency of `prices`; null when a model has no price. */
+  readonly cost: number | null
 }
 
 const nothing: RoleUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cost: 0 }
@@ -22,7 +22,7 @@ export function usageByRole(events: Iterable<RunEvent>): Readonly<Record<string,
       modelCalls: before.modelCalls + 1,
       inputTokens: before.inputTokens + spent.inputTokens,
       outputTokens: before.outputTokens + spent.outputTokens,
-      cost: before.cost + cost,
+      cost: before.cost === null || cost === null ? null : before.cost + cost,
     }
   }
   return usage

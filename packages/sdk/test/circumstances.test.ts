@@ -57,7 +57,7 @@ describe('a run has its own', () => {
     await artoo.run('Say hello', { instructions: 'Never mention prices.' })
     const told = model.requests.map(({ output, messages }) => [
       output?.name,
-      /Answer in French\.\n\nNever mention prices\.$/.test(messages[0]?.content ?? ''),
+      /<application>\nAnswer in French\.\n\nNever mention prices\.\n<\/application>$/.test(messages[0]?.content ?? ''),
     ])
     expect(Object.fromEntries(told)).toEqual({
       task_spec: false,
@@ -67,7 +67,7 @@ describe('a run has its own', () => {
       verification: true,
     })
     await artoo.run('Say hello')
-    expect(model.requests.at(-1)?.messages[0]?.content).toMatch(/Answer in French\.$/)
+    expect(model.requests.at(-1)?.messages[0]?.content).toMatch(/<application>\nAnswer in French\.\n<\/application>$/)
     await artoo.close()
   })
 

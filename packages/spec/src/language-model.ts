@@ -50,6 +50,8 @@ export interface ReportedUsage {
   readonly cachedInputTokens?: number | undefined
   /** The part of `outputTokens` that went into reasoning. */
   readonly reasoningTokens?: number | undefined
+  /** The provider didn't say: (a part of) the numbers is artoo's estimate. */
+  readonly estimated?: boolean | undefined
   /** The provider's own account, untouched. */
   readonly raw?: Json | undefined
 }
@@ -58,8 +60,6 @@ export interface ReportedUsage {
 export interface TokenUsage extends ReportedUsage {
   readonly inputTokens: number
   readonly outputTokens: number
-  /** The provider didn't say: (a part of) the numbers is artoo's estimate. */
-  readonly estimated?: boolean | undefined
 }
 
 export type FinishReason = 'stop' | 'tool_calls' | 'length' | 'content_filter' | 'error' | 'other'

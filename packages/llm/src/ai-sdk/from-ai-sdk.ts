@@ -2,7 +2,7 @@ import { ArtooError, assertOptions, type LanguageModel, type ModelOptions, type 
 import { textProtocol, worded } from '../text-protocol.js'
 import { type AiSdkModel, type CallOptions, type CallResult, fieldsOf, type Part } from './ai-sdk-model.js'
 import { promptOf } from './prompt.js'
-import { readStream } from './read-stream.js'
+import { assertUninterrupted, readStream } from './read-stream.js'
 import { responseOf } from './response.js'
 
 export interface FromAiSdkOptions {
@@ -71,6 +71,7 @@ function adapt(model: AiSdkModel, structuredOutput: FromAiSdkOptions['structured
     }
     const result = fieldsOf(await model.doGenerate(options as never))
     const { content, finishReason, usage, warnings, response, structuredOutputText } = result
+    assertUninterrupted(finishReason)
     return {
       content: Array.isArray(content) ? content : [],
       finishReason,

@@ -38,7 +38,7 @@ function assistantContent(
   modelId: string,
   ids: CallIds,
 ): readonly Part[] {
-  const remembered = rememberedContent(opaque, modelId)
+  const remembered = withText(rememberedContent(opaque, modelId), content)
   const theirs = remembered.filter(({ type }) => type === 'tool-call')
   ids.nextAnswer()
   const calls = toolCalls.map(({ id, name, input }, index): Part => {
@@ -61,6 +61,14 @@ function assistantContent(
     const { providerMetadata: _, ...rest } = part
     return [{ ...rest, type: part.type, ...providerOptions(part) }]
   })
+}
+
+/** What is repeated may be less than was said: calls in words lose what was invented after them. */
+function withText(remembered: readonly Part[], content: string): readonly Part[] {
+  const isText = ({ type }: Part) => type === 'text'
+  const said = remembered.filter(isText).map(({ text }) => text)
+  if (remembered.length === 0 || said.join('') === content) return remembered
+  return [...remembered.filter((part) => !isText(part)), { type: 'text', text: content }]
 }
 
 /** Arguments that were no JSON, or no object, are refused by providers when they are repeated. */

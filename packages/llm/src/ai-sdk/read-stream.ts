@@ -97,9 +97,8 @@ function collector() {
     },
     result(): CallResult {
       const { finishReason, usage } = fieldsOf(finish)
-      if (!finish || isUnfinished(finishReason, usage)) {
-        throw new ProviderError('provider_unavailable', 'the stream ended before the model had finished')
-      }
+      assertUninterrupted(finishReason)
+      if (!finish || isUnfinished(finishReason, usage)) throw brokenOff()
       return { content: content.map(grown), finishReason, usage, warnings, responseId }
     },
   }
@@ -112,10 +111,16 @@ function grown(part: Part | Growing): Part {
   return { type, text: pieces.join(''), ...(hasMetadata && { providerMetadata: metadata }) }
 }
 
+/** @throws {ProviderError} `provider_unavailable` when the provider says that its answer broke off. */
+export function assertUninterrupted(finishReason: unknown): void {
+  if (fieldsOf(finishReason).unified === 'interrupted') throw brokenOff()
+}
+
+const brokenOff = () => new ProviderError('provider_unavailable', 'the answer broke off before the model had finished')
+
 /** A provider whose connection was closed halfway reports an end without a reason and without an account of tokens. */
 function isUnfinished(finishReason: unknown, usage: unknown): boolean {
   const { unified = finishReason, raw } = fieldsOf(finishReason)
-  if (unified === 'interrupted') return true
   if (raw !== undefined || (unified !== 'other' && unified !== 'unknown')) return false
   const { inputTokens } = fieldsOf(usage)
   return (typeof inputTokens === 'object' ? fieldsOf(inputTokens).total : inputTokens) === undefined

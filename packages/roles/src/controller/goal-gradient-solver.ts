@@ -146,8 +146,11 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         case 'Interrupt':
           return stop(state, message.payload.reason, message.payload.message, message.at)
         case 'RoleFailure': {
-          const { code, message: detail } = message.payload
-          return stop(state, reasonOf(state, message.payload), `${message.from}: ${detail} [${code}]`, message.at)
+          const { code, message: why } = message.payload
+          const reason = reasonOf(state, message.payload)
+          // That one is written for the user to read.
+          const detail = reason === 'infeasible' ? why : `${message.from}: ${why} [${code}]`
+          return stop(state, reason, detail, message.at)
         }
       }
     },
@@ -165,8 +168,9 @@ function reasonOf(
   { code, infrastructure }: { readonly code: string; readonly infrastructure: boolean },
 ): StopReason {
   if (infrastructure) return 'infrastructure'
-  if (code === 'planning_failed') return state.controller.rounds > 0 ? 'stalled' : 'planning_failed'
-  return code === 'infeasible' ? 'infeasible' : 'role_failed'
+  if (code !== 'planning_failed' && code !== 'infeasible') return 'role_failed'
+  // After a failed round it is what was blocked that leaves no plan.
+  return state.controller.rounds > 0 ? 'stalled' : code
 }
 
 function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[]): Step<'R7', State> {

@@ -60,8 +60,8 @@ export const modelCall = z.object({
     estimated: z.boolean().optional(),
     raw: z.custom<Json>().optional(),
   }),
-  /** In the currency of the host's prices; 0 without a price. */
-  cost: z.number(),
+  /** In the currency of the host's prices; null without a price. */
+  cost: z.number().nullable(),
   response: z.custom<ModelResponse>().nullable(),
   error: failedCall.nullable(),
 })

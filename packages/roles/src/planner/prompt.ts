@@ -14,7 +14,7 @@ Only if no plan whatever could do it with these tools, leave criteria and subtas
 Constraints: "mustNot" is binding, code rejects a plan that ignores it. "shouldPrefer" and "caution" come from experience.
 When "directive" is present, earlier plans failed: do what it says and don't repeat any of "earlierPlans".
 
-Input: {"intent", "rawInput": the user's own words, "clarifications": what the user answered when asked back (left out when nothing was), "scope", "deadline", "tools", "checks", "constraints", "directive", "earlierPlans"}.
+Input: {"intent", "rawInput": the user's own words, "clarifications": [{"questions", "answer"}] of the user, left out when nothing was asked back, "scope", "deadline", "tools", "checks", "constraints", "directive", "earlierPlans"}.
 Answer with one JSON object:
 {"criteria": [{"text", "mode", "check": {"name", "arguments"} or left out}],
  "subtasks": [{"intent", "sequence", "criteria": [as above], "tools": [names], "context": what else the executor should know, or null}],
