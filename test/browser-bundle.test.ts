@@ -8,6 +8,7 @@ import { bundle, sizes } from '../bench/bundle-size.js'
 const webGlobals = {
   AbortController,
   AbortSignal,
+  MessageChannel,
   TextDecoder,
   TextEncoder,
   clearTimeout,
