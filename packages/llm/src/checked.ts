@@ -1,15 +1,14 @@
-import { ArtooError, type Json, type LanguageModel, type ModelResponse } from '@artoo/spec'
+import { ArtooError, isPlainData, type Json, type LanguageModel, type ModelResponse } from '@artoo/spec'
 import * as z from 'zod'
 import { providerErrorOf } from './provider-error-of.js'
 
 const count = z.number().nonnegative().optional()
 
-/** Plain data: whoever keeps it finds out otherwise. */
-const json = z.custom<Json>()
+const json = z.custom<Json>(isPlainData, 'must be plain data, at most 200 levels deep')
 
 const response = z.object({
   text: z.string(),
-  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), input: z.unknown() })),
+  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), input: json })),
   finishReason: z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'error', 'other']),
   usage: z
     .object({
@@ -34,7 +33,11 @@ export function checked(model: LanguageModel): LanguageModel {
   return {
     id: model.id,
     get streams() {
-      return model.streams
+      try {
+        return model.streams === true
+      } catch {
+        return false
+      }
     },
     async generate(request, options) {
       let answer: unknown

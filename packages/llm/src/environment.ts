@@ -38,6 +38,11 @@ export function hasModelsInEnvironment(environment: Environment): boolean {
  * @throws {ArtooError} `missing_environment` or `invalid_environment` with the variable as `field`; `missing_package`.
  */
 export async function modelsFromEnvironment(environment: Environment): Promise<ModelsFromEnvironment> {
+  if (typeof environment !== 'object' || environment === null) {
+    throw new ArtooError('invalid_option', 'modelsFromEnvironment takes the environment: give process.env', {
+      field: 'environment',
+    })
+  }
   const settings = { brain: settingsOf('brain', environment), tool: settingsOf('tool', environment) }
   const create = await openAiCompatible()
   const { brain, tool } = settings
@@ -54,20 +59,26 @@ function settingsOf(tier: keyof typeof variables, environment: Environment): Set
   const { model, apiKey: keyNames, url } = variables[tier]
   const modelId = settingIn(environment, model)
   if (modelId === undefined) throw missing(model, `no model is named for the ${tier} tier`)
-  const address = settingIn(environment, url) ?? openAi
-  if (!/^https?:\/\//.test(address) || !URL.canParse(address)) {
-    const [own, shared] = url
-    const field = environment[own]?.trim() ? own : shared
-    throw new ArtooError('invalid_environment', `${field} is no http address: ${address}`, { field })
-  }
-  const baseURL = address.replace(/\/+$/, '')
+  const baseURL = addressIn(environment, url)
   const [ownKey] = keyNames
   // The shared key is for the shared address: another server shall not see it.
   const apiKey = settingIn(environment, settingIn(environment, [url[0]]) ? [ownKey] : keyNames)
   // A local server may want no key.
-  if (apiKey === undefined && baseURL === openAi) throw missing(keyNames, `OpenAI wants a key for ${modelId}`)
+  if (apiKey === undefined && isOpenAi(baseURL)) throw missing(keyNames, `OpenAI wants a key for ${modelId}`)
   return { modelId, apiKey, baseURL }
 }
+
+/** Spelt as a URL is spelt, without a slash at its end. */
+function addressIn(environment: Environment, names: readonly [own: string, shared: string]): string {
+  const address = settingIn(environment, names) ?? openAi
+  const { protocol, href } = URL.canParse(address) ? new URL(address) : { protocol: '', href: '' }
+  if (protocol === 'https:' || protocol === 'http:') return href.replace(/\/+$/, '')
+  const field = names.find((name) => settingIn(environment, [name])) ?? names[1]
+  // The value isn't told: it may be a key in the wrong place.
+  throw new ArtooError('invalid_environment', `${field} is no http address`, { field })
+}
+
+const isOpenAi = (baseURL: string) => new URL(baseURL).hostname === new URL(openAi).hostname
 
 function settingIn(environment: Environment, names: readonly string[]): string | undefined {
   return names.map((name) => environment[name]?.trim()).find(Boolean)
@@ -90,13 +101,13 @@ async function openAiCompatible(): Promise<(settings: Settings) => AiSdkModel> {
       includeUsage: true,
       ...(apiKey !== undefined && { apiKey }),
       // Other servers may refuse a schema, and know the limit by its older name only.
-      ...(baseURL === openAi && { supportsStructuredOutputs: true, transformRequestBody: withNewLimit }),
+      ...(isOpenAi(baseURL) && { supportsStructuredOutputs: true, transformRequestBody: withNewLimit }),
     })(modelId)
 }
 
 /** For the log: `openai`, `localhost`, `api-deepseek-com`. */
 function nameOf(baseURL: string): string {
-  return baseURL === openAi ? 'openai' : new URL(baseURL).hostname.replaceAll('.', '-')
+  return isOpenAi(baseURL) ? 'openai' : new URL(baseURL).hostname.replaceAll('.', '-')
 }
 
 function withNewLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, isPlainData } from '@artoo/spec'
 import { jsonrepair } from 'jsonrepair'
 
 /** A JSON value found in a text, as it stood there or after a repair. */
@@ -85,7 +85,8 @@ function closingBracket(text: string, from: number): { readonly after: number } 
 
 function read(candidate: string, cut: boolean): Omit<Found, 'at'> | undefined {
   try {
-    return { value: JSON.parse(candidate), repaired: false, cut }
+    const value: object = JSON.parse(candidate)
+    return isPlainData(value) ? { value, repaired: false, cut } : undefined
   } catch {
     return repair(cut ? withoutFence(candidate) : candidate, cut)
   }
@@ -96,10 +97,16 @@ function withoutFence(text: string): string {
   return (fence === -1 ? text : text.slice(0, fence)).trimEnd()
 }
 
+/** Characters. A repair takes time by the square of the length. */
+const longestRepair = 32_768
+
 function repair(candidate: string, cut: boolean): Omit<Found, 'at'> | undefined {
+  if (candidate.length > longestRepair) return undefined
   try {
     const value: unknown = JSON.parse(jsonrepair(candidate))
-    return typeof value === 'object' && value !== null ? { value, repaired: true, cut } : undefined
+    return typeof value === 'object' && value !== null && isPlainData(value)
+      ? { value, repaired: true, cut }
+      : undefined
   } catch {
     return undefined
   }

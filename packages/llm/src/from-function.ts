@@ -1,4 +1,4 @@
-import { ArtooError, type LanguageModel, type Message } from '@artoo/spec'
+import { ArtooError, assertOptions, type LanguageModel, type Message } from '@artoo/spec'
 import { textProtocol } from './text-protocol.js'
 
 export interface FunctionOptions {
@@ -16,11 +16,16 @@ export type TextFunction = (prompt: string, options: FunctionOptions) => string 
  * A language model from a function from text to text. Tools and output schemas are put into the prompt in words; usage
  * is estimated.
  *
- * @throws {ArtooError} `invalid_option` when `answer` is no function.
+ * @throws {ArtooError} `invalid_option` when `answer` is no function or `id` no name.
  */
-export function fromFunction(answer: TextFunction, { id = 'function' }: { readonly id?: string } = {}): LanguageModel {
+export function fromFunction(answer: TextFunction, options: { readonly id?: string } = {}): LanguageModel {
   if (typeof answer !== 'function') {
     throw new ArtooError('invalid_option', 'fromFunction takes a function from a prompt to text', { field: 'answer' })
+  }
+  assertOptions(options, ['id'], { of: 'fromFunction', aliases: { name: 'id', model: 'id', modelId: 'id' } })
+  const { id = 'function' } = options
+  if (typeof id !== 'string' || id === '') {
+    throw new ArtooError('invalid_option', 'the id of a model is a name for the log', { field: 'id' })
   }
   const plain: LanguageModel = {
     id,

@@ -45,7 +45,7 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
         response = await model.generate(granted, {
           signal,
           onProgress(piece) {
-            received.push(piece)
+            if (piece !== '') received.push(piece)
             onProgress?.(piece)
           },
         })

@@ -114,8 +114,9 @@ function headerOf(headers: unknown, name: string): string | undefined {
   if (typeof headers !== 'object' || headers === null) return undefined
   // `Headers` has several implementations.
   const value = unlessItThrows(() => {
-    const { get, [name]: plain } = headers as Fields
-    return typeof get === 'function' ? get.call(headers, name) : plain
+    const { get } = headers as Fields
+    if (typeof get === 'function') return get.call(headers, name)
+    return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
   })
   return typeof value === 'string' && value !== '' ? value : undefined
 }

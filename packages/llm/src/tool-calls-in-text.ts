@@ -1,4 +1,4 @@
-import type { ModelResponse, ToolCall, ToolDescriptor } from '@artoo/spec'
+import { isPlainData, type ModelResponse, type ToolCall, type ToolDescriptor } from '@artoo/spec'
 import { jsonIn } from './extract-json.js'
 
 /**
@@ -53,7 +53,8 @@ function callIn(candidate: unknown): Call | null {
 function parsed(input: unknown): unknown {
   if (typeof input !== 'string') return input
   try {
-    return JSON.parse(input)
+    const value: unknown = JSON.parse(input)
+    return isPlainData(value) ? value : input
   } catch {
     return input
   }

@@ -104,6 +104,12 @@ describe('models from the environment', () => {
     ],
     ['white space around', { ARTOO_MODEL: ' m\n', OPENAI_API_KEY: 'sk ' }, ['m', 'sk', openAi], ['m', 'sk', openAi]],
     [
+      'OpenAI in other letters',
+      { ...shared, OPENAI_BASE_URL: 'HTTPS://API.OpenAI.com:443/v1' },
+      ['gpt-5', 'sk-shared', openAi],
+      ['gpt-5', 'sk-shared', openAi],
+    ],
+    [
       'a slash at the end',
       { ...shared, OPENAI_BASE_URL: `${openAi}/` },
       ['gpt-5', 'sk-shared', openAi],
@@ -154,21 +160,28 @@ describe('models from the environment', () => {
       { ...shared, OPENAI_BASE_URL: 'localhost:1' },
       'invalid_environment',
       'OPENAI_BASE_URL',
-      'localhost:1',
+      'OPENAI_BASE_URL is no http address',
     ],
     [
       'an address of a tier',
       { ...shared, TOOL_BASE_URL: 'ftp://a' },
       'invalid_environment',
       'TOOL_BASE_URL',
-      'ftp://a',
+      'TOOL_BASE_URL is no http address',
     ],
     [
       'an address that can be read',
       { ...shared, BRAIN_BASE_URL: 'http://' },
       'invalid_environment',
       'BRAIN_BASE_URL',
-      'http://',
+      'BRAIN_BASE_URL is no http address',
+    ],
+    [
+      'no key where an address belongs, and do not repeat it',
+      { ...shared, OPENAI_BASE_URL: 'sk-secret' },
+      'invalid_environment',
+      'OPENAI_BASE_URL',
+      'OPENAI_BASE_URL is no http address',
     ],
   ])('want %s', async (_, environment, code, field, message) => {
     const error = modelsFrom(environment)

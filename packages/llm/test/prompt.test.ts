@@ -2,7 +2,8 @@ import type { Message, ToolCall } from '@artoo/spec'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Part } from '../src/ai-sdk/ai-sdk-model.js'
-import { promptOf, rememberContent } from '../src/ai-sdk/prompt.js'
+import { promptOf } from '../src/ai-sdk/prompt.js'
+import { rememberContent } from '../src/ai-sdk/remembered-content.js'
 
 fc.configureGlobal({ seed: 20260221 })
 

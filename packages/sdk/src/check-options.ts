@@ -1,5 +1,5 @@
 import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { ArtooError, assertOptions, errorMessage } from '@artoo/spec'
 import * as z from 'zod'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
@@ -19,7 +19,7 @@ const instanceOptions = z.object({
   tiers: z.record(z.string(), z.unknown()).optional(),
   tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
   checks: z.array(z.looseObject({ name: z.string(), run: callable }), 'must be a list of checks').optional(),
-  memory: z.looseObject({ consult: callable, write: callable }).optional(),
+  memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
   instructions,
@@ -138,8 +138,20 @@ const limitAliases: Readonly<Record<string, string>> = {
 }
 
 function refuseWrong(schema: z.ZodType, value: unknown): void {
-  const parsed = schema.safeParse(value)
+  const parsed = readable(() => schema.safeParse(value))
   if (!parsed.success) throw refusal(parsed.error, [])
+}
+
+/** A getter of the host's may throw whatever it likes. */
+function readable<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (cause) {
+    throw new ArtooError('invalid_option', `an option could not be read: ${errorMessage(cause)}`, {
+      field: 'options',
+      cause,
+    })
+  }
 }
 
 function refusal(error: z.ZodError, path: readonly string[]): ArtooError {
@@ -155,15 +167,16 @@ function withoutUndefined<T extends object>(value: T): T {
 const ofTool = ['parse', 'target', 'effect', 'execute'] as const
 
 function isTool(value: unknown): boolean {
-  const { name, ...rest } = { ...(value as Readonly<Record<string, unknown>>) }
-  return typeof name === 'string' && ofTool.every((part) => typeof rest[part] === 'function')
+  if (typeof value !== 'object' || value === null) return false
+  const tool = value as Readonly<Record<string, unknown>>
+  return typeof tool.name === 'string' && ofTool.every((part) => typeof tool[part] === 'function')
 }
 
 /** A host's object whose getters throw is no signal either. */
 function isSignal(value: unknown): boolean {
   try {
-    const { aborted, addEventListener } = value as AbortSignal
-    return typeof aborted === 'boolean' && typeof addEventListener === 'function'
+    const { aborted, addEventListener, removeEventListener } = value as AbortSignal
+    return [typeof aborted, typeof addEventListener, typeof removeEventListener].join() === 'boolean,function,function'
   } catch {
     return false
   }

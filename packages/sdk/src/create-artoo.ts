@@ -8,6 +8,7 @@ import { uuidv7 } from 'uuidv7'
 import { checkOptions, checkRunOptions, type Settings } from './check-options.js'
 import { dependable } from './dependable.js'
 import { createEventLog, type EventLog } from './event-log.js'
+import { followSignal } from './follow-signal.js'
 import type { Journal } from './journal.js'
 import { type ArtooOptions, byName, type RunOptions, resolveModels, resolveTiers } from './options.js'
 import { patiently } from './patiently.js'
@@ -109,10 +110,11 @@ export function createArtoo(options: ArtooOptions): Artoo {
     }
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
     assertPriced(limits)
-    const { signal: stop, context, confirm = options.confirm, clarify = options.clarify } = runOptions
+    const { signal, context, confirm = options.confirm, clarify = options.clarify } = runOptions
+    const stop = followSignal(signal)
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     hostFailure = undefined
-    const taskId = ids()
+    const taskId = freshId()
     const log = createEventLog()
     const entry: Running = { log, journal, journalClosed: false }
     const finishJournal = async () => {
@@ -138,6 +140,14 @@ export function createArtoo(options: ArtooOptions): Artoo {
       then: (onResult, onError) => result.then(onResult, onError),
       [Symbol.asyncIterator]: () => log[Symbol.asyncIterator](),
     }
+  }
+
+  /** Two tasks of one id would hear each other's messages. */
+  function freshId(): string {
+    const id = ids()
+    if (!running.has(id)) return id
+    hostFailure = `ids gave ${id} twice`
+    return uuidv7()
   }
 
   /** A limit on cost is worth nothing for a model whose price nobody knows. */

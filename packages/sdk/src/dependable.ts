@@ -17,6 +17,8 @@ export function dependable({ clock, ids }: HostParts, onFailure: (message: strin
     try {
       const value = own()
       if (isRight(value)) return value
+      // A promise, of whose failure nobody else would hear.
+      Promise.resolve(value).catch(() => {})
       onFailure(`${name} gave ${String(value)}`)
     } catch (error) {
       onFailure(`${name} failed: ${errorMessage(error)}`)
@@ -34,13 +36,21 @@ export function dependable({ clock, ids }: HostParts, onFailure: (message: strin
           Number.isFinite,
           () => spare.now(),
         ),
-      schedule: (...timer) =>
-        orElse(
+      schedule(...timer) {
+        const cancel = orElse(
           'clock.schedule',
           () => clock.schedule(...timer),
-          (cancel) => typeof cancel === 'function',
+          (given) => typeof given === 'function',
           () => spare.schedule(...timer),
-        ),
+        )
+        return () =>
+          orElse(
+            "a timer's cancel",
+            () => cancel(),
+            () => true,
+            () => undefined,
+          )
+      },
     },
   }
 }

@@ -17,6 +17,7 @@ import {
 } from '@artoo/roles'
 import { ArtooError, type Check, type Clock, errorMessage, onAbort, type Tool } from '@artoo/spec'
 import type { LimitFunction } from 'p-limit'
+import type { FollowedSignal } from './follow-signal.js'
 import type { Limits } from './limits.js'
 import type { Models, ModelTier } from './options.js'
 import { patiently } from './patiently.js'
@@ -46,8 +47,8 @@ export interface Shared {
 export interface TaskInput {
   readonly taskId: string
   readonly text: string
-  /** The caller's wish to stop. */
-  readonly stop: AbortSignal | undefined
+  /** The caller's wish to stop; released when the task has ended. */
+  readonly stop: FollowedSignal
   readonly context: unknown
   readonly limits: Limits
   readonly hyperparameters: Hyperparameters
@@ -145,12 +146,13 @@ export function runTask(input: TaskInput, shared: Shared): Task {
   }
 
   const { promise: spoken, resolve, reject } = withResolvers<FinalResult>()
-  const stopNow = () => interrupt('aborted', reasonOf(stop))
-  const ignoreStop = stop && onAbort(stop, stopNow)
+  const stopNow = () => interrupt('aborted', errorMessage(stop.signal.reason))
+  const ignoreStop = onAbort(stop.signal, stopNow)
 
   async function takeDown(): Promise<void> {
     time.stop()
-    ignoreStop?.()
+    ignoreStop()
+    stop.release()
     ending.abort(new ArtooError('task_ended', 'the task has ended'))
     for (const port of roles) port.close()
     await Promise.all([host, ...services].map((port) => port.idle()))
@@ -190,7 +192,7 @@ export function runTask(input: TaskInput, shared: Shared): Task {
   })
   soon(() => {
     host.publish({ type: 'TaskStarted', to: 'R7', payload: {} })
-    if (stop?.aborted) stopNow()
+    if (stop.signal.aborted) stopNow()
     else host.publish({ type: 'UserInput', to: 'R1', payload: { text } })
   })
   return {
@@ -204,14 +206,6 @@ export function runTask(input: TaskInput, shared: Shared): Task {
       else interrupt('role_failed', `${actor}: ${message}`)
     },
     result: spoken.finally(takeDown),
-  }
-}
-
-function reasonOf(stop: AbortSignal | undefined): string {
-  try {
-    return errorMessage(stop?.reason)
-  } catch {
-    return 'the signal gave no reason'
   }
 }
 

@@ -86,6 +86,69 @@ describe('a part of the host that fails ends the task, never the process', () =>
     await artoo.close()
   })
 
+  test.each<[string, Partial<Record<keyof AbortSignal, unknown>>]>([
+    ['has no removeEventListener', { aborted: false, addEventListener() {} }],
+    ['can not be listened to', { aborted: false, addEventListener: boom, removeEventListener() {} }],
+  ])('a signal that %s is refused, and leaves nothing behind', async (_, signal) => {
+    const clock = manualClock(1_000)
+    const artoo = createArtoo({ model: scriptedModel(straightThrough), clock })
+    expect(() => artoo.run('Say hello', { signal: signal as never })).toThrow(
+      expect.objectContaining({ code: 'invalid_option', field: 'signal' }),
+    )
+    await artoo.close()
+    expect(clock.pending).toBe(0)
+  })
+
+  test('a signal whose aborted throws at its second reading, or that can not be left, does no harm', async () => {
+    let readings = 0
+    const signal = {
+      get aborted() {
+        if (++readings > 2) boom()
+        return false
+      },
+      addEventListener() {},
+      removeEventListener: boom,
+    }
+    expect((await taskWith(() => ({}), signal as never)).result.reason).toBe('accepted')
+  })
+
+  test.each<[string, Partial<ArtooOptions>]>([
+    ['ids', { ids: (async () => boom()) as never }],
+    ['clock.now', { clock: { ...manualClock(), now: (async () => boom()) as never } }],
+    ['clock.schedule', { clock: { ...manualClock(), schedule: (async () => boom()) as never } }],
+  ])('%s that are asynchronous and reject', async (name, options) => {
+    const { result } = await taskWith(() => options)
+    expect(result).toMatchObject({
+      reason: 'host_failed',
+      summary: expect.stringContaining(`${name} gave [object Promise]`),
+    })
+  })
+
+  test('a timer that can not be cancelled', async () => {
+    const { result } = await taskWith((clock) => ({
+      clock: {
+        ...clock,
+        schedule(...timer) {
+          clock.schedule(...timer)
+          return boom
+        },
+      },
+    }))
+    expect(result.directive).toBeDefined()
+  })
+
+  test('ids that repeat while the first task of that name still runs', async () => {
+    const artoo = createArtoo({ model: scriptedModel({ ...straightThrough, task_spec: 'hang' }), ids: () => 'same' })
+    const [first, second] = [artoo.run('Say hello'), artoo.run('Say hello again')]
+    expect(second.taskId).not.toBe(first.taskId)
+    expect(await second).toMatchObject({
+      reason: 'host_failed',
+      summary: expect.stringContaining('ids gave same twice'),
+    })
+    await artoo.close()
+    expect((await first).reason).toBe('aborted')
+  })
+
   test('a signal whose getters throw is refused; one that gives no reason still aborts', async () => {
     const artoo = createArtoo({ model: scriptedModel(straightThrough) })
     const odd = Object.defineProperty(new AbortController().signal, 'aborted', { get: boom })

@@ -6,6 +6,9 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { fixed, straightThrough } from './script.js'
 
+const boom = () => {
+  throw new Error('boom')
+}
 const model = scriptedModel(straightThrough, { repeatLast: true })
 const input = z.object({})
 const tool = { name: 'look', description: 'looks', input, execute: () => 'seen' }
@@ -38,6 +41,14 @@ const doors: readonly [what: string, open: (to: never) => unknown, given: unknow
     { model, prices: { scripted: { in: 1 } } },
     'prices.scripted.in',
     /did you mean input\?/,
+  ],
+  ['createArtoo', createArtoo, { model, memory: { consult() {}, write() {} } }, 'memory.flush', /must be a function/],
+  [
+    'createArtoo',
+    createArtoo,
+    { model: Object.defineProperty({}, 'id', { get: boom, enumerable: true }) },
+    'options',
+    /an option could not be read: boom/,
   ],
   ['defineTool', defineTool, undefined, 'options', /takes an object/],
   ['defineTool', defineTool, { ...tool, needsApproval: true }, 'needsApproval', /did you mean effect\?/],

@@ -23,15 +23,19 @@ function listen(signal: AbortSignal): Set<() => void> {
     unlisten(signal)
     for (const callback of callbacks) callback()
   }
+  signal.addEventListener('abort', listener)
   callbacksOf.set(signal, callbacks)
   listeners.set(signal, listener)
-  signal.addEventListener('abort', listener)
   return callbacks
 }
 
 function unlisten(signal: AbortSignal): void {
   const listener = listeners.get(signal)
-  if (listener) signal.removeEventListener('abort', listener)
   listeners.delete(signal)
   callbacksOf.delete(signal)
+  try {
+    if (listener) signal.removeEventListener('abort', listener)
+  } catch {
+    // A host's own kind of signal: what stays attached to it has nobody left to call.
+  }
 }

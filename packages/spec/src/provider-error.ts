@@ -27,8 +27,9 @@ export class ProviderError extends ArtooError<ProviderErrorCode> {
   constructor(code: ProviderErrorCode, message: string, { status, retryAfterMs, cause }: ProviderErrorOptions = {}) {
     super(code, message, { cause })
     this.name = 'ProviderError'
-    this.status = status
-    this.retryAfterMs = retryAfterMs
+    // Whoever throws one may have read these off a response by himself.
+    this.status = Number.isInteger(status) ? status : undefined
+    this.retryAfterMs = Number.isFinite(retryAfterMs) ? Math.max(0, Number(retryAfterMs)) : undefined
   }
 
   /** True for a provider error from any copy of this package. */

@@ -14,32 +14,62 @@ const namesElsewhere = [
 ]
 
 /**
- * The same schema, saying that it takes no argument but the ones it names. Validators drop unknown keys in silence, and
- * a model whose misspelt argument is dropped is answered as if it had not given it. A schema that is open on purpose
- * (`z.looseObject`, `z.record`, a catch-all) or names nothing stays as it is.
+ * The same schema, saying at every level that it takes no argument but the ones it names. Validators drop unknown keys in
+ * silence, and a model whose misspelt argument is dropped is answered as if it had not given it. A schema that is open on
+ * purpose (`z.looseObject`, `z.record`, a catch-all) or names nothing stays as it is.
  */
 export function closeToUnknown(schema: JsonSchema): JsonSchema {
-  const { properties, additionalProperties } = schema
-  const isOpen = properties === undefined || additionalProperties !== undefined
-  return isOpen || namesElsewhere.some((key) => key in schema) ? schema : { ...schema, additionalProperties: false }
+  if (namesElsewhere.some((key) => key in schema)) return schema
+  const { properties, additionalProperties, items } = schema
+  const closed = isSchema(items) ? { ...schema, items: closeToUnknown(items) } : schema
+  if (!isSchema(properties)) return closed
+  const fields = Object.entries(properties).map(([name, part]) => [name, isSchema(part) ? closeToUnknown(part) : part])
+  // An own property, whatever it is called.
+  const inner = { ...closed, properties: Object.fromEntries(fields) }
+  return additionalProperties === undefined ? { ...inner, additionalProperties: false } : inner
 }
 
 /**
- * Refuses arguments that a closed schema doesn't name.
+ * Refuses arguments that a closed schema doesn't name, at any level.
  *
  * @throws {ArtooError} `invalid_value`, whose message has the nearest right names and whose `field` is the first of them.
  */
 export function assertKnownArguments(tool: string, schema: JsonSchema, value: unknown): void {
-  if (schema.additionalProperties !== false || 'patternProperties' in schema) return
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return
-  const properties = schema.properties ?? {}
-  const unknown = Object.keys(value).filter((name) => !Object.hasOwn(properties, name))
-  const [field] = unknown
-  if (field === undefined) return
-  const known = Object.keys(properties)
-  const refusals = unknown.slice(0, 3).map((name) => {
-    const nearest = known.length === 0 ? ' nor any other' : suggestion(name, known)
-    return `${tool} takes no argument ${JSON.stringify(name.slice(0, 80))}${nearest}`
+  const unknown = [...unknownIn(schema, value, [])].slice(0, 3)
+  const [first] = unknown
+  if (!first) return
+  const refusals = unknown.map(({ path, known }) => {
+    const nearest = known.length === 0 ? ' nor any other' : suggestion(path.at(-1) ?? '', known)
+    return `${tool} takes no argument ${JSON.stringify(path.join('.').slice(0, 80))}${nearest}`
   })
-  throw new ArtooError('invalid_value', refusals.join('; '), { field })
+  throw new ArtooError('invalid_value', refusals.join('; '), { field: first.path.join('.') })
+}
+
+interface Unknown {
+  readonly path: readonly string[]
+  /** The names there are at that level. */
+  readonly known: readonly string[]
+}
+
+/** No deeper than the schema is. */
+function* unknownIn(schema: JsonSchema, value: unknown, path: readonly string[]): Generator<Unknown> {
+  if (typeof value !== 'object' || value === null) return
+  const { properties, additionalProperties, items } = schema
+  if (Array.isArray(value)) {
+    if (isSchema(items))
+      for (const [index, item] of value.entries()) yield* unknownIn(items, item, [...path, `${index}`])
+    return
+  }
+  const named = isSchema(properties) ? properties : {}
+  for (const [name, part] of Object.entries(value)) {
+    const known = Object.hasOwn(named, name) ? named[name] : undefined
+    if (isSchema(known)) yield* unknownIn(known, part, [...path, name])
+    else if (known === undefined && additionalProperties === false && !('patternProperties' in schema)) {
+      yield { path: [...path, name], known: Object.keys(named) }
+    }
+  }
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

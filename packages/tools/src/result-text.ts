@@ -17,9 +17,14 @@ const longest = 2 ** 26
 export function resultText(tool: string, result: unknown): string {
   if (typeof result === 'string') return result
   const writer: Writer = { tool, text: pieces(), path: [], ancestors: new Set() }
-  const value = dataOf(writer, result, '')
-  if (value !== undefined) write(writer, value)
-  return writer.text.joined()
+  try {
+    const value = dataOf(writer, result, '')
+    if (value !== undefined) write(writer, value)
+    return writer.text.joined()
+  } catch (error) {
+    silence(result)
+    throw error
+  }
 }
 
 interface Writer {
@@ -57,7 +62,6 @@ function writeItems(writer: Writer, items: readonly unknown[]): void {
   add(writer, '[')
   for (let index = 0; index < items.length; index++) {
     const item = items[index]
-    if (item instanceof Promise) silence(items)
     if (index > 0) add(writer, ',')
     writer.path.push(`${index}`)
     write(writer, dataOf(writer, item, `${index}`) ?? null)
@@ -71,7 +75,6 @@ function writeFields(writer: Writer, fields: object): void {
   let separator = ''
   for (const key of Object.keys(fields)) {
     const field = (fields as Readonly<Record<string, unknown>>)[key]
-    if (field instanceof Promise) silence([field])
     writer.path.push(key)
     const value = dataOf(writer, field, key)
     if (value !== undefined) {
@@ -94,10 +97,21 @@ const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
   (typeof value === 'object' || typeof value === 'bigint') &&
   typeof (value as { readonly toJSON?: unknown }).toJSON === 'function'
 
-/** Promises that nobody will await: their failure must not end the process. */
-function silence(values: readonly unknown[]): void {
-  for (const value of values) if (value instanceof Promise) value.catch(() => {})
+/** Promises that nobody will await, wherever they are in a refused result: their failure must not end the process. */
+function silence(result: unknown): void {
+  const open = [result]
+  const seen = new Set<unknown>()
+  for (let value = open.pop(); open.length > 0 || value !== undefined; value = open.pop()) {
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue
+    if (seen.add(value).size > mostSilenced) return
+    if (value instanceof Promise) value.catch(() => {})
+    else if (Array.isArray(value) || isPlainObject(value)) open.push(...Object.values(value).slice(0, mostSilenced))
+  }
 }
+
+const mostSilenced = 10_000
+
+const isPlainObject = (value: object) => Object.getPrototypeOf(Object.getPrototypeOf(value) ?? null) === null
 
 const placeOf = ({ path }: Writer) => (path.length === 0 ? '' : ` at ${pathOf(path)}`)
 

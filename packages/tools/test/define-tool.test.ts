@@ -225,6 +225,21 @@ describe('arguments that the schema does not name', () => {
     await expect(tool.parse({ 'x-other': 'a' })).resolves.toEqual({ 'x-other': 'a' })
   })
 
+  it('are refused at every level, which the model is told beforehand', async () => {
+    const options = z.object({ recursive: z.boolean().default(false) })
+    const tool = taking(z.object({ options, edits: z.array(z.object({ line: z.number() })), open: z.looseObject({}) }))
+    const valid = { options: { recursive: true }, edits: [{ line: 1 }], open: { anything: { goes: 1 } } }
+    await expect(tool.parse(valid)).resolves.toEqual(valid)
+    await expect(tool.parse({ ...valid, options: { recursiv: true } })).rejects.toMatchObject({
+      field: 'options.recursiv',
+      message: expect.stringContaining('did you mean recursive?'),
+    })
+    await expect(tool.parse({ ...valid, edits: [{ line: 1 }, { line: 2, lin: 3 }] })).rejects.toMatchObject({
+      field: 'edits.1.lin',
+    })
+    expect(JSON.stringify(tool.inputSchema).match(/"additionalProperties":false/g)).toHaveLength(3)
+  })
+
   it('are refused whatever their name, and the named ones never', async () => {
     const tool = taking(z.object({ ...named, other: z.unknown() }))
     const names = fc.oneof(fc.string(), fc.constantFrom('__proto__', 'constructor', 'toString', 'path ', 'Path'))

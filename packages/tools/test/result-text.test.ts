@@ -110,6 +110,9 @@ describe('a result that would be lost', () => {
     }
     expect(() => textOf([fail(), fail(), 1])).toThrow(expect.objectContaining({ code: 'invalid_result' }))
     expect(() => textOf({ a: fail() })).toThrow(expect.objectContaining({ code: 'invalid_result' }))
+    expect(() => textOf({ a: new Map(), b: { c: [fail()] } })).toThrow(
+      expect.objectContaining({ code: 'invalid_result' }),
+    )
     await new Promise((resolve) => setTimeout(resolve, 5))
     process.off('unhandledRejection', listen)
     expect(lost).toEqual([])

@@ -41,10 +41,14 @@ export function isAiSdkModel(value: unknown): value is AiSdkModel {
 }
 
 function assertModel(model: AiSdkModel): void {
-  const { specificationVersion, doGenerate, doStream } = fieldsOf(model)
+  const { specificationVersion, provider, modelId, doGenerate, doStream } = fieldsOf(model)
   if (!versions.includes(specificationVersion)) {
     const message = `an AI SDK model of version v2, v3 or v4 is wanted (ai 5, 6 or 7), not ${String(specificationVersion)}`
     throw new ArtooError('invalid_option', message, { field: 'specificationVersion' })
+  }
+  for (const [field, name] of Object.entries({ provider, modelId })) {
+    if (typeof name === 'string' && name !== '') continue
+    throw new ArtooError('invalid_option', `the AI SDK model has no ${field}`, { field })
   }
   if (typeof doGenerate !== 'function' || typeof doStream !== 'function') {
     throw new ArtooError('invalid_option', 'the AI SDK model has no doGenerate or doStream', { field: 'model' })

@@ -1,6 +1,7 @@
-import type { Json, Message } from '@artoo/spec'
-import { type Fields, fieldsOf, type Part, type PromptMessage } from './ai-sdk-model.js'
+import type { Message } from '@artoo/spec'
+import type { Fields, Part, PromptMessage } from './ai-sdk-model.js'
 import { type CallIds, callIds } from './call-ids.js'
+import { rememberedContent } from './remembered-content.js'
 
 /** Messages as an AI SDK prompt; of an answer of this very model all that it said is repeated: reasoning and signatures too. */
 export function promptOf(messages: readonly Message[], modelId: string): PromptMessage[] {
@@ -20,7 +21,7 @@ export function promptOf(messages: readonly Message[], modelId: string): PromptM
       case 'tool': {
         const { toolCallId, name, content } = message
         const output = { type: 'text', value: content }
-        const part = { type: 'tool-result', toolCallId: ids.ofResult(toolCallId), toolName: name, output }
+        const part = { type: 'tool-result', toolCallId: ids.ofResult(toolCallId), toolName: acceptable(name), output }
         const last = prompt.at(-1)
         if (last?.role === 'tool') prompt.splice(-1, 1, { role: 'tool', content: [...last.content, part] })
         else prompt.push({ role: 'tool', content: [part] })
@@ -47,17 +48,17 @@ function assistantContent(
     return {
       type: 'tool-call',
       toolCallId,
-      toolName: name,
+      toolName: acceptable(name),
       input: asObject(input),
       ...(known && providerOptions(known)),
     }
   })
-  if (remembered.length === 0) return [...(content === '' ? [] : [{ type: 'text', text: content }]), ...calls]
+  if (remembered.length === 0) return [...(content.trim() === '' ? [] : [{ type: 'text', text: content }]), ...calls]
   let next = 0
   return remembered.flatMap((part): readonly Part[] => {
     if (part.type === 'tool-call') return calls[next] ? [calls[next++] as Part] : []
-    // Providers refuse an empty text.
-    if (part.type === 'text' && part.text === '' && part.providerMetadata === undefined) return []
+    // Providers refuse an empty or blank text.
+    if (part.type === 'text' && String(part.text).trim() === '' && part.providerMetadata === undefined) return []
     const { providerMetadata: _, ...rest } = part
     return [{ ...rest, type: part.type, ...providerOptions(part) }]
   })
@@ -80,17 +81,7 @@ function providerOptions({ providerMetadata }: Fields): { providerOptions?: unkn
   return providerMetadata === undefined ? {} : { providerOptions: providerMetadata }
 }
 
-const repeatable: readonly string[] = ['text', 'reasoning', 'tool-call', 'custom']
-
-/** The content of an answer for the message that repeats it, with the model's id: another one could not read its signatures. */
-export function rememberContent(content: readonly Part[], model: string): Json {
-  const isKept = ({ type, providerExecuted }: Part) => repeatable.includes(type) && providerExecuted !== true
-  const remembered = { model, content: content.filter(isKept) }
-  // Through JSON, because a provider's metadata may hold undefined, dates and the like, which a journal can't.
-  return JSON.parse(JSON.stringify(remembered)) as Json
-}
-
-function rememberedContent(opaque: Json | undefined, modelId: string): readonly Part[] {
-  const { model, content } = fieldsOf(opaque)
-  return model === modelId && Array.isArray(content) ? (content as readonly Part[]) : []
+/** A model may call what no tool can be called; servers refuse to have that repeated to them. */
+function acceptable(toolName: string): string {
+  return toolName.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || '_'
 }

@@ -1,4 +1,4 @@
-import { onAbort, ProviderError } from '@artoo/spec'
+import { ArtooError, nextMacrotask, onAbort, ProviderError } from '@artoo/spec'
 import { type CallResult, type Fields, fieldsOf, type Part } from './ai-sdk-model.js'
 
 /**
@@ -15,20 +15,23 @@ export async function readStream(
   const cancel = () => void reader.cancel().catch(() => undefined)
   const stopFollowing = onAbort(signal, cancel)
   const collected = collector()
+  let parts = 0
   try {
     for (;;) {
       signal.throwIfAborted()
       const { done, value } = await reader.read()
       if (done) break
+      // A stream that always has more at hand would keep every timer from firing.
+      if (++parts % partsAtOnce === 0) await nextMacrotask()
       // The AI SDK itself says this, before anything came from the provider.
       if (value.type !== 'stream-start') onProgress?.(pieceOf(value))
       collected.add(value)
+      // Some connections stay open behind it, and what may fail then doesn't matter any more.
+      if (value.type === 'finish') break
     }
-  } catch (error) {
-    cancel()
-    throw error
   } finally {
     stopFollowing()
+    cancel()
   }
   signal.throwIfAborted()
   return collected.result()
@@ -39,6 +42,11 @@ const incremental: readonly string[] = ['text-delta', 'reasoning-delta', 'tool-i
 function pieceOf({ type, delta }: Part): string {
   return incremental.includes(type) && typeof delta === 'string' ? delta : ''
 }
+
+const partsAtOnce = 256
+
+/** The most characters of one answer: no model writes more, only one that doesn't stop. */
+const longest = 8_000_000
 
 /** A text or reasoning part while it grows. */
 interface Growing {
@@ -53,6 +61,7 @@ function collector() {
   let finish: Part | undefined
   let responseId: unknown
   let warnings: readonly unknown[] = []
+  let length = 0
 
   function grow(type: Growing['type'], { type: partType, id, delta, providerMetadata }: Part): void {
     const key = `${type} ${String(id)}`
@@ -62,6 +71,10 @@ function collector() {
     if (!known) content.push(part)
     growing.set(key, part)
     if (typeof delta === 'string') part.pieces.push(delta)
+    length += typeof delta === 'string' ? delta.length + 1 : 0
+    if (length > longest) {
+      throw new ArtooError('invalid_model_response', `an answer of more than ${longest} characters`, { field: 'text' })
+    }
     part.metadata = { ...part.metadata, ...fieldsOf(providerMetadata) }
   }
 

@@ -1,6 +1,6 @@
-import type { FinishReason, Json, ModelResponse, ReportedUsage, ToolCall } from '@artoo/spec'
+import { type FinishReason, isPlainData, type ModelResponse, type ReportedUsage, type ToolCall } from '@artoo/spec'
 import { type CallResult, fieldsOf, type Part } from './ai-sdk-model.js'
-import { rememberContent } from './prompt.js'
+import { jsonOf, rememberContent } from './remembered-content.js'
 
 const finishReasons: Readonly<Record<string, FinishReason>> = {
   stop: 'stop',
@@ -30,36 +30,40 @@ function toolCallOf({ type, toolCallId, toolName, input, providerExecuted }: Par
   return [{ id: String(toolCallId), name: String(toolName), input: parsed(input) }]
 }
 
-/** Arguments that are no JSON stay text: the tool's schema then says what is wrong with them. */
+/** Arguments that are no JSON, or too deep for it, stay text: the tool's schema then says what is wrong with them. */
 function parsed(input: unknown): unknown {
   if (typeof input !== 'string') return input
   if (input.trim() === '') return {}
   try {
-    return JSON.parse(input)
+    const value: unknown = JSON.parse(input)
+    return isPlainData(value) ? value : input
   } catch {
     return input
   }
 }
 
-/** v2 counts in numbers; v3 and v4 count in parts. */
+/**
+ * v3 and v4 count in parts. v2 counts in numbers, of which some providers leave out the reasoning (then the total is more
+ * than input and output), others what they had in their cache (then that may be more than the input).
+ */
 function usageOf(usage: unknown): ReportedUsage {
-  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens } = fieldsOf(usage)
+  const { inputTokens, outputTokens, cachedInputTokens, reasoningTokens, totalTokens } = fieldsOf(usage)
   const input = fieldsOf(inputTokens)
   const output = fieldsOf(outputTokens)
+  const cached = count(input.cacheRead ?? cachedInputTokens)
+  const read = count(input.total ?? inputTokens)
+  const written = count(output.total ?? outputTokens)
+  const unaccounted = (count(totalTokens) ?? 0) - (read ?? 0) - (written ?? 0)
+  const isCacheApart = read !== undefined && cached !== undefined && cached > read
   return {
-    inputTokens: count(input.total ?? inputTokens),
-    outputTokens: count(output.total ?? outputTokens),
-    cachedInputTokens: count(input.cacheRead ?? cachedInputTokens),
+    inputTokens: isCacheApart ? read + cached : read,
+    outputTokens: written !== undefined && read !== undefined && unaccounted > 0 ? written + unaccounted : written,
+    cachedInputTokens: cached,
     reasoningTokens: count(output.reasoning ?? reasoningTokens),
-    raw: rawOf(usage),
+    raw: jsonOf(fieldsOf(usage).raw ?? usage),
   }
 }
 
 function count(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
-}
-
-function rawOf(usage: unknown): Json | undefined {
-  const text = JSON.stringify(fieldsOf(usage).raw ?? usage)
-  return text === undefined ? undefined : (JSON.parse(text) as Json)
 }

@@ -1,0 +1,25 @@
+import { isPlainData, type Json } from '@artoo/spec'
+import { fieldsOf, type Part } from './ai-sdk-model.js'
+
+const repeatable: readonly string[] = ['text', 'reasoning', 'tool-call', 'custom']
+
+/** The content of an answer for the message that repeats it, with the model's id: another one could not read its signatures. */
+export function rememberContent(content: readonly Part[], model: string): Json | undefined {
+  const isKept = ({ type, providerExecuted }: Part) => repeatable.includes(type) && providerExecuted !== true
+  return jsonOf({ model, content: content.filter(isKept) })
+}
+
+export function rememberedContent(opaque: Json | undefined, modelId: string): readonly Part[] {
+  const { model, content } = fieldsOf(opaque)
+  return model === modelId && Array.isArray(content) ? (content as readonly Part[]) : []
+}
+
+/** What JSON holds of a provider's data, which may have dates, undefined and the like; nothing of a cycle, a bigint or an abyss. */
+export function jsonOf(data: unknown): Json | undefined {
+  try {
+    const json: unknown = JSON.parse(JSON.stringify(data) ?? 'null')
+    return isPlainData(json) ? json : undefined
+  } catch {
+    return undefined
+  }
+}
