@@ -247,16 +247,48 @@ describe('a tool call', () => {
     expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult').toolCalls).toHaveLength(1)
   })
 
-  it('refused under Law 1 fails the subtask at once, in its own words', () => {
-    const { tell, answer } = executing()
-    const [first = '', second = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'], ['c2', 'read_file'])))
-    answer(first)
+  describe('refused under Law 1', () => {
     const output = '[LAW1] refused: shell would delete a.txt.'
-    const sent = answer(second, { tool: 'shell', status: 'refused', code: 'law1_refused', output })
-    expect(sent).toMatchObject([
-      { type: 'ExecutionResult', to: 'R4a', payload: { status: 'failed', code: 'law1_refused', reason: output } },
-    ])
-    expect(payloadOf(sent, 'ExecutionResult').toolCalls).toHaveLength(2)
+    const refusing = () => {
+      const { tell, answer } = executing()
+      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'])))
+      return { tell, sent: answer(callId, { tool: 'shell', status: 'refused', code: 'law1_refused', output }) }
+    }
+
+    it('is told to the model, which may go another way', () => {
+      const { tell, sent } = refusing()
+      expect(lastWordOf(sent)).toContain(output)
+      const report = payloadOf(tell('ModelReply', done({ output: 'it is 2' })), 'ExecutionResult')
+      expect(report).toMatchObject({ status: 'completed', output: 'it is 2', code: null })
+      expect(report.toolCalls).toMatchObject([{ code: 'law1_refused' }])
+    })
+
+    it('is why a subtask failed that found no other way', () => {
+      const { tell } = refusing()
+      const failed = done({ status: 'failed', output: '', reason: 'there is no other way' })
+      expect(payloadOf(tell('ModelReply', failed), 'ExecutionResult')).toMatchObject({
+        status: 'failed',
+        code: 'law1_refused',
+        reason: `${output} there is no other way`,
+      })
+    })
+
+    it('is not why a provider failed', () => {
+      const { tell } = refusing()
+      const { code, infrastructure } = payloadOf(tell('ModelFailure', modelFailure('1.1', true)), 'ExecutionResult')
+      expect([code, infrastructure]).toEqual(['provider_unavailable', true])
+    })
+
+    it('is forgotten with its attempt', () => {
+      const { tell } = refusing()
+      tell('ModelReply', done({ output: 'two' }))
+      tell('CorrectionSignal', correction(2))
+      const failed = done({ status: 'failed', output: '', reason: 'no' })
+      expect(payloadOf(tell('ModelReply', failed), 'ExecutionResult')).toMatchObject({
+        code: 'infeasible',
+        reason: 'no',
+      })
+    })
   })
 })
 

@@ -231,6 +231,15 @@ describe('the result', () => {
     expect(result.nextMoves[0]).toContain('Confirm the irreversible action')
   })
 
+  it('of a task that failed otherwise in later rounds still begins with the Law 1 refusal', () => {
+    const { replan } = solving({ hyperparameters: { maxReplans: 2 } })
+    replan({ outcomes: [refused] })
+    replan({ ...blocked, round: 2 })
+    const result = payloadOf(replan({ ...blocked, round: 3 }), 'FinalResult')
+    expect(result.summary.startsWith(lawOne)).toBe(true)
+    expect(result.nextMoves[0]).toContain('Confirm the irreversible action')
+  })
+
   it('of a task stopped after a Law 1 refusal begins with it too', () => {
     const { tell, replan } = solving()
     replan({ outcomes: [refused] })

@@ -56,7 +56,7 @@ describe('Law 1', () => {
   }
 
   test('without a confirm function nothing is deleted, and the result says why', async () => {
-    const model = scriptedModel(script)
+    const model = scriptedModel({ ...script, execution: [remove, answers.infeasible] })
     const artoo = createArtoo({ model, tools: standardTools({ root }), limits: { replans: 0 }, ...fixed() })
     const result = await artoo.run('Tidy up')
     expect(result).toMatchObject({ directive: 'abandon', output: null })

@@ -130,7 +130,8 @@ describe("a person's time", () => {
   })
 
   test('has an end of its own: who does not answer has declined', async () => {
-    const { events, result } = await run(sending, {
+    const noOtherWay = { ...sending, execution: [sending.execution[0], answers.infeasible] }
+    const { events, result } = await run(noOtherWay, {
       confirm: () => new Promise(() => {}),
       limits: { personTimeoutMs: 3 * minute, replans: 0 },
     })

@@ -31,6 +31,8 @@ export interface Auditor {
   close(): void
 }
 
+const endedKept = 100
+
 /** A window with fewer subtasks than this says nothing about drift. */
 const minSubtasks = 5
 
@@ -38,8 +40,8 @@ const minSubtasks = 5
 export function createAuditor({ tap, clock, onReport, ...options }: AuditorComponents): Auditor {
   const intervalMs = countOption('intervalMs', options.intervalMs ?? 300_000, 1)
   const traces = new Map<string, TaskTrace>()
-  /** Tasks that ended before this window: kept for one window more, to see what comes after their end. */
-  let ended: readonly string[] = []
+  /** The last tasks that ended: kept for a while, to see what comes after their end. */
+  const ended: string[] = []
   let window = emptyWindow
   let from = clock.now()
   let droppedBefore = 0
@@ -51,6 +53,7 @@ export function createAuditor({ tap, clock, onReport, ...options }: AuditorCompo
     const [task, anomaly] = trace(traces.get(taskId) ?? emptyTrace, event)
     // Stragglers of a forgotten task start no new trace: nothing would ever remove it.
     if (event.type === 'TaskStarted' || traces.has(taskId)) traces.set(taskId, task)
+    if (event.type === 'FinalResult' && ended.push(taskId) > endedKept) traces.delete(ended.shift() ?? '')
     window = watch(window, event)
     if (anomaly) window = { ...window, anomalies: [...window.anomalies, { taskId, text: anomaly }] }
   }
@@ -74,8 +77,6 @@ export function createAuditor({ tap, clock, onReport, ...options }: AuditorCompo
       subtasks: history.subtasks + window.subtasks,
       corrections: history.corrections + window.corrections,
     }
-    for (const taskId of ended) traces.delete(taskId)
-    ended = [...traces].flatMap(([taskId, task]) => (task.results > 0 ? [taskId] : []))
     window = emptyWindow
     from = report.to
     droppedBefore = tap.dropped

@@ -2,7 +2,6 @@ import { type Decision, type StopReason, stopReasonMeanings } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
 import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
 import { nextMoves } from './next-moves.js'
-import { refusalIn } from './refusal.js'
 
 /** What one subtask gave. */
 export interface Part {
@@ -27,17 +26,17 @@ export function accepted(decision: Decision, { output }: OutcomeSummary): FinalR
 }
 
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
-export function converged(decision: Decision, round: ReplanRequest): FinalResult {
+export function converged(decision: Decision, round: ReplanRequest, refusal: string | null): FinalResult {
   const unmet = unmetBy(round)
   const summary = `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`
   return {
     directive: 'success',
     reason: 'converged',
-    summary: [refusalIn(round), summary].filter(Boolean).join(' '),
+    summary: [refusal, summary].filter(Boolean).join(' '),
     output: round.output ?? joined(round.outcomes.filter((outcome) => outcome.output !== '')),
     partial: null,
     unmet,
-    nextMoves: [...nextMoves('converged', decision, round)],
+    nextMoves: [...nextMoves('converged', decision, refusal)],
     ...measured(decision),
   }
 }
@@ -50,11 +49,13 @@ export interface Ending {
   readonly measured: Measured
   readonly decision: Decision | null
   readonly round: ReplanRequest | null
+  /** The last Law 1 refusal that a subtask failed of, in whichever round: the summary begins with it (paper 9). */
+  readonly refusal: string | null
 }
 
 /** Not a blank page: what was reached, what is missing, what to try next. */
-export function abandoned({ reason, detail, parts, measured, decision, round }: Ending): FinalResult {
-  const summary = [round && refusalIn(round), stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
+export function abandoned({ reason, detail, parts, measured, decision, round, refusal }: Ending): FinalResult {
+  const summary = [refusal, stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
   return {
     directive: 'abandon',
     reason,
@@ -62,7 +63,7 @@ export function abandoned({ reason, detail, parts, measured, decision, round }: 
     output: null,
     partial: joined(parts),
     unmet: round ? unmetBy(round) : [],
-    nextMoves: [...nextMoves(reason, decision, round)],
+    nextMoves: [...nextMoves(reason, decision, refusal)],
     ...measured,
   }
 }

@@ -20,6 +20,7 @@ import { breakthroughsOf, endOf, experiencesOf } from './experiences.js'
 import { abandoned, accepted, converged, measured, type Part } from './final-result.js'
 import { observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
+import { refusalIn } from './refusal.js'
 
 export interface GoalGradientSolverComponents {
   /** Checked once, here. */
@@ -36,6 +37,8 @@ interface State {
   /** Of the last round. */
   readonly decision: Decision | null
   readonly lastRound: ReplanRequest | null
+  /** The last Law 1 refusal that a subtask failed of. */
+  readonly refusal: string | null
   /** Matched outputs of the round under way. */
   readonly current: readonly Part[]
   /** The richest set of matched outputs of any earlier round. */
@@ -49,6 +52,7 @@ const initial: State = {
   controller: initialState,
   decision: null,
   lastRound: null,
+  refusal: null,
   current: [],
   best: [],
   ended: false,
@@ -85,19 +89,21 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
-    if (isOutage(round)) return stop({ ...state, lastRound: round }, 'infrastructure', round.gapSummary, at)
+    const refusal = refusalIn(round) ?? state.refusal
+    if (isOutage(round)) return stop({ ...state, lastRound: round, refusal }, 'infrastructure', round.gapSummary, at)
     const [judged, decision, sent] = judge(state, round, false)
     const parts = richer(state.current, state.best)
-    const next = { ...judged, lastRound: round, best: parts, current: [] }
+    const next = { ...judged, lastRound: round, refusal, best: parts, current: [] }
     const { directive } = decision
     switch (directive) {
       case 'accept':
       case 'success':
-        return end(next, converged(decision, round), sent)
+        return end(next, converged(decision, round, refusal), sent)
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const detail = round.gapSummary
-        return end(next, abandoned({ reason, detail, parts, measured: measured(decision), decision, round }), sent)
+        const ending = { reason, detail, parts, measured: measured(decision), decision, round, refusal }
+        return end(next, abandoned(ending), sent)
       }
       default:
         return [
@@ -109,7 +115,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
   function stop(state: State, reason: StopReason, detail: string, at: number): Step<'R7', State> {
-    const { decision, lastRound: round } = state
+    const { decision, lastRound: round, refusal } = state
     const { replans } = state.controller
     // The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still.
     const spentMs = at - state.startedAt - state.waitedMs
@@ -122,7 +128,11 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const parts = richer(state.current, state.best)
     // A task without another plan was measured and failed; one that was merely cut off proves nothing (Law 3).
     const megrams = reason === 'stalled' && round ? [endOf('abandon', round, detail, environment)] : []
-    return end(state, abandoned({ reason, detail, parts, measured: now, decision, round }), megrams.map(remember))
+    return end(
+      state,
+      abandoned({ reason, detail, parts, measured: now, decision, round, refusal }),
+      megrams.map(remember),
+    )
   }
 
   return {

@@ -1,6 +1,4 @@
 import type { Decision, StopReason } from '@artoo/ggs'
-import type { ReplanRequest } from '../messages/outcome.js'
-import { refusalIn } from './refusal.js'
 
 const byReason = {
   accepted: [],
@@ -47,14 +45,9 @@ const byReason = {
 } as const satisfies Record<StopReason, readonly string[]>
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what this task showed, then what its end suggests. */
-export function nextMoves(
-  reason: StopReason,
-  decision: Decision | null,
-  round: ReplanRequest | null,
-): readonly string[] {
+export function nextMoves(reason: StopReason, decision: Decision | null, refusal: string | null): readonly string[] {
   if (reason === 'infrastructure' || reason === 'host_failed') return byReason[reason]
   const specific: string[] = []
-  const refusal = round && refusalIn(round)
   if (refusal) specific.push('Confirm the irreversible action, or ask for a way without it.')
   const target = decision?.blockedTargets.at(-1)
   if (target && !refusal) specific.push(`Check ${target.target}: ${target.tool} failed on it.`)

@@ -26,9 +26,11 @@ interface State {
   readonly turn: ToolTurn
   /** Records of this attempt's finished turns. */
   readonly records: readonly ToolCallRecord[]
+  /** The first refusal by Law 1 in this attempt. */
+  readonly refusal: string | null
 }
 
-const initial: State = { subtask: null, attempt: 1, turns: 0, conversation: [], turn: [], records: [] }
+const initial: State = { subtask: null, attempt: 1, turns: 0, conversation: [], turn: [], records: [], refusal: null }
 
 type Failure = { readonly code: string; readonly reason: string; readonly infrastructure?: boolean }
 
@@ -80,7 +82,7 @@ function correct(state: State, subtask: SubTask, correction: CorrectionSignal): 
   const { attempt } = correction
   const told: Message = { role: 'user', content: correctionText(correction) }
   const conversation = [...state.conversation, told]
-  return askModel({ ...state, conversation, attempt, turns: 0, records: [] }, subtask)
+  return askModel({ ...state, conversation, attempt, turns: 0, records: [], refusal: null }, subtask)
 }
 
 function askModel(state: State, subtask: SubTask): Step<'R3', State> {
@@ -103,15 +105,13 @@ function callTools(
   return [next, [...requestsOf(turn, subtask), ...sent]]
 }
 
-/** Once all calls of the turn are in, a Law 1 refusal ends the subtask; anything else goes back to the model. */
+/** Once all calls of the turn are in, they go back to the model. After a refusal it may go another way. */
 function advance(state: State, subtask: SubTask): Step<'R3', State> {
   const finished = recordsOf(state.turn)
   if (!finished) return [state, []]
   const conversation = [...state.conversation, ...answersOf(state.turn)]
   const next = { ...state, conversation, turn: [], records: [...state.records, ...finished] }
-  const refusal = finished.find((record) => record.code === 'law1_refused')
-  if (refusal) return fail(next, subtask, { code: 'law1_refused', reason: refusal.output })
-  return askModel(next, subtask)
+  return askModel({ ...next, refusal: next.refusal ?? refusalIn(finished) }, subtask)
 }
 
 function report(
@@ -130,8 +130,18 @@ function report(
   return [{ ...state, conversation }, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }
 
-/** A failed execution is final: the subtask is forgotten, whatever else arrives for it. */
-function fail({ attempt, records }: State, { subtaskId }: SubTask, failure: Failure): Step<'R3', State> {
+function refusalIn(records: readonly ToolCallRecord[]): string | null {
+  return records.find(({ code }) => code === 'law1_refused')?.output ?? null
+}
+
+/**
+ * A failed execution is final: the subtask is forgotten, whatever else arrives for it. A refusal that it found no way
+ * around is why it failed.
+ */
+function fail({ attempt, records, refusal }: State, { subtaskId }: SubTask, given: Failure): Step<'R3', State> {
+  const isOwn = given.code === 'infeasible' || given.code === 'tool_turns_exhausted'
+  const failure: Failure =
+    refusal !== null && isOwn ? { code: 'law1_refused', reason: `${refusal} ${given.reason}` } : given
   const toolCalls = [...records]
   const payload = { subtaskId, attempt, status: 'failed' as const, output: '', ...failure, toolCalls }
   return [initial, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
