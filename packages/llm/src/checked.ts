@@ -2,13 +2,16 @@ import { ArtooError, isPlainData, type Json, type LanguageModel, type ModelRespo
 import * as z from 'zod'
 import { providerErrorOf } from './provider-error-of.js'
 
+/** Characters: no model writes more, only one that doesn't stop. */
+export const longestAnswer = 8_000_000
+
 const count = z.number().nonnegative().optional()
 
 const json = z.custom<Json>(isPlainData, 'must be plain data, at most 200 levels deep')
 
 const response = z.object({
-  text: z.string(),
-  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), input: json })),
+  text: z.string().max(longestAnswer),
+  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), input: json })).max(1_000),
   finishReason: z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'error', 'other']),
   usage: z
     .object({

@@ -39,6 +39,7 @@ const start =
 /** Every outermost piece that looks like JSON and can be read, from left to right. Each character is looked at once. */
 export function* jsonIn(text: string): Generator<Found> {
   let at = endOfOrphanedReasoning(text)
+  const read = reader()
   while (at < text.length) {
     if (matches(reasoning, text, at)) {
       if (!matches(endOfReasoning, text, at)) return
@@ -50,9 +51,10 @@ export function* jsonIn(text: string): Generator<Found> {
       continue
     }
     const end = closingBracket(text, at)
-    const found = end === 'in string' ? undefined : read(text.slice(at, end?.after), end === null)
+    if (end === 'in string') return
+    const found = read(text.slice(at, end?.after).trimEnd(), end === null)
     if (found) yield { ...found, at }
-    if (end === 'in string' || end === null) return
+    if (end === null) return
     at = end.after
   }
 }
@@ -83,12 +85,28 @@ function closingBracket(text: string, from: number): { readonly after: number } 
   return inString ? 'in string' : null
 }
 
-function read(candidate: string, cut: boolean): Omit<Found, 'at'> | undefined {
+/** Characters in one text. A repair takes time by the square of the length. */
+const mostRepaired = 32_768
+
+/** Reads one piece after the other, and repairs as long as that is worth its time. */
+function reader() {
+  let repairable = mostRepaired
+  return (candidate: string, cut: boolean): Omit<Found, 'at'> | undefined => {
+    const value = parsed(candidate)
+    if (value) return { value, repaired: false, cut }
+    if (candidate.length > repairable) return undefined
+    repairable -= candidate.length
+    const mended = repaired(cut ? withoutFence(candidate) : candidate)
+    return mended && { value: mended, repaired: true, cut }
+  }
+}
+
+function parsed(candidate: string): object | undefined {
   try {
-    const value: object = JSON.parse(candidate)
-    return isPlainData(value) ? { value, repaired: false, cut } : undefined
+    const value: unknown = JSON.parse(candidate)
+    return typeof value === 'object' && value !== null && isPlainData(value) ? value : undefined
   } catch {
-    return repair(cut ? withoutFence(candidate) : candidate, cut)
+    return undefined
   }
 }
 
@@ -97,16 +115,9 @@ function withoutFence(text: string): string {
   return (fence === -1 ? text : text.slice(0, fence)).trimEnd()
 }
 
-/** Characters. A repair takes time by the square of the length. */
-const longestRepair = 32_768
-
-function repair(candidate: string, cut: boolean): Omit<Found, 'at'> | undefined {
-  if (candidate.length > longestRepair) return undefined
+function repaired(candidate: string): object | undefined {
   try {
-    const value: unknown = JSON.parse(jsonrepair(candidate))
-    return typeof value === 'object' && value !== null && isPlainData(value)
-      ? { value, repaired: true, cut }
-      : undefined
+    return parsed(jsonrepair(candidate))
   } catch {
     return undefined
   }

@@ -1,38 +1,44 @@
 import * as z from 'zod'
-import { criterion } from './messages/plan.js'
+import { criterion, longestList, longestText } from './messages/plan.js'
 import { failureClass } from './messages/verdict.js'
+
+const sentence = z.string().max(longestText)
+/** What an execution or a merge gives to the user: a report, not a library. */
+const report = z.string().max(200_000)
 
 const verdict = z.object({
   /** Number of the criterion, from 1. */
   criterion: z.number().int().min(1),
   verdict: z.enum(['pass', 'fail']),
   failureClass: failureClass.nullish(),
-  evidence: z.string(),
+  evidence: sentence,
 })
 export type ModelVerdict = z.infer<typeof verdict>
 
 /** The structured texts that roles ask models for, by name. */
 export const outputs = {
   task_spec: z.object({
-    intent: z.string().regex(/\S/, 'must not be blank'),
-    scope: z.string().nullish(),
-    deadline: z.string().nullish(),
-    questions: z.array(z.string().min(1)).nullish(),
+    intent: sentence.regex(/\S/, 'must not be blank'),
+    scope: sentence.nullish(),
+    deadline: sentence.nullish(),
+    questions: z.array(sentence.min(1)).max(longestList).nullish(),
   }),
   plan: z
     .object({
-      criteria: z.array(criterion),
-      subtasks: z.array(
-        z.object({
-          intent: z.string().min(1),
-          sequence: z.number().int().min(1).default(1),
-          criteria: z.array(criterion).min(1),
-          tools: z.array(z.string()).default([]),
-          context: z.string().nullish(),
-        }),
-      ),
+      criteria: z.array(criterion).max(longestList),
+      subtasks: z
+        .array(
+          z.object({
+            intent: sentence.min(1),
+            sequence: z.number().int().min(1).default(1),
+            criteria: z.array(criterion).min(1).max(longestList),
+            tools: z.array(z.string().max(64)).max(longestList).default([]),
+            context: z.string().max(20_000).nullish(),
+          }),
+        )
+        .max(longestList),
       /** Why no plan could do it. */
-      impossible: z.string().nullish(),
+      impossible: sentence.nullish(),
     })
     .superRefine(({ criteria, subtasks, impossible }, context) => {
       if (subtasks.length === 0 && impossible?.trim()) return
@@ -43,16 +49,16 @@ export const outputs = {
     }),
   execution: z.object({
     status: z.enum(['completed', 'failed']),
-    output: z.string(),
-    reason: z.string().nullish(),
+    output: report,
+    reason: sentence.nullish(),
   }),
   verdicts: z.object({
-    verdicts: z.array(verdict),
-    correction: z.object({ whatWasWrong: z.string(), whatToDo: z.string() }).nullish(),
+    verdicts: z.array(verdict).max(longestList),
+    correction: z.object({ whatWasWrong: sentence, whatToDo: sentence }).nullish(),
   }),
   verification: z.object({
-    output: z.string(),
-    verdicts: z.array(verdict),
+    output: report,
+    verdicts: z.array(verdict).max(longestList),
   }),
 } as const
 

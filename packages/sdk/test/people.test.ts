@@ -20,10 +20,12 @@ const send = defineTool({
   execute: () => 'sent',
 })
 
+const callSend = { toolCalls: [{ name: 'send', input: { to: 'bob' } }] }
+
 const sending = {
   ...straightThrough,
   plan: planOf(subtask('write to Bob', ['send'])),
-  execution: [{ toolCalls: [{ name: 'send', input: { to: 'bob' } }] }, answers.execution],
+  execution: [callSend, answers.execution],
 }
 
 const asking = {
@@ -130,7 +132,7 @@ describe("a person's time", () => {
   })
 
   test('has an end of its own: who does not answer has declined', async () => {
-    const noOtherWay = { ...sending, execution: [sending.execution[0], answers.infeasible] }
+    const noOtherWay = { ...sending, execution: [callSend, answers.infeasible] }
     const { events, result } = await run(noOtherWay, {
       confirm: () => new Promise(() => {}),
       limits: { personTimeoutMs: 3 * minute, replans: 0 },

@@ -37,9 +37,13 @@ export async function validate<S extends Schema>(schema: S, value: unknown): Pro
   throw new ArtooError('invalid_value', describeIssues(result.issues), field === undefined ? {} : { field })
 }
 
-/** One line: every issue with its path, `items.0.name: expected string; value: …`. */
+const mostDescribed = 10
+
+/** One line: the first ten issues with their paths, `items.0.name: expected string; value: …; and 3 more`. */
 export function describeIssues(issues: readonly StandardSchemaV1.Issue[]): string {
-  return issues.map((issue) => `${pathOf(issue) || 'value'}: ${issue.message}`).join('; ')
+  const described = issues.slice(0, mostDescribed).map((issue) => `${pathOf(issue) || 'value'}: ${issue.message}`)
+  const more = issues.length - described.length
+  return [...described, ...(more > 0 ? [`and ${more} more`] : [])].join('; ')
 }
 
 function pathOf(issue: StandardSchemaV1.Issue): string {

@@ -1,4 +1,5 @@
 import { ArtooError, nextMacrotask, onAbort, ProviderError } from '@artoo/spec'
+import { longestAnswer } from '../checked.js'
 import { type CallResult, type Fields, fieldsOf, type Part } from './ai-sdk-model.js'
 
 /**
@@ -45,9 +46,6 @@ function pieceOf({ type, delta }: Part): string {
 
 const partsAtOnce = 256
 
-/** The most characters of one answer: no model writes more, only one that doesn't stop. */
-const longest = 8_000_000
-
 /** A text or reasoning part while it grows. */
 interface Growing {
   readonly type: 'text' | 'reasoning'
@@ -72,8 +70,10 @@ function collector() {
     growing.set(key, part)
     if (typeof delta === 'string') part.pieces.push(delta)
     length += typeof delta === 'string' ? delta.length + 1 : 0
-    if (length > longest) {
-      throw new ArtooError('invalid_model_response', `an answer of more than ${longest} characters`, { field: 'text' })
+    if (length > longestAnswer) {
+      throw new ArtooError('invalid_model_response', `an answer of more than ${longestAnswer} characters`, {
+        field: 'text',
+      })
     }
     part.metadata = { ...part.metadata, ...fieldsOf(providerMetadata) }
   }

@@ -1,8 +1,12 @@
 import * as z from 'zod'
 import { taskSpec } from './task.js'
 
+/** Characters of one sentence that a model writes, and items of one list: more is a model that doesn't stop. */
+export const longestText = 4_000
+export const longestList = 100
+
 export const criterion = z.object({
-  text: z.string().min(1),
+  text: z.string().min(1).max(longestText),
   /** `verifiable`: decidable from tool output alone. `plausible`: a matter of judgement. */
   mode: z.enum(['verifiable', 'plausible']),
   /** A registered check that decides the criterion by code. */
