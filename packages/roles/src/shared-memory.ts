@@ -1,5 +1,5 @@
 import type { Port } from '@artoo/bus'
-import type { Consultation, Memory, Query } from '@artoo/mkct'
+import type { Consultation, Memory, NewMegram, Query } from '@artoo/mkct'
 import { ArtooError, type Clock, deadlineFor, errorMessage } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
 
@@ -8,6 +8,8 @@ export interface SharedMemoryComponents {
   readonly clock: Clock
   /** Ends the wait for a reading. */
   readonly signal: AbortSignal
+  /** What of an experience may be kept. @defaultValue all */
+  readonly redact?: ((megram: NewMegram) => NewMegram) | undefined
   /** How long planning waits for a reading, ms. @defaultValue 5_000 */
   readonly timeoutMs?: number
 }
@@ -17,7 +19,7 @@ export interface SharedMemoryComponents {
  * wait. Trouble with the memory never stops a task: planning goes on without experience, a lost write is logged.
  */
 export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: SharedMemoryComponents): void {
-  const { memory, clock, signal, timeoutMs = 5_000 } = components
+  const { memory, clock, signal, redact, timeoutMs = 5_000 } = components
 
   async function read(query: Query): Promise<Outgoing<'R5'>> {
     const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'memory_timeout' })
@@ -46,7 +48,7 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
       }
       case 'Megram':
         try {
-          await memory.write(message.payload).settled
+          await memory.write(redact ? redact(message.payload) : message.payload).settled
         } catch (error) {
           const code = ArtooError.isInstance(error) ? String(error.code) : 'memory_failed'
           port.publish({ type: 'MemoryFailure', to: 'log', payload: { code, message: errorMessage(error) } }, options)

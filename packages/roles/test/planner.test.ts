@@ -403,10 +403,12 @@ describe('dispatch', () => {
       ),
     )
     const second = tell('SequenceCompleted', { sequence: 1, outputs: [{ intent: 'find', output: 'a.txt' }] })
-    expect(payloadsOf(second, 'SubTask')[0]?.context).toBe('mind the size\n\nAlready done: find\nResult: a.txt')
+    expect(payloadsOf(second, 'SubTask')[0]?.context).toBe(
+      'mind the size\n\nAlready done: {"intent":"find","result":"a.txt"}',
+    )
     const third = tell('SequenceCompleted', { sequence: 2, outputs: [{ intent: 'read', output: '2 lines' }] })
     expect(payloadsOf(third, 'SubTask')[0]?.context).toBe(
-      'Already done: find\nResult: a.txt\n\nAlready done: read\nResult: 2 lines',
+      'Already done: {"intent":"find","result":"a.txt"}\n\nAlready done: {"intent":"read","result":"2 lines"}',
     )
   })
 

@@ -31,6 +31,7 @@ const instanceOptions = z.object({
       maxReplans: z.never('is set by limits.replans').optional(),
     })
     .optional(),
+  redact: callable.optional(),
   journal: z.looseObject({ append: callable }).optional(),
   environment: z.string().min(1).optional(),
   onAudit: callable.optional(),

@@ -12,6 +12,7 @@ import { followSignal } from './follow-signal.js'
 import type { Journal } from './journal.js'
 import { type ArtooOptions, byName, type RunOptions, resolveModels, resolveTiers } from './options.js'
 import { patiently } from './patiently.js'
+import { redacted } from './redacted.js'
 import type { RunEvent, RunHandle } from './run-handle.js'
 import { runTask, type Shared, type Task } from './run-task.js'
 
@@ -46,7 +47,7 @@ interface Running {
  */
 export function createArtoo(options: ArtooOptions): Artoo {
   const settings = checkOptions(options)
-  const { environment = 'local', journal, prices = {} } = options
+  const { environment = 'local', journal, prices = {}, redact } = options
   let hostFailure: string | undefined
   const { clock, ids } = dependable(
     { clock: options.clock ?? systemClock(), ids: options.ids ?? uuidv7 },
@@ -77,6 +78,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
     clock,
     environment,
     prices,
+    redact,
     modelSlots: pLimit(settings.limits.concurrency),
     toolSlots: pLimit(settings.limits.concurrency),
   }
@@ -97,7 +99,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
     }
     try {
       // A journal that works in the background may fail there.
-      Promise.resolve(to.append(event)).catch(fail)
+      Promise.resolve(to.append(redact ? redacted(event, redact) : event)).catch(fail)
     } catch (error) {
       fail(error)
     }

@@ -37,6 +37,13 @@ export interface ArtooOptions {
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** The controller's gains and thresholds; time and replans stand in `limits`. @defaultValue paper, Appendix B */
   readonly hyperparameters?: Partial<Omit<Hyperparameters, 'timeBudgetMs' | 'maxReplans'>> | undefined
+  /**
+   * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
+   * runs sees the texts as they are. A throw ends the task.
+   *
+   * @defaultValue every text is kept
+   */
+  readonly redact?: ((text: string) => string) | undefined
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: Journal | undefined
   /** Where the agent runs; experiences of different environments are kept apart. @defaultValue 'local' */

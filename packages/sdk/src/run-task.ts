@@ -1,7 +1,7 @@
 import type { Bus, HandlerFailure } from '@artoo/bus'
 import type { Hyperparameters } from '@artoo/ggs'
 import { createBudget, type Price } from '@artoo/llm'
-import type { Memory } from '@artoo/mkct'
+import type { Memory, NewMegram } from '@artoo/mkct'
 import {
   type ArtooContracts,
   bindRole,
@@ -22,6 +22,7 @@ import type { Limits } from './limits.js'
 import type { Models, ModelTier } from './options.js'
 import { patiently } from './patiently.js'
 import { type Clarify, type Confirm, people } from './people.js'
+import { redacted } from './redacted.js'
 import { bindCheckService } from './services/check-service.js'
 import { bindModelService } from './services/model-service.js'
 import { slotsFor } from './services/slots.js'
@@ -39,6 +40,7 @@ export interface Shared {
   readonly clock: Clock
   readonly environment: string
   readonly prices: Readonly<Record<string, Price>>
+  readonly redact: ((text: string) => string) | undefined
   readonly modelSlots: LimitFunction
   readonly toolSlots: LimitFunction
 }
@@ -120,7 +122,9 @@ export function runTask(input: TaskInput, shared: Shared): Task {
       bindCheckService(port, { checks, clock, timeoutMs: limits.toolTimeoutMs, signal }),
     ),
   ]
-  bindSharedMemory(memory, { memory: shared.memory, clock, signal })
+  const redact = shared.redact
+  const redactMegram = redact && ((megram: NewMegram) => redacted(megram, redact))
+  bindSharedMemory(memory, { memory: shared.memory, clock, signal, redact: redactMegram })
 
   /** Not at once, since the caller may stand in the middle of a publish. */
   function soon(publish: () => void): void {

@@ -49,7 +49,9 @@ test('a later sequence waits for the earlier one and is told what it found', asy
   const executions = model.requests.filter((request) => request.output?.name === 'execution')
   expect(executions).toHaveLength(2)
   expect(executions[0]?.messages[1]?.content).not.toContain('Already done')
-  expect(executions[1]?.messages[1]?.content).toContain('Already done: find a name\\nResult: hello')
+  expect(executions[1]?.messages[1]?.content).toContain(
+    'Already done: {\\"intent\\":\\"find a name\\",\\"result\\":\\"hello\\"}',
+  )
   await artoo.close()
 })
 

@@ -2,6 +2,7 @@ import type { Decision } from '@artoo/ggs'
 import { environmentEntity, intentSpace, type NewMegram, pathEntity, toolSpace } from '@artoo/mkct'
 import type { ToolCallRecord } from '../messages/execution.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
+import { oneLine } from '../one-line.js'
 
 type Round = OutcomeSummary | ReplanRequest
 
@@ -23,7 +24,10 @@ export function experiencesOf(decision: Decision, round: Round, environment: str
         space: toolSpace(call.tool),
         entity: pathEntity(call.target),
         state: directive,
-        content: `${call.tool} on ${call.target}: ${call.status === 'ok' ? outcome.failureReason : call.output}`,
+        content: oneLine(
+          `${call.tool} on ${call.target}: ${call.status === 'ok' ? outcome.failureReason : call.output}`,
+          500,
+        ),
       }))
     case 'break_symmetry':
       return []

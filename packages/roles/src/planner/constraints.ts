@@ -1,6 +1,7 @@
 import type { Calibration, Constraint } from '@artoo/mkct'
 import type { PlanDirective } from '../messages/control.js'
 import type { BlockedTarget } from '../messages/plan.js'
+import { oneLine } from '../one-line.js'
 
 /** What the next plan must not touch: memory's MUST NOT together with the controller's blocked sets (paper 5.4). */
 export interface Blocked {
@@ -39,12 +40,12 @@ export function constraintTexts(
     return tool === null || blocked.tools.includes(tool)
   }
   const unenforced = mustNot.filter((constraint) => !isEnforced(constraint))
-  const texts = (constraints: readonly Constraint[]) => constraints.map((constraint) => constraint.text)
+  const texts = (constraints: readonly Constraint[]) => constraints.map((constraint) => oneLine(constraint.text))
   return {
     mustNot: [
       ...texts(mustNot.filter(isEnforced)),
       ...blocked.tools.map((tool) => `use ${tool}`),
-      ...blocked.targets.map(({ tool, target }) => `use ${tool} on ${target}`),
+      ...blocked.targets.map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
     ],
     shouldPrefer: texts(shouldPrefer),
     caution: texts([...caution, ...unenforced]),
@@ -54,7 +55,7 @@ export function constraintTexts(
 /** What experience tells an executor, which has no memory of its own (paper 3.4); '' when it tells nothing. */
 export function experienceFor({ mustNot, shouldPrefer, caution }: Calibration): string {
   const lesson = (label: string) => (constraint: Constraint) =>
-    constraint.source === 'law' ? [] : [`${label}: ${constraint.text}`]
+    constraint.source === 'law' ? [] : [`${label}: ${oneLine(constraint.text)}`]
   const lines = [
     ...mustNot.flatMap(lesson('Must not')),
     ...shouldPrefer.flatMap(lesson('Prefer')),

@@ -46,7 +46,8 @@ export function withOutputs(
   waiting: readonly SubTask[],
   outputs: readonly { readonly intent: string; readonly output: string }[],
 ): readonly SubTask[] {
-  const found = outputs.map(({ intent, output }) => `Already done: ${intent}\nResult: ${output}`)
+  // As JSON, so that what was found in a file or a page can't be taken for more of what was done.
+  const found = outputs.map(({ intent, output }) => `Already done: ${JSON.stringify({ intent, result: output })}`)
   return waiting.map((subtask) => ({
     ...subtask,
     context: joined(subtask.context, ...found),

@@ -1,6 +1,7 @@
 import type { Calibration } from '@artoo/mkct'
 import type { PlanDirective } from '../messages/control.js'
 import type { TaskSpec } from '../messages/task.js'
+import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { directiveGuidance } from './prompt.js'
@@ -39,7 +40,7 @@ export function planningBrief(situation: PlanningSituation) {
       meaning: directiveGuidance[directive.directive],
       urgency: directive.urgency,
       failedCriterion: directive.failedCriterion,
-      whatHappened: directive.gapSummary,
+      whatHappened: oneLine(directive.gapSummary, 2_000),
       blockedTargets: directive.blockedTargets,
     },
     earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
