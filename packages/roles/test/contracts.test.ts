@@ -49,6 +49,7 @@ const confirmationRequest = {
   action: 'overwrite a.txt',
   reason: 'it can’t be undone',
   change: { bytesBefore: 3, bytesAfter: 3, diff: null },
+  earlier: null,
 }
 const confirmationAnswer = { callId, allowed: true, by: 'ann', note: null }
 const checkRequest = { key: '1.1', index: 0, check: { name: 'word-count' }, output: '2', toolCalls: [call()] }

@@ -24,12 +24,20 @@ export {
   type Tool,
   type ToolContext,
 } from '@artoo/spec'
-export { type ConfirmRequest, defineTool, type ToolDefinition } from '@artoo/tools'
+export { defineTool, type ToolDefinition } from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
 export type { Journal } from './journal.js'
 export type { Limits, RunLimits } from './limits.js'
 export { observationsOf } from './observations.js'
 export type { AnyModel, ArtooOptions, Models, ModelTier, RunOptions } from './options.js'
-export type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer, ConfirmContext, PersonContext } from './people.js'
+export type {
+  Clarify,
+  ClarifyAnswer,
+  Confirm,
+  ConfirmAnswer,
+  ConfirmContext,
+  ConfirmRequest,
+  PersonContext,
+} from './people.js'
 export type { RunEvent, RunHandle } from './run-handle.js'
 export { type RoleUsage, usageByRole } from './usage.js'

@@ -1,8 +1,13 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { ArtooContracts } from '@artoo/roles'
 import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
-import type { ConfirmRequest } from '@artoo/tools'
+import type { ConfirmRequest as ToolConfirmRequest } from '@artoo/tools'
 import type { TaskTime } from './task-time.js'
+
+export interface ConfirmRequest extends ToolConfirmRequest {
+  /** The answer when this very call, same tool and same input, was asked about before in this task. */
+  readonly earlier: { readonly callId: string; readonly allowed: boolean } | null
+}
 
 /** What a callback that asks a person is told beside the question. */
 export interface PersonContext {

@@ -3,6 +3,7 @@ import {
   type Change,
   type Clock,
   deadlineFor,
+  type EffectKind,
   errorMessage,
   type Irreversible,
   type Tool,
@@ -48,6 +49,8 @@ export interface ToolCallOptions {
   readonly isBlocked?: (target: string | null) => boolean
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
   readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
+  /** Puts the calls of one turn in order, once their effect is known; asking a person is a part of it. @defaultValue at once */
+  readonly inOrder?: <Result>(kind: EffectKind, carryOut: () => Promise<Result>) => Promise<Result>
 }
 
 /** What a tool call came to: what the model sees, and the evidence the validators get. */
@@ -97,9 +100,12 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   })
   const { value, effect } = checked
   const confirmed = effect.kind === 'irreversible'
-  if (confirmed) await authorise(call, value, effect)
   const execute = () => within(options, async (signal) => tool.execute(value, { signal, confirmed, taskId, context }))
-  const result = await (options.inTurn ? options.inTurn(execute) : execute())
+  const carryOut = async () => {
+    if (confirmed) await authorise(call, value, effect)
+    return options.inTurn ? options.inTurn(execute) : execute()
+  }
+  const result = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
   return { status: 'ok', output: truncateOutput(resultText(tool.name, result)), target: call.target, code: null }
 }
 

@@ -27,6 +27,8 @@ export const confirmationRequest = z.object({
   action: z.string(),
   reason: z.string(),
   change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
+  /** The answer when this very call was asked about before in this task. */
+  earlier: z.object({ callId: z.string(), allowed: z.boolean() }).nullable(),
 })
 
 /** `by` is null when nobody answered: `note` then says why. */
