@@ -27,6 +27,7 @@ export const limitedCommands = {
     values: 'fsw',
     long: ['count', 'repeated', 'unique', 'ignore-case', 'zero-terminated', 'skip-fields=', 'skip-chars='],
     operands: 1,
+    optionsFirst: true,
   },
   // Left out: -l and --paginate, which run pr.
   diff: {
@@ -57,7 +58,12 @@ export const limitedCommands = {
     ],
   },
   // Left out: -s and operands without a plus sign, which set the clock.
-  date: { flags: 'uRI', values: 'r', long: ['utc', 'universal', 'rfc-email', 'iso-8601[=]', 'reference='] },
+  date: {
+    flags: 'uRI',
+    values: 'r',
+    long: ['utc', 'universal', 'rfc-email', 'iso-8601[=]', 'reference='],
+    optionsFirst: true,
+  },
   // With an operand it runs that as a program.
   env: { operands: 0 },
 } as const satisfies Readonly<Record<string, OptionTable>>
