@@ -38,8 +38,9 @@ export function assertKnownArguments(tool: string, schema: JsonSchema, value: un
   if (field === undefined) return
   const known = Object.keys(properties)
   const refusals = unknown.slice(0, 3).map((name) => {
-    const nearest = known.length === 0 ? ' nor any other' : suggestion(name, known)
-    return `${tool} takes no argument ${JSON.stringify(name.slice(0, 80))}${nearest}`
+    const start = name.slice(0, 80)
+    const nearest = known.length === 0 ? ' nor any other' : suggestion(start, known)
+    return `${tool} takes no argument ${JSON.stringify(start)}${nearest}`
   })
   throw new ArtooError('invalid_value', refusals.join('; '), { field })
 }

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { decodeText } from './decode-text.js'
 import { fileError } from './file-error.js'
-import type { FileRoot } from './file-root.js'
+import { type FileRoot, longestPath } from './file-root.js'
 import { lineRange } from './line-range.js'
 
 /** The most bytes one call reads into memory: 1 MiB. */
@@ -15,7 +15,7 @@ const line = z.number().int().min(1)
 
 const input = z
   .object({
-    path: z.string().min(1).describe('path of the file, relative to the root'),
+    path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
     startLine: line.optional().describe('first line, counted from 1'),
     endLine: line.optional().describe('last line, included'),
   })

@@ -6,10 +6,10 @@ import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { fileChange } from './file-change.js'
 import { errnoOf, fileError } from './file-error.js'
-import type { FileRoot } from './file-root.js'
+import { type FileRoot, longestPath } from './file-root.js'
 
 const input = z.object({
-  path: z.string().min(1).describe('path of the file, relative to the root'),
+  path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
   content: z.string().describe('the whole new content'),
 })
 

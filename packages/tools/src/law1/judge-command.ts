@@ -30,11 +30,15 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['git', gitRule],
 ])
 
+/** The most programs that run one another: `xargs timeout 5 grep`. */
+const longestChain = 8
+
 /** Why this command needs confirmation, or null when it and whatever it runs are known to be read-only. */
-export function judgeCommand(name: Argument, args: readonly Argument[]): Reason {
+export function judgeCommand(name: Argument, args: readonly Argument[], chain = 1): Reason {
   if (!name.fixed) return 'the name of a command is only known at run time'
+  if (chain > longestChain) return `more than ${longestChain} programs run one another`
   const rule = rules.get(name.prefix)
   if (!rule) return `${name.prefix} is not known to be read-only`
-  const reason = rule(args, judgeCommand)
+  const reason = rule(args, (inner, innerArgs) => judgeCommand(inner, innerArgs, chain + 1))
   return reason === null ? null : `${name.prefix}: ${reason}`
 }
