@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
+import { secretName } from '../law1/secret-files.js'
 import type { FileRoot } from './file-root.js'
 import { globPattern, longestPattern } from './glob-pattern.js'
 import { walk } from './walk.js'
@@ -27,7 +28,13 @@ export function globTool(root: FileRoot): Tool<GlobInput> {
       'Leaves out node_modules and .git. When files are left out the last line tells how many there are.',
     input,
     target: ({ pattern }) => pattern,
-    effect: 'read',
+    effect({ pattern }) {
+      // Names that only a wildcard stands for are listed by ** as well.
+      const literal = pattern.split(/[/{},]/).filter((name) => !/[*?[]/.test(name))
+      const found = secretName(literal.join('/'))
+      const reason = `${found} is a name for keys or credentials`
+      return found === null ? 'read' : { kind: 'irreversible', action: `list ${pattern}`, reason }
+    },
     async execute({ pattern, sort, limit }, { signal }) {
       const directory = await root.directory()
       const paths = await matches(pattern, root, signal)

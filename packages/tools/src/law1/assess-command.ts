@@ -13,6 +13,7 @@ import { argumentOf } from './argument.js'
 import { judgeCommand } from './judge-command.js'
 import { answersWithExitOne } from './read-only-commands.js'
 import type { Reason } from './rule.js'
+import { secretReason, wholeHomeReason, wordsNotRead } from './secret-words.js'
 import { settableName } from './simple-rules.js'
 
 export interface CommandAssessment {
@@ -46,10 +47,14 @@ function lexicalReason(source: string): Reason {
 }
 
 function treeReason(node: SyntaxNode, names: Set<string>): Reason {
-  let reason = nodeReason(node, names)
-  if (reason !== null) return reason
+  return nodeReason(node, names) ?? childrenReason(node, names)
+}
+
+function childrenReason(node: SyntaxNode, names: Set<string>): Reason {
+  const notRead = node.type === 'Command' ? wordsNotRead(node) : undefined
+  let reason: Reason = null
   forEachChild(node, (child) => {
-    reason ??= treeReason(child, names)
+    reason ??= notRead?.has(child) ? childrenReason(child, names) : treeReason(child, names)
   })
   return reason
 }
@@ -69,7 +74,6 @@ function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
     case 'FileDescriptor':
     case 'HereDocDelimiter':
     case 'HereDocBody':
-    case 'Word':
     case 'Literal':
     case 'Glob':
     case 'SingleQuoted':
@@ -90,6 +94,8 @@ function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
       return unless(node.terminator === undefined || node.terminator === ';;', 'case is not plain POSIX shell')
     case 'For':
       return unless(settableName.test(node.name.text), `it sets ${node.name.text}`)
+    case 'Word':
+      return secretReason(node)
     case 'Command':
       return commandReason(node, names)
     case 'Assignment':
@@ -133,7 +139,7 @@ function commandReason({ name, prefix, suffix, args }: Command, names: Set<strin
   const environment = assignments.find((node) => !mayPrefix(node, name.text))
   if (environment) return `it sets ${environment.name} for ${name.text}`
   names.add(name.text)
-  return judgeCommand(argumentOf(name), words.map(argumentOf))
+  return judgeCommand(argumentOf(name), words.map(argumentOf)) ?? wholeHomeReason(name.text, words)
 }
 
 function mayPrefix({ name, text }: Assignment, command: string): boolean {
