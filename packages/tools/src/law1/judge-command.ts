@@ -1,4 +1,5 @@
 import type { Argument } from './argument.js'
+import { awkRule } from './awk-rule.js'
 import { findRule } from './find-rule.js'
 import { gitRule } from './git-rule.js'
 import { parseArguments } from './option-table.js'
@@ -28,6 +29,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['xargs', xargsRule],
   ['sed', sedRule],
   ['git', gitRule],
+  ...['awk', 'gawk', 'mawk', 'nawk'].map((name): [string, Rule] => [name, awkRule]),
 ])
 
 /** The most programs that run one another: `xargs timeout 5 grep`. */
