@@ -80,7 +80,10 @@ describe('the reason', () => {
     ['ls > f', '> f may write a file'],
     ['PATH=. ls', 'it sets PATH for ls'],
     ['ls &', 'it leaves a command in the background'],
-    ['[[ a ]]', 'it uses TestCommand, which is not among the harmless parts of every shell'],
+    ['[[ a -gt 1 ]]', '[[ … -gt … ]] may compute with what is only known at run time; use [ ]'],
+    ['[[ a > b ]]', 'a shell without [[ ]] reads it otherwise (> b may write a file); use [ ]'],
+    ['echo @(a)', 'it uses ExtendedGlob, which is not among the harmless parts of every shell'],
+    ['cat .env', '.env may hold keys or credentials'],
   ])('of %s', (command, reason) => {
     expect(assessCommand(command).reason).toBe(reason)
   })

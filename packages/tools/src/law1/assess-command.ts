@@ -8,13 +8,17 @@ import {
   parse,
   type Redirect,
   type SyntaxNode,
+  type TestBinaryExpression,
+  type TestCommand,
+  type Word,
 } from 'unbash'
 import { argumentOf } from './argument.js'
 import { judgeCommand } from './judge-command.js'
 import { answersWithExitOne } from './read-only-commands.js'
 import type { Reason } from './rule.js'
 import { secretReason, wholeHomeReason, wordsNotRead } from './secret-words.js'
-import { settableName } from './simple-rules.js'
+import { numberTests, settableName, textTests, unaryTests } from './simple-rules.js'
+import { knownVariables } from './variables.js'
 
 export interface CommandAssessment {
   /** Why the command needs confirmation; null when it may run unasked. */
@@ -32,7 +36,7 @@ export interface CommandAssessment {
  */
 export function assessCommand(source: string): CommandAssessment {
   const names = new Set<string>()
-  const reason = lexicalReason(source) ?? treeReason(parse(source), names)
+  const reason = lexicalReason(source) ?? scriptReason(source, { names, inTest: false })
   return { reason, exitOneMeansNo: reason === null && [...names].some((name) => answersWithExitOne.has(name)) }
 }
 
@@ -46,20 +50,36 @@ function lexicalReason(source: string): Reason {
   return null
 }
 
-function treeReason(node: SyntaxNode, names: Set<string>): Reason {
-  return nodeReason(node, names) ?? childrenReason(node, names)
+interface Reading {
+  /** The names of the commands so far. */
+  readonly names: Set<string>
+  /** True for what stands in `[[ ]]`, read as a shell does that has none. */
+  readonly inTest: boolean
 }
 
-function childrenReason(node: SyntaxNode, names: Set<string>): Reason {
-  const notRead = node.type === 'Command' ? wordsNotRead(node) : undefined
+interface Walk extends Reading {
+  readonly source: string
+  readonly variables: ReadonlyMap<string, string>
+}
+
+function scriptReason(source: string, reading: Reading): Reason {
+  const script = parse(source)
+  const variables = knownVariables(script)
+  return variables === null ? 'it is nested too deep' : treeReason(script, { ...reading, source, variables })
+}
+
+const treeReason = (node: SyntaxNode, walk: Walk): Reason => nodeReason(node, walk) ?? childrenReason(node, walk)
+
+function childrenReason(node: SyntaxNode, walk: Walk): Reason {
+  const notRead = wordsNotRead(node)
   let reason: Reason = null
   forEachChild(node, (child) => {
-    reason ??= notRead?.has(child) ? childrenReason(child, names) : treeReason(child, names)
+    reason ??= notRead.has(child) ? childrenReason(child, walk) : treeReason(child, walk)
   })
   return reason
 }
 
-function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
+function nodeReason(node: SyntaxNode, walk: Walk): Reason {
   switch (node.type) {
     case 'CompoundList':
     case 'AndOr':
@@ -94,14 +114,23 @@ function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
       return unless(node.terminator === undefined || node.terminator === ';;', 'case is not plain POSIX shell')
     case 'For':
       return unless(settableName.test(node.name.text), `it sets ${node.name.text}`)
+    case 'TestLogical':
+    case 'TestNot':
+      return null
+    case 'TestCommand':
+      return testCommandReason(node, walk)
+    case 'TestUnary':
+      return unless(unaryTests.has(node.operator), `${node.operator} is not a plain test`)
+    case 'TestBinary':
+      return testBinaryReason(node)
     case 'Word':
-      return secretReason(node)
+      return walk.inTest ? null : secretReason(node)
     case 'Command':
-      return commandReason(node, names)
+      return commandReason(node, walk)
     case 'Assignment':
       return assignmentReason(node)
     case 'Redirect':
-      return redirectReason(node)
+      return redirectReason(node, walk)
     case 'HereDoc':
       return hereDocReason(node)
     case 'SimpleExpansion':
@@ -125,10 +154,12 @@ function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
 
 const unless = (harmless: unknown, reason: string): Reason => (harmless ? null : reason)
 
-function commandReason({ name, prefix, suffix, args }: Command, names: Set<string>): Reason {
+function commandReason(command: Command, walk: Walk): Reason {
+  const { name, prefix, suffix, args } = command
   const assignments = prefix.filter((node) => node.type === 'Assignment')
   const words = args.filter((node) => node.type === 'Word')
   if (words.length < args.length || suffix.some((node) => node.type === 'Assignment')) return 'it declares a variable'
+  if (wordAfterBothOutputs(command)) return 'other shells run what follows &>/dev/null'
   if (name === undefined) {
     return unless(
       assignments.every((node) => settableName.test(node.name)),
@@ -138,8 +169,37 @@ function commandReason({ name, prefix, suffix, args }: Command, names: Set<strin
   if (name.text !== name.value) return `${name.text} is not a plain command name`
   const environment = assignments.find((node) => !mayPrefix(node, name.text))
   if (environment) return `it sets ${environment.name} for ${name.text}`
-  names.add(name.text)
-  return judgeCommand(argumentOf(name), words.map(argumentOf)) ?? wholeHomeReason(name.text, words)
+  // No program has the name of a test, so a shell without [[ ]] finds none.
+  if (walk.inTest && unaryTests.has(name.text)) return null
+  walk.names.add(name.text)
+  const judged = words.map((word) => argumentOf(word, walk.variables))
+  return judgeCommand(argumentOf(name), judged) ?? wholeHomeReason(name.text, words)
+}
+
+/** A shell without `&>` ends the command at the `&`, runs it in the background, and then what follows. */
+const wordAfterBothOutputs = ({ prefix, suffix }: Command) =>
+  prefix.some(isBothOutputs) ||
+  (suffix.slice(suffix.findIndex(isBothOutputs)).some(({ type }) => type === 'Word') && suffix.some(isBothOutputs))
+
+const isBothOutputs = (node: SyntaxNode) => node.type === 'Redirect' && node.operator.startsWith('&>')
+
+/**
+ * `[[ ]]` is harmless when bash's reading is and that of a shell that has no such thing: it takes `[[` for the name of a
+ * program, which it doesn't find, and what follows `&&` and `||` for commands.
+ */
+function testCommandReason({ pos, end }: TestCommand, { source, names }: Walk): Reason {
+  const text = source.slice(pos, end)
+  if (!text.startsWith('[[') || !text.endsWith(']]')) return 'it uses [[ ]] in a place that is not plain'
+  names.add('[[')
+  const reason = scriptReason(`: ${text.slice(2)}`, { names: new Set(), inTest: true })
+  return reason === null ? null : `a shell without [[ ]] reads it otherwise (${reason}); use [ ]`
+}
+
+/** bash computes with the operands of a comparison of numbers, and runs what `a[$(…)]` holds. */
+function testBinaryReason({ operator, left, right }: TestBinaryExpression): Reason {
+  const numbers = [left, right].every(({ text }) => /^-?\d+$/.test(text))
+  const known = textTests.has(operator) || operator === '=~' || (numberTests.has(operator) && numbers)
+  return unless(known, `[[ … ${operator} … ]] may compute with what is only known at run time; use [ ]`)
 }
 
 function mayPrefix({ name, text }: Assignment, command: string): boolean {
@@ -151,15 +211,20 @@ function assignmentReason({ name, value, append, index }: Assignment): Reason {
   return unless(value.type === 'Word' && !append && index === undefined, `${name} is not set in a plain way`)
 }
 
-function redirectReason({ operator, target, descriptor }: Redirect): Reason {
+function redirectReason({ operator, target, descriptor }: Redirect, { variables }: Walk): Reason {
   const text = target?.text ?? ''
   const toDescriptor = (operator === '>&' || operator === '<&') && /^(\d|-)$/.test(text)
-  const discarded = (operator === '>' || operator === '>>') && text === '/dev/null'
-  // bash opens a network connection for /dev/tcp/host/port.
-  const plainInput = target && argumentOf(target).fixed && (!/^\/+dev\//.test(target.value) || text === '/dev/null')
-  const reads = operator === '<' && plainInput
+  const discarded = ['>', '>>', '&>', '&>>'].includes(operator) && text === '/dev/null'
+  const reads = operator === '<' && target !== undefined && (text === '/dev/null' || isPlainInput(target, variables))
   const harmless = descriptor?.type !== 'FileDescriptorVariable' && (toDescriptor || discarded || reads)
   return unless(harmless, `${operator} ${text} may write a file`)
+}
+
+/** bash opens a network connection for /dev/tcp/host/port, and only that is a harm that reading does. */
+function isPlainInput(target: Word, variables: ReadonlyMap<string, string>): boolean {
+  if (/^~\/[\w.-]/.test(target.text)) return true
+  const { prefix, fixed, fields } = argumentOf(target, variables)
+  return fixed ? !/^\/+dev\//.test(prefix) : fields === 'one' && prefix !== '' && !prefix.startsWith('/')
 }
 
 function hereDocReason({ delimiter, closing, body }: HereDoc): Reason {

@@ -1,3 +1,4 @@
+import { gzipRule, tarRule, unzipRule, xxdRule } from './archive-rules.js'
 import type { Argument } from './argument.js'
 import { awkRule } from './awk-rule.js'
 import { findRule } from './find-rule.js'
@@ -7,6 +8,7 @@ import { harmlessCommands, limitedCommands } from './read-only-commands.js'
 import type { Reason, Rule } from './rule.js'
 import { sedRule } from './sed-rule.js'
 import { bracketRule, commandRule, dateRule, printfRule, readRule, testRule, timeoutRule } from './simple-rules.js'
+import { asksVersion } from './versions.js'
 import { xargsRule } from './xargs-rule.js'
 
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
@@ -29,6 +31,11 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['xargs', xargsRule],
   ['sed', sedRule],
   ['git', gitRule],
+  ['tar', tarRule],
+  ['unzip', unzipRule],
+  ['gzip', gzipRule],
+  ['gunzip', gzipRule],
+  ['xxd', xxdRule],
   ...['awk', 'gawk', 'mawk', 'nawk'].map((name): [string, Rule] => [name, awkRule]),
 ])
 
@@ -39,6 +46,7 @@ const longestChain = 8
 export function judgeCommand(name: Argument, args: readonly Argument[], chain = 1): Reason {
   if (!name.fixed) return 'the name of a command is only known at run time'
   if (chain > longestChain) return `more than ${longestChain} programs run one another`
+  if (asksVersion(name.prefix, args)) return null
   const rule = rules.get(name.prefix)
   if (!rule) return `${name.prefix} is not known to be read-only`
   const reason = rule(args, (inner, innerArgs) => judgeCommand(inner, innerArgs, chain + 1))

@@ -1,4 +1,4 @@
-import type { Command, Word, WordPart } from 'unbash'
+import type { SyntaxNode, Word, WordPart } from 'unbash'
 import type { Reason } from './rule.js'
 import { secretName } from './secret-files.js'
 
@@ -43,11 +43,15 @@ const patternFirst = new Set(['grep', 'egrep', 'fgrep', 'rg', 'jq', 'sed', 'awk'
 /** Options that leave the first operand what it is. */
 const plainOption = /^-[acEFHhIiLlMnoPqRrSsUvwz]+$/
 
-/** The words of a command that can't be files that it reads: all of a test, the pattern of a search. */
-export function wordsNotRead({ name, suffix }: Command): ReadonlySet<unknown> {
-  if (name?.text === '[' || name?.text === 'test') return new Set(suffix)
+/** The words that can't be files that a command reads: all of a test, the pattern of a search. */
+export function wordsNotRead(node: SyntaxNode): ReadonlySet<unknown> {
+  if (node.type === 'TestUnary') return new Set([node.operand])
+  if (node.type === 'TestBinary') return new Set([node.left, node.right])
+  if (node.type !== 'Command') return new Set()
+  const { name, suffix } = node
+  if (name?.text === '[' || name?.text === 'test') return new Set(suffix.filter(({ type }) => type === 'Word'))
   if (name === undefined || !patternFirst.has(name.text)) return new Set()
-  const first = suffix.find((node) => node.type !== 'Word' || !plainOption.test(node.text))
+  const first = suffix.find((word) => word.type !== 'Word' || !plainOption.test(word.text))
   return first?.type === 'Word' && !first.text.startsWith('-') ? new Set([first]) : new Set()
 }
 
