@@ -72,6 +72,13 @@ describe('Law 1 leaves free', () => {
   })
 })
 
+it('the tables are large, and no line stands in them twice', () => {
+  const asking = asks.flatMap(([, commands]) => commands)
+  expect(asking.length).toBeGreaterThanOrEqual(900)
+  expect(free.length).toBeGreaterThanOrEqual(400)
+  expect(new Set([...asking, ...free]).size).toBe(asking.length + free.length)
+})
+
 describe('the reason', () => {
   it.each([
     ['ls && rm x', 'rm is not known to be read-only'],
