@@ -23,6 +23,7 @@ const languages = {
       w␣pwned e␣touch␣pwned␣ e s/.*/touch␣pwned/e s/a/b/w␣pwned s:]/e␣touch␣pwned␣#:x: #:x: 1,/[/ /[/s:]/ W␣pwned
       / / : : | , # [ ] [^ [] [^] [[:alpha:]] [/] [\] \ \\ \/ \n \[ & s y y/ab/cd/ y/[/]/ s/[/]/b/ s,[,],x, :a ta b
       r␣f R␣f a\⏎ i\⏎ c\⏎ a␣x \,a, 0,/a/ +1 ~ s/a/b␣;w␣pwned; s/x/\/;w␣pwned⏎/ s/a\/b/c/ s/\c[/x/ s/\cA/x/ s/\x2f/x/
+      1,/[/s:]/e␣touch␣pwned␣#:x: /[/]/e␣touch␣pwned␣#]/p s/[/]/e␣touch␣pwned⏎/x/ y/[/]/e␣touch␣pwned␣#]/
       l N D h H x G F z Q v # #n}`),
   },
   awk: {

@@ -70,7 +70,8 @@ interface FoundOption {
 
 const afterOperand =
   'an option after an operand is another operand to BSD systems; put options first, or -- before operands'
-const mayTurnOut = 'a word that is only known at run time may turn out to be an option'
+const mayTurnOut =
+  'a word that is only known at run time may turn out to be an option; start it with ./ or put -- before it'
 
 function readOption(argument: Argument, next: Argument | undefined, table: OptionTable): FoundOption | string {
   if (argument.fixed && argument.prefix.startsWith('--')) return readLong(argument.prefix.slice(2), next, table)

@@ -3,14 +3,14 @@ import type { Reason } from './rule.js'
 import { secretName } from './secret-files.js'
 
 /** A word as it may come out: `~` for the home directory, `*` for whatever only shows at run time. */
-export function shapeOf({ parts, value }: Word): string {
+function shapeOf({ parts, value }: Word): string {
   return parts ? parts.map(shapeOfPart).join('') : value
 }
 
 function shapeOfPart(part: WordPart): string {
   if (part.type === 'Literal' || part.type === 'SingleQuoted') return part.value
   if (part.type === 'DoubleQuoted') return part.parts.map(shapeOfPart).join('')
-  if ('text' in part && /^\$\{?HOME\}?$/.test(part.text)) return '~'
+  if ('text' in part && /^\$(HOME$|\{HOME\b)/.test(part.text)) return '~'
   return '*'
 }
 

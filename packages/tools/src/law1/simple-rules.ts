@@ -24,7 +24,9 @@ export const testRule: Rule = (args) => {
   const operator = words.length === 2 ? first : words.length === 3 ? second : undefined
   const known = words.length === 2 ? unaryTests : binaryTests
   const shaped = words.length <= 1 || (operator?.fixed === true && known.has(operator.prefix))
-  return shaped && words.every(({ fields }) => fields === 'one') ? null : 'this form is not a known harmless one'
+  return shaped && words.every(({ fields }) => fields === 'one')
+    ? null
+    : 'this form is not a known harmless one; compare one pair, and quote what is expanded'
 }
 
 export const bracketRule: Rule = (args, judge) => {
