@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { glob as reference } from 'tinyglobby'
 import { describe, expect, it } from 'vitest'
 import { globPattern } from '../src/files/glob-pattern.js'
+import { walk } from '../src/files/walk.js'
 import { call, onBehalf, temporaryDirectory } from './workspace.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -80,6 +81,25 @@ describe('glob', () => {
       { numRuns: 1500 },
     )
     expect(matched).toBeGreaterThan(400)
+  })
+})
+
+describe('the walk', () => {
+  it('stops at its signal between any two entries, and leaves out what it may not read', async () => {
+    const { root } = workspace(Array.from({ length: 300 }, (_, index) => `d${index % 3}/${index}`))
+    const controller = new AbortController()
+    const seen: string[] = []
+    const walking = async () => {
+      for await (const path of walk(root, { enter: () => true, signal: controller.signal })) {
+        seen.push(path)
+        if (seen.length === 5) controller.abort()
+      }
+    }
+    await expect(walking()).rejects.toMatchObject({ name: 'AbortError' })
+    expect(seen).toHaveLength(5)
+    for await (const path of walk(join(root, 'none'), { enter: () => true, signal: new AbortController().signal }))
+      seen.push(path)
+    expect(seen).toHaveLength(5)
   })
 })
 

@@ -1,23 +1,19 @@
-import {
-  type Assignment,
-  type Command,
-  type CommandExpansionPart,
-  forEachChild,
-  type HereDoc,
-  type ParameterExpansionPart,
-  parse,
-  type Redirect,
-  type SyntaxNode,
-  type TestBinaryExpression,
-  type TestCommand,
-  type Word,
-} from 'unbash'
+import { type Assignment, type Command, forEachChild, parse, type SyntaxNode, type TestCommand } from 'unbash'
 import { argumentOf } from './argument.js'
 import { judgeCommand } from './judge-command.js'
 import { answersWithExitOne } from './read-only-commands.js'
 import type { Reason } from './rule.js'
 import { secretReason, wholeHomeReason, wordsNotRead } from './secret-words.js'
-import { numberTests, settableName, textTests, unaryTests } from './simple-rules.js'
+import { settableName, unaryTests } from './simple-rules.js'
+import {
+  assignmentReason,
+  hereDocReason,
+  parameterReason,
+  redirectReason,
+  substitutionReason,
+  testBinaryReason,
+  unless,
+} from './syntax-rules.js'
 import { knownVariables } from './variables.js'
 
 export interface CommandAssessment {
@@ -130,7 +126,7 @@ function nodeReason(node: SyntaxNode, walk: Walk): Reason {
     case 'Assignment':
       return assignmentReason(node)
     case 'Redirect':
-      return redirectReason(node, walk)
+      return redirectReason(node, walk.variables)
     case 'HereDoc':
       return hereDocReason(node)
     case 'SimpleExpansion':
@@ -151,8 +147,6 @@ function nodeReason(node: SyntaxNode, walk: Walk): Reason {
       return `it uses ${node.type}, which is not among the harmless parts of every shell`
   }
 }
-
-const unless = (harmless: unknown, reason: string): Reason => (harmless ? null : reason)
 
 function commandReason(command: Command, walk: Walk): Reason {
   const { name, prefix, suffix, args } = command
@@ -177,9 +171,10 @@ function commandReason(command: Command, walk: Walk): Reason {
 }
 
 /** A shell without `&>` ends the command at the `&`, runs it in the background, and then what follows. */
-const wordAfterBothOutputs = ({ prefix, suffix }: Command) =>
-  prefix.some(isBothOutputs) ||
-  (suffix.slice(suffix.findIndex(isBothOutputs)).some(({ type }) => type === 'Word') && suffix.some(isBothOutputs))
+function wordAfterBothOutputs({ prefix, suffix }: Command): boolean {
+  const first = suffix.findIndex(isBothOutputs)
+  return prefix.some(isBothOutputs) || (first !== -1 && suffix.slice(first).some(({ type }) => type === 'Word'))
+}
 
 const isBothOutputs = (node: SyntaxNode) => node.type === 'Redirect' && node.operator.startsWith('&>')
 
@@ -189,60 +184,13 @@ const isBothOutputs = (node: SyntaxNode) => node.type === 'Redirect' && node.ope
  */
 function testCommandReason({ pos, end }: TestCommand, { source, names }: Walk): Reason {
   const text = source.slice(pos, end)
-  if (!text.startsWith('[[') || !text.endsWith(']]')) return 'it uses [[ ]] in a place that is not plain'
+  if (!/^\[\[.*\]\]$/s.test(text) || /\s#/.test(text)) return 'it uses [[ ]] in a way that is not plain'
   names.add('[[')
   const reason = scriptReason(`: ${text.slice(2)}`, { names: new Set(), inTest: true })
   return reason === null ? null : `a shell without [[ ]] reads it otherwise (${reason}); use [ ]`
 }
 
-/** bash computes with the operands of a comparison of numbers, and runs what `a[$(…)]` holds. */
-function testBinaryReason({ operator, left, right }: TestBinaryExpression): Reason {
-  const numbers = [left, right].every(({ text }) => /^-?\d+$/.test(text))
-  const known = textTests.has(operator) || operator === '=~' || (numberTests.has(operator) && numbers)
-  return unless(known, `[[ … ${operator} … ]] may compute with what is only known at run time; use [ ]`)
-}
-
 function mayPrefix({ name, text }: Assignment, command: string): boolean {
   if (settableName.test(name) || (name === 'IFS' && command === 'read')) return true
   return /^(LANG|LC_[A-Z]+)=(C|POSIX|(C|[a-z]{2}_[A-Z]{2})\.UTF-8)$/.test(text)
-}
-
-function assignmentReason({ name, value, append, index }: Assignment): Reason {
-  return unless(value.type === 'Word' && !append && index === undefined, `${name} is not set in a plain way`)
-}
-
-function redirectReason({ operator, target, descriptor }: Redirect, { variables }: Walk): Reason {
-  const text = target?.text ?? ''
-  const toDescriptor = (operator === '>&' || operator === '<&') && /^(\d|-)$/.test(text)
-  const discarded = ['>', '>>', '&>', '&>>'].includes(operator) && text === '/dev/null'
-  const reads = operator === '<' && target !== undefined && (text === '/dev/null' || isPlainInput(target, variables))
-  const harmless = descriptor?.type !== 'FileDescriptorVariable' && (toDescriptor || discarded || reads)
-  return unless(harmless, `${operator} ${text} may write a file`)
-}
-
-/** bash opens a network connection for /dev/tcp/host/port, and only that is a harm that reading does. */
-function isPlainInput(target: Word, variables: ReadonlyMap<string, string>): boolean {
-  if (/^~\/[\w.-]/.test(target.text)) return true
-  const { prefix, fixed, fields } = argumentOf(target, variables)
-  return fixed ? !/^\/+dev\//.test(prefix) : fields === 'one' && prefix !== '' && !prefix.startsWith('/')
-}
-
-function hereDocReason({ delimiter, closing, body }: HereDoc): Reason {
-  const plain = /^(["']?)[A-Za-z_]+\1$/.test(delimiter?.text ?? '') && closing && !body.text.includes('\\')
-  return unless(plain, 'its here-document is not a plain one')
-}
-
-function substitutionReason({ text, script }: CommandExpansionPart): Reason {
-  // Shells disagree about escapes in backticks; older ones end $(…) elsewhere when one of these is inside.
-  const plain = script !== undefined && text.startsWith('$(') && !/#|<<|`|\bcase\b/.test(text)
-  return unless(plain, `${text} is not a plain $(…)`)
-}
-
-function parameterReason({ parameter, prefix, index, operation, text }: ParameterExpansionPart): Reason {
-  const known = operation === undefined || operation.type === 'Remove' || operation.type === 'Default'
-  const assigns = operation?.type === 'Default' && operation.operator.endsWith('=')
-  const plain = /^([A-Za-z_]\w*|[?#$\d])$/.test(parameter) && prefix !== '!' && index === undefined
-  // Shells disagree about what a quote in here quotes.
-  const unquoted = !/['"\\]/.test(text)
-  return unless(known && !assigns && plain && unquoted, `${text} is not a plain expansion`)
 }

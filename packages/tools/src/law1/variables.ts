@@ -33,8 +33,9 @@ function collect(node: SyntaxNode, define: Define, levels: number): boolean {
   return complete
 }
 
-/** Any word of `read` may be a name. */
-const readBy = ({ name, args }: Command) => (name?.value === 'read' ? args.map(({ text }) => text) : [])
+/** Any word of `read`, which `command` may run, may be a name. */
+const readBy = ({ name, args }: Command) =>
+  [name, ...args].some((word) => word?.type === 'Word' && word.value === 'read') ? args.map(({ text }) => text) : []
 
 function startOf(word: Word): string {
   const argument = argumentOf(word)
