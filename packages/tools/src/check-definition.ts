@@ -55,7 +55,7 @@ export function checkDefinition(definition: unknown): void {
 export function objectSchemaOf(name: string, input: Schema): JsonSchema {
   let schema: unknown
   try {
-    schema = jsonSchemaOf(input)
+    schema = structuredClone(jsonSchemaOf(input))
   } catch (cause) {
     throw invalid('input', `the input of tool ${name} gives no JSON Schema; use one that does`, cause)
   }

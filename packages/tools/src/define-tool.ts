@@ -60,7 +60,10 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
   return {
     name,
     description,
-    inputSchema,
+    // Whoever takes it may change what it got, never what arguments are checked against.
+    get inputSchema() {
+      return structuredClone(inputSchema)
+    },
     async parse(value) {
       assertKnownArguments(name, inputSchema, value)
       return validate(input, value)

@@ -35,7 +35,8 @@ export function closeToUnknown(schema: JsonSchema): JsonSchema {
  * @throws {ArtooError} `invalid_value`, whose message has the nearest right names and whose `field` is the first of them.
  */
 export function assertKnownArguments(tool: string, schema: JsonSchema, value: unknown): void {
-  const unknown = [...unknownIn(schema, value, [])].slice(0, 3)
+  const unknown: Unknown[] = []
+  for (const found of unknownIn(schema, value, [])) if (unknown.push(found) === 3) break
   const [first] = unknown
   if (!first) return
   const refusals = unknown.map(({ path, known }) => {

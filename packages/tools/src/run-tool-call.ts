@@ -9,6 +9,7 @@ import {
   type Tool,
 } from '@artoo/spec'
 import { effectOf } from './effect.js'
+import { assertBounded } from './input-size.js'
 import { resultText } from './result-text.js'
 import { truncateOutput } from './truncate-output.js'
 
@@ -69,8 +70,8 @@ export interface ToolCallOutcome {
 /**
  * Validates the input, asks the Law 1 gate, then executes: unasked only what the tool says is `read` or `repeatable`.
  * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
- * both is abandoned. A result that is neither text nor plain data is an error `invalid_result`. A tool may also refuse
- * while executing, by an `ArtooError` of code `law1_refused`.
+ * both is abandoned. A result that is neither text nor plain data is an error `invalid_result`. Input
+ * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = { tool, options, target: null }
@@ -91,6 +92,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { tool, options } = call
   const { taskId, context } = options
   const checked = await within(options, async (signal) => {
+    assertBounded(tool.name, input)
     const value = await parse(tool, input)
     const target = targetOf(tool, value)
     call.target = target
@@ -156,17 +158,27 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 
 function failure(call: Call, error: unknown): ToolCallOutcome {
-  const code = call.options.signal.aborted ? 'aborted' : codeOf(error)
+  const code = isAborted(call) ? 'aborted' : codeOf(error)
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
   const output = truncateOutput(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
   return { status: refused ? 'refused' : 'error', output, target: call.target, code }
 }
 
+/** Never throws: untyped callers give anything for options. */
+function isAborted({ options }: Call): boolean {
+  try {
+    return options.signal.aborted
+  } catch {
+    return false
+  }
+}
+
 /** Never throws: what was thrown may be anything. */
 function codeOf(error: unknown): string {
   try {
-    if (ArtooError.isInstance(error) && typeof error.code === 'string') return error.code
+    const code: unknown = ArtooError.isInstance(error) ? error.code : null
+    if (typeof code === 'string') return code
   } catch {
     // Its getters throw: not an error of ours.
   }

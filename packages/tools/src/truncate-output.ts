@@ -13,14 +13,35 @@ export function truncateOutput(text: string, limitBytes = 4096): string {
   if (!Number.isInteger(limitBytes) || limitBytes < 64) {
     throw new ArtooError('invalid_value', 'limitBytes must be an integer of at least 64', { field: 'limitBytes' })
   }
-  const bytes = encoder.encode(text)
-  if (bytes.length <= limitBytes) return text
-  const room = limitBytes - encoder.encode(notice(bytes.length)).length
-  const headEnd = startOfCodePoint(bytes, Math.ceil(room / 2))
-  const tailStart = nextCodePoint(bytes, bytes.length - Math.floor(room / 2))
-  const head = decoder.decode(bytes.subarray(0, headEnd))
-  return head + notice(tailStart - headEnd) + decoder.decode(bytes.subarray(tailStart))
+  if (text.length <= limitBytes && encoder.encode(text).length <= limitBytes) return text
+  const total = utf8Length(text)
+  if (total <= limitBytes) return text
+  const room = limitBytes - encoder.encode(notice(total)).length
+  // No character is longer in UTF-16 than in UTF-8.
+  const start = encoder.encode(text.slice(0, limitBytes))
+  const end = encoder.encode(text.slice(-limitBytes))
+  const headEnd = startOfCodePoint(start, Math.ceil(room / 2))
+  const tailStart = nextCodePoint(end, end.length - Math.floor(room / 2))
+  const leftOut = total - headEnd - (end.length - tailStart)
+  return decoder.decode(start.subarray(0, headEnd)) + notice(leftOut) + decoder.decode(end.subarray(tailStart))
 }
+
+/** Bytes of a text in UTF-8, counted in parts: all of a large one may not fit in memory twice. */
+function utf8Length(text: string): number {
+  let length = 0
+  for (let at = 0; at < text.length; ) {
+    const end = at + part
+    // A pair of surrogates stays together.
+    const next = isLeadSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end
+    length += encoder.encode(text.slice(at, next)).length
+    at = next
+  }
+  return length
+}
+
+const part = 65_536
+
+const isLeadSurrogate = (unit: number) => (unit & 0xfc00) === 0xd800
 
 const notice = (leftOut: number) => `\n[… ${leftOut} bytes left out …]\n`
 

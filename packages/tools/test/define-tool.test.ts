@@ -53,6 +53,15 @@ describe('defineTool', () => {
     })
   })
 
+  it('gives every adapter a JSON Schema of its own, and checks arguments against none of them', async () => {
+    const tool = defineTool(valid)
+    const taken = tool.inputSchema as { properties: object; additionalProperties: unknown }
+    taken.properties = { stranger: {} }
+    taken.additionalProperties = true
+    expect(tool.inputSchema).toEqual(defineTool(valid).inputSchema)
+    await expect(tool.parse({ path: 'a', stranger: 1 })).rejects.toMatchObject({ field: 'stranger' })
+  })
+
   it('parses with the schema, defaults filled in', async () => {
     await expect(defineTool(valid).parse({ path: 'a' })).resolves.toEqual({ path: 'a', depth: 1 })
     await expect(defineTool(valid).parse({ path: 1 })).rejects.toMatchObject({ code: 'invalid_value', field: 'path' })

@@ -166,7 +166,7 @@ describe('read_file', () => {
       [{ path: 'latin1.txt' }, 'file_is_binary'],
       [{ path: 'a.txt', startLine: 5 }, 'line_out_of_range'],
       [{ path: 'a.txt', startLine: 3, endLine: 2 }, 'invalid_input'],
-      [{ path: 'x'.repeat(5000) }, 'path_invalid'],
+      [{ path: 'x'.repeat(300) }, 'path_invalid'],
     ] as const
     for (const [input, code] of cases) {
       expect(await call(readFile, input)).toMatchObject({ status: 'error', code })
@@ -181,6 +181,45 @@ describe('read_file', () => {
     expect(await call(readFile, { path: 'big.txt', startLine: 200_001 })).toMatchObject({ output: 'last' })
     truncateSync(join(root, 'big.txt'), 2 ** 32)
     expect(await call(readFile, { path: 'big.txt', endLine: 1 })).toMatchObject({ output: '0123456789\n' })
+  })
+})
+
+describe('keys and credentials', () => {
+  const secrets = [
+    '.env',
+    'sub/.env.local',
+    '.npmrc',
+    '.SSH/id_rsa',
+    'id_ed25519',
+    'x.pem',
+    '.aws/credentials',
+    '.netrc',
+  ]
+
+  it.each(secrets)('%s is shown only when confirmed', async (path) => {
+    const { readFile } = workspace({ [path]: 'secret' })
+    const outcome = await call(readFile, { path })
+    expect(outcome).toMatchObject({ status: 'refused', code: 'law1_refused' })
+    expect(outcome.output).not.toContain('secret')
+    expect(await call(readFile, { path }, { confirm: () => true })).toMatchObject({ output: 'secret' })
+  })
+
+  it('are so behind a link, too', async () => {
+    const { readFile, root } = workspace({ '.env': 'secret' })
+    symlinkSync('.env', join(root, 'notes.txt'))
+    expect(await call(readFile, { path: 'notes.txt' })).toMatchObject({ status: 'refused' })
+  })
+
+  it('are not what examples and other names hold', async () => {
+    for (const path of ['.env.example', 'src/environ.ts', 'shadow', '.gitignore', 'env']) {
+      expect(await call(workspace({ [path]: 'x' }).readFile, { path })).toMatchObject({ output: 'x' })
+    }
+  })
+
+  it('are listed by name only when confirmed', async () => {
+    const { glob } = workspace({ '.ssh/id_rsa': '' })
+    expect(await call(glob, { pattern: '.ssh/*' })).toMatchObject({ status: 'refused' })
+    expect(await call(glob, { pattern: '.ssh/*' }, { confirm: () => true })).toMatchObject({ output: '.ssh/id_rsa' })
   })
 })
 
@@ -224,14 +263,58 @@ describe('write_file', () => {
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('theirs')
   })
 
-  it.each(['.git/config', 'sub/.git/hooks/pre-commit', '.GIT/config', '.gitconfig'])(
-    'asks before it creates %s',
-    async (path) => {
-      const { writeFile, root } = workspace()
-      expect(await call(writeFile, { path, content: '' })).toMatchObject({ status: 'refused' })
-      expect(existsSync(join(root, path))).toBe(false)
-    },
-  )
+  it.each([
+    ...['.git/config', 'sub/.git/hooks/pre-commit', '.GIT/config', '.gitconfig', '.gitattributes', 'sub/.gitmodules'],
+    ...['.config/git/config', 'git/config', 'git/attributes', 'planted/HEAD', '.husky/pre-commit', '.Husky/_/husky.sh'],
+    ...['.bashrc', '.profile', '.bash_profile', '.zshenv', '.envrc', '.env', '.env.local', '.inputrc', '.ssh/config'],
+    ...['.ssh/authorized_keys', 'authorized_keys', '.npmrc', 'sub/.NPMRC', '.yarnrc.yml', '.yarn/releases/yarn.cjs'],
+    ...['node_modules/x/index.js', '.pnpmfile.cjs', '.cargo/config.toml', 'rust-toolchain.toml', '.mvn/jvm.config'],
+    ...[
+      '.github/workflows/ci.yml',
+      '.GitHub/Workflows/ci.yml',
+      '.gitlab-ci.yml',
+      '.circleci/config.yml',
+      'Jenkinsfile',
+    ],
+    ...['.vscode/tasks.json', '.devcontainer/devcontainer.json', '.vimrc', '.exrc', '.dir-locals.el', '.idea/x.xml'],
+    ...[
+      'sitecustomize.py',
+      'lib/x.pth',
+      '.pre-commit-config.yaml',
+      'lefthook.yml',
+      '.mcp.json',
+      '.claude/settings.json',
+    ],
+    ...['x.desktop', '.htaccess', 'crontab', '.gitattributes.', '.git\u200cattributes', '.gitattributes:x', '.bashrc '],
+  ])('asks before it creates %j', async (path) => {
+    const { writeFile, root } = workspace()
+    const outcome = await call(writeFile, { path, content: '' })
+    expect(outcome).toMatchObject({ status: 'refused', code: 'law1_refused' })
+    expect(outcome.output).toContain('without being told')
+    expect(existsSync(join(root, path))).toBe(false)
+    expect(await call(writeFile, { path, content: '' }, { confirm: () => true })).toMatchObject({ status: 'ok' })
+  })
+
+  it('asks by where a link leads', async () => {
+    const { writeFile, root } = workspace({ '.husky/a': '' })
+    symlinkSync('.husky', join(root, 'docs'))
+    expect(await call(writeFile, { path: 'docs/pre-commit', content: '' })).toMatchObject({ status: 'refused' })
+  })
+
+  it.each([
+    ...['Makefile', 'package.json', 'vite.config.ts', 'conftest.py', '.gitignore', '.editorconfig', '.prettierrc'],
+    ...[
+      '.env.example',
+      'src/head.ts',
+      'src/hooks/use-x.ts',
+      'profile',
+      'docs/bashrc.md',
+      '.github/README.md',
+      'Dockerfile',
+    ],
+  ])('creates %s unasked', async (path) => {
+    expect(await call(workspace().writeFile, { path, content: '' })).toMatchObject({ status: 'ok' })
+  })
 
   const effect = async (before: string | Buffer, content: string) => {
     const { writeFile } = workspace({ 'a.txt': before })
@@ -297,7 +380,7 @@ describe('write_file', () => {
       ['.', 'path_is_directory'],
       ['a.txt/b/c', 'path_not_found'],
       ['a.txt/b', 'path_not_found'],
-      ['x'.repeat(5000), 'path_invalid'],
+      ['x'.repeat(300), 'path_invalid'],
     ] as const
     for (const [path, code] of cases) {
       expect(await call(writeFile, { path, content: '' }, { confirm })).toMatchObject({ status: 'error', code })

@@ -14,14 +14,16 @@ const listed = (block: string) => block.trim().split(/ {2,}|\n\s*/)
 const words = choose(
   ...listed(`
     a.txt  ./b.txt  dir  *  ./*.txt  "$x"  $x  ./"$x"  'a b'  "a.txt"  ~  HEAD  1  "$(cat f)"  $(cat f)  \\;
-    -n  -r  -o  -c  --  -  -opwned  --output=pwned  pwned  -i  -delete  "a[$(touch pwned)]"`),
+    -n  -r  -o  -c  --  -  -opwned  --output=pwned  pwned  -i  -delete  "a[$(touch pwned)]"  "$f"  $f  "\${f}"  ]]  &>/dev/null  -ps  x:y  ~/.x`),
 )
 
 const programs = choose(
   ...listed(`
     ls  cat  sort  uniq  grep  head  wc  echo  tr  cut -c1  comm  join  stat  file  tree  diff  date  read  cd  env
     find  find .  find . -exec sort  sed  sed -n 1p  test  printf  printf %s  git log  git diff  git status
-    xargs  xargs cat  xargs sort  xargs -I X sort  command  timeout 2  touch pwned`),
+    awk  awk 1  awk {print}  tar tf  tar  xxd  xxd -l  gzip -c  gzip  zcat  unzip -l  uniq -c  date -d  base64  sed -n p
+    git branch  git branch --list  git tag  git tag --contains  git stash list  git reflog  git config  git config --get
+    git shortlog  node --version  [[ -f  [[  gunzip  hostname  xargs  xargs cat  xargs sort  xargs -I X sort  command  timeout 2  touch pwned`),
 )
 
 const redirections = choose(
@@ -48,7 +50,8 @@ const { script } = fc.letrec<{ script: string; command: string; simple: string }
   const simple = ['P W R', 'PR', 'P W WR', 'P W W WR', '[ -f W ]', '[ "$x" = W ]', 'x=W', 'x="$(P W)"', 'echo W WR']
   const compound = listed(`
     C | C  C; C  C && C  C || C  ! C  (S)  (S)R  { S; }  C & C  x=W C  cd dir && C  echo $(S)  echo "$(S)"  echo "D"
-    if C; then S; else S; fi  for x in W W; do S; done  case W in W) S;; *) S;; esac  until true; do S; done
+    if C; then S; else S; fi  [[ -f W ]] && S  [[ -f W && -n W ]]  [[ W == W ]]  for f in W W; do P "$f"; done
+    for f in ./*; do P W "$f"; P "$f" W; done  for f in ./*; do P < "$f"; done  f=W; P "$f"  C &>/dev/null  for x in W W; do S; done  case W in W) S;; *) S;; esac  until true; do S; done
     while read -r x; do S; done < a.txt  C | while read -r x; do S; done`)
   return {
     simple: fc.oneof(...simple.map((pattern) => templates(pattern, holes))),

@@ -34,6 +34,11 @@ export function sandbox(): Sandbox {
   symlinkSync('a.txt', join(root, 'link'))
   const git = (...options: string[]) =>
     spawnSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@t', ...options], { cwd: root })
+  const make = (program: string, ...options: string[]) => spawnSync(program, options, { cwd: root })
+  make('tar', 'cf', 'a.tar', 'a.txt')
+  make('gzip', '-k', 'a.tar')
+  make('cp', 'a.tar.gz', 'a.gz')
+  make('zip', '-q', 'a.zip', 'a.txt')
   git('init', '-q')
   git('add', '.')
   git('commit', '-qm', 'start')

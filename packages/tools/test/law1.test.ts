@@ -72,6 +72,13 @@ describe('Law 1 leaves free', () => {
   })
 })
 
+it('the tables are large, and no line stands in them twice', () => {
+  const asking = asks.flatMap(([, commands]) => commands)
+  expect(asking.length).toBeGreaterThanOrEqual(900)
+  expect(free.length).toBeGreaterThanOrEqual(400)
+  expect(new Set([...asking, ...free]).size).toBe(asking.length + free.length)
+})
+
 describe('the reason', () => {
   it.each([
     ['ls && rm x', 'rm is not known to be read-only'],
@@ -80,7 +87,10 @@ describe('the reason', () => {
     ['ls > f', '> f may write a file'],
     ['PATH=. ls', 'it sets PATH for ls'],
     ['ls &', 'it leaves a command in the background'],
-    ['[[ a ]]', 'it uses TestCommand, which is not among the harmless parts of every shell'],
+    ['[[ a -gt 1 ]]', '[[ … -gt … ]] may compute with what is only known at run time; use [ ]'],
+    ['[[ a > b ]]', 'a shell without [[ ]] reads it otherwise (> b may write a file); use [ ]'],
+    ['echo @(a)', 'it uses ExtendedGlob, which is not among the harmless parts of every shell'],
+    ['cat .env', '.env may hold keys or credentials'],
   ])('of %s', (command, reason) => {
     expect(assessCommand(command).reason).toBe(reason)
   })

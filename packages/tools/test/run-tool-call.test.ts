@@ -105,6 +105,16 @@ describe('runToolCall', () => {
   const trapped = new Proxy({}, { get: throwing, has: throwing, getPrototypeOf: throwing, ownKeys: throwing })
   const impostor = Object.defineProperty(new ArtooError('x', 'an impostor'), 'code', { get: throwing })
 
+  let asked = 0
+  const fickle = Object.defineProperty(new ArtooError('x', 'fickle'), 'code', {
+    get: () => (asked++ % 2 ? trapped : 'x'),
+  })
+  const revoked = () => {
+    const { proxy, revoke } = Proxy.revocable({}, {})
+    revoke()
+    return proxy
+  }
+
   it.each<[string, unknown]>([
     ['a tool whose every property throws', trapped],
     ['no tool', null],
@@ -121,11 +131,27 @@ describe('runToolCall', () => {
     ['a trap for an error', toolWith({ execute: () => Promise.reject(trapped) })],
     ['an error whose message throws', toolWith({ execute: () => Promise.reject(trap('message')) })],
     ['an error whose code throws', toolWith({ execute: () => Promise.reject(impostor) })],
+    ['an error whose code changes', toolWith({ execute: () => Promise.reject(fickle) })],
+    ['a revoked proxy for an error', toolWith({ execute: () => Promise.reject(revoked()) })],
+    ['a revoked proxy for a result', toolWith({ execute: revoked })],
     ['nothing for an error', toolWith({ execute: () => Promise.reject(undefined) })],
+    ['an error of 16 MB', toolWith({ execute: () => Promise.reject('é'.repeat(2 ** 24)) })],
   ])('resolves to an error given %s', async (_case, tool) => {
     const { options, leftovers } = setting()
     expect(await runToolCall(tool as Tool, { path: 'a' }, options)).toMatchObject({ status: 'error' })
     expect(leftovers()).toEqual(nothing)
+  })
+
+  it.each<[string, unknown]>([
+    ['no options', undefined],
+    ['options without a signal', { ...onBehalf, timeoutMs: 1 }],
+    ['options that trap', trapped],
+  ])('resolves to an error given %s', async (_case, options) => {
+    const given = options as ReturnType<typeof setting>['options']
+    expect(await runToolCall(toolWith({}), { path: 'a' }, given)).toMatchObject({
+      status: 'error',
+      code: 'tool_failed',
+    })
   })
 
   it('accepts a hand-written tool that throws synchronously', async () => {

@@ -3,6 +3,9 @@ import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { errnoOf } from './file-error.js'
 
+/** The most characters of a path; no system takes more. */
+export const longestPath = 4096
+
 export interface FileRoot {
   /** The root with every symbolic link resolved. */
   directory(): Promise<string>

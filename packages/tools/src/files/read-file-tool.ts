@@ -1,11 +1,13 @@
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { ArtooError, type Tool } from '@artoo/spec'
+import { relative, resolve } from 'node:path'
+import { ArtooError, type Irreversible, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
+import { secretName } from '../law1/secret-files.js'
 import { decodeText } from './decode-text.js'
 import { fileError } from './file-error.js'
-import type { FileRoot } from './file-root.js'
+import { type FileRoot, longestPath } from './file-root.js'
 import { lineRange } from './line-range.js'
 
 /** The most bytes one call reads into memory: 1 MiB. */
@@ -15,7 +17,7 @@ const line = z.number().int().min(1)
 
 const input = z
   .object({
-    path: z.string().min(1).describe('path of the file, relative to the root'),
+    path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
     startLine: line.optional().describe('first line, counted from 1'),
     endLine: line.optional().describe('last line, included'),
   })
@@ -26,6 +28,12 @@ const input = z
 
 export type ReadFileInput = z.output<typeof input>
 
+const showing = (path: string, found: string): Irreversible => ({
+  kind: 'irreversible',
+  action: `show ${path}`,
+  reason: `${found} is a name for keys or credentials, and what is shown can't be taken back`,
+})
+
 /** Reads UTF-8 text, whole or a range of lines, at most 1 MiB of it at a time. */
 export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
   return defineTool({
@@ -34,7 +42,10 @@ export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
       'Reads a UTF-8 text file, or the lines startLine to endLine of it. Long results are cut in the middle.',
     input,
     target: ({ path }) => path,
-    effect: 'read',
+    async effect({ path }) {
+      const found = await secretIn(root, path)
+      return found === null ? 'read' : showing(path, found)
+    },
     async execute({ path, startLine, endLine }, { signal }) {
       try {
         const real = await root.resolve(path)
@@ -46,6 +57,16 @@ export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
       }
     },
   })
+}
+
+/** Names count as asked for, and as the file is really named. */
+async function secretIn(root: FileRoot, path: string): Promise<string | null> {
+  try {
+    const base = await root.directory()
+    return secretName(relative(base, resolve(base, path))) ?? secretName(relative(base, await root.resolve(path)))
+  } catch (error) {
+    throw fileError(error, path)
+  }
 }
 
 async function assertRegular(real: string, path: string): Promise<void> {

@@ -4,18 +4,19 @@ import { basename, dirname, join, relative, sep } from 'node:path'
 import { ArtooError, type Change, type Irreversible, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
+import { obeyedBy } from '../law1/obeyed-files.js'
 import { fileChange } from './file-change.js'
 import { errnoOf, fileError } from './file-error.js'
-import type { FileRoot } from './file-root.js'
+import { type FileRoot, longestPath } from './file-root.js'
 
 const input = z.object({
-  path: z.string().min(1).describe('path of the file, relative to the root'),
+  path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
   content: z.string().describe('the whole new content'),
 })
 
 export type WriteFileInput = z.output<typeof input>
 
-/** Writes a text file. A new file needs no confirmation; overwriting one, or anything that configures git, does. */
+/** Writes a text file. A new file needs no confirmation; overwriting one, or anything that other programs obey, does. */
 export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
   return defineTool({
     name: 'write_file',
@@ -27,7 +28,8 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
       const { real, stats } = await locate(root, path)
       if (stats) return overwriting(path, await fileChange({ path, real, stats, content }, signal))
       const inside = relative(await root.directory(), real)
-      return inside.split(sep).some(isGitName) ? configuringGit(path) : 'repeatable'
+      const by = obeyedBy(inside.replaceAll(sep, '/'))
+      return by === null ? 'repeatable' : planting(path, by)
     },
     async execute({ path, content }, { confirmed, signal }) {
       const { real, stats } = await locate(root, path)
@@ -43,9 +45,6 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
   })
 }
 
-// Case-insensitive file systems take .GIT for .git.
-const isGitName = (segment: string) => ['.git', '.gitconfig'].includes(segment.toLowerCase())
-
 const overwriting = (path: string, change: Change): Irreversible => ({
   kind: 'irreversible',
   action: `overwrite ${path}`,
@@ -53,10 +52,10 @@ const overwriting = (path: string, change: Change): Irreversible => ({
   change,
 })
 
-const configuringGit = (path: string): Irreversible => ({
+const planting = (path: string, by: string): Irreversible => ({
   kind: 'irreversible',
   action: `write ${path}`,
-  reason: 'it configures git, which can then run other programs',
+  reason: `${by} obeys such a file without being told of it`,
 })
 
 interface Place {

@@ -15,7 +15,10 @@ export const unknownArguments: Argument = { prefix: '', fixed: false, fields: 'a
 
 export const fixedArgument = (value: string): Argument => ({ prefix: value, fixed: true, fields: 'one' })
 
-export function argumentOf(word: Word): Argument {
+/** `known` holds the start of variables of which it is known. */
+export function argumentOf(word: Word, known?: ReadonlyMap<string, string>): Argument {
+  const start = known && startOfVariable(word, known)
+  if (start !== undefined) return { prefix: start, fixed: false, fields: 'one' }
   // A leading tilde becomes a directory, so what follows is not what the program sees; it can't become an option.
   if (word.text.startsWith('~')) return { prefix: '~', fixed: false, fields: splits(word) ? 'any' : 'globbed' }
   const bare = bareText(word)
@@ -27,6 +30,14 @@ export function argumentOf(word: Word): Argument {
     return { prefix: prefix.slice(0, bracket), fixed: false, fields: splits(word) ? 'any' : 'globbed' }
   if (fixed) return fixedArgument(prefix)
   return { prefix, fixed, fields: splits(word) ? 'any' : globs(word) ? 'globbed' : 'one' }
+}
+
+/** Only of a word that is nothing but the variable in double quotes: where it is empty, what followed would come first. */
+function startOfVariable({ parts = [] }: Word, known: ReadonlyMap<string, string>): string | undefined {
+  const [part] = parts
+  const inner = part?.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : undefined
+  if (parts.length !== 1 || inner === undefined || !('text' in inner)) return undefined
+  return known.get(/^\$(?:(\w+)|\{(\w+)\})$/.exec(inner.text)?.slice(1).find(Boolean) ?? '')
 }
 
 /** The source of what stands outside quotes, where braces and brackets can mean something. */

@@ -1,19 +1,20 @@
-import {
-  type Assignment,
-  type Command,
-  type CommandExpansionPart,
-  forEachChild,
-  type HereDoc,
-  type ParameterExpansionPart,
-  parse,
-  type Redirect,
-  type SyntaxNode,
-} from 'unbash'
+import { type Assignment, type Command, forEachChild, parse, type SyntaxNode, type TestCommand } from 'unbash'
 import { argumentOf } from './argument.js'
 import { judgeCommand } from './judge-command.js'
 import { answersWithExitOne } from './read-only-commands.js'
 import type { Reason } from './rule.js'
-import { settableName } from './simple-rules.js'
+import { secretReason, wholeHomeReason, wordsNotRead } from './secret-words.js'
+import { settableName, unaryTests } from './simple-rules.js'
+import {
+  assignmentReason,
+  hereDocReason,
+  parameterReason,
+  redirectReason,
+  substitutionReason,
+  testBinaryReason,
+  unless,
+} from './syntax-rules.js'
+import { knownVariables } from './variables.js'
 
 export interface CommandAssessment {
   /** Why the command needs confirmation; null when it may run unasked. */
@@ -31,7 +32,7 @@ export interface CommandAssessment {
  */
 export function assessCommand(source: string): CommandAssessment {
   const names = new Set<string>()
-  const reason = lexicalReason(source) ?? treeReason(parse(source), names)
+  const reason = lexicalReason(source) ?? scriptReason(source, { names, inTest: false })
   return { reason, exitOneMeansNo: reason === null && [...names].some((name) => answersWithExitOne.has(name)) }
 }
 
@@ -45,16 +46,36 @@ function lexicalReason(source: string): Reason {
   return null
 }
 
-function treeReason(node: SyntaxNode, names: Set<string>): Reason {
-  let reason = nodeReason(node, names)
-  if (reason !== null) return reason
+interface Reading {
+  /** The names of the commands so far. */
+  readonly names: Set<string>
+  /** True for what stands in `[[ ]]`, read as a shell does that has none. */
+  readonly inTest: boolean
+}
+
+interface Walk extends Reading {
+  readonly source: string
+  readonly variables: ReadonlyMap<string, string>
+}
+
+function scriptReason(source: string, reading: Reading): Reason {
+  const script = parse(source)
+  const variables = knownVariables(script)
+  return variables === null ? 'it is nested too deep' : treeReason(script, { ...reading, source, variables })
+}
+
+const treeReason = (node: SyntaxNode, walk: Walk): Reason => nodeReason(node, walk) ?? childrenReason(node, walk)
+
+function childrenReason(node: SyntaxNode, walk: Walk): Reason {
+  const notRead = wordsNotRead(node)
+  let reason: Reason = null
   forEachChild(node, (child) => {
-    reason ??= treeReason(child, names)
+    reason ??= notRead.has(child) ? childrenReason(child, walk) : treeReason(child, walk)
   })
   return reason
 }
 
-function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
+function nodeReason(node: SyntaxNode, walk: Walk): Reason {
   switch (node.type) {
     case 'CompoundList':
     case 'AndOr':
@@ -69,7 +90,6 @@ function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
     case 'FileDescriptor':
     case 'HereDocDelimiter':
     case 'HereDocBody':
-    case 'Word':
     case 'Literal':
     case 'Glob':
     case 'SingleQuoted':
@@ -90,12 +110,23 @@ function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
       return unless(node.terminator === undefined || node.terminator === ';;', 'case is not plain POSIX shell')
     case 'For':
       return unless(settableName.test(node.name.text), `it sets ${node.name.text}`)
+    case 'TestLogical':
+    case 'TestNot':
+      return null
+    case 'TestCommand':
+      return testCommandReason(node, walk)
+    case 'TestUnary':
+      return unless(unaryTests.has(node.operator), `${node.operator} is not a plain test`)
+    case 'TestBinary':
+      return testBinaryReason(node)
+    case 'Word':
+      return walk.inTest ? null : secretReason(node)
     case 'Command':
-      return commandReason(node, names)
+      return commandReason(node, walk)
     case 'Assignment':
       return assignmentReason(node)
     case 'Redirect':
-      return redirectReason(node)
+      return redirectReason(node, walk.variables)
     case 'HereDoc':
       return hereDocReason(node)
     case 'SimpleExpansion':
@@ -117,12 +148,12 @@ function nodeReason(node: SyntaxNode, names: Set<string>): Reason {
   }
 }
 
-const unless = (harmless: unknown, reason: string): Reason => (harmless ? null : reason)
-
-function commandReason({ name, prefix, suffix, args }: Command, names: Set<string>): Reason {
+function commandReason(command: Command, walk: Walk): Reason {
+  const { name, prefix, suffix, args } = command
   const assignments = prefix.filter((node) => node.type === 'Assignment')
   const words = args.filter((node) => node.type === 'Word')
   if (words.length < args.length || suffix.some((node) => node.type === 'Assignment')) return 'it declares a variable'
+  if (wordAfterBothOutputs(command)) return 'other shells run what follows &>/dev/null'
   if (name === undefined) {
     return unless(
       assignments.every((node) => settableName.test(node.name)),
@@ -132,46 +163,34 @@ function commandReason({ name, prefix, suffix, args }: Command, names: Set<strin
   if (name.text !== name.value) return `${name.text} is not a plain command name`
   const environment = assignments.find((node) => !mayPrefix(node, name.text))
   if (environment) return `it sets ${environment.name} for ${name.text}`
-  names.add(name.text)
-  return judgeCommand(argumentOf(name), words.map(argumentOf))
+  // No program has the name of a test, so a shell without [[ ]] finds none.
+  if (walk.inTest && unaryTests.has(name.text)) return null
+  walk.names.add(name.text)
+  const judged = words.map((word) => argumentOf(word, walk.variables))
+  return judgeCommand(argumentOf(name), judged) ?? wholeHomeReason(name.text, words)
+}
+
+/** A shell without `&>` ends the command at the `&`, runs it in the background, and then what follows. */
+function wordAfterBothOutputs({ prefix, suffix }: Command): boolean {
+  const first = suffix.findIndex(isBothOutputs)
+  return prefix.some(isBothOutputs) || (first !== -1 && suffix.slice(first).some(({ type }) => type === 'Word'))
+}
+
+const isBothOutputs = (node: SyntaxNode) => node.type === 'Redirect' && node.operator.startsWith('&>')
+
+/**
+ * `[[ ]]` is harmless when bash's reading is and that of a shell that has no such thing: it takes `[[` for the name of a
+ * program, which it doesn't find, and what follows `&&` and `||` for commands.
+ */
+function testCommandReason({ pos, end }: TestCommand, { source, names }: Walk): Reason {
+  const text = source.slice(pos, end)
+  if (!/^\[\[.*\]\]$/s.test(text) || /\s#/.test(text)) return 'it uses [[ ]] in a way that is not plain'
+  names.add('[[')
+  const reason = scriptReason(`: ${text.slice(2)}`, { names: new Set(), inTest: true })
+  return reason === null ? null : `a shell without [[ ]] reads it otherwise (${reason}); use [ ]`
 }
 
 function mayPrefix({ name, text }: Assignment, command: string): boolean {
   if (settableName.test(name) || (name === 'IFS' && command === 'read')) return true
   return /^(LANG|LC_[A-Z]+)=(C|POSIX|(C|[a-z]{2}_[A-Z]{2})\.UTF-8)$/.test(text)
-}
-
-function assignmentReason({ name, value, append, index }: Assignment): Reason {
-  return unless(value.type === 'Word' && !append && index === undefined, `${name} is not set in a plain way`)
-}
-
-function redirectReason({ operator, target, descriptor }: Redirect): Reason {
-  const text = target?.text ?? ''
-  const toDescriptor = (operator === '>&' || operator === '<&') && /^(\d|-)$/.test(text)
-  const discarded = (operator === '>' || operator === '>>') && text === '/dev/null'
-  // bash opens a network connection for /dev/tcp/host/port.
-  const plainInput = target && argumentOf(target).fixed && (!/^\/+dev\//.test(target.value) || text === '/dev/null')
-  const reads = operator === '<' && plainInput
-  const harmless = descriptor?.type !== 'FileDescriptorVariable' && (toDescriptor || discarded || reads)
-  return unless(harmless, `${operator} ${text} may write a file`)
-}
-
-function hereDocReason({ delimiter, closing, body }: HereDoc): Reason {
-  const plain = /^(["']?)[A-Za-z_]+\1$/.test(delimiter?.text ?? '') && closing && !body.text.includes('\\')
-  return unless(plain, 'its here-document is not a plain one')
-}
-
-function substitutionReason({ text, script }: CommandExpansionPart): Reason {
-  // Shells disagree about escapes in backticks; older ones end $(…) elsewhere when one of these is inside.
-  const plain = script !== undefined && text.startsWith('$(') && !/#|<<|`|\bcase\b/.test(text)
-  return unless(plain, `${text} is not a plain $(…)`)
-}
-
-function parameterReason({ parameter, prefix, index, operation, text }: ParameterExpansionPart): Reason {
-  const known = operation === undefined || operation.type === 'Remove' || operation.type === 'Default'
-  const assigns = operation?.type === 'Default' && operation.operator.endsWith('=')
-  const plain = /^([A-Za-z_]\w*|[?#$\d])$/.test(parameter) && prefix !== '!' && index === undefined
-  // Shells disagree about what a quote in here quotes.
-  const unquoted = !/['"\\]/.test(text)
-  return unless(known && !assigns && plain && unquoted, `${text} is not a plain expansion`)
 }

@@ -13,6 +13,11 @@ export interface OptionTable {
   /** True when the first operand ends the options (xargs). */
   readonly ordered?: boolean
   /**
+   * True where it matters that BSD, unlike GNU, takes an option after an operand for another operand: then it needs
+   * confirmation.
+   */
+  readonly optionsFirst?: boolean
+  /**
    * The most operands.
    *
    * @defaultValue `Infinity`
@@ -39,6 +44,7 @@ export function parseArguments(args: readonly Argument[], table: OptionTable): P
       operands.push(argument)
       continue
     }
+    if (table.optionsFirst && operands.length > 0) return afterOperand
     const found = readOption(argument, args[index + 1], table)
     if (typeof found === 'string') return found
     options.push(...found.options)
@@ -62,7 +68,10 @@ interface FoundOption {
   readonly usesNext: boolean
 }
 
-const mayTurnOut = 'a word that is only known at run time may turn out to be an option'
+const afterOperand =
+  'an option after an operand is another operand to BSD systems; put options first, or -- before operands'
+const mayTurnOut =
+  'a word that is only known at run time may turn out to be an option; start it with ./ or put -- before it'
 
 function readOption(argument: Argument, next: Argument | undefined, table: OptionTable): FoundOption | string {
   if (argument.fixed && argument.prefix.startsWith('--')) return readLong(argument.prefix.slice(2), next, table)

@@ -7,6 +7,7 @@ export const harmlessCommands: ReadonlySet<string> = new Set([
   ...['cat', 'head', 'tail', 'tac', 'rev', 'nl', 'wc', 'grep', 'egrep', 'fgrep', 'cut', 'tr', 'paste', 'join', 'comm'],
   ...['fold', 'fmt', 'expand', 'unexpand', 'column', 'cmp', 'od', 'hexdump', 'strings', 'jq', 'nproc', 'groups'],
   ...['cksum', 'sum', 'md5sum', 'sha1sum', 'sha224sum', 'sha256sum', 'sha384sum', 'sha512sum', 'shasum', 'md5'],
+  ...['b2sum', 'uptime', 'free', 'lscpu', 'tty', 'locale', 'getconf', 'tsort', 'numfmt', 'factor', 'cal'],
 ])
 
 /** Programs with some option or operand that writes or runs something: only what is listed is free. */
@@ -27,6 +28,7 @@ export const limitedCommands = {
     values: 'fsw',
     long: ['count', 'repeated', 'unique', 'ignore-case', 'zero-terminated', 'skip-fields=', 'skip-chars='],
     operands: 1,
+    optionsFirst: true,
   },
   // Left out: -l and --paginate, which run pr.
   diff: {
@@ -57,12 +59,25 @@ export const limitedCommands = {
     ],
   },
   // Left out: -s and operands without a plus sign, which set the clock.
-  date: { flags: 'uRI', values: 'r', long: ['utc', 'universal', 'rfc-email', 'iso-8601[=]', 'reference='] },
+  date: {
+    flags: 'uRI',
+    values: 'rd',
+    long: ['utc', 'universal', 'rfc-email', 'iso-8601[=]', 'reference=', 'date=', 'rfc-3339='],
+    optionsFirst: true,
+  },
+  // Options may write on some systems: those of others, and of compress, are not these.
+  zcat: { optionsFirst: true },
+  bzcat: { optionsFirst: true },
+  xzcat: { optionsFirst: true },
+  // Left out: -o, which writes, and -i, which takes a file on BSD.
+  base64: { flags: 'dD', values: 'w', long: ['decode', 'wrap='], optionsFirst: true },
+  // With an operand it sets the name.
+  hostname: { flags: 'fsid', operands: 0 },
   // With an operand it runs that as a program.
   env: { operands: 0 },
 } as const satisfies Readonly<Record<string, OptionTable>>
 
 /** Programs whose exit code 1 without a message is an answer (nothing found, files differ), not a failure. */
 export const answersWithExitOne: ReadonlySet<string> = new Set([
-  ...['grep', 'egrep', 'fgrep', 'rg', 'diff', 'cmp', 'test', '[', 'which', 'command', 'expr', 'git'],
+  ...['grep', 'egrep', 'fgrep', 'rg', 'diff', 'cmp', 'test', '[', '[[', 'which', 'command', 'expr', 'git'],
 ])

@@ -12,8 +12,10 @@ export const settableName = /^[a-z_][a-z0-9_]*$/
 const isFixed = (argument: Argument | undefined, pattern: RegExp) =>
   argument?.fixed === true && pattern.test(argument.prefix)
 
-const unaryTests = new Set([...'bcdefghkLnprsStuwxzOG'].map((letter) => `-${letter}`))
-const binaryTests = new Set(['=', '==', '!=', '-eq', '-ne', '-gt', '-ge', '-lt', '-le', '-nt', '-ot', '-ef'])
+export const unaryTests: ReadonlySet<string> = new Set([...'bcdefghkLnprsStuwxzOGN'].map((letter) => `-${letter}`))
+export const numberTests: ReadonlySet<string> = new Set(['-eq', '-ne', '-gt', '-ge', '-lt', '-le'])
+export const textTests: ReadonlySet<string> = new Set(['=', '==', '!=', '-nt', '-ot', '-ef'])
+const binaryTests = new Set([...textTests, ...numberTests])
 
 /** `test`: bash evaluates the operand of -v as code, so operators must be fixed and in a known place. */
 export const testRule: Rule = (args) => {
@@ -22,7 +24,9 @@ export const testRule: Rule = (args) => {
   const operator = words.length === 2 ? first : words.length === 3 ? second : undefined
   const known = words.length === 2 ? unaryTests : binaryTests
   const shaped = words.length <= 1 || (operator?.fixed === true && known.has(operator.prefix))
-  return shaped && words.every(({ fields }) => fields === 'one') ? null : 'this form is not a known harmless one'
+  return shaped && words.every(({ fields }) => fields === 'one')
+    ? null
+    : 'this form is not a known harmless one; compare one pair, and quote what is expanded'
 }
 
 export const bracketRule: Rule = (args, judge) => {
@@ -47,6 +51,9 @@ export const readRule: Rule = (args) => {
 export const dateRule: Rule = (args) => {
   const parsed = parseArguments(args, limitedCommands.date)
   if (typeof parsed === 'string') return parsed
+  // A number would set the daylight saving time of an old BSD; GNU and busybox read all of these.
+  const day = parsed.options.find(({ name }) => name === 'd')?.value
+  if (day && !/[^\s\d+-]/.test(day.prefix)) return 'the value of -d may be a number'
   const formats = parsed.operands.every(({ prefix }) => prefix.startsWith('+'))
   return formats ? null : 'with an operand it sets the clock'
 }

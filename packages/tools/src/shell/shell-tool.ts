@@ -7,8 +7,15 @@ import { rootOption } from '../root-option.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
 import { type ProcessResult, runProcess } from './run-process.js'
 
+/** The most characters of a command: Linux takes 128 KiB for one argument, and a character may be three bytes. */
+const longestCommand = 32_768
+
 const input = z.object({
-  command: z.string().min(1).describe('a POSIX shell command; it runs in the root directory and has no input'),
+  command: z
+    .string()
+    .min(1)
+    .max(longestCommand)
+    .describe('a POSIX shell command; it runs in the root directory and has no input'),
 })
 
 export type ShellInput = z.output<typeof input>

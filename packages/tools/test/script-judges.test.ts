@@ -1,0 +1,26 @@
+import { afterAll, describe, expect, it } from 'vitest'
+import { fuzzJudge, implementationsOf, type Language, removeFolder, runIn } from './script-fuzz.js'
+
+afterAll(removeFolder)
+
+/** A script that does harm, for proof that the folder shows it. */
+const harmful: Readonly<Record<Language, string>> = { sed: 'w pwned', awk: '{ print > "pwned" }' }
+
+describe.each(Object.entries(harmful) as [Language, string][])('the judge of %s scripts', (language, script) => {
+  const implementations = implementationsOf(language)
+
+  it.skipIf(implementations.length === 0)('is watched by a folder that shows harm', () => {
+    expect(runIn(script, implementations).harmed).toHaveLength(implementations.length)
+  })
+
+  it.skipIf(implementations.length === 0)(
+    `calls none free that does harm in ${implementations.map((words) => words.join(' ')).join(', ') || 'any: none is installed'}`,
+    { timeout: 120_000 },
+    () => {
+      const { ran, valid, harmful: found } = fuzzJudge(language, { count: 200, seed: 20260221 })
+      expect(ran).toBe(200)
+      expect(valid).toBeGreaterThan(50)
+      expect(found).toEqual([])
+    },
+  )
+})
