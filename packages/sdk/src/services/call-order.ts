@@ -2,7 +2,7 @@ import type { EffectKind } from '@artoo/spec'
 import type { InSlot } from './slots.js'
 
 /** One call's place among those of its subtask. */
-export interface CallPlace {
+interface CallPlace {
   /** Reads go side by side; everything else one after the other, in the order in which the model asked for it. */
   inOrder<Result>(kind: EffectKind, work: () => Promise<Result>): Promise<Result>
   /** To be called at the end in any case, so that nobody waits for a call that never came to its turn. */
