@@ -1,5 +1,6 @@
 import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
 import type { AggregateCache } from './aggregate-cache.js'
+import type { Doubt } from './batch-in-doubt.js'
 import type { Gate } from './gate.js'
 import type { Head } from './head.js'
 import type { Damage } from './integrity/damage.js'
@@ -23,16 +24,21 @@ export interface Engine {
   readonly sync: boolean
   /** Makes what was deleted vanish from the store's files; called inside `gate.exclusive`. False: the store can't. */
   readonly compact: () => Promise<boolean>
-  /** Called with every head that a batch has put down. */
+  /** Replaces the namespace by what `fill` puts into a fresh store, or nothing; called inside `gate.exclusive`. */
+  readonly rebuild: (fill: (fresh: Store) => Promise<void>) => Promise<void>
+  /** Called with every head that a batch has put down. Doesn't throw. */
   readonly committed: (head: Head) => void
   /** Serious damage found on opening: nothing may be written until it is repaired. */
   damage: readonly Damage[]
+  /** What can't be decided any more is given up. */
+  closing: boolean
   /** From then on nothing may be written: the store may have another owner. */
   closed: boolean
   /** Replaced by every committed stage. */
   head: Head
-  /** Of a batch that failed, and of which nobody knows whether it is down. */
-  inDoubt: Head | null
+  inDoubt: Doubt | null
+  /** To be told what keeps a batch in doubt. */
+  readonly awaitingWrites: Set<(error: unknown) => void>
 }
 
 const latestTime = 8.64e15

@@ -18,7 +18,6 @@ import type { StoredLevel } from './megram.js'
  * | `s subject sequence` | subject |
  * | `c id sequence` | who depends on `id`: a rule on its sources, feedback on its rule |
  * | `f` | present while erased text may linger in the store's files |
- * | `z` | present while a repair is under way: how far it got |
  */
 export function createKeys(namespace: string) {
   const root = `${encodePart(namespace)} `
@@ -29,7 +28,6 @@ export function createKeys(namespace: string) {
     all: rangeOf(root),
     head: `${root}h `,
     erasing: `${root}f `,
-    repairing: `${root}z `,
     table: (name: 'e' | 'i' | 'k' | 'x' | 'a' | 'd' | 'l' | 'r' | 's' | 'c'): KeyRange => rangeOf(`${root}${name} `),
     entry: (sequence: number) => `${root}e ${encodeNumber(sequence)} `,
     id: (id: string) => `${root}i ${encodePart(id)} `,

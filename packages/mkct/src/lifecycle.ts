@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import { settleDoubt } from './batch-in-doubt.js'
+import { giveUpDoubt, settleDoubt } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import { commitWrites } from './commit-writes.js'
 import type { Engine } from './engine.js'
@@ -35,7 +35,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   /** After a failure of the store the next call tries again; what was found in the store stays found. */
   function openOnce(): Promise<readonly Damage[]> {
     opening ??= open().catch((error: unknown) => {
-      if (!ArtooError.isInstance(error)) opening = null
+      if (!ArtooError.isInstance(error) || error.code === 'store_io_error') opening = null
       throw error
     })
     return opening
@@ -54,14 +54,26 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   async function ready(): Promise<void> {
     if (closing) throw closedError()
     await openOnce()
-    await queue.settled()
-    if (engine.inDoubt) await gate.exclusive(() => settleDoubt(engine))
+    await writesSettled()
+    if (engine.access.isAway()) await gate.exclusive(engine.access.mend)
+  }
+
+  /** Fails with the store while that can't say what became of a write. */
+  async function writesSettled(): Promise<void> {
+    await settleDoubt(engine)
+    if (queue.counts().queued === 0) return
+    let tell = (_: unknown): void => {}
+    const failure = new Promise<never>((_, reject) => {
+      tell = reject
+      engine.awaitingWrites.add(reject)
+    })
+    await Promise.race([queue.settled(), failure]).finally(() => engine.awaitingWrites.delete(tell))
   }
 
   async function flush(): Promise<void> {
-    await queue.settled()
+    await writesSettled()
     await gate.exclusive(async () => undefined)
-    await queue.settled()
+    await writesSettled()
   }
 
   /** Runs `job` once the store is open and earlier writes are down; closing waits for it. */
@@ -78,8 +90,10 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
 
   async function close(): Promise<void> {
     ending.abort(closedError())
+    engine.closing = true
+    await settleDoubt(engine).catch((error: unknown) => giveUpDoubt(engine, error))
     await Promise.all(running)
-    await flush()
+    await flush().catch(ignore)
     await opening?.catch(ignore)
     await gate.exclusive(() =>
       gate.closed(() => {

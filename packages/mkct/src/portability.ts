@@ -74,7 +74,8 @@ export async function importLines(
   return report
 }
 
-async function importChunk(
+/** To be used inside `gate.exclusive`. */
+export async function importChunk(
   engine: Engine,
   lines: readonly ImportLine[],
   renumbering: Renumbering,

@@ -1,6 +1,6 @@
 import { type Aggregate, addTo } from './aggregate.js'
 import { encodeAggregate } from './aggregate-codec.js'
-import { settleDoubt } from './batch-in-doubt.js'
+import { isDown } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import type { Engine } from './engine.js'
 import { encodeHead, type Head } from './head.js'
@@ -26,7 +26,7 @@ export async function inOneBatch<Result>(
 ): Promise<Result> {
   refuseDamage(engine.damage)
   if (engine.closed) throw closedError()
-  await settleDoubt(engine)
+  await engine.access.mend()
   const draft = createDraft(engine)
   try {
     const result = await job(draft.stage)
@@ -128,10 +128,8 @@ function createDraft(engine: Engine) {
       try {
         await batch.write(engine.sync)
       } catch (error) {
-        engine.inDoubt = down
         engine.cache.clear()
-        if (await settleDoubt(engine).catch(() => false)) return
-        throw error
+        if (!(await isDown(engine, down))) throw error
       }
       for (const [key, aggregate] of aggregates) engine.cache.set(key, aggregate)
       engine.head = down

@@ -1,7 +1,6 @@
 import { createDreams } from './dreamer/dream.js'
 import type { Engine } from './engine.js'
 import { forgetRecords } from './forget.js'
-import { rethrow } from './integrity/corruption.js'
 import { isSerious } from './integrity/damage.js'
 import { repairStore } from './integrity/repair.js'
 import { verifyStore } from './integrity/verify.js'
@@ -39,15 +38,9 @@ export function createUpkeep(
       stoppable(options.signal, async (signal) => {
         signal.throwIfAborted()
         const files = (await keeper.checkFiles?.()) ?? []
-        const { ok, megrams, damage } = await verifyStore(engine, signal).catch(rethrow)
+        const { ok, megrams, damage } = await verifyStore(engine, signal)
         return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
       }),
-    repair: (options = {}) =>
-      stoppable(options.signal, async (signal) => {
-        const report = await repairStore(engine, signal).catch(rethrow)
-        engine.damage = []
-        await keeper.repaired?.(engine.head)
-        return report
-      }),
+    repair: (options = {}) => stoppable(options.signal, (signal) => repairStore(engine, signal)),
   }
 }

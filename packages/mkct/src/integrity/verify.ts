@@ -31,13 +31,14 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
   const counts = { M: 0, K: 0, C: 0 }
   let last = { sequence: 0, link: genesis }
   let chunk: { readonly sequence: number; readonly megram: Megram }[] = []
-  for await (const { sequence, entry, damage: found } of checkJournal(engine, 1, signal)) {
+  for await (const { sequence, entry, damage: found } of checkJournal(engine, 1)) {
     damage.push(...found)
     last = { sequence, link: entry?.link ?? '' }
     if (entry?.type !== 'megram') continue
     counts[entry.megram.level]++
     chunk.push({ sequence, megram: entry.megram })
     if (chunk.length < chunkSize) continue
+    signal?.throwIfAborted()
     await index.expect(chunk)
     chunk = []
   }
