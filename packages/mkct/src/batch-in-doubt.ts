@@ -2,13 +2,6 @@ import { ArtooError } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { encodeHead, type Head } from './head.js'
 
-/** A batch whose writing failed, and of which nobody knows yet whether it is down. */
-export interface Doubt {
-  readonly head: Head
-  settle(isDown: boolean): void
-  giveUp(error: ArtooError): void
-}
-
 const retryMs = 1000
 
 /**

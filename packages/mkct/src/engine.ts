@@ -1,12 +1,18 @@
 import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
 import type { AggregateCache } from './aggregate-cache.js'
-import type { Doubt } from './batch-in-doubt.js'
 import type { Gate } from './gate.js'
 import type { Head } from './head.js'
 import type { Damage } from './integrity/damage.js'
 import type { Hash } from './journal-entry.js'
 import type { Keys } from './keys.js'
 import type { Store, StoreAccess } from './store.js'
+
+/** A batch whose writing failed, and of which nobody knows yet whether it is down. */
+export interface Doubt {
+  readonly head: Head
+  settle(isDown: boolean): void
+  giveUp(error: ArtooError): void
+}
 
 /** What the parts of one open memory share. */
 export interface Engine {
