@@ -182,6 +182,25 @@ test('a namespace is missed what it lost, also when another was opened in betwee
   })
 })
 
+test('the name of a table that closing left unfinished may be used again', async () => {
+  const path = await temporaryDirectory()
+  const first = await openMemory(killedStoreOptions(path))
+  await first.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled
+  await writeFile(join(path, '000020.ldb'), 'unfinished')
+  await first.close()
+  const second = await openMemory(killedStoreOptions(path))
+  expect(await readdir(path)).not.toContain('000020.ldb')
+  await second.write({ space: 's', entity: 'e', state: 'success', content: 'y' }).settled
+  const copy = await temporaryDirectory()
+  await cp(path, copy, { recursive: true })
+  await second.close()
+  await writeFile(join(copy, '000020.ldb'), 'made anew')
+  const memory = await openMemory({ ...killedStoreOptions(copy), check: 'full' })
+  expect(await memory.opened()).toEqual([])
+  expect(await memory.verify()).toEqual({ ok: true, megrams: 2, damage: [] })
+  await memory.close()
+})
+
 test('a batch that the kill cut short, and a table that it left unfinished, are no damage', async () => {
   const path = await killed.copy()
   const log = await fileOf(path, '.log')

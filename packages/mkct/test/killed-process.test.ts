@@ -42,7 +42,15 @@ test('a process killed while writing loses no settled receipt, tears no record, 
 /** Runs the crash test's writer: it prints the number of every Megram whose receipt has settled. */
 function startWriter(path: string, round: number) {
   const script = fileURLToPath(new URL('../../../test/crash/memory-writer.mjs', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', '--conditions=@artoo/source', script, path, `${round}`])
+  const child = spawn(process.execPath, [
+    '--import',
+    'tsx',
+    '--conditions=@artoo/source',
+    script,
+    path,
+    `${round}`,
+    round % 2 ? 'large' : 'small',
+  ])
   const settled: number[] = []
   let rest = ''
   const line = new Promise<void>((resolve, reject) => {
