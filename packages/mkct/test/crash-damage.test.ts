@@ -19,6 +19,12 @@ import { temporaryDirectory } from './support/stores.js'
 const seed = 20260221
 const killed = killedStore()
 
+/** Tables that are there and in the seal. */
+async function sealedTables(path: string): Promise<readonly string[]> {
+  const seal = await readFile(join(path, 'artoo-seal.json'), 'utf8').catch(() => '')
+  return (await readdir(path)).filter((name) => name.endsWith('.ldb') && seal.includes(`"${name}"`))
+}
+
 test('a store whose process was killed opens without complaint', async () => {
   const memory = await openMemory({ ...killedStoreOptions(await killed.copy()), check: 'full' })
   expect(await memory.opened()).toEqual([])
@@ -130,12 +136,11 @@ test('tables are sealed as they appear: one that was hit after a crash is refuse
   }
   const names = async () => (await readdir(path)).filter((name) => name.endsWith('.ldb'))
   await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
-  await expect.poll(() => readFile(join(path, 'artoo-seal.json'), 'utf8').catch(() => '')).toContain('.ldb')
+  await expect.poll(() => sealedTables(path)).not.toEqual([])
   const copy = await temporaryDirectory()
   await cp(path, copy, { recursive: true })
   await memory.close()
-  const seal = await readFile(join(copy, 'artoo-seal.json'), 'utf8')
-  const sealed = (await readdir(copy)).filter((name) => seal.includes(`"${name}"`))
+  const sealed = await sealedTables(copy)
   expect(sealed).not.toEqual([])
   await flip(join(copy, sealed[0] ?? ''), 500_000)
   await expect(openMemory(killedStoreOptions(copy))).rejects.toMatchObject({
@@ -221,11 +226,8 @@ test('verify() notices a sealed file that changed while the store was open', asy
     const memory = await openMemory(killedStoreOptions(path))
     await memory.write({ space: 's', entity: 'e', state: 'success', content: 'x'.repeat(100) }).settled
     expect((await memory.verify()).damage).toEqual([])
-    const seal = await readFile(join(path, 'artoo-seal.json'), 'utf8')
-    const sealed = (await readdir(path)).find(
-      (name) => name.endsWith(ending) && (ending !== '.ldb' || seal.includes(name)),
-    )
-    const file = join(path, sealed ?? '')
+    await expect.poll(() => sealedTables(path)).not.toEqual([])
+    const file = join(path, ending === '.ldb' ? ((await sealedTables(path))[0] ?? '') : ending)
     await flip(file, 90)
     const { damage } = await memory.verify()
     expect(damage).toContainEqual({ type: 'file', name: file.slice(path.length + 1), problem: expect.anything() })

@@ -1,4 +1,5 @@
 /// <reference types="node" />
+import { watch } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClassicLevel } from 'classic-level'
@@ -21,9 +22,6 @@ export interface DiskKeeperOptions {
   readonly compression: boolean
 }
 
-/** Changes between two looks for new tables. */
-const changesPerLook = 10_000
-
 /** Takes charge of the files of a store that has just been opened. */
 export async function createDiskKeeper(
   level: ClassicLevel<string, string>,
@@ -36,7 +34,7 @@ export async function createDiskKeeper(
   if (!inspection.intact) await writeSeal(path, known)
   const marks = openMarks(path, mark)
   let sealing: Promise<unknown> = Promise.resolve()
-  let lookedAt = mark.revision
+  let looking = false
 
   /** One after another, so that none undoes a later one. */
   function seal(change: (before: FileSeal) => Promise<FileSeal> | FileSeal): Promise<void> {
@@ -51,12 +49,20 @@ export async function createDiskKeeper(
 
   /** What can't be sealed now, on a full disk say, is at the next look. */
   function sealTables(): void {
+    if (looking) return
+    looking = true
     const look = async (before: FileSeal) => {
+      looking = false
       const tables = tablesInUse(level)
       return { ...before, files: await digestFiles(path, tables, tables, before.files) }
     }
     seal(look).catch(() => undefined)
   }
+
+  const stopWatching = watchRemovals(path, (name) => {
+    // LevelDB drops a log, or the tables that it merged, once the new ones are in use.
+    if (isLevelFile(name)) sealTables()
+  })
 
   function withMark({ revision, sequence, link }: Mark, checked: number): FileSeal['marks'] {
     const before = known.marks[mark.name] ?? { revision: 0 }
@@ -71,9 +77,6 @@ export async function createDiskKeeper(
     checked: mark.checked,
     committed(head) {
       marks.set(head)
-      if (head.revision < lookedAt + changesPerLook) return
-      lookedAt = head.revision
-      sealTables()
     },
     async checkFiles() {
       await sealing
@@ -117,6 +120,7 @@ export async function createDiskKeeper(
     },
     async close(head, isSound) {
       let inOrder = false
+      stopWatching()
       try {
         const tables = tablesInUse(level)
         await level.close()
@@ -133,6 +137,19 @@ export async function createDiskKeeper(
         await hold.release()
       }
     },
+  }
+}
+
+/** Where a directory can't be watched, tables are sealed on opening and closing only. */
+function watchRemovals(path: string, onRename: (name: string) => void): () => void {
+  try {
+    const watcher = watch(path, { persistent: false }, (event, name) => {
+      if (event === 'rename' && name !== null) onRename(name)
+    })
+    watcher.on('error', () => watcher.close())
+    return () => watcher.close()
+  } catch {
+    return () => undefined
   }
 }
 

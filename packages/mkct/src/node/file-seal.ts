@@ -57,8 +57,10 @@ export async function digestFiles(
     const file = join(path, name)
     const inUse = tables.has(name)
     const old = inUse ? known[name] : undefined
+    // LevelDB may drop a table at any moment.
     const found = await stat(file).catch(() => null)
-    if (found) files[name] = old ?? { inUse, size: found.size, sha256: await digest(file) }
+    const sha256 = found && (old?.sha256 ?? (await digest(file).catch(() => null)))
+    if (found && sha256) files[name] = { inUse, size: old?.size ?? found.size, sha256 }
   }
   return files
 }
