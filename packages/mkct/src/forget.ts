@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { eraseRecords } from './erase.js'
 import { refuseDamage } from './integrity/damage.js'
@@ -32,7 +32,6 @@ export interface ForgetReport {
 /** Stops between batches when the signal aborts. To be used inside `gate.exclusive`. */
 export async function forgetRecords(engine: Engine, selector: Selector, signal: AbortSignal): Promise<ForgetReport> {
   refuseDamage(engine.damage)
-  checkSelector(selector)
   const matching = await select(engine, selector, signal)
   const doomed = (await withDependents(engine, matching, signal)).toReversed().flat()
   for (let start = 0; start < doomed.length; start += chunkSize) {
@@ -57,22 +56,20 @@ export async function compactErased(engine: Engine): Promise<boolean> {
 }
 
 const chunkSize = 5000
-const fields: readonly string[] = ['space', 'entity', 'id', 'subject'] satisfies (keyof Selector)[]
+const fields = ['space', 'entity', 'id', 'subject'] as const satisfies (keyof Selector)[]
 
-/** A field that isn't known would narrow nothing down: what was meant for one entity would take the whole space. */
-function checkSelector(selector: Selector): void {
-  const unknown = Object.keys(selector).find((field) => !fields.includes(field))
-  if (unknown !== undefined) {
-    const message = `${JSON.stringify(unknown)} selects nothing; use ${fields.join(', ')}.`
-    throw new ArtooError('unknown_selector', message, { field: unknown })
-  }
-  const given = Object.entries(selector).filter(([, value]) => value !== undefined)
+/** A field that isn't known, or has no value, would narrow nothing down: what was meant for one would take everyone's. */
+export function checkSelector(selector: unknown): asserts selector is Selector {
+  const given = Object.entries(assertOptions(selector ?? {}, fields, { of: 'forget', code: 'unknown_selector' }))
   if (given.length === 0) {
     throw new ArtooError('empty_selector', 'Say what to forget: a space, an entity, an id or a subject.', {
       field: 'selector',
     })
   }
-  for (const [field, value] of given) checkTag(field, value)
+  for (const [field, value] of given) {
+    if (value !== undefined) checkTag(field, value)
+    else throw new ArtooError('empty_selector', `${field} is undefined; leave it out, or give a value.`, { field })
+  }
 }
 
 async function select(engine: Engine, selector: Selector, signal: AbortSignal): Promise<readonly Stored[]> {

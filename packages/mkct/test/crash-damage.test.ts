@@ -222,15 +222,17 @@ test('a batch that the kill cut short, and a table that it left unfinished, are 
 
 test('verify() notices a sealed file that changed while the store was open', async () => {
   for (const ending of ['.ldb', 'artoo-mark', 'artoo-seal.json']) {
-    const path = await killed.copy()
+    const path = await temporaryDirectory()
+    const first = await openMemory(killedStoreOptions(path))
+    await first.write({ space: 's', entity: 'e', state: 'success', content: 'x'.repeat(500) }).settled
+    await first.close()
     const memory = await openMemory(killedStoreOptions(path))
-    await memory.write({ space: 's', entity: 'e', state: 'success', content: 'x'.repeat(100) }).settled
+    await expect.poll(() => sealedTables(path)).toHaveLength(1)
     expect((await memory.verify()).damage).toEqual([])
-    await expect.poll(() => sealedTables(path)).not.toEqual([])
-    const file = join(path, ending === '.ldb' ? ((await sealedTables(path))[0] ?? '') : ending)
-    await flip(file, 90)
+    const name = ending === '.ldb' ? ((await sealedTables(path))[0] ?? '') : ending
+    await flip(join(path, name), 90)
     const { damage } = await memory.verify()
-    expect(damage).toContainEqual({ type: 'file', name: file.slice(path.length + 1), problem: expect.anything() })
     await memory.close()
+    expect(damage).toContainEqual({ type: 'file', name, problem: expect.anything() })
   }
 })
