@@ -1,7 +1,7 @@
 import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
 import type { AggregateCache } from './aggregate-cache.js'
 import type { Gate } from './gate.js'
-import type { Head } from './head.js'
+import { type Head, hasLeapt } from './head.js'
 import type { Damage } from './integrity/damage.js'
 import type { Hash } from './journal-entry.js'
 import type { Keys } from './keys.js'
@@ -50,14 +50,21 @@ export interface Engine {
 const latestTime = 8.64e15
 
 /**
- * The memory's time, ms: the clock's, but never behind the latest event.
+ * The memory's time, ms: the clock's, but never behind the latest event, unless that lies so far ahead that the clock must
+ * have been wrong when it happened.
  *
  * @throws {ArtooError} `invalid_clock` when the clock gives no time.
  */
-export function timeOf({ clock, head }: Engine): number {
-  const now = clock.now()
-  if (Number.isFinite(now) && now <= latestTime) return Math.max(Math.floor(now), head.latest)
+export function timeOf({ clock, head }: Pick<Engine, 'clock' | 'head'>): number {
+  const now = Math.floor(clock.now())
+  if (Number.isFinite(now) && now <= latestTime) return Math.max(now, hasLeapt(head, now) ? head.steady : head.latest)
   throw new ArtooError('invalid_clock', `The clock gives ${now}; it must give ms since the Unix epoch.`, {
     field: 'clock',
   })
+}
+
+/** What is to be told of a clock that was wrong; null when there is nothing. */
+export function clockJump({ clock, head }: Engine): Extract<Damage, { readonly type: 'clock_jump' }> | null {
+  const now = clock.now()
+  return hasLeapt(head, now) ? { type: 'clock_jump', latest: head.latest, now } : null
 }

@@ -2,7 +2,7 @@ import { ArtooError } from '@artoo/spec'
 import { giveUpDoubt, settleDoubt } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import { commitWrites } from './commit-writes.js'
-import type { Engine } from './engine.js'
+import { clockJump, type Engine } from './engine.js'
 import { type Damage, refuseDamage } from './integrity/damage.js'
 import type { MemoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
@@ -54,8 +54,19 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   async function ready(): Promise<void> {
     if (closing) throw closedError()
     await openOnce()
+    tellOfJump()
     await writesSettled()
     if (engine.access.isAway()) await gate.exclusive(engine.access.mend)
+  }
+
+  let hasToldOfJump = false
+  function tellOfJump(): void {
+    const jump = hasToldOfJump ? null : clockJump(engine)
+    if (!jump) return
+    hasToldOfJump = true
+    const [latest, now] = [jump.latest, jump.now].map((time) => new Date(time).toISOString())
+    const message = `The latest event is dated ${latest}, but it is ${now}: the clock was wrong. Run repair() to have everything counted anew.`
+    options.onProblem(new ArtooError('clock_jump', message, { field: 'clock' }))
   }
 
   /** Fails with the store while that can't say what became of a write. */

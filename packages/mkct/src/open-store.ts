@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import type { Engine } from './engine.js'
+import { clockJump, type Engine } from './engine.js'
 import { compactErased } from './forget.js'
 import { decodeHead, emptyHead, type Head } from './head.js'
 import { rebuildAggregates } from './integrity/aggregate-check.js'
@@ -32,6 +32,8 @@ export async function openStore(
   engine.head = compared.head
   const checks = await orDamage(checkOpening(engine, check, checked), [], unread)
   const damage = [...found, ...compared.damage, ...checks, ...unread.slice(0, 1)]
+  const jump = clockJump(engine)
+  if (jump) damage.push(jump)
   engine.damage = damage.filter(isSerious)
   const sumsAreOff = damage.some(({ type }) => type === 'aggregate')
   if (sumsAreOff && engine.damage.length === 0) await rebuildAggregates(engine)

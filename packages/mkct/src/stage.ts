@@ -3,7 +3,7 @@ import { encodeAggregate } from './aggregate-codec.js'
 import { isDown } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import type { Engine } from './engine.js'
-import { encodeHead, type Head } from './head.js'
+import { encodeHead, type Head, timesAfter } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
 import { anchorOf, contributionOf, type MaybeRecalled, type StoredLevel } from './megram.js'
@@ -78,7 +78,7 @@ function createDraft(engine: Engine) {
       if (at === null) del(keys.recalled(sequence))
       else put(keys.recalled(sequence), encodeRecall(engine, sequence, at))
       head.recalled += Number(at !== null) - Number(before !== null)
-      head.latest = Math.max(head.latest, at ?? 0)
+      if (at !== null) Object.assign(head, timesAfter(head, at))
     },
 
     /** A pair's aggregate as this stage leaves it: the staged one, be it none, or else the one that was loaded. */
@@ -100,7 +100,7 @@ function createDraft(engine: Engine) {
       for (const [key, value] of indexOf(keys, hash, sequence, megram)) put(key, value)
       head.sequence = sequence
       head.link = link
-      head.latest = Math.max(head.latest, anchorOf(megram))
+      Object.assign(head, timesAfter(head, anchorOf(megram)))
       count(megram.level, 1)
       const contribution = contributionOf(megram)
       if (contribution) {

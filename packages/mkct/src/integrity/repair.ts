@@ -1,7 +1,8 @@
 import { createAggregateCache } from '../aggregate-cache.js'
-import type { Engine } from '../engine.js'
+import { type Engine, timeOf } from '../engine.js'
 import { emptyHead, encodeHead } from '../head.js'
 import type { ImportLine } from '../import-line.js'
+import { anchorOf, type Megram } from '../megram.js'
 import { hasSoundHead } from '../other-writer.js'
 import { importChunk } from '../portability.js'
 import { decodeRecall } from '../records.js'
@@ -37,7 +38,8 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
   let fresh = engine
 
   async function fill(store: Store): Promise<void> {
-    const head = { ...emptyHead, revision: engine.head.revision + 1 }
+    const now = timeOf(engine)
+    const head = { ...emptyHead, revision: engine.head.revision + 1, latest: Math.min(engine.head.latest, now) }
     const parts = { store, access: createStoreAccess(store), cache: createAggregateCache(1000), committed: () => {} }
     fresh = { ...engine, ...parts, head, damage: [], inDoubt: null }
     const recalls = await recallMarks(engine)
@@ -54,7 +56,8 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
       if (!sound) continue
       kept += entry.type === 'tombstone' ? sequence - entry.from + 1 : 1
       if (entry.type === 'tombstone') continue
-      chunk.push({ number: 0, sequence, megram: { ...entry.megram, recalledAt: recalls.get(sequence) ?? null } })
+      const megram = { ...entry.megram, recalledAt: recalls.get(sequence) ?? null }
+      chunk.push({ number: 0, sequence, megram: notAfter(now, megram) })
       if (chunk.length < chunkSize) continue
       await importChunk(fresh, chunk, renumbering)
       chunk = []
@@ -74,6 +77,18 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
   engine.committed(fresh.head)
   const { M, K, C } = fresh.head.counts
   return { damage, lost: claimed - kept, megrams: M + K + C }
+}
+
+/** What a wrong clock dated in the future happened now. */
+function notAfter(now: number, megram: Megram): Megram {
+  const { at, decaysFrom, recalledAt } = megram
+  if (anchorOf(megram) <= now) return megram
+  return {
+    ...megram,
+    at: Math.min(at, now),
+    ...(decaysFrom !== undefined && { decaysFrom: Math.min(decaysFrom, now) }),
+    recalledAt: recalledAt === null ? null : Math.min(recalledAt, now),
+  }
 }
 
 /** The marks that hold, by the number of their record. */

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.js'
+import { clockJump, type Engine } from '../engine.js'
 import { genesis } from '../journal-entry.js'
 import { anchorOf, type Megram } from '../megram.js'
 import { hasSoundHead } from '../other-writer.js'
@@ -46,6 +46,8 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
   const indexes = await index.result(signal)
   damage.push(...headDamage(engine, last), ...indexes)
   if (indexes.length === 0) damage.push(...(await rebuildAggregates(engine, signal)))
+  const jump = clockJump(engine)
+  if (jump) damage.push(jump)
   const { head } = engine
   const miscounted =
     counts.M !== head.counts.M ||
