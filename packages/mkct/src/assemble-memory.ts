@@ -24,7 +24,7 @@ import { createWriting } from './writing.js'
 
 export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {}): Memory {
   const store = options.store ?? new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
-  const { namespace, queueLimit, cacheSize, durability, check, onDamage } = resolveOptions(options)
+  const { namespace, queueLimit, queueBytes, cacheSize, durability, check, onDamage } = resolveOptions(options)
   const keys = createKeys(namespace)
   const gate = createGate()
   const releaseNamespace = claimNamespace(store, namespace)
@@ -64,6 +64,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     check,
     onDamage,
     queueLimit,
+    queueBytes,
     onProblem,
     keeper,
     async release() {

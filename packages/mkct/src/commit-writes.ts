@@ -4,7 +4,7 @@ import type { Engine } from './engine.js'
 import { foundationsIn } from './foundations.js'
 import { foundationsOf, withSubjectsOf } from './lineage.js'
 import type { MegramRecord } from './megram.js'
-import { type Claim, decodeClaim, substanceOf } from './record-index.js'
+import { type Claim, decodeClaim, forgottenKey, substanceOf } from './record-index.js'
 import { inOneBatch, type Stage } from './stage.js'
 
 /** What became of an accepted write. */
@@ -12,7 +12,7 @@ export interface Written {
   /** Of the Megram that counts: the first one written under the idempotency key. */
   readonly id: string
   readonly sequence: number
-  /** True when the idempotency key had been used before, so that nothing was added. */
+  /** True when the idempotency key had been used before, so that nothing was added: also for what was forgotten since. */
   readonly duplicate: boolean
 }
 
@@ -27,8 +27,9 @@ export async function commitWrites(
 ): Promise<readonly (Written | ArtooError)[]> {
   const { keys, hash } = engine
   const pairs = chunk.map(({ space, entity }) => keys.aggregate(space, entity))
-  const [claims, ids, aggregates, foundations] = await Promise.all([
+  const [claims, forgotten, ids, aggregates, foundations] = await Promise.all([
     claimsOn(engine, chunk),
+    forgottenIn(engine, chunk),
     engine.uniqueIds ? null : takenIds(engine, chunk),
     aggregatesAt(engine, pairs),
     foundationsIn(engine, chunk),
@@ -36,6 +37,8 @@ export async function commitWrites(
 
   /** Why nothing is to be added; null when the Megram is new. */
   function objection({ id, key, about }: MegramRecord, substance: string): Written | ArtooError | null {
+    const sequence = key === undefined ? undefined : forgotten.get(key)
+    if (sequence !== undefined) return { id, sequence, duplicate: true }
     const claim = key === undefined ? undefined : claims.get(key)
     if (key !== undefined && claim) return claim.substance === substance ? repeated(claim) : conflict(key)
     if (ids?.has(id)) return duplicateId(id)
@@ -74,6 +77,16 @@ async function claimsOn({ access, keys }: Engine, chunk: readonly MegramRecord[]
     if (value !== undefined) claims.set(key, decodeClaim(value))
   }
   return claims
+}
+
+/** Which sequence numbers the idempotency keys of a chunk stood for that were forgotten, by key. */
+export async function forgottenIn(
+  { access, keys, hash }: Engine,
+  chunk: readonly MegramRecord[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = chunk.flatMap(({ key }) => key ?? [])
+  const values = await access.getMany(wanted.map((key) => forgottenKey(keys, hash, key)))
+  return new Map(wanted.flatMap((key, index) => (values[index] === undefined ? [] : [[key, Number(values[index])]])))
 }
 
 /** Those ids of a chunk that are in use. */

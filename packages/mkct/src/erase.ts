@@ -2,18 +2,27 @@ import { type Aggregate, type Position, removeFrom } from './aggregate.js'
 import { aggregatesAt, recompute } from './aggregates.js'
 import type { Engine } from './engine.js'
 import { contributionOf, type Megram } from './megram.js'
-import { indexOf } from './record-index.js'
+import { forgottenKey, indexOf } from './record-index.js'
 import type { Stored } from './records.js'
 import type { Stage } from './stage.js'
 import { buryEntries } from './tombstones.js'
 
-/** Takes records out of the journal, the indexes and the aggregates. To be used inside `gate.exclusive`. */
-export async function eraseRecords(engine: Engine, stage: Stage, records: readonly Stored[]): Promise<void> {
+/**
+ * Takes records out of the journal, the indexes and the aggregates. `onDemand`: their idempotency keys stay taken, so that
+ * nothing that is delivered again brings them back. To be used inside `gate.exclusive`.
+ */
+export async function eraseRecords(
+  engine: Engine,
+  stage: Stage,
+  records: readonly Stored[],
+  onDemand = false,
+): Promise<void> {
   const { keys, hash } = engine
   const gone = new Set(records.map(({ sequence }) => sequence))
   const byPair = new Map<string, [Megram, ...Megram[]]>()
   for (const { sequence, megram } of records) {
     for (const [key] of indexOf(keys, hash, sequence, megram)) stage.del(key)
+    if (onDemand && megram.key !== undefined) stage.put(forgottenKey(keys, hash, megram.key), `${sequence}`)
     stage.markRecall(sequence, megram.recalledAt, null)
     stage.count(megram.level, -1)
     if (megram.level === 'C') continue

@@ -37,7 +37,7 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
   for (let start = 0; start < doomed.length; start += chunkSize) {
     signal.throwIfAborted()
     await inOneBatch(engine, async (stage) => {
-      await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize))
+      await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize), true)
       stage.put(engine.keys.erasing, '')
     })
   }

@@ -10,6 +10,7 @@ import type { StoredLevel } from './megram.js'
  * | `e sequence` | journal entry: link and Megram, or a tombstone |
  * | `i id` | sequence |
  * | `k key` | what was written under an idempotency key |
+ * | `o digest` | sequence of what an idempotency key stood for before it was forgotten |
  * | `x space entity at sequence` | contribution to the pair |
  * | `a space entity` | the pair's aggregate |
  * | `d due sequence` | expiry |
@@ -28,10 +29,12 @@ export function createKeys(namespace: string) {
     all: rangeOf(root),
     head: `${root}h `,
     erasing: `${root}f `,
-    table: (name: 'e' | 'i' | 'k' | 'x' | 'a' | 'd' | 'l' | 'r' | 's' | 'c'): KeyRange => rangeOf(`${root}${name} `),
+    table: (name: 'e' | 'i' | 'k' | 'o' | 'x' | 'a' | 'd' | 'l' | 'r' | 's' | 'c'): KeyRange =>
+      rangeOf(`${root}${name} `),
     entry: (sequence: number) => `${root}e ${encodeNumber(sequence)} `,
     id: (id: string) => `${root}i ${encodePart(id)} `,
     idempotency: (key: string) => `${root}k ${encodePart(key)} `,
+    forgotten: (digest: string) => `${root}o ${digest} `,
     member: (space: string, entity: string, at: number, sequence: number) =>
       `${pair(space, entity)}${encodeNumber(at)} ${encodeNumber(sequence)} `,
     members: (space: string, entity: string) => rangeOf(pair(space, entity)),

@@ -12,7 +12,7 @@ import { createWriteQueue } from './write-queue.js'
 const batchSize = 1000
 
 export interface LifecycleOptions
-  extends Required<Pick<MemoryOptions, 'check' | 'onDamage' | 'queueLimit' | 'onProblem'>> {
+  extends Required<Pick<MemoryOptions, 'check' | 'onDamage' | 'queueLimit' | 'queueBytes' | 'onProblem'>> {
   readonly keeper: StoreKeeper
   /** Called once, after the last job. */
   readonly release: () => Promise<void>
@@ -47,6 +47,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
       return gate.exclusive(() => commitWrites(engine, chunk))
     },
     limit: options.queueLimit,
+    byteLimit: options.queueBytes,
     batchSize,
     onProblem: options.onProblem,
   })

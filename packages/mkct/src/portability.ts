@@ -1,5 +1,6 @@
 import { ArtooError } from '@artoo/spec'
 import { loadAggregates } from './aggregates.js'
+import { forgottenIn } from './commit-writes.js'
 import { type Engine, timeOf } from './engine.js'
 import { checkHeader, format, type ImportLine, invalidImport, parseLine, version } from './import-line.js'
 import { decodeEntry } from './journal-entry.js'
@@ -33,7 +34,7 @@ export async function* exportLines(engine: Engine, namespace: string, signal?: A
 
 export interface ImportReport {
   readonly imported: number
-  /** Megrams that were here already, or stood further up: the same but for level, recall mark and numbers. */
+  /** What was here already or stood further up, the same but for level, recall mark and numbers; what was forgotten, by its key. */
   readonly skipped: number
 }
 
@@ -85,10 +86,9 @@ export async function importChunk(
   const claims = await access.getMany(
     lines.map(({ megram }) => (megram.key === undefined ? keys.head : keys.idempotency(megram.key))),
   )
-  const aggregates = await loadAggregates(
-    engine,
-    lines.map(({ megram }) => megram),
-  )
+  const megrams = lines.map(({ megram }) => megram)
+  const forgotten = await forgottenIn(engine, megrams)
+  const aggregates = await loadAggregates(engine, megrams)
   const present = await readRecords(
     engine,
     taken.map((sequence) => (sequence ? decodeNumber(sequence) : 0)),
@@ -99,6 +99,7 @@ export async function importChunk(
 
   function isHere(line: ImportLine): boolean {
     const { sequence, megram } = line
+    if (megram.key !== undefined && forgotten.has(megram.key)) return true
     const same = here.get(megram.id)
     if (!same) return false
     if (identityOf(same.megram) !== identityOf(megram)) throw conflict(line, megram.id)

@@ -8,6 +8,7 @@ const known = {
   namespace: true,
   durability: true,
   queueLimit: true,
+  queueBytes: true,
   cacheSize: true,
   check: true,
   onDamage: true,
@@ -23,15 +24,16 @@ export const optionNames: readonly string[] = Object.keys(known)
  */
 export function resolveOptions(options: MemoryOptions, of = 'createMemory', accepted = optionNames) {
   assertOptions(options, accepted, { of })
-  const { namespace = 'default', queueLimit = 10_000, cacheSize = 10_000 } = options
+  const { namespace = 'default', queueLimit = 10_000, queueBytes = 2 ** 26, cacheSize = 10_000 } = options
   const { durability = 'process', check = 'tail', onDamage = 'refuse' } = options
   checkText('namespace', namespace)
   checkCount('queueLimit', queueLimit)
+  checkCount('queueBytes', queueBytes)
   checkCount('cacheSize', cacheSize)
   checkChoice('durability', durability, ['process', 'power'])
   checkChoice('check', check, ['tail', 'full'])
   checkChoice('onDamage', onDamage, ['refuse', 'report'])
-  return { namespace, queueLimit, cacheSize, durability, check, onDamage }
+  return { namespace, queueLimit, queueBytes, cacheSize, durability, check, onDamage }
 }
 
 /** @throws {ArtooError} `invalid_option` */

@@ -39,16 +39,12 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
 
   async function fill(store: Store): Promise<void> {
     const now = timeOf(engine)
-    const head = { ...emptyHead, revision: engine.head.revision + 1, latest: Math.min(engine.head.latest, now) }
-    const parts = { store, access: createStoreAccess(store), cache: createAggregateCache(1000), committed: () => {} }
-    fresh = { ...engine, ...parts, head, damage: [], inDoubt: null }
+    fresh = engineOver(store, engine, now)
+    await copyNotes(engine, fresh)
     const recalls = await recallMarks(engine)
     const renumbering = createRenumbering()
     let last = { sequence: 0, link: emptyHead.link }
     let chunk: ImportLine[] = []
-    if ((await engine.access.get(engine.keys.erasing).catch(() => '')) !== undefined) {
-      await fresh.access.write([[engine.keys.erasing, '']], false)
-    }
     const journal = engine.access.readable(engine.keys.table('e'))
     for await (const { sequence, entry, damage: found, sound } of checkJournal(engine, 1, journal)) {
       damage.push(...found)
@@ -77,6 +73,21 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
   engine.committed(fresh.head)
   const { M, K, C } = fresh.head.counts
   return { damage, lost: claimed - kept, megrams: M + K + C }
+}
+
+/** A part that works on another store, whose head goes on from the old one. */
+function engineOver(store: Store, engine: Engine, now: number): Engine {
+  const { revision, latest } = engine.head
+  const head = { ...emptyHead, revision: revision + 1, latest: Math.min(latest, now) }
+  const parts = { store, access: createStoreAccess(store), cache: createAggregateCache(1000), committed: () => {} }
+  return { ...engine, ...parts, head, damage: [], inDoubt: null }
+}
+
+/** What stands in no record: which idempotency keys were forgotten, and whether files may still hold erased text. */
+async function copyNotes({ access, keys }: Engine, fresh: Engine): Promise<void> {
+  for await (const forgotten of access.readable(keys.table('o'))) await fresh.access.write(forgotten, false)
+  const erasing = await access.get(keys.erasing).catch(() => '')
+  if (erasing !== undefined) await fresh.access.write([[keys.erasing, '']], false)
 }
 
 /** What a wrong clock dated in the future happened now. */
