@@ -1,5 +1,4 @@
 import { ArtooError } from '@artoo/spec'
-import { aggregatesAt } from './aggregates.js'
 import type { Engine } from './engine.js'
 import { foundationsIn } from './foundations.js'
 import { foundationsOf, withSubjectsOf } from './lineage.js'
@@ -25,13 +24,11 @@ export async function commitWrites(
   engine: Engine,
   chunk: readonly MegramRecord[],
 ): Promise<readonly (Written | ArtooError)[]> {
-  const { keys, hash } = engine
-  const pairs = chunk.map(({ space, entity }) => keys.aggregate(space, entity))
-  const [claims, forgotten, ids, aggregates, foundations] = await Promise.all([
+  const { hash } = engine
+  const [claims, forgotten, ids, foundations] = await Promise.all([
     claimsOn(engine, chunk),
     forgottenIn(engine, chunk),
     engine.uniqueIds ? null : takenIds(engine, chunk),
-    aggregatesAt(engine, pairs),
     foundationsIn(engine, chunk),
   ])
 
@@ -45,22 +42,24 @@ export async function commitWrites(
     return about === undefined || foundations.get(about) ? null : unknownMegram(about)
   }
 
-  function put(stage: Stage, megram: MegramRecord, index: number): Written | ArtooError {
+  function put(stage: Stage, megram: MegramRecord): Written | ArtooError {
     const { id, key } = megram
     const substance = key === undefined ? '' : substanceOf(hash, megram)
     const objected = objection(megram, substance)
     if (objected) return objected
     const itsOwn = foundationsOf(megram).flatMap((id) => foundations.get(id) ?? [])
     const complete = withSubjectsOf(itsOwn, megram)
-    const pair = pairs[index] ?? ''
-    const sequence = stage.append(complete, stage.aggregate(pair, aggregates[index]), pair)
+    const sequence = stage.append(complete)
     ids?.add(id)
     if (foundations.has(id)) foundations.set(id, complete)
     if (key !== undefined) claims.set(key, { sequence, substance, id })
     return { id, sequence, duplicate: false }
   }
 
-  return inOneBatch(engine, (stage) => chunk.map((megram, index) => put(stage, megram, index)))
+  return inOneBatch(engine, async (stage) => {
+    await stage.load(chunk)
+    return chunk.map((megram) => put(stage, megram))
+  })
 }
 
 function repeated({ id, sequence }: Claim): Written {

@@ -12,7 +12,8 @@ import type { StoredLevel } from './megram.js'
  * | `k key` | what was written under an idempotency key |
  * | `o digest` | sequence of what an idempotency key stood for before it was forgotten |
  * | `x space entity at sequence` | contribution to the pair |
- * | `a space entity` | the pair's aggregate |
+ * | `a space entity` | the pair's aggregate; without an entity, the space's |
+ * | `w space until entity` | until when the pair isn't ignored |
  * | `d due sequence` | expiry |
  * | `l level space entity sequence` | knowledge and rules |
  * | `r sequence` | last recall |
@@ -29,7 +30,7 @@ export function createKeys(namespace: string) {
     all: rangeOf(root),
     head: `${root}h `,
     erasing: `${root}f `,
-    table: (name: 'e' | 'i' | 'k' | 'o' | 'x' | 'a' | 'd' | 'l' | 'r' | 's' | 'c'): KeyRange =>
+    table: (name: 'e' | 'i' | 'k' | 'o' | 'x' | 'a' | 'd' | 'l' | 'r' | 's' | 'c' | 'w'): KeyRange =>
       rangeOf(`${root}${name} `),
     entry: (sequence: number) => `${root}e ${encodeNumber(sequence)} `,
     id: (id: string) => `${root}i ${encodePart(id)} `,
@@ -41,6 +42,14 @@ export function createKeys(namespace: string) {
     membersOfSpace: (space: string) => rangeOf(`${root}x ${encodePart(space)} `),
     aggregate: (space: string, entity: string) => `${aggregateRoot}${pairPart(space, entity)}`,
     aggregates: (space: string) => rangeOf(`${aggregateRoot}${encodePart(space)} `),
+    isOfSpace: (key: string) => key.endsWith('  '),
+    heeded: (aggregate: string, until: number) =>
+      `${root}w ${aggregate.slice(aggregateRoot.length).replace(' ', ` ${encodeNumber(until)} `)}`,
+    heededAfter: (space: string, now: number): KeyRange => {
+      const { lt } = rangeOf(`${root}w ${encodePart(space)} `)
+      return { gte: `${root}w ${encodePart(space)} ${encodeNumber(now + 1)} `, lt }
+    },
+    aggregateOfHeeded: (key: string) => aggregateRoot + key.slice(aggregateRoot.length).replace(/ \w+ /, ' '),
     pairOfAggregate(key: string): { readonly space: string; readonly entity: string } {
       const [space = '', entity = ''] = key.slice(aggregateRoot.length).split(' ')
       return { space: decodePart(space), entity: decodePart(entity) }

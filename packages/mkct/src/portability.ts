@@ -1,5 +1,4 @@
 import { ArtooError } from '@artoo/spec'
-import { loadAggregates } from './aggregates.js'
 import { forgottenIn } from './commit-writes.js'
 import { type Engine, timeOf } from './engine.js'
 import { checkHeader, format, type ImportLine, invalidImport, parseLine, version } from './import-line.js'
@@ -88,7 +87,6 @@ export async function importChunk(
   )
   const megrams = lines.map(({ megram }) => megram)
   const forgotten = await forgottenIn(engine, megrams)
-  const aggregates = await loadAggregates(engine, megrams)
   const present = await readRecords(
     engine,
     taken.map((sequence) => (sequence ? decodeNumber(sequence) : 0)),
@@ -113,14 +111,14 @@ export async function importChunk(
       if (claims[index] !== undefined || claimed.has(megram.key)) throw conflict(line, megram.key)
       claimed.add(megram.key)
     }
-    const before = stage.aggregate(keys.aggregate(megram.space, megram.entity), aggregates[index])
-    const appended = stage.append(renumbering.apply(megram), before)
+    const appended = stage.append(renumbering.apply(megram))
     here.set(megram.id, { sequence: appended, megram })
     renumbering.note(megram, sequence, appended)
     if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)
   }
 
-  return inOneBatch(engine, (stage) => {
+  return inOneBatch(engine, async (stage) => {
+    await stage.load(megrams)
     let imported = 0
     for (const [index, line] of lines.entries()) {
       if (isHere(line)) continue

@@ -96,9 +96,14 @@ function checkPair(space: unknown, entity: unknown): void {
 }
 
 function checkQuery(query: Query): void {
-  const { pairs, spaces } = assertOptions(query, ['pairs', 'spaces'], { of: 'consult', code: 'invalid_query' })
+  const {
+    pairs,
+    spaces,
+    limit = 1,
+  } = assertOptions(query, ['pairs', 'spaces', 'limit'], { of: 'consult', code: 'invalid_query' })
   if (!Array.isArray(pairs)) throw invalidQuery('pairs', 'a list of { space, entity }')
   if (!Array.isArray(spaces)) throw invalidQuery('spaces', 'a list of spaces')
+  if (!Number.isSafeInteger(limit) || Number(limit) < 0) throw invalidQuery('limit', 'a whole number from 0')
   for (const pair of pairs) {
     assertOptions(pair, ['space', 'entity'], { of: 'A pair', path: 'pairs', code: 'invalid_query' })
     checkPair(pair.space, pair.entity)

@@ -1,4 +1,4 @@
-import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemory } from '@artoo/mkct/node'
 import { ClassicLevel } from 'classic-level'
@@ -14,7 +14,7 @@ import {
   spotsOf,
 } from './support/killed-store.js'
 import { killedStore } from './support/shared-killed-store.js'
-import { temporaryDirectory } from './support/stores.js'
+import { copyAlive, temporaryDirectory } from './support/stores.js'
 
 const seed = 20260221
 const killed = killedStore()
@@ -86,8 +86,7 @@ test('what LevelDB dropped from the middle of its log is refused until it is rep
   const path = await killed.copy()
   await flip(await fileOf(path, '.log'), 60_000)
   const memory = await openMemory({ ...killedStoreOptions(path), onDamage: 'report' })
-  const copy = await temporaryDirectory()
-  await cp(path, copy, { recursive: true })
+  const copy = await copyAlive(path)
   await memory.close()
   for (const left of [path, path, copy]) {
     await expect(openMemory(killedStoreOptions(left))).rejects.toMatchObject({
@@ -101,8 +100,7 @@ test('after a crash the chain is checked from the sealed sequence on, though tha
   const memory = await openMemory(killedStoreOptions(path))
   for (let index = 0; index < 1500; index++) memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' })
   await memory.flush()
-  const copy = await temporaryDirectory()
-  await cp(path, copy, { recursive: true })
+  const copy = await copyAlive(path)
   await memory.close()
   const level = new ClassicLevel(copy)
   await level.del('default e 00000000009 ')
@@ -137,8 +135,7 @@ test('tables are sealed as they appear: one that was hit after a crash is refuse
   const names = async () => (await readdir(path)).filter((name) => name.endsWith('.ldb'))
   await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
   await expect.poll(() => sealedTables(path)).not.toEqual([])
-  const copy = await temporaryDirectory()
-  await cp(path, copy, { recursive: true })
+  const copy = await copyAlive(path)
   await memory.close()
   const sealed = await sealedTables(copy)
   expect(sealed).not.toEqual([])
@@ -156,8 +153,7 @@ test('a recall that is gone from the log is missed, though no entry is', async (
   const [fact] = await memory.recent('s', 'e', 1)
   const before = (await readFile(await fileOf(path, '.log'))).length
   await memory.recall(fact?.id ?? '')
-  const copy = await temporaryDirectory()
-  await cp(path, copy, { recursive: true })
+  const copy = await copyAlive(path)
   await memory.close()
   const log = await fileOf(copy, '.log')
   await writeFile(log, (await readFile(log)).subarray(0, before))
@@ -196,8 +192,7 @@ test('the name of a table that closing left unfinished may be used again', async
   const second = await openMemory(killedStoreOptions(path))
   expect(await readdir(path)).not.toContain('000020.ldb')
   await second.write({ space: 's', entity: 'e', state: 'success', content: 'y' }).settled
-  const copy = await temporaryDirectory()
-  await cp(path, copy, { recursive: true })
+  const copy = await copyAlive(path)
   await second.close()
   await writeFile(join(copy, '000020.ldb'), 'made anew')
   const memory = await openMemory({ ...killedStoreOptions(copy), check: 'full' })

@@ -239,7 +239,7 @@ test('entries lost at the end are missed', async () => {
 
 test('a wrong aggregate is rebuilt on opening and reported', async () => {
   const store = await filled()
-  const key = (await store.keys().all()).find((candidate) => candidate.startsWith('default a ')) ?? ''
+  const key = (await store.keys().all()).find((candidate) => candidate.startsWith('default a s e')) ?? ''
   const value = (await store.get(key)) ?? ''
   await store.put(key, value.replace(/,[0-9.]+,-[0-9.]+\]/, ',99,-99]'))
   const memory = open(store)

@@ -54,7 +54,7 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
     counts.K !== head.counts.K ||
     counts.C !== head.counts.C ||
     index.latest() > head.latest ||
-    (await countKeys(engine, 'a', signal)) !== head.pairs
+    (await countKeys(engine, 'a', signal, (key) => !engine.keys.isOfSpace(key))) !== head.pairs
   const sound = await hasSoundHead(engine)
   if ((miscounted || !sound) && !damage.some(isSerious)) damage.push({ type: 'head' })
   return { ok: !damage.some(isSerious), megrams: counts.M + counts.K + counts.C, damage }
@@ -112,8 +112,9 @@ async function countKeys(
   { access, keys }: Engine,
   table: (typeof indexTables)[number] | 'r' | 'a',
   signal?: AbortSignal,
+  counts: (key: string) => boolean = () => true,
 ) {
   let count = 0
-  for await (const page of access.pages(keys.table(table), signal)) count += page.length
+  for await (const page of access.pages(keys.table(table), signal)) count += page.filter(([key]) => counts(key)).length
   return count
 }
