@@ -16,7 +16,7 @@ import { randomFrom } from '../../packages/mkct/test/support/killed-store.js'
 
 const [kills = '1000', seed = '20260221'] = process.argv.slice(2)
 /** How many in a hundred rounds write how, and the most milliseconds until they are killed. */
-const modes = { small: [55, 400], large: [40, 400], closing: [5, 3500] }
+const modes = { small: [55, 300], large: [42, 300], closing: [3, 3500] }
 /** A store is begun anew after so many kills, as checking costs more and more. */
 const killsPerStore = 25
 const root = await mkdtemp(join(tmpdir(), 'artoo-crash-'))

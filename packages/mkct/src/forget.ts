@@ -29,23 +29,33 @@ export interface ForgetReport {
   readonly compacted: boolean
 }
 
-/** Stops between batches when the signal aborts. To be used inside `gate.exclusive`. */
+/**
+ * Erases page by page, so that it holds no more than one page and what is built on that. Stops between batches when the signal
+ * aborts. To be used inside `gate.exclusive`.
+ */
 export async function forgetRecords(engine: Engine, selector: Selector, signal: AbortSignal): Promise<ForgetReport> {
   refuseDamage(engine.damage)
-  const matching = await select(engine, selector, signal)
-  const doomed = (await withDependents(engine, matching, signal)).toReversed().flat()
-  for (let start = 0; start < doomed.length; start += chunkSize) {
-    signal.throwIfAborted()
-    await inOneBatch(engine, async (stage) => {
-      await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize), true)
-      stage.put(engine.keys.erasing, '')
-    })
+  const { id, subject } = selector
+  const isOwn = (stored: Stored): boolean =>
+    matches(stored, selector) && isOr(id, stored.megram.id) && isOr(subject, stored.megram.subject)
+  let erased = 0
+  let own = 0
+  for await (const sequences of candidates(engine, selector, signal)) {
+    const found = (await readRecords(engine, sequences)).flatMap((stored) => stored ?? [])
+    const matching = found.filter((stored) => matches(stored, selector))
+    const doomed = (await withDependents(engine, matching, signal)).toReversed().flat()
+    for (let start = 0; start < doomed.length; start += chunkSize) {
+      signal.throwIfAborted()
+      await inOneBatch(engine, async (stage) => {
+        await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize), true)
+        stage.put(engine.keys.erasing, '')
+      })
+    }
+    erased += doomed.length
+    own += doomed.filter(isOwn).length
   }
   signal.throwIfAborted()
-  const compacted = await compactErased(engine)
-  const { id, subject } = selector
-  const own = matching.filter(({ megram }) => isOr(id, megram.id) && isOr(subject, megram.subject))
-  return { erased: doomed.length, dependents: doomed.length - own.length, compacted }
+  return { erased, dependents: erased - own, compacted: await compactErased(engine) }
 }
 
 /** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
@@ -70,16 +80,6 @@ export function checkSelector(selector: unknown): asserts selector is Selector {
     if (value !== undefined) checkTag(field, value)
     else throw new ArtooError('empty_selector', `${field} is undefined; leave it out, or give a value.`, { field })
   }
-}
-
-async function select(engine: Engine, selector: Selector, signal: AbortSignal): Promise<readonly Stored[]> {
-  const found: Stored[] = []
-  for await (const sequences of candidates(engine, selector, signal)) {
-    for (const stored of await readRecords(engine, sequences)) {
-      if (stored && matches(stored, selector)) found.push(stored)
-    }
-  }
-  return found
 }
 
 /** Its id isn't looked at: `candidates` gives what has it, or else what is built on the faded Megram that had it. */

@@ -110,6 +110,24 @@ test('a forgetting that a crash cut short before its copy leaves no text once th
   await memory.close()
 })
 
+test('readers wait for a forgetting only while the files are swapped', async () => {
+  const path = await temporaryDirectory()
+  await fill(path, 4000)
+  const memory = await openMemory({ ...options(path), ids: sequentialIds('more') })
+  let ended = false
+  const forgetting = memory.forget({ id: 'none' }).finally(() => {
+    ended = true
+  })
+  let reads = 0
+  for (; !ended; reads++) {
+    await memory.potentials('tool:shell', 'path:/1')
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  expect(await forgetting).toMatchObject({ erased: 0, compacted: true })
+  expect(reads).toBeGreaterThan(20)
+  await memory.close()
+})
+
 test('text that faded and was erased long ago is gone after any forgetting', async () => {
   const path = await temporaryDirectory()
   const clock = manualClock(1_700_000_000_000)
