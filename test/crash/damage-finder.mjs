@@ -3,12 +3,13 @@
  * directory for the damaged copies. A line is JSON: `{ "file", "offset", "mask" }` flips the bits of one byte,
  * `{ "file", "offset" }` cuts the file there. The answer is one of `opening` (refused), `report` (opened with a report),
  * `verify` and `nothing`; with `repair` as argv[4] the store is opened with `onDamage: 'report'` and repaired, if need be
- * after `salvageFiles`, and the answer is how many Megrams are left.
+ * after LevelDB has gathered what there is, and the answer is how many Megrams are left.
  */
 import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { openMemory, salvageFiles } from '@artoo/mkct/node'
+import { openMemory } from '@artoo/mkct/node'
+import { ClassicLevel } from 'classic-level'
 
 const [original, path, mode = 'notice'] = process.argv.slice(2)
 const clock = { now: () => 1_700_000_000_000, setTimeout: () => () => {} }
@@ -49,7 +50,7 @@ async function repaired() {
   } catch (error) {
     ifDamaged(error)
   }
-  await salvageFiles(path)
+  await ClassicLevel.repair(path)
   return repair()
 }
 

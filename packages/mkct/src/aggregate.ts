@@ -1,4 +1,4 @@
-import { type Contribution, decay } from './potentials.js'
+import { type Contribution, decay, thresholds, timeUntil } from './potentials.js'
 
 /** Sums of the Megrams of one pair that share a decay rate, as of `anchor`. */
 export interface Bucket {
@@ -95,3 +95,23 @@ export function removeFrom(
 }
 
 const smallestTrusted = 1 / 16
+
+export function later(a: Position | null, b: Position | null): Position | null {
+  if (!a || !b) return a ?? b
+  return b.at > a.at || (b.at === a.at && b.sequence > a.sequence) ? b : a
+}
+
+/** The first millisecond from which the sums are ignored, if nothing is added; 0 when they are from their beginning. */
+export function ignoredFrom(buckets: readonly Bucket[]): number {
+  let low = Math.max(...buckets.map(({ anchor }) => anchor))
+  const { attention } = liveSums(buckets, low)
+  if (attention < thresholds.attention) return 0
+  const slowest = Math.min(...buckets.map(({ k }) => k))
+  let high = low + Math.ceil(timeUntil(thresholds.attention, attention, slowest)) + 1
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (liveSums(buckets, middle).attention < thresholds.attention) high = middle
+    else low = middle
+  }
+  return high
+}

@@ -1,4 +1,4 @@
-import { type Aggregate, addTo } from './aggregate.js'
+import { type Aggregate, addTo, later } from './aggregate.js'
 import { decodeAggregate } from './aggregate-codec.js'
 import type { Engine } from './engine.js'
 import { decodeContribution } from './record-index.js'
@@ -32,20 +32,22 @@ export async function aggregatesAt(engine: Engine, wanted: readonly string[]): P
   return wanted.map((key) => found.get(key) ?? null)
 }
 
-/** A pair's aggregate from its Megrams, leaving out those in `without`. */
+/** An aggregate from the Megrams of its pair, or of its space when the entity is empty, leaving out those in `without`. */
 export async function recompute(
   { access, keys }: Engine,
   { space, entity }: { readonly space: string; readonly entity: string },
   without: ReadonlySet<number> = new Set(),
 ): Promise<Aggregate | null> {
   let aggregate: Aggregate | null = null
-  for await (const page of access.pages(keys.members(space, entity))) {
+  const members = entity === '' ? keys.membersOfSpace(space) : keys.members(space, entity)
+  for await (const page of access.pages(members)) {
     for (const [key, value] of page) {
       const sequence = keys.lastNumber(key)
       if (without.has(sequence)) continue
       const buckets = addTo(aggregate?.buckets ?? [], decodeContribution(value))
       const lastWrite = Math.max(aggregate?.lastWrite ?? 0, sequence)
-      aggregate = { buckets, newest: { at: keys.memberTime(key), sequence }, lastWrite }
+      const newest = later(aggregate?.newest ?? null, { at: keys.memberTime(key), sequence })
+      if (newest) aggregate = { buckets, newest, lastWrite }
     }
   }
   return aggregate

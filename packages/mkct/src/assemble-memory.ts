@@ -14,21 +14,25 @@ import { claimNamespace } from './namespace-claims.js'
 import { portableHash } from './portable-hash.js'
 import { randomId } from './random-id.js'
 import { createReading } from './reading.js'
+import { rebuildInPlace } from './rebuild-in-place.js'
 import { resolveOptions } from './resolve-options.js'
 import { createStoreAccess } from './store.js'
+import { storeError } from './store-error.js'
 import type { StoreKeeper } from './store-keeper.js'
 import { createUpkeep } from './upkeep.js'
 import { createWriting } from './writing.js'
 
 export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {}): Memory {
   const store = options.store ?? new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
-  const { namespace, queueLimit, cacheSize, durability, check, onDamage } = resolveOptions(options)
+  const { namespace, queueLimit, queueBytes, cacheSize, durability, check, onDamage } = resolveOptions(options)
   const keys = createKeys(namespace)
   const gate = createGate()
   const releaseNamespace = claimNamespace(store, namespace)
+  const onProblem = harmless(options.onProblem ?? (() => {}))
+  const access = createStoreAccess(store, keeper.reopen && (() => gate.closed(async () => keeper.reopen?.())))
   const engine: Engine = {
     store,
-    access: createStoreAccess(store),
+    access,
     keys,
     gate,
     cache: createAggregateCache(cacheSize),
@@ -37,24 +41,36 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper = {})
     ids: options.ids ?? randomId,
     uniqueIds: options.ids === undefined,
     sync: durability === 'power',
-    compact: () =>
-      keeper.compact ? gate.closed(async () => (await keeper.compact?.()) ?? false) : compactStore(store, keys.all),
-    committed: (head) => keeper.committed?.(head),
+    async compact() {
+      await keeper.compact?.(gate.closed)
+      return keeper.compact !== undefined || compactStore(store, keys.all)
+    },
+    rebuild: (fill) => keeper.rebuild?.(keys.all, fill, gate.closed) ?? rebuildInPlace(access, keys.all, fill),
+    committed(head) {
+      try {
+        keeper.committed?.(head)
+      } catch (error) {
+        onProblem(storeError(error))
+      }
+    },
     damage: [],
+    closing: false,
     closed: false,
     head: emptyHead,
     inDoubt: null,
+    awaitingWrites: new Set(),
   }
   const lifecycle = createLifecycle(engine, {
     check,
     onDamage,
     queueLimit,
-    onProblem: harmless(options.onProblem ?? (() => {})),
+    queueBytes,
+    onProblem,
     keeper,
     async release() {
       if (!options.store) await store.close()
       releaseNamespace()
-      await keeper.close?.(engine.head)
+      await keeper.close?.(engine.head, engine.damage.length === 0)
     },
   })
   return {

@@ -1,18 +1,43 @@
+import { ArtooError } from '@artoo/spec'
 import type { Engine } from './engine.js'
-import { encodeHead } from './head.js'
+import { encodeHead, type Head } from './head.js'
+
+const retryMs = 1000
 
 /**
- * A batch whose writing failed may be down all the same: the head in the store tells. Returns whether it is; when even
- * that can't be read, the doubt stays for the next call. To be used inside `gate.exclusive`.
+ * Whether a batch whose writing failed is down all the same: the head in the store tells. As long as that can't be read this
+ * stays pending, so that no receipt of a batch that is down rejects; every call tries again, and so does a timer.
+ *
+ * @throws {ArtooError} `write_in_doubt` when the memory is closed before it is known.
  */
-export async function settleDoubt(engine: Engine): Promise<boolean> {
+export function isDown(engine: Engine, head: Head): Promise<boolean> {
+  return new Promise((settle, giveUp) => {
+    const doubt = { head, settle, giveUp }
+    engine.inDoubt = doubt
+    const tryOn = (): void => {
+      if (engine.inDoubt !== doubt) return
+      settleDoubt(engine).catch((error: unknown) => {
+        for (const tell of engine.awaitingWrites) tell(error)
+        if (engine.closing) giveUpDoubt(engine, error)
+        else engine.clock.schedule(retryMs, tryOn, { background: true })
+      })
+    }
+    tryOn()
+  })
+}
+
+/** Tries once to settle the doubt, if there is one. A synced batch may be in the log though syncing it failed. */
+export async function settleDoubt(engine: Engine): Promise<void> {
   const { inDoubt, access, keys } = engine
-  if (!inDoubt) return false
+  if (!inDoubt) return
+  if (engine.sync) await access.mend()
   const stored = await access.get(keys.head)
+  if (engine.inDoubt === inDoubt) engine.inDoubt = null
+  inDoubt.settle(stored === encodeHead(inDoubt.head))
+}
+
+export function giveUpDoubt(engine: Engine, cause: unknown): void {
+  const message = 'The memory was closed before the store could say whether this is written; look for it on opening.'
+  engine.inDoubt?.giveUp(new ArtooError('write_in_doubt', message, { field: 'store', cause }))
   engine.inDoubt = null
-  if (stored !== encodeHead(inDoubt)) return false
-  engine.head = inDoubt
-  engine.cache.clear()
-  engine.committed(inDoubt)
-  return true
 }

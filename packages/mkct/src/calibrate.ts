@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import type { Consultation, Reading, Rule } from './consultation.js'
 import { thinking } from './thinking.js'
 
@@ -34,6 +34,7 @@ interface Candidate {
  * @throws {ArtooError} `invalid_limit` when the limit is no whole number from 0.
  */
 export function calibrate(consultation: Consultation, options: CalibrateOptions = {}): Calibration {
+  assertOptions(options, ['limit'], { of: 'calibrate' })
   const { limit = 10 } = options
   if (!Number.isSafeInteger(limit) || limit < 0) {
     throw new ArtooError('invalid_limit', `limit is ${limit}; give a whole number from 0.`, { field: 'limit' })

@@ -1,10 +1,9 @@
 import { ArtooError } from '@artoo/spec'
-import { aggregatesAt } from './aggregates.js'
 import type { Engine } from './engine.js'
 import { foundationsIn } from './foundations.js'
 import { foundationsOf, withSubjectsOf } from './lineage.js'
 import type { MegramRecord } from './megram.js'
-import { type Claim, decodeClaim, substanceOf } from './record-index.js'
+import { type Claim, decodeClaim, forgottenKey, substanceOf } from './record-index.js'
 import { inOneBatch, type Stage } from './stage.js'
 
 /** What became of an accepted write. */
@@ -12,7 +11,7 @@ export interface Written {
   /** Of the Megram that counts: the first one written under the idempotency key. */
   readonly id: string
   readonly sequence: number
-  /** True when the idempotency key had been used before, so that nothing was added. */
+  /** True when the idempotency key had been used before, so that nothing was added: also for what was forgotten since. */
   readonly duplicate: boolean
 }
 
@@ -25,39 +24,42 @@ export async function commitWrites(
   engine: Engine,
   chunk: readonly MegramRecord[],
 ): Promise<readonly (Written | ArtooError)[]> {
-  const { keys, hash } = engine
-  const pairs = chunk.map(({ space, entity }) => keys.aggregate(space, entity))
-  const [claims, ids, aggregates, foundations] = await Promise.all([
+  const { hash } = engine
+  const [claims, forgotten, ids, foundations] = await Promise.all([
     claimsOn(engine, chunk),
+    forgottenIn(engine, chunk),
     engine.uniqueIds ? null : takenIds(engine, chunk),
-    aggregatesAt(engine, pairs),
     foundationsIn(engine, chunk),
   ])
 
   /** Why nothing is to be added; null when the Megram is new. */
   function objection({ id, key, about }: MegramRecord, substance: string): Written | ArtooError | null {
+    const sequence = key === undefined ? undefined : forgotten.get(key)
+    if (sequence !== undefined) return { id, sequence, duplicate: true }
     const claim = key === undefined ? undefined : claims.get(key)
     if (key !== undefined && claim) return claim.substance === substance ? repeated(claim) : conflict(key)
     if (ids?.has(id)) return duplicateId(id)
     return about === undefined || foundations.get(about) ? null : unknownMegram(about)
   }
 
-  function put(stage: Stage, megram: MegramRecord, index: number): Written | ArtooError {
+  function put(stage: Stage, megram: MegramRecord): Written | ArtooError {
     const { id, key } = megram
     const substance = key === undefined ? '' : substanceOf(hash, megram)
     const objected = objection(megram, substance)
     if (objected) return objected
     const itsOwn = foundationsOf(megram).flatMap((id) => foundations.get(id) ?? [])
     const complete = withSubjectsOf(itsOwn, megram)
-    const pair = pairs[index] ?? ''
-    const sequence = stage.append(complete, stage.aggregate(pair, aggregates[index]), pair)
+    const sequence = stage.append(complete)
     ids?.add(id)
     if (foundations.has(id)) foundations.set(id, complete)
     if (key !== undefined) claims.set(key, { sequence, substance, id })
     return { id, sequence, duplicate: false }
   }
 
-  return inOneBatch(engine, (stage) => chunk.map((megram, index) => put(stage, megram, index)))
+  return inOneBatch(engine, async (stage) => {
+    await stage.load(chunk)
+    return chunk.map((megram) => put(stage, megram))
+  })
 }
 
 function repeated({ id, sequence }: Claim): Written {
@@ -74,6 +76,16 @@ async function claimsOn({ access, keys }: Engine, chunk: readonly MegramRecord[]
     if (value !== undefined) claims.set(key, decodeClaim(value))
   }
   return claims
+}
+
+/** Which sequence numbers the idempotency keys of a chunk stood for that were forgotten, by key. */
+export async function forgottenIn(
+  { access, keys, hash }: Engine,
+  chunk: readonly MegramRecord[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = chunk.flatMap(({ key }) => key ?? [])
+  const values = await access.getMany(wanted.map((key) => forgottenKey(keys, hash, key)))
+  return new Map(wanted.flatMap((key, index) => (values[index] === undefined ? [] : [[key, Number(values[index])]])))
 }
 
 /** Those ids of a chunk that are in use. */

@@ -1,6 +1,6 @@
-import { type Aggregate, liveSums, type Position } from './aggregate.js'
+import { type Aggregate, later, liveSums, type Position } from './aggregate.js'
 import { decodeAggregate } from './aggregate-codec.js'
-import { loadAggregates, recompute } from './aggregates.js'
+import { loadAggregates } from './aggregates.js'
 import type { Consultation, Query, Reading, Rule } from './consultation.js'
 import { contradictionOf } from './contradiction.js'
 import { type Engine, timeOf } from './engine.js'
@@ -24,6 +24,8 @@ interface Candidate extends Omit<Reading, 'lesson'> {
   readonly newest: Position | null
 }
 
+const mostPairs = 50
+
 /** Reads potentials, lessons and rules. Writes nothing. */
 export async function lookUp(engine: Engine, query: Query, signal?: AbortSignal): Promise<Hits> {
   signal?.throwIfAborted()
@@ -34,7 +36,8 @@ export async function lookUp(engine: Engine, query: Query, signal?: AbortSignal)
     if (pair) found.set(nameOf(pair), candidateOf(pair, aggregate, now))
   }
   for (const space of new Set(query.spaces)) {
-    const { whole, pairs } = await readSpace(engine, space, now, signal)
+    signal?.throwIfAborted()
+    const { whole, pairs } = await readSpace(engine, space, now, query.limit ?? mostPairs)
     found.set(nameOf(whole), whole)
     for (const pair of pairs) found.set(nameOf(pair), pair)
   }
@@ -70,29 +73,29 @@ function candidateOf(
   }
 }
 
-async function readSpace(engine: Engine, space: string, now: number, signal?: AbortSignal) {
+/** Costs the sums that are read: the space's own, and those of the pairs that are heeded longest. */
+async function readSpace(engine: Engine, space: string, now: number, limit: number) {
   const { access, keys } = engine
-  const pairs: Candidate[] = []
-  let attention = 0
-  let decision = 0
-  let newest: Position | null = null
-  for await (const page of access.pages(keys.aggregates(space), signal)) {
-    for (const [key, value] of page) {
-      const pair = keys.pairOfAggregate(key)
-      const candidate = candidateOf(pair, decodeAggregate(value) ?? (await recompute(engine, pair)), now)
-      attention += candidate.attention
-      decision += candidate.decision
-      newest = later(newest, candidate.newest)
-      if (candidate.action !== 'ignore') pairs.push(candidate)
-    }
-  }
-  const whole: Candidate = { space, entity: null, ...potentialsOf(attention, decision), newest }
-  return { whole, pairs }
+  const [sum = null] = await loadAggregates(engine, [{ space, entity: '' }])
+  const heeded = await access.page(keys.heededAfter(space, now), { limit, reverse: true })
+  const names = heeded.map(([key]) => keys.pairOfAggregate(keys.aggregateOfHeeded(key)))
+  const sums = await loadAggregates(engine, names)
+  const pairs = names.map((pair, index) => candidateOf(pair, sums[index] ?? null, now))
+  const whole = candidateOf({ space, entity: null }, sum, now)
+  const newest = sum && (await currentNewest(engine, space, sum.newest))
+  return { whole: { ...whole, newest }, pairs: pairs.filter(({ action }) => action !== 'ignore') }
 }
 
-function later(a: Position | null, b: Position | null): Position | null {
-  if (!a || !b) return a ?? b
-  return b.at > a.at || (b.at === a.at && b.sequence > a.sequence) ? b : a
+/** The newest Megram of a space is looked for again only when the last one known was erased. */
+async function currentNewest({ access, keys }: Engine, space: string, known: Position): Promise<Position | null> {
+  if ((await access.get(keys.entry(known.sequence)))?.includes('"id":')) return known
+  let newest: Position | null = null
+  for await (const page of access.pages(keys.aggregates(space))) {
+    for (const [key, value] of page) {
+      if (!keys.isOfSpace(key)) newest = later(newest, decodeAggregate(value)?.newest ?? null)
+    }
+  }
+  return newest
 }
 
 async function findRules(engine: Engine, { pairs, spaces }: Query, now: number, signal?: AbortSignal) {

@@ -41,6 +41,8 @@ export interface Pair {
 export interface Query {
   /** A reading for each, also when it is ignored. */
   readonly pairs: readonly Pair[]
-  /** A reading of each as a whole, and one for each of its pairs that is not ignored. */
+  /** A reading of each as a whole, and of those of its pairs that are not ignored. */
   readonly spaces: readonly string[]
+  /** Most pairs of each space, those first that stay heeded longest. @defaultValue 50 */
+  readonly limit?: number
 }

@@ -1,11 +1,18 @@
 import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
 import type { AggregateCache } from './aggregate-cache.js'
 import type { Gate } from './gate.js'
-import type { Head } from './head.js'
+import { type Head, hasLeapt } from './head.js'
 import type { Damage } from './integrity/damage.js'
 import type { Hash } from './journal-entry.js'
 import type { Keys } from './keys.js'
 import type { Store, StoreAccess } from './store.js'
+
+/** A batch whose writing failed, and of which nobody knows yet whether it is down. */
+export interface Doubt {
+  readonly head: Head
+  settle(isDown: boolean): void
+  giveUp(error: ArtooError): void
+}
 
 /** What the parts of one open memory share. */
 export interface Engine {
@@ -23,29 +30,41 @@ export interface Engine {
   readonly sync: boolean
   /** Makes what was deleted vanish from the store's files; called inside `gate.exclusive`. False: the store can't. */
   readonly compact: () => Promise<boolean>
-  /** Called with every head that a batch has put down. */
+  /** Replaces the namespace by what `fill` puts into a fresh store, or nothing; called inside `gate.exclusive`. */
+  readonly rebuild: (fill: (fresh: Store) => Promise<void>) => Promise<void>
+  /** Called with every head that a batch has put down. Doesn't throw. */
   readonly committed: (head: Head) => void
   /** Serious damage found on opening: nothing may be written until it is repaired. */
   damage: readonly Damage[]
+  /** What can't be decided any more is given up. */
+  closing: boolean
   /** From then on nothing may be written: the store may have another owner. */
   closed: boolean
   /** Replaced by every committed stage. */
   head: Head
-  /** Of a batch that failed, and of which nobody knows whether it is down. */
-  inDoubt: Head | null
+  inDoubt: Doubt | null
+  /** To be told what keeps a batch in doubt. */
+  readonly awaitingWrites: Set<(error: unknown) => void>
 }
 
 const latestTime = 8.64e15
 
 /**
- * The memory's time, ms: the clock's, but never behind the latest event.
+ * The memory's time, ms: the clock's, but never behind the latest event, unless that lies so far ahead that the clock must
+ * have been wrong when it happened.
  *
  * @throws {ArtooError} `invalid_clock` when the clock gives no time.
  */
-export function timeOf({ clock, head }: Engine): number {
-  const now = clock.now()
-  if (Number.isFinite(now) && now <= latestTime) return Math.max(Math.floor(now), head.latest)
+export function timeOf({ clock, head }: Pick<Engine, 'clock' | 'head'>): number {
+  const now = Math.floor(clock.now())
+  if (Number.isFinite(now) && now <= latestTime) return Math.max(now, hasLeapt(head, now) ? head.steady : head.latest)
   throw new ArtooError('invalid_clock', `The clock gives ${now}; it must give ms since the Unix epoch.`, {
     field: 'clock',
   })
+}
+
+/** What is to be told of a clock that was wrong; null when there is nothing. */
+export function clockJump({ clock, head }: Engine): Extract<Damage, { readonly type: 'clock_jump' }> | null {
+  const now = clock.now()
+  return hasLeapt(head, now) ? { type: 'clock_jump', latest: head.latest, now } : null
 }

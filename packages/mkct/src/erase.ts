@@ -1,63 +1,73 @@
 import { type Aggregate, type Position, removeFrom } from './aggregate.js'
-import { aggregatesAt, recompute } from './aggregates.js'
+import { recompute } from './aggregates.js'
+import type { Pair } from './consultation.js'
 import type { Engine } from './engine.js'
 import { contributionOf, type Megram } from './megram.js'
-import { indexOf } from './record-index.js'
+import { forgottenKey, indexOf } from './record-index.js'
 import type { Stored } from './records.js'
 import type { Stage } from './stage.js'
 import { buryEntries } from './tombstones.js'
 
-/** Takes records out of the journal, the indexes and the aggregates. To be used inside `gate.exclusive`. */
-export async function eraseRecords(engine: Engine, stage: Stage, records: readonly Stored[]): Promise<void> {
+/**
+ * Takes records out of the journal, the indexes and the aggregates. `onDemand`: their idempotency keys stay taken, so that
+ * nothing that is delivered again brings them back. To be used inside `gate.exclusive`.
+ */
+export async function eraseRecords(
+  engine: Engine,
+  stage: Stage,
+  records: readonly Stored[],
+  onDemand = false,
+): Promise<void> {
   const { keys, hash } = engine
   const gone = new Set(records.map(({ sequence }) => sequence))
-  const byPair = new Map<string, [Megram, ...Megram[]]>()
+  const leaving = new Map<string, Leaving>()
   for (const { sequence, megram } of records) {
     for (const [key] of indexOf(keys, hash, sequence, megram)) stage.del(key)
+    if (onDemand && megram.key !== undefined) stage.put(forgottenKey(keys, hash, megram.key), `${sequence}`)
     stage.markRecall(sequence, megram.recalledAt, null)
     stage.count(megram.level, -1)
     if (megram.level === 'C') continue
-    const pair = keys.aggregate(megram.space, megram.entity)
-    const others = byPair.get(pair)
-    if (others) others.push(megram)
-    else byPair.set(pair, [megram])
+    const { space, entity } = megram
+    for (const pair of [
+      { space, entity },
+      { space, entity: '' },
+    ]) {
+      const key = keys.aggregate(space, pair.entity)
+      const others = leaving.get(key)
+      if (others) others.megrams.push(megram)
+      else leaving.set(key, { pair, megrams: [megram] })
+    }
   }
-  await leavePairs(engine, stage, byPair, gone)
+  await stage.load([...leaving.values()].map(({ pair }) => pair))
+  for (const [key, one] of leaving) stage.setSum(key, await without(engine, stage.sum(key), one, gone))
   await buryEntries(engine, stage, records)
 }
 
-async function leavePairs(
-  engine: Engine,
-  stage: Stage,
-  byPair: ReadonlyMap<string, readonly [Megram, ...Megram[]]>,
-  gone: ReadonlySet<number>,
-): Promise<void> {
-  const aggregates = await aggregatesAt(engine, [...byPair.keys()])
-  let index = 0
-  for (const [key, megrams] of byPair) {
-    const before = aggregates[index++] ?? null
-    stage.setAggregate(key, before, await without(engine, before, megrams, gone))
-  }
+/** What leaves a pair, or, when the entity is empty, a space. */
+interface Leaving {
+  readonly pair: Pair
+  readonly megrams: Megram[]
 }
 
+/** Of a space that loses its newest Megram, `newest` is left as it is: to find the next would cost a walk of the space. */
 async function without(
   engine: Engine,
   before: Aggregate | null,
-  megrams: readonly [Megram, ...Megram[]],
+  { pair, megrams }: Leaving,
   gone: ReadonlySet<number>,
 ): Promise<Aggregate | null> {
-  const [pair] = megrams
   const contributions = megrams.flatMap((megram) => contributionOf(megram) ?? [])
   const buckets = before && removeFrom(before.buckets, contributions)
   if (!before || !buckets) return recompute(engine, pair, gone)
   if (buckets.length === 0) return null
-  const newest = gone.has(before.newest.sequence) ? await newestOf(engine, pair, gone) : before.newest
+  const isGone = pair.entity !== '' && gone.has(before.newest.sequence)
+  const newest = isGone ? await newestOf(engine, pair, gone) : before.newest
   return newest && { ...before, buckets, newest }
 }
 
 async function newestOf(
   { access, keys }: Engine,
-  { space, entity }: { readonly space: string; readonly entity: string },
+  { space, entity }: Pair,
   gone: ReadonlySet<number>,
 ): Promise<Position | null> {
   for (let limit = 16; ; limit *= 4) {

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { eraseRecords } from './erase.js'
 import { refuseDamage } from './integrity/damage.js'
@@ -29,24 +29,33 @@ export interface ForgetReport {
   readonly compacted: boolean
 }
 
-/** Stops between batches when the signal aborts. To be used inside `gate.exclusive`. */
+/**
+ * Erases page by page, so that it holds no more than one page and what is built on that. Stops between batches when the signal
+ * aborts. To be used inside `gate.exclusive`.
+ */
 export async function forgetRecords(engine: Engine, selector: Selector, signal: AbortSignal): Promise<ForgetReport> {
   refuseDamage(engine.damage)
-  checkSelector(selector)
-  const matching = await select(engine, selector, signal)
-  const doomed = (await withDependents(engine, matching, signal)).toReversed().flat()
-  for (let start = 0; start < doomed.length; start += chunkSize) {
-    signal.throwIfAborted()
-    await inOneBatch(engine, async (stage) => {
-      await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize))
-      stage.put(engine.keys.erasing, '')
-    })
+  const { id, subject } = selector
+  const isOwn = (stored: Stored): boolean =>
+    matches(stored, selector) && isOr(id, stored.megram.id) && isOr(subject, stored.megram.subject)
+  let erased = 0
+  let own = 0
+  for await (const sequences of candidates(engine, selector, signal)) {
+    const found = (await readRecords(engine, sequences)).flatMap((stored) => stored ?? [])
+    const matching = found.filter((stored) => matches(stored, selector))
+    const doomed = (await withDependents(engine, matching, signal)).toReversed().flat()
+    for (let start = 0; start < doomed.length; start += chunkSize) {
+      signal.throwIfAborted()
+      await inOneBatch(engine, async (stage) => {
+        await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize), true)
+        stage.put(engine.keys.erasing, '')
+      })
+    }
+    erased += doomed.length
+    own += doomed.filter(isOwn).length
   }
   signal.throwIfAborted()
-  const compacted = await compactErased(engine)
-  const { id, subject } = selector
-  const own = matching.filter(({ megram }) => isOr(id, megram.id) && isOr(subject, megram.subject))
-  return { erased: doomed.length, dependents: doomed.length - own.length, compacted }
+  return { erased, dependents: erased - own, compacted: await compactErased(engine) }
 }
 
 /** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
@@ -57,32 +66,20 @@ export async function compactErased(engine: Engine): Promise<boolean> {
 }
 
 const chunkSize = 5000
-const fields: readonly string[] = ['space', 'entity', 'id', 'subject'] satisfies (keyof Selector)[]
+const fields = ['space', 'entity', 'id', 'subject'] as const satisfies (keyof Selector)[]
 
-/** A field that isn't known would narrow nothing down: what was meant for one entity would take the whole space. */
-function checkSelector(selector: Selector): void {
-  const unknown = Object.keys(selector).find((field) => !fields.includes(field))
-  if (unknown !== undefined) {
-    const message = `${JSON.stringify(unknown)} selects nothing; use ${fields.join(', ')}.`
-    throw new ArtooError('unknown_selector', message, { field: unknown })
-  }
-  const given = Object.entries(selector).filter(([, value]) => value !== undefined)
+/** A field that isn't known, or has no value, would narrow nothing down: what was meant for one would take everyone's. */
+export function checkSelector(selector: unknown): asserts selector is Selector {
+  const given = Object.entries(assertOptions(selector ?? {}, fields, { of: 'forget', code: 'unknown_selector' }))
   if (given.length === 0) {
     throw new ArtooError('empty_selector', 'Say what to forget: a space, an entity, an id or a subject.', {
       field: 'selector',
     })
   }
-  for (const [field, value] of given) checkTag(field, value)
-}
-
-async function select(engine: Engine, selector: Selector, signal: AbortSignal): Promise<readonly Stored[]> {
-  const found: Stored[] = []
-  for await (const sequences of candidates(engine, selector, signal)) {
-    for (const stored of await readRecords(engine, sequences)) {
-      if (stored && matches(stored, selector)) found.push(stored)
-    }
+  for (const [field, value] of given) {
+    if (value !== undefined) checkTag(field, value)
+    else throw new ArtooError('empty_selector', `${field} is undefined; leave it out, or give a value.`, { field })
   }
-  return found
 }
 
 /** Its id isn't looked at: `candidates` gives what has it, or else what is built on the faded Megram that had it. */

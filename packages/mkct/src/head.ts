@@ -11,6 +11,8 @@ export interface Head {
   readonly link: string
   /** Time of the latest event, ms: the memory's time never runs behind it, so a clock set back can't reverse decay. */
   readonly latest: number
+  /** The latest time before `latest` leapt far ahead, ms: the clock may be right that says so again. 0: it never leapt. */
+  readonly steady: number
   readonly counts: Readonly<Record<StoredLevel, number>>
   /** Distinct (space, entity) pairs with a Megram of level M or K. */
   readonly pairs: number
@@ -23,9 +25,24 @@ export const emptyHead: Head = {
   sequence: 0,
   link: genesis,
   latest: 0,
+  steady: 0,
   counts: { M: 0, K: 0, C: 0 },
   pairs: 0,
   recalled: 0,
+}
+
+/** The time in which what a state writes is forgotten, ms: only a wrong clock or a long silence leaps further. */
+const leap = 45 * 86_400_000
+
+/** How a head's times are once something happened at `time`. */
+export function timesAfter({ latest, steady }: Head, time: number): Pick<Head, 'latest' | 'steady'> {
+  if (latest > 0 && time > latest + leap) return { latest: time, steady: latest }
+  return { latest: Math.max(latest, time), steady: time < latest - leap ? Math.max(steady, time) : steady }
+}
+
+/** True when the clock is far behind the latest event, but not behind all that happened before that: it was wrong then. */
+export function hasLeapt({ latest, steady }: Head, now: number): boolean {
+  return steady > 0 && now < latest - leap && now > steady - leap
 }
 
 /** JSON, a space, and a checksum: nothing else in the store tells the latest time. */

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { assertOptions } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { decodeEntry } from './journal-entry.js'
 import type { KeyRange } from './key-encoding.js'
@@ -36,7 +36,7 @@ export function summaryOf({ head }: Engine, namespace: string): Summary {
  * @throws {ArtooError} `unknown_filter` for a field that is none: it would narrow nothing down.
  */
 export async function* iterateRecords(engine: Engine, filter: Filter, signal?: AbortSignal): AsyncGenerator<Megram> {
-  checkFilter(filter)
+  assertOptions(filter, fields, { of: 'megrams', code: 'unknown_filter' })
   const { gate, keys } = engine
   for (const range of rangesOf(engine, filter)) {
     const journal = range.gte === keys.table('e').gte
@@ -53,14 +53,7 @@ export async function* iterateRecords(engine: Engine, filter: Filter, signal?: A
 }
 
 const pageSize = 500
-const fields: readonly string[] = ['level', 'space', 'entity'] satisfies (keyof Filter)[]
-
-function checkFilter(filter: Filter): void {
-  const unknown = Object.keys(filter).find((field) => !fields.includes(field))
-  if (unknown === undefined) return
-  const message = `${JSON.stringify(unknown)} filters nothing; use ${fields.join(', ')}.`
-  throw new ArtooError('unknown_filter', message, { field: unknown })
-}
+const fields = ['level', 'space', 'entity'] as const satisfies (keyof Filter)[]
 
 interface MegramPage {
   readonly megrams: readonly Megram[]

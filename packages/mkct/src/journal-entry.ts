@@ -13,10 +13,7 @@ export const genesis = '0'.repeat(64)
  */
 export type JournalEntry =
   | { readonly type: 'megram'; readonly link: string; readonly json: string; readonly megram: Megram }
-  | { readonly type: 'tombstone'; readonly link: string; readonly from: number; readonly reason: TombstoneReason }
-
-/** `erased`: on demand, by forgetting or by demotion. `lost`: given up by `repair()`. */
-export type TombstoneReason = 'erased' | 'lost'
+  | { readonly type: 'tombstone'; readonly link: string; readonly from: number }
 
 export function linkOf(hash: Hash, previous: string, sequence: number, json: string): string {
   return hash(`${previous}${sequence} ${json}`)
@@ -41,8 +38,8 @@ function quote(text: string): string {
   return needsNoEscape.test(text) ? `"${text}"` : JSON.stringify(text)
 }
 
-export function encodeTombstone(link: string, from: number, reason: TombstoneReason): string {
-  return `${link}${JSON.stringify({ v: schemaVersion, [reason]: from })}`
+export function encodeTombstone(link: string, from: number): string {
+  return `${link}${JSON.stringify({ v: schemaVersion, erased: from })}`
 }
 
 /**
@@ -54,8 +51,7 @@ export function decodeEntry(value: string, recalledAt: number | null = null): Jo
   const fields = parseObject(json)
   if (!fields || !/^[0-9a-f]{64}$/.test(link)) throw damaged()
   if (fields.v !== schemaVersion) throw unsupported(fields.v)
-  if (typeof fields.erased === 'number') return { type: 'tombstone', link, from: fields.erased, reason: 'erased' }
-  if (typeof fields.lost === 'number') return { type: 'tombstone', link, from: fields.lost, reason: 'lost' }
+  if (typeof fields.erased === 'number') return { type: 'tombstone', link, from: fields.erased }
   const { v: _, ...megram } = fields
   if (typeof megram.id !== 'string' || typeof megram.space !== 'string') throw damaged()
   return { type: 'megram', link, json, megram: Object.assign(megram, { recalledAt }) as unknown as Megram }

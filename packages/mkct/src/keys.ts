@@ -10,15 +10,16 @@ import type { StoredLevel } from './megram.js'
  * | `e sequence` | journal entry: link and Megram, or a tombstone |
  * | `i id` | sequence |
  * | `k key` | what was written under an idempotency key |
+ * | `o digest` | sequence of what an idempotency key stood for before it was forgotten |
  * | `x space entity at sequence` | contribution to the pair |
- * | `a space entity` | the pair's aggregate |
+ * | `a space entity` | the pair's aggregate; without an entity, the space's |
+ * | `w space until entity` | until when the pair isn't ignored |
  * | `d due sequence` | expiry |
  * | `l level space entity sequence` | knowledge and rules |
  * | `r sequence` | last recall |
  * | `s subject sequence` | subject |
  * | `c id sequence` | who depends on `id`: a rule on its sources, feedback on its rule |
  * | `f` | present while erased text may linger in the store's files |
- * | `z` | present while a repair is under way: how far it got |
  */
 export function createKeys(namespace: string) {
   const root = `${encodePart(namespace)} `
@@ -29,17 +30,26 @@ export function createKeys(namespace: string) {
     all: rangeOf(root),
     head: `${root}h `,
     erasing: `${root}f `,
-    repairing: `${root}z `,
-    table: (name: 'e' | 'i' | 'k' | 'x' | 'a' | 'd' | 'l' | 'r' | 's' | 'c'): KeyRange => rangeOf(`${root}${name} `),
+    table: (name: 'e' | 'i' | 'k' | 'o' | 'x' | 'a' | 'd' | 'l' | 'r' | 's' | 'c' | 'w'): KeyRange =>
+      rangeOf(`${root}${name} `),
     entry: (sequence: number) => `${root}e ${encodeNumber(sequence)} `,
     id: (id: string) => `${root}i ${encodePart(id)} `,
     idempotency: (key: string) => `${root}k ${encodePart(key)} `,
+    forgotten: (digest: string) => `${root}o ${digest} `,
     member: (space: string, entity: string, at: number, sequence: number) =>
       `${pair(space, entity)}${encodeNumber(at)} ${encodeNumber(sequence)} `,
     members: (space: string, entity: string) => rangeOf(pair(space, entity)),
     membersOfSpace: (space: string) => rangeOf(`${root}x ${encodePart(space)} `),
     aggregate: (space: string, entity: string) => `${aggregateRoot}${pairPart(space, entity)}`,
     aggregates: (space: string) => rangeOf(`${aggregateRoot}${encodePart(space)} `),
+    isOfSpace: (key: string) => key.endsWith('  '),
+    heeded: (aggregate: string, until: number) =>
+      `${root}w ${aggregate.slice(aggregateRoot.length).replace(' ', ` ${encodeNumber(until)} `)}`,
+    heededAfter: (space: string, now: number): KeyRange => {
+      const { lt } = rangeOf(`${root}w ${encodePart(space)} `)
+      return { gte: `${root}w ${encodePart(space)} ${encodeNumber(now + 1)} `, lt }
+    },
+    aggregateOfHeeded: (key: string) => aggregateRoot + key.slice(aggregateRoot.length).replace(/ \w+ /, ' '),
     pairOfAggregate(key: string): { readonly space: string; readonly entity: string } {
       const [space = '', entity = ''] = key.slice(aggregateRoot.length).split(' ')
       return { space: decodePart(space), entity: decodePart(entity) }

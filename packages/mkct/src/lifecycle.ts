@@ -1,8 +1,8 @@
 import { ArtooError } from '@artoo/spec'
-import { settleDoubt } from './batch-in-doubt.js'
+import { giveUpDoubt, settleDoubt } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
 import { commitWrites } from './commit-writes.js'
-import type { Engine } from './engine.js'
+import { clockJump, type Engine } from './engine.js'
 import { type Damage, refuseDamage } from './integrity/damage.js'
 import type { MemoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
@@ -12,7 +12,7 @@ import { createWriteQueue } from './write-queue.js'
 const batchSize = 1000
 
 export interface LifecycleOptions
-  extends Required<Pick<MemoryOptions, 'check' | 'onDamage' | 'queueLimit' | 'onProblem'>> {
+  extends Required<Pick<MemoryOptions, 'check' | 'onDamage' | 'queueLimit' | 'queueBytes' | 'onProblem'>> {
   readonly keeper: StoreKeeper
   /** Called once, after the last job. */
   readonly release: () => Promise<void>
@@ -35,7 +35,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   /** After a failure of the store the next call tries again; what was found in the store stays found. */
   function openOnce(): Promise<readonly Damage[]> {
     opening ??= open().catch((error: unknown) => {
-      if (!ArtooError.isInstance(error)) opening = null
+      if (!ArtooError.isInstance(error) || error.code === 'store_io_error') opening = null
       throw error
     })
     return opening
@@ -47,6 +47,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
       return gate.exclusive(() => commitWrites(engine, chunk))
     },
     limit: options.queueLimit,
+    byteLimit: options.queueBytes,
     batchSize,
     onProblem: options.onProblem,
   })
@@ -54,14 +55,37 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   async function ready(): Promise<void> {
     if (closing) throw closedError()
     await openOnce()
-    await queue.settled()
-    if (engine.inDoubt) await gate.exclusive(() => settleDoubt(engine))
+    tellOfJump()
+    await writesSettled()
+    if (engine.access.isAway()) await gate.exclusive(engine.access.mend)
+  }
+
+  let hasToldOfJump = false
+  function tellOfJump(): void {
+    const jump = hasToldOfJump ? null : clockJump(engine)
+    if (!jump) return
+    hasToldOfJump = true
+    const [latest, now] = [jump.latest, jump.now].map((time) => new Date(time).toISOString())
+    const message = `The latest event is dated ${latest}, but it is ${now}: the clock was wrong. Run repair() to have everything counted anew.`
+    options.onProblem(new ArtooError('clock_jump', message, { field: 'clock' }))
+  }
+
+  /** Fails with the store while that can't say what became of a write. */
+  async function writesSettled(): Promise<void> {
+    await settleDoubt(engine)
+    if (queue.counts().queued === 0) return
+    let tell = (_: unknown): void => {}
+    const failure = new Promise<never>((_, reject) => {
+      tell = reject
+      engine.awaitingWrites.add(reject)
+    })
+    await Promise.race([queue.settled(), failure]).finally(() => engine.awaitingWrites.delete(tell))
   }
 
   async function flush(): Promise<void> {
-    await queue.settled()
+    await writesSettled()
     await gate.exclusive(async () => undefined)
-    await queue.settled()
+    await writesSettled()
   }
 
   /** Runs `job` once the store is open and earlier writes are down; closing waits for it. */
@@ -78,8 +102,10 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
 
   async function close(): Promise<void> {
     ending.abort(closedError())
+    engine.closing = true
+    await settleDoubt(engine).catch((error: unknown) => giveUpDoubt(engine, error))
     await Promise.all(running)
-    await flush()
+    await flush().catch(ignore)
     await opening?.catch(ignore)
     await gate.exclusive(() =>
       gate.closed(() => {

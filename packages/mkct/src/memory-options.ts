@@ -18,6 +18,8 @@ export interface MemoryOptions {
   readonly durability?: 'process' | 'power'
   /** Writes that may wait; one more is refused. @defaultValue 10_000 */
   readonly queueLimit?: number
+  /** Memory that the text of waiting writes may take; one more is refused. @defaultValue 67_108_864 (64 MiB) */
+  readonly queueBytes?: number
   /** Pairs whose sums are kept in memory. @defaultValue 10_000 */
   readonly cacheSize?: number
   /** How much of the journal is checked on opening. @defaultValue 'tail' */

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import type { MegramRecord, NewMegram, StoredLevel } from './megram.js'
 import { quantization, quantizedRate } from './quantization.js'
 
@@ -25,6 +25,21 @@ export function megramFrom(input: NewMegram, id: string, now: number): MegramRec
   if (sources !== undefined) megram.sources = [...sources]
   if (about !== undefined) megram.about = checked('about', about)
   return megram
+}
+
+const fields = {
+  ...{ space: true, entity: true, content: true, state: true, key: true, at: true, level: true, subject: true },
+  ...{ f: true, sigma: true, k: true, sources: true, about: true },
+} as const satisfies Record<keyof NewMegram, true>
+
+/**
+ * A field that nobody reads, such as `subjects`, would be lost in silence.
+ *
+ * @throws {ArtooError} `invalid_megram`
+ */
+export function checkFields(input: unknown, of: string, without: readonly (keyof NewMegram)[] = []): void {
+  const names = Object.keys(fields).filter((name) => !without.some((other) => other === name))
+  assertOptions(input, names, { of, code: 'invalid_megram' })
 }
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }

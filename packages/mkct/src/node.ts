@@ -1,2 +1,1 @@
 export { type OpenMemoryOptions, openMemory } from './node/open-memory.js'
-export { salvageFiles } from './node/salvage-files.js'

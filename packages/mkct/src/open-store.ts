@@ -1,4 +1,5 @@
-import type { Engine } from './engine.js'
+import { ArtooError } from '@artoo/spec'
+import { clockJump, type Engine } from './engine.js'
 import { compactErased } from './forget.js'
 import { decodeHead, emptyHead, type Head } from './head.js'
 import { rebuildAggregates } from './integrity/aggregate-check.js'
@@ -17,24 +18,38 @@ import type { StoreKeeper } from './store-keeper.js'
 export async function openStore(
   engine: Engine,
   check: OpeningCheck,
-  { damage: found = [], mark }: StoreKeeper,
+  { damage: found = [], mark, checked }: StoreKeeper,
   onProblem: (error: unknown) => void,
 ): Promise<readonly Damage[]> {
   const { store, access, keys } = engine
   await store.open()
-  const [value, erasing, repairing] = await access.getMany([keys.head, keys.erasing, keys.repairing])
+  const unread: Damage[] = []
+  const [value, erasing] = await orDamage(access.getMany([keys.head, keys.erasing]), [], unread)
   const head = value === undefined ? null : decodeHead(value)
-  const derived = head ?? (await headFromJournal(engine))
+  const derived = head ?? (await orDamage(headFromJournal(engine), emptyHead, unread))
   const headless = !head && derived.sequence > 0
   const compared = headless ? withoutHead(derived, mark) : compareWithMark(derived, mark)
   engine.head = compared.head
-  const unrepaired: readonly Damage[] = repairing === undefined ? [] : [{ type: 'repair' }]
-  const damage = [...found, ...unrepaired, ...compared.damage, ...(await checkOpening(engine, check))]
+  const checks = await orDamage(checkOpening(engine, check, checked), [], unread)
+  const damage = [...found, ...compared.damage, ...checks, ...unread.slice(0, 1)]
+  const jump = clockJump(engine)
+  if (jump) damage.push(jump)
   engine.damage = damage.filter(isSerious)
   const sumsAreOff = damage.some(({ type }) => type === 'aggregate')
   if (sumsAreOff && engine.damage.length === 0) await rebuildAggregates(engine)
   if (erasing !== undefined && engine.damage.length === 0) await compactErased(engine).catch(onProblem)
   return damage
+}
+
+/** What `job` gives; what it can't read becomes damage, of which the first is told. */
+async function orDamage<T>(job: Promise<T>, otherwise: T, unread: Damage[]): Promise<T> {
+  try {
+    return await job
+  } catch (error) {
+    if (!ArtooError.isInstance(error) || error.code !== 'store_damaged') throw error
+    unread.push({ type: 'unreadable', problem: error.message })
+    return otherwise
+  }
 }
 
 async function headFromJournal({ access, keys }: Engine): Promise<Head> {

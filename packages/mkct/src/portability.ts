@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import { loadAggregates } from './aggregates.js'
+import { forgottenIn } from './commit-writes.js'
 import { type Engine, timeOf } from './engine.js'
 import { checkHeader, format, type ImportLine, invalidImport, parseLine, version } from './import-line.js'
 import { decodeEntry } from './journal-entry.js'
@@ -33,7 +33,7 @@ export async function* exportLines(engine: Engine, namespace: string, signal?: A
 
 export interface ImportReport {
   readonly imported: number
-  /** Megrams that were here already, or stood further up: the same but for level, recall mark and numbers. */
+  /** What was here already or stood further up, the same but for level, recall mark and numbers; what was forgotten, by its key. */
   readonly skipped: number
 }
 
@@ -74,7 +74,8 @@ export async function importLines(
   return report
 }
 
-async function importChunk(
+/** To be used inside `gate.exclusive`. */
+export async function importChunk(
   engine: Engine,
   lines: readonly ImportLine[],
   renumbering: Renumbering,
@@ -84,10 +85,8 @@ async function importChunk(
   const claims = await access.getMany(
     lines.map(({ megram }) => (megram.key === undefined ? keys.head : keys.idempotency(megram.key))),
   )
-  const aggregates = await loadAggregates(
-    engine,
-    lines.map(({ megram }) => megram),
-  )
+  const megrams = lines.map(({ megram }) => megram)
+  const forgotten = await forgottenIn(engine, megrams)
   const present = await readRecords(
     engine,
     taken.map((sequence) => (sequence ? decodeNumber(sequence) : 0)),
@@ -98,6 +97,7 @@ async function importChunk(
 
   function isHere(line: ImportLine): boolean {
     const { sequence, megram } = line
+    if (megram.key !== undefined && forgotten.has(megram.key)) return true
     const same = here.get(megram.id)
     if (!same) return false
     if (identityOf(same.megram) !== identityOf(megram)) throw conflict(line, megram.id)
@@ -111,14 +111,14 @@ async function importChunk(
       if (claims[index] !== undefined || claimed.has(megram.key)) throw conflict(line, megram.key)
       claimed.add(megram.key)
     }
-    const before = stage.aggregate(keys.aggregate(megram.space, megram.entity), aggregates[index])
-    const appended = stage.append(renumbering.apply(megram), before)
+    const appended = stage.append(renumbering.apply(megram))
     here.set(megram.id, { sequence: appended, megram })
     renumbering.note(megram, sequence, appended)
     if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)
   }
 
-  return inOneBatch(engine, (stage) => {
+  return inOneBatch(engine, async (stage) => {
+    await stage.load(megrams)
     let imported = 0
     for (const [index, line] of lines.entries()) {
       if (isHere(line)) continue

@@ -35,9 +35,9 @@ export const sumTolerance = 1e-9
 
 const millisecondsPerDay = 86_400_000
 
-/** The decay kernel e^(−kΔt). `k` per day, `elapsedMs` in milliseconds. */
+/** The decay kernel e^(−kΔt), at most 1. `k` per day, `elapsedMs` in milliseconds. */
 export function decay(k: number, elapsedMs: number): number {
-  return Math.exp((-k * elapsedMs) / millisecondsPerDay)
+  return Math.exp((-k * Math.max(0, elapsedMs)) / millisecondsPerDay)
 }
 
 /** Milliseconds until magnitude `f` has decayed to `threshold`: ln(f/threshold)/k days, at least 0. */

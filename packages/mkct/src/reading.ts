@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import { liveSums } from './aggregate.js'
 import { loadAggregates } from './aggregates.js'
 import { type Hit, lookUp } from './consult.js'
@@ -90,12 +90,27 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
   }
 }
 
-function checkPair(space: string, entity: string): void {
+function checkPair(space: unknown, entity: unknown): void {
   checkTag('space', space)
   checkTag('entity', entity)
 }
 
-function checkQuery({ pairs, spaces }: Query): void {
-  for (const { space, entity } of pairs) checkPair(space, entity)
+function checkQuery(query: Query): void {
+  const {
+    pairs,
+    spaces,
+    limit = 1,
+  } = assertOptions(query, ['pairs', 'spaces', 'limit'], { of: 'consult', code: 'invalid_query' })
+  if (!Array.isArray(pairs)) throw invalidQuery('pairs', 'a list of { space, entity }')
+  if (!Array.isArray(spaces)) throw invalidQuery('spaces', 'a list of spaces')
+  if (!Number.isSafeInteger(limit) || Number(limit) < 0) throw invalidQuery('limit', 'a whole number from 0')
+  for (const pair of pairs) {
+    assertOptions(pair, ['space', 'entity'], { of: 'A pair', path: 'pairs', code: 'invalid_query' })
+    checkPair(pair.space, pair.entity)
+  }
   for (const space of spaces) checkTag('space', space)
+}
+
+function invalidQuery(field: string, wanted: string): ArtooError {
+  return new ArtooError('invalid_query', `${field} must be ${wanted}.`, { field })
 }

@@ -1,5 +1,5 @@
 import { addTo, removeFrom } from './aggregate.js'
-import { loadAggregates, recompute } from './aggregates.js'
+import { recompute } from './aggregates.js'
 import { type Engine, timeOf } from './engine.js'
 import { contributionOf, type Megram } from './megram.js'
 import { indexOf } from './record-index.js'
@@ -34,10 +34,14 @@ async function reanchor(engine: Engine, stage: Stage, { sequence, megram }: Stor
   const before = contributionOf(megram)
   const after = contributionOf(recalled)
   if (!before || !after) return
-  const key = keys.aggregate(megram.space, megram.entity)
-  const old = stage.aggregate(key, (await loadAggregates(engine, [megram]))[0])
-  const rest =
-    old && (removeFrom(old.buckets, [before]) ?? (await recompute(engine, megram, new Set([sequence])))?.buckets)
-  const position = old ?? { newest: { at: megram.at, sequence }, lastWrite: sequence }
-  stage.setAggregate(key, old, { ...position, buckets: addTo(rest ?? [], after) })
+  await stage.load([megram])
+  const { space } = megram
+  for (const pair of [megram, { space, entity: '' }]) {
+    const key = keys.aggregate(space, pair.entity)
+    const old = stage.sum(key)
+    const rest =
+      old && (removeFrom(old.buckets, [before]) ?? (await recompute(engine, pair, new Set([sequence])))?.buckets)
+    const position = old ?? { newest: { at: megram.at, sequence }, lastWrite: sequence }
+    stage.setSum(key, { ...position, buckets: addTo(rest ?? [], after) })
+  }
 }

@@ -75,6 +75,11 @@ export function decodeClaim(value: string): Claim {
   return { sequence, substance, id }
 }
 
+/** Where it is kept that what was written under an idempotency key was forgotten; the key itself is forgotten with it. */
+export function forgottenKey(keys: Keys, hash: Hash, key: string): string {
+  return keys.forgotten(hash(key))
+}
+
 export function substanceOf(hash: Hash, { space, entity, content, state, f, sigma }: MegramRecord): string {
   return hash(JSON.stringify([space, entity, content, state, f, sigma])).slice(0, 16)
 }

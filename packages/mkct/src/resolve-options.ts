@@ -1,6 +1,5 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import type { MemoryOptions } from './memory-options.js'
-import { checkTag } from './new-megram.js'
 
 const known = {
   store: true,
@@ -9,33 +8,38 @@ const known = {
   namespace: true,
   durability: true,
   queueLimit: true,
+  queueBytes: true,
   cacheSize: true,
   check: true,
   onDamage: true,
   sha256: true,
   onProblem: true,
 } as const satisfies Record<keyof MemoryOptions, true>
+export const optionNames: readonly string[] = Object.keys(known)
 
 /**
- * The options with their defaults; `others` are known to the caller.
+ * The options with their defaults; `accepted` are the names that `of` takes.
  *
- * @throws {ArtooError} `invalid_option` or `invalid_megram`, naming the option.
+ * @throws {ArtooError} `invalid_option`, naming the option.
  */
-export function resolveOptions(options: MemoryOptions, others: readonly string[] = []) {
-  const unknown = Object.keys(options).find((name) => !(Object.hasOwn(known, name) || others.includes(name)))
-  if (unknown !== undefined) {
-    const message = `There is no option ${JSON.stringify(unknown)}; use ${[...others, ...Object.keys(known)].join(', ')}.`
-    throw new ArtooError('invalid_option', message, { field: unknown })
-  }
-  const { namespace = 'default', queueLimit = 10_000, cacheSize = 10_000 } = options
+export function resolveOptions(options: MemoryOptions, of = 'createMemory', accepted = optionNames) {
+  assertOptions(options, accepted, { of })
+  const { namespace = 'default', queueLimit = 10_000, queueBytes = 2 ** 26, cacheSize = 10_000 } = options
   const { durability = 'process', check = 'tail', onDamage = 'refuse' } = options
-  checkTag('namespace', namespace)
+  checkText('namespace', namespace)
   checkCount('queueLimit', queueLimit)
+  checkCount('queueBytes', queueBytes)
   checkCount('cacheSize', cacheSize)
   checkChoice('durability', durability, ['process', 'power'])
   checkChoice('check', check, ['tail', 'full'])
   checkChoice('onDamage', onDamage, ['refuse', 'report'])
-  return { namespace, queueLimit, cacheSize, durability, check, onDamage }
+  return { namespace, queueLimit, queueBytes, cacheSize, durability, check, onDamage }
+}
+
+/** @throws {ArtooError} `invalid_option` */
+export function checkText(field: string, value: unknown): void {
+  if (typeof value === 'string' && value !== '' && value.isWellFormed()) return
+  throw new ArtooError('invalid_option', `${field} must be a string of well-formed text that is not empty.`, { field })
 }
 
 function checkCount(field: string, value: number): void {

@@ -1,9 +1,11 @@
-import { type Aggregate, addTo } from './aggregate.js'
+import { type Aggregate, addTo, ignoredFrom } from './aggregate.js'
 import { encodeAggregate } from './aggregate-codec.js'
-import { settleDoubt } from './batch-in-doubt.js'
+import { aggregatesAt } from './aggregates.js'
+import { isDown } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'
+import type { Pair } from './consultation.js'
 import type { Engine } from './engine.js'
-import { encodeHead, type Head } from './head.js'
+import { encodeHead, type Head, timesAfter } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
 import { anchorOf, contributionOf, type MaybeRecalled, type StoredLevel } from './megram.js'
@@ -26,7 +28,7 @@ export async function inOneBatch<Result>(
 ): Promise<Result> {
   refuseDamage(engine.damage)
   if (engine.closed) throw closedError()
-  await settleDoubt(engine)
+  await engine.access.mend()
   const draft = createDraft(engine)
   try {
     const result = await job(draft.stage)
@@ -38,11 +40,17 @@ export async function inOneBatch<Result>(
   }
 }
 
+/** An aggregate before and after a batch. */
+interface Sum {
+  readonly before: Aggregate | null
+  after: Aggregate | null
+}
+
 function createDraft(engine: Engine) {
   const { access, keys, hash } = engine
   let batch: Batch | null = null
   let changes = 0
-  const aggregates = new Map<string, Aggregate | null>()
+  const sums = new Map<string, Sum>()
   const head = { ...engine.head, counts: { ...engine.head.counts } }
 
   function put(key: string, value: string): void {
@@ -57,9 +65,20 @@ function createDraft(engine: Engine) {
     batch.del(key)
   }
 
-  function setAggregate(key: string, before: Aggregate | null, after: Aggregate | null): void {
-    aggregates.set(key, after)
-    if (!before !== !after) head.pairs += after ? 1 : -1
+  function sumAt(key: string): Sum {
+    const sum = sums.get(key)
+    if (!sum) throw new Error(`The sum ${key} is not loaded.`)
+    return sum
+  }
+
+  /** Moves a pair's place among those that are heeded. */
+  function moveHeeded(key: string, { before, after }: Sum): void {
+    if (keys.isOfSpace(key)) return
+    head.pairs += Number(after !== null) - Number(before !== null)
+    const [from, to] = [before, after].map((aggregate) => (aggregate ? ignoredFrom(aggregate.buckets) : 0))
+    if (from === to) return
+    if (from) del(keys.heeded(key, from))
+    if (to) put(keys.heeded(key, to), '')
   }
 
   function count(level: StoredLevel, by: 1 | -1): void {
@@ -71,28 +90,34 @@ function createDraft(engine: Engine) {
     put,
     del,
     count,
-    setAggregate,
     /** Sets, moves or removes (null) a record's recall mark. */
     markRecall(sequence: number, before: number | null, at: number | null): void {
       if (before === null && at === null) return
       if (at === null) del(keys.recalled(sequence))
       else put(keys.recalled(sequence), encodeRecall(engine, sequence, at))
       head.recalled += Number(at !== null) - Number(before !== null)
-      head.latest = Math.max(head.latest, at ?? 0)
+      if (at !== null) Object.assign(head, timesAfter(head, at))
     },
 
-    /** A pair's aggregate as this stage leaves it: the staged one, be it none, or else the one that was loaded. */
-    aggregate(key: string, loaded: Aggregate | null | undefined): Aggregate | null {
-      const staged = aggregates.get(key)
-      return staged === undefined ? (loaded ?? null) : staged
+    /** Loads the sums that these change: their pairs' and their spaces'. To be called before they are. */
+    async load(megrams: readonly Pair[]): Promise<void> {
+      const wanted = new Set(
+        megrams.flatMap(({ space, entity }) => [keys.aggregate(space, entity), keys.aggregate(space, '')]),
+      )
+      const missing = [...wanted].filter((key) => !sums.has(key))
+      for (const [index, before] of (await aggregatesAt(engine, missing)).entries()) {
+        sums.set(missing[index] ?? '', { before, after: before })
+      }
     },
 
-    /** Appends a record with all its index keys. `before` is the pair's aggregate, null for none; `pair` its key. */
-    append(
-      megram: MaybeRecalled,
-      before: Aggregate | null,
-      pair = keys.aggregate(megram.space, megram.entity),
-    ): number {
+    /** A sum as this stage leaves it. */
+    sum: (key: string): Aggregate | null => sumAt(key).after,
+    setSum(key: string, after: Aggregate | null): void {
+      sumAt(key).after = after
+    },
+
+    /** Appends a record with all its index keys. */
+    append(megram: MaybeRecalled): number {
       const sequence = head.sequence + 1
       const json = encodeMegram(megram)
       const link = linkOf(hash, head.link, sequence, json)
@@ -100,14 +125,15 @@ function createDraft(engine: Engine) {
       for (const [key, value] of indexOf(keys, hash, sequence, megram)) put(key, value)
       head.sequence = sequence
       head.link = link
-      head.latest = Math.max(head.latest, anchorOf(megram))
+      Object.assign(head, timesAfter(head, anchorOf(megram)))
       count(megram.level, 1)
       const contribution = contributionOf(megram)
-      if (contribution) {
-        const { at } = megram
-        const newest = before && before.newest.at > at ? before.newest : { at, sequence }
-        const buckets = addTo(before?.buckets ?? [], contribution)
-        setAggregate(pair, before, { buckets, newest, lastWrite: sequence })
+      if (!contribution) return sequence
+      const { at, space, entity } = megram
+      for (const key of [keys.aggregate(space, entity), keys.aggregate(space, '')]) {
+        const sum = sumAt(key)
+        const newest = sum.after && sum.after.newest.at > at ? sum.after.newest : { at, sequence }
+        sum.after = { buckets: addTo(sum.after?.buckets ?? [], contribution), newest, lastWrite: sequence }
       }
       return sequence
     },
@@ -117,9 +143,11 @@ function createDraft(engine: Engine) {
     stage,
     async commit(): Promise<void> {
       head.revision += changes
-      for (const [key, aggregate] of aggregates) {
-        if (aggregate) put(key, encodeAggregate(aggregate))
+      const changed = [...sums].filter(([, { before, after }]) => before !== after)
+      for (const [key, sum] of changed) {
+        if (sum.after) put(key, encodeAggregate(sum.after))
         else del(key)
+        moveHeeded(key, sum)
       }
       if (!batch) return
       await refuseOtherWriter(engine)
@@ -128,12 +156,10 @@ function createDraft(engine: Engine) {
       try {
         await batch.write(engine.sync)
       } catch (error) {
-        engine.inDoubt = down
         engine.cache.clear()
-        if (await settleDoubt(engine).catch(() => false)) return
-        throw error
+        if (!(await isDown(engine, down))) throw error
       }
-      for (const [key, aggregate] of aggregates) engine.cache.set(key, aggregate)
+      for (const [key, { after }] of changed) engine.cache.set(key, after)
       engine.head = down
       engine.committed(down)
     },

@@ -1,19 +1,29 @@
 import type { Head } from './head.js'
 import type { Mark } from './integrity/compare-mark.js'
 import type { Damage } from './integrity/damage.js'
+import type { KeyRange } from './key-encoding.js'
+import type { Store } from './store.js'
 
-/** What a host of a particular kind of store adds. */
+/** Runs a job with the store taken away from its readers. */
+export type Swap = (job: () => Promise<void>) => Promise<void>
+
+/** What a host of a particular kind of store adds. All but `committed` is called with the store to itself, readers apart. */
 export interface StoreKeeper {
   /** Found before the store was opened. */
   readonly damage?: readonly Damage[]
   /** How far the namespace had come for certain. */
   readonly mark?: Mark | undefined
+  /** The chain is known to be sound up to this sequence number. */
+  readonly checked?: number
   /** Told of every batch that is down, before its receipts settle. Must not dawdle. */
   committed?(head: Head): void
   checkFiles?(): Promise<readonly Damage[]>
-  repaired?(head: Head): Promise<void>
-  /** Replaces the default compaction. Called with the store to itself. */
-  compact?(): Promise<boolean>
-  /** Called last, with the final head. */
-  close?(head: Head): Promise<void>
+  /** Replaces the default compaction. */
+  compact?(swap: Swap): Promise<void>
+  /** Replaces all of the store in `range` by what `fill` puts into a fresh one, or nothing when that fails. */
+  rebuild?(range: KeyRange, fill: (fresh: Store) => Promise<void>, swap: Swap): Promise<void>
+  /** After a failed write, of which a store may have kept a part: until it is opened again, what it takes may be lost. */
+  reopen?(): Promise<void>
+  /** Called last, with the final head, and whether the store is free of damage. */
+  close?(head: Head, isSound: boolean): Promise<void>
 }

@@ -1,5 +1,6 @@
 import type { AbstractLevel } from 'abstract-level'
 import type { KeyRange } from './key-encoding.js'
+import { isUnreadable, storeError } from './store-error.js'
 
 /**
  * Any abstract-level store, whatever it keeps: text and bytes, or only one of them (browser-level: bytes). The memory names
@@ -21,8 +22,11 @@ export interface ScanOptions {
   readonly reverse?: boolean
 }
 
-/** The few operations on a store that the memory uses, over string keys and values. */
-export function createStoreAccess(anyStore: Store) {
+/**
+ * The few operations on a store that the memory uses, over string keys and values. `reopen` closes and opens the store; it
+ * is called before the next write once one has failed, and may be called inside `gate.exclusive` only.
+ */
+export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>) {
   // What the store keeps shows in none of these operations; but TypeScript calls no generic method of a union.
   const store = anyStore as Keeping<string | Uint8Array>
   const getSync = 'getSync' in store.supports && store.supports.getSync === true
@@ -30,16 +34,29 @@ export function createStoreAccess(anyStore: Store) {
   /** Naming the encodings makes a put slower, so it is left out where they are the store's own. */
   const isText = store.keyEncoding().commonName === 'utf8' && store.valueEncoding().commonName === 'utf8'
   const named = isText ? {} : encodings
+  /** A write failed: the store may have kept a part of it, after which it would lose what it takes. */
+  let torn = false
+  let mending: Promise<void> | null = null
 
-  const get = async (key: string): Promise<string | undefined> =>
-    getSync ? store.getSync<string, string>(key, encodings) : store.get<string, string>(key, encodings)
+  const get = async (key: string): Promise<string | undefined> => {
+    try {
+      return getSync ? store.getSync<string, string>(key, encodings) : await store.get<string, string>(key, encodings)
+    } catch (error) {
+      throw storeError(error)
+    }
+  }
 
   /** One by one where reading is asynchronous: browser-level's own getMany takes a read that failed for a missing key. */
   const getMany = async (keys: readonly string[]): Promise<readonly (string | undefined)[]> =>
-    getSync && keys.length > 0 ? store.getMany<string, string>([...keys], encodings) : Promise.all(keys.map(get))
+    getSync && keys.length > 0
+      ? store.getMany<string, string>([...keys], encodings).catch(rethrow)
+      : Promise.all(keys.map(get))
 
   const page = (range: Partial<KeyRange> & { readonly gt?: string }, options: ScanOptions = {}): Promise<Entry[]> =>
-    store.iterator<string, string>({ ...range, ...options, ...encodings }).all()
+    store
+      .iterator<string, string>({ ...range, ...options, ...encodings })
+      .all()
+      .catch(rethrow)
 
   /** Walks a range in pages, so that no snapshot of the store stays open while a caller dawdles. */
   async function* pages(range: KeyRange, signal?: AbortSignal): AsyncGenerator<readonly Entry[]> {
@@ -55,19 +72,39 @@ export function createStoreAccess(anyStore: Store) {
     }
   }
 
+  const isAway = (): boolean => reopen !== undefined && store.status === 'closed'
+
+  function mend(): Promise<void> {
+    if (!reopen || !(torn || isAway())) return Promise.resolve()
+    const done = async () => {
+      await reopen().catch(rethrow)
+      torn = false
+    }
+    mending ??= done().finally(() => {
+      mending = null
+    })
+    return mending
+  }
+
+  function failed(error: unknown): never {
+    torn = true
+    throw storeError(error)
+  }
+
   /** Gathers one atomic batch; chained, so that classic-level takes each change over at once and no garbage piles up. */
   const batch = () => {
     const chained = store.batch()
     return {
       put: (key: string, value: string) => void chained.put(key, value, named),
       del: (key: string) => void chained.del(key, named),
-      write: (sync: boolean): Promise<void> => chained.write(sync ? { sync } : {}),
+      write: (sync: boolean): Promise<void> => chained.write(sync ? { sync } : {}).catch(failed),
       /** Never fails: what made the batch worthless matters more. */
       discard: (): Promise<void> => chained.close().catch(() => undefined),
     }
   }
 
   const write = async (changes: Iterable<Change>, sync: boolean): Promise<void> => {
+    await mend()
     const gathered = batch()
     try {
       for (const [key, value] of changes) {
@@ -81,9 +118,10 @@ export function createStoreAccess(anyStore: Store) {
     }
   }
 
-  const clear = (range: KeyRange): Promise<void> => store.clear<string>({ ...range, keyEncoding: 'utf8' })
+  /** What can be read of a range, however damaged the store is. */
+  const readable = (range: KeyRange) => walk(store, range, true)
 
-  return { get, getMany, page, pages, batch, write, clear }
+  return { get, getMany, page, pages, readable, isAway, mend, batch, write }
 }
 
 export type Batch = ReturnType<StoreAccess['batch']>
@@ -91,3 +129,35 @@ export type Batch = ReturnType<StoreAccess['batch']>
 export type StoreAccess = ReturnType<typeof createStoreAccess>
 
 const pageSize = 1000
+
+function rethrow(error: unknown): never {
+  throw storeError(error)
+}
+
+/** Walks a range. LevelDB passes over a block that it can't read, and says so in the end; `lenient`: that is let pass. */
+async function* walk(store: Store, range: Partial<KeyRange>, lenient: boolean): AsyncGenerator<readonly Entry[]> {
+  const options = { ...range, ...encodings, fillCache: false }
+  const iterator = (store as Keeping<string>).iterator<string, string>(options)
+  try {
+    for (;;) {
+      const entries = await iterator.nextv(pageSize)
+      if (entries.length === 0) return
+      yield entries
+    }
+  } catch (error) {
+    if (!lenient || !isUnreadable(error)) throw storeError(error)
+  } finally {
+    await iterator.close()
+  }
+}
+
+/** Copies a range of a store; `lenient`: what of it can be read. The last write is synced. */
+export async function copyInto(to: Store, from: Store, range: Partial<KeyRange> = {}, lenient = false): Promise<void> {
+  const { write } = createStoreAccess(to)
+  let last: readonly Entry[] = []
+  for await (const entries of walk(from, range, lenient)) {
+    if (last.length > 0) await write(last, false)
+    last = entries
+  }
+  await write(last, true)
+}

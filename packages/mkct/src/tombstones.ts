@@ -15,7 +15,7 @@ interface Run {
 
 /**
  * Replaces journal entries by tombstones, one for each run of neighbours, so that the chain still spans the gap and the
- * dead take no more room than the living. What a repair gave up keeps a tombstone of its own: it must not pass for erased.
+ * dead take no more room than the living.
  */
 export async function buryEntries(engine: Engine, stage: Stage, buried: readonly Buried[]): Promise<void> {
   const { keys, access } = engine
@@ -30,10 +30,10 @@ export async function buryEntries(engine: Engine, stage: Stage, buried: readonly
     const from = left ? left.from : run.from
     if (left) stage.del(before)
     if (right && next && next.from === run.to + 1) {
-      const tombstone = encodeTombstone(next.link, from, 'erased')
+      const tombstone = encodeTombstone(next.link, from)
       stage.put(right[0], tombstone)
       widened.set(right[0], tombstone)
-    } else stage.put(keys.entry(run.to), encodeTombstone(run.link, from, 'erased'))
+    } else stage.put(keys.entry(run.to), encodeTombstone(run.link, from))
   }
 }
 

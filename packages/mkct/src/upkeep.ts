@@ -1,7 +1,8 @@
+import { assertOptions } from '@artoo/spec'
 import { createDreams } from './dreamer/dream.js'
 import type { Engine } from './engine.js'
-import { forgetRecords } from './forget.js'
-import { rethrow } from './integrity/corruption.js'
+import { checkSelector, forgetRecords } from './forget.js'
+import { invalidImport } from './import-line.js'
 import { isSerious } from './integrity/damage.js'
 import { repairStore } from './integrity/repair.js'
 import { verifyStore } from './integrity/verify.js'
@@ -27,27 +28,33 @@ export function createUpkeep(
   }
 
   return {
-    dream: (options = {}) => lifecycle.long(options.signal, (signal) => dream({ ...options, signal })),
-    forget: (selector, options = {}) => stoppable(options.signal, (signal) => forgetRecords(engine, selector, signal)),
+    async dream(options = {}) {
+      assertOptions(options, ['distill', 'signal'], { of: 'dream' })
+      return lifecycle.long(options.signal, (signal) => dream({ ...options, signal }))
+    },
+    async forget(selector, options = {}) {
+      checkSelector(selector)
+      return stoppable(options.signal, (signal) => forgetRecords(engine, selector, signal))
+    },
     async *export({ signal } = {}) {
       await lifecycle.ready()
       yield* exportLines(engine, namespace, lifecycle.untilClosed(signal))
     },
-    import: (lines, options = {}) =>
-      lifecycle.long(options.signal, (signal) => importLines(engine, itemsUntilAborted(lines, signal), signal)),
+    async import(lines, options = {}) {
+      if (!isIterable(lines)) throw invalidImport('Give the lines of an export, as an iterable.')
+      return lifecycle.long(options.signal, (signal) => importLines(engine, itemsUntilAborted(lines, signal), signal))
+    },
     verify: (options = {}) =>
       stoppable(options.signal, async (signal) => {
         signal.throwIfAborted()
         const files = (await keeper.checkFiles?.()) ?? []
-        const { ok, megrams, damage } = await verifyStore(engine, signal).catch(rethrow)
+        const { ok, megrams, damage } = await verifyStore(engine, signal)
         return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
       }),
-    repair: (options = {}) =>
-      stoppable(options.signal, async (signal) => {
-        const report = await repairStore(engine, signal).catch(rethrow)
-        engine.damage = []
-        await keeper.repaired?.(engine.head)
-        return report
-      }),
+    repair: (options = {}) => stoppable(options.signal, (signal) => repairStore(engine, signal)),
   }
+}
+
+function isIterable(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
 }

@@ -10,6 +10,8 @@ interface Pending {
 
 export interface QueueCounts {
   readonly queued: number
+  /** What the text of these takes in memory. */
+  readonly bytes: number
   /** Turned away since opening, because the queue was full or the memory closed. */
   readonly refused: number
   /** Accepted, but not written: a failing store, an id or idempotency key used for something else. */
@@ -19,16 +21,18 @@ export interface QueueCounts {
 export interface WriteQueueOptions {
   readonly commit: (chunk: readonly MegramRecord[]) => Promise<readonly (Written | ArtooError)[]>
   readonly limit: number
+  readonly byteLimit: number
   readonly batchSize: number
   /** Must not throw. */
   readonly onProblem: (error: unknown) => void
 }
 
 /** Coalesces writes: those that arrive while a batch is under way go down together in the next. */
-export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQueueOptions) {
+export function createWriteQueue({ commit, limit, byteLimit, batchSize, onProblem }: WriteQueueOptions) {
   let waiting: Pending[] = []
   let pumping = false
   let queued = 0
+  let bytes = 0
   let refused = 0
   let failed = 0
   let last: Receipt | null = null
@@ -46,6 +50,7 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
       else settle(pending, outcomes[index])
     }
     queued -= chunk.length
+    for (const { megram } of chunk) bytes -= sizeOf(megram)
   }
 
   function settle(pending: Pending, outcome: Written | ArtooError | undefined): void {
@@ -74,8 +79,11 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
 
   return {
     push(megram: MegramRecord): Receipt {
-      if (queued >= limit) return refuse(megram, full(limit))
+      const size = sizeOf(megram)
+      if (queued >= limit) return refuse(megram, full(`${limit} writes`, 'queueLimit'))
+      if (queued > 0 && bytes + size > byteLimit) return refuse(megram, full(`${bytes} bytes`, 'queueBytes'))
       queued++
+      bytes += size
       const receipt = new Receipt(megram.id, true)
       last = receipt
       waiting.push({ megram, receipt })
@@ -87,16 +95,19 @@ export function createWriteQueue({ commit, limit, batchSize, onProblem }: WriteQ
     async settled(): Promise<void> {
       if (queued > 0) await last?.settled.catch(ignore)
     },
-    counts: (): QueueCounts => ({ queued, refused, failed }),
+    counts: (): QueueCounts => ({ queued, bytes, refused, failed }),
   }
 }
 
 const ignore = () => undefined
 
-function full(limit: number): ArtooError {
-  return new ArtooError(
-    'queue_full',
-    `${limit} writes are waiting; await flush() or a receipt before writing more, or raise queueLimit.`,
-    { field: 'queueLimit' },
-  )
+/** In a string a character takes two bytes at most. */
+function sizeOf({ space, entity, content, key = '', subject = '', sources = [], about = '' }: MegramRecord): number {
+  const texts = [space, entity, content, key, subject, about, ...sources]
+  return texts.reduce((sum, { length }) => sum + 2 * length, 0)
+}
+
+function full(what: string, field: 'queueLimit' | 'queueBytes'): ArtooError {
+  const message = `${what} are waiting; await flush() or a receipt before writing more, or raise ${field}.`
+  return new ArtooError('queue_full', message, { field })
 }

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import { closedError } from './closed-error.js'
 import { type Engine, timeOf } from './engine.js'
 import { feedbackOn } from './feedback.js'
@@ -6,7 +6,7 @@ import { decodeNumber } from './key-encoding.js'
 import type { Lifecycle } from './lifecycle.js'
 import type { NewMegram } from './megram.js'
 import type { Memory } from './memory.js'
-import { checkTag, megramFrom } from './new-megram.js'
+import { checkFields, checkTag, megramFrom } from './new-megram.js'
 import { recallRecords } from './recall.js'
 import { readRecords } from './records.js'
 
@@ -20,7 +20,7 @@ export function createWriting(
     return megramFrom(input, engine.ids(), timeOf(engine))
   }
 
-  function write(input: NewMegram) {
+  function push(input: NewMegram) {
     const megram = megramOf(input)
     return lifecycle.isClosed() ? lifecycle.queue.refuse(megram, closedError()) : lifecycle.queue.push(megram)
   }
@@ -31,10 +31,20 @@ export function createWriting(
   }
 
   return {
-    write,
-    remember: ({ state = 'success', ...fact }) => write({ ...fact, state, level: 'K' }),
+    write(megram) {
+      checkFields(megram, 'write')
+      return push(megram)
+    },
+    remember(fact) {
+      checkFields(fact, 'remember', ['level', 'sources', 'about'])
+      return push({ ...fact, state: fact.state ?? 'success', level: 'K' })
+    },
     async feedback(ruleId, feedback) {
       checkTag('ruleId', ruleId)
+      assertOptions(feedback, ['content', 'agrees', 'key'], { of: 'feedback', code: 'invalid_megram' })
+      if (typeof feedback.agrees !== 'boolean') {
+        throw new ArtooError('invalid_megram', 'agrees must be true or false.', { field: 'agrees' })
+      }
       return lifecycle.read(async () => {
         const [rule] = await readRecords(engine, [(await sequenceOf(ruleId)) ?? 0])
         if (rule?.megram.level !== 'C') {

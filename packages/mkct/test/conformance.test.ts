@@ -85,20 +85,6 @@ test('a store that writes a batch piece by piece fails the suite', async () => {
   expect(await failures(piecemeal)).toContain('readers see all of a batch or nothing of it')
 })
 
-test('a store that clears nothing, or too much, fails the suite', async () => {
-  const clearing = 'clearing a range takes what is in it and nothing else'
-  const repairs = ['deleted', 'altered'].map(
-    (how) => `a journal entry that was ${how} is refused, named and repaired, and the rest adds up`,
-  )
-  const idle = () => replacing({ clear: async () => undefined })
-  expect(await failures(idle)).toEqual([clearing, ...repairs])
-  const greedy = () => {
-    const store = new MemoryLevel<string, string>()
-    return replacing({ clear: () => store.clear() }, store)
-  }
-  expect(await failures(greedy)).toEqual([clearing, ...repairs])
-})
-
 test('a store that keeps what was put into a batch that failed fails the suite', async () => {
   const hasty = () => {
     const store = new MemoryLevel<string, string>()

@@ -1,4 +1,13 @@
-import { type Consultation, calibrate, createMemory, type MegramState, type Reading, thinking } from '@artoo/mkct'
+import {
+  type Consultation,
+  calibrate,
+  createMemory,
+  decay,
+  directSum,
+  type MegramState,
+  type Reading,
+  thinking,
+} from '@artoo/mkct'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { MemoryLevel } from 'memory-level'
 import { expect, test, vi } from 'vitest'
@@ -254,4 +263,52 @@ test('no write reaches the laws', () => {
     ;(thinking.laws[0] as { text: string }).text = 'Deceive.'
   }).toThrow(TypeError)
   expect(thinking.laws.map(({ law }) => law)).toEqual([0, 1, 2, 3])
+})
+
+test('consulting a space of 20,000 failing targets costs and says little, and gives the strongest', async () => {
+  const clock = manualClock(1_700_000_000_000)
+  const memory = createMemory({ clock, queueLimit: 50_000 })
+  for (let index = 0; index < 20_000; index++) {
+    memory.write({ space: 'tool:shell', entity: `path:/${index}`, state: 'abandon', content: `failed ${index}` })
+    if (index === 9_999) clock.advance(3_600_000)
+  }
+  for (let more = 0; more < 3; more++) {
+    memory.write({ space: 'tool:shell', entity: 'path:/7', state: 'abandon', content: 'failed again' })
+  }
+  await memory.flush()
+  const query = { pairs: [], spaces: ['tool:shell'] }
+  const begun = performance.now()
+  const { readings } = await memory.consult(query)
+  expect(performance.now() - begun).toBeLessThan(60)
+  expect(readings).toHaveLength(51)
+  expect(readings[0]).toMatchObject({ entity: null, action: 'avoid', lesson: 'failed again' })
+  expect(readings[0]?.attention).toBeCloseTo(0.95 * (10_003 + 10_000 * decay(0.05, 3_600_000)), 6)
+  expect(readings[1]).toMatchObject({ entity: 'path:/7', action: 'avoid' })
+  expect(JSON.stringify(readings).length).toBeLessThan(20_000)
+  expect((await memory.consult({ ...query, limit: 3 })).readings).toHaveLength(4)
+  expect((await memory.consult({ ...query, limit: 30_000 })).readings).toHaveLength(20_001)
+  await expect(memory.consult({ ...query, limit: -1 })).rejects.toMatchObject({ code: 'invalid_query', field: 'limit' })
+  clock.advance(13 * 86_400_000)
+  expect((await memory.consult(query)).readings.map(({ entity }) => entity)).toEqual([null, 'path:/7'])
+  await memory.close()
+})
+
+test("a space's lesson is its newest Megram that is left, and its sum the direct sum of what is left", async () => {
+  const clock = manualClock(1_700_000_000_000)
+  const memory = createMemory({ clock, ids: sequentialIds('m') })
+  for (let index = 1; index <= 9; index++, clock.advance(3_600_000)) {
+    memory.write({ space: 's', entity: `e${index % 4}`, state: 'abandon', content: `${index}`, subject: `u${index}` })
+  }
+  const whole = async () => (await memory.consult({ pairs: [], spaces: ['s'] })).readings[0]
+  for (const newest of [9, 8, 7]) {
+    expect(await whole()).toMatchObject({ lesson: `${newest}` })
+    await memory.forget({ subject: `u${newest}` })
+  }
+  const left = []
+  for await (const megram of memory.megrams({ space: 's' })) left.push({ ...megram, anchor: megram.at })
+  expect((await whole())?.attention).toBeCloseTo(directSum(left, clock.now()).attention, 9)
+  await memory.forget({ space: 's' })
+  expect(await whole()).toMatchObject({ attention: 0, lesson: null })
+  expect(await memory.verify()).toEqual({ ok: true, megrams: 0, damage: [] })
+  await memory.close()
 })

@@ -1,6 +1,7 @@
-import { appendFile, cp, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openMemory } from '@artoo/mkct/node'
+import { ClassicLevel } from 'classic-level'
 import { expect, test } from 'vitest'
 import {
   beginnings,
@@ -13,10 +14,16 @@ import {
   spotsOf,
 } from './support/killed-store.js'
 import { killedStore } from './support/shared-killed-store.js'
-import { temporaryDirectory } from './support/stores.js'
+import { copyAlive, temporaryDirectory } from './support/stores.js'
 
 const seed = 20260221
 const killed = killedStore()
+
+/** Tables that are there and in the seal. */
+async function sealedTables(path: string): Promise<readonly string[]> {
+  const seal = await readFile(join(path, 'artoo-seal.json'), 'utf8').catch(() => '')
+  return (await readdir(path)).filter((name) => name.endsWith('.ldb') && seal.includes(`"${name}"`))
+}
 
 test('a store whose process was killed opens without complaint', async () => {
   const memory = await openMemory({ ...killedStoreOptions(await killed.copy()), check: 'full' })
@@ -37,16 +44,107 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
     'artoo-mark',
     'artoo-seal.json',
   ])
-  const spots = spotsOf(files, { small: 20, edge: 10, flips: 9, cuts: 4 }, randomFrom(seed))
-  const half = Math.ceil(spots.length / 2)
-  const answers = await Promise.all([
-    findDamage(killed.path(), await temporaryDirectory(), spots.slice(0, half)),
-    findDamage(killed.path(), await temporaryDirectory(), spots.slice(half)),
-  ])
-  const unnoticed = spots.filter((_, index) => answers.flat()[index] === 'nothing')
-  expect(unnoticed).toEqual([])
-  expect(answers.flat()).toHaveLength(spots.length)
+  const spots = spotsOf(files, { small: 10, edge: 6, flips: 6, cuts: 3 }, randomFrom(seed))
+  const answers = await findDamage(killed.path(), await temporaryDirectory(), spots)
+  expect(spots.filter((_, index) => answers[index] === 'nothing')).toEqual([])
+  expect(answers).toHaveLength(spots.length)
 }, 60_000)
+
+test('a store with any one damage to what LevelDB reads is repaired, and most of it is left', async () => {
+  const files = [...(await filesOf(killed.path()))].filter(([name]) => !name.startsWith('artoo'))
+  const spots = spotsOf(new Map(files), { small: 20, edge: 50, flips: 50, cuts: 20 }, randomFrom(seed + 1)).slice(0, 12)
+  const left = await findDamage(killed.path(), await temporaryDirectory(), spots, 'repair')
+  expect(left).toHaveLength(spots.length)
+  expect(left.filter((megrams) => Number(megrams) < 290)).toEqual([])
+}, 60_000)
+
+test('what was settled is missed wherever the log was cut; repaired, the rest is kept', async () => {
+  const log = await readFile(await fileOf(killed.path(), '.log'))
+  for (const end of beginnings(log).slice(-2)) {
+    const path = await killed.copy()
+    await writeFile(await fileOf(path, '.log'), log.subarray(0, end))
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await expect(openMemory(killedStoreOptions(path))).rejects.toMatchObject({
+        code: 'store_damaged',
+        message: expect.stringMatching(/the last \d+ changes are missing/),
+      })
+    }
+    const memory = await openMemory({ ...killedStoreOptions(path), onDamage: 'report' })
+    expect((await memory.opened()).map(({ type }) => type)).toEqual(['behind', 'missing'])
+    expect((await memory.verify()).ok).toBe(false)
+    const { lost, megrams } = await memory.repair()
+    expect(lost + megrams).toBe(450)
+    expect((await memory.verify()).ok).toBe(true)
+    await memory.close()
+    const again = await openMemory({ ...killedStoreOptions(path), check: 'full' })
+    expect(await again.opened()).toEqual([])
+    await again.close()
+  }
+})
+
+test('what LevelDB dropped from the middle of its log is refused until it is repaired, also after a second kill', async () => {
+  const path = await killed.copy()
+  await flip(await fileOf(path, '.log'), 60_000)
+  const memory = await openMemory({ ...killedStoreOptions(path), onDamage: 'report' })
+  const copy = await copyAlive(path)
+  await memory.close()
+  for (const left of [path, path, copy]) {
+    await expect(openMemory(killedStoreOptions(left))).rejects.toMatchObject({
+      message: expect.stringMatching(/journal entries \d+ to \d+ are missing/),
+    })
+  }
+})
+
+test('after a crash the chain is checked from the sealed sequence on, though that is more than the tail', async () => {
+  const path = await temporaryDirectory()
+  const memory = await openMemory(killedStoreOptions(path))
+  for (let index = 0; index < 1500; index++) memory.write({ space: 's', entity: 'e', state: 'success', content: 'x' })
+  await memory.flush()
+  const copy = await copyAlive(path)
+  await memory.close()
+  const level = new ClassicLevel(copy)
+  await level.del('default e 00000000009 ')
+  await level.close()
+  await expect(openMemory(killedStoreOptions(copy))).rejects.toMatchObject({
+    message: expect.stringContaining('journal entries 9 to 9 are missing'),
+  })
+})
+
+test('a store that lost CURRENT is not taken for a new one; what LevelDB gathers of it is repaired', async () => {
+  const path = await killed.copy()
+  await rm(join(path, 'CURRENT'))
+  const before = await readdir(path)
+  await expect(openMemory({ ...killedStoreOptions(path), onDamage: 'report' })).rejects.toMatchObject({
+    code: 'store_damaged',
+    message: expect.stringContaining('CURRENT is missing'),
+  })
+  expect(await readdir(path)).toEqual(before.filter((name) => name !== 'artoo-holder.json'))
+  await ClassicLevel.repair(path)
+  const memory = await openMemory({ ...killedStoreOptions(path), onDamage: 'report' })
+  expect(await memory.repair()).toMatchObject({ megrams: 450, lost: 0 })
+  await memory.close()
+})
+
+test('tables are sealed as they appear: one that was hit after a crash is refused before LevelDB reads it', async () => {
+  const path = await temporaryDirectory()
+  const memory = await openMemory(killedStoreOptions(path, false))
+  for (let index = 0; index < 4000; index++) {
+    memory.write({ space: 's', entity: `${index % 9}`, state: 'refine', content: 'x'.repeat(3000) })
+    if (index % 100 === 99) await memory.flush()
+  }
+  const names = async () => (await readdir(path)).filter((name) => name.endsWith('.ldb'))
+  await expect.poll(async () => (await names()).length).toBeGreaterThan(1)
+  await expect.poll(() => sealedTables(path)).not.toEqual([])
+  const copy = await copyAlive(path)
+  await memory.close()
+  const sealed = await sealedTables(copy)
+  expect(sealed).not.toEqual([])
+  await flip(join(copy, sealed[0] ?? ''), 500_000)
+  await expect(openMemory(killedStoreOptions(copy))).rejects.toMatchObject({
+    code: 'store_damaged',
+    message: expect.stringContaining(`the file ${sealed[0]} is altered`),
+  })
+})
 
 test('a recall that is gone from the log is missed, though no entry is', async () => {
   const path = await temporaryDirectory()
@@ -55,8 +153,7 @@ test('a recall that is gone from the log is missed, though no entry is', async (
   const [fact] = await memory.recent('s', 'e', 1)
   const before = (await readFile(await fileOf(path, '.log'))).length
   await memory.recall(fact?.id ?? '')
-  const copy = await temporaryDirectory()
-  await cp(path, copy, { recursive: true })
+  const copy = await copyAlive(path)
   await memory.close()
   const log = await fileOf(copy, '.log')
   await writeFile(log, (await readFile(log)).subarray(0, before))
@@ -86,6 +183,24 @@ test('a namespace is missed what it lost, also when another was opened in betwee
   })
 })
 
+test('the name of a table that closing left unfinished may be used again', async () => {
+  const path = await temporaryDirectory()
+  const first = await openMemory(killedStoreOptions(path))
+  await first.write({ space: 's', entity: 'e', state: 'success', content: 'x' }).settled
+  await writeFile(join(path, '000020.ldb'), 'unfinished')
+  await first.close()
+  const second = await openMemory(killedStoreOptions(path))
+  expect(await readdir(path)).not.toContain('000020.ldb')
+  await second.write({ space: 's', entity: 'e', state: 'success', content: 'y' }).settled
+  const copy = await copyAlive(path)
+  await second.close()
+  await writeFile(join(copy, '000020.ldb'), 'made anew')
+  const memory = await openMemory({ ...killedStoreOptions(copy), check: 'full' })
+  expect(await memory.opened()).toEqual([])
+  expect(await memory.verify()).toEqual({ ok: true, megrams: 2, damage: [] })
+  await memory.close()
+})
+
 test('a batch that the kill cut short, and a table that it left unfinished, are no damage', async () => {
   const path = await killed.copy()
   const log = await fileOf(path, '.log')
@@ -100,16 +215,19 @@ test('a batch that the kill cut short, and a table that it left unfinished, are 
   await memory.close()
 })
 
-test('verify() notices a table and a log that changed while the store was open', async () => {
-  for (const ending of ['.ldb', '.log', 'artoo-mark', 'artoo-seal.json']) {
-    const path = await killed.copy()
+test('verify() notices a sealed file that changed while the store was open', async () => {
+  for (const ending of ['.ldb', 'artoo-mark', 'artoo-seal.json']) {
+    const path = await temporaryDirectory()
+    const first = await openMemory(killedStoreOptions(path))
+    await first.write({ space: 's', entity: 'e', state: 'success', content: 'x'.repeat(500) }).settled
+    await first.close()
     const memory = await openMemory(killedStoreOptions(path))
-    await memory.write({ space: 's', entity: 'e', state: 'success', content: 'x'.repeat(100) }).settled
+    await expect.poll(() => sealedTables(path)).toHaveLength(1)
     expect((await memory.verify()).damage).toEqual([])
-    const file = await fileOf(path, ending)
-    await flip(file, 90)
+    const name = ending === '.ldb' ? ((await sealedTables(path))[0] ?? '') : ending
+    await flip(join(path, name), 90)
     const { damage } = await memory.verify()
-    expect(damage).toContainEqual({ type: 'file', name: file.slice(path.length + 1), problem: expect.anything() })
     await memory.close()
+    expect(damage).toContainEqual({ type: 'file', name, problem: expect.anything() })
   }
 })

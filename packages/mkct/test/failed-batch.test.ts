@@ -66,25 +66,40 @@ test('a batch that is down although its writing failed counts as written', async
 })
 
 test.each([
-  ['after', 'timeout', 1.6],
-  ['before', 'never tried', 0.8],
+  ['after', 1.6],
+  ['before', 0.8],
 ] as const)(
-  'a batch that failed when the head was unreadable is looked for later: %s it was down',
-  async (trouble, problem, attention) => {
+  'a receipt waits while nobody can tell whether its batch is down, and then says the truth: %s it was down',
+  async (trouble, attention) => {
     const { memory, state } = await openWithOne()
-    state.trouble = trouble
-    state.blindOnceWritten = true
-    await expect(memory.write(megram).settled).rejects.toThrow(problem)
+    Object.assign(state, { trouble, blindOnceWritten: true })
+    const outcomes: unknown[] = []
+    const receipts = [memory.write(megram), memory.write(megram)]
+    const told = receipts.map(({ settled }) =>
+      settled.then(() => 'written', String).then((text) => outcomes.push(text)),
+    )
     await expect(memory.potentials('s', 'e')).rejects.toThrow('unreadable')
-    await expect(memory.write(megram).settled).rejects.toThrow('unreadable')
+    await expect(memory.flush()).rejects.toThrow('unreadable')
+    expect(outcomes).toEqual([])
     Object.assign(state, { trouble: 'none', blind: false })
-    expect((await memory.potentials('s', 'e')).attention).toBe(attention)
+    const { attention: found } = await memory.potentials('s', 'e')
+    await Promise.all(told)
+    expect(outcomes).toEqual(trouble === 'after' ? ['written', 'written'] : Array(2).fill('Error: never tried'))
+    expect(found).toBeCloseTo(trouble === 'after' ? attention + 0.8 : attention)
     await memory.write(megram).settled
     expect((await memory.verify()).damage).toEqual([])
-    expect((await memory.potentials('s', 'e')).attention).toBeCloseTo(attention + 0.8)
     await memory.close()
   },
 )
+
+test('a memory that is closed before anybody can tell says so, and ends', async () => {
+  const { memory, state } = await openWithOne()
+  Object.assign(state, { trouble: 'after', blindOnceWritten: true })
+  const { settled } = memory.write(megram)
+  await expect(memory.potentials('s', 'e')).rejects.toThrow('unreadable')
+  await memory.close()
+  await expect(settled).rejects.toMatchObject({ code: 'write_in_doubt', field: 'store' })
+})
 
 test('what went wrong is told, not that the batch could not be dropped; none is left open', async () => {
   const { memory, state } = await openWithOne()

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
-import { openMemory, salvageFiles } from '@artoo/mkct/node'
+import { basename, join, relative } from 'node:path'
+import { openMemory } from '@artoo/mkct/node'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { expect, test } from 'vitest'
 import { writeChecked } from '../src/node/checked-json.js'
@@ -33,7 +33,6 @@ test('what a dead process held is taken over', async () => {
   const memory = await openMemory(options(path))
   expect((await memory.summary()).megrams).toBe(1)
   await expect(openMemory(options(path))).rejects.toMatchObject(locked)
-  await expect(salvageFiles(path)).rejects.toMatchObject(locked)
   await memory.close()
   expect(await readdir(path)).not.toContain('artoo-holder.json')
 })
@@ -59,6 +58,35 @@ test('a path stays held while its store is closed: during the sealing, and the s
   const after = await openMemory(options(path))
   expect(await after.verify()).toEqual({ ok: true, megrams: 0, damage: [] })
   await after.close()
+})
+
+/** What another process gets that opens the path. */
+function codeElsewhere(path: string): string {
+  const program = `import { openMemory } from '@artoo/mkct/node'
+    console.log(await openMemory({ path: ${JSON.stringify(path)} }).then((memory) => memory.close().then(() => 'opened'), (error) => error.code))`
+  const args = ['--import', 'tsx', '--conditions=@artoo/source', '--input-type=module', '--eval', program]
+  return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: import.meta.dirname }).stdout.trim()
+}
+
+test('a second memory in this process is refused under every spelling of the path, and the lock holds for others', async () => {
+  const path = await closedStore()
+  const link = `${path}-link`
+  await symlink(path, link)
+  const memory = await openMemory({ ...options(path), ids: sequentialIds('n') })
+  const forgetting = memory.forget({ space: 'elsewhere' })
+  for (const spelling of [path, link, relative(process.cwd(), path), join(path, '..', basename(path), '/')]) {
+    await expect(openMemory(options(spelling))).rejects.toMatchObject({ code: 'store_locked' })
+  }
+  expect(codeElsewhere(link)).toBe('store_locked')
+  await forgetting
+  expect(codeElsewhere(path)).toBe('store_locked')
+  await memory.write({ space: 's', entity: 'e', state: 'success', content: 'y' }).settled
+  await memory.close()
+  expect(codeElsewhere(link)).toBe('opened')
+  const again = await openMemory({ ...options(link), check: 'full' })
+  expect(await again.verify()).toEqual({ ok: true, megrams: 2, damage: [] })
+  await again.close()
+  await rm(link)
 })
 
 test('a damaged lock is made anew', async () => {

@@ -3,6 +3,7 @@ import { openMemory } from '@artoo/mkct/node'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
+import { day, exported } from './support/dreams.js'
 import { temporaryDirectory } from './support/stores.js'
 
 const megram = { space: 's', entity: 'e', state: 'success', content: 'x', key: 'once' } as const
@@ -48,14 +49,33 @@ test.each<[string, () => Promise<Open>]>([
   await memory.close()
 })
 
-test('a key is free again once its Megram is forgotten, and each namespace has its own', async () => {
-  const store = new MemoryLevel<string, string>()
+test('a key outlives forgetting: what is delivered again, or imported, does not come back; each namespace has its own', async () => {
+  const store = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
   const options = { store, clock: manualClock(1000), ids: sequentialIds('m') }
   const [memory, other] = [createMemory(options), createMemory({ ...options, namespace: 'other' })]
   const { id } = await memory.write(megram).settled
   expect((await other.write(megram).settled).duplicate).toBe(false)
+  const lines = await exported(memory)
   await memory.forget({ id })
-  expect((await memory.write(megram).settled).duplicate).toBe(false)
+  for (let repair = 0; repair < 2; repair++) {
+    expect(await memory.write(megram).settled).toMatchObject({ sequence: 1, duplicate: true })
+    expect(await memory.write({ ...megram, content: 'other text' }).settled).toMatchObject({ duplicate: true })
+    expect(await memory.import(lines)).toEqual({ imported: 0, skipped: 1 })
+    expect(await memory.verify()).toEqual({ ok: true, megrams: 0, damage: [] })
+    await memory.repair()
+  }
   expect((await other.write(megram).settled).duplicate).toBe(true)
+  const left = JSON.stringify(await store.iterator({ lt: 'other' }).all())
+  expect(left).not.toContain('once')
   await Promise.all([memory.close(), other.close()])
+})
+
+test('a key is free again once its Megram has faded', async () => {
+  const clock = manualClock(1000)
+  const memory = createMemory({ clock, ids: sequentialIds('m') })
+  await memory.write(megram).settled
+  clock.advance(60 * day)
+  await memory.dream()
+  expect((await memory.write(megram).settled).duplicate).toBe(false)
+  await memory.close()
 })

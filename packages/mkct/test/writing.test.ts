@@ -50,7 +50,7 @@ test('a full queue refuses openly and counts it', async () => {
   expect(receipts.map(({ accepted }) => accepted)).toEqual([true, true, true, false, false])
   await expect(receipts[4]?.settled).rejects.toMatchObject({ code: 'queue_full' })
   await memory.flush()
-  expect(memory.queue).toEqual({ queued: 0, refused: 2, failed: 0 })
+  expect(memory.queue).toEqual({ queued: 0, bytes: 0, refused: 2, failed: 0 })
   expect(onProblem).toHaveBeenCalledTimes(2)
   expect(memory.write(megram).accepted).toBe(true)
   expect((await memory.potentials('s', 'e')).attention).toBeCloseTo(3.2, 12)
@@ -88,7 +88,7 @@ test('a receipt that nobody listens to is no unhandled rejection', async () => {
   await new Promise((resolve) => setImmediate(resolve))
   process.off('unhandledRejection', unhandled)
   expect(unhandled).not.toHaveBeenCalled()
-  expect(memory.queue).toEqual({ queued: 0, refused: 1, failed: 1 })
+  expect(memory.queue).toEqual({ queued: 0, bytes: 0, refused: 1, failed: 1 })
 })
 
 test.each([
@@ -199,7 +199,7 @@ test('an onProblem that throws or rejects harms no write, no receipt and no clos
     await expect(conflicting.settled).rejects.toMatchObject({ code: 'idempotency_conflict' })
     expect(await last.settled).toMatchObject({ id: last.id })
     await memory.flush()
-    expect(memory.queue).toEqual({ queued: 0, refused: 1, failed: 1 })
+    expect(memory.queue).toEqual({ queued: 0, bytes: 0, refused: 1, failed: 1 })
     await memory.close()
     expect(memory.write(megram).accepted).toBe(false)
   }
@@ -242,3 +242,19 @@ test.each([Number.NaN, Number.POSITIVE_INFINITY, 8.65e15])(
     await memory.close()
   },
 )
+
+test('the queue is bounded in bytes, too; what is too large for it alone is still taken', async () => {
+  const problems: unknown[] = []
+  const memory = createMemory({ queueBytes: 10_000, onProblem: (error) => problems.push(error) })
+  const write = (length: number) =>
+    memory.write({ space: 's', entity: 'e', state: 'success', content: 'x'.repeat(length) })
+  const receipts = [write(3000), write(1900), write(3000), write(50)]
+  expect(receipts.map(({ accepted }) => accepted)).toEqual([true, true, false, true])
+  expect(memory.queue.bytes).toBe(2 * (4950 + 6))
+  await expect(receipts[2]?.settled).rejects.toMatchObject({ code: 'queue_full', field: 'queueBytes' })
+  expect(problems).toMatchObject([{ code: 'queue_full' }])
+  await memory.flush()
+  expect(memory.queue).toEqual({ queued: 0, bytes: 0, refused: 1, failed: 0 })
+  expect((await write(9000).settled).duplicate).toBe(false)
+  await memory.close()
+})

@@ -125,25 +125,4 @@ export const everydayCases: readonly ConformanceCase[] = [
       expectEqual((await access.page(range)).length, changes.length, 'keys after the batch')
     },
   },
-  {
-    name: 'clearing a range takes what is in it and nothing else',
-    async run(store) {
-      await store.open()
-      const access = createStoreAccess(store)
-      await access.write(
-        ['a', 'b', 'b ', 'ba', 'c'].map((key) => [key, key]),
-        false,
-      )
-      await access.clear({ gte: 'b', lt: 'c' })
-      const left = await access.page({ gte: 'a', lt: 'd' })
-      expectEqual(
-        left,
-        [
-          ['a', 'a'],
-          ['c', 'c'],
-        ],
-        'what is left',
-      )
-    },
-  },
 ]

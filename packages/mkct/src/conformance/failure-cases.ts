@@ -53,10 +53,7 @@ const found = {
   altered: [{ type: 'altered', sequence: damaged }],
 } as const
 
-const given = {
-  deleted: { type: 'lost', from: damaged, to: damaged + 1 },
-  altered: { type: 'lost', from: damaged, to: damaged },
-} as const
+const given = { deleted: 2, altered: 1 } as const
 
 function damageCase(how: 'deleted' | 'altered'): ConformanceCase {
   return {
@@ -75,13 +72,13 @@ function damageCase(how: 'deleted' | 'altered'): ConformanceCase {
         const { ok, damage } = await memory.verify()
         expectEqual([ok, damage.slice(0, found[how].length)], [false, found[how]], 'damage that verify() finds')
         const { lost } = await memory.repair()
-        expectEqual(lost, given[how].to - given[how].from + 1, 'entries given up')
-        expectEqual((await memory.verify()).damage, [given[how]], 'damage after the repair')
+        expectEqual(lost, given[how], 'entries given up')
+        expectEqual((await memory.verify()).damage, [], 'damage after the repair')
         await expectTrueSums(memory)
         await memory.write({ space: 's', entity: 'e0', ...success }).settled
       })
       await withMemory({ store: await reopen(store), clock, ids, check: 'full' }, async (memory) => {
-        expectEqual(await memory.verify().then(({ damage }) => damage), [given[how]], 'damage after reopening')
+        expectEqual(await memory.verify().then(({ damage }) => damage), [], 'damage after reopening')
         await expectTrueSums(memory)
       })
     },

@@ -60,8 +60,8 @@ async function demote(engine: Engine, rule: Stored): Promise<void> {
   const { megram } = rule
   await inOneBatch(engine, async (stage) => {
     await eraseRecords(engine, stage, [rule])
-    const [aggregate] = await loadAggregates(engine, [megram])
+    await stage.load([megram])
     const decaysFrom = anchorOf(megram)
-    stage.append({ ...megram, level: 'K', k: demotedRate, decaysFrom, recalledAt: null }, aggregate ?? null)
+    stage.append({ ...megram, level: 'K', k: demotedRate, decaysFrom, recalledAt: null })
   })
 }

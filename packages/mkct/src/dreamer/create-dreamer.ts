@@ -1,4 +1,4 @@
-import { ArtooError, type Clock, systemClock } from '@artoo/spec'
+import { ArtooError, assertOptions, type Clock, systemClock } from '@artoo/spec'
 import { harmless } from '../harmless.js'
 import type { Memory } from '../memory.js'
 import { untilAborted } from '../until-aborted.js'
@@ -42,6 +42,7 @@ function isClosed(error: unknown): boolean {
  * closed tells `onProblem` and sets no further timer.
  */
 export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOptions = {}): Dreamer {
+  assertOptions(options, ['distill', 'intervalMs', 'clock', 'onReport', 'onProblem'], { of: 'createDreamer' })
   const { distill, intervalMs = 300_000, clock = systemClock() } = options
   const onProblem = harmless(options.onProblem ?? (() => {}))
   const onReport = harmless(options.onReport ?? (() => {}), onProblem)

@@ -53,6 +53,7 @@ export async function promisingPairs(engine: Engine, from: string | null): Promi
   const range = keys.table('a')
   const page = await access.page(from === null ? range : { gt: from, lt: range.lt }, { limit: pageSize })
   const pairs = page.flatMap(([key, value]): Pair[] => {
+    if (keys.isOfSpace(key)) return []
     const { attention, decision } = liveSums(decodeAggregate(value)?.buckets ?? [], now)
     return reaches(attention, decision) ? [keys.pairOfAggregate(key)] : []
   })

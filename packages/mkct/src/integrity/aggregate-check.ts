@@ -1,4 +1,4 @@
-import { type Aggregate, addTo } from '../aggregate.js'
+import { type Aggregate, addTo, ignoredFrom, later } from '../aggregate.js'
 import { decodeAggregate, encodeAggregate } from '../aggregate-codec.js'
 import type { Engine } from '../engine.js'
 import { hasSoundHead } from '../other-writer.js'
@@ -7,7 +7,7 @@ import { sameAggregate } from './compare-aggregates.js'
 import type { Damage } from './damage.js'
 
 /**
- * Recomputes every pair from its Megrams, in one pass over the index, and puts right what differs. Aggregates are a
+ * Recomputes every pair and space from its Megrams, in one pass over the index, and puts right what differs. Aggregates are a
  * cache: nothing is lost with them. To be used inside `gate.exclusive`.
  */
 export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): Promise<readonly Damage[]> {
@@ -15,36 +15,35 @@ export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): P
   const damage: Damage[] = []
   const changes = new Map<string, string | null>()
   const seen = new Set<string>()
+  const heeded = new Set<string>()
 
   async function settle(key: string, aggregate: Aggregate): Promise<void> {
     seen.add(key)
-    const value = await access.get(key)
-    if (sameAggregate(value === undefined ? null : decodeAggregate(value), aggregate)) return
-    damage.push({ type: 'aggregate', ...keys.pairOfAggregate(key) })
-    changes.set(key, encodeAggregate(aggregate))
+    const stored = await access.get(key)
+    const before = stored === undefined ? null : decodeAggregate(stored)
+    const ofSpace = keys.isOfSpace(key)
+    const isSame = sameAggregate(before, aggregate, ofSpace)
+    const until = ofSpace ? 0 : ignoredFrom((isSame && before ? before : aggregate).buckets)
+    if (until) heeded.add(keys.heeded(key, until))
+    if (!isSame) change(key, encodeAggregate(aggregate))
   }
 
-  let current = ''
-  let aggregate: Aggregate | null = null
-  for await (const page of access.pages(keys.table('x'), signal)) {
-    for (const [memberKey, value] of page) {
-      const key = keys.aggregateOfMember(memberKey)
-      if (aggregate && current !== key) {
-        await settle(current, aggregate)
-        aggregate = null
-      }
-      current = key
-      aggregate = withMember(engine, aggregate, memberKey, value)
-    }
+  function change(key: string, value: string | null, aggregate = key): void {
+    damage.push({ type: 'aggregate', ...keys.pairOfAggregate(aggregate) })
+    changes.set(key, value)
   }
-  if (aggregate) await settle(current, aggregate)
+
+  for await (const [key, aggregate] of sumsOf(engine, signal)) await settle(key, aggregate)
   for await (const page of access.pages(keys.table('a'), signal)) {
-    for (const [key] of page) {
-      if (seen.has(key)) continue
-      damage.push({ type: 'aggregate', ...keys.pairOfAggregate(key) })
-      changes.set(key, null)
+    for (const [key] of page) if (!seen.has(key)) change(key, null)
+  }
+  for await (const page of access.pages(keys.table('w'), signal)) {
+    for (const [key, value] of page) {
+      const isRight = value === '' && heeded.delete(key)
+      if (!isRight && !heeded.has(key)) change(key, null, keys.aggregateOfHeeded(key))
     }
   }
+  for (const key of heeded) change(key, '', keys.aggregateOfHeeded(key))
   if (changes.size > 0) {
     await hasSoundHead(engine)
     await access.write(changes, engine.sync)
@@ -53,11 +52,30 @@ export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): P
   return damage
 }
 
+/** Every pair's and every space's aggregate, from the Megrams. */
+async function* sumsOf(engine: Engine, signal?: AbortSignal): AsyncGenerator<readonly [key: string, sums: Aggregate]> {
+  const { access, keys } = engine
+  const open = new Map<string, Aggregate>()
+  for await (const page of access.pages(keys.table('x'), signal)) {
+    for (const [memberKey, value] of page) {
+      const pair = keys.aggregateOfMember(memberKey)
+      const space = keys.aggregate(keys.pairOfAggregate(pair).space, '')
+      for (const [key, aggregate] of open) {
+        if (key === pair || key === space) continue
+        yield [key, aggregate]
+        open.delete(key)
+      }
+      for (const key of [pair, space]) open.set(key, withMember(engine, open.get(key) ?? null, memberKey, value))
+    }
+  }
+  yield* open
+}
+
 function withMember({ keys }: Engine, before: Aggregate | null, key: string, value: string): Aggregate {
   const sequence = keys.lastNumber(key)
   return {
     buckets: addTo(before?.buckets ?? [], decodeContribution(value)),
-    newest: { at: keys.memberTime(key), sequence },
+    newest: later(before?.newest ?? null, { at: keys.memberTime(key), sequence }) ?? { at: 0, sequence },
     lastWrite: Math.max(before?.lastWrite ?? 0, sequence),
   }
 }

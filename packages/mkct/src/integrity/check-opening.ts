@@ -8,7 +8,7 @@ import { sameAggregate } from './compare-aggregates.js'
 import type { Damage } from './damage.js'
 import { checkJournal } from './journal-check.js'
 
-/** 'tail' checks the last thousand journal entries, 'full' all of them. */
+/** 'tail' checks the last thousand journal entries, after a crash those since the store was sealed; 'full' all. */
 export type OpeningCheck = 'tail' | 'full'
 
 const tail = 1000
@@ -16,13 +16,18 @@ const samples = 8
 const largestSample = 2000
 
 /** Schema, contiguity, chain and head; then a sample of aggregates. */
-export async function checkOpening(engine: Engine, check: OpeningCheck): Promise<readonly Damage[]> {
+export async function checkOpening(
+  engine: Engine,
+  check: OpeningCheck,
+  checked = Number.POSITIVE_INFINITY,
+): Promise<readonly Damage[]> {
   const { head } = engine
+  const start = check === 'full' ? 1 : Math.max(1, Math.min(checked, head.sequence - tail + 1))
   const damage: Damage[] = []
   let last = { sequence: 0, link: genesis }
-  for await (const checked of checkJournal(engine, check === 'full' ? 1 : Math.max(1, head.sequence - tail + 1))) {
-    damage.push(...checked.damage)
-    last = { sequence: checked.sequence, link: checked.entry?.link ?? '' }
+  for await (const { sequence, entry, damage: found } of checkJournal(engine, start)) {
+    damage.push(...found)
+    last = { sequence, link: entry?.link ?? '' }
   }
   damage.push(...headDamage(engine, last))
   return [...damage, ...(await sampleAggregates(engine))]

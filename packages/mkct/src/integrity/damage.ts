@@ -21,18 +21,18 @@ export type Damage =
    * middle of something, as a power cut can leave it, and all that was promised is there.
    */
   | { readonly type: 'file'; readonly name: string; readonly problem: 'missing' | 'altered' | 'unreadable' | 'torn' }
-  /** A `repair()` was interrupted: only another one brings back what it had taken apart. */
-  | { readonly type: 'repair' }
-  /** Entries given up by an earlier `repair()`. Known, so no reason to refuse. */
-  | { readonly type: 'lost'; readonly from: number; readonly to: number }
+  /** The store can't read a part of its own data. */
+  | { readonly type: 'unreadable'; readonly problem: string }
+  /** The memory's latest event is far ahead of the clock, and so far from all before it that the clock is believed. */
+  | { readonly type: 'clock_jump'; readonly latest: number; readonly now: number }
 
 /** Files that hold no memory: LevelDB's diary, and who had the store open. */
 const harmlessFiles: readonly string[] = ['LOG', 'LOG.old', 'artoo-holder.json']
 
-/** False for what costs no memory: a cache that was rebuilt, what was given up before, a file that holds none. */
+/** False for what costs no memory: a cache that was rebuilt, a clock that was wrong, a file that holds none. */
 export function isSerious(damage: Damage): boolean {
   if (damage.type === 'file') return damage.problem !== 'torn' && !harmlessFiles.includes(damage.name)
-  return damage.type !== 'aggregate' && damage.type !== 'lost'
+  return damage.type !== 'aggregate' && damage.type !== 'clock_jump'
 }
 
 function describeDamage(damage: Damage): string {
@@ -53,10 +53,10 @@ function describeDamage(damage: Damage): string {
       return `the last ${damage.changes} changes are missing, though their receipts had settled`
     case 'file':
       return `the file ${damage.name} is ${damage.problem}`
-    case 'repair':
-      return 'a repair was interrupted and has to be run again'
-    case 'lost':
-      return `journal entries ${damage.from} to ${damage.to} were given up by an earlier repair`
+    case 'unreadable':
+      return damage.problem
+    case 'clock_jump':
+      return `the latest event (${damage.latest}) lies far after now (${damage.now})`
     default: {
       const unknown: never = damage
       return String(unknown)

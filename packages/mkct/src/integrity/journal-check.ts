@@ -28,27 +28,23 @@ interface Before {
 
 /**
  * Walks the journal from `start`, checking that it is contiguous and that every link follows from the one before. The
- * first entry is taken at its word unless it is the first of all. `known` is a link that an entry had before it was
- * chained anew.
+ * first entry is taken at its word unless it is the first of all.
  *
  * @throws {ArtooError} `schema_unsupported` for an entry of another version that the chain doesn't refute.
  */
 export async function* checkJournal(
   engine: Engine,
   start: number,
-  signal?: AbortSignal,
-  known?: { readonly sequence: number; readonly link: string },
+  entries = engine.access.pages({ gte: engine.keys.entry(start), lt: engine.keys.table('e').lt }),
 ): AsyncGenerator<Checked> {
-  const { access, keys } = engine
-  const range = { gte: keys.entry(start), lt: keys.table('e').lt }
+  const { keys } = engine
   let before: Before | null = start <= 1 ? { sequence: 0, links: [genesis], sound: true } : null
-  for await (const page of access.pages(range, signal)) {
+  for await (const page of entries) {
     for (const [key, value] of page) {
       const checked = checkEntry(engine, keys.lastNumber(key), value, before)
       yield checked
       const { sequence, sound } = checked
-      const links = linksAfter(engine, checked, value, before)
-      before = { sequence, links: known?.sequence === sequence ? [...links, known.link] : links, sound }
+      before = { sequence, links: linksAfter(engine, checked, value, before), sound }
     }
   }
 }
@@ -66,7 +62,6 @@ function checkEntry(engine: Engine, sequence: number, value: string, before: Bef
     const type = first === expected && before.sound ? 'altered' : 'unproven'
     return { sequence, entry, damage: [...damage, { type, sequence }], sound: false }
   }
-  if (entry.type === 'tombstone' && entry.reason === 'lost') damage.push({ type: 'lost', from: first, to: sequence })
   return { sequence, entry, damage, sound: true }
 }
 

@@ -1,4 +1,4 @@
-import type { Engine } from '../engine.js'
+import { clockJump, type Engine } from '../engine.js'
 import { genesis } from '../journal-entry.js'
 import { anchorOf, type Megram } from '../megram.js'
 import { hasSoundHead } from '../other-writer.js'
@@ -31,13 +31,14 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
   const counts = { M: 0, K: 0, C: 0 }
   let last = { sequence: 0, link: genesis }
   let chunk: { readonly sequence: number; readonly megram: Megram }[] = []
-  for await (const { sequence, entry, damage: found } of checkJournal(engine, 1, signal)) {
+  for await (const { sequence, entry, damage: found } of checkJournal(engine, 1)) {
     damage.push(...found)
     last = { sequence, link: entry?.link ?? '' }
     if (entry?.type !== 'megram') continue
     counts[entry.megram.level]++
     chunk.push({ sequence, megram: entry.megram })
     if (chunk.length < chunkSize) continue
+    signal?.throwIfAborted()
     await index.expect(chunk)
     chunk = []
   }
@@ -45,13 +46,15 @@ export async function verifyStore(engine: Engine, signal?: AbortSignal): Promise
   const indexes = await index.result(signal)
   damage.push(...headDamage(engine, last), ...indexes)
   if (indexes.length === 0) damage.push(...(await rebuildAggregates(engine, signal)))
+  const jump = clockJump(engine)
+  if (jump) damage.push(jump)
   const { head } = engine
   const miscounted =
     counts.M !== head.counts.M ||
     counts.K !== head.counts.K ||
     counts.C !== head.counts.C ||
     index.latest() > head.latest ||
-    (await countKeys(engine, 'a', signal)) !== head.pairs
+    (await countKeys(engine, 'a', signal, (key) => !engine.keys.isOfSpace(key))) !== head.pairs
   const sound = await hasSoundHead(engine)
   if ((miscounted || !sound) && !damage.some(isSerious)) damage.push({ type: 'head' })
   return { ok: !damage.some(isSerious), megrams: counts.M + counts.K + counts.C, damage }
@@ -109,8 +112,9 @@ async function countKeys(
   { access, keys }: Engine,
   table: (typeof indexTables)[number] | 'r' | 'a',
   signal?: AbortSignal,
+  counts: (key: string) => boolean = () => true,
 ) {
   let count = 0
-  for await (const page of access.pages(keys.table(table), signal)) count += page.length
+  for await (const page of access.pages(keys.table(table), signal)) count += page.filter(([key]) => counts(key)).length
   return count
 }

@@ -1,18 +1,24 @@
+/// <reference types="node" />
+import { watch } from 'node:fs'
+import { readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ClassicLevel } from 'classic-level'
 import type { Mark } from '../integrity/compare-mark.js'
 import { isSerious } from '../integrity/damage.js'
+import { copyInto } from '../store.js'
 import type { StoreKeeper } from '../store-keeper.js'
-import { digestFiles, type FileSeal, unsealed, writeSeal } from './file-seal.js'
+import { digestFiles, type FileSeal, type SealedMark, unsealed, writeSeal } from './file-seal.js'
 import type { Hold } from './holder.js'
-import { type Inspection, inspectOpenFiles } from './inspect-files.js'
+import { type Inspection, inspectFiles } from './inspect-files.js'
+import { isLevelFile, tablesInUse } from './level-files.js'
 import { openMarks } from './mark.js'
-import { dropCopy, rewriteFiles } from './rewrite-files.js'
+import { dropCopy, finishRewrite, rewriteFiles } from './rewrite-files.js'
 
 export interface DiskKeeperOptions {
   readonly hold: Hold
   readonly inspection: Inspection
   /** The namespace's mark so far. */
-  readonly mark: Mark & { readonly name: string }
+  readonly mark: SealedMark & { readonly name: string }
   readonly compression: boolean
 }
 
@@ -27,40 +33,134 @@ export async function createDiskKeeper(
   await dropCopy(path)
   if (!inspection.intact) await writeSeal(path, known)
   const marks = openMarks(path, mark)
+  let sealing: Promise<unknown> = Promise.resolve()
+  let looking = false
 
-  function withMark({ revision, sequence, link }: Mark): FileSeal['marks'] {
-    const further = revision > (known.marks[mark.name]?.revision ?? 0)
-    return further ? { ...known.marks, [mark.name]: { revision, sequence, link } } : known.marks
+  /** One after another, so that none undoes a later one. */
+  function seal(change: (before: FileSeal) => Promise<FileSeal> | FileSeal): Promise<void> {
+    const done = sealing.then(async () => {
+      const next = await change(known)
+      await writeSeal(path, next)
+      known = next
+    })
+    sealing = done.catch(() => undefined)
+    return done
   }
 
+  /** What can't be sealed now, on a full disk say, is at the next look. */
+  function sealTables(): void {
+    if (looking) return
+    looking = true
+    const look = async (before: FileSeal) => {
+      looking = false
+      const tables = tablesInUse(level)
+      return { ...before, files: await digestFiles(path, tables, tables, before.files) }
+    }
+    seal(look).catch(() => undefined)
+  }
+
+  const stopWatching = watchRemovals(path, (name) => {
+    // LevelDB drops a log, or the tables that it merged, once the new ones are in use.
+    if (isLevelFile(name)) sealTables()
+  })
+
+  function withMark({ revision, sequence, link }: Mark, checked: number): FileSeal['marks'] {
+    const before = known.marks[mark.name] ?? { revision: 0 }
+    const further = revision > before.revision ? { revision, sequence, link } : before
+    return { ...known.marks, [mark.name]: { ...mark, ...further, checked } }
+  }
+
+  sealTables()
   return {
     damage,
     mark: mark.revision > 0 ? mark : undefined,
-    committed: marks.set,
-    checkFiles: () => inspectOpenFiles(path),
-    async repaired(head) {
-      known = { ...unsealed, marks: withMark(head) }
-      await writeSeal(path, known)
+    checked: mark.checked,
+    committed(head) {
       marks.set(head)
     },
-    async compact() {
-      await rewriteFiles(level, compression, async () => {
-        known = { ...known, files: {} }
-        await writeSeal(path, known)
-      })
-      return true
+    async checkFiles() {
+      await sealing
+      return (await inspectFiles(path, true)).seal.damage
     },
-    async close(head) {
+    async compact(swap) {
+      await rewriteFiles(
+        level,
+        compression,
+        (fresh) => copyInto(fresh, level),
+        (job) =>
+          swap(async () => {
+            await seal((before) => ({ ...before, files: {} }))
+            await job()
+          }),
+      )
+      sealTables()
+    },
+    async rebuild({ gte, lt }, fill, swap) {
+      const fillAll = async (fresh: typeof level) => {
+        await copyInto(fresh, level, { lt: gte }, true)
+        await copyInto(fresh, level, { gte: lt }, true)
+        await fill(fresh)
+      }
+      await rewriteFiles(level, compression, fillAll, (job) =>
+        swap(async () => {
+          // What other namespaces lost with damaged files, or this one in a crash now, their next opening looks for.
+          const unchecked = Object.entries(known.marks).map(([name, other]) => [name, { ...other, checked: 0 }])
+          await seal(() => ({ ...unsealed, marks: Object.fromEntries(unchecked) }))
+          await job()
+        }),
+      )
+      sealTables()
+    },
+    async reopen() {
+      if (level.status === 'open') await makeSureOfRoom(path)
+      await level.close()
+      await finishRewrite(path)
+      await level.open()
+      sealTables()
+    },
+    async close(head, isSound) {
       let inOrder = false
+      stopWatching()
       try {
+        const tables = tablesInUse(level)
         await level.close()
-        const files = await digestFiles(path, known.files)
-        await writeSeal(path, { ...known, files, marks: withMark(head) })
+        const checked = isSound ? head.sequence : mark.checked
+        await seal(async (before) => ({
+          ...before,
+          files: await digestFiles(path, (await readdir(path)).filter(isLevelFile), tables, before.files),
+          marks: withMark(head, checked),
+        }))
         inOrder = true
       } finally {
+        await level.close()
         await marks.close(inOrder)
         await hold.release()
       }
     },
+  }
+}
+
+/** Where a directory can't be watched, tables are sealed on opening and closing only. */
+function watchRemovals(path: string, onRename: (name: string) => void): () => void {
+  try {
+    const watcher = watch(path, { persistent: false }, (event, name) => {
+      if (event === 'rename' && name !== null) onRename(name)
+    })
+    watcher.on('error', () => watcher.close())
+    return () => watcher.close()
+  } catch {
+    return () => undefined
+  }
+}
+
+/** LevelDB needs room for what is in its log to open again: while there is none, the store had better stay open for readers. */
+async function makeSureOfRoom(path: string): Promise<void> {
+  const logs = (await readdir(path)).filter((name) => name.endsWith('.log'))
+  const sizes = await Promise.all(logs.map(async (name) => (await stat(join(path, name))).size))
+  const file = join(path, 'artoo-room')
+  try {
+    await writeFile(file, Buffer.alloc(sizes.reduce((sum, size) => sum + size, 0)), { flush: true })
+  } finally {
+    await rm(file, { force: true })
   }
 }

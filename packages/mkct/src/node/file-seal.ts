@@ -1,24 +1,31 @@
 /// <reference types="node" />
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Mark } from '../integrity/compare-mark.js'
 import type { Damage } from '../integrity/damage.js'
 import { readChecked, writeChecked } from './checked-json.js'
-import { isLevelFile, isTable } from './level/file-names.js'
+import { isTable } from './level-files.js'
 
-/** What was known of a store when it was last closed in order. */
+/** What is known of a store: written when it is closed in order, and whenever a table has appeared. */
 export interface FileSeal {
   readonly files: Readonly<Record<string, FileDigest>>
   /** How far each namespace had come, by the name that its mark has. */
-  readonly marks: Readonly<Record<string, Mark>>
+  readonly marks: Readonly<Record<string, SealedMark>>
   /** Found on an earlier opening and not repaired yet. */
   readonly damage: readonly Damage[]
 }
 
+export interface SealedMark extends Mark {
+  /** The chain is known to be sound up to this sequence number. */
+  readonly checked: number
+}
+
 interface FileDigest {
+  /** Of a table: it never changes and nothing else gets its name, so it can be compared after a crash too. */
+  readonly inUse: boolean
   readonly size: number
   readonly sha256: string
 }
@@ -38,30 +45,43 @@ export async function writeSeal(path: string, seal: FileSeal): Promise<void> {
   await writeChecked(join(path, sealName), seal)
 }
 
-/** Digests of LevelDB's files in a closed store. Table files never change once written, so known digests are kept. */
-export async function digestFiles(path: string, known: FileSeal['files']): Promise<FileSeal['files']> {
+/** Digests of what is there of `names`. Those of tables in use are kept. */
+export async function digestFiles(
+  path: string,
+  names: Iterable<string>,
+  tables: ReadonlySet<string>,
+  known: FileSeal['files'],
+): Promise<FileSeal['files']> {
   const files: Record<string, FileDigest> = {}
-  for (const name of (await readdir(path)).filter(isLevelFile)) {
-    const { size } = await stat(join(path, name))
-    const old = known[name]
-    files[name] = isTable(name) && old?.size === size ? old : { size, sha256: await digest(join(path, name)) }
+  for (const name of names) {
+    const file = join(path, name)
+    const inUse = tables.has(name)
+    const old = inUse ? known[name] : undefined
+    // LevelDB may drop a table at any moment.
+    const found = await stat(file).catch(() => null)
+    const sha256 = found && (old?.sha256 ?? (await digest(file).catch(() => null)))
+    if (found && sha256) files[name] = { inUse, size: old?.size ?? found.size, sha256 }
   }
   return files
 }
 
+/** Tables up to this many bytes in all are read on every opening; beyond, only their sizes are compared. */
+const quickBytes = 64 * 2 ** 20
+
 /**
  * Compares the files with their seal. `intact`: nothing has had the store open since; if something had, only the tables
- * that are still there can be compared. `bySize`: of tables only the size is.
+ * that are still there can be compared.
  */
 export async function compareFiles(
   path: string,
   { files }: FileSeal,
-  { intact, bySize }: { readonly intact: boolean; readonly bySize: boolean },
+  { intact, full }: { readonly intact: boolean; readonly full: boolean },
 ): Promise<readonly Damage[]> {
+  const sealed = Object.entries(files).filter(([, { inUse }]) => intact || inUse)
+  const bytes = sealed.reduce((sum, [name, { size }]) => sum + (isTable(name) ? size : 0), 0)
   const damage: Damage[] = []
-  for (const [name, expected] of Object.entries(files)) {
-    if (!intact && !isTable(name)) continue
-    const problem = await compare(join(path, name), expected, bySize && isTable(name))
+  for (const [name, expected] of sealed) {
+    const problem = await compare(join(path, name), expected, isTable(name) && !full && bytes > quickBytes)
     if (problem === 'altered' || (problem === 'missing' && intact)) damage.push({ type: 'file', name, problem })
   }
   return damage

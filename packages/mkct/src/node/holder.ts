@@ -1,14 +1,16 @@
 /// <reference types="node" />
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
 import type { Damage } from '../integrity/damage.js'
+import { isLevelError } from '../store-error.js'
 import { readChecked, writeChecked } from './checked-json.js'
 
 const name = 'artoo-holder.json'
 const lockName = 'artoo-lock'
+const places = Symbol.for('artoo.mkct.places')
 
 interface Holder {
   readonly pid: number
@@ -23,16 +25,33 @@ export interface Hold {
   release(): Promise<void>
 }
 
+/** The directories that this process holds, by device and inode; shared by all copies of this package. */
+const held = heldPlaces(globalThis as { [places]?: Set<string> })
+
+function heldPlaces(shared: { [places]?: Set<string> }): Set<string> {
+  shared[places] ??= new Set()
+  return shared[places]
+}
+
 /**
  * Keeps others out of a path until it is released or the process dies. The store's own lock can't do that: it is open while
  * the files are checked, sealed and swapped. An empty LevelDB beside them has no other use than its lock, and a file says
- * whom to ask.
+ * whom to ask. Within the process nobody may even try that lock: POSIX drops it when any descriptor of its file is closed.
  *
  * @throws {ArtooError} `store_locked`, naming the holder.
  */
 export async function holdStore(path: string, now: number): Promise<Hold> {
-  const lock = await openLock(path)
+  const { dev, ino } = await stat(path, { bigint: true })
+  const place = `${dev} ${ino}`
+  if (held.has(place)) throw await lockedError(path)
+  held.add(place)
+  let lock: ClassicLevel | null = null
+  async function release(): Promise<void> {
+    await lock?.close()
+    held.delete(place)
+  }
   try {
+    lock = await openLock(path)
     const damage = await checkHolder(path)
     const holder: Holder = { pid: process.pid, host: hostname(), since: new Date(now).toISOString() }
     await writeChecked(join(path, name), holder)
@@ -40,11 +59,11 @@ export async function holdStore(path: string, now: number): Promise<Hold> {
       damage,
       async release() {
         await rm(join(path, name), { force: true })
-        await lock.close()
+        await release()
       },
     }
   } catch (error) {
-    await lock.close()
+    await release()
     throw error
   }
 }
@@ -55,7 +74,7 @@ async function openLock(path: string): Promise<ClassicLevel> {
   try {
     await lock.open()
   } catch (error) {
-    if (isLocked(error)) throw await lockedError(path, error)
+    if (isLevelError(error, 'LEVEL_LOCKED')) throw await lockedError(path, error)
     await ClassicLevel.destroy(location)
     await lock.open()
   }
@@ -66,18 +85,13 @@ export async function checkHolder(path: string): Promise<readonly Damage[]> {
   return (await readChecked(join(path, name))) === null ? [{ type: 'file', name, problem: 'unreadable' }] : []
 }
 
-export function isLocked(error: unknown): boolean {
-  const cause: unknown = error instanceof Error ? error.cause : undefined
-  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === 'LEVEL_LOCKED'
-}
-
-export async function lockedError(path: string, cause: unknown): Promise<ArtooError> {
+export async function lockedError(path: string, cause?: unknown): Promise<ArtooError> {
   const holder = (await readChecked(join(path, name))) as Holder | null | undefined
   const who = holder
     ? `process ${holder.pid} on ${holder.host}, since ${holder.since}${holder.pid === process.pid ? ' (this process)' : ''}`
     : 'another process'
   return new ArtooError('store_locked', `${path} is held by ${who}. Close that memory, or use another path.`, {
     field: 'path',
-    cause,
+    ...(cause !== undefined && { cause }),
   })
 }

@@ -1,67 +1,32 @@
 /// <reference types="node" />
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { OpeningCheck } from '../integrity/check-opening.js'
-import type { Mark } from '../integrity/compare-mark.js'
+import { readdir } from 'node:fs/promises'
+import { ArtooError } from '@artoo/spec'
 import type { Damage } from '../integrity/damage.js'
-import { compareFiles, type FileSeal, readSeal } from './file-seal.js'
+import { compareFiles, type FileSeal, readSeal, type SealedMark } from './file-seal.js'
 import { checkHolder } from './holder.js'
-import { checkLevelFiles } from './level/check-level-files.js'
-import { isTable } from './level/file-names.js'
-import { type FoundMarks, readMarks } from './mark.js'
+import { isTable } from './level-files.js'
+import { readMarks } from './mark.js'
 
 export interface Inspection {
   /** With the marks that were set since, and the damage found now. */
   readonly seal: FileSeal
-  /** Of the damage, what LevelDB would meet. */
-  readonly level: readonly Damage[]
   /** True when the store was closed in order, or is new. */
   readonly intact: boolean
 }
 
-/** Table files up to this many bytes in all are read on every opening; beyond, only with `check: 'full'`. */
-const quickBytes = 64 * 2 ** 20
-
 /** Looks for damage in the files of a store, and touches nothing. `earlier`: found before. */
-export async function inspectFiles(
-  path: string,
-  check: OpeningCheck,
-  earlier: readonly Damage[] = [],
-): Promise<Inspection> {
-  const marks = await readMarks(path)
+export async function inspectFiles(path: string, full: boolean, earlier: readonly Damage[] = []): Promise<Inspection> {
+  const { present, marks: found, damage: torn } = await readMarks(path)
   const seal = await readSeal(path)
-  const intact = !marks.present
-  const readAll = check === 'full' || (await bytesOfTables(path)) <= quickBytes
-  const compared = await compareFiles(path, seal, { intact, bySize: !readAll })
-  const altered = new Set(compared.map(nameOf))
-  const level = await checkLevelFiles(
-    path,
-    (table) => check === 'full' || (readAll && (altered.has(table) || !(table in seal.files))),
-  )
-  const found = [...level, ...marks.damage, ...earlier, ...(await checkHolder(path)), ...compared, ...seal.damage]
-  return { seal: { ...seal, marks: withMarks(seal.marks, marks), damage: onePerFile(found) }, level, intact }
-}
-
-/** What is wrong with the files of an open store. LevelDB may be replacing some meanwhile: what is wrong twice counts. */
-export async function inspectOpenFiles(path: string): Promise<readonly Damage[]> {
-  const first = (await inspectFiles(path, 'full')).seal.damage
-  if (first.length === 0) return first
-  const again = new Set((await inspectFiles(path, 'full')).seal.damage.map(nameOf))
-  return first.filter((damage) => again.has(nameOf(damage)))
-}
-
-async function bytesOfTables(path: string): Promise<number> {
-  const tables = (await readdir(path)).filter(isTable)
-  const sizes = await Promise.all(
-    tables.map(async (table) => (await stat(join(path, table)).catch(() => null))?.size ?? 0),
-  )
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-function withMarks(sealed: FileSeal['marks'], { marks }: FoundMarks): FileSeal['marks'] {
-  const all: Record<string, Mark> = { ...sealed }
-  for (const { name, ...mark } of marks) if (mark.revision > (all[name]?.revision ?? 0)) all[name] = mark
-  return all
+  const intact = !present
+  const marks: Record<string, SealedMark> = { ...seal.marks }
+  for (const { name, ...mark } of found) {
+    const { revision = 0, checked = 0 } = marks[name] ?? {}
+    if (mark.revision > revision) marks[name] = { ...mark, checked }
+  }
+  const compared = await compareFiles(path, seal, { intact, full })
+  const damage = [...torn, ...earlier, ...(await checkHolder(path)), ...compared, ...seal.damage]
+  return { seal: { ...seal, marks, damage: onePerFile(damage) }, intact }
 }
 
 /** The first word on each file counts. */
@@ -72,4 +37,20 @@ function onePerFile(damage: readonly Damage[]): readonly Damage[] {
 
 function nameOf(damage: Damage): string {
   return damage.type === 'file' ? damage.name : ''
+}
+
+/**
+ * Without CURRENT LevelDB would take the store for a new one and delete its tables.
+ *
+ * @throws {ArtooError} `store_damaged`
+ */
+export async function refuseWithoutCurrent(path: string): Promise<void> {
+  const files = await readdir(path)
+  if (files.includes('CURRENT') || !files.some((file) => isTable(file) || file.endsWith('.log'))) return
+  throw unopenable(path, 'the file CURRENT is missing.')
+}
+
+export function unopenable(path: string, reason: string, cause?: unknown): ArtooError {
+  const message = `LevelDB can't open ${path}: ${reason} Restore a backup; or have LevelDB gather what there is (ClassicLevel.repair(path) of classic-level), open it with onDamage: 'report' and run repair().`
+  return new ArtooError('store_damaged', message, { field: 'path', ...(cause !== undefined && { cause }) })
 }

@@ -1,21 +1,20 @@
 /// <reference types="node" />
 import { hash } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, realpath } from 'node:fs/promises'
 import { systemClock } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
 import { assembleMemory } from '../assemble-memory.js'
-import { isCorruption } from '../integrity/corruption.js'
 import { isSerious, refuseDamage } from '../integrity/damage.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
-import { resolveOptions } from '../resolve-options.js'
+import { checkText, optionNames, resolveOptions } from '../resolve-options.js'
+import { isLevelError, isUnreadable, storeError } from '../store-error.js'
 import { createDiskKeeper } from './disk-keeper.js'
 import { writeSeal } from './file-seal.js'
-import { type Hold, holdStore, isLocked, lockedError } from './holder.js'
-import { type Inspection, inspectFiles } from './inspect-files.js'
+import { type Hold, holdStore, lockedError } from './holder.js'
+import { inspectFiles, refuseWithoutCurrent, unopenable } from './inspect-files.js'
 import { beginMarks, nameOfMark, noMark } from './mark.js'
-import { finishRewrite, isRewriting } from './rewrite-files.js'
-import { refuseUnreadable, unopenable } from './salvage-files.js'
+import { finishRewrite } from './rewrite-files.js'
 
 export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
   /** Directory of the store; made if missing. */
@@ -25,26 +24,32 @@ export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
 }
 
 /**
- * Opens a memory on disk. Before LevelDB touches the files they are compared with the seal of the last orderly close and
- * checked by LevelDB's own checksums; the head is compared with the mark that every batch left.
+ * Opens a memory on disk. Before LevelDB touches the files they are compared with their seal; then the head is compared with
+ * the mark that every batch left.
  *
- * @throws {ArtooError} `store_locked`, naming the holder; `store_damaged`; `schema_unsupported`.
+ * @throws {ArtooError} `store_locked`, naming the holder; `store_damaged`; `schema_unsupported`; `store_io_error`.
  */
 export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
-  const { path, compression = true, clock = systemClock(), ...rest } = options
-  resolveOptions(options, ['path', 'compression'])
-  await mkdir(path, { recursive: true })
-  const hold = await holdStore(path, clock.now())
-  const { level, keeper } = await takeCharge(hold, options).catch(async (error: unknown) => {
-    await hold.release()
-    throw error
-  })
-  const memory = assembleMemory({ ...rest, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
-  await memory.opened().catch(async (error: unknown) => {
-    await memory.close()
-    throw isCorruption(error) ? unopenable(path, error.message, error) : error
-  })
-  return memory
+  resolveOptions(options, 'openMemory', accepted)
+  const { path, compression: _, clock = systemClock(), ...rest } = options
+  checkText('path', path)
+  try {
+    await mkdir(path, { recursive: true })
+    const place = await realpath(path)
+    const hold = await holdStore(place, clock.now())
+    const { level, keeper } = await takeCharge(hold, { ...options, path: place }).catch(async (error: unknown) => {
+      await hold.release()
+      throw error
+    })
+    const memory = assembleMemory({ ...rest, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
+    await memory.opened().catch(async (error: unknown) => {
+      await memory.close()
+      throw error
+    })
+    return memory
+  } catch (error) {
+    throw storeError(error)
+  }
 }
 
 /** Looks at the files and, if they are fit for it, has LevelDB open them. */
@@ -52,11 +57,15 @@ async function takeCharge(
   hold: Hold,
   { path, compression = true, namespace = 'default', check = 'tail', onDamage = 'refuse' }: OpenMemoryOptions,
 ) {
-  if (await isRewriting(path)) await finishRewrite(path)
-  const inspection = await inspectFiles(path, check, hold.damage)
-  await settleDamage(path, inspection, onDamage)
+  await finishRewrite(path)
+  await refuseWithoutCurrent(path)
+  const inspection = await inspectFiles(path, check === 'full', hold.damage)
+  const serious = inspection.seal.damage.filter(isSerious)
+  if (onDamage === 'refuse') refuseDamage(serious)
+  // Written down first: LevelDB drops what it can't read, and would leave nothing to be found again.
+  if (serious.length > 0) await writeSeal(path, { ...inspection.seal, damage: serious })
   const name = nameOfMark(namespace)
-  const mark = { name, ...(inspection.seal.marks[name] ?? noMark) }
+  const mark = { ...(inspection.seal.marks[name] ?? { ...noMark, checked: 0 }), name }
   if (inspection.intact) await beginMarks(path, mark)
   const level = await openLevel(path, compression)
   try {
@@ -67,25 +76,20 @@ async function takeCharge(
   }
 }
 
-/** What is reported is written down first: LevelDB drops what it can't read, and would leave nothing to be found again. */
-async function settleDamage(path: string, { seal, level }: Inspection, onDamage: 'refuse' | 'report'): Promise<void> {
-  const serious = seal.damage.filter(isSerious)
-  if (serious.length === 0) return
-  refuseUnreadable(path, level)
-  if (onDamage === 'refuse') refuseDamage(serious)
-  await writeSeal(path, { ...seal, damage: serious })
-}
-
 async function openLevel(path: string, compression: boolean): Promise<ClassicLevel<string, string>> {
   const level = new ClassicLevel<string, string>(path, { compression })
   try {
     await level.open()
     return level
   } catch (error) {
-    if (isLocked(error)) throw await lockedError(path, error)
-    const cause: unknown = error instanceof Error ? error.cause : undefined
-    throw unopenable(path, cause instanceof Error ? cause.message : String(error), error)
+    if (isLevelError(error, 'LEVEL_LOCKED')) throw await lockedError(path, error)
+    if (isUnreadable(error)) {
+      throw unopenable(path, String((error as Error).cause ?? error), error)
+    }
+    throw error
   }
 }
+
+const accepted = ['path', 'compression', ...optionNames.filter((name) => name !== 'store')]
 
 const sha256 = (text: string): string => hash('sha256', text)

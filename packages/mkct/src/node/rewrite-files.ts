@@ -4,61 +4,53 @@ import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
 import { readChecked, writeChecked } from './checked-json.js'
-import { isLevelFile } from './level/file-names.js'
+import { isLevelFile } from './level-files.js'
 
 const marker = 'artoo-rewrite.json'
 const directory = 'rewrite'
-const batchSize = 1000
 
 /**
- * Makes deleted text vanish from every file, by copying what is alive into new files and dropping the old. Compaction is
- * not enough: it skips tables that nothing newer overlaps, the MANIFEST carries the largest key of each level's last
- * compaction from opening to opening, and the diary (LOG) quotes keys.
+ * Makes new files, has `fill` put what is alive into them, and drops the old ones: so deleted text vanishes from every
+ * file. Compaction is not enough: it skips tables that nothing newer overlaps, the MANIFEST carries the largest key of each
+ * level's last compaction from opening to opening, and the diary (LOG) quotes keys.
  *
- * `beforeSwap` runs when the copy is complete. A crash before that leaves the old files, one after it the new.
+ * `swap` is given what takes the store away; a crash before leaves the old files, one after it began the new.
  */
 export async function rewriteFiles(
   level: ClassicLevel<string, string>,
   compression: boolean,
-  beforeSwap: () => Promise<void>,
+  fill: (fresh: ClassicLevel<string, string>) => Promise<void>,
+  swap: (job: () => Promise<void>) => Promise<void>,
 ): Promise<void> {
   const path = level.location
-  const fresh = join(path, directory)
-  await rm(fresh, { recursive: true, force: true })
-  await copyInto(level, new ClassicLevel<string, string>(fresh, { compression }))
-  const files = (await readdir(fresh)).filter((file) => isLevelFile(file) && !file.startsWith('LOG'))
-  await beforeSwap()
-  await writeChecked(join(path, marker), { files })
-  await level.close()
-  await finishRewrite(path)
-  await level.open()
-}
-
-async function copyInto(level: ClassicLevel<string, string>, copy: ClassicLevel<string, string>): Promise<void> {
-  await copy.open()
-  let batch = copy.batch()
-  for await (const [key, value] of level.iterator({ fillCache: false })) {
-    batch.put(key, value)
-    if (batch.length < batchSize) continue
-    await batch.write()
-    batch = copy.batch()
+  await dropCopy(path)
+  const fresh = new ClassicLevel<string, string>(join(path, directory), { compression })
+  try {
+    await fresh.open()
+    await fill(fresh)
+    await fresh.close()
+  } catch (error) {
+    await fresh.close()
+    await dropCopy(path)
+    throw error
   }
-  await batch.write({ sync: true })
-  await copy.close()
+  const files = (await readdir(fresh.location)).filter((file) => isLevelFile(file) && !file.startsWith('LOG'))
+  await swap(async () => {
+    await writeChecked(join(path, marker), { files })
+    await level.close()
+    await finishRewrite(path)
+    await level.open()
+  })
 }
 
-/** True when the swap of files was begun, but not ended. */
-export async function isRewriting(path: string): Promise<boolean> {
-  return (await newFiles(path)) !== null
-}
-
-/** Puts the new files in the place of the old; may be repeated after a crash. */
+/** Puts the new files in the place of the old, if a swap was begun; may be repeated after a crash or a failure. */
 export async function finishRewrite(path: string): Promise<void> {
-  const files = (await newFiles(path)) ?? []
+  const files = await newFiles(path)
+  if (!files) return
   const left = new Set(await readdir(join(path, directory)).catch(() => []))
   for (const file of files) if (left.has(file)) await rename(join(path, directory, file), join(path, file))
   const old = (await readdir(path)).filter((file) => isLevelFile(file) && !files.includes(file))
-  for (const file of [...old, 'lost']) await rm(join(path, file), { recursive: true, force: true })
+  for (const file of old) await rm(join(path, file), { force: true })
   await dropCopy(path)
   await rm(join(path, marker), { force: true })
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -8,6 +8,20 @@ export async function temporaryDirectory(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'mkct-'))
   onTestFinished(() => rm(path, { recursive: true, force: true }))
   return path
+}
+
+/** A copy of an open store, byte for byte what a kill would leave: made again if LevelDB dropped a file meanwhile. */
+export async function copyAlive(path: string): Promise<string> {
+  const copy = await temporaryDirectory()
+  for (;;) {
+    const files = await readdir(path)
+    const isWhole = await cp(path, copy, { recursive: true }).then(
+      () => true,
+      () => false,
+    )
+    if (isWhole && `${await readdir(path)}` === `${files}`) return copy
+    await rm(copy, { recursive: true, force: true })
+  }
 }
 
 /** The files of a store whose bytes hold `text`. */
