@@ -61,8 +61,8 @@ async function check(path, settled) {
 }
 
 function pickMode(percent) {
-  let sum = 0
-  return Object.keys(modes).find((mode) => percent < (sum += modes[mode][0]))
+  if (percent < modes.small[0]) return 'small'
+  return percent < modes.small[0] + modes.large[0] ? 'large' : 'closing'
 }
 
 async function killAgainAndAgain(lane) {

@@ -65,7 +65,7 @@ export async function compactErased(engine: Engine): Promise<boolean> {
   return compacted
 }
 
-const chunkSize = 5000
+const chunkSize = 1000
 const fields = ['space', 'entity', 'id', 'subject'] as const satisfies (keyof Selector)[]
 
 /** A field that isn't known, or has no value, would narrow nothing down: what was meant for one would take everyone's. */

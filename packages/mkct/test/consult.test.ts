@@ -265,12 +265,12 @@ test('no write reaches the laws', () => {
   expect(thinking.laws.map(({ law }) => law)).toEqual([0, 1, 2, 3])
 })
 
-test('consulting a space of 20,000 failing targets costs and says little, and gives the strongest', async () => {
+test('consulting a space of 5,000 failing targets costs and says little, and gives the strongest', async () => {
   const clock = manualClock(1_700_000_000_000)
-  const memory = createMemory({ clock, queueLimit: 50_000 })
-  for (let index = 0; index < 20_000; index++) {
+  const memory = createMemory({ clock })
+  for (let index = 0; index < 5_000; index++) {
     memory.write({ space: 'tool:shell', entity: `path:/${index}`, state: 'abandon', content: `failed ${index}` })
-    if (index === 9_999) clock.advance(3_600_000)
+    if (index === 2_499) clock.advance(3_600_000)
   }
   for (let more = 0; more < 3; more++) {
     memory.write({ space: 'tool:shell', entity: 'path:/7', state: 'abandon', content: 'failed again' })
@@ -279,14 +279,14 @@ test('consulting a space of 20,000 failing targets costs and says little, and gi
   const query = { pairs: [], spaces: ['tool:shell'] }
   const begun = performance.now()
   const { readings } = await memory.consult(query)
-  expect(performance.now() - begun).toBeLessThan(60)
+  expect(performance.now() - begun).toBeLessThan(30)
   expect(readings).toHaveLength(51)
   expect(readings[0]).toMatchObject({ entity: null, action: 'avoid', lesson: 'failed again' })
-  expect(readings[0]?.attention).toBeCloseTo(0.95 * (10_003 + 10_000 * decay(0.05, 3_600_000)), 6)
+  expect(readings[0]?.attention).toBeCloseTo(0.95 * (2503 + 2500 * decay(0.05, 3_600_000)), 6)
   expect(readings[1]).toMatchObject({ entity: 'path:/7', action: 'avoid' })
   expect(JSON.stringify(readings).length).toBeLessThan(20_000)
   expect((await memory.consult({ ...query, limit: 3 })).readings).toHaveLength(4)
-  expect((await memory.consult({ ...query, limit: 30_000 })).readings).toHaveLength(20_001)
+  expect((await memory.consult({ ...query, limit: 10_000 })).readings).toHaveLength(5_001)
   await expect(memory.consult({ ...query, limit: -1 })).rejects.toMatchObject({ code: 'invalid_query', field: 'limit' })
   clock.advance(13 * 86_400_000)
   expect((await memory.consult(query)).readings.map(({ entity }) => entity)).toEqual([null, 'path:/7'])

@@ -44,7 +44,7 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
     'artoo-mark',
     'artoo-seal.json',
   ])
-  const spots = spotsOf(files, { small: 10, edge: 6, flips: 6, cuts: 3 }, randomFrom(seed))
+  const spots = spotsOf(files, { small: 4, edge: 3, flips: 4, cuts: 2 }, randomFrom(seed))
   const answers = await findDamage(killed.path(), await temporaryDirectory(), spots)
   expect(spots.filter((_, index) => answers[index] === 'nothing')).toEqual([])
   expect(answers).toHaveLength(spots.length)
@@ -52,7 +52,7 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
 
 test('a store with any one damage to what LevelDB reads is repaired, and most of it is left', async () => {
   const files = [...(await filesOf(killed.path()))].filter(([name]) => !name.startsWith('artoo'))
-  const spots = spotsOf(new Map(files), { small: 20, edge: 50, flips: 50, cuts: 20 }, randomFrom(seed + 1)).slice(0, 12)
+  const spots = spotsOf(new Map(files), { small: 20, edge: 50, flips: 50, cuts: 20 }, randomFrom(seed + 1)).slice(0, 8)
   const left = await findDamage(killed.path(), await temporaryDirectory(), spots, 'repair')
   expect(left).toHaveLength(spots.length)
   expect(left.filter((megrams) => Number(megrams) < 290)).toEqual([])

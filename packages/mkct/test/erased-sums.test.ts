@@ -65,7 +65,7 @@ test('a Megram that is left when many larger ones of its pair are erased has its
   const random = randomFrom(3)
   const megram = { space: 's', entity: 'e', state: 'abandon', content: 'x' } as const
   memory.write({ ...megram, f: 0.001 })
-  for (let index = 0; index < 3000; index++) {
+  for (let index = 0; index < 900; index++) {
     if (index % 100 === 0) clock.advance(hour)
     memory.write({ ...megram, f: 0.5 + random() / 2, subject: `gone ${index % 3}` })
   }

@@ -65,7 +65,7 @@ test('whatever single value is changed or key lost, it is found', async () => {
         expect(await damageOf(store), `${kind} ${key} at ${at} of ${value}`).not.toEqual([])
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 200 },
   )
 })
 

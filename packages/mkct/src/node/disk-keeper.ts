@@ -6,7 +6,7 @@ import type { ClassicLevel } from 'classic-level'
 import type { Mark } from '../integrity/compare-mark.js'
 import { isSerious } from '../integrity/damage.js'
 import { copyInto } from '../store.js'
-import type { StoreKeeper } from '../store-keeper.js'
+import type { StoreKeeper, Swap } from '../store-keeper.js'
 import { digestFiles, type FileSeal, type SealedMark, unsealed, writeSeal } from './file-seal.js'
 import type { Hold } from './holder.js'
 import { type Inspection, inspectFiles } from './inspect-files.js'
@@ -36,15 +36,21 @@ export async function createDiskKeeper(
   let sealing: Promise<unknown> = Promise.resolve()
   let looking = false
 
-  /** One after another, so that none undoes a later one. */
-  function seal(change: (before: FileSeal) => Promise<FileSeal> | FileSeal): Promise<void> {
-    const done = sealing.then(async () => {
-      const next = await change(known)
-      await writeSeal(path, next)
-      known = next
-    })
+  /** One after another: no seal undoes a later one, and none is made while files are swapped. */
+  function inTurn(job: () => Promise<void>): Promise<void> {
+    const done = sealing.then(job)
     sealing = done.catch(() => undefined)
     return done
+  }
+
+  function seal(change: (before: FileSeal) => Promise<FileSeal> | FileSeal): Promise<void> {
+    return inTurn(() => sealNow(change))
+  }
+
+  async function sealNow(change: (before: FileSeal) => Promise<FileSeal> | FileSeal): Promise<void> {
+    const next = await change(known)
+    await writeSeal(path, next)
+    known = next
   }
 
   /** What can't be sealed now, on a full disk say, is at the next look. */
@@ -64,6 +70,23 @@ export async function createDiskKeeper(
     if (isLevelFile(name)) sealTables()
   })
 
+  /** The seal that `sealed` gives is written before the swap. */
+  async function rewrite(
+    fill: (fresh: typeof level) => Promise<void>,
+    swap: Swap,
+    sealed: (before: FileSeal) => FileSeal,
+  ): Promise<void> {
+    await rewriteFiles(level, compression, fill, (job) =>
+      swap(() =>
+        inTurn(async () => {
+          await sealNow(sealed)
+          await job()
+        }),
+      ),
+    )
+    sealTables()
+  }
+
   function withMark({ revision, sequence, link }: Mark, checked: number): FileSeal['marks'] {
     const before = known.marks[mark.name] ?? { revision: 0 }
     const further = revision > before.revision ? { revision, sequence, link } : before
@@ -82,40 +105,31 @@ export async function createDiskKeeper(
       await sealing
       return (await inspectFiles(path, true)).seal.damage
     },
-    async compact(swap) {
-      await rewriteFiles(
-        level,
-        compression,
+    compact: (swap) =>
+      rewrite(
         (fresh) => copyInto(fresh, level),
-        (job) =>
-          swap(async () => {
-            await seal((before) => ({ ...before, files: {} }))
-            await job()
-          }),
-      )
-      sealTables()
-    },
+        swap,
+        (before) => ({ ...before, files: {} }),
+      ),
     async rebuild({ gte, lt }, fill, swap) {
       const fillAll = async (fresh: typeof level) => {
         await copyInto(fresh, level, { lt: gte }, true)
         await copyInto(fresh, level, { gte: lt }, true)
         await fill(fresh)
       }
-      await rewriteFiles(level, compression, fillAll, (job) =>
-        swap(async () => {
-          // What other namespaces lost with damaged files, or this one in a crash now, their next opening looks for.
-          const unchecked = Object.entries(known.marks).map(([name, other]) => [name, { ...other, checked: 0 }])
-          await seal(() => ({ ...unsealed, marks: Object.fromEntries(unchecked) }))
-          await job()
-        }),
-      )
-      sealTables()
+      await rewrite(fillAll, swap, ({ marks: old }) => {
+        // What other namespaces lost with damaged files, or this one in a crash now, their next opening looks for.
+        const unchecked = Object.entries(old).map(([name, other]) => [name, { ...other, checked: 0 }])
+        return { ...unsealed, marks: Object.fromEntries(unchecked) }
+      })
     },
     async reopen() {
       if (level.status === 'open') await makeSureOfRoom(path)
-      await level.close()
-      await finishRewrite(path)
-      await level.open()
+      await inTurn(async () => {
+        await level.close()
+        await finishRewrite(path)
+        await level.open()
+      })
       sealTables()
     },
     async close(head, isSound) {
