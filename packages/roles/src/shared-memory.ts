@@ -1,6 +1,6 @@
 import type { Port } from '@artoo/bus'
 import type { Consultation, Memory, NewMegram, Query } from '@artoo/mkct'
-import { ArtooError, type Clock, deadlineFor, errorMessage } from '@artoo/spec'
+import { ArtooError, type Clock, deadlineFor, errorMessage, unheard } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
 
 export interface SharedMemoryComponents {
@@ -48,7 +48,9 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
       }
       case 'Megram':
         try {
-          await memory.write(redact ? redact(message.payload) : message.payload).settled
+          const receipt = memory.write(redact ? redact(message.payload) : message.payload)
+          unheard(receipt)
+          await receipt.settled
         } catch (error) {
           const code = ArtooError.isInstance(error) ? String(error.code) : 'memory_failed'
           port.publish({ type: 'MemoryFailure', to: 'log', payload: { code, message: errorMessage(error) } }, options)

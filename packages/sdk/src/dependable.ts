@@ -1,4 +1,4 @@
-import { type Clock, errorMessage, type IdGenerator, systemClock } from '@artoo/spec'
+import { type Clock, errorMessage, type IdGenerator, systemClock, unheard } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 
 interface HostParts {
@@ -17,8 +17,7 @@ export function dependable({ clock, ids }: HostParts, onFailure: (message: strin
     try {
       const value = own()
       if (isRight(value)) return value
-      // A promise, of whose failure nobody else would hear.
-      Promise.resolve(value).catch(() => {})
+      unheard(value)
       onFailure(`${name} gave ${String(value)}`)
     } catch (error) {
       onFailure(`${name} failed: ${errorMessage(error)}`)
@@ -46,7 +45,7 @@ export function dependable({ clock, ids }: HostParts, onFailure: (message: strin
         return () =>
           orElse(
             "a timer's cancel",
-            () => cancel(),
+            () => unheard(cancel()),
             () => true,
             () => undefined,
           )

@@ -33,3 +33,4 @@ export {
   validate,
 } from './schema.js'
 export type { Change, Effect, EffectKind, Irreversible, Tool, ToolContext } from './tool.js'
+export { unheard } from './unheard.js'

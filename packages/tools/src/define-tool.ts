@@ -5,6 +5,7 @@ import {
   type Schema,
   type Tool,
   type ToolContext,
+  unheard,
   validate,
 } from '@artoo/spec'
 import { checkDefinition, objectSchemaOf } from './check-definition.js'
@@ -56,7 +57,11 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
   checkDefinition(definition)
   const { name, description, input } = definition
   const inputSchema = closeToUnknown(objectSchemaOf(name, input))
-  const target = (value: InferOutput<S>) => definition.target?.(value) ?? null
+  const target = (value: InferOutput<S>) => {
+    const given = definition.target?.(value) ?? null
+    unheard(given)
+    return given
+  }
   return {
     name,
     description,

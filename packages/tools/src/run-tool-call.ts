@@ -7,6 +7,7 @@ import {
   errorMessage,
   type Irreversible,
   type Tool,
+  unheard,
 } from '@artoo/spec'
 import { effectOf } from './effect.js'
 import { assertBounded } from './input-size.js'
@@ -125,6 +126,7 @@ async function within<Result>(
 function targetOf(tool: Tool, input: unknown): string | null {
   const target: unknown = tool.target(input)
   if (target === null || typeof target === 'string') return target
+  unheard(target)
   throw new ArtooError('invalid_target', `the target of ${tool.name} must be a string or null`, { field: 'target' })
 }
 

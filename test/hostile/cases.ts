@@ -1,0 +1,163 @@
+import type { AnyModel, ArtooOptions, Limits, RunOptions } from '@artoo/sdk'
+import type { Habits } from './answers.js'
+import { type CountedClock, countedClock } from './counted-clock.js'
+import { type Folder, makeFolder } from './folder.js'
+import {
+  auditing,
+  brokenClock,
+  brokenIds,
+  brokenRedact,
+  checkNames,
+  checksOf,
+  journalOf,
+  type KeptJournal,
+  masking,
+} from './host-parts.js'
+import { brokenMemory, seasonedMemory } from './memories.js'
+import { type Character, crowded, functionModel, honest, portModel } from './models.js'
+import { clarifyOf, confirmOf } from './people.js'
+import { type Random, randomFrom } from './random.js'
+import { streamingModel } from './streams.js'
+import { hostileText, plainText } from './texts.js'
+import { type Deeds, guardedTools, hostTools } from './tools.js'
+
+/** When something of the host's happens to a task or an instance. */
+export type Moment = { readonly afterMs: number } | { readonly afterEvents: number } | 'before'
+
+export interface HostileTask {
+  readonly text: string
+  readonly options: RunOptions
+  readonly limits: Partial<Limits>
+  readonly abort: { readonly controller: AbortController; readonly at: Moment } | null
+  /** Events after which a reader of the log leaves; null when there is none. */
+  readonly readsUntil: number | null
+}
+
+/** One instance and its tasks, all of it following from the seed and the index. */
+export interface HostileCase {
+  readonly index: number
+  readonly options: ArtooOptions
+  readonly tasks: readonly HostileTask[]
+  readonly closeAt: Moment | null
+  /** The host's parts that were made to fail. */
+  readonly broken: ReadonlySet<string>
+  readonly isHonest: boolean
+  readonly isMasked: boolean
+  readonly clock: CountedClock
+  readonly journal: KeptJournal | undefined
+  readonly folder: Folder | null
+  readonly deeds: Deeds
+}
+
+export const standardNames = ['glob', 'read_file', 'write_file', 'shell'] as const
+const hostNames = ['look', 'change', 'launch', 'odd', 'handmade'] as const
+const outputNames = ['task_spec', 'plan', 'execution', 'verdicts', 'verification', 'streams'] as const
+
+export function caseOf(seed: number, index: number): HostileCase {
+  const random = randomFrom(`${seed}:${index}`)
+  const fragile = random.fork('broken')
+  const broken = new Set(['journal', 'ids', 'clock', 'memory', 'redact'].filter(() => fragile.chance(0.04)))
+  const deeds: Deeds = { launched: [], violations: [], dawdled: false }
+  const folder = random.fork('folder').chance(0.35) ? makeFolder() : null
+  const clock = countedClock(random.chance(0.03))
+  const tools = [
+    ...hostTools(random.fork('tools'), deeds),
+    ...(folder ? guardedTools(folder, random.fork('folder tools'), deeds) : []),
+  ]
+  const isHonest = random.chance(0.3)
+  const limits = limitsOf(random.fork('limits'))
+  const hasJournal = broken.has('journal') || random.chance(0.2)
+  const journal = hasJournal ? journalOf(random.fork('journal'), broken.has('journal')) : undefined
+  const isMasked = random.chance(0.1)
+  const options: ArtooOptions = {
+    model: modelOf(random.fork('model'), habitsOf(random.fork('habits'), folder !== null), isHonest, (model) =>
+      crowded(model, limits.concurrency ?? 10, (what) => deeds.violations.push(what)),
+    ),
+    tools,
+    checks: checksOf(random.fork('checks')),
+    confirm: confirmOf(random.fork('confirm')),
+    clarify: clarifyOf(random.fork('clarify')),
+    limits,
+    clock: broken.has('clock') ? brokenClock(random.fork('clock'), clock) : clock,
+    journal,
+    ids: broken.has('ids') ? brokenIds(random.fork('ids')) : undefined,
+    redact: broken.has('redact') ? brokenRedact(random.fork('redact')) : isMasked ? masking : undefined,
+    memory: broken.has('memory')
+      ? brokenMemory(random.fork('memory'))
+      : random.chance(0.1)
+        ? seasonedMemory(random.fork('memory'), clock, [...hostNames, ...standardNames])
+        : undefined,
+    onAudit: random.chance(0.1) ? auditing(random.fork('audit')) : undefined,
+    instructions: random.chance(0.1) ? hostileText(random.fork('instructions')) : undefined,
+    environment: random.chance(0.1) ? hostileText(random.fork('environment')) || undefined : undefined,
+  }
+  const tasks = random.fork('tasks').list(random.pick([1, 1, 1, 1, 1, 2, 3, 5]), taskOf)
+  const closeAt = random.chance(0.05) ? momentOf(random.fork('close')) : null
+  return { index, options, tasks, closeAt, broken, isHonest, isMasked, clock, journal, folder, deeds }
+}
+
+function taskOf(random: Random): HostileTask {
+  const limits: Partial<Limits> = random.chance(0.1) ? { timeMs: random.pick([1, 100, 2_000, 10_000]) } : {}
+  const controller = new AbortController()
+  const abort = random.chance(0.15) ? { controller, at: momentOf(random) } : null
+  const text = hostileText(random)
+  return {
+    text: text.trim() === '' || random.chance(0.7) ? plainText(random) : text,
+    limits,
+    options: { limits, ...(abort && { signal: controller.signal }) },
+    abort,
+    readsUntil: random.chance(0.1) ? random.pick([0, 1, 10, 10_000]) : null,
+  }
+}
+
+function momentOf(random: Random): Moment {
+  if (random.chance(0.1)) return 'before'
+  return random.chance(0.5) ? { afterMs: random.int(0, 60) } : { afterEvents: random.int(1, 60) }
+}
+
+/** Small, so that each is reached now and then. */
+function limitsOf(random: Random): Partial<Limits> {
+  const sometimes = <T>(probability: number, items: readonly T[]) =>
+    random.chance(probability) ? random.pick(items) : undefined
+  return {
+    timeMs: random.chance(0.05) ? 10 : random.pick([5_000, 20_000, 40_000, 60_000]),
+    replans: random.pick([0, 1, 2, 3]),
+    retries: random.pick([0, 1, 2]),
+    modelCalls: random.pick([3, 20, 60, 60, 100, 100, 200]),
+    tokens: sometimes(0.3, [500, 20_000, 100_000, 1_000_000]),
+    maxOutputTokens: sometimes(0.1, [1, 100, 1_000]),
+    modelRetries: random.pick([0, 1, 4]),
+    toolTurns: random.pick([1, 2, 5, 12]),
+    modelTimeoutMs: random.pick([500, 1_000, 3_000]),
+    firstTokenTimeoutMs: random.pick([200, 2_000]),
+    idleTimeoutMs: random.pick([200, 2_000]),
+    toolTimeoutMs: random.pick([400, 3_000, 10_000]),
+    personTimeoutMs: random.pick([100, 500, 1_000]),
+    concurrency: random.pick([1, 2, 10]),
+  }
+}
+
+function habitsOf(random: Random, hasFolder: boolean): Habits {
+  const names = hasFolder ? [...standardNames, ...standardNames, ...hostNames] : [...hostNames]
+  const hostility = random.pick([0, 0, 0.02, 0.1, 0.4])
+  const pass = random.pick([0.3, 0.8, 0.97, 1])
+  return { toolNames: names, checkNames, criteria: random.pick([1, 1, 2, 3]), pass, hostility }
+}
+
+function modelOf(
+  random: Random,
+  habits: Habits,
+  isHonest: boolean,
+  watched: (model: ReturnType<typeof portModel>) => ReturnType<typeof portModel>,
+): AnyModel {
+  const wild = () => random.pick([0, 0, 0, 0, 0.03, 0.15, 0.6])
+  const wildness = Object.fromEntries(outputNames.map((name) => [name, wild()]))
+  const character: Character = { random: random.fork('turns'), habits, wildness }
+  if (isHonest) return watched(honest(portModel(character, false)))
+  return random.of<AnyModel>([
+    () => watched(portModel(character, false)),
+    () => watched(portModel(character, true)),
+    () => watched(functionModel(character)),
+    () => streamingModel(character),
+  ])
+}

@@ -1,0 +1,144 @@
+import { stopReasons } from '@artoo/ggs'
+import { type RunEvent, usageByRole } from '@artoo/sdk'
+import { ArtooError } from '@artoo/spec'
+import type { HostileCase } from './cases.js'
+import { speed } from './counted-clock.js'
+import { outsideWord, processesIn, unlistedName } from './folder.js'
+import { pause } from './models.js'
+import type { CaseRun, Ended } from './run-case.js'
+import { secretWord } from './texts.js'
+
+/** Real milliseconds beyond what a task may take, on a machine that has other things to do. */
+const slackMs = 2_500
+/** What a broken memory and a broken journal are waited for, in the task's time. */
+const patienceMs = 5_000
+
+/** What is wrong with a case that has ended; nothing, as a rule. */
+export async function faultsOf(hostile: HostileCase, run: CaseRun): Promise<string[]> {
+  await new Promise((resolve) => setImmediate(resolve))
+  return [
+    ...run.notes,
+    ...hostile.deeds.violations,
+    ...run.ended.flatMap((ended) => [...endingFaults(hostile, ended), ...logFaults(hostile, ended)]),
+    ...(hostile.broken.has('clock') ? [] : timerFaults(hostile)),
+    ...closeFaults(hostile, run),
+    ...launchFaults(hostile, run),
+    ...(await folderFaults(hostile, run)),
+    ...(Object.keys(Object.prototype).length > 0 ? ['Object.prototype was polluted'] : []),
+  ]
+}
+
+function endingFaults(
+  { options, broken }: HostileCase,
+  { task, handle, result, error, tookMs, lagMs }: Ended,
+): string[] {
+  if (!result) return [`the handle rejected: ${ArtooError.isInstance(error) ? error.code : ''} ${String(error)}`]
+  const faults: string[] = []
+  const check = (isRight: boolean, fault: string) => {
+    if (!isRight) faults.push(fault)
+  }
+  const { directive, reason, output, nextMoves, loss, gradient, replans } = result
+  const limits = { ...options.limits, ...task.limits }
+  check((output === null) === (directive === 'abandon'), `${directive} with output ${typeof output}`)
+  check(stopReasons.includes(reason), `unknown reason ${reason}`)
+  check((reason === 'accepted') === (directive === 'accept'), `${directive} for ${reason}`)
+  check(directive !== 'abandon' || (nextMoves.length > 1 && nextMoves.length < 4), `${nextMoves.length} next moves`)
+  check(Object.values({ ...loss, gradient }).every(Number.isFinite), `loss ${JSON.stringify(loss)}`)
+  check(loss.D >= 0 && loss.D <= 1 && loss.Omega >= 0 && loss.Omega <= 1, `loss ${JSON.stringify(loss)}`)
+  check(replans <= (limits.replans ?? 3), `${replans} replans`)
+  check(reason !== 'host_failed' || broken.size > 0, `host_failed: ${result.summary.slice(0, 200)}`)
+  const finals = handle.events.filter(({ type }) => type === 'FinalResult').length
+  check(finals === 1, `${finals} FinalResult events`)
+  const { waitedMs } = lastOf(handle.events, 'Waited') ?? { waitedMs: 0 }
+  const patience = broken.has('memory') || broken.has('journal') ? 2 * patienceMs : 0
+  const given = (limits.timeMs ?? 0) + waitedMs + (limits.personTimeoutMs ?? 0) + patience
+  const allowedMs = given / speed + (broken.has('clock') ? patience : 0) + 1_000 + slackMs + 2 * lagMs
+  check(tookMs <= allowedMs, `TIME took ${Math.round(tookMs)} ms, may take ${Math.round(allowedMs)}`)
+  return faults
+}
+
+type PayloadOf<Type extends RunEvent['type']> = Extract<RunEvent, { type: Type }>['payload']
+
+function lastOf<Type extends RunEvent['type']>(events: readonly RunEvent[], type: Type): PayloadOf<Type> | undefined {
+  return events.findLast((event) => event.type === type)?.payload as PayloadOf<Type> | undefined
+}
+
+function logFaults({ options, broken, isHonest, isMasked, journal }: HostileCase, { task, handle }: Ended): string[] {
+  const { events, taskId } = handle
+  const faults: string[] = []
+  const limits = { ...options.limits, ...task.limits }
+  const isWhole = ['journal', 'redact', 'ids', 'clock'].every((part) => !broken.has(part))
+  const notices = events.filter((event) => event.from === 'bus' && (isWhole || event.type === 'bus.handler_failed'))
+  if (!broken.has('memory')) faults.push(...notices.map((notice) => `notice ${JSON.stringify(notice).slice(0, 600)}`))
+  const calls = events.flatMap((event) => (event.type === 'ModelCall' ? [event.payload] : []))
+  if (calls.length > (limits.modelCalls ?? 200)) faults.push(`${calls.length} model calls`)
+  const usage = Object.values(usageByRole(events))
+  const spent = usage.reduce((sum, { inputTokens, outputTokens }) => sum + inputTokens + outputTokens, 0)
+  if (!(spent >= 0)) faults.push(`${spent} tokens spent`)
+  // Two tokens a call for the rounding of what is estimated.
+  if (isHonest && limits.tokens !== undefined && spent > limits.tokens + 2 * calls.length) {
+    faults.push(`${spent} tokens spent of ${limits.tokens}`)
+  }
+  const numbers = events.map(({ seq }) => seq)
+  if (numbers.some((number, index) => number <= (numbers[index - 1] ?? 0))) faults.push('events out of order')
+  const kept = journal?.kept.get(taskId) ?? []
+  if (journal && isWhole && kept.map(({ id }) => id).join() !== events.map(({ id }) => id).join()) {
+    faults.push(`the journal kept ${kept.length} of ${events.length} events`)
+  }
+  if (isMasked && isWhole && JSON.stringify(kept.map(valuesOf)).includes(secretWord))
+    faults.push('the journal was not masked')
+  return faults
+}
+
+/** Without names of fields, which are kept as they are. */
+function valuesOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Object.values(value).map(valuesOf) : value
+}
+
+function timerFaults({ clock }: HostileCase): string[] {
+  return clock.pending > 0 ? [`${clock.pending} timers left after close()`] : []
+}
+
+function closeFaults({ broken }: HostileCase, { closeError }: CaseRun): string[] {
+  return closeError === undefined || broken.has('memory') ? [] : [`close() rejected: ${String(closeError)}`]
+}
+
+const allowedIn = (run: CaseRun) =>
+  run.ended.flatMap(({ handle: { events } }) => {
+    const yes = events.flatMap((event) =>
+      event.type === 'ConfirmationAnswer' && event.payload.allowed ? [event.payload.callId] : [],
+    )
+    return events.flatMap((event) =>
+      event.type === 'ConfirmationRequest' && yes.includes(event.payload.callId) ? [event.payload] : [],
+    )
+  })
+
+function launchFaults({ deeds }: HostileCase, run: CaseRun): string[] {
+  const allowed = allowedIn(run).filter(({ tool }) => tool === 'launch').length
+  return deeds.launched.length > allowed ? [`${deeds.launched.length} launches, ${allowed} allowed`] : []
+}
+
+async function folderFaults({ folder, deeds }: HostileCase, run: CaseRun): Promise<string[]> {
+  if (!folder) return []
+  const faults = leaksIn(run)
+  const written = allowedIn(run).flatMap(({ tool, target }) => (tool === 'write_file' && target ? [target] : []))
+  faults.push(...folder.damage(folder.realPaths(written)))
+  for (let waits = 0; deeds.dawdled && processesIn(folder).length > 0; waits++) {
+    if (waits === 20) return [...faults, `processes left: ${processesIn(folder)}`]
+    await pause(50)
+  }
+  return faults
+}
+
+/** What the file tools, which are confined to the root, have shown of what lies outside. */
+function leaksIn({ ended }: CaseRun): string[] {
+  const shown = ended.flatMap(({ handle }) =>
+    handle.events.flatMap((event) => {
+      if (event.type === 'ToolResult' && event.payload.tool !== 'shell') return [event.payload.output]
+      return event.type === 'ConfirmationRequest' ? [JSON.stringify(event.payload.change)] : []
+    }),
+  )
+  return shown
+    .filter((text) => text.includes(outsideWord) || text.includes(unlistedName))
+    .map((text) => `shown: ${text.slice(0, 200)}`)
+}

@@ -1,0 +1,52 @@
+import type { Clarify, Confirm } from '@artoo/sdk'
+import { pause } from './models.js'
+import type { Random } from './random.js'
+import { hostileText } from './texts.js'
+import { returned, thrown } from './values.js'
+
+/** Longer than any `personTimeoutMs` of a case, in real time. */
+const tooLateMs = 60
+
+/** A person of whom nobody knows what he will say. Nobody ever says yes to the shell. */
+/** The ways in which somebody who has made up his mind says so, or doesn't. */
+const sayings: readonly ((allow: boolean, random: Random) => unknown)[] = [
+  (allow) => allow,
+  (allow) => allow,
+  (allow) => allow,
+  (allow, random) => ({ allow, by: hostileText(random) }),
+  (allow, random) => pause(random.int(0, 5)).then(() => allow),
+  (allow) => pause(tooLateMs).then(() => allow),
+  () => new Promise(() => {}),
+  (_, random) => {
+    throw random.of(thrown)
+  },
+  (_, random) => Promise.reject(random.of(thrown)),
+  (allow, random) => (allow ? returned(random) : 'no'),
+]
+
+/** A person of whom nobody knows what he will say. Nobody ever says yes to the shell. */
+export function confirmOf(random: Random): Confirm | undefined {
+  if (random.chance(0.25)) return undefined
+  const yes = random.pick([0.2, 0.9])
+  let questions = 0
+  return ({ tool }) => {
+    const own = random.fork(`question ${questions++}`)
+    const allow = own.chance(yes) && tool !== 'shell'
+    return own.pick(sayings)(allow, own) as never
+  }
+}
+
+export function clarifyOf(random: Random): Clarify | undefined {
+  if (random.chance(0.3)) return undefined
+  let questions = 0
+  return () => {
+    const own = random.fork(`question ${questions++}`)
+    const kind = own.next()
+    if (kind < 0.5) return hostileText(own)
+    if (kind < 0.6) return { answer: hostileText(own), by: hostileText(own) }
+    if (kind < 0.7) return pause(own.pick([2, tooLateMs])).then(() => hostileText(own))
+    if (kind < 0.8) return new Promise(() => {})
+    if (kind < 0.9) throw own.of(thrown)
+    return returned(own) as never
+  }
+}

@@ -1,0 +1,128 @@
+import { defineTool } from '@artoo/sdk'
+import type { Tool } from '@artoo/spec'
+import { standardTools } from '@artoo/tools/node'
+import * as z from 'zod'
+import type { Folder } from './folder.js'
+import { asking, dawdling, harmless } from './places.js'
+import type { Random } from './random.js'
+import { hostileText } from './texts.js'
+import { returned, thrown, toolResult } from './values.js'
+
+/** What the tools of a case were made to do. */
+export interface Deeds {
+  /** Executions of irreversible calls, by tool. */
+  readonly launched: string[]
+  readonly violations: string[]
+  /** A command ran that takes long. */
+  dawdled: boolean
+}
+
+const anything = z.looseObject({})
+const inertly = { description: 'does something', input: anything } as const
+
+function executing(random: Random): unknown {
+  const kind = random.next()
+  if (kind < 0.45) return 'done'
+  if (kind < 0.6) return hostileText(random)
+  if (kind < 0.8) return toolResult(random)
+  if (kind < 0.85) return new Promise(() => {})
+  if (kind < 0.88) return new Promise((resolve) => setTimeout(resolve, random.int(0, 30), 'late'))
+  if (kind < 0.89) return 'x'.repeat(2_000_000)
+  throw random.of(thrown)
+}
+
+/** Tools of a host that is not careful. */
+export function hostTools(random: Random, deeds: Deeds): readonly Tool[] {
+  const once = countedForks(random)
+  return [
+    defineTool({ ...inertly, name: 'look', effect: 'read', execute: () => executing(once()) }),
+    defineTool({
+      ...inertly,
+      name: 'change',
+      effect: 'repeatable',
+      target: () => hostileText(once()),
+      execute: () => executing(once()),
+    }),
+    defineTool({
+      ...inertly,
+      name: 'launch',
+      target: () => 'the rocket',
+      execute(_, { confirmed }) {
+        deeds.launched.push('launch')
+        if (!confirmed) deeds.violations.push('an irreversible call ran without being confirmed')
+        return executing(once())
+      },
+    }),
+    defineTool({
+      ...inertly,
+      name: 'odd',
+      target: () => (once().chance(0.6) ? 'there' : (returned(once()) as string)),
+      effect: () => effectOf(once()) as 'read',
+      execute: () => executing(once()),
+    }),
+    {
+      name: 'handmade',
+      description: 'does not keep the contract of a tool',
+      inputSchema: { type: 'object' },
+      parse: async () => returned(once()),
+      target: () => (once().chance(0.7) ? 'there' : throwing(once())),
+      effect: async () => effectOf(once()) as never,
+      execute: async () => executing(once()),
+    },
+  ]
+}
+
+function effectOf(random: Random): unknown {
+  const kind = random.next()
+  if (kind < 0.4) return { kind: 'read' }
+  if (kind < 0.6) return { kind: 'irreversible', action: hostileText(random), reason: hostileText(random) }
+  if (kind < 0.65) return new Promise(() => {})
+  return kind < 0.8 ? throwing(random) : returned(random)
+}
+
+function throwing(random: Random): never {
+  throw random.of(thrown)
+}
+
+/** Chance anew at every use. */
+function countedForks(random: Random): () => Random {
+  let uses = 0
+  return () => random.fork(`use ${uses++}`)
+}
+
+/**
+ * The standard tools over a folder. A command that must be asked about is never run, whatever the gate says: it is a
+ * violation instead.
+ */
+export function guardedTools(folder: Folder, random: Random, deeds: Deeds): readonly Tool[] {
+  const root = random.chance(0.3) ? folder.linkedRoot : folder.root
+  return standardTools({ root }).map((tool) => {
+    const parse = (input: unknown) => tool.parse(placed(input, folder))
+    if (tool.name !== 'shell') return { ...tool, parse }
+    return {
+      ...tool,
+      parse,
+      async execute(input, context) {
+        const { command } = input as { readonly command: string }
+        if (context.confirmed) deeds.violations.push(`the shell ran as if confirmed: ${command}`)
+        if (mustAsk(command)) deeds.violations.push(`the shell ran unasked: ${command}`)
+        if (command === dawdling) deeds.dawdled = true
+        return harmless.includes(command) || command === dawdling ? tool.execute(input, context) : ''
+      },
+    }
+  })
+}
+
+/** Not a text that holds such a command somewhere by chance. */
+const mustAsk = (command: string) =>
+  asking.includes(command) || asking.some((line) => command.endsWith(`; ${line}`) || command.endsWith(`| ${line}`))
+
+function placed(input: unknown, { named }: Folder): unknown {
+  if (Object.prototype.toString.call(input) !== '[object Object]') return input
+  const { path, pattern } = input as Readonly<Record<string, unknown>>
+  return {
+    ...(input as object),
+    ...(typeof path === 'string' && { path: named(path) }),
+    ...(typeof pattern === 'string' && { pattern: named(pattern) }),
+  }
+}
