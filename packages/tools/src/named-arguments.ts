@@ -62,9 +62,9 @@ function* unknownIn(schema: JsonSchema, value: unknown, path: readonly string[])
     return
   }
   const named = isSchema(properties) ? properties : {}
-  for (const [name, part] of Object.entries(value)) {
+  for (const name of Object.keys(value)) {
     const known = Object.hasOwn(named, name) ? named[name] : undefined
-    if (isSchema(known)) yield* unknownIn(known, part, [...path, name])
+    if (isSchema(known)) yield* unknownIn(known, (value as Readonly<Record<string, unknown>>)[name], [...path, name])
     else if (known === undefined && additionalProperties === false && !('patternProperties' in schema)) {
       yield { path: [...path, name], known: Object.keys(named) }
     }

@@ -86,7 +86,7 @@ function growth(sizes: readonly [number, number], work: (size: number) => () => 
 }
 
 /** Sixteen times the input: linear time gives 16, quadratic 256. */
-const linear = 80
+const linear = 128
 
 const commands =
   'ls;|$(|"$(|[[ |[|{a,b} |${x:-|x=$(|a=|! |xargs |find -exec ls \\; |sed -e s/a/b/ |<<E\n|(|`|cat /a/b '.split('|')
