@@ -8,7 +8,7 @@ import type { Keys } from './keys.js'
 import type { Store, StoreAccess } from './store.js'
 
 /** A batch whose writing failed, and of which nobody knows yet whether it is down. */
-export interface Doubt {
+interface Doubt {
   readonly head: Head
   settle(isDown: boolean): void
   giveUp(error: ArtooError): void
