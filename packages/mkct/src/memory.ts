@@ -20,8 +20,8 @@ export interface SignalOptions {
 /**
  * An episodic memory. Every read sees the writes made before it. A call made after `close()` fails with an `ArtooError`
  * of code `memory_closed`, except `close()` itself, `flush()`, which has nothing left to wait for, and `opened()`, which still
- * tells what was found; one on a damaged store fails with `store_damaged`. What the store itself throws is passed on as it is;
- * when that happens on opening, the next call opens anew.
+ * tells what was found; one on a damaged store fails with `store_damaged`. What the store itself throws is passed on as it
+ * is, but that LevelDB's I/O errors are `store_io_error`; when that happens on opening, the next call opens anew.
  */
 export interface Memory {
   /**
@@ -45,7 +45,11 @@ export interface Memory {
 
   /** Attention, decision and action of one pair: one point read, whatever its size. */
   potentials(space: string, entity: string): Promise<Potentials>
-  /** Readings and rules for a planner, without a model call. Rules that are hit count as recalled. */
+  /**
+   * Readings and rules for a planner, without a model call. Rules that are hit count as recalled.
+   *
+   * @throws {ArtooError} `invalid_query`
+   */
   consult(query: Query, options?: SignalOptions): Promise<Consultation>
   /** The `count` most recent episodes and facts of a pair, newest first: reads no more than those. */
   recent(space: string, entity: string, count: number): Promise<readonly Megram[]>
@@ -71,11 +75,12 @@ export interface Memory {
    */
   dream(options?: DreamOptions): Promise<DreamReport>
   /**
-   * Erases what matches, the rules distilled from it and what was said about those, then compacts the store. An abort
-   * between batches leaves the rest, which calling it again finds, and what is erased uncompacted until the next opening or
-   * forgetting.
+   * Erases what matches, the rules distilled from it and what was said about those, then compacts the store. What comes
+   * again under their idempotency keys is taken for a duplicate. An abort between batches leaves the rest, which calling it
+   * again finds, and what is erased uncompacted until the next opening or forgetting.
    *
-   * @throws {ArtooError} `empty_selector` when nothing is selected by, `unknown_selector` for a field that is none.
+   * @throws {ArtooError} `empty_selector` when nothing is selected by, or by a field without a value; `unknown_selector` for
+   * a field that is none.
    */
   forget(selector: Selector, options?: SignalOptions): Promise<ForgetReport>
   /** JSON lines: a header, then one Megram a line. */
@@ -93,13 +98,13 @@ export interface Memory {
   /** Checks everything, and rebuilds aggregates that are off. Writers wait meanwhile. */
   verify(options?: SignalOptions): Promise<Verification>
   /**
-   * Keeps what the journal still proves and derives everything else anew. One that was aborted leaves the store refusing
-   * everything but another.
+   * Keeps what the journal still proves and derives everything else anew; what a wrong clock dated in the future happened now.
+   * One that was aborted leaves everything as it was.
    */
   repair(options?: SignalOptions): Promise<RepairReport>
 
   readonly queue: QueueCounts
-  /** Resolves once all earlier writes have settled and background marks are down. */
+  /** Resolves once all earlier writes have settled and background marks are down; rejects while the store can't tell. */
   flush(): Promise<void>
   /**
    * Finishes the calls under way, flushes, and closes the store if the memory opened it. What may take long (dream,

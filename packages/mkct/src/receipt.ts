@@ -4,7 +4,10 @@ export interface WriteReceipt {
   readonly id: string
   /** False when the queue was full or the memory closed: nothing will be written, and `settled` rejects. */
   readonly accepted: boolean
-  /** Settles when the batch is down. A rejection nobody listens to is not reported as unhandled. */
+  /**
+   * Settles when the batch is down, and never rejects when it is: while nobody can tell, it waits (`write_in_doubt` once the
+   * memory is closed). A rejection nobody listens to is not reported as unhandled.
+   */
   readonly settled: Promise<Written>
 }
 

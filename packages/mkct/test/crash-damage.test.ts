@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { openMemory } from '@artoo/mkct/node'
 import { ClassicLevel } from 'classic-level'
 import { expect, test } from 'vitest'
+import { compareFiles, digestFiles } from '../src/node/file-seal.js'
 import {
   beginnings,
   fileOf,
@@ -199,6 +200,21 @@ test('the name of a table that closing left unfinished may be used again', async
   expect(await memory.opened()).toEqual([])
   expect(await memory.verify()).toEqual({ ok: true, megrams: 2, damage: [] })
   await memory.close()
+})
+
+test('a table in use is not known by the digest of an unfinished one that had its name', async () => {
+  const path = await temporaryDirectory()
+  await writeFile(join(path, '000020.ldb'), 'unfinished')
+  const closed = await digestFiles(path, ['000020.ldb'], new Set(), {})
+  await writeFile(join(path, '000020.ldb'), 'made anew')
+  const seal = {
+    files: await digestFiles(path, ['000020.ldb'], new Set(['000020.ldb']), closed),
+    marks: {},
+    damage: [],
+  }
+  expect(await compareFiles(path, seal, { intact: false, full: true })).toEqual([])
+  await writeFile(join(path, '000020.ldb'), 'made angw')
+  expect(await compareFiles(path, seal, { intact: false, full: true })).toHaveLength(1)
 })
 
 test('a batch that the kill cut short, and a table that it left unfinished, are no damage', async () => {

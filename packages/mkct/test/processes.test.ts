@@ -75,12 +75,14 @@ describe('killed process', () => {
 })
 
 describe('full disk', () => {
+  const limiter = 'prlimit'
+
   function whyNot(): string | null {
     try {
-      execFileSync('prlimit', ['--pid', `${process.pid}`, '--fsize'])
+      execFileSync(limiter, ['--pid', `${process.pid}`, '--fsize'])
       return null
     } catch {
-      return 'prlimit, which limits the size of files, is not there'
+      return `${limiter}, which limits the size of files, is not there`
     }
   }
 

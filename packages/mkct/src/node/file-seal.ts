@@ -45,7 +45,7 @@ export async function writeSeal(path: string, seal: FileSeal): Promise<void> {
   await writeChecked(join(path, sealName), seal)
 }
 
-/** Digests of what is there of `names`. Those of tables in use are kept. */
+/** Digests of what is there of `names`. Those of tables that were in use already are kept. */
 export async function digestFiles(
   path: string,
   names: Iterable<string>,
@@ -56,7 +56,7 @@ export async function digestFiles(
   for (const name of names) {
     const file = join(path, name)
     const inUse = tables.has(name)
-    const old = inUse ? known[name] : undefined
+    const old = inUse && known[name]?.inUse ? known[name] : undefined
     // LevelDB may drop a table at any moment.
     const found = await stat(file).catch(() => null)
     const sha256 = found && (old?.sha256 ?? (await digest(file).catch(() => null)))

@@ -10,10 +10,11 @@ const [path, durability, mode] = process.argv.slice(2)
 const memory = await openMemory({ path, durability, compression: false })
 const settled = []
 const failed = new Set()
+const limiter = 'prlimit'
 let number = 0
 
 function limitFiles(bytes) {
-  execFileSync('prlimit', ['--pid', `${process.pid}`, `--fsize=${bytes}:unlimited`])
+  execFileSync(limiter, ['--pid', `${process.pid}`, `--fsize=${bytes}:unlimited`])
 }
 
 async function write(length) {
