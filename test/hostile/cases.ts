@@ -59,7 +59,7 @@ export function caseOf(seed: number, index: number): HostileCase {
   const broken = new Set(['journal', 'ids', 'clock', 'memory', 'redact'].filter(() => fragile.chance(0.04)))
   const deeds: Deeds = { launched: [], violations: [], dawdled: false }
   const folder = random.fork('folder').chance(0.35) ? makeFolder() : null
-  const clock = countedClock(random.chance(0.03))
+  const clock = countedClock(random.chance(0.1))
   const tools = [
     ...hostTools(random.fork('tools'), deeds),
     ...(folder ? guardedTools(folder, random.fork('folder tools'), deeds) : []),
@@ -87,7 +87,7 @@ export function caseOf(seed: number, index: number): HostileCase {
       : random.chance(0.1)
         ? seasonedMemory(random.fork('memory'), clock, [...hostNames, ...standardNames])
         : undefined,
-    onAudit: random.chance(0.1) ? auditing(random.fork('audit')) : undefined,
+    onAudit: random.chance(0.3) ? auditing(random.fork('audit')) : undefined,
     instructions: random.chance(0.1) ? hostileText(random.fork('instructions')) : undefined,
     environment: random.chance(0.1) ? hostileText(random.fork('environment')) || undefined : undefined,
   }

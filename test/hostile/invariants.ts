@@ -68,8 +68,11 @@ function logFaults({ options, broken, isHonest, isMasked, journal }: HostileCase
   const faults: string[] = []
   const limits = { ...options.limits, ...task.limits }
   const isWhole = ['journal', 'redact', 'ids', 'clock'].every((part) => !broken.has(part))
-  const notices = events.filter((event) => event.from === 'bus' && (isWhole || event.type === 'bus.handler_failed'))
-  if (!broken.has('memory')) faults.push(...notices.map((notice) => `notice ${JSON.stringify(notice).slice(0, 600)}`))
+  // What a broken memory or journal wants said may be refused, but nobody throws because of it.
+  const notices = events.filter(
+    ({ type }) => type === 'bus.handler_failed' || (type === 'bus.refused' && broken.size === 0),
+  )
+  faults.push(...notices.map((notice) => `notice ${JSON.stringify(notice.payload).slice(0, 600)}`))
   const calls = events.flatMap((event) => (event.type === 'ModelCall' ? [event.payload] : []))
   if (calls.length > (limits.modelCalls ?? 200)) faults.push(`${calls.length} model calls`)
   const usage = Object.values(usageByRole(events))

@@ -1,5 +1,7 @@
 /** Chance that is the same in every run: what follows from a name doesn't depend on what was drawn before under another. */
 export interface Random {
+  /** Says, in what goes wrong by it, which case it was. */
+  readonly name: string
   /** Below 1. */
   next(): number
   /** A whole number, both ends included. */
@@ -23,6 +25,7 @@ export function randomFrom(name: string): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
   }
   const random: Random = {
+    name,
     next,
     int: (least, most) => least + Math.floor(next() * (most - least + 1)),
     chance: (probability) => next() < probability,

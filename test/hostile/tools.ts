@@ -113,9 +113,11 @@ export function guardedTools(folder: Folder, random: Random, deeds: Deeds): read
   })
 }
 
-/** Not a text that holds such a command somewhere by chance. */
-const mustAsk = (command: string) =>
-  asking.includes(command) || asking.some((line) => command.endsWith(`; ${line}`) || command.endsWith(`| ${line}`))
+/** Alone, or behind a harmless one as `places.ts` puts it. */
+function mustAsk(command: string): boolean {
+  const rests = harmless.flatMap((line) => (command.startsWith(line) ? [command.slice(line.length)] : []))
+  return [command, ...rests].some((rest) => asking.includes(rest.replace(/^(; | \| )/, '')))
+}
 
 function placed(input: unknown, { named }: Folder): unknown {
   if (Object.prototype.toString.call(input) !== '[object Object]') return input

@@ -77,12 +77,14 @@ export function anyValue(random: Random): unknown {
 
 /** What a function of the host's gives back, one that was made asynchronous by mistake included. */
 export function returned(random: Random): unknown {
-  return random.chance(0.1) ? Promise.reject(new Error('rejected by mistake')) : anyValue(random)
+  return random.chance(0.1) ? Promise.reject(new Error(`rejected by mistake in ${random.name}`)) : anyValue(random)
 }
 
 /** What a tool gives back, which may be a whole tree of mistakes. */
 export function toolResult(random: Random): unknown {
-  return random.chance(0.05) ? { inside: [Promise.reject(new Error('rejected inside'))] } : returned(random)
+  return random.chance(0.05)
+    ? { inside: [Promise.reject(new Error(`rejected inside, in ${random.name}`))] }
+    : returned(random)
 }
 
 /** What may be thrown. */

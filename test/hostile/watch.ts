@@ -10,7 +10,7 @@ export interface ProcessWatch {
 
 const everyMs = 10
 /** Of processor time, in which no timer could fire. */
-const stalledMs = 1_500
+const stalledMs = 1_000
 
 export function watchProcess(): ProcessWatch {
   const found: string[] = []
