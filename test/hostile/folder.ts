@@ -61,8 +61,17 @@ const links: Readonly<Record<string, string>> = {
   'root-link': 'root',
 }
 
+/** Where all folders of this process are. */
+const parent = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-hostile-')))
+
+/** With what calls that were abandoned have made again. */
+export function removeFolders(): void {
+  rmSync(parent, { recursive: true, force: true })
+}
+
 export function makeFolder(): Folder {
-  const base = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-hostile-')))
+  mkdirSync(parent, { recursive: true })
+  const base = mkdtempSync(join(parent, 'case-'))
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(join(base, name, '..'), { recursive: true })
     writeFileSync(join(base, name), content)

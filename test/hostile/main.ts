@@ -32,7 +32,9 @@ const { cases, tasks, reasons, seconds, peakBytes, failures } = await soak({
 })
 for (const [kind, alike] of byKind(failures)) {
   const indices = alike.slice(0, shown).map(({ index }) => index)
-  console.error(`\n${alike.length} failed: --seed ${seed} --only ${indices.join(',')}\n  ${kind}`)
+  console.error(
+    `\n${alike.length} failed: --seed ${seed} --only ${indices.join(',')}\n  ${kind}\n  the first: ${alike[0]?.faults.join('\n  ').slice(0, 500)}`,
+  )
 }
 const isTooLarge = peakBytes > maxBytes
 if (isTooLarge) console.error('\nthe process took more than 1 GB')

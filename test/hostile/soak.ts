@@ -1,4 +1,5 @@
 import { caseOf } from './cases.js'
+import { removeFolders } from './folder.js'
 import { faultsOf } from './invariants.js'
 import { pause } from './models.js'
 import { runCase } from './run-case.js'
@@ -79,6 +80,7 @@ export async function soak({ seed, indices, parallel, onProgress }: SoakOptions)
     failures.push(...unexplained.map(([index, faults]) => ({ index, faults: ['not seen again, near:', ...faults] })))
   } finally {
     watch.stop()
+    removeFolders()
   }
   const seconds = (performance.now() - began) / 1_000
   return { cases: indices.length, tasks, reasons, seconds, peakBytes: watch.peakBytes, failures }

@@ -38,6 +38,8 @@ interface Running {
   readonly journal: Journal | undefined
   /** Nothing is appended any more. */
   journalClosed: boolean
+  /** It was told of a failed part of the host's already. */
+  hostFailed: boolean
 }
 
 /**
@@ -53,7 +55,10 @@ export function createArtoo(options: ArtooOptions): Artoo {
     { clock: options.clock ?? systemClock(), ids: options.ids ?? uuidv7 },
     (message) => {
       hostFailure = message
-      for (const { task } of running.values()) task?.interrupt('host_failed', message)
+      for (const entry of running.values()) {
+        if (!entry.hostFailed) entry.task?.interrupt('host_failed', message)
+        entry.hostFailed = true
+      }
     },
   )
   const models = resolveModels(options.model)
@@ -118,7 +123,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
     hostFailure = undefined
     const taskId = freshId()
     const log = createEventLog()
-    const entry: Running = { log, journal, journalClosed: false }
+    const entry: Running = { log, journal, journalClosed: false, hostFailed: false }
     const finishJournal = async () => {
       entry.journalClosed = true
       await journal?.finish?.(taskId)

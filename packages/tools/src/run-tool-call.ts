@@ -103,13 +103,18 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   })
   const { value, effect } = checked
   const confirmed = effect.kind === 'irreversible'
-  const execute = () => within(options, async (signal) => tool.execute(value, { signal, confirmed, taskId, context }))
+  const execute = () =>
+    within(options, async (signal) => {
+      const result = await tool.execute(value, { signal, confirmed, taskId, context })
+      // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
+      return truncateOutput(resultText(tool.name, result))
+    })
   const carryOut = async () => {
     if (confirmed) await authorise(call, value, effect)
     return options.inTurn ? options.inTurn(execute) : execute()
   }
-  const result = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
-  return { status: 'ok', output: truncateOutput(resultText(tool.name, result)), target: call.target, code: null }
+  const output = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
+  return { status: 'ok', output, target: call.target, code: null }
 }
 
 async function within<Result>(

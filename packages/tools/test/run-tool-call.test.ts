@@ -409,3 +409,24 @@ describe('a host', () => {
     expect(order).toEqual(['confirm', 'turn', 'execute'])
   })
 })
+
+it('a result that comes after the time is up leaves no rejected promise behind that would end the process', async () => {
+  const lost: unknown[] = []
+  const listen = (reason: unknown) => lost.push(reason)
+  process.on('unhandledRejection', listen)
+  let finish: (result: unknown) => void = () => {}
+  const late = new Promise<unknown>((resolve) => {
+    finish = resolve
+  })
+  const tool = defineTool({ name: 'late', description: '-', input: z.object({}), effect: 'read', execute: () => late })
+  const clock = manualClock()
+  const { signal } = new AbortController()
+  const outcome = runToolCall(tool, {}, { ...onBehalf, signal, clock, timeoutMs: 100 })
+  await new Promise((resolve) => setImmediate(resolve))
+  clock.advance(100)
+  expect(await outcome).toMatchObject({ code: 'tool_timeout' })
+  finish({ inside: [Promise.reject(new Error('lost'))] })
+  await new Promise((resolve) => setTimeout(resolve, 5))
+  process.off('unhandledRejection', listen)
+  expect(lost).toEqual([])
+})

@@ -34,6 +34,7 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
     async execute({ path, content }, { confirmed, signal }) {
       const { real, stats } = await locate(root, path)
       try {
+        signal.throwIfAborted()
         await makeDirectory(dirname(real))
         signal.throwIfAborted()
         await (confirmed ? replace(real, content) : create(real, { path, content }))
