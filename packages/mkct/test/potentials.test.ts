@@ -1,16 +1,4 @@
-import {
-  actionFor,
-  createMemory,
-  decay,
-  decayRates,
-  directSum,
-  environmentEntity,
-  intentSpace,
-  macroStates,
-  pathEntity,
-  quantization,
-  toolSpace,
-} from '@artoo/mkct'
+import { actionFor, createMemory, decay, decayRates, directSum, macroStates, quantization } from '@artoo/mkct'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -139,59 +127,6 @@ describe('potentials', () => {
         expect(actionAt(change.at + 1000)).toBe(change.action)
       }),
     )
-  })
-})
-
-describe('tags', () => {
-  fc.configureGlobal({ seed: 20260221 })
-
-  test.each([
-    ['Count the lines of README.md!', 'intent:count-the-lines-of-readme-md'],
-    ['  Résumé für Ärzte ', 'intent:résumé-für-ärzte'],
-    ['ﬁnd Ⅳ files', 'intent:find-iv-files'],
-    ['найди все файлы', 'intent:найди-все-файлы'],
-    ['हिन्दी फ़ाइल', 'intent:हिन्दी-फ़ाइल'.normalize('NFKC')],
-    ['🙂', 'intent:u+1f642'],
-    ['u1f642', 'intent:u1f642'],
-    ['u+1f642', 'intent:u-1f642'],
-    ['!?', 'intent:u+21-u+3f'],
-  ])('the intent %j has the space %j', (intent, space) => {
-    expect(intentSpace(intent)).toBe(space)
-  })
-
-  test('a script without spaces is cut into words', () => {
-    const space = intentSpace('统计文件的行数')
-    expect(space.replaceAll('-', '')).toBe('intent:统计文件的行数')
-    expect(space).toContain('文件')
-    expect(space.split('-').length).toBeGreaterThan(1)
-  })
-
-  test('an intent of white space alone is refused', () => {
-    expect(() => intentSpace(' \n\t')).toThrow(expect.objectContaining({ code: 'empty_intent' }))
-  })
-
-  test('two long intents that differ only at the end have different spaces', () => {
-    const long = 'word '.repeat(60)
-    expect(intentSpace(`${long} one`)).not.toBe(intentSpace(`${long} two`))
-    expect([...intentSpace(`${long} one`)].length).toBeLessThanOrEqual('intent:'.length + 120)
-  })
-
-  test('no intent with anything in it collapses to an empty slug', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (intent) => {
-        fc.pre(intent.normalize('NFKC').trim() !== '')
-        expect(intentSpace(intent)).toMatch(/^intent:.+/u)
-      }),
-    )
-  })
-
-  test('the other tags keep what they are given', () => {
-    expect([toolSpace('shell'), pathEntity('/A b'), environmentEntity(), environmentEntity('ci')]).toEqual([
-      'tool:shell',
-      'path:/A b',
-      'env:local',
-      'env:ci',
-    ])
   })
 })
 

@@ -47,6 +47,19 @@ describe('a part of the host that fails ends the task, never the process', () =>
     expect(result).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining('clock.now failed') })
   })
 
+  test('a part that fails again and again interrupts a task once', async () => {
+    const clock = manualClock(1_000)
+    const artoo = createArtoo({
+      model: scriptedModel({ ...straightThrough, plan: 'hang' }),
+      ids: sequentialIds(),
+      clock: { ...clock, now: failingAt(10, clock.now) },
+    })
+    const run = artoo.run('Say hello')
+    expect((await settle(run, clock)).reason).toBe('host_failed')
+    await artoo.close()
+    expect(run.events.filter(({ type }) => type === 'Interrupt')).toHaveLength(1)
+  })
+
   test.each([1, 2, 4])('a clock whose schedule throws from its call %i on', async (n) => {
     const { result } = await taskWith((clock) => ({
       clock: { ...clock, schedule: failingAt<Parameters<typeof clock.schedule>, () => void>(n, clock.schedule) },

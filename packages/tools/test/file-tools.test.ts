@@ -224,6 +224,13 @@ describe('keys and credentials', () => {
 })
 
 describe('write_file', () => {
+  it('leaves nothing behind after an abort, no directory either', async () => {
+    const { writeFile, root } = workspace()
+    const context = { signal: AbortSignal.abort(), confirmed: false, taskId: 't', context: undefined }
+    await expect(writeFile.execute({ path: 'x/y/z.txt', content: 'é' }, context)).rejects.toThrow()
+    expect(readdirSync(root)).toEqual([])
+  })
+
   it('creates a file and the directories above it unasked', async () => {
     const { writeFile, root } = workspace()
     expect(await call(writeFile, { path: 'x/y/z.txt', content: 'é' })).toEqual({
