@@ -39,6 +39,9 @@ async function noticed() {
     const damage = await memory.opened()
     if (damage.length > 0) return 'report'
     return (await memory.verify()).damage.length > 0 ? 'verify' : 'nothing'
+  } catch (error) {
+    ifDamaged(error)
+    return 'verify'
   } finally {
     await memory.close()
   }

@@ -1,6 +1,6 @@
 /**
  * Damages the files of a killed process at every edge and at random places between, and checks that each damage is noticed when
- * the store is opened again, that a damaged store can be repaired, and that none of this ends a process.
+ * the store is opened again, without ending a process, and that a damaged store can be repaired, unless LevelDB ends the process.
  *
  *     node --import tsx --conditions=@artoo/source test/crash/damage.mjs [seconds, 60 by default] [seed]
  */
@@ -22,6 +22,7 @@ const root = await mkdtemp(join(tmpdir(), 'artoo-damage-'))
 const killed = join(root, 'killed')
 let noticed = 0
 let repaired = 0
+let aborted = 0
 
 /** Damage with which LevelDB has to do. */
 const ofLevel = ({ file }) => !file.startsWith('artoo')
@@ -41,10 +42,14 @@ try {
       const missed = some.filter((_, index) => answers[index] === 'nothing')
       if (missed.length > 0) throw new Error(`Not noticed: ${JSON.stringify(missed)}`)
       noticed += answers.length
+      const isAborted = (answer) => answer === 'aborted'
+      aborted += left.filter(isAborted).length
       repaired += left.length
     }
   }
-  console.log(`seed ${seed}: ${noticed} flipped and cut bytes, all noticed; ${repaired} of such stores repaired.`)
+  console.log(
+    `seed ${seed}: ${noticed} flipped and cut bytes, all noticed; ${repaired - aborted} of such stores repaired, over ${aborted} LevelDB ended the process.`,
+  )
 } finally {
   await rm(root, { recursive: true, force: true })
 }

@@ -9,9 +9,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { openMemory } from '@artoo/mkct/node'
-import { build } from 'esbuild'
+import { bundled } from '../../packages/mkct/test/support/bundled.js'
 import { randomFrom } from '../../packages/mkct/test/support/killed-store.js'
 
 const [kills = '1000', seed = '20260221'] = process.argv.slice(2)
@@ -20,8 +19,7 @@ const modes = { small: [55, 300], large: [42, 300], closing: [3, 3500] }
 /** A store is begun anew after so many kills, as checking costs more and more. */
 const killsPerStore = 25
 const root = await mkdtemp(join(tmpdir(), 'artoo-crash-'))
-/** Bundled, so that a writer starts in little time; where it finds its dependencies. */
-const writer = fileURLToPath(new URL('../../node_modules/.cache/artoo-memory-writer.mjs', import.meta.url))
+const writer = await bundled(new URL('memory-writer.mjs', import.meta.url))
 const total = { kills: 0, receipts: 0, lost: 0, refused: 0 }
 
 /** Kills a writer `delay` ms after it has begun to open the memory; `settled` takes the numbers that it printed. */
@@ -83,16 +81,6 @@ async function killAgainAndAgain(lane) {
 }
 
 try {
-  await build({
-    entryPoints: [fileURLToPath(new URL('memory-writer.mjs', import.meta.url))],
-    outfile: writer,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['@artoo/source'],
-    external: ['classic-level', 'memory-level'],
-    logLevel: 'error',
-  })
   const begun = performance.now()
   await Promise.all([killAgainAndAgain(0), killAgainAndAgain(1)])
   const seconds = Math.round((performance.now() - begun) / 1000)
@@ -102,5 +90,4 @@ try {
   if (total.lost + total.refused > 0) process.exitCode = 1
 } finally {
   await rm(root, { recursive: true, force: true })
-  await rm(writer, { force: true })
 }

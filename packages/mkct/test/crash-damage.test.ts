@@ -45,7 +45,7 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
     'artoo-mark',
     'artoo-seal.json',
   ])
-  const spots = spotsOf(files, { small: 4, edge: 3, flips: 4, cuts: 2 }, randomFrom(seed))
+  const spots = spotsOf(files, { small: 4, edge: 2, flips: 3, cuts: 2 }, randomFrom(seed))
   const answers = await findDamage(killed.path(), await temporaryDirectory(), spots)
   expect(spots.filter((_, index) => answers[index] === 'nothing')).toEqual([])
   expect(answers).toHaveLength(spots.length)
@@ -53,10 +53,10 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
 
 test('a store with any one damage to what LevelDB reads is repaired, and most of it is left', async () => {
   const files = [...(await filesOf(killed.path()))].filter(([name]) => !name.startsWith('artoo'))
-  const spots = spotsOf(new Map(files), { small: 20, edge: 50, flips: 50, cuts: 20 }, randomFrom(seed + 1)).slice(0, 8)
+  const spots = spotsOf(new Map(files), { small: 20, edge: 50, flips: 50, cuts: 20 }, randomFrom(seed + 1)).slice(0, 6)
   const left = await findDamage(killed.path(), await temporaryDirectory(), spots, 'repair')
   expect(left).toHaveLength(spots.length)
-  expect(left.filter((megrams) => Number(megrams) < 290)).toEqual([])
+  expect(left.filter((megrams) => !(Number(megrams) >= 290))).toEqual([])
 }, 60_000)
 
 test('what was settled is missed wherever the log was cut; repaired, the rest is kept', async () => {

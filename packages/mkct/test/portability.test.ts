@@ -13,7 +13,7 @@ async function lived() {
   const clock = manualClock(1_700_000_000_000)
   const memory = createMemory({ clock, ids: sequentialIds('m') })
   const distill = async () => 'line one\nline two \u2028 "quoted"'
-  for (let index = 0; index < 1100; index++) {
+  for (let index = 0; index < 600; index++) {
     memory.write({ ...pair, state: 'refine', content: `${index}` })
     if (index % 100 === 0)
       memory.write({ ...pair, state: 'abandon', content: 'bad 🙂', subject: 'bob', key: `k${index}` })

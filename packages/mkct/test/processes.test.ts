@@ -2,11 +2,11 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { type OpenMemoryOptions, openMemory } from '@artoo/mkct/node'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, test } from 'vitest'
 import { writeChecked } from '../src/node/checked-json.js'
+import { bundled } from './support/bundled.js'
 import { temporaryDirectory } from './support/stores.js'
 
 describe('killed process', () => {
@@ -18,7 +18,7 @@ describe('killed process', () => {
     const path = await temporaryDirectory()
     const settled: number[] = []
     for (let round = 0; round < 2; round++) {
-      const child = startWriter(path, round)
+      const child = await startWriter(path, round)
       await child.line
       await expect(openMemory(options(path))).rejects.toMatchObject({
         code: 'store_locked',
@@ -38,17 +38,9 @@ describe('killed process', () => {
   }, 60_000)
 
   /** Runs the crash test's writer: it prints the number of every Megram whose receipt has settled. */
-  function startWriter(path: string, round: number) {
-    const script = fileURLToPath(new URL('../../../test/crash/memory-writer.mjs', import.meta.url))
-    const child = spawn(process.execPath, [
-      '--import',
-      'tsx',
-      '--conditions=@artoo/source',
-      script,
-      path,
-      `${round}`,
-      round % 2 ? 'large' : 'small',
-    ])
+  async function startWriter(path: string, round: number) {
+    const script = await bundled(new URL('../../../test/crash/memory-writer.mjs', import.meta.url))
+    const child = spawn(process.execPath, [script, path, `${round}`, round % 2 ? 'large' : 'small'])
     const settled: number[] = []
     let rest = ''
     const line = new Promise<void>((resolve, reject) => {
@@ -86,7 +78,6 @@ describe('full disk', () => {
     }
   }
 
-  const script = fileURLToPath(new URL('children/full-disk.mjs', import.meta.url))
   const reason = whyNot()
   if (reason !== null) console.warn(`Full disks are not tested: ${reason}.`)
 
@@ -97,7 +88,7 @@ describe('full disk', () => {
     'nothing that settled after a full disk met an %s is lost, and forgetting can be repeated (%s)',
     async (mode, durability) => {
       const path = await temporaryDirectory()
-      const args = ['--import', 'tsx', '--conditions=@artoo/source', script, path, durability, mode]
+      const args = [await bundled(new URL('children/full-disk.mjs', import.meta.url)), path, durability, mode]
       const { stdout, signal } = spawnSync(process.execPath, args, {
         encoding: 'utf8',
         stdio: ['ignore', 'pipe', 'inherit'],
@@ -178,11 +169,9 @@ describe('holder', () => {
   })
 
   /** What another process gets that opens the path. */
-  function codeElsewhere(path: string): string {
-    const program = `import { openMemory } from '@artoo/mkct/node'
-    console.log(await openMemory({ path: ${JSON.stringify(path)} }).then((memory) => memory.close().then(() => 'opened'), (error) => error.code))`
-    const args = ['--import', 'tsx', '--conditions=@artoo/source', '--input-type=module', '--eval', program]
-    return spawnSync(process.execPath, args, { encoding: 'utf8', cwd: import.meta.dirname }).stdout.trim()
+  async function codeElsewhere(path: string): Promise<string> {
+    const script = await bundled(new URL('children/open.mjs', import.meta.url))
+    return spawnSync(process.execPath, [script, path], { encoding: 'utf8' }).stdout
   }
 
   test('a second memory in this process is refused under every spelling of the path, and the lock holds for others', async () => {
@@ -194,11 +183,11 @@ describe('holder', () => {
     for (const spelling of [path, link, relative(process.cwd(), path), join(path, '..', basename(path), '/')]) {
       await expect(openMemory(options(spelling))).rejects.toMatchObject({ code: 'store_locked' })
     }
-    expect(codeElsewhere(link)).toBe('store_locked')
+    expect(await codeElsewhere(link)).toBe('store_locked')
     await forgetting
     await memory.write({ space: 's', entity: 'e', state: 'success', content: 'y' }).settled
     await memory.close()
-    expect(codeElsewhere(link)).toBe('opened')
+    expect(await codeElsewhere(link)).toBe('opened')
     const again = await openMemory({ ...options(link), check: 'full' })
     expect(await again.verify()).toEqual({ ok: true, megrams: 2, damage: [] })
     await again.close()

@@ -1,5 +1,6 @@
 /// <reference types="node" />
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import type { Damage } from '../integrity/damage.js'
 import { compareFiles, type FileSeal, readSeal, type SealedMark } from './file-seal.js'
@@ -40,14 +41,16 @@ function nameOf(damage: Damage): string {
 }
 
 /**
- * Without CURRENT LevelDB would take the store for a new one and delete its tables.
+ * Without a sound CURRENT LevelDB would take the store for a new one and delete its tables.
  *
  * @throws {ArtooError} `store_damaged`
  */
 export async function refuseWithoutCurrent(path: string): Promise<void> {
   const files = await readdir(path)
-  if (files.includes('CURRENT') || !files.some((file) => isTable(file) || file.endsWith('.log'))) return
-  throw unopenable(path, 'the file CURRENT is missing.')
+  if (!files.some((file) => isTable(file) || file.endsWith('.log'))) return
+  if (!files.includes('CURRENT')) throw unopenable(path, 'the file CURRENT is missing.')
+  const named = await readFile(join(path, 'CURRENT'), 'utf8')
+  if (!files.includes(named.trimEnd())) throw unopenable(path, 'the file CURRENT names none that is there.')
 }
 
 export function unopenable(path: string, reason: string, cause?: unknown): ArtooError {

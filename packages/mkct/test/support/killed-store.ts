@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process'
 import { cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { type OpenMemoryOptions, openMemory } from '@artoo/mkct/node'
+import { nextMacrotask } from '@artoo/spec'
 import { manualClock } from '@artoo/spec/testing'
+import { bundled } from './bundled.js'
 
 /** A byte whose bits to flip, or, without a mask, where to cut the file. */
 export interface Spot {
@@ -27,9 +28,17 @@ export async function makeKilledStore(path: string, copy: string): Promise<void>
       if (index % 10 === 9) await memory.flush()
     }
     await memory.flush()
-    if (session === 2) await cp(path, copy, { recursive: true })
+    if (session === 2) {
+      while (!(await isSealed(path))) await nextMacrotask()
+      await cp(path, copy, { recursive: true })
+    }
     await memory.close()
   }
+}
+
+async function isSealed(path: string): Promise<boolean> {
+  const seal = await readFile(join(path, 'artoo-seal.json'), 'utf8')
+  return (await readdir(path)).every((name) => !name.endsWith('.ldb') || seal.includes(name))
 }
 
 export function killedStoreOptions(path: string, compression = true): OpenMemoryOptions {
@@ -47,7 +56,7 @@ export async function filesOf(path: string): Promise<ReadonlyMap<string, number>
 
 /**
  * Damages copies of the store at `original`, one for each spot, has another process open them, and gives its answers
- * (`test/crash/damage-finder.mjs`).
+ * (`test/crash/damage-finder.mjs`). LevelDB may end a process that opens a damaged store all the same: `aborted`.
  */
 export async function findDamage(
   original: string,
@@ -55,8 +64,8 @@ export async function findDamage(
   spots: readonly Spot[],
   mode: 'notice' | 'repair' = 'notice',
 ): Promise<readonly string[]> {
-  const script = fileURLToPath(new URL('../../../../test/crash/damage-finder.mjs', import.meta.url))
-  const args = ['--import', 'tsx', '--conditions=@artoo/source', script, original, join(workspace, 'damaged'), mode]
+  const script = await bundled(new URL('../../../../test/crash/damage-finder.mjs', import.meta.url))
+  const args = [script, original, join(workspace, 'damaged'), mode]
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
   const ended = new Promise<string>((resolve) => child.on('close', (code, signal) => resolve(`${signal ?? code}`)))
   child.stdin.on('error', () => undefined)
@@ -64,6 +73,10 @@ export async function findDamage(
   const answers: string[] = []
   for await (const line of createInterface({ input: child.stdout })) answers.push(line)
   const end = await ended
+  if (end === 'SIGABRT' && mode === 'repair') {
+    const rest = await findDamage(original, workspace, spots.slice(answers.length + 1), mode)
+    return [...answers, 'aborted', ...rest]
+  }
   if (end !== '0') throw new Error(`The process ended with ${end} over ${JSON.stringify(spots[answers.length])}.`)
   return answers
 }
