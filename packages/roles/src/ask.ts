@@ -1,18 +1,29 @@
+import type { ModelRequestOf } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
-import type { z } from 'zod'
 import type { Outgoing } from './messages/contracts.js'
-import type { modelRequest } from './messages/model.js'
-import type { OutputName } from './outputs.js'
+import type { OutputName, outputs } from './outputs.js'
 
-type Ask = { readonly type: 'ModelRequest'; readonly to: 'model'; readonly payload: z.input<typeof modelRequest> }
+type Ask = {
+  readonly type: 'ModelRequest'
+  readonly to: 'model'
+  readonly payload: ModelRequestOf<typeof outputs>
+}
 
-/** A request for structured output. `key` tells a role's requests apart. */
+interface AskOptions {
+  /** Tells a role's conversations apart. @defaultValue the output's name */
+  readonly key?: string
+  readonly tools?: readonly string[]
+  /** The messages go on with the conversation of the key. @defaultValue they begin a new one */
+  readonly continues?: boolean
+}
+
+/** A request for structured output. */
 export function ask(
   output: OutputName,
   messages: readonly Message[],
-  options: { readonly key?: string; readonly tools?: readonly string[] } = {},
+  { key = output, tools = [], continues = false }: AskOptions = {},
 ): Ask & Outgoing<'R1' | 'R2' | 'R3' | 'R4a' | 'R4b'> {
-  const payload = { key: options.key ?? output, output, messages: [...messages], tools: [...(options.tools ?? [])] }
+  const payload = { key, output, messages: [...messages], continues, tools: [...tools] }
   return { type: 'ModelRequest', to: 'model', payload }
 }
 

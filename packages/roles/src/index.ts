@@ -1,9 +1,8 @@
 export { type AgentValidatorComponents, createAgentValidator } from './agent-validator/agent-validator.js'
 export { type Auditor, type AuditorComponents, type AuditReport, createAuditor } from './auditor/auditor.js'
 export type { AuditWindow } from './auditor/window.js'
-export { bindRole } from './bind-role.js'
 export { createGoalGradientSolver, type GoalGradientSolverComponents } from './controller/goal-gradient-solver.js'
-export { observe } from './controller/observe.js'
+export { observationsOf } from './controller/observations.js'
 export { createExecutor, type ExecutorComponents } from './executor/executor.js'
 export {
   type ArtooContracts,
@@ -15,7 +14,7 @@ export {
   type RoleId,
 } from './messages/contracts.js'
 export type { FinalResult, PlanDirective } from './messages/control.js'
-export type { ExecutionResult, ToolCallRecord } from './messages/execution.js'
+export type { ExecutionResult } from './messages/execution.js'
 export type { SubTaskOutcome } from './messages/outcome.js'
 export type { Criterion, SubTask } from './messages/plan.js'
 export type { Clarification, TaskSpec } from './messages/task.js'
@@ -25,4 +24,5 @@ export { type OutputName, outputs } from './outputs.js'
 export { createPerceiver } from './perceiver/perceiver.js'
 export { createPlanner, type PlannerComponents } from './planner/planner.js'
 export type { Role, Step } from './role.js'
-export { bindSharedMemory, type SharedMemoryComponents } from './shared-memory.js'
+export { type MemoryEffectOptions, memoryEffect } from './shared-memory.js'
+export { artooSystem, createRoles, type RolesOptions } from './system.js'

@@ -1,5 +1,6 @@
 import type { Port } from '@artoo/bus'
 import type { Consultation, Memory, NewMegram, Query } from '@artoo/mkct'
+import { type Effect, effect } from '@artoo/runtime'
 import { ArtooError, type Clock, deadlineFor, errorMessage, unheard } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
 
@@ -12,6 +13,22 @@ export interface SharedMemoryComponents {
   readonly redact?: ((megram: NewMegram) => NewMegram) | undefined
   /** How long planning waits for a reading, ms. @defaultValue 5_000 */
   readonly timeoutMs?: number
+}
+
+export interface MemoryEffectOptions extends Pick<SharedMemoryComponents, 'memory' | 'redact'> {}
+
+/** R5 as an effect of the roles' system. What was learnt is still written when the task has ended. */
+export function memoryEffect(options: MemoryEffectOptions): Effect {
+  return effect({
+    actor: 'R5',
+    unanswered: 'reissue',
+    bind: (port: Port<ArtooContracts, 'R5'>, { clock, signal }) =>
+      bindSharedMemory(port, { ...options, clock, signal }),
+    unsettled(port, error) {
+      const payload = { code: 'memory_timeout', message: errorMessage(error) }
+      port.publish({ type: 'MemoryFailure', to: 'log', payload })
+    },
+  })
 }
 
 /**

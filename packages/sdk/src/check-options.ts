@@ -32,7 +32,7 @@ const instanceOptions = z.object({
     })
     .optional(),
   redact: callable.optional(),
-  journal: z.looseObject({ append: callable }).optional(),
+  journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
   environment: z.string().min(1).optional(),
   onAudit: callable.optional(),
   clock: z.looseObject({ now: callable, schedule: callable }).optional(),
@@ -45,6 +45,7 @@ const runOptions = z.object({
   limits: z.unknown().optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
+  parent: z.looseObject({ taskId: z.string() }).optional(),
   instructions,
 })
 

@@ -1,20 +1,26 @@
-import { createBus } from '@artoo/bus'
-import { createBudget } from '@artoo/llm'
-import { createMemory } from '@artoo/mkct'
-import { type AuditReport, contracts, createAuditor } from '@artoo/roles'
+import { createMemory, type NewMegram } from '@artoo/mkct'
+import {
+  type AuditReport,
+  artooSystem,
+  createAuditor,
+  createRoles,
+  type ModelRoleId,
+  memoryEffect,
+  outputs,
+} from '@artoo/roles'
+import {
+  checkEffect,
+  createRuntime,
+  fairSlots,
+  humanEffect,
+  modelEffect,
+  patiently,
+  redacted,
+  toolEffect,
+} from '@artoo/runtime'
 import { ArtooError, systemClock } from '@artoo/spec'
-import pLimit from 'p-limit'
-import { uuidv7 } from 'uuidv7'
 import { checkOptions, checkRunOptions, type Settings } from './check-options.js'
-import { dependable } from './dependable.js'
-import { createEventLog, type EventLog } from './event-log.js'
-import { followSignal } from './follow-signal.js'
-import type { Journal } from './journal.js'
-import { type ArtooOptions, byName, type RunOptions, resolveModels, resolveTiers } from './options.js'
-import { patiently } from './patiently.js'
-import { redacted } from './redacted.js'
-import type { RunEvent, RunHandle } from './run-handle.js'
-import { runTask, type Shared, type Task } from './run-task.js'
+import { type ArtooOptions, byName, type RunHandle, type RunOptions, resolveModels, resolveTiers } from './options.js'
 
 export interface Artoo {
   /**
@@ -32,16 +38,6 @@ export interface Artoo {
   close(): Promise<void>
 }
 
-interface Running {
-  readonly log: EventLog
-  task?: Task
-  readonly journal: Journal | undefined
-  /** Nothing is appended any more. */
-  journalClosed: boolean
-  /** It was told of a failed part of the host's already. */
-  hostFailed: boolean
-}
-
 /**
  * An autonomous agent: give it a model and tools, call `run`.
  *
@@ -49,66 +45,37 @@ interface Running {
  */
 export function createArtoo(options: ArtooOptions): Artoo {
   const settings = checkOptions(options)
-  const { environment = 'local', journal, prices = {}, redact } = options
-  let hostFailure: string | undefined
-  const { clock, ids } = dependable(
-    { clock: options.clock ?? systemClock(), ids: options.ids ?? uuidv7 },
-    (message) => {
-      hostFailure = message
-      for (const entry of running.values()) {
-        if (!entry.hostFailed) entry.task?.interrupt('host_failed', message)
-        entry.hostFailed = true
-      }
-    },
-  )
+  const { environment = 'local', journal, prices = {}, redact, clock: ownClock = systemClock(), ids } = options
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const tools = byName('tools', options.tools)
   const checks = byName('checks', options.checks)
-  const running = new Map<string, Running>()
-  const memory = options.memory ?? createMemory({ clock })
-  let closing: Promise<void> | undefined
-
-  createBudget({}, { prices })
   assertPriced(settings.limits)
-  const bus = createBus({ contracts, clock, ids, log: record })
-  const auditor = createAuditor({ tap: bus.tap({ capacity: 10_000 }), clock, onReport: options.onAudit })
-  const shared: Shared = {
-    bus,
-    models,
-    tiers,
-    tools,
-    checks,
-    memory,
-    clock,
-    environment,
-    prices,
+  const memory = options.memory ?? createMemory({ clock: ownClock })
+  const { concurrency } = settings.limits
+  const runtime = createRuntime({
+    system: artooSystem,
+    effects: [
+      modelEffect({
+        outputs,
+        modelOf: (role) => models[tiers[role as ModelRoleId]],
+        tools,
+        slots: fairSlots(concurrency),
+      }),
+      toolEffect({ tools, slots: fairSlots(concurrency) }),
+      checkEffect({ checks }),
+      humanEffect(),
+      memoryEffect({ memory, redact: redact && ((megram: NewMegram) => redacted(megram, redact)) }),
+    ],
+    journal,
     redact,
-    modelSlots: pLimit(settings.limits.concurrency),
-    toolSlots: pLimit(settings.limits.concurrency),
-  }
-
-  function record(event: RunEvent): void {
-    const entry = running.get(event.taskId)
-    if (!entry) return
-    entry.log.append(event)
-    if (entry.journal && !entry.journalClosed) append(entry, entry.journal, event)
-    if (event.type === 'bus.handler_failed') entry.task?.handlerFailed(event.payload)
-  }
-
-  function append(entry: Running, to: Journal, event: RunEvent): void {
-    const fail = (error: unknown) => {
-      if (entry.journalClosed) return
-      entry.journalClosed = true
-      entry.task?.journalFailed(error)
-    }
-    try {
-      // A journal that works in the background may fail there.
-      Promise.resolve(to.append(redact ? redacted(event, redact) : event)).catch(fail)
-    } catch (error) {
-      fail(error)
-    }
-  }
+    prices,
+    clock: ownClock,
+    ids,
+  })
+  const { clock } = runtime
+  const auditor = createAuditor({ tap: runtime.tap({ capacity: 10_000 }), clock, onReport: options.onAudit })
+  let closing: Promise<void> | undefined
 
   function run(text: string, runOptions: RunOptions = {}): RunHandle {
     if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
@@ -117,44 +84,20 @@ export function createArtoo(options: ArtooOptions): Artoo {
     }
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
     assertPriced(limits)
-    const { signal, context, confirm = options.confirm, clarify = options.clarify } = runOptions
-    const stop = followSignal(signal)
+    const { replans: _, retries: maxRetries, toolTurns: maxToolTurns, concurrency: __, ...runLimits } = limits
+    const { signal, context, parent, confirm = options.confirm, clarify = options.clarify } = runOptions
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
-    hostFailure = undefined
-    const taskId = freshId()
-    const log = createEventLog()
-    const entry: Running = { log, journal, journalClosed: false, hostFailed: false }
-    const finishJournal = async () => {
-      entry.journalClosed = true
-      await journal?.finish?.(taskId)
-    }
-    const circumstances = { stop, context, limits, hyperparameters, confirm, clarify, instructions }
-    const task = runTask({ taskId, text, ...circumstances, finishJournal }, shared)
-    entry.task = task
-    running.set(taskId, entry)
-    if (hostFailure !== undefined) task.interrupt('host_failed', hostFailure)
-    const result = task.result.finally(() => {
-      running.delete(taskId)
-      log.end()
+    const known = { tools: [...tools.values()], checks: [...checks.values()] }
+    return runtime.run({
+      begin: { type: 'UserInput', to: 'R1', payload: { text } },
+      deciders: createRoles({ ...known, environment, instructions, hyperparameters, maxToolTurns, maxRetries }),
+      limits: runLimits,
+      signal,
+      context,
+      confirm,
+      clarify,
+      parent,
     })
-    // A handle that nobody awaits is no error.
-    result.catch(() => undefined)
-    return {
-      taskId,
-      result,
-      events: log.events,
-      // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
-      then: (onResult, onError) => result.then(onResult, onError),
-      [Symbol.asyncIterator]: () => log[Symbol.asyncIterator](),
-    }
-  }
-
-  /** Two tasks of one id would hear each other's messages. */
-  function freshId(): string {
-    const id = ids()
-    if (!running.has(id)) return id
-    hostFailure = `ids gave ${id} twice`
-    return uuidv7()
   }
 
   /** A limit on cost is worth nothing for a model whose price nobody knows. */
@@ -168,11 +111,8 @@ export function createArtoo(options: ArtooOptions): Artoo {
   }
 
   async function shutDown(): Promise<void> {
-    const tasks = [...running.values()].flatMap(({ task }) => task ?? [])
-    for (const task of tasks) task.interrupt('aborted', 'artoo was closed')
-    await Promise.allSettled(tasks.map((task) => task.result))
+    await runtime.close()
     auditor.close()
-    bus.close()
     await patiently(clock, () => (options.memory ? memory.flush() : memory.close()))
   }
 

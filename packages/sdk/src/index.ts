@@ -8,7 +8,24 @@ export {
 } from '@artoo/llm'
 export type { DreamReport, Memory, MemoryOptions } from '@artoo/mkct'
 export { createMemory } from '@artoo/mkct'
-export type { AuditReport, FinalResult } from '@artoo/roles'
+export { type AuditReport, type FinalResult, observationsOf } from '@artoo/roles'
+export {
+  type Clarify,
+  type ClarifyAnswer,
+  type Confirm,
+  type ConfirmAnswer,
+  type ConfirmContext,
+  type ConfirmRequest,
+  type Journal,
+  type JournalLine,
+  type JournalledRun,
+  type JournalState,
+  levelJournal,
+  memoryJournal,
+  type PersonContext,
+  type RoleUsage,
+  usageByRole,
+} from '@artoo/runtime'
 export {
   ArtooError,
   type Check,
@@ -18,6 +35,7 @@ export {
   type Message,
   type ModelRequest,
   type ModelResponse,
+  type ParentRun,
   ProviderError,
   systemClock,
   type TokenUsage,
@@ -26,18 +44,5 @@ export {
 } from '@artoo/spec'
 export { defineTool, type ToolDefinition } from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
-export type { Journal } from './journal.js'
 export type { Limits, RunLimits } from './limits.js'
-export { observationsOf } from './observations.js'
-export type { AnyModel, ArtooOptions, Models, ModelTier, RunOptions } from './options.js'
-export type {
-  Clarify,
-  ClarifyAnswer,
-  Confirm,
-  ConfirmAnswer,
-  ConfirmContext,
-  ConfirmRequest,
-  PersonContext,
-} from './people.js'
-export type { RunEvent, RunHandle } from './run-handle.js'
-export { type RoleUsage, usageByRole } from './usage.js'
+export type { AnyModel, ArtooOptions, Models, ModelTier, RunEvent, RunHandle, RunOptions } from './options.js'

@@ -1,11 +1,24 @@
 import type { Hyperparameters } from '@artoo/ggs'
 import { type AiSdkModel, fromAiSdk, isAiSdkModel, type Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
-import type { AuditReport, ModelRoleId } from '@artoo/roles'
-import { ArtooError, type Check, type Clock, type IdGenerator, type LanguageModel, type Tool } from '@artoo/spec'
-import type { Journal } from './journal.js'
+import type { ArtooContracts, AuditReport, ModelRoleId } from '@artoo/roles'
+import type { Clarify, Confirm, Journal, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
+import {
+  ArtooError,
+  type Check,
+  type Clock,
+  type IdGenerator,
+  type LanguageModel,
+  type ParentRun,
+  type Tool,
+} from '@artoo/spec'
 import type { Limits, RunLimits } from './limits.js'
-import type { Clarify, Confirm } from './people.js'
+
+/** Everything that happens in a task: a union discriminated by `type`. */
+export type RunEvent = RunEventOf<ArtooContracts>
+
+/** A task under way: await it for the `FinalResult`, iterate it for the events. */
+export type RunHandle = RunHandleOf<ArtooContracts, 'FinalResult'>
 
 export type ModelTier = 'brain' | 'tool'
 
@@ -65,6 +78,11 @@ export interface RunOptions {
   readonly limits?: RunLimits | undefined
   readonly confirm?: Confirm | undefined
   readonly clarify?: Clarify | undefined
+  /**
+   * A run that this one is a part of, such as a tool's `context.run`: they share its budget, its deadline and its end, and
+   * this one stands in its log.
+   */
+  readonly parent?: ParentRun | undefined
   /** Told to the models after the instance's own. */
   readonly instructions?: string | undefined
 }

@@ -32,5 +32,5 @@ export {
   type Schema,
   validate,
 } from './schema.js'
-export type { Change, Effect, EffectKind, Irreversible, Tool, ToolContext } from './tool.js'
+export type { Change, Effect, EffectKind, Irreversible, ParentRun, Tool, ToolContext } from './tool.js'
 export { unheard } from './unheard.js'

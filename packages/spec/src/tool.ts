@@ -1,5 +1,10 @@
 import type { ToolDescriptor } from './language-model.js'
 
+/** A run as a tool may hand it on: a run that is started with it as `parent` shares its budget, deadline and end. */
+export interface ParentRun {
+  readonly taskId: string
+}
+
 export interface ToolContext {
   readonly signal: AbortSignal
   /** True when the host has authorised this very call, whose effect is irreversible. */
@@ -8,6 +13,8 @@ export interface ToolContext {
   readonly taskId: string
   /** What the host gave the run as `context`: a user, a tenant, a connection. Models never see it. */
   readonly context: unknown
+  /** For a run that the tool starts: give it as `parent`. */
+  readonly run?: ParentRun | undefined
 }
 
 /** What a call would do to a text that exists, for a person to look at before it is allowed. */

@@ -6,6 +6,7 @@ import {
   type EffectKind,
   errorMessage,
   type Irreversible,
+  type ParentRun,
   type Tool,
   unheard,
 } from '@artoo/spec'
@@ -40,6 +41,8 @@ export interface ToolCallOptions {
   readonly signal: AbortSignal
   /** The task on whose behalf the call is made. */
   readonly taskId: string
+  /** Handed to the tool, for a run that it may start. @defaultValue nothing but the task's id */
+  readonly run?: ParentRun | undefined
   /** What the host gave the run; handed to the tool and to `confirm`, never to a model. */
   readonly context: unknown
   /** Asked before an irreversible call. Without it every such call is refused. */
@@ -91,7 +94,7 @@ interface Call {
 
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { tool, options } = call
-  const { taskId, context } = options
+  const { taskId, context, run = { taskId } } = options
   const checked = await within(options, async (signal) => {
     assertBounded(tool.name, input)
     const value = await parse(tool, input)
@@ -105,7 +108,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
     within(options, async (signal) => {
-      const result = await tool.execute(value, { signal, confirmed, taskId, context })
+      const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
       // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
       return truncateOutput(resultText(tool.name, result))
     })

@@ -59,8 +59,9 @@ export function createAgentValidator(
           return settle({ ...state, judgements }, subtask, result, maxRetries)
         }
         case 'ModelReply': {
-          if (message.payload.kind !== 'value') return [state, []]
-          const { verdicts, correction } = message.payload.value as OutputValue<'verdicts'>
+          const { payload } = message
+          if (payload.kind !== 'value' || payload.output !== 'verdicts') return [state, []]
+          const { verdicts, correction } = payload.value
           const judgements = { ...state.judgements, ...judgementsOf(subtask.criteria, verdicts) }
           return settle({ ...state, judgements, correction }, subtask, result, maxRetries)
         }

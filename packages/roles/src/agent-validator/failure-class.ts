@@ -1,4 +1,5 @@
-import type { ExecutionResult, ToolCallRecord } from '../messages/execution.js'
+import type { ToolCallRecord } from '@artoo/runtime'
+import type { ExecutionResult } from '../messages/execution.js'
 import type { FailureClass } from '../messages/verdict.js'
 
 /** Failures that the executor itself came to, as against those that were done to it. */

@@ -1,6 +1,6 @@
 import type { Decision } from '@artoo/ggs'
 import { environmentEntity, intentSpace, type NewMegram, pathEntity, toolSpace } from '@artoo/mkct'
-import type { ToolCallRecord } from '../messages/execution.js'
+import type { ToolCallRecord } from '@artoo/runtime'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import { oneLine } from '../one-line.js'
 

@@ -1,5 +1,5 @@
 import type { CallObservation, Observation, OutcomeObservation } from '@artoo/ggs'
-import type { ToolCallRecord } from '../messages/execution.js'
+import type { ToolCallRecord } from '@artoo/runtime'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 
 /**

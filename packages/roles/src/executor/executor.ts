@@ -1,13 +1,14 @@
-import type { Json, Message, ToolCall } from '@artoo/spec'
+import type { ToolCallRecord } from '@artoo/runtime'
+import type { Message, ToolCall } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
-import type { CorrectionSignal, ToolCallRecord } from '../messages/execution.js'
+import type { CorrectionSignal } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { correctionText, executorInstruction } from './prompt.js'
-import { answersOf, calledIn, openTurn, recordsOf, requestsOf, type ToolTurn, withResult } from './tool-turn.js'
+import { answersOf, openTurn, recordsOf, requestsOf, type ToolTurn, withResult } from './tool-turn.js'
 
 export interface ExecutorComponents {
   /** What the host wants heeded, in words for the model. @defaultValue none */
@@ -21,7 +22,6 @@ interface State {
   readonly attempt: number
   /** Turns with tool calls in this attempt. */
   readonly turns: number
-  readonly conversation: readonly Message[]
   /** The turn under way; empty while the model has the word. */
   readonly turn: ToolTurn
   /** Records of this attempt's finished turns. */
@@ -30,12 +30,9 @@ interface State {
   readonly refusal: string | null
 }
 
-const initial: State = { subtask: null, attempt: 1, turns: 0, conversation: [], turn: [], records: [], refusal: null }
+const initial: State = { subtask: null, attempt: 1, turns: 0, turn: [], records: [], refusal: null }
 
 type Failure = { readonly code: string; readonly reason: string; readonly infrastructure?: boolean }
-
-/** What the model said, for the message that repeats it. */
-type Said = { readonly text: string; readonly opaque?: Json | undefined }
 
 /**
  * R3: carries out one subtask in a bounded tool loop and reports to its validator, with every call as evidence.
@@ -54,10 +51,11 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
       switch (message.type) {
         case 'CorrectionSignal':
           return correct(state, subtask, message.payload)
-        case 'ModelReply':
-          return message.payload.kind === 'value'
-            ? report(state, subtask, message.payload.value as OutputValue<'execution'>, message.payload)
-            : callTools(state, subtask, message.payload, maxToolTurns)
+        case 'ModelReply': {
+          const { payload } = message
+          if (payload.kind === 'tool_calls') return callTools(state, subtask, payload.toolCalls, maxToolTurns)
+          return payload.output === 'execution' ? report(state, subtask, payload.value) : [state, []]
+        }
         case 'ModelFailure': {
           const { code, message: reason, infrastructure } = message.payload
           return fail(state, subtask, { code, reason, infrastructure })
@@ -74,34 +72,32 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(state: State, subtask: SubTask, instructions: string | undefined): Step<'R3', State> {
   const { intent, context, criteria, blockedTargets } = subtask
   const data = { intent, context, criteria: criteria.map((criterion) => criterion.text), blockedTargets }
-  const conversation = briefing(executorInstruction, data, instructions)
-  return askModel({ ...state, subtask, conversation }, subtask)
+  const { subtaskId: key, tools } = subtask
+  return [{ ...state, subtask }, [ask('execution', briefing(executorInstruction, data, instructions), { key, tools })]]
 }
 
 function correct(state: State, subtask: SubTask, correction: CorrectionSignal): Step<'R3', State> {
   const { attempt } = correction
-  const told: Message = { role: 'user', content: correctionText(correction) }
-  const conversation = [...state.conversation, told]
-  return askModel({ ...state, conversation, attempt, turns: 0, records: [], refusal: null }, subtask)
+  const next = { ...state, attempt, turns: 0, records: [], refusal: null }
+  return tellModel(next, subtask, [{ role: 'user', content: correctionText(correction) }])
 }
 
-function askModel(state: State, subtask: SubTask): Step<'R3', State> {
-  return [state, [ask('execution', state.conversation, { key: subtask.subtaskId, tools: subtask.tools })]]
+function tellModel(state: State, { subtaskId: key, tools }: SubTask, messages: readonly Message[]): Step<'R3', State> {
+  return [state, [ask('execution', messages, { key, tools, continues: true })]]
 }
 
 function callTools(
   state: State,
   subtask: SubTask,
-  { toolCalls, ...said }: Said & { readonly toolCalls: readonly ToolCall[] },
+  toolCalls: readonly ToolCall[],
   maxToolTurns: number,
 ): Step<'R3', State> {
   if (state.turns === maxToolTurns) {
     return fail(state, subtask, { code: 'tool_turns_exhausted', reason: `no result after ${maxToolTurns} tool turns` })
   }
   const turns = state.turns + 1
-  const turn = openTurn(toolCalls, `${state.attempt}_${turns}`, subtask)
-  const conversation = [...state.conversation, calledIn(turn, said)]
-  const [next, sent] = advance({ ...state, turns, turn, conversation }, subtask)
+  const turn = openTurn(toolCalls, subtask)
+  const [next, sent] = advance({ ...state, turns, turn }, subtask)
   return [next, [...requestsOf(turn, subtask), ...sent]]
 }
 
@@ -109,16 +105,15 @@ function callTools(
 function advance(state: State, subtask: SubTask): Step<'R3', State> {
   const finished = recordsOf(state.turn)
   if (!finished) return [state, []]
-  const conversation = [...state.conversation, ...answersOf(state.turn)]
-  const next = { ...state, conversation, turn: [], records: [...state.records, ...finished] }
-  return askModel({ ...next, refusal: next.refusal ?? refusalIn(finished) }, subtask)
+  const records = [...state.records, ...finished]
+  const refusal = state.refusal ?? refusalIn(finished)
+  return tellModel({ ...state, turn: [], records, refusal }, subtask, answersOf(state.turn))
 }
 
 function report(
   state: State,
   subtask: SubTask,
   { status, output, reason }: OutputValue<'execution'>,
-  { text, opaque }: Said,
 ): Step<'R3', State> {
   if (status === 'failed') {
     return fail(state, subtask, { code: 'infeasible', reason: reason || output || 'the executor gave no reason' })
@@ -126,8 +121,7 @@ function report(
   const { subtaskId } = subtask
   const { attempt, records } = state
   const payload = { subtaskId, attempt, status, output, reason: null, code: null, toolCalls: [...records] }
-  const conversation: readonly Message[] = [...state.conversation, { role: 'assistant', content: text, opaque }]
-  return [{ ...state, conversation }, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
+  return [state, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }
 
 function refusalIn(records: readonly ToolCallRecord[]): string | null {

@@ -1,11 +1,10 @@
-import type { Json, Message, ToolCall } from '@artoo/spec'
+import type { ToolCallRecord } from '@artoo/runtime'
+import type { Message, ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
-import type { ToolCallRecord } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 
 /** The calls of one model turn in the model's order, each with its record once it is in. */
 export type ToolTurn = readonly {
-  readonly callId: string
   readonly call: ToolCall
   readonly record: ToolCallRecord | null
 }[]
@@ -13,16 +12,9 @@ export type ToolTurn = readonly {
 /** Calls of one turn that are carried out; the rest is refused, so that a model gone wild stays affordable. */
 const maxCalls = 32
 
-/**
- * Calls get ids that are unique in the task and that every provider accepts, because models repeat theirs. A tool outside
- * the subtask is refused here and now.
- */
-export function openTurn(toolCalls: readonly ToolCall[], turn: string, { subtaskId, tools }: SubTask): ToolTurn {
-  const prefix = `call_${subtaskId.replace(/[^a-zA-Z0-9_-]/g, '-')}_${turn}`
-  return toolCalls.map((call, index) => {
-    const callId = `${prefix}_${index + 1}`
-    return { callId, call: { ...call, id: callId }, record: refusalOf(call, index, tools) }
-  })
+/** A tool outside the subtask is refused here and now. */
+export function openTurn(toolCalls: readonly ToolCall[], { tools }: SubTask): ToolTurn {
+  return toolCalls.map((call, index) => ({ call, record: refusalOf(call, index, tools) }))
 }
 
 function refusalOf({ name: tool, input }: ToolCall, index: number, tools: readonly string[]): ToolCallRecord | null {
@@ -35,18 +27,10 @@ function refusalOf({ name: tool, input }: ToolCall, index: number, tools: readon
   return { ...refused, output: `only ${maxCalls} calls are carried out in one turn`, code: 'too_many_calls' }
 }
 
-/** What the model said, its calls under the ids that the answers will name. */
-export function calledIn(
-  turn: ToolTurn,
-  { text, opaque }: { readonly text: string; readonly opaque?: Json | undefined },
-): Message {
-  return { role: 'assistant', content: text, toolCalls: turn.map(({ call }) => call), opaque }
-}
-
-export function requestsOf(turn: ToolTurn, { subtaskId, blockedTargets }: SubTask): readonly Outgoing<'R3'>[] {
+export function requestsOf(turn: ToolTurn, { subtaskId: key, blockedTargets }: SubTask): readonly Outgoing<'R3'>[] {
   const open = turn.filter(({ record }) => record === null)
-  return open.map(({ callId, call: { name: tool, input } }) => {
-    return { type: 'ToolRequest', to: 'tools', payload: { subtaskId, callId, tool, input, blockedTargets } }
+  return open.map(({ call: { id: callId, name: tool, input } }) => {
+    return { type: 'ToolRequest', to: 'tools', payload: { key, callId, tool, input, blockedTargets } }
   })
 }
 
@@ -55,9 +39,9 @@ export function withResult(
   turn: ToolTurn,
   result: Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload'],
 ): ToolTurn | null {
-  const { callId, subtaskId: _, durationMs: __, ...record } = result
-  if (!turn.some((entry) => entry.callId === callId && entry.record === null)) return null
-  return turn.map((entry) => (entry.callId === callId ? { ...entry, record } : entry))
+  const { callId, key: _, durationMs: __, ...record } = result
+  if (!turn.some(({ call, record }) => call.id === callId && record === null)) return null
+  return turn.map((entry) => (entry.call.id === callId ? { ...entry, record } : entry))
 }
 
 /** The records in the model's order; null while one is missing. */
@@ -68,10 +52,10 @@ export function recordsOf(turn: ToolTurn): readonly ToolCallRecord[] | null {
 
 /** What the model is told about each call. */
 export function answersOf(turn: ToolTurn): readonly Message[] {
-  return turn.flatMap(({ callId, call, record }): Message[] => {
+  return turn.flatMap(({ call, record }): Message[] => {
     if (!record) return []
     const { status, output, code } = record
     const content = status === 'ok' ? output : JSON.stringify({ error: code, output })
-    return [{ role: 'tool', toolCallId: callId, name: call.name, content }]
+    return [{ role: 'tool', toolCallId: call.id, name: call.name, content }]
   })
 }

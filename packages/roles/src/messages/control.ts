@@ -1,6 +1,6 @@
 import { type Decision, stopReasons } from '@artoo/ggs'
+import { blockedTarget } from '@artoo/runtime'
 import * as z from 'zod'
-import { blockedTarget } from './plan.js'
 import { failureClass } from './verdict.js'
 
 const loss = z.object({ D: z.number(), P: z.number(), Omega: z.number(), L: z.number() })
@@ -42,25 +42,10 @@ export const finalResult = z.object({
 })
 export type FinalResult = z.infer<typeof finalResult>
 
-/** The task begins: from here the controller counts its time. */
-export const taskStarted = z.object({})
-
 /** A role that can't do its part: the task ends. */
 export const roleFailure = z.object({
   code: z.string(),
   message: z.string(),
   /** A model's provider failed, not the role. */
   infrastructure: z.boolean().default(false),
-})
-
-/** Milliseconds that the task has waited for people so far; they count neither in Ω nor against its time. */
-export const waited = z.object({ waitedMs: z.number().nonnegative() })
-
-/** The journal of this task is incomplete. */
-export const journalFailure = z.object({ message: z.string() })
-
-/** The task must end now. */
-export const interrupt = z.object({
-  reason: z.enum(['aborted', 'deadline', 'limit_reached', 'host_failed', 'role_failed']),
-  message: z.string(),
 })

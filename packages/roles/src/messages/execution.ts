@@ -1,16 +1,6 @@
+import { toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
 import { failureClass } from './verdict.js'
-
-/** A tool call as it happened: the evidence that validators judge by. */
-export const toolCallRecord = z.object({
-  tool: z.string(),
-  target: z.string().nullable(),
-  input: z.unknown(),
-  status: z.enum(['ok', 'error', 'refused']),
-  output: z.string(),
-  code: z.string().nullable(),
-})
-export type ToolCallRecord = z.infer<typeof toolCallRecord>
 
 export const executionResult = z.object({
   subtaskId: z.string(),

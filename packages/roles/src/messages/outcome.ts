@@ -1,5 +1,5 @@
+import { toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
-import { toolCallRecord } from './execution.js'
 import { criterionVerdict, failureClass } from './verdict.js'
 
 /** What crosses from the fast loop to the medium loop: the last attempt, with every criterion's record. */

@@ -1,3 +1,4 @@
+import { blockedTarget, checkCall } from '@artoo/runtime'
 import * as z from 'zod'
 import { taskSpec } from './task.js'
 
@@ -10,12 +11,9 @@ export const criterion = z.object({
   /** `verifiable`: decidable from tool output alone. `plausible`: a matter of judgement. */
   mode: z.enum(['verifiable', 'plausible']),
   /** A registered check that decides the criterion by code. */
-  check: z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) }).optional(),
+  check: checkCall.optional(),
 })
 export type Criterion = z.infer<typeof criterion>
-
-export const blockedTarget = z.object({ tool: z.string(), target: z.string() })
-export type BlockedTarget = z.infer<typeof blockedTarget>
 
 /** One unit of work. `subtaskId` is assigned by code. Subtasks of one `sequence` run in parallel. */
 export const subTask = z.object({

@@ -2,11 +2,6 @@ import * as z from 'zod'
 
 export const userInput = z.object({ text: z.string().min(1) })
 
-export const clarificationRequest = z.object({ questions: z.array(z.string().min(1)).min(1) })
-
-/** An empty answer means: go on with what you have. `by` is null when nobody answered. */
-export const clarificationAnswer = z.object({ answer: z.string(), by: z.string().nullable() })
-
 /** What was asked back, and what the user said to it. */
 const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
 export type Clarification = z.infer<typeof clarification>

@@ -42,10 +42,12 @@ export function createMetaValidator({ instructions }: MetaValidatorComponents = 
       switch (message.type) {
         case 'SubTaskOutcome':
           return collect(state, manifest, message, instructions)
-        case 'ModelReply':
-          return message.payload.kind === 'value'
-            ? verify(state, manifest, message.payload.value as OutputValue<'verification'>, message.at)
+        case 'ModelReply': {
+          const { payload, at } = message
+          return payload.kind === 'value' && payload.output === 'verification'
+            ? verify(state, manifest, payload.value, at)
             : [state, []]
+        }
         case 'CheckResult': {
           const { index, pass, evidence } = message.payload
           const judgements = { ...state.judgements, [index]: { pass, failureClass: null, evidence } }

@@ -1,7 +1,6 @@
 import { ask, briefing } from '../ask.js'
 import type { Incoming } from '../messages/contracts.js'
 import type { Clarification } from '../messages/task.js'
-import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { perceiverInstruction } from './prompt.js'
 
@@ -44,8 +43,8 @@ function question(state: State): Step<'R1', State> {
 }
 
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
-  if (payload.kind === 'tool_calls') return [state, []]
-  const { intent, scope, deadline, questions } = payload.value as OutputValue<'task_spec'>
+  if (payload.kind !== 'value' || payload.output !== 'task_spec') return [state, []]
+  const { intent, scope, deadline, questions } = payload.value
   const { clarifications } = state
   const mayAsk = clarifications.length < maxClarifications && clarifications.every(({ answer }) => answer.trim() !== '')
   if (questions?.length && mayAsk) {

@@ -1,6 +1,6 @@
 import type { Calibration, Constraint } from '@artoo/mkct'
+import type { BlockedTarget } from '@artoo/runtime'
 import type { PlanDirective } from '../messages/control.js'
-import type { BlockedTarget } from '../messages/plan.js'
 import { oneLine } from '../one-line.js'
 
 /** What the next plan must not touch: memory's MUST NOT together with the controller's blocked sets (paper 5.4). */

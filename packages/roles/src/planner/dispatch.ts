@@ -1,5 +1,6 @@
+import type { BlockedTarget } from '@artoo/runtime'
 import type { Outgoing } from '../messages/contracts.js'
-import type { BlockedTarget, SubTask } from '../messages/plan.js'
+import type { SubTask } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 
 /** What all subtasks of a round share. */

@@ -1,5 +1,4 @@
 import { type Calibration, calibrate, environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
-import type { Json, Message } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
 import type { PlanDirective } from '../messages/control.js'
@@ -26,19 +25,12 @@ export interface PlannerComponents {
   readonly maxSubtasks?: number
 }
 
-/** The model's own words, to be repeated to it. */
-interface Said {
-  readonly text: string
-  readonly opaque?: Json | undefined
-}
-
 interface State {
   readonly spec: TaskSpec | null
   readonly directive: PlanDirective | null
   readonly blocked: Blocked
   /** What memory has to say to the executors of this round. */
   readonly experience: string
-  readonly conversation: readonly Message[]
   /** Drafts of this round that were turned down. */
   readonly drafts: number
   /** The plans of the rounds so far. */
@@ -68,12 +60,14 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const { directive, dispatched: earlier } = state
     const blocked = blockedBy(calibration, directive, toolNames)
     const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, earlier })
-    const conversation = briefing(plannerInstruction, brief, instructions)
     const experience = experienceFor(calibration)
-    return [{ ...state, blocked, experience, conversation, drafts: 0 }, [ask('plan', conversation)]]
+    return [
+      { ...state, blocked, experience, drafts: 0 },
+      [ask('plan', briefing(plannerInstruction, brief, instructions))],
+    ]
   }
 
-  function review(state: State, spec: TaskSpec, plan: PlanDraft, said: Said): Step<'R2', State> {
+  function review(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
     if (plan.subtasks.length === 0) return fail(state, 'infeasible', plan.impossible ?? 'the plan is empty')
     const earlier = state.dispatched.map(fingerprint)
     const problems = reviewPlan(plan, { toolNames, checkNames, blocked: state.blocked, earlier, maxSubtasks })
@@ -83,12 +77,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       const message = `no admissible plan in ${drafts} drafts; the last one: ${problems.join('; ')}`
       return fail(state, 'planning_failed', message)
     }
-    const conversation: readonly Message[] = [
-      ...state.conversation,
-      { role: 'assistant', content: said.text, opaque: said.opaque },
-      { role: 'user', content: `This plan can't be dispatched: ${problems.join('; ')}. Answer with another plan.` },
-    ]
-    return [{ ...state, drafts, conversation }, [ask('plan', conversation)]]
+    const content = `This plan can't be dispatched: ${problems.join('; ')}. Answer with another plan.`
+    return [{ ...state, drafts }, [ask('plan', [{ role: 'user', content }], { continues: true })]]
   }
 
   return {
@@ -98,7 +88,6 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       directive: null,
       blocked: { tools: [], targets: [] },
       experience: '',
-      conversation: [],
       drafts: 0,
       dispatched: [],
       waiting: [],
@@ -115,7 +104,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
           return propose(state, spec, calibrate(message.payload.consultation))
         case 'ModelReply': {
           const { payload } = message
-          return payload.kind === 'value' ? review(state, spec, payload.value as PlanDraft, payload) : [state, []]
+          return payload.kind === 'value' && payload.output === 'plan'
+            ? review(state, spec, payload.value)
+            : [state, []]
         }
         case 'SequenceCompleted': {
           const { waiting, sent } = dispatchNext(withOutputs(state.waiting, message.payload.outputs))

@@ -1,9 +1,10 @@
+import type { Notice } from '@artoo/bus'
 import type { Observation } from '@artoo/ggs'
-import { observe } from '@artoo/roles'
-import type { RunEvent } from './run-handle.js'
+import type { ArtooEvent } from '../messages/contracts.js'
+import { observe } from './observe.js'
 
 /** What the controller saw in a task, for `replay()` of `@artoo/ggs`: same trace, other gains. */
-export function observationsOf(events: Iterable<RunEvent>): readonly Observation[] {
+export function observationsOf(events: Iterable<ArtooEvent | Notice>): readonly Observation[] {
   const observations: Observation[] = []
   let waitedMs = 0
   for (const event of events) {

@@ -1,8 +1,8 @@
 import type { EffectKind } from '@artoo/spec'
-import type { InSlot } from './slots.js'
+import type { InSlot } from '../../run/fair-slots.js'
 
-/** One call's place among those of its subtask. */
-interface CallPlace {
+/** One call's place among those of its key. */
+export interface CallPlace {
   /** Reads go side by side; everything else one after the other, in the order in which the model asked for it. */
   inOrder<Result>(kind: EffectKind, work: () => Promise<Result>): Promise<Result>
   /** To be called at the end in any case, so that nobody waits for a call that never came to its turn. */

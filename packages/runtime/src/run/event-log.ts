@@ -1,15 +1,13 @@
-import type { RunEvent } from './run-handle.js'
-
-/** A task's events in memory: lossless, readable from the start at any time by any number of readers. */
-export interface EventLog extends AsyncIterable<RunEvent> {
-  readonly events: readonly RunEvent[]
-  append(event: RunEvent): void
+/** A run's events in memory: lossless, readable from the start at any time by any number of readers. */
+export interface EventLog<Event> extends AsyncIterable<Event> {
+  readonly events: readonly Event[]
+  append(event: Event): void
   /** No more events: readers finish after the last one. */
   end(): void
 }
 
-export function createEventLog(): EventLog {
-  const events: RunEvent[] = []
+export function createEventLog<Event>(): EventLog<Event> {
+  const events: Event[] = []
   const waiting = new Set<() => void>()
   let ended = false
 
@@ -18,7 +16,7 @@ export function createEventLog(): EventLog {
     waiting.clear()
   }
 
-  function read(): AsyncIterator<RunEvent, undefined> {
+  function read(): AsyncIterator<Event, undefined> {
     let index = 0
     let left = false
     return {

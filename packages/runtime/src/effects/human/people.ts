@@ -1,17 +1,17 @@
 import type { PayloadOf } from '@artoo/bus'
-import type { ArtooContracts } from '@artoo/roles'
 import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
 import type { ConfirmRequest as ToolConfirmRequest } from '@artoo/tools'
-import type { TaskTime } from './task-time.js'
+import type { RunTime } from '../../run/run-time.js'
+import type { HumanContracts } from './human-contracts.js'
 
 export interface ConfirmRequest extends ToolConfirmRequest {
-  /** The answer when this very call, same tool and same input, was asked about before in this task. */
+  /** The answer when this very call, same tool and same input, was asked about before in this run. */
   readonly earlier: { readonly callId: string; readonly allowed: boolean } | null
 }
 
 /** What a callback that asks a person is told beside the question. */
 export interface PersonContext {
-  /** Aborts when the task ends or the person's time is up. */
+  /** Aborts when the run ends or the person's time is up. */
   readonly signal: AbortSignal
   readonly taskId: string
   /** The run's `context`. */
@@ -19,7 +19,7 @@ export interface PersonContext {
 }
 
 export interface ConfirmContext extends PersonContext {
-  /** Of the tool call, as in the `ConfirmationRequest` of the log; unique in the task. */
+  /** Of the tool call, as in the `ConfirmationRequest` of the log; unique in the run. */
   readonly callId: string
 }
 
@@ -50,22 +50,24 @@ export type Clarify = (
 ) => string | ClarifyAnswer | Promise<string | ClarifyAnswer>
 
 export interface PeopleComponents {
-  readonly confirm: Confirm | undefined
-  readonly clarify: Clarify | undefined
+  readonly confirm?: Confirm | undefined
+  readonly clarify?: Clarify | undefined
   readonly taskId: string
-  readonly context: unknown
+  readonly context?: unknown
   readonly clock: Clock
-  readonly time: TaskTime
+  readonly time: RunTime
   readonly timeoutMs: number
-  /** The task's end. */
+  /** The run's end. */
   readonly signal: AbortSignal
 }
 
-type Confirmation = Omit<PayloadOf<ArtooContracts, 'ConfirmationAnswer'>, 'callId'>
-type Clarification = PayloadOf<ArtooContracts, 'ClarificationAnswer'>
+type Confirmation = Omit<PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>, 'callId'>
+type Clarification = PayloadOf<HumanContracts<string>, 'ClarificationAnswer'>
 
-/** The people behind the host's callbacks. Asking them stops the task's clock; neither method ever rejects. */
+/** The people behind the host's callbacks. Asking them stops the run's clock; neither method ever rejects. */
 export interface People {
+  /** There is somebody to ask. */
+  readonly mayConfirm: boolean
   confirm(request: ConfirmRequest, callId: string): Promise<Confirmation>
   clarify(questions: readonly string[]): Promise<Clarification>
 }
@@ -95,6 +97,7 @@ export function people({
   }
 
   return {
+    mayConfirm: confirm !== undefined,
     async confirm(request, callId) {
       try {
         const answer: unknown = await ask((options) => confirm?.(request, { ...options, callId }))

@@ -1,19 +1,24 @@
 import type { Clock } from '@artoo/spec'
 
-/** A task's time: it stands still while people are waited for. */
-export interface TaskTime {
+/** A run's time: it stands still while people are waited for. */
+export interface RunTime {
+  /** Milliseconds in all. */
+  readonly limitMs: number
   /** Milliseconds left. */
   remainingMs(): number
   /** Milliseconds that people took so far. */
   waitedMs(): number
+  /** Aborts when the time is up. */
+  readonly expired: AbortSignal
   /** The clock stands still until every function that this returned was called. */
   pause(): () => void
   /** Removes the timer. */
   stop(): void
 }
 
-export function taskTime(clock: Clock, limitMs: number, onExpired: () => void): TaskTime {
+export function runTime(clock: Clock, limitMs: number): RunTime {
   const startedAt = clock.now()
+  const expiry = new AbortController()
   let waitedBefore = 0
   let waitingSince: number | undefined
   let pauses = 0
@@ -29,13 +34,15 @@ export function taskTime(clock: Clock, limitMs: number, onExpired: () => void): 
   }
 
   function runOn(): void {
-    cancel = clock.schedule(remainingMs(), onExpired)
+    cancel = clock.schedule(remainingMs(), () => expiry.abort())
   }
 
   runOn()
   return {
+    limitMs,
     remainingMs,
     waitedMs,
+    expired: expiry.signal,
     pause() {
       if (pauses++ === 0) {
         cancel()

@@ -1,0 +1,47 @@
+import type { Hyperparameters } from '@artoo/ggs'
+import type { AnyDecider, System } from '@artoo/runtime'
+import { ArtooError, type Check, errorMessage, type Tool } from '@artoo/spec'
+import { createAgentValidator } from './agent-validator/agent-validator.js'
+import { createGoalGradientSolver } from './controller/goal-gradient-solver.js'
+import { createExecutor } from './executor/executor.js'
+import { type ArtooContracts, contracts } from './messages/contracts.js'
+import { createMetaValidator } from './meta-validator/meta-validator.js'
+import { createPerceiver } from './perceiver/perceiver.js'
+import { createPlanner } from './planner/planner.js'
+
+/** The seven roles as a system for `createRuntime`: R7 decides how a task ends. */
+export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
+  contracts,
+  controller: 'R7',
+  result: 'FinalResult',
+  reportFailure(error) {
+    const code = ArtooError.isInstance(error) ? String(error.code) : 'role_failed'
+    return { type: 'RoleFailure', to: 'R7', payload: { code, message: errorMessage(error) } }
+  },
+}
+
+export interface RolesOptions {
+  readonly tools: readonly Pick<Tool, 'name' | 'description'>[]
+  readonly checks: readonly Pick<Check, 'name' | 'description'>[]
+  /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
+  readonly environment?: string
+  /** What the host wants heeded, in words for the models. @defaultValue none */
+  readonly instructions?: string | undefined
+  readonly hyperparameters?: Partial<Hyperparameters>
+  /** Model turns with tool calls in one attempt. @defaultValue 12 */
+  readonly maxToolTurns?: number
+  /** Corrections of a subtask after its first attempt. @defaultValue 2 */
+  readonly maxRetries?: number
+}
+
+/** The deciders of one task: R1, R2, R3, R4a, R4b and R7. R5 is an effect, R6 only taps. */
+export function createRoles(options: RolesOptions): readonly AnyDecider[] {
+  return [
+    createPerceiver(),
+    createPlanner(options),
+    createExecutor(options),
+    createAgentValidator(options),
+    createMetaValidator(options),
+    createGoalGradientSolver(options),
+  ]
+}

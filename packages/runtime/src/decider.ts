@@ -1,0 +1,56 @@
+import type { Contracts, EnvelopeOf, MessageFrom, ReceivedBy } from '@artoo/bus'
+
+/** What can reach `Actor`. */
+export type Incoming<C extends Contracts, Actor extends string> = ReceivedBy<C, Actor> & EnvelopeOf<C>
+
+/** The next state, and the messages to send because of it. */
+export type Step<C extends Contracts, Actor extends string, State> = readonly [State, readonly MessageFrom<C, Actor>[]]
+
+/**
+ * A pure decision: no clock, no ids, no waiting. Everything it learns, model replies and tool results included, reaches
+ * it as a message, so its state at any moment is a fold over the journal.
+ */
+export interface Decider<C extends Contracts, Actor extends string, State> {
+  readonly actor: Actor
+  readonly initial: State
+  decide(state: State, message: Incoming<C, Actor>): Step<C, Actor, State>
+}
+
+/** A decider of whatever system, its state unseen. */
+export interface AnyDecider {
+  readonly actor: string
+  readonly initial: unknown
+  decide(state: never, message: never): readonly [unknown, readonly unknown[]]
+}
+
+interface DeciderPort {
+  receive(handler: (message: { readonly id: string; readonly type: string }) => void): unknown
+  publish(message: unknown, options: { readonly causationId: string }): unknown
+}
+
+/** What is sent when a decider throws or wants to send what it may not. */
+export type ReportFailure = (error: unknown) => { readonly type: string }
+
+/**
+ * Connects a decider to its port: each message is decided in turn, and what is to be sent is published. The state moves
+ * on once all of it went out. A failure is reported as a message, or, without `report`, left to the bus to log, which
+ * ends the run.
+ */
+export function bindDecider(decider: AnyDecider, port: object, report?: ReportFailure): void {
+  const { receive, publish } = port as DeciderPort
+  const decide = decider.decide as (state: unknown, message: unknown) => readonly [unknown, readonly unknown[]]
+  let state = decider.initial
+  receive((message) => {
+    const options = { causationId: message.id }
+    try {
+      const [next, outgoing] = decide.call(decider, state, message)
+      for (const item of outgoing) publish(item, options)
+      state = next
+    } catch (error) {
+      const failure = report?.(error)
+      // Whoever hears failures may fail itself: without this it would report its failure to report, for ever.
+      if (!failure || failure.type === message.type) throw error
+      publish(failure, options)
+    }
+  })
+}

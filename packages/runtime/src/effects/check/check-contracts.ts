@@ -1,0 +1,33 @@
+import { contract } from '@artoo/bus'
+import * as z from 'zod'
+import { routesFrom, routesTo } from '../../routes.js'
+import { toolCallRecord } from '../tool/tool-contracts.js'
+
+/** A check of the host's by name, with what the model wrote for it. */
+export const checkCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) })
+
+const checkRequest = z.object({
+  key: z.string(),
+  /** Position of the criterion in its list. */
+  index: z.number().int(),
+  check: checkCall,
+  output: z.string(),
+  toolCalls: z.array(toolCallRecord),
+})
+
+const checkResult = z.object({
+  key: z.string(),
+  index: z.number().int(),
+  pass: z.boolean(),
+  evidence: z.string(),
+})
+
+/** The messages between `actors` and the host's checks. */
+export function checkContracts<const Actor extends string>(actors: readonly Actor[]) {
+  return {
+    CheckRequest: contract(checkRequest, routesFrom(actors, 'checks')),
+    CheckResult: contract(checkResult, routesTo('checks', actors)),
+  } as const
+}
+
+export type CheckContracts<Actor extends string> = ReturnType<typeof checkContracts<Actor>>

@@ -1,0 +1,43 @@
+import { contract } from '@artoo/bus'
+import * as z from 'zod'
+import { routesFrom, routesTo } from '../../routes.js'
+
+const clarificationRequest = z.object({ questions: z.array(z.string().min(1)).min(1) })
+
+/** An empty answer means: go on with what you have. `by` is null when nobody answered. */
+const clarificationAnswer = z.object({ answer: z.string(), by: z.string().nullable() })
+
+/** A person is asked whether an irreversible call may be made (Law 1). */
+const confirmationRequest = z.object({
+  key: z.string(),
+  callId: z.string(),
+  tool: z.string(),
+  target: z.string().nullable(),
+  input: z.unknown(),
+  /** What would happen: `overwrite notes.txt`. */
+  action: z.string(),
+  reason: z.string(),
+  change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
+  /** The answer when this very call was asked about before in this run. */
+  earlier: z.object({ callId: z.string(), allowed: z.boolean() }).nullable(),
+})
+
+/** `by` is null when nobody answered: `note` then says why. */
+const confirmationAnswer = z.object({
+  callId: z.string(),
+  allowed: z.boolean(),
+  by: z.string().nullable(),
+  note: z.string().nullable(),
+})
+
+/** What the people behind the host are asked: by `actors` in words, by the tools whether a call may be made. */
+export function humanContracts<const Actor extends string>(actors: readonly Actor[]) {
+  return {
+    ClarificationRequest: contract(clarificationRequest, routesFrom(actors, 'host')),
+    ClarificationAnswer: contract(clarificationAnswer, routesTo('host', actors)),
+    ConfirmationRequest: contract(confirmationRequest, [['tools', 'host']]),
+    ConfirmationAnswer: contract(confirmationAnswer, [['host', 'tools']]),
+  } as const
+}
+
+export type HumanContracts<Actor extends string> = ReturnType<typeof humanContracts<Actor>>

@@ -1,0 +1,40 @@
+import { ArtooError, type Message } from '@artoo/spec'
+
+export interface Conversation {
+  /** All that was said so far, for the model. */
+  readonly messages: readonly Message[]
+  /** What the model says to it; a conversation waits for that before it goes on. */
+  answer(said: Message | null): void
+}
+
+export interface Conversations {
+  /**
+   * @throws {ArtooError} `unknown_conversation` for one that never began, `conversation_busy` while the model has the word.
+   */
+  ask(id: readonly string[], messages: readonly Message[], continues: boolean): Conversation
+}
+
+/** What was said in a run, folded from requests and replies, so that each text travels and is logged once. */
+export function createConversations(): Conversations {
+  const known = new Map<string, { messages: readonly Message[]; busy: boolean }>()
+  return {
+    ask(names, added, continues) {
+      const id = JSON.stringify(names)
+      const before = continues ? known.get(id) : { messages: [], busy: false }
+      const name = names.join(' ')
+      if (!before) {
+        throw new ArtooError('unknown_conversation', `${name} has no conversation to go on with: begin one`)
+      }
+      if (before.busy) throw new ArtooError('conversation_busy', `${name} has not been answered yet: wait for it`)
+      const conversation = { messages: Object.freeze([...before.messages, ...added]), busy: true }
+      known.set(id, conversation)
+      return {
+        messages: conversation.messages,
+        answer(said) {
+          conversation.busy = false
+          if (said) conversation.messages = Object.freeze([...conversation.messages, said])
+        },
+      }
+    },
+  }
+}

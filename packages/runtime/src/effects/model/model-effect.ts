@@ -1,0 +1,191 @@
+import type { Port } from '@artoo/bus'
+import { checked, generate, type ModelCallRecord, metered, type Reply, type Retry, retrying, timed } from '@artoo/llm'
+import {
+  ArtooError,
+  errorMessage,
+  type LanguageModel,
+  type Message,
+  nextMacrotask,
+  ProviderError,
+  type Tool,
+} from '@artoo/spec'
+import type { Incoming } from '../../decider.js'
+import { type Effect, effect } from '../../effect.js'
+import type { FairSlots, InSlot } from '../../run/fair-slots.js'
+import type { RunContracts } from '../../run/run-contracts.js'
+import type { RunScope } from '../../run/run-scope.js'
+import { type Conversation, createConversations } from './conversations.js'
+import type { ModelContracts, Outputs } from './model-contracts.js'
+
+export interface ModelEffectOptions {
+  /** What may be asked for: the same as the contracts were made with. */
+  readonly outputs: Outputs
+  /** The model of an actor. */
+  readonly modelOf: (actor: string) => LanguageModel
+  /** The tools that may be offered to a model, by name. */
+  readonly tools?: ReadonlyMap<string, Tool> | undefined
+  /** Places for calls in flight, over all runs. */
+  readonly slots: FairSlots
+}
+
+/**
+ * Answers model requests: the model by actor, time limits by call, another try when the weather is bad, a budget by run,
+ * every call and its bill on the log, those that the run's end cut off included.
+ */
+export function modelEffect(options: ModelEffectOptions): Effect {
+  return effect({
+    actor: 'model',
+    unanswered: 'reissue',
+    bind: (port: ModelPort, scope) => bindModelService(port, scope, options),
+  })
+}
+
+type Contracts = ModelContracts<Outputs, string> & RunContracts<string>
+type ModelPort = Port<Contracts, 'model'>
+type Request = Extract<Incoming<Contracts, 'model'>, { type: 'ModelRequest' }>
+
+function bindModelService(port: ModelPort, scope: RunScope, options: ModelEffectOptions): void {
+  const { outputs, modelOf, tools = new Map<string, Tool>() } = options
+  const { clock, signal, budget, controller } = scope
+  const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
+  const inSlot: InSlot = options.slots.forRun(signal)
+  const conversations = createConversations()
+  let turnsWithCalls = 0
+
+  /** The actor's model behind all that surrounds a call. `calls` are those under way: they settle soon after an abort. */
+  function surrounded(message: Request, { messages }: Conversation, calls: Set<Promise<unknown>>): LanguageModel {
+    const { key, output } = message.payload
+    const role = message.from
+    const causedBy = { causationId: message.id }
+    const model = modelOf(role)
+    let startedAt = clock.now()
+
+    const onCall = ({ request, usage, cost, outcome }: ModelCallRecord) => {
+      const failed = 'error' in outcome
+      const payload = {
+        role,
+        key,
+        modelId: model.id,
+        output,
+        added: request.messages.slice(messages.length),
+        durationMs: clock.now() - startedAt,
+        usage,
+        cost,
+        response: failed ? null : outcome,
+        error: failed ? described(outcome.error) : null,
+      }
+      port.publish({ type: 'ModelCall', to: 'log', payload }, causedBy)
+    }
+    const onRetry = ({ attempt, delayMs, error }: Retry) => {
+      const payload = { role, key, modelId: model.id, attempt, delayMs, ...described(error) }
+      port.publish({ type: 'ModelRetry', to: 'log', payload }, causedBy)
+    }
+
+    const once = metered(timed(checked(model), { clock, timeoutMs, firstTokenTimeoutMs, idleTimeoutMs }), {
+      budget,
+      onCall,
+    })
+    const inTurn: LanguageModel = {
+      id: model.id,
+      generate: (request, callOptions) =>
+        inSlot(() => {
+          startedAt = clock.now()
+          const call = once.generate(request, callOptions)
+          calls.add(call)
+          return call
+        }),
+    }
+    return retrying(inTurn, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
+  }
+
+  async function replyTo(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>) {
+    const { output, tools: toolNames } = message.payload
+    const schema = outputs[output]
+    if (!schema) throw new ArtooError('unknown_output', `there is no output ${output}`, { field: 'output' })
+    const offered = toolNames.flatMap((name) => tools.get(name) ?? [])
+    return generate(
+      surrounded(message, conversation, calls),
+      {
+        messages: conversation.messages,
+        tools: offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+        output: { name: output, schema },
+        maxOutputTokens,
+      },
+      { signal },
+    )
+  }
+
+  /** The reply under ids of our own, because models repeat theirs. */
+  function withOwnIds<T>(reply: Reply<T>): Reply<T> {
+    if (reply.kind === 'value') return reply
+    const turn = ++turnsWithCalls
+    const toolCalls = reply.toolCalls.map((call, index) => ({ ...call, id: `call_${turn}_${index + 1}` }))
+    return { ...reply, toolCalls }
+  }
+
+  async function answer(message: Request): Promise<void> {
+    const { key, output, messages, continues } = message.payload
+    const { from: to } = message
+    const causedBy = { causationId: message.id }
+    const calls = new Set<Promise<unknown>>()
+    let conversation: Conversation | undefined
+    try {
+      conversation = conversations.ask([to, key], messages, continues)
+      // A model that answers at once, every time, would otherwise keep deadlines and aborts from ever firing.
+      await nextMacrotask()
+      if (!(await scope.mayBegin())) return
+      const reply = withOwnIds(await replyTo(message, conversation, calls))
+      if (signal.aborted) return
+      conversation.answer(saidIn(reply))
+      const payload =
+        reply.kind === 'value'
+          ? { kind: reply.kind, key, output, value: reply.value }
+          : { kind: reply.kind, key, output, toolCalls: [...reply.toolCalls] }
+      port.publish({ type: 'ModelReply', to, payload }, causedBy)
+    } catch (error) {
+      conversation?.answer(null)
+      if (!signal.aborted) fail(error, message)
+    } finally {
+      await Promise.allSettled(calls)
+    }
+  }
+
+  function fail(error: unknown, { id: causationId, from: to, payload: { key } }: Request): void {
+    const { code, message } = described(error)
+    if (code === 'budget_exceeded') {
+      const payload = { reason: 'limit_reached' as const, message }
+      port.publish({ type: 'Interrupt', to: controller, payload }, { causationId })
+    } else {
+      const infrastructure = ofInfrastructure.includes(code) || ProviderError.isInstance(error)
+      port.publish({ type: 'ModelFailure', to, payload: { key, code, message, infrastructure } }, { causationId })
+    }
+  }
+
+  port.receive(answer)
+}
+
+/** The model's own words, as the conversation repeats them to it. */
+function saidIn(reply: Reply<unknown>): Message {
+  const { text: content, opaque } = reply
+  return reply.kind === 'value'
+    ? { role: 'assistant', content, opaque }
+    : { role: 'assistant', content, toolCalls: reply.toolCalls, opaque }
+}
+
+/** Beside a `ProviderError`: the model said nothing, or nothing that is an answer at all. */
+const ofInfrastructure: readonly string[] = [
+  'model_timeout',
+  'first_token_timeout',
+  'idle_timeout',
+  'invalid_model_response',
+]
+
+function described(error: unknown): {
+  readonly code: string
+  readonly message: string
+  readonly status: number | null
+} {
+  const code = ArtooError.isInstance(error) ? String(error.code) : 'model_failed'
+  const status = ProviderError.isInstance(error) ? (error.status ?? null) : null
+  return { code, message: errorMessage(error), status }
+}

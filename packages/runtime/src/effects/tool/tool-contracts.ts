@@ -1,0 +1,44 @@
+import { contract } from '@artoo/bus'
+import * as z from 'zod'
+import { routesFrom, routesTo } from '../../routes.js'
+
+/** A tool call as it happened: the evidence that validators judge by. */
+export const toolCallRecord = z.object({
+  tool: z.string(),
+  target: z.string().nullable(),
+  input: z.unknown(),
+  status: z.enum(['ok', 'error', 'refused']),
+  output: z.string(),
+  code: z.string().nullable(),
+})
+export type ToolCallRecord = z.infer<typeof toolCallRecord>
+
+export const blockedTarget = z.object({ tool: z.string(), target: z.string() })
+export type BlockedTarget = z.infer<typeof blockedTarget>
+
+/** Calls of one `key` have an order: reads go side by side, everything else one after the other as it was asked for. */
+const toolRequest = z.object({
+  key: z.string(),
+  /** Unique in the run: the id that the model's reply gave the call. */
+  callId: z.string(),
+  tool: z.string(),
+  input: z.unknown(),
+  /** Calls that failed before and are refused. */
+  blockedTargets: z.array(blockedTarget),
+})
+
+const toolResult = toolCallRecord.extend({
+  key: z.string(),
+  callId: z.string(),
+  durationMs: z.number(),
+})
+
+/** The messages between `actors` and the tools. */
+export function toolContracts<const Actor extends string>(actors: readonly Actor[]) {
+  return {
+    ToolRequest: contract(toolRequest, routesFrom(actors, 'tools')),
+    ToolResult: contract(toolResult, routesTo('tools', actors)),
+  } as const
+}
+
+export type ToolContracts<Actor extends string> = ReturnType<typeof toolContracts<Actor>>

@@ -1,0 +1,64 @@
+export {
+  type AnyDecider,
+  bindDecider,
+  type Decider,
+  type Incoming,
+  type ReportFailure,
+  type Step,
+} from './decider.js'
+export { type Effect, type EffectDefinition, effect, type Unanswered } from './effect.js'
+export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
+export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'
+export { type HumanContracts, humanContracts } from './effects/human/human-contracts.js'
+export { humanEffect } from './effects/human/human-effect.js'
+export type {
+  Clarify,
+  ClarifyAnswer,
+  Confirm,
+  ConfirmAnswer,
+  ConfirmContext,
+  ConfirmRequest,
+  People,
+  PersonContext,
+} from './effects/human/people.js'
+export {
+  type ModelContracts,
+  type ModelReplyOf,
+  type ModelRequestOf,
+  modelContracts,
+  type Outputs,
+} from './effects/model/model-contracts.js'
+export { type ModelEffectOptions, modelEffect } from './effects/model/model-effect.js'
+export { type TimerContracts, timerContracts } from './effects/timer/timer-contracts.js'
+export { timerEffect } from './effects/timer/timer-effect.js'
+export {
+  type BlockedTarget,
+  blockedTarget,
+  type ToolCallRecord,
+  type ToolContracts,
+  toolCallRecord,
+  toolContracts,
+} from './effects/tool/tool-contracts.js'
+export { type ToolEffectOptions, toolEffect } from './effects/tool/tool-effect.js'
+export {
+  type Journal,
+  type JournalLine,
+  type JournalledRun,
+  type JournalState,
+  journalVersion,
+} from './journal/journal.js'
+export { type JournalStore, levelJournal } from './journal/level-journal.js'
+export { memoryJournal } from './journal/memory-journal.js'
+export { readEvents } from './journal/read-events.js'
+export { redacted } from './journal/redacted.js'
+export { type FairSlots, fairSlots, type InSlot } from './run/fair-slots.js'
+export { type Limits, limitsSchema } from './run/limits.js'
+export { patiently } from './run/patiently.js'
+export { type InterruptReason, type RunContracts, runContracts } from './run/run-contracts.js'
+export type { RunEventOf, RunHandle } from './run/run-handle.js'
+export type { RunOptions } from './run/run-options.js'
+export type { RunScope } from './run/run-scope.js'
+export type { RunTime } from './run/run-time.js'
+export { createRuntime, type Runtime, type RuntimeOptions } from './runtime.js'
+export type { System } from './system.js'
+export { type RoleUsage, usageByRole } from './usage.js'

@@ -1,0 +1,49 @@
+import { ArtooError } from '@artoo/spec'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** Characters from which a text is worth a line of its own. */
+const blobLength = 512
+
+const mark = '$blob'
+
+/** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
+function hashOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)))
+}
+
+/** Plain data with every long text replaced by its hash; `onText` hears of each. */
+export function withBlobs(value: unknown, onText: (hash: string, text: string) => void): unknown {
+  if (typeof value === 'string') {
+    if (value.length < blobLength) return value
+    const hash = hashOf(value)
+    onText(hash, value)
+    return { [mark]: hash }
+  }
+  return mapped(value, (inner) => withBlobs(inner, onText), escaped)
+}
+
+/**
+ * The data as it was before `withBlobs`.
+ *
+ * @throws {ArtooError} `missing_blob` when a text is not there.
+ */
+export function withTexts(value: unknown, texts: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'object' && value !== null && mark in value) {
+    const hash = String(value[mark])
+    const text = texts.get(hash)
+    if (text === undefined) throw new ArtooError('missing_blob', `the journal lacks the text of hash ${hash}`)
+    return text
+  }
+  return mapped(value, (inner) => withTexts(inner, texts), unescaped)
+}
+
+function mapped(value: unknown, map: (value: unknown) => unknown, name: (key: string) => string): unknown {
+  if (Array.isArray(value)) return value.map(map)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [name(key), map(inner)]))
+}
+
+/** So that a field of that very name is not taken for a mark. */
+const escaped = (key: string) => (/^\$+blob$/.test(key) ? `$${key}` : key)
+const unescaped = (key: string) => (/^\$\$+blob$/.test(key) ? key.slice(1) : key)

@@ -1,0 +1,93 @@
+import { appendFile, mkdir, open, readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { ArtooError } from '@artoo/spec'
+import type { Journal, JournalLine } from './journal.js'
+import { journalledRun } from './journalled-run.js'
+import { parseLine } from './parse-line.js'
+
+export interface FileJournal extends Journal {
+  pathOf(taskId: string): string
+}
+
+const extension = '.jsonl'
+/** More than an `end` line has. */
+const tailBytes = 256
+const chunkBytes = 1_048_576
+
+/**
+ * One JSONL file for each run in `directory`, which is created when needed. What was written is with the operating system:
+ * a crash of the process loses none of it, a power failure may.
+ *
+ * @throws {ArtooError} `invalid_option` for a directory that is no path; its methods `invalid_task_id` for an id that
+ * can't be a file name.
+ */
+export function fileJournal(directory: string): FileJournal {
+  if (typeof directory !== 'string' || directory === '') {
+    throw new ArtooError('invalid_option', 'fileJournal takes the path of a directory', { field: 'directory' })
+  }
+  const pathOf = (taskId: string) => {
+    if (!/^[\w.-]+$/.test(taskId)) throw new ArtooError('invalid_task_id', `${taskId} can't be a file name`)
+    return join(directory, taskId + extension)
+  }
+  return {
+    pathOf,
+    async append(taskId, lines) {
+      const path = pathOf(taskId)
+      if (lines.some(({ kind }) => kind === 'start')) await mkdir(directory, { recursive: true })
+      await appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+    },
+    read: (taskId) => linesIn(pathOf(taskId)),
+    async *list({ state } = {}) {
+      const names = await readdir(directory).catch(unlessMissing<string[]>([]))
+      for (const name of names) {
+        if (!name.endsWith(extension)) continue
+        const run = await runIn(join(directory, name))
+        if (run && (!state || run.state === state)) yield run
+      }
+    },
+    remove: (taskId) => rm(pathOf(taskId), { force: true }),
+  }
+}
+
+/** Lines end with a line feed and nothing else; a last one without it was cut short. */
+async function* linesIn(path: string): AsyncGenerator<JournalLine> {
+  const file = await open(path).catch(unlessMissing(null))
+  if (!file) return
+  let rest = ''
+  for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark: chunkBytes })) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield parseLine(line)
+  }
+}
+
+async function runIn(path: string) {
+  const taskId = basename(path, extension)
+  for await (const first of linesIn(path)) {
+    return journalledRun(taskId, first, await lastLineOf(path))
+  }
+  return null
+}
+
+async function lastLineOf(path: string): Promise<JournalLine | undefined> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read({
+      position: Math.max(0, size - tailBytes),
+      buffer: Buffer.alloc(tailBytes),
+    })
+    const text = buffer.toString('utf8', 0, bytesRead)
+    const last = text.endsWith('\n') ? text.trimEnd().split('\n').at(-1) : undefined
+    return last?.startsWith('{"kind":"end"') ? parseLine(last) : undefined
+  } finally {
+    await file.close()
+  }
+}
+
+function unlessMissing<T>(instead: T) {
+  return (error: unknown): T => {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead
+    throw error
+  }
+}

@@ -1,0 +1,59 @@
+import type { AbstractLevel } from 'abstract-level'
+import type { Journal, JournalLine } from './journal.js'
+import { journalledRun } from './journalled-run.js'
+import { parseLine } from './parse-line.js'
+
+/** Any abstract-level store of strings: LevelDB on disk, the browser's, one in memory. */
+export type JournalStore = AbstractLevel<string | Buffer | Uint8Array, string, string>
+
+/** Keys of a run's lines sort by their number. */
+const digits = 12
+const past = '~'
+
+/** Keeps journals in a store, which stays yours to open and close; several things may share it through sublevels. */
+export function levelJournal(store: JournalStore): Journal {
+  const counts = new Map<string, number>()
+  const prefixOf = (taskId: string) => `${encodeURIComponent(taskId)}/`
+  const rangeOf = (taskId: string) => ({ gt: prefixOf(taskId), lt: prefixOf(taskId) + past })
+
+  async function countOf(taskId: string): Promise<number> {
+    const known = counts.get(taskId)
+    if (known !== undefined) return known
+    const [last] = await store.keys({ ...rangeOf(taskId), reverse: true, limit: 1 }).all()
+    return last === undefined ? 0 : Number(last.slice(-digits)) + 1
+  }
+
+  async function edgesOf(taskId: string): Promise<readonly (JournalLine | undefined)[]> {
+    const [first] = await store.values({ ...rangeOf(taskId), limit: 1 }).all()
+    const [last] = await store.values({ ...rangeOf(taskId), reverse: true, limit: 1 }).all()
+    return [first, last].map((line) => (line === undefined ? undefined : parseLine(line)))
+  }
+
+  return {
+    async append(taskId, lines) {
+      const count = await countOf(taskId)
+      const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')
+      await store.batch(lines.map((line, index) => ({ type: 'put', key: keyOf(index), value: JSON.stringify(line) })))
+      if (lines.some(({ kind }) => kind === 'end')) counts.delete(taskId)
+      else counts.set(taskId, count + lines.length)
+    },
+    async *read(taskId) {
+      for await (const line of store.values(rangeOf(taskId))) yield parseLine(line)
+    },
+    async *list({ state } = {}) {
+      let [next] = await store.keys({ limit: 1 }).all()
+      while (next !== undefined) {
+        const prefix = next.slice(0, next.indexOf('/') + 1)
+        const taskId = decodeURIComponent(prefix.slice(0, -1))
+        const [first, last] = await edgesOf(taskId)
+        const run = journalledRun(taskId, first, last)
+        if (run && (!state || run.state === state)) yield run
+        ;[next] = await store.keys({ gt: prefix + past, limit: 1 }).all()
+      }
+    },
+    async remove(taskId) {
+      counts.delete(taskId)
+      await store.clear(rangeOf(taskId))
+    },
+  }
+}

@@ -1,0 +1,28 @@
+import type { Journal } from './journal.js'
+import { journalledRun } from './journalled-run.js'
+import { parseLine } from './parse-line.js'
+
+/** Keeps journals as long as the process lives: for tests, and for looking at runs that need not be kept. */
+export function memoryJournal(): Journal {
+  const runs = new Map<string, string[]>()
+  return {
+    append(taskId, lines) {
+      const kept = runs.get(taskId) ?? []
+      kept.push(...lines.map((line) => JSON.stringify(line)))
+      runs.set(taskId, kept)
+    },
+    async *read(taskId) {
+      for (const line of runs.get(taskId) ?? []) yield parseLine(line)
+    },
+    async *list({ state } = {}) {
+      for (const [taskId, lines] of runs) {
+        const [first, last] = [lines[0], lines.at(-1)].map((line) => (line === undefined ? line : parseLine(line)))
+        const run = journalledRun(taskId, first, last)
+        if (run && (!state || run.state === state)) yield run
+      }
+    },
+    async remove(taskId) {
+      runs.delete(taskId)
+    },
+  }
+}

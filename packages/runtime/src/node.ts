@@ -1,0 +1,1 @@
+export { type FileJournal, fileJournal } from './journal/file-journal.js'

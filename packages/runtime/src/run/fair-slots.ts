@@ -1,0 +1,83 @@
+import { deadlineFor } from '@artoo/spec'
+
+/** Runs work when one of a limited number of places is free. */
+export type InSlot = <Result>(work: () => Promise<Result>) => Promise<Result>
+
+export interface FairSlots {
+  /** The places as one run sees them: when its signal aborts, what still waits is rejected. */
+  forRun(signal: AbortSignal): InSlot
+}
+
+interface Share {
+  taken: number
+  readonly waiting: (() => void)[]
+}
+
+/**
+ * A number of places for all runs together. One run gets all but one of them at the most, so that it can't keep the others
+ * waiting for ever, and a place that falls free goes to the run that has the fewest.
+ */
+export function fairSlots(places: number): FairSlots {
+  const shares = new Set<Share>()
+  const most = Math.max(1, places - 1)
+  let free = places
+
+  function next(): void {
+    while (free > 0) {
+      const open = [...shares].filter(({ taken, waiting }) => waiting.length > 0 && taken < most)
+      const [least] = open.sort((one, other) => one.taken - other.taken)
+      const start = least?.waiting.shift()
+      if (!least || !start) return
+      // Those with as many wait behind the others now.
+      shares.delete(least)
+      shares.add(least)
+      least.taken++
+      free--
+      start()
+    }
+  }
+
+  return {
+    forRun(signal) {
+      const share: Share = { taken: 0, waiting: [] }
+
+      async function place(): Promise<void> {
+        const deadline = deadlineFor(signal)
+        let start = () => {}
+        const started = new Promise<void>((resolve) => {
+          start = resolve
+        })
+        shares.add(share)
+        share.waiting.push(start)
+        next()
+        try {
+          await deadline.race(() => started)
+        } catch (error) {
+          const index = share.waiting.indexOf(start)
+          if (index >= 0) share.waiting.splice(index, 1)
+          else leave()
+          throw error
+        } finally {
+          deadline.release()
+        }
+      }
+
+      function leave(): void {
+        share.taken--
+        free++
+        if (share.taken === 0 && share.waiting.length === 0) shares.delete(share)
+        next()
+      }
+
+      return async (work) => {
+        signal.throwIfAborted()
+        await place()
+        try {
+          return await work()
+        } finally {
+          leave()
+        }
+      }
+    },
+  }
+}

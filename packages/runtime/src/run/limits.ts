@@ -1,0 +1,54 @@
+import { ArtooError } from '@artoo/spec'
+import * as z from 'zod'
+
+const positive = z.number().int().positive()
+
+/** The limits with their defaults. */
+export const limitsSchema = z.strictObject({
+  timeMs: positive.default(300_000),
+  modelCalls: positive.default(200),
+  tokens: positive.optional(),
+  cost: z.number().positive().optional(),
+  maxOutputTokens: positive.optional(),
+  modelRetries: z.number().int().nonnegative().default(4),
+  modelTimeoutMs: positive.default(120_000),
+  firstTokenTimeoutMs: positive.default(60_000),
+  idleTimeoutMs: positive.default(30_000),
+  toolTimeoutMs: positive.default(60_000),
+  personTimeoutMs: positive.default(3_600_000),
+})
+
+/** What a run may spend. Every limit is hard: reaching it ends the run or the call. */
+export interface Limits {
+  /** Milliseconds for the whole run, but for the time that people take. @defaultValue 300_000 */
+  readonly timeMs: number
+  /** Calls that failed and were made again included. @defaultValue 200 */
+  readonly modelCalls: number
+  /** Input and output tokens together. Exceeded by no more than the estimates of input are wrong. @defaultValue unlimited */
+  readonly tokens?: number | undefined
+  /** In the currency of `prices`. @defaultValue unlimited */
+  readonly cost?: number | undefined
+  /** Of one answer. @defaultValue the provider's own; 8_192 when there is a limit on tokens or cost */
+  readonly maxOutputTokens?: number | undefined
+  /** How often one call is made again when the provider can't be reached or is overloaded. @defaultValue 4 */
+  readonly modelRetries: number
+  /** Milliseconds for one model call. @defaultValue 120_000 */
+  readonly modelTimeoutMs: number
+  /** Milliseconds until a streaming model says its first word. @defaultValue 60_000 */
+  readonly firstTokenTimeoutMs: number
+  /** Milliseconds of silence in the middle of a streamed answer. @defaultValue 30_000 */
+  readonly idleTimeoutMs: number
+  /** Milliseconds for one check, for a tool call's own checks, and again for its execution. @defaultValue 60_000 */
+  readonly toolTimeoutMs: number
+  /** Milliseconds until a person who doesn't answer counts as having declined. @defaultValue 3_600_000 */
+  readonly personTimeoutMs: number
+}
+
+/** @throws {ArtooError} `invalid_option` naming the limit. */
+export function limitsOf(limits: Partial<Limits> = {}): Limits {
+  const parsed = limitsSchema.safeParse(limits)
+  if (parsed.success) return parsed.data
+  const issue = parsed.error.issues[0]
+  const field = ['limits', ...(issue?.path ?? [])].map(String).join('.')
+  throw new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: parsed.error })
+}

@@ -1,0 +1,192 @@
+import type { Envelope, HandlerFailure, Port } from '@artoo/bus'
+import type { Budget } from '@artoo/llm'
+import { ArtooError, type Clock, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
+import { type AnyDecider, bindDecider, type ReportFailure } from '../decider.js'
+import type { Effect } from '../effect.js'
+import { type People, people } from '../effects/human/people.js'
+import type { JournalWriter } from '../journal/journal-writer.js'
+import type { FollowedSignal } from './follow-signal.js'
+import type { Limits } from './limits.js'
+import { patiently } from './patiently.js'
+import type { InterruptReason, RunContracts } from './run-contracts.js'
+import type { RunOptions } from './run-options.js'
+import type { RunScope } from './run-scope.js'
+import type { RunTime } from './run-time.js'
+
+/** One run and its circumstances. */
+export interface RunInput extends Pick<RunOptions<unknown>, 'begin' | 'confirm' | 'clarify' | 'context'> {
+  readonly taskId: string
+  readonly deciders: readonly AnyDecider[]
+  readonly effects: readonly Effect[]
+  readonly controller: string
+  /** The type of the message to the host that is the result. */
+  readonly resultType: string
+  readonly reportFailure: ReportFailure | undefined
+  /** The caller's wish to stop; released when the run has ended. */
+  readonly stop: FollowedSignal
+  readonly limits: Limits
+  readonly budget: Budget
+  readonly time: RunTime
+  readonly clock: Clock
+  readonly journal: JournalWriter
+  readonly portOf: (actor: string) => OpenPort
+  readonly parent: StartedRun | undefined
+}
+
+/** A port of whatever actor. */
+export interface OpenPort {
+  idle(): Promise<void>
+  close(): void
+}
+
+export interface StartedRun {
+  /** Rejects only when the controller itself failed, so that nobody is left to give a result. */
+  readonly result: Promise<unknown>
+  readonly scope: RunScope
+  /** Puts an event of a child into this run's log. */
+  adopt(event: Envelope): void
+  /** A child's result: this run has not ended before it. */
+  waitFor(child: Promise<unknown>): void
+  /** Ends the run; its result names the reason. No effect on a run that has ended. */
+  interrupt(reason: InterruptReason, message: string): void
+  /** The journal could not be written: the run ends, and the log that is left says so. */
+  journalFailed(error: unknown): void
+  /** A decider or an effect threw where nothing can be sent any more: the run ends. */
+  handlerFailed(failure: HandlerFailure): void
+}
+
+/**
+ * One run from its first message to its result: opens the ports, binds the deciders and effects, and takes everything down
+ * when the controller has spoken.
+ */
+export function startRun(input: RunInput): StartedRun {
+  const { taskId, controller, resultType, reportFailure, stop, context, limits, budget, time, clock, journal, parent } =
+    input
+  const ending = new AbortController()
+  const { signal } = ending
+  const children = new Set<Promise<unknown>>()
+  const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
+
+  const asked: People = people({ ...input, timeoutMs: limits.personTimeoutMs, signal })
+  const scope: RunScope = {
+    taskId,
+    signal,
+    clock,
+    context,
+    limits,
+    controller,
+    budget,
+    time,
+    people: asked,
+    async mayBegin() {
+      return !signal.aborted && (await journal.written()) && !signal.aborted
+    },
+  }
+
+  const deciders = input.deciders.map((decider) => {
+    const port = input.portOf(decider.actor)
+    bindDecider(decider, port, reportFailure)
+    return port
+  })
+  const effects = input.effects.map((effect) => {
+    const port = input.portOf(effect.actor)
+    effect.bind(port as never, scope)
+    return { effect, port }
+  })
+
+  /** Not at once, since the caller may stand in the middle of a publish. */
+  function soon(publish: () => void): void {
+    queueMicrotask(() => {
+      if (!signal.aborted) publish()
+    })
+  }
+
+  function reportWaiting(): void {
+    const waitedMs = time.waitedMs()
+    if (waitedMs > 0) host.publish({ type: 'Waited', to: controller, payload: { waitedMs } })
+  }
+
+  function interrupt(reason: InterruptReason, message: string): void {
+    soon(() => {
+      reportWaiting()
+      host.publish({ type: 'Interrupt', to: controller, payload: { reason, message } })
+      void nextMacrotask().then(() => {
+        reject(new ArtooError('controller_silent', `${controller} gave no result when it was told: ${message}`))
+      })
+    })
+  }
+
+  function reportJournal(error: unknown): void {
+    host.publish({ type: 'JournalFailure', to: 'log', payload: { message: errorMessage(error) } })
+  }
+
+  const { promise: spoken, resolve, reject } = withResolvers<unknown>()
+  const stopNow = () => interrupt('aborted', errorMessage(stop.signal.reason))
+  const ignoreStop = onAbort(stop.signal, stopNow)
+  const ignoreParent =
+    parent && onAbort(parent.scope.signal, () => interrupt('aborted', 'the run that this is a part of has ended'))
+  const ignoreTime = onAbort(time.expired, () => interrupt('deadline', `the task was given ${time.limitMs} ms`))
+
+  async function settleEffects(): Promise<void> {
+    const abortable = effects.filter(({ effect }) => !effect.unsettled)
+    await Promise.all([host, ...abortable.map(({ port }) => port)].map((port) => port.idle()))
+    await Promise.all(children)
+    for (const { effect, port } of effects) {
+      if (!effect.unsettled) continue
+      await patiently(clock, () => port.idle()).catch((error: unknown) => effect.unsettled?.(port as never, error))
+    }
+  }
+
+  async function takeDown(): Promise<void> {
+    if (!parent) time.stop()
+    ignoreParent?.()
+    ignoreTime()
+    ignoreStop()
+    stop.release()
+    ending.abort(new ArtooError('task_ended', 'the task has ended'))
+    for (const port of deciders) port.close()
+    await settleEffects()
+    await patiently(clock, journal.finish).catch((error: unknown) => {
+      journal.abandon()
+      reportJournal(error)
+    })
+    for (const port of [host, ...effects.map((bound) => bound.port)]) port.close()
+  }
+
+  host.receive((message: { readonly type: string; readonly payload: unknown }) => {
+    if (message.type === resultType) resolve(message.payload)
+  })
+  soon(() => {
+    host.publish({ type: 'TaskStarted', to: controller, payload: {} })
+    if (stop.signal.aborted) stopNow()
+    else host.publish(input.begin as never)
+  })
+  return {
+    scope,
+    adopt: (event) => queueMicrotask(() => host.publish({ type: 'ChildEvent', to: 'log', payload: { event } })),
+    waitFor(child) {
+      const ended: Promise<unknown> = child.catch(() => undefined).finally(() => children.delete(ended))
+      children.add(ended)
+    },
+    interrupt,
+    journalFailed(error) {
+      soon(() => reportJournal(error))
+      interrupt('host_failed', `the journal could not be written: ${errorMessage(error)}`)
+    },
+    handlerFailed({ actor, message }) {
+      if (actor === controller) reject(new ArtooError('controller_failed', message))
+      else interrupt('role_failed', `${actor}: ${message}`)
+    },
+    result: spoken.finally(takeDown),
+  }
+}
+
+function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {}
+  let reject: (error: unknown) => void = () => {}
+  const promise = new Promise<T>((onResolve, onReject) => {
+    resolve = onResolve
+    reject = onReject
+  })
+  return { promise, resolve, reject }
+}

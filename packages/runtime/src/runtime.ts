@@ -1,0 +1,195 @@
+import {
+  type Contracts,
+  createBus,
+  type Envelope,
+  type EnvelopeOf,
+  type MessageFrom,
+  type Notice,
+  type Tap,
+  type TapOptions,
+} from '@artoo/bus'
+import { createBudget, type Price } from '@artoo/llm'
+import { ArtooError, type Clock, type IdGenerator, type ParentRun, systemClock } from '@artoo/spec'
+import { uuidv7 } from 'uuidv7'
+import type { Effect } from './effect.js'
+import type { Journal } from './journal/journal.js'
+import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
+import { dependable } from './run/dependable.js'
+import { createEventLog } from './run/event-log.js'
+import { followSignal } from './run/follow-signal.js'
+import { limitsOf } from './run/limits.js'
+import type { RunEventOf, RunHandle } from './run/run-handle.js'
+import type { RunOptions } from './run/run-options.js'
+import { runTime } from './run/run-time.js'
+import { type StartedRun, startRun } from './run/start-run.js'
+import type { System } from './system.js'
+
+export interface RuntimeOptions<C extends Contracts, Controller extends string, Result extends keyof C & string> {
+  readonly system: System<C, Controller, Result>
+  /** What answers the requests of its deciders. */
+  readonly effects: readonly Effect[]
+  /** @defaultValue none; events can still be read from the run handle */
+  readonly journal?: Journal | undefined
+  /** Applied to every text before it is journalled. A throw ends the run. @defaultValue every text is kept */
+  readonly redact?: ((text: string) => string) | undefined
+  /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
+  readonly prices?: Readonly<Record<string, Price>> | undefined
+  /** @defaultValue the system's time */
+  readonly clock?: Clock | undefined
+  /** @defaultValue UUIDv7 */
+  readonly ids?: IdGenerator | undefined
+}
+
+/** Runs one system any number of times, side by side. */
+export interface Runtime<C extends Contracts, Result extends keyof C & string> {
+  /** The clock that all runs go by: the host's, with the system's behind it. */
+  readonly clock: Clock
+  /**
+   * Starts a run.
+   *
+   * @throws {ArtooError} `invalid_option` for a wrong signal, parent or limit, `closed` after `close()`.
+   */
+  run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
+  /** A read-only view of the events of all runs. */
+  tap(options?: TapOptions): Tap<EnvelopeOf<C> | Notice>
+  /** Aborts what is running and waits for it. Later runs are refused. */
+  close(): Promise<void>
+}
+
+interface Running {
+  readonly journal: JournalWriter
+  readonly parent: StartedRun | undefined
+  run?: StartedRun
+  /** It was told of a failed part of the host's already. */
+  hostFailed: boolean
+}
+
+/** The runs of any runtime in this process, by what tools and effects know of them: a parent must be one of them. */
+const runs = new WeakMap<ParentRun, StartedRun>()
+
+/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount. */
+export function createRuntime<C extends Contracts, Controller extends string, Result extends keyof C & string>(
+  options: RuntimeOptions<C, Controller, Result>,
+): Runtime<C, Result> {
+  type RunEvent = RunEventOf<C>
+  const { system, effects, journal, redact, prices = {} } = options
+  const { contracts, controller, result: resultType, reportFailure } = system
+  let hostFailure: string | undefined
+  const { clock, ids } = dependable(
+    { clock: options.clock ?? systemClock(), ids: options.ids ?? uuidv7 },
+    (message) => {
+      hostFailure = message
+      for (const entry of running.values()) {
+        if (!entry.hostFailed) entry.run?.interrupt('host_failed', message)
+        entry.hostFailed = true
+      }
+    },
+  )
+  const running = new Map<string, Running>()
+  let closing: Promise<void> | undefined
+  const bus = createBus<C>({ contracts, clock, ids, log: record })
+
+  function record(event: RunEvent): void {
+    const entry = running.get(event.taskId)
+    if (!entry) return
+    entry.journal.append(event)
+    entry.parent?.adopt(event)
+    if (isHandlerFailure(event)) entry.run?.handlerFailed(event.payload)
+  }
+
+  function run(runOptions: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result> {
+    if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
+    const parent = parentOf(runOptions)
+    const limits = limitsOf(runOptions.limits)
+    const { modelCalls, tokens, cost, timeMs } = limits
+    const stop = followSignal(runOptions.signal)
+    hostFailure = undefined
+    const taskId = freshId()
+    const log = createEventLog<RunEvent>()
+    const writer = createJournalWriter({
+      journal: parent ? undefined : journal,
+      taskId,
+      clock,
+      redact,
+      onWritten: (event) => log.append(event as RunEvent),
+      onFailure: (error) => entry.run?.journalFailed(error),
+    })
+    const entry: Running = { journal: writer, parent, hostFailed: false }
+    const started = startRun({
+      ...runOptions,
+      taskId,
+      context: runOptions.context ?? parent?.scope.context,
+      effects,
+      controller,
+      resultType,
+      reportFailure,
+      parent,
+      stop,
+      limits,
+      budget: parent?.scope.budget ?? createBudget({ modelCalls, tokens, cost }, { prices }),
+      time: parent?.scope.time ?? runTime(clock, timeMs),
+      clock,
+      journal: writer,
+      portOf: (actor) => bus.port(actor, { taskId }),
+    })
+    entry.run = started
+    running.set(taskId, entry)
+    runs.set(started.scope, started)
+    if (hostFailure !== undefined) started.interrupt('host_failed', hostFailure)
+    const result = started.result.finally(() => {
+      running.delete(taskId)
+      log.end()
+    }) as RunHandle<C, Result>['result']
+    // A handle that nobody awaits is no error.
+    result.catch(() => undefined)
+    parent?.waitFor(result)
+    return {
+      taskId,
+      result,
+      events: log.events,
+      // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
+      then: (onResult, onError) => result.then(onResult, onError),
+      [Symbol.asyncIterator]: () => log[Symbol.asyncIterator](),
+    }
+  }
+
+  /** Two runs of one id would hear each other's messages. */
+  function freshId(): string {
+    const id = ids()
+    if (!running.has(id)) return id
+    hostFailure = `ids gave ${id} twice`
+    return uuidv7()
+  }
+
+  async function shutDown(): Promise<void> {
+    const started = [...running.values()].flatMap((entry) => entry.run ?? [])
+    for (const one of started) one.interrupt('aborted', 'artoo was closed')
+    await Promise.allSettled(started.map((one) => one.result))
+    bus.close()
+  }
+
+  return {
+    clock,
+    run,
+    tap: (tapOptions) => bus.tap(tapOptions),
+    close() {
+      closing ??= shutDown()
+      return closing
+    },
+  }
+}
+
+function isHandlerFailure(event: Envelope): event is Extract<Notice, { type: 'bus.handler_failed' }> {
+  return event.type === 'bus.handler_failed'
+}
+
+function parentOf({ parent }: { readonly parent?: ParentRun | undefined }): StartedRun | undefined {
+  if (parent === undefined) return undefined
+  const run = runs.get(parent)
+  if (!run) {
+    const message = "parent must be a run under way: give a tool's context.run, or the scope of an effect"
+    throw new ArtooError('invalid_option', message, { field: 'parent' })
+  }
+  if (run.scope.signal.aborted) throw new ArtooError('closed', `the parent run ${parent.taskId} has ended`)
+  return run
+}

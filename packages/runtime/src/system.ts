@@ -1,0 +1,15 @@
+import type { Contracts } from '@artoo/bus'
+import type { ReportFailure } from './decider.js'
+import type { RunContracts } from './run/run-contracts.js'
+
+/** What is the same for all runs of a system: its messages, and who ends a run. */
+export interface System<C extends Contracts, Controller extends string, Result extends keyof C & string> {
+  /** Its own messages, those of its effects and `runContracts(controller)`. */
+  readonly contracts: C & RunContracts<Controller>
+  /** The decider that is told `TaskStarted`, `Waited` and `Interrupt`, and answers the last at once with the result. */
+  readonly controller: Controller
+  /** The type of the message to the host that is a run's result; the first one counts. */
+  readonly result: Result
+  /** What is sent when a decider throws. @defaultValue nothing: the run is interrupted with `role_failed` */
+  readonly reportFailure?: ReportFailure | undefined
+}
