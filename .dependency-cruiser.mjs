@@ -1,7 +1,7 @@
 import { builtinModules } from 'node:module'
 
 /** The floors of the house: a package imports only from floors below it. */
-const floors = [['ggs', 'spec'], ['mkct', 'bus', 'llm', 'tools'], ['roles'], ['sdk']]
+const floors = [['ggs', 'spec'], ['mkct', 'bus', 'llm', 'tools'], ['runtime'], ['roles'], ['sdk']]
 
 const path = (names) => `^packages/(${names.join('|')})/src`
 
@@ -34,6 +34,13 @@ export default {
       from: { path: '^packages/ggs/src' },
       to: { pathNot: '^packages/ggs/src' },
     },
+    {
+      name: 'runtime-knows-no-memory',
+      comment: 'A system brings its memory as an effect.',
+      severity: 'error',
+      from: { path: '^packages/runtime/src' },
+      to: { path: path(['mkct', 'ggs']) },
+    },
     ...roles.map((role) => ({
       name: `roles-do-not-import-${role}`,
       comment: 'What one role tells another is a message.',
@@ -52,7 +59,7 @@ export default {
       comment: 'Only what a ./node entry reaches may use Node.',
       severity: 'error',
       from: {
-        path: '^packages/[^/]+/src/index\\.ts$|^packages/llm/src/offline\\.ts$|^packages/mkct/src/conformance\\.ts$',
+        path: '^packages/[^/]+/src/index\\.ts$|^packages/llm/src/offline\\.ts$|^packages/[^/]+/src/conformance\\.ts$',
       },
       to: { path: `^(node:)?(${builtinModules.join('|')})$`, reachable: true },
     },

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
 
-const entries = ['sdk', 'roles', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
+const entries = ['sdk', 'roles', 'runtime', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
 
 /** The code of one entry, and what it imports from outside the bundle. */
 export async function bundle(

@@ -20,7 +20,7 @@ const webGlobals = {
   structuredClone,
 }
 
-const packages = ['sdk', 'roles', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
+const packages = ['sdk', 'roles', 'runtime', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
 
 describe('in a browser', () => {
   test.each(packages)('@artoo/%s bundles without any Node built-in and loads', async (name) => {

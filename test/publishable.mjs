@@ -15,6 +15,7 @@ import { typeCheck } from './packages/type-check.js'
 /** Other Markdown files whose ts blocks must compile, and what they import beside our packages. */
 const typeCheckedOnly = [
   { file: 'README.md', packages: ['@ai-sdk/anthropic'] },
+  { file: 'docs/runtime.md', packages: [] },
   {
     file: 'docs/models.md',
     packages: ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],

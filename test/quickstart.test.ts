@@ -92,10 +92,12 @@ describe('npm start', () => {
   test('writes the journal of the task and says where', async () => {
     const stdout = await start(work, 'How many lines are in a.md?', '--dir', join(work, 'folder'))
     const path = /Journal: (\S+)/.exec(stdout)?.[1] ?? ''
-    const types = readFileSync(join(work, path), 'utf8')
+    const lines = readFileSync(join(work, path), 'utf8')
       .trimEnd()
       .split('\n')
-      .map((line) => JSON.parse(line).type)
+      .map((line) => JSON.parse(line))
+    expect([lines.at(0).kind, lines.at(-1).kind]).toEqual(['start', 'end'])
+    const types = lines.flatMap(({ event }) => event?.type ?? [])
     expect(types.at(0)).toBe('TaskStarted')
     expect(types.at(-1)).toBe('FinalResult')
     expect(types).toContain('ControlDecision')

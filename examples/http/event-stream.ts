@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Clock } from '@artoo/sdk'
-import type { PublicEvent } from './public-events.js'
+import type { Clock, PublicEvent } from '@artoo/sdk'
 
 export interface EventStreamOptions {
   readonly clock: Clock

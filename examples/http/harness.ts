@@ -9,6 +9,7 @@ import {
   type LanguageModel,
   type ModelRequest,
   type RunEvent,
+  type RunHandle,
 } from '@artoo/sdk'
 import { manualClock } from '@artoo/spec/testing'
 import { standardTools } from '@artoo/tools/node'
@@ -65,7 +66,7 @@ export interface Served {
   readonly requests: readonly ModelRequest[]
   /** The whole log, as it stands on the server alone. */
   readonly log: readonly RunEvent[]
-  /** Tasks whose journal was finished: nothing of them runs any more. */
+  /** Tasks of which nothing runs any more. */
   readonly finished: readonly string[]
   file(name: string): Promise<string>
   close(): Promise<void>
@@ -86,13 +87,19 @@ export async function serve(
   }
   const log: RunEvent[] = []
   const finished: string[] = []
-  const artoo = createArtoo({
-    model,
-    tools: standardTools({ root }),
-    clock,
-    journal: { append: (event) => void log.push(event), finish: (taskId) => void finished.push(taskId) },
-    ...options,
-  })
+  const plain = createArtoo({ model, tools: standardTools({ root }), clock, ...options })
+  const follow = async (run: RunHandle) => {
+    for await (const event of run) log.push(event)
+  }
+  const artoo: Artoo = {
+    ...plain,
+    run(...given) {
+      const run = plain.run(...given)
+      void follow(run)
+      void run.result.then(() => finished.push(run.taskId))
+      return run
+    },
+  }
   const server = createServer({ artoo, clock, ...serverOptions })
   const url = `http://127.0.0.1:${await server.listen(0)}`
   let closing: Promise<void> | undefined

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http'
-import type { Artoo, Clock, RunLimits } from '@artoo/sdk'
+import { type Artoo, type Clock, publicEvents, type RunLimits } from '@artoo/sdk'
 import type { Confirmations } from './confirmations.js'
 import { openEventStream } from './event-stream.js'
-import { publicEvent, resultEvent } from './public-events.js'
 
 export interface TaskComponents {
   readonly artoo: Artoo
@@ -38,11 +37,7 @@ export async function streamTask(
   })
   const stream = openEventStream(response, { clock, heartbeatMs })
   try {
-    for await (const event of run) {
-      const shown = publicEvent(event)
-      if (shown) await stream.send(shown)
-    }
-    await stream.send(resultEvent(await run, run.events))
+    for await (const event of publicEvents(run)) await stream.send(event)
   } finally {
     stream.end()
   }

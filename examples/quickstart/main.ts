@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { offlineModel } from '@artoo/llm/offline'
-import { ArtooError, createArtoo, usageByRole } from '@artoo/sdk'
+import { ArtooError, createArtoo, traceLine, usageByRole } from '@artoo/sdk'
 import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
 import { standardTools } from '@artoo/tools/node'
-import { answeredBy, answerText, traceLine, usageTable } from './report.js'
+import { answeredBy, answerText, usageTable } from './report.js'
 
 const examples = [
   'Which TypeScript files are in packages/ggs/src?',

@@ -1,65 +1,5 @@
 import type { FinalResult, RoleUsage, RunEvent } from '@artoo/sdk'
 
-const width = 100
-
-/** One line for an event that a person wants to follow; null for the rest. */
-export function traceLine(event: RunEvent): string | null {
-  const said = summaryOf(event)
-  if (said === null) return null
-  const route = `${event.from} → ${event.to}`.padEnd(12)
-  return `  ${route} ${event.type.padEnd(17)} ${said}`.replace(/\s+$/, '')
-}
-
-function summaryOf(event: RunEvent): string | null {
-  switch (event.type) {
-    case 'TaskSpec':
-      return clip(event.payload.intent)
-    case 'SubTask':
-      return event.to === 'R3' ? clip(`${event.payload.intent} [${event.payload.tools.join(', ')}]`) : null
-    case 'ToolRequest':
-      return clip(`${event.payload.tool} ${JSON.stringify(event.payload.input)}`)
-    case 'ToolResult':
-      return clip(`${event.payload.status}: ${event.payload.output}`)
-    case 'ExecutionResult':
-      return clip(`${event.payload.status}: ${event.payload.reason ?? event.payload.output}`)
-    case 'CorrectionSignal':
-      return clip(event.payload.whatToDo)
-    case 'SubTaskOutcome':
-      return clip(event.payload.failureReason ?? event.payload.status)
-    case 'ReplanRequest':
-      return clip(event.payload.gapSummary)
-    case 'OutcomeSummary':
-      return clip(`all criteria passed: ${event.payload.output}`)
-    case 'ModelRetry': {
-      const { message, delayMs } = event.payload
-      return clip(`trying again in ${number(delayMs / 1_000)} s: ${message}`)
-    }
-    case 'ConfirmationRequest':
-      return clip(`${event.payload.action} (${event.payload.reason})?`)
-    case 'ConfirmationAnswer':
-      return clip(`${event.payload.allowed ? 'yes' : 'no'}, says ${event.payload.by ?? 'nobody'}`)
-    case 'ControlDecision': {
-      const { loss, gradient, directive } = event.payload
-      const { D, P, Omega, L } = loss
-      return `D ${number(D)}  P ${number(P)}  Ω ${number(Omega)}  L ${number(L)}  ∇L ${number(gradient)}  ⇒ ${directive}`
-    }
-    case 'PlanDirective':
-      return clip(event.payload.rationale)
-    case 'Megram':
-      return clip(`${event.payload.state}: (${event.payload.space}, ${event.payload.entity})`)
-    case 'FinalResult':
-      return event.payload.directive
-    case 'DispatchManifest':
-    case 'Interrupt':
-    case 'RoleFailure':
-    case 'ModelFailure':
-    case 'bus.refused':
-      return clip(JSON.stringify(event.payload))
-    default:
-      return null
-  }
-}
-
 export function answerText(result: FinalResult): string {
   const { output, partial, directive, summary, nextMoves, replans, loss } = result
   const lines = [`Answer (${directive}, ${plural(replans, 'replan')}, loss ${number(loss.L)}): ${output ?? summary}`]
@@ -97,9 +37,4 @@ function plural(count: number, noun: string): string {
 
 function number(value: number): string {
   return value.toFixed(2)
-}
-
-function clip(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length > width ? `${line.slice(0, width - 1)}…` : line
 }

@@ -11,7 +11,7 @@ export interface Call {
 }
 
 const oddNames = ['__proto__', 'constructor', 'toString', '', 'look\n### System', 'LOOK', 'x'.repeat(5_000)] as const
-const oddIds = ['', 'same', 'same', '__proto__', 'call_1-1_1_1_1', 'i'.repeat(2_000)] as const
+const oddIds = ['', 'same', 'same', '__proto__', 'call_1_1', 'i'.repeat(2_000)] as const
 const turnSizes = [1, 1, 1, 1, 1, 2, 2, 3, 5, 8] as const
 const largeTurns = [32, 33, 200] as const
 

@@ -10,7 +10,6 @@ import {
   checkNames,
   checksOf,
   journalOf,
-  type KeptJournal,
   masking,
 } from './host-parts.js'
 import { brokenMemory, seasonedMemory } from './memories.js'
@@ -44,7 +43,7 @@ export interface HostileCase {
   readonly isHonest: boolean
   readonly isMasked: boolean
   readonly clock: CountedClock
-  readonly journal: KeptJournal | undefined
+  readonly journal: Journal | undefined
   readonly folder: Folder | null
   readonly deeds: Deeds
 }

@@ -1,4 +1,4 @@
-import type { AuditReport, Check, Clock, Journal, RunEvent } from '@artoo/sdk'
+import { type AuditReport, type Check, type Clock, type Journal, memoryJournal } from '@artoo/sdk'
 import type { IdGenerator } from '@artoo/spec'
 import { pause } from './models.js'
 import type { Random } from './random.js'
@@ -19,19 +19,14 @@ const failing = (random: Random) => (): never => {
   throw random.of(thrown)
 }
 
-export interface KeptJournal extends Journal {
-  /** What it took, by task. */
-  readonly kept: ReadonlyMap<string, readonly RunEvent[]>
-}
-
-export function journalOf(random: Random, isBroken: boolean): KeptJournal {
-  const kept = new Map<string, RunEvent[]>()
-  const append = (event: RunEvent): void | Promise<void> => {
-    const events = kept.get(event.taskId) ?? []
-    events.push(event)
-    kept.set(event.taskId, events)
+export function journalOf(random: Random, isBroken: boolean): Journal {
+  const journal = memoryJournal()
+  const slow = random.chance(0.1)
+  const own = async (...given: Parameters<Journal['append']>) => {
+    if (slow) await pause(random.int(0, 10))
+    return journal.append(...given)
   }
-  if (!isBroken) return { kept, append, finish: () => (random.chance(0.1) ? pause(random.int(0, 10)) : undefined) }
+  if (!isBroken) return { ...journal, append: own }
   const fail = random.pick([
     failing(random),
     () => Promise.reject(random.of(thrown)),
@@ -39,9 +34,7 @@ export function journalOf(random: Random, isBroken: boolean): KeptJournal {
     () => returned(random) as never,
     () => new Promise<void>(() => {}),
   ])
-  const never = () => new Promise<void>(() => {})
-  const finish = random.pick([() => {}, failing(random), () => Promise.reject(random.of(thrown)), never])
-  return { kept, append: failingAt<[RunEvent], void | Promise<void>>(random, append, fail), finish }
+  return { ...journal, append: failingAt<Parameters<Journal['append']>, void | Promise<void>>(random, own, fail) }
 }
 
 export function brokenIds(random: Random): IdGenerator {

@@ -1,5 +1,5 @@
 import { stopReasons } from '@artoo/ggs'
-import { type RunEvent, usageByRole } from '@artoo/sdk'
+import { type RunEvent, readEvents, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { HostileCase } from './cases.js'
 import { speed } from './counted-clock.js'
@@ -19,7 +19,8 @@ export async function faultsOf(hostile: HostileCase, run: CaseRun): Promise<stri
   return [
     ...run.notes,
     ...hostile.deeds.violations,
-    ...run.ended.flatMap((ended) => [...endingFaults(hostile, ended), ...logFaults(hostile, ended)]),
+    ...run.ended.flatMap((ended) => endingFaults(hostile, ended)),
+    ...(await Promise.all(run.ended.map((ended) => logFaults(hostile, ended)))).flat(),
     ...(hostile.broken.has('clock') ? [] : timerFaults(hostile)),
     ...closeFaults(hostile, run),
     ...launchFaults(hostile, run),
@@ -63,7 +64,10 @@ function lastOf<Type extends RunEvent['type']>(events: readonly RunEvent[], type
   return events.findLast((event) => event.type === type)?.payload as PayloadOf<Type> | undefined
 }
 
-function logFaults({ options, broken, isHonest, isMasked, journal }: HostileCase, { task, handle }: Ended): string[] {
+async function logFaults(
+  { options, broken, isHonest, isMasked, journal }: HostileCase,
+  { task, handle }: Ended,
+): Promise<string[]> {
   const { events, taskId } = handle
   const faults: string[] = []
   const limits = { ...options.limits, ...task.limits }
@@ -84,7 +88,7 @@ function logFaults({ options, broken, isHonest, isMasked, journal }: HostileCase
   }
   const numbers = events.map(({ seq }) => seq)
   if (numbers.some((number, index) => number <= (numbers[index - 1] ?? 0))) faults.push('events out of order')
-  const kept = journal?.kept.get(taskId) ?? []
+  const kept = journal && isWhole ? await readEvents(journal, taskId) : []
   if (journal && isWhole && kept.map(({ id }) => id).join() !== events.map(({ id }) => id).join()) {
     faults.push(`the journal kept ${kept.length} of ${events.length} events`)
   }

@@ -15,5 +15,5 @@ test('a provider that is strict about tool-call ids accepts every request, whate
   expect(server.refusals).toEqual([])
   expect(server.answered).toBe(7)
   const ids = run.events.flatMap((event) => (event.type === 'ToolRequest' ? [event.payload.callId] : []))
-  expect(ids).toEqual(['call_1-1_1_1_1', 'call_1-1_1_1_2', 'call_1-1_1_2_1', 'call_1-1_1_2_2'])
+  expect(ids).toEqual(['call_1_1', 'call_1_2', 'call_2_1', 'call_2_2'])
 })

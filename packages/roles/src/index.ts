@@ -23,6 +23,8 @@ export { createMetaValidator, type MetaValidatorComponents } from './meta-valida
 export { type OutputName, outputs } from './outputs.js'
 export { createPerceiver } from './perceiver/perceiver.js'
 export { createPlanner, type PlannerComponents } from './planner/planner.js'
+export { type PublicEvent, publicEvents } from './public-events.js'
 export type { Role, Step } from './role.js'
 export { type MemoryEffectOptions, memoryEffect } from './shared-memory.js'
 export { artooSystem, createRoles, type RolesOptions } from './system.js'
+export { traceLine } from './trace-line.js'

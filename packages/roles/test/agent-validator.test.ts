@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { createAgentValidator } from '../src/index.js'
+import type { OutputValue } from '../src/outputs.js'
 import { call, checked, failedCall, modelFailure, plausible, result, subTask, value } from './builders.js'
 import { briefOf, drive, payloadOf, payloadsOf, routesOf } from './drive.js'
 
 interface Given {
   readonly criterion: number
-  readonly verdict?: 'pass' | 'fail'
+  readonly verdict: 'pass' | 'fail'
   readonly failureClass?: 'logical' | 'environmental'
   readonly evidence?: string
 }
 
 const pass = (criterion: number): Given => ({ criterion, verdict: 'pass' })
 const fail = (criterion: number, given: Partial<Given> = {}): Given => ({ criterion, verdict: 'fail', ...given })
-const verdicts = (given: readonly Given[], correction: object | null = null) =>
-  value('1.1', { verdicts: given.map((item) => ({ evidence: `seen ${item.criterion}`, ...item })), correction })
+const verdicts = (given: readonly Given[], correction: OutputValue<'verdicts'>['correction'] = null) =>
+  value(
+    'verdicts',
+    { verdicts: given.map((item) => ({ evidence: `seen ${item.criterion}`, ...item })), correction },
+    '1.1',
+  )
 const check = (index: number, pass: boolean) => ({
   key: '1.1',
   index,
@@ -45,6 +50,18 @@ describe('what it asks', () => {
       output: '2',
       toolCalls: [{ tool: 'read_file', target: 'a.txt', status: 'ok', output: 'one\ntwo' }],
     })
+  })
+
+  it('is asked of each attempt anew, without a word on the one before', () => {
+    const { tell, asked } = judging()
+    tell('ModelReply', verdicts([fail(1)]))
+    const again = tell('ExecutionResult', result({ attempt: 2 }))
+    for (const sent of [asked, again]) {
+      const { key, messages, continues } = payloadOf(sent, 'ModelRequest')
+      expect([key, continues]).toEqual(['1.1', false])
+      expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    }
+    expect(briefOf(again)).toEqual(briefOf(asked))
   })
 
   it('is code what code can judge, and the model the rest', () => {

@@ -1,15 +1,17 @@
 import type { PayloadOf } from '@artoo/bus'
+import type { ToolCallRecord } from '@artoo/runtime'
 import type {
   ArtooContracts,
   Criterion,
   CriterionVerdict,
   ExecutionResult,
+  OutputName,
   PlanDirective,
   SubTask,
   SubTaskOutcome,
   TaskSpec,
-  ToolCallRecord,
 } from '../src/index.js'
+import type { OutputValue } from '../src/outputs.js'
 
 type Payload<T extends keyof ArtooContracts> = PayloadOf<ArtooContracts, T>
 
@@ -142,18 +144,18 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
 })
 
 /** A model's structured answer. */
-export const value = (key: string, value: unknown, text = JSON.stringify(value)): Payload<'ModelReply'> => ({
-  kind: 'value',
+export const value = <N extends OutputName>(output: N, value: OutputValue<N>, key: string = output) => ({
+  kind: 'value' as const,
   key,
+  output,
   value,
-  text,
 })
 
-/** A model's tool calls, as [id, name, input]. */
+/** An executor's tool calls, as [id, name, input]. */
 export const toolCalls = (key: string, ...calls: readonly [string, string, unknown?][]): Payload<'ModelReply'> => ({
   kind: 'tool_calls',
   key,
-  text: '',
+  output: 'execution',
   toolCalls: calls.map(([id, name, input = {}]) => ({ id, name, input })),
 })
 

@@ -1,7 +1,8 @@
 import type { InputOf, Port, SentBy } from '@artoo/bus'
 import { initialState, step } from '@artoo/ggs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
-import { type ArtooContracts, contracts, type Incoming, observe } from '../src/index.js'
+import { observe } from '../src/controller/observe.js'
+import { type ArtooContracts, contracts, type Incoming } from '../src/index.js'
 import {
   call,
   checked,
@@ -14,8 +15,10 @@ import {
   result,
   subTask,
   taskSpec,
+  toolCalls,
   value,
 } from './builders.js'
+import { message } from './drive.js'
 
 type MessageType = keyof ArtooContracts
 type Samples = { readonly [T in MessageType]: readonly [typical: InputOf<ArtooContracts, T>, ...broken: unknown[]] }
@@ -38,10 +41,10 @@ const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   replans: 0,
 }
 const failure = { code: 'memory_timeout', message: 'no answer' }
-const callId = 'call_1-1_1_1_1'
-const toolResult = { ...call(), subtaskId: '1.1', callId, durationMs: 3 }
+const callId = 'call_1_1'
+const toolResult = { ...call(), key: '1.1', callId, durationMs: 3 }
 const confirmationRequest = {
-  subtaskId: '1.1',
+  key: '1.1',
   callId,
   tool: 'write_file',
   target: 'a.txt',
@@ -57,8 +60,10 @@ const modelRequest: InputOf<ArtooContracts, 'ModelRequest'> = {
   key: 'plan',
   output: 'plan',
   messages: [{ role: 'user', content: 'plan it' }],
+  continues: false,
   tools: [],
 }
+const modelReply = value('execution', { status: 'completed', output: '2' }, '1.1')
 const modelCall = {
   role: 'R2',
   key: 'plan',
@@ -141,12 +146,20 @@ const samples: Samples = {
   ],
   Waited: [{ waitedMs: 0 }, { waitedMs: -1 }, { waitedMs: Number.NaN }, {}],
   JournalFailure: [{ message: 'the disk is full' }, { code: 'x' }],
+  ChildEvent: [{ event: message('Waited', { waitedMs: 0 }) }, {}, { event: null }, { event: 'Waited' }],
   RoleFailure: [failure, { message: 'x' }, { ...failure, infrastructure: 'yes' }],
-  ModelRequest: [modelRequest, { ...modelRequest, messages: [] }, { ...modelRequest, messages: ['plan it'] }],
+  ModelRequest: [
+    modelRequest,
+    { ...modelRequest, messages: [] },
+    { ...modelRequest, messages: ['plan it'] },
+    without(modelRequest, 'continues'),
+  ],
   ModelReply: [
-    { ...value('plan', {}), opaque: { signature: 'a' } },
-    { kind: 'value', value: {}, text: '' },
-    { ...value('plan', {}), kind: 'prose' },
+    modelReply,
+    without(modelReply, 'key'),
+    without(modelReply, 'output'),
+    { ...modelReply, kind: 'prose' },
+    { ...toolCalls('1.1'), toolCalls: ['glob'] },
   ],
   ModelFailure: [modelFailure('plan'), failure, { ...modelFailure('plan'), infrastructure: 'yes' }],
   ModelRetry: [
@@ -163,14 +176,21 @@ const samples: Samples = {
     without(modelCall, 'response'),
   ],
   ToolRequest: [
-    { subtaskId: '1.1', callId, tool: 'glob', input: {}, blockedTargets: [] },
-    { subtaskId: '1.1', callId, tool: 'glob', input: {}, blockedTargets: ['src'] },
+    { key: '1.1', callId, tool: 'glob', input: {}, blockedTargets: [] },
+    { key: '1.1', callId, tool: 'glob', input: {}, blockedTargets: ['src'] },
+    { callId, tool: 'glob', input: {}, blockedTargets: [] },
   ],
-  ToolResult: [toolResult, { ...toolResult, status: 'matched' }, without(toolResult, 'callId')],
+  ToolResult: [
+    toolResult,
+    { ...toolResult, status: 'matched' },
+    without(toolResult, 'callId'),
+    without(toolResult, 'key'),
+  ],
   ConfirmationRequest: [
     confirmationRequest,
     without(confirmationRequest, 'action'),
     without(confirmationRequest, 'callId'),
+    without(confirmationRequest, 'key'),
     { ...confirmationRequest, change: { bytesBefore: 3 } },
   ],
   ConfirmationAnswer: [
@@ -215,10 +235,7 @@ it('goes only where the table says', () => {
     ([type, { routes }]) => `${type}: ${routes.map(([from, to]) => `${from}→${to}`).join(' ')}`,
   )
   expect(table).toEqual([
-    'TaskStarted: host→R7',
     'UserInput: host→R1',
-    'ClarificationRequest: R1→host',
-    'ClarificationAnswer: host→R1',
     'TaskSpec: R1→R2',
     'MemoryQuery: R2→R5',
     'MemoryReading: R5→R2',
@@ -236,10 +253,16 @@ it('goes only where the table says', () => {
     'FinalResult: R7→host',
     'Megram: R7→R5',
     'MemoryFailure: R5→log',
+    'RoleFailure: R1→R7 R2→R7 R3→R7 R4a→R7 R4b→R7 R5→R7 R7→R7',
+    'TaskStarted: host→R7',
     'Interrupt: host→R7 model→R7',
     'Waited: host→R7',
     'JournalFailure: host→log',
-    'RoleFailure: R1→R7 R2→R7 R3→R7 R4a→R7 R4b→R7 R5→R7 R7→R7',
+    'ChildEvent: host→log',
+    'ClarificationRequest: R1→host',
+    'ClarificationAnswer: host→R1',
+    'ConfirmationRequest: tools→host',
+    'ConfirmationAnswer: host→tools',
     'ModelRequest: R1→model R2→model R3→model R4a→model R4b→model',
     'ModelReply: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelFailure: model→R1 model→R2 model→R3 model→R4a model→R4b',
@@ -247,8 +270,6 @@ it('goes only where the table says', () => {
     'ModelCall: model→log',
     'ToolRequest: R3→tools',
     'ToolResult: tools→R3',
-    'ConfirmationRequest: tools→host',
-    'ConfirmationAnswer: host→tools',
     'CheckRequest: R4a→checks R4b→checks',
     'CheckResult: checks→R4a checks→R4b',
   ])

@@ -67,7 +67,7 @@ export function briefOf(sent: readonly Sent[]): Record<string, unknown> {
   return JSON.parse(user?.content ?? 'null') as Record<string, unknown>
 }
 
-/** The last thing in the conversation that a model is sent. */
+/** The last thing that a model is told. */
 export function lastWordOf(sent: readonly Sent[]): string {
   return payloadOf(sent, 'ModelRequest').messages.at(-1)?.content ?? ''
 }

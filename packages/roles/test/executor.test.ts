@@ -6,7 +6,8 @@ import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './d
 
 fc.configureGlobal({ seed: 20260221 })
 
-const done = (given = {}) => value('1.1', { status: 'completed', output: '2', reason: null, ...given })
+const done = (given = {}, key = '1.1') =>
+  value('execution', { status: 'completed', output: '2', reason: null, ...given }, key)
 const correction = (attempt: number) => ({
   subtaskId: '1.1',
   attempt,
@@ -24,7 +25,7 @@ function executing(given: Parameters<typeof subTask>[0] = {}, components: Execut
     asked,
     /** Answers a tool request. */
     answer: (callId: string, given: Parameters<typeof call>[0] = {}) =>
-      tell('ToolResult', { ...call(given), subtaskId: '1.1', callId, durationMs: 1 }),
+      tell('ToolResult', { ...call(given), key: '1.1', callId, durationMs: 1 }),
   }
 }
 
@@ -54,18 +55,25 @@ describe('the model', () => {
     const [first = '', second = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'], ['c2', 'read_file'])))
     answer(first, { tool: 'glob', output: 'a.txt' })
     const sent = answer(second, { status: 'error', code: 'not_found', output: 'no a.txt' })
-    expect(payloadOf(sent, 'ModelRequest').messages.slice(-3)).toEqual([
-      {
-        role: 'assistant',
-        content: '',
-        toolCalls: [
-          { id: first, name: 'glob', input: {} },
-          { id: second, name: 'read_file', input: {} },
-        ],
-      },
+    expect(payloadOf(sent, 'ModelRequest').messages).toEqual([
       { role: 'tool', toolCallId: first, name: 'glob', content: 'a.txt' },
       { role: 'tool', toolCallId: second, name: 'read_file', content: '{"error":"not_found","output":"no a.txt"}' },
     ])
+  })
+})
+
+describe('the conversation', () => {
+  it('begins with the subtask, and goes on with what is new since', () => {
+    const { tell, asked, answer } = executing()
+    const first = payloadOf(asked, 'ModelRequest')
+    expect(first).toMatchObject({ key: '1.1', continues: false })
+    expect(first.messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    for (const turn of [1, 2]) {
+      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', [`call_${turn}_1`, 'glob'])))
+      const next = payloadOf(answer(callId, { output: `of turn ${turn}` }), 'ModelRequest')
+      expect(next).toMatchObject({ key: '1.1', continues: true })
+      expect(next.messages).toEqual([{ role: 'tool', toolCallId: callId, name: 'glob', content: `of turn ${turn}` }])
+    }
   })
 })
 
@@ -80,90 +88,36 @@ describe('the id of a tool call', () => {
     { minLength: 1, maxLength: 5, selector: ({ round, position }) => `${round}.${position}` },
   )
 
-  it('is one that every provider takes, and no other call of the task has it', () => {
+  it('is the reply’s, on the way to the tools and back to the model', () => {
     fc.assert(
       fc.property(executions, (subtasks) => {
         const { tell } = drive(createExecutor())
-        const conversations = subtasks.map(({ round, position, attempts }) => {
+        let turn = 0
+        for (const { round, position, attempts } of subtasks) {
           const subtaskId = `${round}.${position}`
-          let sent = tell('SubTask', subTask({ subtaskId }))
+          tell('SubTask', subTask({ subtaskId }))
           attempts.forEach((turns, index) => {
-            if (index > 0) sent = tell('CorrectionSignal', { ...correction(index + 1), subtaskId })
+            if (index > 0) tell('CorrectionSignal', { ...correction(index + 1), subtaskId })
             for (const count of turns) {
-              const calls = [...Array(count)].map((_, place): [string, string] => ['c', place % 3 ? 'glob' : 'shell'])
+              turn++
+              const names = [...Array(count)].map((_, place) => (place % 3 ? 'glob' : 'shell'))
+              const calls = names.map((name, place): [string, string] => [`call_${turn}_${place + 1}`, name])
+              const ids = calls.map(([id]) => id)
               const asked = tell('ModelReply', toolCalls(subtaskId, ...calls))
-              const answers = idsOf(asked).map((callId) => {
-                return tell('ToolResult', { ...call(), subtaskId, callId, durationMs: 1 })
-              })
-              sent = [...asked, ...answers.flat()].filter(({ type }) => type === 'ModelRequest')
+              // The subtask has no shell: those calls are never made.
+              expect(idsOf(asked)).toEqual(ids.filter((_, place) => place % 3))
+              const answers = idsOf(asked).map((callId) =>
+                tell('ToolResult', { ...call(), key: subtaskId, callId, durationMs: 1 }),
+              )
+              const { messages } = payloadOf([...asked, ...answers.flat()], 'ModelRequest')
+              expect(messages.map((item) => item.role === 'tool' && item.toolCallId)).toEqual(ids)
             }
-            tell('ModelReply', { ...done(), key: subtaskId })
+            tell('ModelReply', done({}, subtaskId))
           })
-          return payloadOf(sent, 'ModelRequest').messages
-        })
-        const messages = conversations.flat()
-        const ids = messages
-          .flatMap((item) => (item.role === 'assistant' ? (item.toolCalls ?? []) : []))
-          .map(({ id }) => id)
-        expect(ids).toHaveLength(
-          subtasks.flatMap(({ attempts }) => attempts.flat()).reduce((sum, count) => sum + count, 0),
-        )
-        expect(ids.filter((id) => !/^[a-zA-Z0-9_-]+$/.test(id))).toEqual([])
-        expect(new Set(ids).size).toBe(ids.length)
-        expect(messages.flatMap((item) => (item.role === 'tool' ? item.toolCallId : []))).toEqual(ids)
+        }
       }),
       { numRuns: 50 },
     )
-  })
-
-  it('tells subtask, attempt, turn and place', () => {
-    const { tell, answer } = executing()
-    const twoCalls = toolCalls('1.1', ['c1', 'glob'], ['c2', 'glob'])
-    const first = idsOf(tell('ModelReply', twoCalls))
-    for (const callId of first) answer(callId)
-    const second = idsOf(tell('ModelReply', twoCalls))
-    for (const callId of second) answer(callId)
-    tell('ModelReply', done())
-    tell('CorrectionSignal', correction(2))
-    const corrected = idsOf(tell('ModelReply', twoCalls))
-    expect([...first, ...second, ...corrected]).toEqual([
-      'call_1-1_1_1_1',
-      'call_1-1_1_1_2',
-      'call_1-1_1_2_1',
-      'call_1-1_1_2_2',
-      'call_1-1_2_1_1',
-      'call_1-1_2_1_2',
-    ])
-  })
-})
-
-describe('what a provider wants back', () => {
-  const opaquesIn = (sent: ReturnType<ReturnType<typeof executing>['tell']>) =>
-    payloadOf(sent, 'ModelRequest').messages.flatMap((item) => (item.role === 'assistant' ? [item.opaque] : []))
-
-  it('travels with the words that it came with, through tool turns and corrections', () => {
-    const { tell, answer } = executing()
-    for (const opaque of [{ signature: 'a' }, ['b']]) {
-      const [callId = ''] = idsOf(tell('ModelReply', { ...toolCalls('1.1', ['c', 'glob']), opaque }))
-      answer(callId)
-    }
-    tell('ModelReply', { ...done(), opaque: 'c' })
-    expect(opaquesIn(tell('CorrectionSignal', correction(2)))).toEqual([{ signature: 'a' }, ['b'], 'c'])
-  })
-
-  it('is nothing when it gave nothing', () => {
-    const { tell, answer } = executing()
-    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
-    expect(opaquesIn(answer(callId))).toEqual([undefined])
-    tell('ModelReply', done())
-    expect(opaquesIn(tell('CorrectionSignal', correction(2)))).toEqual([undefined, undefined])
-  })
-
-  it('leaves the words themselves as they were', () => {
-    const { tell, answer } = executing()
-    const [callId = ''] = idsOf(tell('ModelReply', { ...toolCalls('1.1', ['c', 'glob']), text: 'I look first.' }))
-    const said = payloadOf(answer(callId), 'ModelRequest').messages.find(({ role }) => role === 'assistant')
-    expect(said).toMatchObject({ content: 'I look first.', toolCalls: [{ id: callId, name: 'glob' }] })
   })
 })
 
@@ -180,7 +134,7 @@ describe('a tool call', () => {
     const { tell } = executing({ blockedTargets })
     const sent = tell('ModelReply', toolCalls('1.1', ['c1', 'glob', { pattern: '*' }]))
     expect(payloadOf(sent, 'ToolRequest')).toMatchObject({
-      subtaskId: '1.1',
+      key: '1.1',
       tool: 'glob',
       input: { pattern: '*' },
       blockedTargets,
@@ -229,19 +183,10 @@ describe('a tool call', () => {
     )
   })
 
-  it('is not confused with another to which the model gave the same id', () => {
-    const { tell, answer } = executing()
-    const [first = '', second = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['call', 'glob'], ['call', 'glob'])))
-    expect(answer(first, { output: 'one' })).toEqual([])
-    answer(second, { output: 'two' })
-    const { toolCalls: records } = payloadOf(tell('ModelReply', done()), 'ExecutionResult')
-    expect(records.map(({ output }) => output)).toEqual(['one', 'two'])
-  })
-
   it('is answered once: a second or an unknown result changes nothing', () => {
     const { tell, answer } = executing()
     const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'])))
-    expect(answer('c1')).toEqual([])
+    expect(answer('c2')).toEqual([])
     answer(callId, { output: 'first' })
     expect(answer(callId, { output: 'second' })).toEqual([])
     expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult').toolCalls).toHaveLength(1)
@@ -296,7 +241,7 @@ describe('the report', () => {
   it('carries every call as evidence', () => {
     const { tell, answer } = executing()
     for (const output of ['one', 'two']) {
-      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
+      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', [`c-${output}`, 'glob'])))
       answer(callId, { tool: 'glob', output })
     }
     expect(tell('ModelReply', done({ output: 'it is 2' }))).toEqual([
@@ -356,10 +301,11 @@ describe('the report', () => {
 
   it('of a failure is the last word: what arrives later is ignored', () => {
     const { tell, answer } = executing()
+    tell('ModelReply', toolCalls('1.1', ['c1', 'glob']))
     tell('ModelFailure', modelFailure('1.1'))
     expect(tell('ModelReply', done())).toEqual([])
     expect(tell('CorrectionSignal', correction(2))).toEqual([])
-    expect(answer('call_1-1_1_1_1')).toEqual([])
+    expect(answer('c1')).toEqual([])
   })
 })
 
@@ -367,7 +313,7 @@ describe('tool turns', () => {
   it.each([0, 1, 3])('are at most %i', (maxToolTurns) => {
     const { tell, answer } = executing({}, { maxToolTurns })
     for (let turn = 0; turn < maxToolTurns; turn++) {
-      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
+      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', [`c${turn}`, 'glob'])))
       expect(routesOf(answer(callId))).toEqual(['ModelRequest → model'])
     }
     expect(payloadOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])), 'ExecutionResult')).toMatchObject({
@@ -396,13 +342,14 @@ describe('a correction', () => {
     answer(callId, { output: 'old' })
     tell('ModelReply', done({ output: 'two' }))
     const sent = tell('CorrectionSignal', correction(2))
-    const { messages } = payloadOf(sent, 'ModelRequest')
-    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'assistant', 'user'])
+    const { key, messages, continues } = payloadOf(sent, 'ModelRequest')
+    expect([key, continues]).toEqual(['1.1', true])
+    expect(messages.map(({ role }) => role)).toEqual(['user'])
     expect(JSON.parse(lastWordOf(sent))).toEqual({
       correction: { failedCriterion: 'it is a number', whatWasWrong: 'it says two', whatToDo: 'use digits' },
     })
-    const [again = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
-    expect(again).not.toBe(callId)
+    const [again = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['again', 'glob'])))
+    expect(answer(callId)).toEqual([])
     answer(again, { output: 'new' })
     expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult')).toMatchObject({
       attempt: 2,
@@ -414,7 +361,7 @@ describe('a correction', () => {
 it('keeps parallel subtasks apart', () => {
   const { tell } = executing()
   tell('SubTask', subTask({ subtaskId: '1.2', intent: 'measure it', tools: [] }))
-  const sent = tell('ModelReply', { ...done({ output: 'of the second' }), key: '1.2' })
+  const sent = tell('ModelReply', done({ output: 'of the second' }, '1.2'))
   expect(payloadOf(sent, 'ExecutionResult')).toMatchObject({ subtaskId: '1.2', output: 'of the second' })
   expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult')).toMatchObject({ subtaskId: '1.1', output: '2' })
 })

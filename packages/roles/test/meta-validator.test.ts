@@ -18,15 +18,19 @@ import { briefOf, drive, payloadOf, payloadsOf, routesOf } from './drive.js'
 fc.configureGlobal({ seed: 20260221 })
 
 const verification = (...verdicts: ('pass' | 'fail')[]) =>
-  value('task', {
-    output: 'merged',
-    verdicts: verdicts.map((verdict, index) => ({
-      criterion: index + 1,
-      verdict,
-      failureClass: verdict === 'fail' ? 'logical' : null,
-      evidence: `seen ${index + 1}`,
-    })),
-  })
+  value(
+    'verification',
+    {
+      output: 'merged',
+      verdicts: verdicts.map((verdict, index) => ({
+        criterion: index + 1,
+        verdict,
+        failureClass: verdict === 'fail' ? 'logical' : null,
+        evidence: `seen ${index + 1}`,
+      })),
+    },
+    'task',
+  )
 
 /** A meta-validator that waits for subtasks, given as `id: sequence`. */
 function waitingFor(sequences: Record<string, number>, given: Parameters<typeof manifest>[0] = {}) {

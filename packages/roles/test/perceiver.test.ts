@@ -70,6 +70,17 @@ describe('clarification', () => {
     })
   })
 
+  it('begins a conversation of its own in each round', () => {
+    const { tell, first } = listening()
+    tell('ModelReply', unclear('What?'))
+    const again = tell('ClarificationAnswer', { answer: 'files', by: 'ann' })
+    for (const sent of [first, again]) {
+      const { messages, continues } = payloadOf(sent, 'ModelRequest')
+      expect(continues).toBe(false)
+      expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+    }
+  })
+
   it('takes at most two rounds, then goes on with what it has', () => {
     const { tell } = listening()
     expect(routesOf(tell('ModelReply', unclear(...files.questions)))).toEqual(['ClarificationRequest → host'])

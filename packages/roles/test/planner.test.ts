@@ -1,6 +1,6 @@
 import { type Consultation, type Reading, thinking } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
-import { createPlanner, outputs, type PlannerComponents } from '../src/index.js'
+import { type Criterion, createPlanner, outputs, type PlannerComponents } from '../src/index.js'
 import { checked, directive, modelFailure, plausible, taskSpec, value } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 
@@ -20,7 +20,7 @@ const reading = (space: string, entity: string | null, action: Reading['action']
 interface DraftStep {
   readonly intent?: string
   readonly sequence?: number
-  readonly tools?: readonly string[]
+  readonly tools?: string[]
   readonly context?: string
 }
 
@@ -216,7 +216,7 @@ describe('the directive', () => {
 })
 
 describe('a plan', () => {
-  const criterion = (given: object) =>
+  const criterion = (given: Criterion) =>
     value('plan', {
       criteria: [given],
       subtasks: [{ intent: 'look', sequence: 1, tools: [], criteria: [plausible('found')] }],
@@ -240,22 +240,22 @@ describe('a plan', () => {
     const sent = tell('ModelReply', draft)
     expect(routesOf(sent)).toEqual(['ModelRequest → model'])
     expect(lastWordOf(sent)).toContain(reason)
-    expect(payloadOf(sent, 'ModelRequest').messages.at(-2)).toEqual({
-      role: 'assistant',
-      content: draft.kind === 'value' && draft.text,
-    })
   })
 
-  it('that is asked for again follows what the provider wants back with the first', () => {
-    const { tell } = planning()
-    const draft = { ...plan({ tools: ['telepathy'] }), opaque: { signature: 'a' } }
-    const { messages } = payloadOf(tell('ModelReply', draft), 'ModelRequest')
-    expect(messages.at(-2)).toMatchObject({ role: 'assistant', opaque: { signature: 'a' } })
-    const again = payloadOf(tell('ModelReply', { ...draft, opaque: undefined }), 'ModelRequest').messages
-    expect(again.flatMap((item) => (item.role === 'assistant' ? [item.opaque] : []))).toEqual([
-      { signature: 'a' },
-      undefined,
-    ])
+  it('that is asked for again is asked for where the first one was, and nothing is said twice', () => {
+    const { tell, asked } = planning()
+    expect(payloadOf(asked, 'ModelRequest')).toMatchObject({ key: 'plan', continues: false })
+    for (const tool of ['telepathy', 'magic']) {
+      const again = payloadOf(tell('ModelReply', plan({ tools: [tool] })), 'ModelRequest')
+      expect(again).toMatchObject({ key: 'plan', continues: true })
+      expect(again.messages).toEqual([{ role: 'user', content: expect.stringContaining(tool) }])
+    }
+  })
+
+  it('of another round begins a conversation of its own', () => {
+    const { messages, continues } = payloadOf(replanning().asked, 'ModelRequest')
+    expect(continues).toBe(false)
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
   })
 
   it.each([
@@ -321,7 +321,7 @@ describe('an impossible task', () => {
 
   it.each([[null], [undefined], [''], [' \n']])('is none when "impossible" is %j', (impossible) => {
     const { tell } = planning()
-    const { value: draft } = plan({ intent: 'look' }) as { value: object }
+    const { value: draft } = plan({ intent: 'look' })
     expect(routesOf(tell('ModelReply', value('plan', { ...draft, impossible })))).toContain('SubTask → R3')
   })
 

@@ -85,6 +85,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       }
     },
   )
+  createBudget({}, { prices })
   const running = new Map<string, Running>()
   let closing: Promise<void> | undefined
   const bus = createBus<C>({ contracts, clock, ids, log: record })

@@ -8,7 +8,14 @@ export {
 } from '@artoo/llm'
 export type { DreamReport, Memory, MemoryOptions } from '@artoo/mkct'
 export { createMemory } from '@artoo/mkct'
-export { type AuditReport, type FinalResult, observationsOf } from '@artoo/roles'
+export {
+  type AuditReport,
+  type FinalResult,
+  observationsOf,
+  type PublicEvent,
+  publicEvents,
+  traceLine,
+} from '@artoo/roles'
 export {
   type Clarify,
   type ClarifyAnswer,
@@ -24,6 +31,7 @@ export {
   memoryJournal,
   type PersonContext,
   type RoleUsage,
+  readEvents,
   usageByRole,
 } from '@artoo/runtime'
 export {

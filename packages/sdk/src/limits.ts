@@ -6,7 +6,7 @@ export const limitsSchema = runtimeLimits.extend({
   replans: z.number().int().nonnegative().default(3),
   retries: z.number().int().nonnegative().default(2),
   toolTurns: z.number().int().positive().default(12),
-  concurrency: z.number().int().positive().default(10),
+  concurrency: z.number().int().positive().default(12),
 })
 
 /** What a task may spend. `timeMs` is also the time budget in Ω. A memory is waited for 5 s. */
@@ -19,7 +19,7 @@ export interface Limits extends RuntimeLimits {
   readonly toolTurns: number
   /**
    * Model calls, and tool executions, in flight at once, over all tasks of the instance; one task gets all but one of
-   * them at the most. A tool that runs a task of the same instance keeps its place meanwhile. @defaultValue 10
+   * them at the most. A tool that runs a task of the same instance keeps its place meanwhile. @defaultValue 12
    */
   readonly concurrency: number
 }

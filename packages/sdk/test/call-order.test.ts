@@ -80,7 +80,7 @@ describe('the calls of one turn', () => {
     expect(questions.map(({ input, earlier }) => [input, earlier])).toEqual([
       [{ id: 1 }, null],
       [{ id: 2 }, null],
-      [{ id: 1 }, { callId: 'call_1-1_1_1_1', allowed: true }],
+      [{ id: 1 }, { callId: 'call_1_1', allowed: true }],
     ])
   })
 })

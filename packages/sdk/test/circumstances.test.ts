@@ -36,7 +36,7 @@ describe('a run has its own', () => {
       context: user,
       confirm: (_, context) => {
         note('confirm', context)
-        expect(context.callId).toBe('call_1-1_1_1_1')
+        expect(context.callId).toBe('call_1_1')
         return true
       },
       clarify: (_, context) => {

@@ -1,5 +1,5 @@
 import { scriptedModel } from '@artoo/llm/testing'
-import { type ArtooOptions, createArtoo, type RunEvent } from '@artoo/sdk'
+import { type ArtooOptions, createArtoo, memoryJournal, type RunEvent } from '@artoo/sdk'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, test } from 'vitest'
 import { answers, settle, straightThrough } from './script.js'
@@ -71,17 +71,20 @@ describe('a part of the host that fails ends the task, never the process', () =>
     ['throws', boom],
     ['rejects', () => Promise.reject(new Error('the host broke'))],
     ['rejects late', () => new Promise((_, reject) => setImmediate(() => reject(new Error('the host broke'))))],
-  ])('a journal whose append %s, and whose files are closed all the same', async (_, fail) => {
-    for (const n of [1, 4, 9]) {
-      let finished = 0
-      const journal = {
-        append: failingAt<unknown[], void | Promise<void>>(n, () => {}, fail),
-        finish: () => void finished++,
-      }
+  ])('a journal whose append %s', async (_, fail) => {
+    for (const n of [1, 2, 4, 9]) {
+      const journal = { ...memoryJournal(), append: failingAt<unknown[], void | Promise<void>>(n, () => {}, fail) }
       const { result } = await taskWith(() => ({ journal }))
       expect(result).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining('the host broke') })
-      expect(finished).toBe(1)
     }
+  })
+
+  test('a journal whose append never ends: nothing is begun that it does not hold', async () => {
+    const model = scriptedModel(straightThrough)
+    const journal = { ...memoryJournal(), append: () => new Promise<void>(() => {}) }
+    const { result } = await taskWith(() => ({ model, journal, limits: { timeMs: 5_000 } }))
+    expect(result.reason).toBe('deadline')
+    expect(model.requests).toEqual([])
   })
 
   test.each<[string, () => void | Promise<void>]>([

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { replay } from '@artoo/ggs'
 import { scriptedModel } from '@artoo/llm/testing'
-import { createArtoo, type Journal, observationsOf, type RunEvent } from '@artoo/sdk'
+import { createArtoo, type Journal, memoryJournal, observationsOf, type RunEvent, readEvents } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { defineTool } from '@artoo/tools'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -65,7 +65,7 @@ test('with fixed time, ids and model two runs give byte-identical journals', asy
 test('the file holds what the handle showed, numbered without gaps', async () => {
   const journal = fileJournal(directory)
   const { run } = await eventfulRun(journal)
-  expect(journal.read(run.taskId)).toEqual(run.events)
+  expect(await readEvents(journal, run.taskId)).toEqual(run.events)
   expect(run.events.map((event) => event.seq)).toEqual(run.events.map((_, index) => index + 1))
 })
 
@@ -73,7 +73,7 @@ test('a line that a crash cut short is left out', async () => {
   const journal = fileJournal(directory)
   const { run } = await eventfulRun(journal)
   appendFileSync(journal.pathOf(run.taskId), '{"id":"torn')
-  expect(journal.read(run.taskId)).toEqual(run.events)
+  expect(await readEvents(journal, run.taskId)).toEqual(run.events)
 })
 
 test('kill -9 loses no event that the host had seen', async () => {
@@ -93,12 +93,12 @@ test('kill -9 loses no event that the host had seen', async () => {
   process.kill(-(host.pid ?? 0), 'SIGKILL')
   await once(host, 'exit')
   const taskId = seen[0]?.split(' ')[0] ?? ''
-  const journal = fileJournal(directory).read(taskId)
+  const journal = await readEvents(fileJournal(directory), taskId)
   expect(journal.map(({ seq, type }) => `${taskId} ${seq} ${type}`).slice(0, seen.length)).toEqual(seen)
 })
 
 test('every message but the first two names the one that caused it', async () => {
-  const { run } = await eventfulRun({ append: () => {} })
+  const { run } = await eventfulRun(memoryJournal())
   const known = new Set<string>()
   for (const event of run.events) {
     if (event.from !== 'host') expect(known).toContain(event.causationId)
@@ -109,7 +109,7 @@ test('every message but the first two names the one that caused it', async () =>
 test('the controller can be run over a journal again, with the same gains and with others', async () => {
   const journal = fileJournal(directory)
   const { run } = await eventfulRun(journal)
-  const events = journal.read(run.taskId)
+  const events = await readEvents<RunEvent>(journal, run.taskId)
   const decided = events.flatMap((event) => (event.type === 'ControlDecision' ? [event.payload] : []))
   const observations = observationsOf(events)
   expect(replay(observations, strict)).toEqual(decided)
@@ -118,6 +118,18 @@ test('the controller can be run over a journal again, with the same gains and wi
 })
 
 describe('a journal that fails', () => {
+  /** Takes four writes. */
+  function full(journal = memoryJournal()): Journal {
+    let writes = 0
+    return {
+      ...journal,
+      append(...given) {
+        if (++writes > 4) throw new Error('no space left')
+        return journal.append(...given)
+      },
+    }
+  }
+
   async function failing(journal: Journal) {
     const artoo = createArtoo({ model: scriptedModel(straightThrough), journal, ...fixed() })
     const run = artoo.run('Say hello')
@@ -128,26 +140,16 @@ describe('a journal that fails', () => {
   }
 
   test('while the task runs ends it, and the result says so', async () => {
-    let events = 0
-    const { result, run, anomalies } = await failing({
-      append() {
-        if (++events === 5) throw new Error('no space left')
-      },
-    })
+    const { result, run, anomalies } = await failing(full())
     expect(result).toMatchObject({ reason: 'host_failed', directive: 'abandon' })
     expect(result.summary).toContain('no space left')
     expect(run.events.filter((event: RunEvent) => event.type === 'FinalResult')).toHaveLength(1)
     expect(anomalies).toEqual(['the journal is incomplete: no space left'])
   })
 
-  test.skipIf(!existsSync('/proc/self/fd'))('has its file closed (needs /proc to see that)', async () => {
+  test.skipIf(!existsSync('/proc/self/fd'))('has its files closed (needs /proc to see that)', async () => {
     const files = fileJournal(directory)
-    let events = 0
-    const append: Journal['append'] = (event) => {
-      if (++events === 5) throw new Error('no space left')
-      return files.append(event)
-    }
-    await failing({ ...files, append })
+    await failing({ ...files, append: full(files).append })
     const open = readdirSync('/proc/self/fd').flatMap((fd) => {
       try {
         return readlinkSync(`/proc/self/fd/${fd}`)
@@ -160,8 +162,12 @@ describe('a journal that fails', () => {
   })
 
   test('when it is finished changes no result, but the auditor reports it', async () => {
-    const finish = () => Promise.reject(new Error('the disk is gone'))
-    const { result, anomalies } = await failing({ append() {}, finish })
+    const { result, anomalies } = await failing({
+      ...memoryJournal(),
+      append(_, lines) {
+        if (lines.some(({ kind }) => kind === 'end')) throw new Error('the disk is gone')
+      },
+    })
     expect(result.reason).toBe('accepted')
     expect(anomalies).toEqual(['the journal is incomplete: the disk is gone'])
   })

@@ -58,7 +58,7 @@ describe('a confirmation', () => {
       from: 'tools',
       to: 'host',
       payload: {
-        callId: 'call_1-1_1_1_1',
+        callId: 'call_1_1',
         tool: 'send',
         target: 'bob',
         input: { to: 'bob' },
@@ -67,7 +67,7 @@ describe('a confirmation', () => {
         change: { diff: '+ Dear Bob' },
       },
     })
-    expect(reply?.payload).toEqual({ callId: 'call_1-1_1_1_1', allowed: true, by: 'Ada', note: null })
+    expect(reply?.payload).toEqual({ callId: 'call_1_1', allowed: true, by: 'Ada', note: null })
     expect(reply?.causationId).toBe(question?.id)
     expect(reply?.at).toBeGreaterThanOrEqual(question?.at ?? Infinity)
   })

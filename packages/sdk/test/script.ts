@@ -1,5 +1,5 @@
 import type { Turn } from '@artoo/llm/testing'
-import type { FinalResult, RunHandle } from '@artoo/sdk'
+import { type FinalResult, type Journal, memoryJournal, type RunEvent, type RunHandle } from '@artoo/sdk'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 
 /** One subtask of a scripted plan. */
@@ -64,4 +64,16 @@ export async function settle(run: RunHandle, clock: ManualClock): Promise<FinalR
     if (!ended) clock.advance(1_000)
   }
   return result
+}
+
+/** A journal in memory that does `first` with the events of each write before it. */
+export function journalWith(first: (events: readonly RunEvent[]) => unknown): Journal {
+  const kept = memoryJournal()
+  return {
+    ...kept,
+    async append(taskId, lines) {
+      await first(lines.flatMap((line) => (line.kind === 'event' ? [line.event as RunEvent] : [])))
+      await kept.append(taskId, lines)
+    },
+  }
 }

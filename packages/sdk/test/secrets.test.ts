@@ -6,7 +6,7 @@ import { createArtoo, createMemory, defineTool } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answers, fixed, freshPlans, straightThrough } from './script.js'
+import { answers, fixed, freshPlans, journalWith, straightThrough } from './script.js'
 
 const secret = 'sk-live-1234567890'
 
@@ -63,7 +63,7 @@ describe('what must not be kept', () => {
     const redact = () => {
       throw new Error('no pattern')
     }
-    const journal = { append: (event: unknown) => void written.push(event) }
+    const journal = journalWith((events) => written.push(...events))
     const artoo = createArtoo({ model: scriptedModel(straightThrough), journal, redact, ...fixed() })
     expect(await artoo.run('Say hello')).toMatchObject({ reason: 'host_failed' })
     expect(written).toEqual([])

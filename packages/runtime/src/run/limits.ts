@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import * as z from 'zod'
 
 const positive = z.number().int().positive()
@@ -46,6 +46,7 @@ export interface Limits {
 
 /** @throws {ArtooError} `invalid_option` naming the limit. */
 export function limitsOf(limits: Partial<Limits> = {}): Limits {
+  assertOptions(limits, Object.keys(limitsSchema.shape), { of: 'limits', path: 'limits' })
   const parsed = limitsSchema.safeParse(limits)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

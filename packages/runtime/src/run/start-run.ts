@@ -1,6 +1,6 @@
 import type { Envelope, HandlerFailure, Port } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
-import { ArtooError, type Clock, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
+import { ArtooError, type Clock, deadlineFor, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
 import { type AnyDecider, bindDecider, type ReportFailure } from '../decider.js'
 import type { Effect } from '../effect.js'
 import { type People, people } from '../effects/human/people.js'
@@ -34,7 +34,7 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'begin' | 'confirm' 
 }
 
 /** A port of whatever actor. */
-export interface OpenPort {
+interface OpenPort {
   idle(): Promise<void>
   close(): void
 }
@@ -79,7 +79,11 @@ export function startRun(input: RunInput): StartedRun {
     time,
     people: asked,
     async mayBegin() {
-      return !signal.aborted && (await journal.written()) && !signal.aborted
+      const deadline = deadlineFor(signal)
+      return deadline
+        .race(journal.written)
+        .catch(() => false)
+        .finally(deadline.release)
     },
   }
 

@@ -1,9 +1,12 @@
-import type { Port } from '@artoo/bus'
+import type { MessageFrom, Port } from '@artoo/bus'
+import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
 import type { RunContracts } from '../../run/run-contracts.js'
 import type { HumanContracts } from './human-contracts.js'
+import type { People } from './people.js'
 
 type Contracts = HumanContracts<string> & RunContracts<string>
+type Answer = MessageFrom<Contracts, 'host'>
 
 /** Puts questions before the people behind the host's `clarify` and `confirm`, while the run's clock stands still. */
 export function humanEffect(): Effect {
@@ -11,32 +14,34 @@ export function humanEffect(): Effect {
     actor: 'host',
     unanswered: 'reissue',
     bind(port: Port<Contracts, 'host'>, { signal, people, time, controller, mayBegin }) {
-      function reportWaiting(): void {
+      port.receive(async (message) => {
+        const ask = questionIn(message, people)
+        if (!ask || !(await mayBegin())) return
+        const answer = await ask()
+        if (signal.aborted) return
         const waitedMs = time.waitedMs()
         if (waitedMs > 0) port.publish({ type: 'Waited', to: controller, payload: { waitedMs } })
-      }
-
-      port.receive(async (message) => {
-        const causedBy = { causationId: message.id }
-        switch (message.type) {
-          case 'ClarificationRequest': {
-            if (!(await mayBegin())) return
-            const payload = await people.clarify(message.payload.questions)
-            if (signal.aborted) return
-            reportWaiting()
-            port.publish({ type: 'ClarificationAnswer', to: message.from, payload }, causedBy)
-            return
-          }
-          case 'ConfirmationRequest': {
-            if (!(await mayBegin())) return
-            const { callId, key: _, ...request } = message.payload
-            const answer = await people.confirm(request, callId)
-            if (signal.aborted) return
-            reportWaiting()
-            port.publish({ type: 'ConfirmationAnswer', to: 'tools', payload: { callId, ...answer } }, causedBy)
-          }
-        }
+        port.publish(answer, { causationId: message.id })
       })
     },
   })
+}
+
+/** Null for a message that asks nobody. */
+function questionIn(message: Incoming<Contracts, 'host'>, people: People): (() => Promise<Answer>) | null {
+  switch (message.type) {
+    case 'ClarificationRequest':
+      return async () => {
+        const payload = await people.clarify(message.payload.questions)
+        return { type: 'ClarificationAnswer', to: message.from, payload }
+      }
+    case 'ConfirmationRequest':
+      return async () => {
+        const { callId, key: _, ...request } = message.payload
+        const payload = { callId, ...(await people.confirm(request, callId)) }
+        return { type: 'ConfirmationAnswer', to: 'tools', payload }
+      }
+    default:
+      return null
+  }
 }

@@ -1,18 +1,21 @@
-import { type FinalResult, type RunEvent, usageByRole } from '@artoo/sdk'
+import { type RunEventOf, usageByRole } from '@artoo/runtime'
+import type { ArtooContracts } from './messages/contracts.js'
+import type { FinalResult } from './messages/control.js'
 
-/** What leaves the server: one Server-Sent Event. */
+/** Something that happened in a task, fit to be shown to those who use it. */
 export interface PublicEvent {
   readonly name: string
   readonly data: Readonly<Record<string, unknown>>
 }
 
+type RunEvent = RunEventOf<ArtooContracts>
 type Kind = RunEvent['type']
 type EventOf<K extends Kind> = Extract<RunEvent, { readonly type: K }>
 type Table = { readonly [K in Kind]: ((event: EventOf<K>) => PublicEvent | null) | null }
 
 /**
- * The log holds everything: prompts, what models said word by word, what tools were given and gave back. A client sees what
- * stands here and nothing else, field by field. A new kind of event doesn't compile until somebody has decided about it.
+ * The log holds everything: prompts, what models said word by word, what tools were given and gave back. Of that, what
+ * stands here may be seen and nothing else, field by field. A new kind of event doesn't compile until somebody has decided about it.
  */
 const table: Table = {
   TaskStarted: ({ taskId }) => ({ name: 'started', data: { taskId } }),
@@ -35,16 +38,16 @@ const table: Table = {
     data: { role, attempt, delayMs, message: `${weather(code)}, trying again in ${seconds(delayMs)} s` },
   }),
   // A tool's input and output stay here: either may hold a secret. Its target is what a person would be asked about.
-  ToolRequest: ({ payload: { subtaskId, callId, tool } }) => ({
+  ToolRequest: ({ payload: { key: subtaskId, callId, tool } }) => ({
     name: 'tool_call',
     data: { subtaskId, callId, tool },
   }),
-  ToolResult: ({ payload: { subtaskId, callId, tool, target, status, code, durationMs } }) => ({
+  ToolResult: ({ payload: { key: subtaskId, callId, tool, target, status, code, durationMs } }) => ({
     name: 'tool_result',
     data: { subtaskId, callId, tool, target, status, code, durationMs },
   }),
   // Who decides has to see what would happen, the diff included.
-  ConfirmationRequest: ({ payload: { callId, subtaskId, tool, target, action, reason, change } }) => ({
+  ConfirmationRequest: ({ payload: { callId, key: subtaskId, tool, target, action, reason, change } }) => ({
     name: 'confirmation',
     data: { id: callId, subtaskId, tool, target, action, reason, change },
   }),
@@ -86,6 +89,7 @@ const table: Table = {
   PlanDirective: null,
   Waited: null,
   JournalFailure: null,
+  ChildEvent: null,
   ModelReply: null,
   ModelCall: null,
   ModelFailure: null,
@@ -95,14 +99,27 @@ const table: Table = {
   'bus.handler_failed': null,
 }
 
-/** What a client may see of an event; null when that is nothing. */
-export function publicEvent(event: RunEvent): PublicEvent | null {
+/**
+ * A task's events as its users may see them, without prompts, model texts, tool inputs and outputs, as they happen; at last
+ * `result` with the bill.
+ */
+export async function* publicEvents(
+  run: AsyncIterable<RunEvent> & PromiseLike<FinalResult> & { readonly events: readonly RunEvent[] },
+): AsyncGenerator<PublicEvent, void> {
+  for await (const event of run) {
+    const shown = publicEvent(event)
+    if (shown) yield shown
+  }
+  yield resultEvent(await run, run.events)
+}
+
+function publicEvent(event: RunEvent): PublicEvent | null {
   const show = table[event.type] as ((event: RunEvent) => PublicEvent | null) | null | undefined
   return show?.(event) ?? null
 }
 
 /** The result with the bill, once all events are there. */
-export function resultEvent(result: FinalResult, events: readonly RunEvent[]): PublicEvent {
+function resultEvent(result: FinalResult, events: readonly RunEvent[]): PublicEvent {
   const { directive, reason, output, partial, nextMoves, replans, loss } = result
   // A result may quote why a model failed, and a provider's own words a key or an address: they are for the log.
   const quoted = events.flatMap((event) => (event.type === 'ModelFailure' ? [event.payload.message] : []))

@@ -1,16 +1,25 @@
 import { createBus, type Notice } from '@artoo/bus'
+import { bindDecider } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { expect, it } from 'vitest'
-import { type ArtooEvent, bindRole, contracts, createGoalGradientSolver, createPerceiver } from '../src/index.js'
+import {
+  type ArtooEvent,
+  artooSystem,
+  contracts,
+  createGoalGradientSolver,
+  createPerceiver,
+  createRoles,
+} from '../src/index.js'
 import { value } from './builders.js'
 
 const scope = { taskId: 'task' }
+const { reportFailure } = artooSystem
 
 function wired() {
   const log: (ArtooEvent | Notice)[] = []
   const bus = createBus({ contracts, clock: manualClock(), ids: sequentialIds(), log: (entry) => void log.push(entry) })
-  return { bus, log, types: () => log.map(({ type }) => type) }
+  return { bus, log }
 }
 
 /** All that follows from what was published has been delivered. */
@@ -18,7 +27,7 @@ const delivered = () => new Promise((resolve) => setImmediate(resolve))
 
 it('publishes what a role decides, caused by what it heard', async () => {
   const { bus, log } = wired()
-  bindRole(createPerceiver(), bus.port('R1', scope))
+  bindDecider(createPerceiver(), bus.port('R1', scope), reportFailure)
   bus.port('host', scope).publish({ type: 'UserInput', to: 'R1', payload: { text: 'count' } })
   await delivered()
   expect(log.map(({ type, from, to, causationId }) => [type, from, to, causationId])).toEqual([
@@ -38,28 +47,30 @@ it.each([
   const throws = (): never => {
     throw error
   }
-  bindRole({ ...createPerceiver(), decide: throws }, bus.port('R1', scope))
+  bindDecider({ ...createPerceiver(), decide: throws }, bus.port('R1', scope), reportFailure)
   bus.port('host', scope).publish({ type: 'UserInput', to: 'R1', payload: { text: 'count' } })
   await delivered()
   expect(log.at(-1)).toMatchObject({ type: 'RoleFailure', from: 'R1', payload: { code, message: 'out of ideas' } })
 })
 
-it('turns a message that may not be sent into a RoleFailure, and keeps the state from before', async () => {
+it('turns a message that a role may not send into a RoleFailure', async () => {
   const { bus, log } = wired()
-  const states: number[] = []
   const forger = {
-    initial: 0,
-    decide(state: number) {
-      states.push(state)
-      return [state + 1, [{ type: 'FinalResult', to: 'host', payload: {} }]] as const
-    },
+    ...createPerceiver(),
+    decide: (state: unknown) => [state, [{ type: 'FinalResult', to: 'host', payload: {} }]] as const,
   }
-  bindRole(forger as never, bus.port('R1', scope))
-  for (const text of ['one', 'two']) bus.port('host', scope).publish({ type: 'UserInput', to: 'R1', payload: { text } })
+  bindDecider(forger, bus.port('R1', scope), reportFailure)
+  bus.port('host', scope).publish({ type: 'UserInput', to: 'R1', payload: { text: 'count' } })
   await delivered()
-  expect(log.filter(({ type }) => type === 'bus.refused')).toHaveLength(2)
-  expect(log.at(-1)).toMatchObject({ type: 'RoleFailure', payload: { code: 'message_forbidden' } })
-  expect(states).toEqual([0, 0])
+  expect(log.map(({ type }) => type)).toEqual(['UserInput', 'bus.refused', 'RoleFailure'])
+  expect(log.at(-1)).toMatchObject({ from: 'R1', to: 'R7', payload: { code: 'message_forbidden' } })
+})
+
+it('lets every decider of a task report its failure', () => {
+  const reporters = contracts.RoleFailure.routes.map(([from]) => from)
+  const actors = createRoles({ tools: [], checks: [] }).map(({ actor }) => actor)
+  expect(actors).toEqual(['R1', 'R2', 'R3', 'R4a', 'R4b', 'R7'])
+  expect(reporters).toEqual(expect.arrayContaining(actors))
 })
 
 it('ends the task when the controller itself throws', async () => {
@@ -72,21 +83,21 @@ it('ends the task when the controller itself throws', async () => {
       return solver.decide(state, message)
     },
   }
-  bindRole(breaksOnProgress, bus.port('R7', scope))
+  bindDecider(breaksOnProgress, bus.port(artooSystem.controller, scope), reportFailure)
   bus
     .port('R4b', scope)
     .publish({ type: 'Progress', to: 'R7', payload: { subtaskId: '1.1', intent: 'a', output: 'b' } })
   await delivered()
-  expect(log.at(-1)).toMatchObject({ type: 'FinalResult', payload: { reason: 'role_failed' } })
+  expect(log.at(-1)).toMatchObject({ type: artooSystem.result, payload: { reason: 'role_failed' } })
 })
 
-it('does not report for ever when a report can’t be handled', async () => {
-  const { bus, types } = wired()
+it('does not report for ever when the controller can’t handle a report', async () => {
+  const { bus, log } = wired()
   const throws = (): never => {
     throw new Error('dizzy')
   }
-  bindRole({ ...createGoalGradientSolver(), decide: throws }, bus.port('R7', scope))
+  bindDecider({ ...createGoalGradientSolver(), decide: throws }, bus.port('R7', scope), reportFailure)
   bus.port('host', scope).publish({ type: 'TaskStarted', to: 'R7', payload: {} })
   await delivered()
-  expect(types()).toEqual(['TaskStarted', 'RoleFailure', 'bus.handler_failed'])
+  expect(log.map(({ type }) => type)).toEqual(['TaskStarted', 'RoleFailure', 'bus.handler_failed'])
 })

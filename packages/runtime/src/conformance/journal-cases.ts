@@ -1,0 +1,108 @@
+import type { Envelope } from '@artoo/bus'
+import type { Journal, JournalLine } from '../journal/journal.js'
+import { assertSame, collect } from './expectations.js'
+
+/** Gives the journal as another process would find it. */
+export type ReopenJournal = () => Journal | Promise<Journal>
+
+/** A promise that every journal keeps. */
+export interface JournalCase {
+  readonly name: string
+  /** Rejects when the journal breaks the promise. */
+  run(journal: Journal, reopen: ReopenJournal): Promise<void>
+}
+
+const start = (taskId: string, at = 1_000): JournalLine => ({ kind: 'start', version: 1, taskId, at })
+const end: JournalLine = { kind: 'end', at: 2_000 }
+
+function event(seq: number, text = `event ${seq}`): JournalLine {
+  const address = { taskId: 'task', causationId: null, from: 'host', to: 'log', type: 'Note', at: 1_000 }
+  const envelope: Envelope = { id: `id-${seq}`, seq, ...address, payload: { text } }
+  return { kind: 'event', event: envelope }
+}
+
+/** What ends lines, quotes, escapes or is cut in half somewhere. */
+const oddText = 'a\nb\r\nc\u2028d\u2029e\u0000f"g\\h ﷺ 𝒳 👩‍👩‍👧 {"kind":"end"}'
+
+export const journalCases: readonly JournalCase[] = [
+  {
+    name: 'gives back what was appended, in order, over any number of writes',
+    async run(journal) {
+      const lines = [start('task'), ...Array.from({ length: 120 }, (_, index) => event(index + 1)), end]
+      await journal.append('task', lines.slice(0, 3))
+      for (const line of lines.slice(3, 20)) await journal.append('task', [line])
+      await journal.append('task', lines.slice(20))
+      assertSame(await collect(journal.read('task')), lines)
+    },
+  },
+  {
+    name: 'keeps every text as it is, however odd or long',
+    async run(journal, reopen) {
+      const hash = 'a'.repeat(64)
+      const blob: JournalLine = { kind: 'blob', hash, text: oddText.repeat(20_000) }
+      const lines = [start('task'), event(1, oddText), blob, event(2, ''), end]
+      await journal.append('task', lines)
+      assertSame(await collect((await reopen()).read('task')), lines)
+    },
+  },
+  {
+    name: 'keeps runs apart whose ids begin alike',
+    async run(journal) {
+      for (const taskId of ['task', 'task-1', 'task-10']) await journal.append(taskId, [start(taskId)])
+      await journal.append('task-1', [event(1)])
+      assertSame(await collect(journal.read('task')), [start('task')])
+      assertSame(await collect(journal.read('task-1')), [start('task-1'), event(1)])
+      assertSame(await collect(journal.read('task-10')), [start('task-10')])
+    },
+  },
+  {
+    name: 'has nothing of a run that it does not know',
+    async run(journal) {
+      assertSame(await collect(journal.read('nobody')), [])
+      assertSame(await collect(journal.list()), [])
+      await journal.remove('nobody')
+    },
+  },
+  {
+    name: 'lists runs by state, also when another process ended before them',
+    async run(journal, reopen) {
+      await journal.append('done', [start('done', 1_000), event(1), end])
+      await journal.append('open', [start('open', 5_000), event(1, oddText)])
+      const done = { taskId: 'done', state: 'ended', startedAt: 1_000 }
+      const open = { taskId: 'open', state: 'running', startedAt: 5_000 }
+      for (const found of [journal, await reopen()]) {
+        const all = await collect(found.list())
+        assertSame(
+          [...all].sort((one, other) => one.startedAt - other.startedAt),
+          [done, open],
+        )
+        assertSame(await collect(found.list({ state: 'ended' })), [done])
+        assertSame(await collect(found.list({ state: 'running' })), [open])
+      }
+    },
+  },
+  {
+    name: 'goes on with a run where the last process left it',
+    async run(journal, reopen) {
+      await journal.append('task', [start('task'), event(1)])
+      const later = await reopen()
+      await later.append('task', [event(2), end])
+      assertSame(await collect(later.read('task')), [start('task'), event(1), event(2), end])
+    },
+  },
+  {
+    name: 'removes a run, and no other',
+    async run(journal, reopen) {
+      for (const taskId of ['task', 'task-1']) await journal.append(taskId, [start(taskId), event(1), end])
+      await journal.remove('task')
+      await journal.remove('task')
+      for (const found of [journal, await reopen()]) {
+        assertSame(await collect(found.read('task')), [])
+        assertSame(
+          (await collect(found.list())).map(({ taskId }) => taskId),
+          ['task-1'],
+        )
+      }
+    },
+  },
+]

@@ -1,0 +1,152 @@
+import { contract, type PayloadOf } from '@artoo/bus'
+import { type ScriptedReply, scriptedModel, type Turn } from '@artoo/llm/testing'
+import {
+  createRuntime,
+  type Decider,
+  type Effect,
+  effect,
+  fairSlots,
+  humanContracts,
+  humanEffect,
+  modelContracts,
+  modelEffect,
+  type RuntimeOptions,
+  runContracts,
+  timerContracts,
+  timerEffect,
+  toolContracts,
+  toolEffect,
+} from '@artoo/runtime'
+import type { Tool } from '@artoo/spec'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import * as z from 'zod'
+
+const outputs = { answer: z.object({ text: z.string() }) }
+
+const contracts = {
+  ...runContracts('boss'),
+  ...modelContracts(outputs, ['boss']),
+  ...toolContracts(['boss']),
+  ...humanContracts(['boss']),
+  ...timerContracts(['boss']),
+  Nudge: contract(z.object({}), [['boss', 'clerk']]),
+  Errand: contract(z.object({ steps: z.array(z.string()) }), [['host', 'boss']]),
+  Outcome: contract(z.object({ reason: z.string(), heard: z.array(z.string()) }), [['boss', 'host']]),
+}
+export type Contracts = typeof contracts
+export type Outcome = PayloadOf<Contracts, 'Outcome'>
+
+interface State {
+  readonly steps: readonly string[]
+  readonly heard: readonly string[]
+}
+
+const say = (content: string) => [{ role: 'user' as const, content }]
+
+/** A decider that takes one step after the other: `ask`, `call <tool>`, `wait <ms>`, `nudge`, `throw`; idles otherwise. */
+export const boss: Decider<Contracts, 'boss', State> = {
+  actor: 'boss',
+  initial: { steps: [], heard: [] },
+  decide(state, message) {
+    switch (message.type) {
+      case 'Errand':
+        return next({ ...state, steps: message.payload.steps })
+      case 'Interrupt': {
+        const { reason } = message.payload
+        return [state, [{ type: 'Outcome', to: 'host', payload: { reason, heard: [...state.heard] } }]]
+      }
+      case 'ModelReply':
+        return next(hear(state, message.payload.kind === 'value' ? message.payload.value.text : 'calls'))
+      case 'ModelFailure':
+        return next(hear(state, message.payload.code))
+      case 'ToolResult':
+        return next(hear(state, message.payload.output))
+      case 'TimerFired':
+        return next(hear(state, message.payload.key))
+      default:
+        return [state, []]
+    }
+  },
+}
+
+const hear = (state: State, what: string): State => ({ ...state, heard: [...state.heard, what] })
+
+function next({ steps, heard }: State): ReturnType<typeof boss.decide> {
+  const [step, ...rest] = steps
+  const state = { steps: rest, heard }
+  const [verb, what = ''] = step?.split(' ') ?? []
+  switch (verb) {
+    case undefined:
+      return [state, [{ type: 'Outcome', to: 'host', payload: { reason: 'done', heard: [...heard] } }]]
+    case 'ask': {
+      const payload = {
+        key: 'k',
+        output: 'answer' as const,
+        messages: say(`${what}?`),
+        continues: heard.length > 0,
+        tools: [],
+      }
+      return [state, [{ type: 'ModelRequest', to: 'model', payload }]]
+    }
+    case 'call': {
+      const payload = { key: 'k', callId: `c${heard.length}`, tool: what, input: {}, blockedTargets: [] }
+      return [state, [{ type: 'ToolRequest', to: 'tools', payload }]]
+    }
+    case 'wait':
+      return [state, [{ type: 'TimerRequest', to: 'timer', payload: { key: `${what} ms`, delayMs: Number(what) } }]]
+    case 'nudge':
+      return [state, [{ type: 'Nudge', to: 'clerk', payload: {} }]]
+    case 'throw':
+      throw new Error('the boss is dizzy')
+    default:
+      return [state, []]
+  }
+}
+
+/** A decider that throws as soon as it is nudged. */
+export const clerk: Decider<Contracts, 'clerk', null> = {
+  actor: 'clerk',
+  initial: null,
+  decide() {
+    throw new Error('the clerk is dizzy')
+  },
+}
+
+export const answer = (text: string): ScriptedReply => ({ json: { text } })
+
+interface ErrandOptions
+  extends Partial<Pick<RuntimeOptions<Contracts, 'boss', 'Outcome'>, 'journal' | 'redact' | 'prices'>> {
+  readonly turns?: readonly Turn[]
+  readonly tools?: readonly Tool[]
+  readonly effects?: readonly Effect[]
+}
+
+/** A runtime over manual time whose runs do an errand. */
+export function errands({ turns = [answer('yes')], tools = [], effects = [], ...options }: ErrandOptions = {}) {
+  const clock = manualClock(1_000)
+  const model = scriptedModel({ answer: turns }, { repeatLast: true })
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  const runtime = createRuntime({
+    system: { contracts, controller: 'boss', result: 'Outcome' },
+    effects: [
+      modelEffect({ outputs, modelOf: () => model, tools: byName, slots: fairSlots(8) }),
+      toolEffect({ tools: byName, slots: fairSlots(8) }),
+      humanEffect(),
+      timerEffect(),
+      ...effects,
+    ],
+    clock,
+    ids: sequentialIds(),
+    ...options,
+  })
+  type RunOptions = Parameters<typeof runtime.run>[0]
+  const run = (steps: readonly string[], given: Partial<RunOptions> = {}) =>
+    runtime.run({ begin: { type: 'Errand', to: 'boss', payload: { steps: [...steps] } }, deciders: [boss], ...given })
+  return { runtime, run, model, clock }
+}
+
+export const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** A parrot of an effect: nobody asks it, but it is bound to every run. */
+export const watching = (bind: Parameters<typeof effect>[0]['bind']): Effect =>
+  effect({ actor: 'watcher', unanswered: 'fail', bind })

@@ -1,0 +1,92 @@
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
+import { testJournal } from '@artoo/runtime/conformance'
+import { fileJournal } from '@artoo/runtime/node'
+import { ClassicLevel } from 'classic-level'
+import { MemoryLevel } from 'memory-level'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'artoo-journals-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+describe('a journal in memory', () => {
+  testJournal({ test, open: memoryJournal })
+})
+
+describe('a journal in files', () => {
+  testJournal({ test, open: () => fileJournal(directory), reopen: () => fileJournal(directory) })
+})
+
+describe('a journal in LevelDB', () => {
+  let store: ClassicLevel
+  testJournal({
+    test,
+    open() {
+      store = new ClassicLevel(directory)
+      return levelJournal(store)
+    },
+    async reopen() {
+      await store.close()
+      await store.open()
+      return levelJournal(store)
+    },
+    close: () => store.close(),
+  })
+})
+
+describe('a journal beside other things in one store', () => {
+  testJournal({
+    test,
+    async open() {
+      const store = new MemoryLevel()
+      await store.batch([
+        { type: 'put', key: 'zebra/1', value: 'not a line' },
+        { type: 'put', key: 'aardvark', value: 'not a line' },
+      ])
+      return levelJournal(store.sublevel('journal'))
+    },
+  })
+})
+
+const line = { kind: 'start', version: 1, taskId: 'task', at: 1 } as const
+
+describe('a file that', () => {
+  test.each(['{"kind":"ev', '{"kind":"end","at":2}', '\u0000'])(
+    'a crash cut short is read up to there: %j',
+    async (rest) => {
+      const journal = fileJournal(directory)
+      await journal.append('task', [line])
+      appendFileSync(journal.pathOf('task'), rest)
+      expect(await readEvents(journal, 'task')).toEqual([])
+      const states: string[] = []
+      for await (const { state } of journal.list()) states.push(state)
+      expect(states).toEqual(['running'])
+    },
+  )
+
+  test.each(['nonsense\n', '{"kind":5}\n', 'null\n'])('is damaged in the middle is refused: %j', async (damage) => {
+    const journal = fileJournal(directory)
+    await journal.append('task', [line])
+    const path = journal.pathOf('task')
+    writeFileSync(path, damage + readFileSync(path, 'utf8'))
+    await expect(readEvents(journal, 'task')).rejects.toMatchObject({ code: 'damaged_journal' })
+  })
+
+  test.each(['../secrets', 'a/b', '', 'a\\b'])('would lie elsewhere is not opened: %j', async (taskId) => {
+    const journal = fileJournal(directory)
+    await expect((async () => journal.append(taskId, [line]))()).rejects.toMatchObject({ code: 'invalid_task_id' })
+    await expect(readEvents(journal, taskId)).rejects.toMatchObject({ code: 'invalid_task_id' })
+  })
+})
+
+test('a journal of another version is refused, and so is a run that is not there', async () => {
+  const journal = memoryJournal()
+  await journal.append('task', [{ ...line, version: 2 }])
+  await expect(readEvents(journal, 'task')).rejects.toMatchObject({ code: 'journal_version' })
+  await expect(readEvents(journal, 'nobody')).rejects.toMatchObject({ code: 'unknown_task', field: 'taskId' })
+})
