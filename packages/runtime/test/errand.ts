@@ -125,12 +125,11 @@ interface ErrandOptions
 export function errands({ turns = [answer('yes')], tools = [], effects = [], ...options }: ErrandOptions = {}) {
   const clock = manualClock(1_000)
   const model = scriptedModel({ answer: turns }, { repeatLast: true })
-  const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const runtime = createRuntime({
     system: { contracts, controller: 'boss', result: 'Outcome' },
     effects: [
-      modelEffect({ outputs, modelOf: () => model, tools: byName, slots: fairSlots(8) }),
-      toolEffect({ tools: byName, slots: fairSlots(8) }),
+      modelEffect({ outputs, modelOf: () => model, tools, slots: fairSlots(8) }),
+      toolEffect({ tools, slots: fairSlots(8) }),
       humanEffect(),
       timerEffect(),
       ...effects,

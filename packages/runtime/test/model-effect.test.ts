@@ -14,17 +14,14 @@ import { runTime } from '../src/run/run-time.js'
 fc.configureGlobal({ seed: 20260221 })
 
 const outputs = { answer: z.object({ says: z.string() }) }
-const contracts = { ...runContracts('A'), ...modelContracts(outputs, ['A', 'B']) } as const
+const contracts = { ...runContracts('A'), ...modelContracts(outputs, ['A', 'B', 'AB']) } as const
 type Contracts = typeof contracts
-type Actor = 'A' | 'B'
+type Actor = 'A' | 'B' | 'AB'
 type Asked = InputOf<Contracts, 'ModelRequest'>
 type Answer = Extract<EnvelopeOf<Contracts>, { type: 'ModelReply' | 'ModelFailure' }>
 
-const tools = new Map(
-  ['glob', 'read_file'].map((name) => [
-    name,
-    defineTool({ name, description: `${name} it`, input: z.looseObject({}), effect: 'read', execute: () => '' }),
-  ]),
+const tools = ['glob', 'read_file'].map((name) =>
+  defineTool({ name, description: `${name} it`, input: z.looseObject({}), effect: 'read', execute: () => '' }),
 )
 
 const user = (content: string): Message => ({ role: 'user', content })
@@ -62,9 +59,10 @@ function asking(model: LanguageModel, { mayBegin = true } = {}) {
   const heard = (message: EnvelopeOf<Contracts>) => {
     if (message.type === 'ModelReply' || message.type === 'ModelFailure') waiting.get(message.causationId)?.(message)
   }
-  const ports = { A: bus.port('A', { taskId }), B: bus.port('B', { taskId }) }
+  const ports = { A: bus.port('A', { taskId }), B: bus.port('B', { taskId }), AB: bus.port('AB', { taskId }) }
   ports.A.receive(heard)
   ports.B.receive(heard)
+  ports.AB.receive(heard)
 
   function ask(given: Partial<Asked> = {}, from: Actor = 'A'): Promise<Answer> {
     const payload: Asked = {
@@ -72,7 +70,7 @@ function asking(model: LanguageModel, { mayBegin = true } = {}) {
       output: 'answer',
       messages: [user('hello')],
       continues: false,
-      tools: [...tools.keys()],
+      tools: tools.map(({ name }) => name),
       ...given,
     }
     const { id } = ports[from].publish({ type: 'ModelRequest', to: 'model', payload })
@@ -212,8 +210,9 @@ describe('a conversation', () => {
       ['A', 'k'],
       ['A', 'l'],
       ['B', 'k'],
+      ['AB', 'k'],
+      ['A', 'Bk'],
       ['A', '__proto__'],
-      ['A', 'k"],["A","l'],
     ]
     const echo = scriptedModel({ answer: ({ messages }) => says(`${messages.at(-1)?.content}!`) }, { repeatLast: true })
     const { ask, goOn } = asking(echo)
@@ -333,6 +332,21 @@ describe('what a provider wants back', () => {
     const replies = JSON.stringify([payloadsOf('ModelReply'), payloadsOf('ModelRequest')])
     expect(replies).not.toContain(secret)
     expect(payloadsOf('ModelCall').map(({ response }) => response?.opaque)).toEqual([secret, secret])
+  })
+
+  it('can not be changed by whoever has seen it', async () => {
+    const opaque = { signature: 'a' }
+    const model = scriptedModel({ answer: [says('one'), says('two')] })
+    const leaky: LanguageModel = {
+      id: 'leaky',
+      generate: async (...call) => ({ ...(await model.generate(...call)), opaque }),
+    }
+    const { ask } = asking(leaky)
+    await ask()
+    opaque.signature = 'forged'
+    await ask({ continues: true, messages: [user('more')] })
+    expect(model.requests[1]?.messages[1]).toMatchObject({ opaque: { signature: 'a' } })
+    expect(() => Object.assign(model.requests[1]?.messages[1] ?? {}, { content: 'forged' })).toThrow(TypeError)
   })
 })
 

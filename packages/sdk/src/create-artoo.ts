@@ -7,6 +7,7 @@ import {
   type ModelRoleId,
   memoryEffect,
   outputs,
+  resolveTiers,
 } from '@artoo/roles'
 import {
   checkEffect,
@@ -18,9 +19,9 @@ import {
   redacted,
   toolEffect,
 } from '@artoo/runtime'
-import { ArtooError, systemClock } from '@artoo/spec'
+import { ArtooError, type Clock } from '@artoo/spec'
 import { checkOptions, checkRunOptions, type Settings } from './check-options.js'
-import { type ArtooOptions, byName, type RunHandle, type RunOptions, resolveModels, resolveTiers } from './options.js'
+import { type ArtooOptions, type RunHandle, type RunOptions, resolveModels } from './options.js'
 
 export interface Artoo {
   /**
@@ -45,13 +46,17 @@ export interface Artoo {
  */
 export function createArtoo(options: ArtooOptions): Artoo {
   const settings = checkOptions(options)
-  const { environment = 'local', journal, prices = {}, redact, clock: ownClock = systemClock(), ids } = options
+  const { environment = 'local', journal, prices = {}, redact, ids } = options
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
-  const tools = byName('tools', options.tools)
-  const checks = byName('checks', options.checks)
+  const { tools = [], checks = [] } = options
   assertPriced(settings.limits)
-  const memory = options.memory ?? createMemory({ clock: ownClock })
+  // The runtime's, which goes on when the host's fails.
+  const clock: Clock = {
+    now: () => runtime.clock.now(),
+    schedule: (...timer) => runtime.clock.schedule(...timer),
+  }
+  const memory = options.memory ?? createMemory({ clock })
   const { concurrency } = settings.limits
   const runtime = createRuntime({
     system: artooSystem,
@@ -70,10 +75,9 @@ export function createArtoo(options: ArtooOptions): Artoo {
     journal,
     redact,
     prices,
-    clock: ownClock,
+    clock: options.clock,
     ids,
   })
-  const { clock } = runtime
   const auditor = createAuditor({ tap: runtime.tap({ capacity: 10_000 }), clock, onReport: options.onAudit })
   let closing: Promise<void> | undefined
 
@@ -87,10 +91,9 @@ export function createArtoo(options: ArtooOptions): Artoo {
     const { replans: _, retries: maxRetries, toolTurns: maxToolTurns, concurrency: __, ...runLimits } = limits
     const { signal, context, parent, confirm = options.confirm, clarify = options.clarify } = runOptions
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
-    const known = { tools: [...tools.values()], checks: [...checks.values()] }
     return runtime.run({
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
-      deciders: createRoles({ ...known, environment, instructions, hyperparameters, maxToolTurns, maxRetries }),
+      deciders: createRoles({ tools, checks, environment, instructions, hyperparameters, maxToolTurns, maxRetries }),
       limits: runLimits,
       signal,
       context,

@@ -11,6 +11,7 @@ export { createMemory } from '@artoo/mkct'
 export {
   type AuditReport,
   type FinalResult,
+  type ModelTier,
   observationsOf,
   type PublicEvent,
   publicEvents,
@@ -53,4 +54,4 @@ export {
 export { defineTool, type ToolDefinition } from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
 export type { Limits, RunLimits } from './limits.js'
-export type { AnyModel, ArtooOptions, Models, ModelTier, RunEvent, RunHandle, RunOptions } from './options.js'
+export type { AnyModel, ArtooOptions, Models, RunEvent, RunHandle, RunOptions } from './options.js'

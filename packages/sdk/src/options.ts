@@ -1,7 +1,7 @@
 import type { Hyperparameters } from '@artoo/ggs'
 import { type AiSdkModel, fromAiSdk, isAiSdkModel, type Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
-import type { ArtooContracts, AuditReport, ModelRoleId } from '@artoo/roles'
+import type { ArtooContracts, AuditReport, ModelTier, Tiers } from '@artoo/roles'
 import type { Clarify, Confirm, Journal, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
 import {
   ArtooError,
@@ -20,8 +20,6 @@ export type RunEvent = RunEventOf<ArtooContracts>
 /** A task under way: await it for the `FinalResult`, iterate it for the events. */
 export type RunHandle = RunHandleOf<ArtooContracts, 'FinalResult'>
 
-export type ModelTier = 'brain' | 'tool'
-
 /** A model of the AI SDK as it is, or one that implements artoo's own port. */
 export type AnyModel = LanguageModel | AiSdkModel
 
@@ -32,7 +30,7 @@ export interface ArtooOptions {
   /** One model for all roles, or one for each tier. */
   readonly model: AnyModel | Readonly<Record<ModelTier, AnyModel>>
   /** Which tier a role uses. R4b may not be weaker than R2. @defaultValue the paper's split */
-  readonly tiers?: Partial<Readonly<Record<ModelRoleId, ModelTier>>> | undefined
+  readonly tiers?: Partial<Tiers> | undefined
   /** @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
   /** Checks that criteria may name, run by code. @defaultValue none */
@@ -87,8 +85,6 @@ export interface RunOptions {
   readonly instructions?: string | undefined
 }
 
-const defaultTiers = { R1: 'brain', R2: 'brain', R3: 'tool', R4a: 'tool', R4b: 'brain' } as const
-
 /** @throws {ArtooError} `invalid_option` for an AI SDK model of a version that is not known. */
 export function resolveModels(model: ArtooOptions['model']): Models {
   if (!('brain' in model)) {
@@ -106,36 +102,4 @@ function languageModel(model: AnyModel, field: string): LanguageModel {
     if (!ArtooError.isInstance(error)) throw error
     throw new ArtooError(String(error.code), `${field}: ${error.message}`, { field, cause: error })
   }
-}
-
-/**
- * @throws {ArtooError} `invalid_option` for an unknown role or tier; `validator_too_weak` when R2's plans would be
- * checked by a weaker tier than made them.
- */
-export function resolveTiers(tiers: ArtooOptions['tiers'] = {}): Readonly<Record<ModelRoleId, ModelTier>> {
-  for (const [role, tier] of Object.entries(tiers)) {
-    const field = `tiers.${role}`
-    if (!Object.hasOwn(defaultTiers, role)) throw new ArtooError('invalid_option', `${role} asks no model`, { field })
-    if (tier !== 'brain' && tier !== 'tool')
-      throw new ArtooError('invalid_option', `${field} is brain or tool`, { field })
-  }
-  const resolved = { ...defaultTiers, ...tiers }
-  if (resolved.R2 === 'brain' && resolved.R4b === 'tool') {
-    const message = 'R4b checks what R2 plans and may not run on a weaker tier: use brain for R4b, or tool for R2 too'
-    throw new ArtooError('validator_too_weak', message, { field: 'tiers.R4b' })
-  }
-  return resolved
-}
-
-/** @throws {ArtooError} `duplicate_name` when two share one. */
-export function byName<T extends { readonly name: string }>(
-  field: string,
-  items: readonly T[] = [],
-): ReadonlyMap<string, T> {
-  const map = new Map<string, T>()
-  for (const item of items) {
-    if (map.has(item.name)) throw new ArtooError('duplicate_name', `${field} has two named ${item.name}`, { field })
-    map.set(item.name, item)
-  }
-  return map
 }

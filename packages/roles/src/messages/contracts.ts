@@ -21,32 +21,82 @@ import * as task from './task.js'
  * is addressed to it stands in the log.
  */
 export const contracts = {
-  UserInput: contract(task.userInput, [['host', 'R1']]),
-  TaskSpec: contract(task.taskSpec, [['R1', 'R2']]),
+  UserInput: contract(task.userInput.describe("The task in the user's words."), [['host', 'R1']]),
+  TaskSpec: contract(
+    task.taskSpec.describe(
+      'What the user wants, still as fuzzy as the user put it. `rawInput` is copied by code, never by a model.',
+    ),
+    [['R1', 'R2']],
+  ),
 
-  MemoryQuery: contract(memory.memoryQuery, [['R2', 'R5']]),
-  MemoryReading: contract(memory.memoryReading, [['R5', 'R2']]),
-  SubTask: contract(plan.subTask, [
-    ['R2', 'R3'],
-    ['R2', 'R4a'],
+  MemoryQuery: contract(
+    memory.memoryQuery.describe('What the planner wants to know from experience, before every plan.'),
+    [['R2', 'R5']],
+  ),
+  MemoryReading: contract(
+    memory.memoryReading.describe(
+      'What memory knows. `error` says why it could not be read; planning goes on without it.',
+    ),
+    [['R5', 'R2']],
+  ),
+  SubTask: contract(
+    plan.subTask.describe(
+      'One unit of work. `subtaskId` is assigned by code. Subtasks of one `sequence` run in parallel.',
+    ),
+    [
+      ['R2', 'R3'],
+      ['R2', 'R4a'],
+    ],
+  ),
+  DispatchManifest: contract(
+    plan.dispatchManifest.describe('What the meta-validator must wait for, and hold the merged result against.'),
+    [['R2', 'R4b']],
+  ),
+  SequenceCompleted: contract(
+    plan.sequenceCompleted.describe('All subtasks of a sequence matched: the planner may dispatch the next one.'),
+    [['R4b', 'R2']],
+  ),
+
+  ExecutionResult: contract(
+    execution.executionResult.describe('How one attempt at a subtask ended, with every tool call as evidence.'),
+    [['R3', 'R4a']],
+  ),
+  CorrectionSignal: contract(
+    execution.correctionSignal.describe('The attempt failed a criterion: what was wrong, and what to do about it.'),
+    [['R4a', 'R3']],
+  ),
+  SubTaskOutcome: contract(
+    outcome.subTaskOutcome.describe(
+      "What crosses from the fast loop to the medium loop: the last attempt, with every criterion's record.",
+    ),
+    [['R4a', 'R4b']],
+  ),
+
+  Progress: contract(
+    outcome.progress.describe(
+      'A matched output, reported as it arrives so that an interrupted task still has its partial result.',
+    ),
+    [['R4b', 'R7']],
+  ),
+  ReplanRequest: contract(
+    outcome.replanRequest.describe('The round failed; carries all that the controller needs for its loss.'),
+    [['R4b', 'R7']],
+  ),
+  OutcomeSummary: contract(outcome.outcomeSummary.describe('The merged output passed every task criterion.'), [
+    ['R4b', 'R7'],
   ]),
-  DispatchManifest: contract(plan.dispatchManifest, [['R2', 'R4b']]),
-  SequenceCompleted: contract(plan.sequenceCompleted, [['R4b', 'R2']]),
+  ControlDecision: contract(control.controlDecision.describe('The whole decision of a round, for the log.'), [
+    ['R7', 'log'],
+  ]),
+  PlanDirective: contract(
+    control.planDirective.describe('What kind of change the next plan must make, and what it may not use.'),
+    [['R7', 'R2']],
+  ),
+  FinalResult: contract(control.finalResult.describe('The one result of a task, on every path.'), [['R7', 'host']]),
+  Megram: contract(memory.megram.describe('An experience to be kept.'), [['R7', 'R5']]),
+  MemoryFailure: contract(memory.memoryFailure.describe('An experience that could not be kept.'), [['R5', 'log']]),
 
-  ExecutionResult: contract(execution.executionResult, [['R3', 'R4a']]),
-  CorrectionSignal: contract(execution.correctionSignal, [['R4a', 'R3']]),
-  SubTaskOutcome: contract(outcome.subTaskOutcome, [['R4a', 'R4b']]),
-
-  Progress: contract(outcome.progress, [['R4b', 'R7']]),
-  ReplanRequest: contract(outcome.replanRequest, [['R4b', 'R7']]),
-  OutcomeSummary: contract(outcome.outcomeSummary, [['R4b', 'R7']]),
-  ControlDecision: contract(control.controlDecision, [['R7', 'log']]),
-  PlanDirective: contract(control.planDirective, [['R7', 'R2']]),
-  FinalResult: contract(control.finalResult, [['R7', 'host']]),
-  Megram: contract(memory.megram, [['R7', 'R5']]),
-  MemoryFailure: contract(memory.memoryFailure, [['R5', 'log']]),
-
-  RoleFailure: contract(control.roleFailure, [
+  RoleFailure: contract(control.roleFailure.describe("A role that can't do its part: the task ends."), [
     ['R1', 'R7'],
     ['R2', 'R7'],
     ['R3', 'R7'],

@@ -5,8 +5,9 @@ import { failureClass } from './verdict.js'
 
 const loss = z.object({ D: z.number(), P: z.number(), Omega: z.number(), L: z.number() })
 
-/** The whole decision, for the log. */
-export const controlDecision = z.custom<Decision>((value) => typeof value === 'object' && value !== null)
+export const controlDecision = z
+  .custom<Decision>((value) => typeof value === 'object' && value !== null)
+  .meta({ title: 'Decision' })
 
 export const planDirective = z.object({
   round: z.number().int(),
@@ -23,7 +24,6 @@ export const planDirective = z.object({
 })
 export type PlanDirective = z.infer<typeof planDirective>
 
-/** The one result of a task, on every path. */
 export const finalResult = z.object({
   directive: z.enum(['accept', 'success', 'abandon']),
   reason: z.enum(stopReasons),
@@ -42,7 +42,6 @@ export const finalResult = z.object({
 })
 export type FinalResult = z.infer<typeof finalResult>
 
-/** A role that can't do its part: the task ends. */
 export const roleFailure = z.object({
   code: z.string(),
   message: z.string(),

@@ -8,13 +8,11 @@ export const memoryQuery = z.object({
   spaces: z.array(z.string()),
 })
 
-/** `error` says why memory could not be read; planning goes on without it. */
 export const memoryReading = z.object({
-  consultation: z.custom<Consultation>(anObject),
+  consultation: z.custom<Consultation>(anObject).meta({ title: 'Consultation' }),
   error: z.string().nullable(),
 })
 
-export const megram = z.custom<NewMegram>(anObject)
+export const megram = z.custom<NewMegram>(anObject).meta({ title: 'NewMegram' })
 
-/** An experience that could not be kept. */
 export const memoryFailure = z.object({ code: z.string(), message: z.string() })

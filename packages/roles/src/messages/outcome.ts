@@ -2,7 +2,6 @@ import { toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
 import { criterionVerdict, failureClass } from './verdict.js'
 
-/** What crosses from the fast loop to the medium loop: the last attempt, with every criterion's record. */
 export const subTaskOutcome = z.object({
   subtaskId: z.string(),
   intent: z.string(),
@@ -19,7 +18,6 @@ export const subTaskOutcome = z.object({
 })
 export type SubTaskOutcome = z.infer<typeof subTaskOutcome>
 
-/** A matched output, reported as it arrives so that an interrupted task still has its partial result. */
 export const progress = subTaskOutcome.pick({ subtaskId: true, intent: true, output: true })
 
 const round = z.object({
@@ -30,7 +28,6 @@ const round = z.object({
   elapsedMs: z.number(),
 })
 
-/** The round failed; carries all that the controller needs for its loss. */
 export const replanRequest = round.extend({
   gapSummary: z.string(),
   /** The merged output, when it came to a merge. */
@@ -38,6 +35,5 @@ export const replanRequest = round.extend({
 })
 export type ReplanRequest = z.infer<typeof replanRequest>
 
-/** The merged output passed every task criterion. */
 export const outcomeSummary = round.extend({ output: z.string() })
 export type OutcomeSummary = z.infer<typeof outcomeSummary>

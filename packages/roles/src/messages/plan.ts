@@ -15,7 +15,6 @@ export const criterion = z.object({
 })
 export type Criterion = z.infer<typeof criterion>
 
-/** One unit of work. `subtaskId` is assigned by code. Subtasks of one `sequence` run in parallel. */
 export const subTask = z.object({
   subtaskId: z.string(),
   sequence: z.number().int(),
@@ -30,7 +29,6 @@ export const subTask = z.object({
 })
 export type SubTask = z.infer<typeof subTask>
 
-/** What the meta-validator must wait for, and hold the merged result against. */
 export const dispatchManifest = z.object({
   round: z.number().int(),
   spec: taskSpec,
@@ -39,7 +37,6 @@ export const dispatchManifest = z.object({
 })
 export type DispatchManifest = z.infer<typeof dispatchManifest>
 
-/** All subtasks of a sequence matched: the planner may dispatch the next one. */
 export const sequenceCompleted = z.object({
   sequence: z.number().int(),
   outputs: z.array(z.object({ intent: z.string(), output: z.string() })),

@@ -6,7 +6,6 @@ export const userInput = z.object({ text: z.string().min(1) })
 const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
 export type Clarification = z.infer<typeof clarification>
 
-/** What the user wants, still as fuzzy as the user put it. `rawInput` is copied by code, never by a model. */
 export const taskSpec = z.object({
   intent: z.string().min(1),
   scope: z.string().nullable(),

@@ -70,7 +70,7 @@ export const journalCases: readonly JournalCase[] = [
       await journal.append('open', [start('open', 5_000), event(1, oddText)])
       const done = { taskId: 'done', state: 'ended', startedAt: 1_000 }
       const open = { taskId: 'open', state: 'running', startedAt: 5_000 }
-      for (const found of [journal, await reopen()]) {
+      const check = async (found: Journal) => {
         const all = await collect(found.list())
         assertSame(
           [...all].sort((one, other) => one.startedAt - other.startedAt),
@@ -79,6 +79,8 @@ export const journalCases: readonly JournalCase[] = [
         assertSame(await collect(found.list({ state: 'ended' })), [done])
         assertSame(await collect(found.list({ state: 'running' })), [open])
       }
+      await check(journal)
+      await check(await reopen())
     },
   },
   {
@@ -96,13 +98,16 @@ export const journalCases: readonly JournalCase[] = [
       for (const taskId of ['task', 'task-1']) await journal.append(taskId, [start(taskId), event(1), end])
       await journal.remove('task')
       await journal.remove('task')
-      for (const found of [journal, await reopen()]) {
+      const check = async (found: Journal) => {
         assertSame(await collect(found.read('task')), [])
+        const left = await collect(found.list())
         assertSame(
-          (await collect(found.list())).map(({ taskId }) => taskId),
+          left.map(({ taskId }) => taskId),
           ['task-1'],
         )
       }
+      await check(journal)
+      await check(await reopen())
     },
   },
 ]

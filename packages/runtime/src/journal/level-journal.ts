@@ -3,15 +3,22 @@ import type { Journal, JournalLine } from './journal.js'
 import { journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 
-/** Any abstract-level store of strings: LevelDB on disk, the browser's, one in memory. */
-export type JournalStore = AbstractLevel<string | Buffer | Uint8Array, string, string>
+/** Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. */
+export type JournalStore = Keeping<string | Uint8Array> | Keeping<Uint8Array> | Keeping<string>
+
+type Keeping<Format> = AbstractLevel<Format, string, string>
+
+/** Of the sublevel: other things may stand beside it. */
+const name = 'artoo-journal'
 
 /** Keys of a run's lines sort by their number. */
 const digits = 12
 const past = '~'
 
-/** Keeps journals in a store, which stays yours to open and close; several things may share it through sublevels. */
-export function levelJournal(store: JournalStore): Journal {
+/** Keeps journals in a store, beside whatever else it holds. The store stays yours to open and close. */
+export function levelJournal(whole: JournalStore): Journal {
+  // TypeScript calls no generic method of a union.
+  const store = (whole as Keeping<string>).sublevel(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
   const counts = new Map<string, number>()
   const prefixOf = (taskId: string) => `${encodeURIComponent(taskId)}/`
   const rangeOf = (taskId: string) => ({ gt: prefixOf(taskId), lt: prefixOf(taskId) + past })

@@ -1,24 +1,27 @@
 import { contract, type Envelope } from '@artoo/bus'
 import * as z from 'zod'
 
-/** The run begins: from here the controller counts its time. */
-const taskStarted = z.object({})
+const taskStarted = z.object({}).describe('The run begins: from here the controller counts its time.')
 
-/** The run must end now. */
-const interrupt = z.object({
-  reason: z.enum(['aborted', 'deadline', 'limit_reached', 'host_failed', 'role_failed']),
-  message: z.string(),
-})
+const interrupt = z
+  .object({
+    reason: z.enum(['aborted', 'deadline', 'limit_reached', 'host_failed', 'role_failed']),
+    message: z.string(),
+  })
+  .describe('The run must end now.')
 export type InterruptReason = z.infer<typeof interrupt>['reason']
 
-/** Milliseconds that the run has waited for people so far; they count against no limit. */
-const waited = z.object({ waitedMs: z.number().nonnegative() })
+const waited = z
+  .object({ waitedMs: z.number().nonnegative() })
+  .describe('Milliseconds that the run has waited for people so far; they count against no limit.')
 
-/** The journal of this run is incomplete. */
-const journalFailure = z.object({ message: z.string() })
+const journalFailure = z.object({ message: z.string() }).describe('The journal of this run is incomplete.')
 
-/** What happened in a child of this run. */
-const childEvent = z.object({ event: z.custom<Envelope>((value) => typeof value === 'object' && value !== null) })
+const childEvent = z
+  .object({
+    event: z.custom<Envelope>((value) => typeof value === 'object' && value !== null).meta({ title: 'Envelope' }),
+  })
+  .describe('What happened in a child of this run.')
 
 /** What a run itself has to say: to the actor that decides how it ends, and to the log. */
 export function runContracts<const Controller extends string>(controller: Controller) {

@@ -6,21 +6,25 @@ import { toolCallRecord } from '../tool/tool-contracts.js'
 /** A check of the host's by name, with what the model wrote for it. */
 export const checkCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) })
 
-const checkRequest = z.object({
-  key: z.string(),
-  /** Position of the criterion in its list. */
-  index: z.number().int(),
-  check: checkCall,
-  output: z.string(),
-  toolCalls: z.array(toolCallRecord),
-})
+const checkRequest = z
+  .object({
+    key: z.string(),
+    /** Position of the criterion in its list. */
+    index: z.number().int(),
+    check: checkCall,
+    output: z.string(),
+    toolCalls: z.array(toolCallRecord),
+  })
+  .describe("Asks a check of the host's to decide a criterion.")
 
-const checkResult = z.object({
-  key: z.string(),
-  index: z.number().int(),
-  pass: z.boolean(),
-  evidence: z.string(),
-})
+const checkResult = z
+  .object({
+    key: z.string(),
+    index: z.number().int(),
+    pass: z.boolean(),
+    evidence: z.string(),
+  })
+  .describe('The verdict of a check, which no model can overrule.')
 
 /** The messages between `actors` and the host's checks. */
 export function checkContracts<const Actor extends string>(actors: readonly Actor[]) {

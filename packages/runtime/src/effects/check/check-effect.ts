@@ -1,19 +1,24 @@
 import type { Port } from '@artoo/bus'
 import { type Check, type CheckVerdict, deadlineFor, errorMessage } from '@artoo/spec'
+import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
 import type { CheckContracts } from './check-contracts.js'
 
 export interface CheckEffectOptions {
-  /** By name. */
-  readonly checks: ReadonlyMap<string, Check>
+  readonly checks: readonly Check[]
 }
 
 type Contracts = CheckContracts<string>
 type Request = Extract<Incoming<Contracts, 'checks'>, { type: 'CheckRequest' }>['payload']
 
-/** Runs the checks that criteria name. A check that throws or runs out of time fails its criterion. */
-export function checkEffect({ checks }: CheckEffectOptions): Effect {
+/**
+ * Runs the checks that criteria name. A check that throws or runs out of time fails its criterion.
+ *
+ * @throws {ArtooError} `duplicate_name` for two checks of one name.
+ */
+export function checkEffect(options: CheckEffectOptions): Effect {
+  const checks = byName('checks', options.checks)
   return effect({
     actor: 'checks',
     unanswered: 'reissue',

@@ -2,33 +2,38 @@ import { contract } from '@artoo/bus'
 import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
 
-const clarificationRequest = z.object({ questions: z.array(z.string().min(1)).min(1) })
+const clarificationRequest = z
+  .object({ questions: z.array(z.string().min(1)).min(1) })
+  .describe('A person is asked what the task means.')
 
-/** An empty answer means: go on with what you have. `by` is null when nobody answered. */
-const clarificationAnswer = z.object({ answer: z.string(), by: z.string().nullable() })
+const clarificationAnswer = z
+  .object({ answer: z.string(), by: z.string().nullable() })
+  .describe('An empty answer means: go on with what you have. `by` is null when nobody answered.')
 
-/** A person is asked whether an irreversible call may be made (Law 1). */
-const confirmationRequest = z.object({
-  key: z.string(),
-  callId: z.string(),
-  tool: z.string(),
-  target: z.string().nullable(),
-  input: z.unknown(),
-  /** What would happen: `overwrite notes.txt`. */
-  action: z.string(),
-  reason: z.string(),
-  change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
-  /** The answer when this very call was asked about before in this run. */
-  earlier: z.object({ callId: z.string(), allowed: z.boolean() }).nullable(),
-})
+const confirmationRequest = z
+  .object({
+    key: z.string(),
+    callId: z.string(),
+    tool: z.string(),
+    target: z.string().nullable(),
+    input: z.unknown(),
+    /** What would happen: `overwrite notes.txt`. */
+    action: z.string(),
+    reason: z.string(),
+    change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
+    /** The answer when this very call was asked about before in this run. */
+    earlier: z.object({ callId: z.string(), allowed: z.boolean() }).nullable(),
+  })
+  .describe('A person is asked whether an irreversible call may be made (Law 1).')
 
-/** `by` is null when nobody answered: `note` then says why. */
-const confirmationAnswer = z.object({
-  callId: z.string(),
-  allowed: z.boolean(),
-  by: z.string().nullable(),
-  note: z.string().nullable(),
-})
+const confirmationAnswer = z
+  .object({
+    callId: z.string(),
+    allowed: z.boolean(),
+    by: z.string().nullable(),
+    note: z.string().nullable(),
+  })
+  .describe('The answer allows that one call or refuses it. `by` is null when nobody answered: `note` then says why.')
 
 /** What the people behind the host are asked: by `actors` in words, by the tools whether a call may be made. */
 export function humanContracts<const Actor extends string>(actors: readonly Actor[]) {

@@ -10,67 +10,76 @@ const anObject = (value: unknown) => typeof value === 'object' && value !== null
 const toolCall = z.custom<ToolCall>(anObject).meta({ title: 'ToolCall' })
 const message = z.custom<Message>((value) => anObject(value) && 'role' in (value as object)).meta({ title: 'Message' })
 
-/** Asks for structured output. `key` comes back with the answer and names the conversation. */
-const modelRequest = z.object({
-  key: z.string(),
-  output: z.string(),
-  /** What is new: the service knows the rest, and what the model said to it. */
-  messages: z.array(message).min(1),
-  /** It goes on with the last conversation of this key, otherwise it begins a new one. */
-  continues: z.boolean(),
-  tools: z.array(z.string()),
-})
+const modelRequest = z
+  .object({
+    key: z.string(),
+    output: z.string(),
+    /** What is new: the service knows the rest, and what the model said to it. */
+    messages: z.array(message).min(1),
+    /** It goes on with the last conversation of this key, otherwise it begins a new one. */
+    continues: z.boolean(),
+    tools: z.array(z.string()),
+  })
+  .describe('Asks for structured output. `key` comes back with the answer and names the conversation.')
 
-/** The ids of tool calls are the runtime's: unique in the run, and of a form that every provider takes. */
-const modelReply = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('value'), key: z.string(), output: z.string(), value: z.unknown() }),
-  z.object({ kind: z.literal('tool_calls'), key: z.string(), output: z.string(), toolCalls: z.array(toolCall) }),
-])
+const modelReply = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('value'), key: z.string(), output: z.string(), value: z.unknown() }),
+    z.object({ kind: z.literal('tool_calls'), key: z.string(), output: z.string(), toolCalls: z.array(toolCall) }),
+  ])
+  .describe(
+    "The model's answer. The ids of tool calls are the runtime's: unique in the run, and of a form that every provider takes.",
+  )
 
-/** `infrastructure`: the provider failed, and nobody's work is to blame. */
-const modelFailure = z.object({
-  key: z.string(),
-  code: z.string(),
-  message: z.string(),
-  infrastructure: z.boolean().default(false),
-})
+const modelFailure = z
+  .object({
+    key: z.string(),
+    code: z.string(),
+    message: z.string(),
+    infrastructure: z.boolean().default(false),
+  })
+  .describe("The request has no answer. `infrastructure`: the provider failed, and nobody's work is to blame.")
 
 const count = z.number().optional()
 const failedCall = z.object({ code: z.string(), message: z.string(), status: z.number().nullable() })
 
-/** A call that failed will be made again after a wait. */
-const modelRetry = failedCall.extend({
-  role: z.string(),
-  key: z.string(),
-  modelId: z.string(),
-  /** 1 for the first. */
-  attempt: z.number().int(),
-  delayMs: z.number(),
-})
+const modelRetry = failedCall
+  .extend({
+    role: z.string(),
+    key: z.string(),
+    modelId: z.string(),
+    /** 1 for the first. */
+    attempt: z.number().int(),
+    delayMs: z.number(),
+  })
+  .describe('A call that failed will be made again after a wait.')
 
-/** One call to a model, repair rounds and failures included: what the log, the usage counts and the traces are made of. */
-const modelCall = z.object({
-  role: z.string(),
-  key: z.string(),
-  modelId: z.string(),
-  output: z.string(),
-  /** What a repair round added to the requested messages. */
-  added: z.array(message),
-  durationMs: z.number(),
-  /** What the call is billed with; `estimated` when the provider didn't say, as for a call that was cut off. */
-  usage: z.object({
-    inputTokens: z.number(),
-    outputTokens: z.number(),
-    cachedInputTokens: count,
-    reasoningTokens: count,
-    estimated: z.boolean().optional(),
-    raw: z.custom<Json>().optional(),
-  }),
-  /** In the currency of the host's prices; null without a price. */
-  cost: z.number().nullable(),
-  response: z.custom<ModelResponse>().meta({ title: 'ModelResponse' }).nullable(),
-  error: failedCall.nullable(),
-})
+const modelCall = z
+  .object({
+    role: z.string(),
+    key: z.string(),
+    modelId: z.string(),
+    output: z.string(),
+    /** What a repair round added to the requested messages. */
+    added: z.array(message),
+    durationMs: z.number(),
+    /** What the call is billed with; `estimated` when the provider didn't say, as for a call that was cut off. */
+    usage: z.object({
+      inputTokens: z.number(),
+      outputTokens: z.number(),
+      cachedInputTokens: count,
+      reasoningTokens: count,
+      estimated: z.boolean().optional(),
+      raw: z.custom<Json>().optional(),
+    }),
+    /** In the currency of the host's prices; null without a price. */
+    cost: z.number().nullable(),
+    response: z.custom<ModelResponse>().meta({ title: 'ModelResponse' }).nullable(),
+    error: failedCall.nullable(),
+  })
+  .describe(
+    'One call to a model, repair rounds and failures included: what the log, the usage counts and the traces are made of.',
+  )
 
 type NameOf<O extends Outputs> = keyof O & string
 

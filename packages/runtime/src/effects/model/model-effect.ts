@@ -1,4 +1,4 @@
-import type { Port } from '@artoo/bus'
+import { frozenCopy, type Port } from '@artoo/bus'
 import { checked, generate, type ModelCallRecord, metered, type Reply, type Retry, retrying, timed } from '@artoo/llm'
 import {
   ArtooError,
@@ -9,6 +9,7 @@ import {
   ProviderError,
   type Tool,
 } from '@artoo/spec'
+import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
 import type { FairSlots, InSlot } from '../../run/fair-slots.js'
@@ -22,8 +23,8 @@ export interface ModelEffectOptions {
   readonly outputs: Outputs
   /** The model of an actor. */
   readonly modelOf: (actor: string) => LanguageModel
-  /** The tools that may be offered to a model, by name. */
-  readonly tools?: ReadonlyMap<string, Tool> | undefined
+  /** The tools that may be offered to a model. @defaultValue none */
+  readonly tools?: readonly Tool[] | undefined
   /** Places for calls in flight, over all runs. */
   readonly slots: FairSlots
 }
@@ -31,12 +32,15 @@ export interface ModelEffectOptions {
 /**
  * Answers model requests: the model by actor, time limits by call, another try when the weather is bad, a budget by run,
  * every call and its bill on the log, those that the run's end cut off included.
+ *
+ * @throws {ArtooError} `duplicate_name` for two tools of one name.
  */
 export function modelEffect(options: ModelEffectOptions): Effect {
+  const tools = byName('tools', options.tools)
   return effect({
     actor: 'model',
     unanswered: 'reissue',
-    bind: (port: ModelPort, scope) => bindModelService(port, scope, options),
+    bind: (port: ModelPort, scope) => bindModelService(port, scope, { ...options, tools }),
   })
 }
 
@@ -44,11 +48,12 @@ type Contracts = ModelContracts<Outputs, string> & RunContracts<string>
 type ModelPort = Port<Contracts, 'model'>
 type Request = Extract<Incoming<Contracts, 'model'>, { type: 'ModelRequest' }>
 
-function bindModelService(port: ModelPort, scope: RunScope, options: ModelEffectOptions): void {
-  const { outputs, modelOf, tools = new Map<string, Tool>() } = options
+type Components = Omit<ModelEffectOptions, 'tools'> & { readonly tools: ReadonlyMap<string, Tool> }
+
+function bindModelService(port: ModelPort, scope: RunScope, { outputs, modelOf, tools, slots }: Components): void {
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
-  const inSlot: InSlot = options.slots.forRun(signal)
+  const inSlot: InSlot = slots.forRun(signal)
   const conversations = createConversations()
   let turnsWithCalls = 0
 
@@ -136,12 +141,12 @@ function bindModelService(port: ModelPort, scope: RunScope, options: ModelEffect
       if (!(await scope.mayBegin())) return
       const reply = withOwnIds(await replyTo(message, conversation, calls))
       if (signal.aborted) return
-      conversation.answer(saidIn(reply))
       const payload =
         reply.kind === 'value'
           ? { kind: reply.kind, key, output, value: reply.value }
           : { kind: reply.kind, key, output, toolCalls: [...reply.toolCalls] }
       port.publish({ type: 'ModelReply', to, payload }, causedBy)
+      conversation.answer(frozenCopy(saidIn(reply)))
     } catch (error) {
       conversation?.answer(null)
       if (!signal.aborted) fail(error, message)

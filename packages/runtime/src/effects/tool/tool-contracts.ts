@@ -16,22 +16,27 @@ export type ToolCallRecord = z.infer<typeof toolCallRecord>
 export const blockedTarget = z.object({ tool: z.string(), target: z.string() })
 export type BlockedTarget = z.infer<typeof blockedTarget>
 
-/** Calls of one `key` have an order: reads go side by side, everything else one after the other as it was asked for. */
-const toolRequest = z.object({
-  key: z.string(),
-  /** Unique in the run: the id that the model's reply gave the call. */
-  callId: z.string(),
-  tool: z.string(),
-  input: z.unknown(),
-  /** Calls that failed before and are refused. */
-  blockedTargets: z.array(blockedTarget),
-})
+const toolRequest = z
+  .object({
+    key: z.string(),
+    /** Unique in the run: the id that the model's reply gave the call. */
+    callId: z.string(),
+    tool: z.string(),
+    input: z.unknown(),
+    /** Calls that failed before and are refused. */
+    blockedTargets: z.array(blockedTarget),
+  })
+  .describe(
+    'Asks for a tool call. Calls of one `key` have an order: reads go side by side, everything else one after the other as it was asked for.',
+  )
 
-const toolResult = toolCallRecord.extend({
-  key: z.string(),
-  callId: z.string(),
-  durationMs: z.number(),
-})
+const toolResult = toolCallRecord
+  .extend({
+    key: z.string(),
+    callId: z.string(),
+    durationMs: z.number(),
+  })
+  .describe('A tool call as it happened, or why it was not made.')
 
 /** The messages between `actors` and the tools. */
 export function toolContracts<const Actor extends string>(actors: readonly Actor[]) {

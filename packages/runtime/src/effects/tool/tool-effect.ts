@@ -1,6 +1,7 @@
 import type { Port } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
 import { type Confirm, runToolCall, type ToolCallOutcome } from '@artoo/tools'
+import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
 import type { FairSlots } from '../../run/fair-slots.js'
@@ -11,8 +12,7 @@ import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import type { ToolContracts } from './tool-contracts.js'
 
 export interface ToolEffectOptions {
-  /** By name. */
-  readonly tools: ReadonlyMap<string, Tool>
+  readonly tools: readonly Tool[]
   /** Places for executions in flight, over all runs. */
   readonly slots: FairSlots
 }
@@ -25,16 +25,24 @@ type Answer = Extract<Incoming<Contracts, 'tools'>, { type: 'ConfirmationAnswer'
 /**
  * Runs tool calls behind the Law 1 gate, and refuses a (tool, target) that is blocked. Whether an irreversible call may
  * be made is asked over the bus, one question at a time, so that question and answer stand in the log.
+ *
+ * @throws {ArtooError} `duplicate_name` for two tools of one name.
  */
-export function toolEffect(options: ToolEffectOptions): Effect {
+export function toolEffect({ tools, slots }: ToolEffectOptions): Effect {
+  const components = { tools: byName('tools', tools), slots }
   return effect({
     actor: 'tools',
     unanswered: 'ask',
-    bind: (port: ToolPort, scope) => bindToolService(port, scope, options),
+    bind: (port: ToolPort, scope) => bindToolService(port, scope, components),
   })
 }
 
-function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: ToolEffectOptions): void {
+interface Components {
+  readonly tools: ReadonlyMap<string, Tool>
+  readonly slots: FairSlots
+}
+
+function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Components): void {
   const { signal, clock, context, limits, people } = scope
   const inTurn = slots.forRun(signal)
   const asked = new Map<string, (answer: Answer) => void>()
