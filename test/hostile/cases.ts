@@ -1,4 +1,4 @@
-import type { AnyModel, ArtooOptions, Limits, RunOptions } from '@artoo/sdk'
+import type { AnyModel, ArtooOptions, Journal, Limits, RunOptions } from '@artoo/sdk'
 import type { Habits } from './answers.js'
 import { type CountedClock, countedClock } from './counted-clock.js'
 import { type Folder, makeFolder } from './folder.js'

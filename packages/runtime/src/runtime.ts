@@ -17,7 +17,7 @@ import { createJournalWriter, type JournalWriter } from './journal/journal-write
 import { dependable } from './run/dependable.js'
 import { createEventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
-import { limitsOf } from './run/limits.js'
+import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
 import type { RunEventOf, RunHandle } from './run/run-handle.js'
 import type { RunOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
@@ -101,7 +101,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   function run(runOptions: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result> {
     if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
     const parent = parentOf(runOptions)
-    const limits = limitsOf(runOptions.limits)
+    const limits: Limits = resolveLimits(limitsSchema, runOptions.limits)
     const { modelCalls, tokens, cost, timeMs } = limits
     const stop = followSignal(runOptions.signal)
     hostFailure = undefined

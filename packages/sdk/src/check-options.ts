@@ -1,4 +1,5 @@
 import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
+import { resolveLimits } from '@artoo/runtime'
 import { ArtooError, assertOptions, errorMessage } from '@artoo/spec'
 import * as z from 'zod'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
@@ -84,7 +85,7 @@ export interface Settings {
 export function checkOptions(options: ArtooOptions): Settings {
   assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createArtoo', aliases })
   refuseWrong(instanceOptions, options)
-  return settingsOf(options, limitsOf(orNone(options.limits)))
+  return settingsOf(options, limitsOf(options.limits))
 }
 
 /** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
@@ -94,8 +95,8 @@ export function checkRunOptions(options: RunOptions, instance: ArtooOptions, { l
   }
   assertOptions(options, Object.keys(runOptions.shape), { of: 'run', aliases })
   refuseWrong(runOptions, options)
-  const own: RunLimits = orNone(options.limits)
-  assertLimits(own)
+  const own: RunLimits = options.limits === undefined ? {} : options.limits
+  limitsOf(own)
   if (Object.hasOwn(own, 'concurrency')) {
     const message = 'limits.concurrency holds for all runs together: give it to createArtoo'
     throw new ArtooError('invalid_option', message, { field: 'limits.concurrency' })
@@ -113,22 +114,6 @@ function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings
   }
 }
 
-function limitsOf(limits: unknown): Limits {
-  assertLimits(limits)
-  const parsed = limitsSchema.safeParse(limits)
-  if (parsed.success) return parsed.data
-  throw refusal(parsed.error, ['limits'])
-}
-
-function assertLimits(limits: unknown): void {
-  assertOptions(limits, Object.keys(limitsSchema.shape), { of: 'limits', path: 'limits', aliases: limitAliases })
-}
-
-/** Not `??`: a null is a mistake. */
-function orNone<T extends object>(options: T | undefined): T {
-  return options === undefined ? ({} as T) : options
-}
-
 const limitAliases: Readonly<Record<string, string>> = {
   calls: 'modelCalls',
   maxSteps: 'toolTurns',
@@ -139,9 +124,11 @@ const limitAliases: Readonly<Record<string, string>> = {
   maxRetries: 'modelRetries',
 }
 
+const limitsOf = (limits: unknown): Limits => resolveLimits(limitsSchema, limits, limitAliases)
+
 function refuseWrong(schema: z.ZodType, value: unknown): void {
   const parsed = readable(() => schema.safeParse(value))
-  if (!parsed.success) throw refusal(parsed.error, [])
+  if (!parsed.success) throw refusal(parsed.error)
 }
 
 /** A getter of the host's may throw whatever it likes. */
@@ -156,9 +143,9 @@ function readable<T>(read: () => T): T {
   }
 }
 
-function refusal(error: z.ZodError, path: readonly string[]): ArtooError {
+function refusal(error: z.ZodError): ArtooError {
   const issue = error.issues[0]
-  const field = [...path, ...(issue?.path ?? [])].map(String).join('.') || 'options'
+  const field = issue?.path.map(String).join('.') || 'options'
   return new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: error })
 }
 

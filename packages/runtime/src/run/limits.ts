@@ -44,10 +44,18 @@ export interface Limits {
   readonly personTimeoutMs: number
 }
 
-/** @throws {ArtooError} `invalid_option` naming the limit. */
-export function limitsOf(limits: Partial<Limits> = {}): Limits {
-  assertOptions(limits, Object.keys(limitsSchema.shape), { of: 'limits', path: 'limits' })
-  const parsed = limitsSchema.safeParse(limits)
+/**
+ * Limits by a schema that may hold a system's own beside the run's.
+ *
+ * @throws {ArtooError} `invalid_option` naming the limit.
+ */
+export function resolveLimits<S extends z.ZodObject>(
+  schema: S,
+  limits: unknown = {},
+  aliases: Readonly<Record<string, string>> = {},
+): z.output<S> {
+  assertOptions(limits, Object.keys(schema.shape), { of: 'limits', path: 'limits', aliases })
+  const parsed = schema.safeParse(limits)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]
   const field = ['limits', ...(issue?.path ?? [])].map(String).join('.')

@@ -65,6 +65,7 @@ export function startRun(input: RunInput): StartedRun {
   const ending = new AbortController()
   const { signal } = ending
   const children = new Set<Promise<unknown>>()
+  let closed = false
   const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
 
   const asked: People = people({ ...input, timeoutMs: limits.personTimeoutMs, signal })
@@ -154,6 +155,7 @@ export function startRun(input: RunInput): StartedRun {
       journal.abandon()
       reportJournal(error)
     })
+    closed = true
     for (const port of [host, ...effects.map((bound) => bound.port)]) port.close()
   }
 
@@ -167,7 +169,12 @@ export function startRun(input: RunInput): StartedRun {
   })
   return {
     scope,
-    adopt: (event) => queueMicrotask(() => host.publish({ type: 'ChildEvent', to: 'log', payload: { event } })),
+    adopt(event) {
+      // The child may stand in the middle of a publish on the same bus.
+      queueMicrotask(() => {
+        if (!closed) host.publish({ type: 'ChildEvent', to: 'log', payload: { event } })
+      })
+    },
     waitFor(child) {
       const ended: Promise<unknown> = child.catch(() => undefined).finally(() => children.delete(ended))
       children.add(ended)

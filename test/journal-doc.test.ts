@@ -1,0 +1,14 @@
+import { contracts } from '@artoo/roles'
+import { expect, test } from 'vitest'
+import { journalDoc } from './journal-doc.js'
+
+test('docs/journal.md lists the events as their schemas are', () => {
+  const { found, wanted } = journalDoc()
+  expect(found === wanted, 'docs/journal.md is not what the schemas give: run `npm run docs`').toBe(true)
+})
+
+test.each(Object.keys(contracts))('docs/journal.md says what %s is', (type) => {
+  const { wanted } = journalDoc()
+  const [, said] = new RegExp(`^#### ${type}\\n\\n.*\`\\. (\\S.*)\\n`, 'm').exec(wanted) ?? []
+  expect(said ?? '', `${type} is in no group of test/journal-doc.ts, or its payload has no description`).toMatch(/\.$/)
+})
