@@ -1,5 +1,5 @@
 import { createBus } from '@artoo/bus'
-import { createBudget } from '@artoo/llm'
+import { assertPrices } from '@artoo/llm'
 import { createMemory } from '@artoo/mkct'
 import { type AuditReport, contracts, createAuditor } from '@artoo/roles'
 import { ArtooError, systemClock } from '@artoo/spec'
@@ -69,7 +69,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
   const memory = options.memory ?? createMemory({ clock })
   let closing: Promise<void> | undefined
 
-  createBudget({}, { prices })
+  assertPrices(prices)
   assertPriced(settings.limits)
   const bus = createBus({ contracts, clock, ids, log: record })
   const auditor = createAuditor({ tap: bus.tap({ capacity: 10_000 }), clock, onReport: options.onAudit })
