@@ -1,4 +1,4 @@
-import { ArtooError, errorMessage } from '@artoo/spec'
+import { errorCode, errorMessage } from '@artoo/spec'
 
 type Failure = {
   readonly type: 'RoleFailure'
@@ -42,7 +42,7 @@ export function bindRole<State, Incoming extends { readonly id: string; readonly
 }
 
 function failureOf(error: unknown): Failure {
-  const code = ArtooError.isInstance(error) ? String(error.code) : 'role_failed'
+  const code = errorCode(error) ?? 'role_failed'
   const message = errorMessage(error)
   return { type: 'RoleFailure', to: 'R7', payload: { code, message } }
 }

@@ -2,8 +2,8 @@ import type { Port } from '@artoo/bus'
 import { type Budget, checked, generate, type ModelCallRecord, metered, type Retry, retrying, timed } from '@artoo/llm'
 import { type ArtooContracts, type Incoming, type ModelRoleId, type OutputName, outputs } from '@artoo/roles'
 import {
-  ArtooError,
   type Clock,
+  errorCode,
   errorMessage,
   type LanguageModel,
   nextMacrotask,
@@ -143,7 +143,7 @@ function described(error: unknown): {
   readonly message: string
   readonly status: number | null
 } {
-  const code = ArtooError.isInstance(error) ? String(error.code) : 'model_failed'
+  const code = errorCode(error) ?? 'model_failed'
   const status = ProviderError.isInstance(error) ? (error.status ?? null) : null
   return { code, message: errorMessage(error), status }
 }
