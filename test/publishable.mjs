@@ -16,6 +16,7 @@ import { typeCheck } from './packages/type-check.js'
 const typeCheckedOnly = [
   { file: 'README.md', packages: ['@ai-sdk/anthropic'] },
   { file: 'docs/runtime.md', packages: [] },
+  { file: 'docs/journal.md', packages: [] },
   {
     file: 'docs/models.md',
     packages: ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],

@@ -12,6 +12,7 @@ import {
   journalOf,
   masking,
 } from './host-parts.js'
+import { kinds, take } from './kinds.js'
 import { brokenMemory, seasonedMemory } from './memories.js'
 import { type Character, crowded, functionModel, honest, portModel } from './models.js'
 import { clarifyOf, confirmOf } from './people.js'
@@ -50,6 +51,19 @@ export interface HostileCase {
 
 export const standardNames = ['glob', 'read_file', 'write_file', 'shell'] as const
 const hostNames = ['look', 'change', 'launch', 'odd', 'handmade'] as const
+const circumstances = kinds('circumstance', [
+  'folder',
+  'hasty timers',
+  'honest model',
+  'masked journal',
+  'seasoned memory',
+  'instructions',
+  'environment',
+  'aborted',
+  'closed early',
+  'read for a while',
+] as const)
+const moments = kinds('moment', ['before', 'after a time', 'after events'] as const)
 const outputNames = ['task_spec', 'plan', 'execution', 'verdicts', 'verification', 'streams'] as const
 
 export function caseOf(seed: number, index: number): HostileCase {
@@ -57,17 +71,17 @@ export function caseOf(seed: number, index: number): HostileCase {
   const fragile = random.fork('broken')
   const broken = new Set(['journal', 'ids', 'clock', 'memory', 'redact'].filter(() => fragile.chance(0.04)))
   const deeds: Deeds = { launched: [], violations: [], dawdled: false }
-  const folder = random.fork('folder').chance(0.35) ? makeFolder() : null
-  const clock = countedClock(random.chance(0.1))
+  const folder = chanceOf('folder', random.fork('folder'), 0.35) ? makeFolder() : null
+  const clock = countedClock(chanceOf('hasty timers', random, 0.1))
   const tools = [
     ...hostTools(random.fork('tools'), deeds),
     ...(folder ? guardedTools(folder, random.fork('folder tools'), deeds) : []),
   ]
-  const isHonest = random.chance(0.3)
+  const isHonest = chanceOf('honest model', random, 0.3)
   const limits = limitsOf(random.fork('limits'))
   const hasJournal = broken.has('journal') || random.chance(0.2)
   const journal = hasJournal ? journalOf(random.fork('journal'), broken.has('journal')) : undefined
-  const isMasked = random.chance(0.1)
+  const isMasked = chanceOf('masked journal', random, 0.1)
   const options: ArtooOptions = {
     model: modelOf(random.fork('model'), habitsOf(random.fork('habits'), folder !== null), isHonest, (model) =>
       crowded(model, limits.concurrency ?? 10, (what) => deeds.violations.push(what)),
@@ -83,35 +97,45 @@ export function caseOf(seed: number, index: number): HostileCase {
     redact: broken.has('redact') ? brokenRedact(random.fork('redact')) : isMasked ? masking : undefined,
     memory: broken.has('memory')
       ? brokenMemory(random.fork('memory'))
-      : random.chance(0.1)
+      : chanceOf('seasoned memory', random, 0.1)
         ? seasonedMemory(random.fork('memory'), clock, [...hostNames, ...standardNames])
         : undefined,
     onAudit: random.chance(0.3) ? auditing(random.fork('audit')) : undefined,
-    instructions: random.chance(0.1) ? hostileText(random.fork('instructions')) : undefined,
-    environment: random.chance(0.1) ? hostileText(random.fork('environment')) || undefined : undefined,
+    instructions: chanceOf('instructions', random, 0.1) ? hostileText(random.fork('instructions')) : undefined,
+    environment: chanceOf('environment', random, 0.1)
+      ? hostileText(random.fork('environment')) || undefined
+      : undefined,
   }
   const tasks = random.fork('tasks').list(random.pick([1, 1, 1, 1, 1, 2, 3, 5]), taskOf)
-  const closeAt = random.chance(0.05) ? momentOf(random.fork('close')) : null
+  const closeAt = chanceOf('closed early', random, 0.05) ? momentOf(random.fork('close')) : null
   return { index, options, tasks, closeAt, broken, isHonest, isMasked, clock, journal, folder, deeds }
 }
 
 function taskOf(random: Random): HostileTask {
   const limits: Partial<Limits> = random.chance(0.1) ? { timeMs: random.pick([1, 100, 2_000, 10_000]) } : {}
   const controller = new AbortController()
-  const abort = random.chance(0.15) ? { controller, at: momentOf(random) } : null
+  const abort = chanceOf('aborted', random, 0.15) ? { controller, at: momentOf(random) } : null
   const text = hostileText(random)
   return {
     text: text.trim() === '' || random.chance(0.7) ? plainText(random) : text,
     limits,
     options: { limits, ...(abort && { signal: controller.signal }) },
     abort,
-    readsUntil: random.chance(0.1) ? random.pick([0, 1, 10, 10_000]) : null,
+    readsUntil: chanceOf('read for a while', random, 0.1) ? random.pick([0, 1, 10, 10_000]) : null,
   }
 }
 
 function momentOf(random: Random): Moment {
-  if (random.chance(0.1)) return 'before'
-  return random.chance(0.5) ? { afterMs: random.int(0, 60) } : { afterEvents: random.int(1, 60) }
+  const index = random.chance(0.1) ? 0 : random.chance(0.5) ? 1 : 2
+  take(moments, index, random)
+  if (index === 0) return 'before'
+  return index === 1 ? { afterMs: random.int(0, 60) } : { afterEvents: random.int(1, 60) }
+}
+
+function chanceOf(what: (typeof circumstances)[number], random: Random, probability: number): boolean {
+  const isSo = random.chance(probability)
+  if (isSo) take(circumstances, circumstances.indexOf(what), random)
+  return isSo
 }
 
 /** Small, so that each is reached now and then. */

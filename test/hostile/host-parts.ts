@@ -1,9 +1,10 @@
 import { type AuditReport, type Check, type Clock, type Journal, memoryJournal } from '@artoo/sdk'
 import type { IdGenerator } from '@artoo/spec'
+import { kinds, take } from './kinds.js'
 import { pause } from './models.js'
 import type { Random } from './random.js'
 import { hostileText, secretWord } from './texts.js'
-import { anyValue, returned, thrown } from './values.js'
+import { anyValue, returned, throwing, thrown } from './values.js'
 
 /** `own` but for its n-th call, or all from there on, which fail as `fail` says. */
 function failingAt<Given extends unknown[], T>(random: Random, own: (...given: Given) => T, fail: () => T) {
@@ -15,41 +16,59 @@ function failingAt<Given extends unknown[], T>(random: Random, own: (...given: G
   }
 }
 
-const failing = (random: Random) => (): never => {
-  throw random.of(thrown)
+type Failure = (random: Random) => unknown
+
+const rejecting: Failure = (random) => Promise.reject(random.of(thrown))
+const never: Failure = () => new Promise(() => {})
+
+/** What it is that fails is drawn now, and counted when it does. */
+function failureOf(
+  random: Random,
+  failures: readonly Failure[],
+  index = random.int(0, failures.length - 1),
+): () => never {
+  return () => {
+    take(failures, index, random)
+    return failures[index]?.(random) as never
+  }
 }
+
+const appendFailures = kinds<Failure>('journal', [
+  throwing,
+  rejecting,
+  (random) => pause(3).then(() => throwing(random)),
+  returned,
+  never,
+])
+const idFailures = kinds('id', [throwing, returned, () => ''])
+const nowFailures = kinds('clock', [throwing, returned])
+const timerFailures = kinds('timer', [throwing, returned])
+const redactFailures = kinds('redact', [throwing, returned, hostileText])
 
 export function journalOf(random: Random, isBroken: boolean): Journal {
   const journal = memoryJournal()
   const slow = random.chance(0.1)
-  const own = async (...given: Parameters<Journal['append']>) => {
+  const append = async (...given: Parameters<Journal['append']>) => {
     if (slow) await pause(random.int(0, 10))
     return journal.append(...given)
   }
-  if (!isBroken) return { ...journal, append: own }
-  const fail = random.pick([
-    failing(random),
-    () => Promise.reject(random.of(thrown)),
-    () => pause(3).then(failing(random)),
-    () => returned(random) as never,
-    () => new Promise<void>(() => {}),
-  ])
-  return { ...journal, append: failingAt<Parameters<Journal['append']>, void | Promise<void>>(random, own, fail) }
+  if (!isBroken) return { ...journal, append }
+  const fail = failureOf(random, appendFailures)
+  return { ...journal, append: failingAt<Parameters<Journal['append']>, void | Promise<void>>(random, append, fail) }
 }
 
 export function brokenIds(random: Random): IdGenerator {
-  return failingAt<[], string>(
-    random,
-    () => crypto.randomUUID(),
-    random.pick([failing(random), () => returned(random) as string, () => '']),
-  )
+  return failingAt<[], string>(random, () => crypto.randomUUID(), failureOf(random, idFailures))
 }
 
 /** The clock given to artoo; timers of the given one can still be counted. */
 export function brokenClock(random: Random, clock: Clock): Clock {
-  const odd = () => returned(random) as never
-  const fail = random.pick([failing(random), odd])
-  if (random.chance(0.5)) return { ...clock, now: failingAt(random, () => clock.now(), fail) }
+  const index = random.int(0, nowFailures.length - 1)
+  if (random.chance(0.5)) {
+    const fail = failureOf(random, nowFailures, index)
+    return { ...clock, now: failingAt(random, () => clock.now(), fail) }
+  }
+  const fail = failureOf(random, timerFailures, index)
   return {
     now: () => clock.now(),
     schedule: failingAt<Parameters<Clock['schedule']>, () => void>(
@@ -63,18 +82,20 @@ export function brokenClock(random: Random, clock: Clock): Clock {
 export const masking = (text: string) => text.replaceAll(secretWord, '[…]')
 
 export function brokenRedact(random: Random): (text: string) => string {
-  const fail = random.pick([failing(random), () => returned(random) as string, () => hostileText(random)])
+  const fail = failureOf(random, redactFailures)
   return failingAt<[string], string>(random, masking, fail)
 }
 
 export function auditing(random: Random): (report: AuditReport) => void | Promise<void> {
-  return () => {
-    const kind = random.next()
-    if (kind < 0.3) throw random.of(thrown)
-    if (kind < 0.6) return Promise.reject(random.of(thrown))
-    return kind < 0.8 ? new Promise(() => {}) : (returned(random) as never)
-  }
+  return () => random.weighted(auditFailures) as never
 }
+
+const auditFailures = kinds<readonly [number, Failure]>('audit', [
+  [0.3, throwing],
+  [0.6, rejecting],
+  [0.8, never],
+  [1, returned],
+])
 
 export const checkNames = ['passes', 'fails', 'varies'] as const
 
@@ -88,13 +109,15 @@ export function checksOf(random: Random): readonly Check[] {
     name: 'varies',
     description: hostileText(random),
     run() {
-      const own = random.fork(`run ${runs++}`)
-      const kind = own.next()
-      if (kind < 0.2) throw own.of(thrown)
-      if (kind < 0.3) return new Promise(() => {})
-      if (kind < 0.6) return returned(own) as never
-      return { pass: anyValue(own), evidence: anyValue(own) } as never
+      return random.fork(`run ${runs++}`).weighted(checkFailures) as never
     },
   }
   return [...checks, varies]
 }
+
+const checkFailures = kinds<readonly [number, Failure]>('check', [
+  [0.2, throwing],
+  [0.3, never],
+  [0.6, returned],
+  [1, (random) => ({ pass: anyValue(random), evidence: anyValue(random) })],
+])

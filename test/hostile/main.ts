@@ -2,6 +2,8 @@
  * Runs tasks whose models, tools and hosts are as hostile as can be, and checks that each ends as every task must.
  *
  *     npm run test:hostile -- [--count 20000] [--from 0] [--seed 1] [--only INDEX] [--parallel 8]
+ *
+ * `hostile.test.ts` runs few of them, which show each kind of hostility.
  */
 import { parseArgs } from 'node:util'
 import { type Failure, soak } from './soak.js'

@@ -1,9 +1,10 @@
 import { createMemory, type Memory } from '@artoo/mkct'
 import type { Clock } from '@artoo/spec'
+import { kinds } from './kinds.js'
 import { pause } from './models.js'
 import type { Random } from './random.js'
 import { hostileText } from './texts.js'
-import { anyValue, returned, thrown } from './values.js'
+import { anyValue, returned, throwing, thrown } from './values.js'
 
 /** A memory with experiences of its own, which speak for and against the tools. */
 export function seasonedMemory(random: Random, clock: Clock, toolNames: readonly string[]): Memory {
@@ -23,41 +24,42 @@ export function seasonedMemory(random: Random, clock: Clock, toolNames: readonly
 }
 
 const never = () => new Promise<never>(() => {})
+const rejecting = (random: Random) => Promise.reject(random.of(thrown))
+
+const nonsense = (random: Random) => ({
+  readings: random.list(random.int(0, 3), anyValue),
+  rules: random.list(random.int(0, 3), () => (random.chance(0.5) ? anyValue(random) : almostRule(random))),
+})
+
+type Failure = (random: Random) => unknown
+
+const consultations = kinds<Failure>('consultation', [
+  never,
+  (random) => pause(5).then(() => ({ readings: [], rules: [], random })),
+  rejecting,
+  throwing,
+  returned,
+  async (random) => returned(random),
+  async (random) => nonsense(random),
+  async (random) => nonsense(random),
+])
+const receipts = kinds<Failure>('receipt', [
+  () => ({ id: '1', accepted: true, settled: Promise.resolve() }),
+  () => ({ id: '1', accepted: true, settled: never() }),
+  (random) => ({ id: '1', accepted: true, settled: rejecting(random) }),
+  throwing,
+  returned,
+])
+const flushes = kinds<Failure>('flush', [() => Promise.resolve(), never, rejecting, returned])
 
 /** A memory of the host's that keeps no promise. */
 export function brokenMemory(random: Random): Memory {
   let uses = 0
   const own = () => random.fork(`use ${uses++}`)
-  const nonsense = (random: Random) => ({
-    readings: random.list(random.int(0, 3), anyValue),
-    rules: random.list(random.int(0, 3), () => (random.chance(0.5) ? anyValue(random) : almostRule(random))),
-  })
-  const answers = [
-    never,
-    (random: Random) => pause(5).then(() => ({ readings: [], rules: [], random })),
-    (random: Random) => Promise.reject(random.of(thrown)),
-    (random: Random): never => {
-      throw random.of(thrown)
-    },
-    returned,
-    async (random: Random) => returned(random),
-    async (random: Random) => nonsense(random),
-    async (random: Random) => nonsense(random),
-  ]
-  const receipts = [
-    () => ({ id: '1', accepted: true, settled: Promise.resolve() }),
-    () => ({ id: '1', accepted: true, settled: never() }),
-    (random: Random) => ({ id: '1', accepted: true, settled: Promise.reject(random.of(thrown)) }),
-    (random: Random): never => {
-      throw random.of(thrown)
-    },
-    returned,
-  ]
-  const flushes = [() => Promise.resolve(), never, (random: Random) => Promise.reject(random.of(thrown)), returned]
   return {
-    consult: () => own().of<unknown>(answers),
-    write: () => own().of<unknown>(receipts),
-    flush: () => own().of<unknown>(flushes),
+    consult: () => own().of(consultations),
+    write: () => own().of(receipts),
+    flush: () => own().of(flushes),
     close: () => Promise.resolve(),
   } as unknown as Memory
 }

@@ -1,15 +1,15 @@
 import type { Clarify, Confirm } from '@artoo/sdk'
+import { kinds } from './kinds.js'
 import { pause } from './models.js'
 import type { Random } from './random.js'
 import { hostileText } from './texts.js'
-import { returned, thrown } from './values.js'
+import { returned, throwing, thrown } from './values.js'
 
 /** Longer than any `personTimeoutMs` of a case, in real time. */
 const tooLateMs = 60
 
-/** A person of whom nobody knows what he will say. Nobody ever says yes to the shell. */
 /** The ways in which somebody who has made up his mind says so, or doesn't. */
-const sayings: readonly ((allow: boolean, random: Random) => unknown)[] = [
+const sayings: readonly ((allow: boolean, random: Random) => unknown)[] = kinds('confirmation', [
   (allow) => allow,
   (allow) => allow,
   (allow) => allow,
@@ -17,12 +17,10 @@ const sayings: readonly ((allow: boolean, random: Random) => unknown)[] = [
   (allow, random) => pause(random.int(0, 5)).then(() => allow),
   (allow) => pause(tooLateMs).then(() => allow),
   () => new Promise(() => {}),
-  (_, random) => {
-    throw random.of(thrown)
-  },
+  (_, random) => throwing(random),
   (_, random) => Promise.reject(random.of(thrown)),
   (allow, random) => (allow ? returned(random) : 'no'),
-]
+])
 
 /** A person of whom nobody knows what he will say. Nobody ever says yes to the shell. */
 export function confirmOf(random: Random): Confirm | undefined {
@@ -41,12 +39,15 @@ export function clarifyOf(random: Random): Clarify | undefined {
   let questions = 0
   return () => {
     const own = random.fork(`question ${questions++}`)
-    const kind = own.next()
-    if (kind < 0.5) return hostileText(own)
-    if (kind < 0.6) return { answer: hostileText(own), by: hostileText(own) }
-    if (kind < 0.7) return pause(own.pick([2, tooLateMs])).then(() => hostileText(own))
-    if (kind < 0.8) return new Promise(() => {})
-    if (kind < 0.9) throw own.of(thrown)
-    return returned(own) as never
+    return own.weighted(clarifications) as never
   }
 }
+
+const clarifications = kinds<readonly [number, (random: Random) => unknown]>('clarification', [
+  [0.5, hostileText],
+  [0.6, (random) => ({ answer: hostileText(random), by: hostileText(random) })],
+  [0.7, (random) => pause(random.pick([2, tooLateMs])).then(() => hostileText(random))],
+  [0.8, () => new Promise(() => {})],
+  [0.9, throwing],
+  [1, returned],
+])

@@ -1,4 +1,5 @@
 import { asks, free } from '../../packages/tools/test/law1-cases.js'
+import { kinds } from './kinds.js'
 import type { Random } from './random.js'
 import { hostileText } from './texts.js'
 
@@ -67,7 +68,7 @@ const oddPaths = [
 ] as const
 
 /** One place, spelt in many ways. */
-const spellings: readonly ((path: string) => string)[] = [
+const spellings: readonly ((path: string) => string)[] = kinds('spelling', [
   (path) => path,
   (path) => `./${path}`,
   (path) => `dir/../${path}`,
@@ -76,7 +77,7 @@ const spellings: readonly ((path: string) => string)[] = [
   (path) => `${linkedRootMark}/${path}`,
   (path) => `${rootMark}/../root/${path}`,
   (path) => `link-dir-in/../${path}`,
-]
+])
 
 function pathOf(random: Random): string {
   const kind = random.next()
@@ -138,7 +139,7 @@ export const harmless: readonly string[] = free.filter((line) => !/\s\/|#|git|sl
 /** Free to run, and longer than any task. */
 export const dawdling = 'sleep 60'
 
-const shellTraps: readonly ((random: Random) => string)[] = [
+const shellTraps: readonly ((random: Random) => string)[] = kinds('shell trap', [
   () => dawdling,
   (random) => `${random.pick(harmless)}; ${random.pick(asking)}`,
   (random) => `${random.pick(harmless)} | ${random.pick(asking)}`,
@@ -154,7 +155,7 @@ const shellTraps: readonly ((random: Random) => string)[] = [
   (random) => `echo $((${'('.repeat(random.pick([10, 3_000]))}1`,
   (random) => `sed '${'s/a/b/;'.repeat(random.pick([1, 2_000]))}' a.txt`,
   (random) => `awk '${'{'.repeat(random.pick([1, 2_000]))}' a.txt`,
-]
+])
 
 function commandOf(random: Random): string {
   const kind = random.next()

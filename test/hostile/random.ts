@@ -1,3 +1,5 @@
+import { take } from './kinds.js'
+
 /** Chance that is the same in every run: what follows from a name doesn't depend on what was drawn before under another. */
 export interface Random {
   /** Says, in what goes wrong by it, which case it was. */
@@ -10,6 +12,8 @@ export interface Random {
   pick<T>(items: readonly T[]): T
   /** Of a table of makers, what one of them makes. */
   of<T>(makers: readonly ((random: Random) => T)[]): T
+  /** Of a table of makers, each with the number below which a chance has to be, what one of them makes. */
+  weighted<T>(makers: readonly (readonly [below: number, make: (random: Random) => T])[]): T
   list<T>(count: number, make: (random: Random, index: number) => T): T[]
   /** Independent of this one. */
   fork(name: string): Random
@@ -29,8 +33,18 @@ export function randomFrom(name: string): Random {
     next,
     int: (least, most) => least + Math.floor(next() * (most - least + 1)),
     chance: (probability) => next() < probability,
-    pick: (items) => items[Math.floor(next() * items.length)] as never,
+    pick(items) {
+      const index = Math.floor(next() * items.length)
+      take(items, index, random)
+      return items[index] as never
+    },
     of: (makers) => random.pick(makers)(random),
+    weighted(makers) {
+      const at = next()
+      const index = makers.findIndex(([below]) => at < below)
+      take(makers, index, random)
+      return makers[index]?.[1](random) as never
+    },
     list: (count, make) => Array.from({ length: count }, (_, index) => make(random, index)),
     fork: (inner) => randomFrom(`${name}/${inner}`),
   }

@@ -1,5 +1,6 @@
 import { type Artoo, ArtooError, createArtoo, type FinalResult, type RunHandle } from '@artoo/sdk'
 import type { HostileCase, HostileTask, Moment } from './cases.js'
+import { afterCounted } from './counted-clock.js'
 
 /** How a task came out: one of the first two. */
 export interface Ended {
@@ -20,8 +21,8 @@ export interface CaseRun {
   readonly notes: readonly string[]
 }
 
-/** Nothing takes longer, whatever the load of the machine. */
-const foreverMs = 60_000
+/** Nothing takes longer, in time that is counted as `counted-clock.ts` does. */
+const foreverMs = 30_000
 
 /** `lag`: milliseconds that the process has been late so far. */
 export async function runCase({ options, tasks, closeAt }: HostileCase, lag: () => number): Promise<CaseRun> {
@@ -69,9 +70,9 @@ type Settled<T> = { readonly value: T; readonly error?: undefined } | { readonly
 
 function settling<T>(work: Promise<T>): Promise<Settled<T>> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, foreverMs, { error: new Error('not settled after a minute') })
+    const cancel = afterCounted(foreverMs, () => resolve({ error: new Error('not settled after half a minute') }))
     const settle = (settled: Settled<T>) => {
-      clearTimeout(timer)
+      cancel()
       resolve(settled)
     }
     work.then(

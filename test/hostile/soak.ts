@@ -10,6 +10,8 @@ export interface SoakOptions {
   readonly indices: readonly number[]
   /** Cases at once. */
   readonly parallel: number
+  /** No further case is run after so many failures. @defaultValue no limit */
+  readonly mostFailures?: number
   readonly onProgress?: (done: number) => void
 }
 
@@ -34,7 +36,13 @@ const afterglowMs = 150
  * Runs the cases side by side. What only shows in the process, or is about time, may be a neighbour's doing: those that ran
  * then are run again, each alone, and fail if it shows again.
  */
-export async function soak({ seed, indices, parallel, onProgress }: SoakOptions): Promise<SoakReport> {
+export async function soak({
+  seed,
+  indices,
+  parallel,
+  mostFailures = Infinity,
+  onProgress,
+}: SoakOptions): Promise<SoakReport> {
   const began = performance.now()
   const watch = watchProcess()
   const reasons: Record<string, number> = {}
@@ -64,6 +72,7 @@ export async function soak({ seed, indices, parallel, onProgress }: SoakOptions)
       if (faults.some((fault) => !fault.startsWith('TIME'))) failures.push({ index, faults })
       else suspect(faults, [index])
       if (++done % 500 === 0) onProgress?.(done)
+      if (failures.length >= mostFailures) return
     }
   }
 

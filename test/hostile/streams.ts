@@ -1,4 +1,5 @@
 import type { AiSdkModel } from '@artoo/llm'
+import { kinds } from './kinds.js'
 import { aborted, askedInWords, type Character, suffer, turnsOf } from './models.js'
 import type { Random } from './random.js'
 import type { Asked, Turn } from './turns.js'
@@ -45,7 +46,7 @@ function chunksOf({ text, calls, odd }: Answer): Chunk[] {
 }
 
 /** What a stream does beside giving its chunks. */
-const manners: readonly ((chunks: Chunk[], random: Random, signal: AbortSignal) => unknown)[] = [
+const manners: readonly ((chunks: Chunk[], random: Random, signal: AbortSignal) => unknown)[] = kinds('stream', [
   (chunks) => ({ stream: listed(chunks.slice(0, -1)) }),
   (chunks) => ({ stream: listed([...chunks.slice(0, 2), { type: 'error', error: new Error('overloaded') }]) }),
   (chunks) => ({ stream: listed([...chunks, ...chunks]) }),
@@ -67,7 +68,7 @@ const manners: readonly ((chunks: Chunk[], random: Random, signal: AbortSignal) 
   },
   () => ({ stream: null }),
   () => undefined,
-]
+])
 
 function broken(): never {
   throw new TypeError('terminated', { cause: { code: 'UND_ERR_SOCKET' } })

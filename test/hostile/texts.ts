@@ -1,3 +1,4 @@
+import { kinds } from './kinds.js'
 import type { Random } from './random.js'
 
 /** Must never be seen in a journal whose texts are masked. */
@@ -82,7 +83,7 @@ export function someText(random: Random, hostility: number): string {
 const openings = ['', 'Sure! ', '```json\n', '<think>well</think>', '{"', '[', 'null', 'true', '"']
 
 /** A text in the place of an answer. */
-export const wrongTexts: readonly ((random: Random) => string)[] = [
+export const wrongTexts: readonly ((random: Random) => string)[] = kinds('wrong text', [
   (random) => random.pick(openings),
   hostileText,
   () => 'Sure, happy to help! I have done all of it.',
@@ -94,7 +95,7 @@ export const wrongTexts: readonly ((random: Random) => string)[] = [
   (random) => `<think>${filled('well, ', random.pick([1_000, 50_000]))}`,
   (random) =>
     `{"tool_calls": ${JSON.stringify(random.list(random.pick([1, 200]), () => ({ name: 'look', input: {} })))}}`,
-]
+])
 
 /** A megabyte of it; rare, since each is copied into messages, logs and prompts. */
 export const hugeTexts: readonly (() => string)[] = [

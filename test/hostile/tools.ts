@@ -3,10 +3,11 @@ import type { Tool } from '@artoo/spec'
 import { standardTools } from '@artoo/tools/node'
 import * as z from 'zod'
 import type { Folder } from './folder.js'
+import { kinds } from './kinds.js'
 import { asking, dawdling, harmless } from './places.js'
 import type { Random } from './random.js'
 import { hostileText } from './texts.js'
-import { returned, thrown, toolResult } from './values.js'
+import { returned, throwing, toolResult } from './values.js'
 
 /** What the tools of a case were made to do. */
 export interface Deeds {
@@ -20,16 +21,17 @@ export interface Deeds {
 const anything = z.looseObject({})
 const inertly = { description: 'does something', input: anything } as const
 
-function executing(random: Random): unknown {
-  const kind = random.next()
-  if (kind < 0.45) return 'done'
-  if (kind < 0.6) return hostileText(random)
-  if (kind < 0.8) return toolResult(random)
-  if (kind < 0.85) return new Promise(() => {})
-  if (kind < 0.88) return new Promise((resolve) => setTimeout(resolve, random.int(0, 30), 'late'))
-  if (kind < 0.89) return 'x'.repeat(2_000_000)
-  throw random.of(thrown)
-}
+const executions = kinds<readonly [number, (random: Random) => unknown]>('execution', [
+  [0.45, () => 'done'],
+  [0.6, hostileText],
+  [0.8, toolResult],
+  [0.85, () => new Promise(() => {})],
+  [0.88, (random) => new Promise((resolve) => setTimeout(resolve, random.int(0, 30), 'late'))],
+  [0.89, () => 'x'.repeat(2_000_000)],
+  [1, throwing],
+])
+
+const executing = (random: Random) => random.weighted(executions)
 
 /** Tools of a host that is not careful. */
 export function hostTools(random: Random, deeds: Deeds): readonly Tool[] {
@@ -72,17 +74,15 @@ export function hostTools(random: Random, deeds: Deeds): readonly Tool[] {
   ]
 }
 
-function effectOf(random: Random): unknown {
-  const kind = random.next()
-  if (kind < 0.4) return { kind: 'read' }
-  if (kind < 0.6) return { kind: 'irreversible', action: hostileText(random), reason: hostileText(random) }
-  if (kind < 0.65) return new Promise(() => {})
-  return kind < 0.8 ? throwing(random) : returned(random)
-}
+const effects = kinds<readonly [number, (random: Random) => unknown]>('effect', [
+  [0.4, () => ({ kind: 'read' })],
+  [0.6, (random) => ({ kind: 'irreversible', action: hostileText(random), reason: hostileText(random) })],
+  [0.65, () => new Promise(() => {})],
+  [0.8, throwing],
+  [1, returned],
+])
 
-function throwing(random: Random): never {
-  throw random.of(thrown)
-}
+const effectOf = (random: Random) => random.weighted(effects)
 
 /** Chance anew at every use. */
 function countedForks(random: Random): () => Random {

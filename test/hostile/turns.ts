@@ -1,6 +1,7 @@
 import { ProviderError, type ProviderErrorCode } from '@artoo/spec'
 import { answers, type Habits } from './answers.js'
 import { type Call, callsOf } from './calls.js'
+import { kinds } from './kinds.js'
 import type { Random } from './random.js'
 import { hugeTexts, wrongTexts } from './texts.js'
 import { anyValue, plainValue, thrown } from './values.js'
@@ -63,7 +64,12 @@ const usages = [
 ] as const
 const reasons = ['stop', 'length', 'content_filter', 'error', 'other', 'tool_calls', 'unheard of', '', null, 7] as const
 
-const wild: readonly Maker[] = [
+const nothings = kinds('nothing', [
+  [0.1, (random: Random) => answer(random.of(hugeTexts))],
+  [1, () => answer('')],
+] as const)
+
+const wild: readonly Maker[] = kinds('turn', [
   (random) => answer(random.of(wrongTexts)),
   (random) => answer(random.of(wrongTexts)),
   (random, asked, habits) => {
@@ -90,8 +96,8 @@ const wild: readonly Maker[] = [
   (random) => ({ kind: 'late', ms: random.pick([0, 1, 30]), throws: random.chance(0.5) }),
   (random, { inJson }) => (inJson ? answer('') : { kind: 'value', value: anyValue(random) }),
   (random, { inJson }) => answer('', inJson ? {} : { odd: { text: anyValue(random), toolCalls: anyValue(random) } }),
-  (random) => (random.chance(0.1) ? answer(random.of(hugeTexts)) : answer('')),
-]
+  (random) => random.weighted(nothings),
+])
 
 /** How likely a model calls tools once more. */
 const calling = 0.7

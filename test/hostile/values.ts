@@ -1,3 +1,4 @@
+import { kinds } from './kinds.js'
 import type { Random } from './random.js'
 import { hostileText, plainText } from './texts.js'
 
@@ -9,7 +10,7 @@ const boom = () => {
 }
 
 /** What JSON can hold. */
-const plainValues: readonly ((random: Random) => unknown)[] = [
+const plainValues: readonly ((random: Random) => unknown)[] = kinds('plain value', [
   () => ({}),
   () => null,
   () => [],
@@ -27,10 +28,10 @@ const plainValues: readonly ((random: Random) => unknown)[] = [
   (random) => random.list(random.pick([10, 1_000]), plainText),
   (random) => Object.fromEntries(random.list(random.pick([10, 1_000]), (_, index) => [`key ${index}`, index])),
   (random) => ({ text: 'x'.repeat(random.pick([5_000, 200_000])) }),
-]
+])
 
 /** What it can't, as only a model or a tool in the same process can give it. */
-const foreignValues: readonly ((random: Random) => unknown)[] = [
+const foreignValues: readonly ((random: Random) => unknown)[] = kinds('foreign value', [
   () => undefined,
   () => Number.NaN,
   () => 10n,
@@ -64,7 +65,7 @@ const foreignValues: readonly ((random: Random) => unknown)[] = [
   },
   () => Array.from({ length: 3 }),
   () => Object.freeze([Object.freeze({})]),
-]
+])
 
 export function plainValue(random: Random): unknown {
   return random.of(plainValues)
@@ -88,7 +89,7 @@ export function toolResult(random: Random): unknown {
 }
 
 /** What may be thrown. */
-export const thrown: readonly ((random: Random) => unknown)[] = [
+export const thrown: readonly ((random: Random) => unknown)[] = kinds('thrown', [
   () => new Error('it broke'),
   () => new Error(''),
   (random) => new Error(hostileText(random)),
@@ -107,4 +108,8 @@ export const thrown: readonly ((random: Random) => unknown)[] = [
     Object.assign(new Error('status'), { statusCode: random.pick([400, 401, 408, 429, 500, 529, Number.NaN]) }),
   (random) =>
     Object.assign(new Error('rate'), { status: 429, responseHeaders: { 'retry-after': hostileText(random) } }),
-]
+])
+
+export function throwing(random: Random): never {
+  throw random.of(thrown)
+}

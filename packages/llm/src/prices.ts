@@ -25,17 +25,24 @@ export function costOf(
   return fresh * price.input + cachedInputTokens * price.cachedInput + outputTokens * price.output
 }
 
-/** Prices per token. @throws {ArtooError} `invalid_option` naming the price that is none. */
-export function pricesByToken(prices: Readonly<Record<string, Price>>): ReadonlyMap<string, TokenPrice> {
+/** @throws {ArtooError} `invalid_option` naming the price that is none. */
+export function assertPrices(prices: Readonly<Record<string, Price>>): void {
   assertOptions(prices, Object.keys(Object(prices)), { of: 'prices', path: 'prices' })
+  for (const [id, price] of Object.entries(prices)) {
+    assertOptions(price, ['input', 'output', 'cachedInput'], { of: `prices.${id}`, path: `prices.${id}` })
+    const { input, output, cachedInput = input } = price
+    for (const [name, amount] of Object.entries({ input, output, cachedInput })) {
+      assertAmount(`prices.${id}.${name}`, amount)
+    }
+  }
+}
+
+/** Prices per token. @throws {ArtooError} as `assertPrices` does. */
+export function pricesByToken(prices: Readonly<Record<string, Price>>): ReadonlyMap<string, TokenPrice> {
+  assertPrices(prices)
   const million = 1_000_000
   return new Map(
-    Object.entries(prices).map(([id, price]) => {
-      assertOptions(price, ['input', 'output', 'cachedInput'], { of: `prices.${id}`, path: `prices.${id}` })
-      const { input, output, cachedInput = input } = price
-      for (const [name, amount] of Object.entries({ input, output, cachedInput })) {
-        assertAmount(`prices.${id}.${name}`, amount)
-      }
+    Object.entries(prices).map(([id, { input, output, cachedInput = input }]) => {
       return [id, { input: input / million, output: output / million, cachedInput: cachedInput / million }]
     }),
   )

@@ -1,4 +1,11 @@
-import { type Budget, type BudgetLimits, type BudgetOptions, createBudget, type Reservation } from '@artoo/llm'
+import {
+  assertPrices,
+  type Budget,
+  type BudgetLimits,
+  type BudgetOptions,
+  createBudget,
+  type Reservation,
+} from '@artoo/llm'
 import { ArtooError, nextMacrotask } from '@artoo/spec'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -232,9 +239,16 @@ describe('the options of a budget', () => {
     [{}, { prices: { 'acme/a': { input: 1, output: 1, cachedInput: -1 } } }, 'prices.acme/a.cachedInput', 'got -1'],
     [{}, { prices: { 'acme/a': { input: 1, output: 1, cached: 1 } } }, 'prices.acme/a.cached', 'has no option cached'],
   ])('refuses %j with %j, naming %s', (limits, options, field, message) => {
+    const refusal = { code: 'invalid_option', field, message: expect.stringContaining(message) }
     expect(() => createBudget(limits as BudgetLimits, options as BudgetOptions)).toThrow(
-      expect.objectContaining({ code: 'invalid_option', field, message: expect.stringContaining(message) }),
+      expect.objectContaining(refusal),
     )
+    const { prices } = (options ?? {}) as BudgetOptions
+    if (prices !== undefined) expect(() => assertPrices(prices)).toThrow(expect.objectContaining(refusal))
+  })
+
+  it('takes prices as they should be', () => {
+    expect(() => assertPrices({ 'acme/a': { input: 1, output: 0 } })).not.toThrow()
   })
 })
 

@@ -48,13 +48,21 @@ describe('a stream', () => {
     expect(abort.aborted).toBe(true)
   })
 
-  it('of more than eight million characters is no answer', async () => {
-    const long = streaming((controller) => controller.enqueue(text('a'.repeat(1_000_000))))
-    await expect(long.generate(request, { signal })).rejects.toMatchObject({
-      code: 'invalid_model_response',
-      field: 'text',
-    })
-  })
+  it.each(['text', 'reasoning', 'tool-input'])(
+    'of more than eight million characters of %s is no answer',
+    async (kind) => {
+      const delta = 'a'.repeat(1_000_000)
+      let parts = 0
+      const long = streaming((controller) => {
+        if (parts++ < 9) controller.enqueue({ type: `${kind}-delta`, id: '1', delta })
+        else controller.enqueue(finish)
+      })
+      await expect(long.generate(request, { signal })).rejects.toMatchObject({
+        code: 'invalid_model_response',
+        field: 'text',
+      })
+    },
+  )
 
   it('has ended when it says so, whatever its connection does then', async () => {
     const open = streaming((controller) => {
@@ -64,6 +72,25 @@ describe('a stream', () => {
     await expect(open.generate(request, { signal })).resolves.toMatchObject({ text: 'done' })
     const failing = once(text('done'), finish, { type: 'error', error: new Error('reset') })
     await expect(failing.generate(request, { signal })).resolves.toMatchObject({ text: 'done' })
+  })
+})
+
+it('is read as far as it can be, when what a provider throws has broken getters', async () => {
+  const error = Object.defineProperty(Object.assign(new Error(), { statusCode: 503 }), 'message', {
+    get() {
+      throw new Error('broken')
+    },
+  })
+  const failing: AiSdkModel = {
+    specificationVersion: 'v3',
+    provider: 'mean',
+    modelId: 'm',
+    doGenerate: () => Promise.reject(new Error('it streams')),
+    doStream: () => Promise.reject(error),
+  }
+  await expect(checked(fromAiSdk(failing)).generate(request, { signal })).rejects.toMatchObject({
+    code: 'provider_unavailable',
+    status: 503,
   })
 })
 

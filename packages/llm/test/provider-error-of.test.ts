@@ -17,12 +17,11 @@ function cyclic(): Error {
   return outer
 }
 
+const refuse = (_: object, name: string | symbol): never => {
+  throw new Error(`${String(name)} is none of your business`)
+}
 /** An error that throws whatever is asked of it. */
-const hostile = new Proxy(new Error('hidden'), {
-  get(_, name) {
-    throw new Error(`${String(name)} is none of your business`)
-  },
-})
+const hostile = new Proxy(new Error('hidden'), { get: refuse, has: refuse })
 
 const halfHostile = Object.defineProperty(fields({ statusCode: 503 }, 'busy'), 'headers', {
   get() {

@@ -1,7 +1,7 @@
 import type { Port } from '@artoo/bus'
 import type { Consultation, Memory, NewMegram, Query } from '@artoo/mkct'
 import { type Effect, effect } from '@artoo/runtime'
-import { ArtooError, type Clock, deadlineFor, errorMessage, unheard } from '@artoo/spec'
+import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, unheard } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
 
 export interface SharedMemoryComponents {
@@ -69,7 +69,7 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
           unheard(receipt)
           await receipt.settled
         } catch (error) {
-          const code = codeOf(error)
+          const code = errorCode(error) ?? 'memory_failed'
           port.publish({ type: 'MemoryFailure', to: 'log', payload: { code, message: errorMessage(error) } }, options)
         }
     }
@@ -85,13 +85,4 @@ function nothing(error: unknown): Outgoing<'R5'> {
 function consulted(value: Consultation): Consultation {
   if (Array.isArray(value?.readings) && Array.isArray(value.rules)) return value
   throw new ArtooError('invalid_consultation', 'the memory answered with something that is no consultation')
-}
-
-/** A host's own memory may throw anything, with getters that throw again. */
-function codeOf(error: unknown): string {
-  try {
-    return ArtooError.isInstance(error) ? String(error.code) : 'memory_failed'
-  } catch {
-    return 'memory_failed'
-  }
 }

@@ -1,6 +1,6 @@
 import type { Hyperparameters } from '@artoo/ggs'
 import type { AnyDecider, System } from '@artoo/runtime'
-import { ArtooError, type Check, errorMessage, type Tool } from '@artoo/spec'
+import { type Check, errorCode, errorMessage, type Tool } from '@artoo/spec'
 import { createAgentValidator } from './agent-validator/agent-validator.js'
 import { createGoalGradientSolver } from './controller/goal-gradient-solver.js'
 import { createExecutor } from './executor/executor.js'
@@ -15,8 +15,8 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
   controller: 'R7',
   result: 'FinalResult',
   reportFailure(error) {
-    const code = ArtooError.isInstance(error) ? String(error.code) : 'role_failed'
-    return { type: 'RoleFailure', to: 'R7', payload: { code, message: errorMessage(error) } }
+    const payload = { code: errorCode(error) ?? 'role_failed', message: errorMessage(error) }
+    return { type: 'RoleFailure', to: 'R7', payload }
   },
 }
 

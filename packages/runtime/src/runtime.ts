@@ -8,7 +8,7 @@ import {
   type Tap,
   type TapOptions,
 } from '@artoo/bus'
-import { createBudget, type Price } from '@artoo/llm'
+import { assertPrices, createBudget, type Price } from '@artoo/llm'
 import { ArtooError, type Clock, type IdGenerator, type ParentRun, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import type { Effect } from './effect.js'
@@ -85,7 +85,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       }
     },
   )
-  createBudget({}, { prices })
+  assertPrices(prices)
   const running = new Map<string, Running>()
   let closing: Promise<void> | undefined
   const bus = createBus<C>({ contracts, clock, ids, log: record })

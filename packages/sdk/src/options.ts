@@ -100,6 +100,6 @@ function languageModel(model: AnyModel, field: string): LanguageModel {
     return fromAiSdk(model)
   } catch (error) {
     if (!ArtooError.isInstance(error)) throw error
-    throw new ArtooError(String(error.code), `${field}: ${error.message}`, { field, cause: error })
+    throw new ArtooError(error.code, `${field}: ${error.message}`, { field, cause: error })
   }
 }

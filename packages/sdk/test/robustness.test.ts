@@ -89,7 +89,7 @@ describe('an odd model', () => {
     [
       'rejects with a numeric code',
       () => Promise.reject(Object.assign(new Error('x'), { code: 5, [Symbol.for('artoo.error')]: 1 })),
-      'role_failed',
+      'infrastructure',
     ],
     ['throws synchronously', () => JSON.parse('{'), 'infrastructure'],
     ['answers undefined', () => undefined, 'infrastructure'],

@@ -22,8 +22,18 @@ export class ArtooError<Code extends string = string> extends Error {
     Object.defineProperty(this, marker, { value: true })
   }
 
-  /** True for an artoo error from any copy of this package, which `instanceof` is not. */
+  /** True for an artoo error from any copy of this package, which `instanceof` is not. Never throws. */
   static isInstance(value: unknown): value is ArtooError {
-    return typeof value === 'object' && value !== null && marker in value
+    return errorCode(value) !== undefined
+  }
+}
+
+/** The code of an artoo error; undefined for whatever else was thrown, a proxy or an object with broken getters included. */
+export function errorCode(error: unknown): string | undefined {
+  try {
+    const { [marker]: isMarked, code } = Object(error)
+    return isMarked === true && typeof code === 'string' ? code : undefined
+  } catch {
+    return undefined
   }
 }

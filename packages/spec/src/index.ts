@@ -2,7 +2,7 @@ export type { Check, CheckContext, CheckInput, CheckVerdict } from './check.js'
 export { type Clock, type ScheduleOptions, systemClock } from './clock.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
 export { errorMessage } from './error-message.js'
-export { ArtooError, type ArtooErrorOptions } from './errors.js'
+export { ArtooError, type ArtooErrorOptions, errorCode } from './errors.js'
 export type { IdGenerator } from './ids.js'
 export { assertOptions, type KnownOptions, suggestion } from './known-options.js'
 export type {

@@ -1,4 +1,4 @@
-import { ArtooError } from './errors.js'
+import { ArtooError, errorCode } from './errors.js'
 
 /**
  * `provider_rate_limited` (429), `provider_unavailable` (408, 5xx, no connection, a broken stream),
@@ -32,8 +32,8 @@ export class ProviderError extends ArtooError<ProviderErrorCode> {
     this.retryAfterMs = Number.isFinite(retryAfterMs) ? Math.max(0, Number(retryAfterMs)) : undefined
   }
 
-  /** True for a provider error from any copy of this package. */
+  /** True for a provider error from any copy of this package. Never throws. */
   static override isInstance(value: unknown): value is ProviderError {
-    return ArtooError.isInstance(value) && String(value.code).startsWith('provider_')
+    return errorCode(value)?.startsWith('provider_') ?? false
   }
 }

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, ProviderError } from '@artoo/spec'
 import { describe, expect, it, vi } from 'vitest'
 
 describe('ArtooError', () => {
@@ -30,9 +30,42 @@ describe('ArtooError', () => {
     },
   )
 
+  const refusing = (...traps: readonly string[]) => {
+    const trap = () => {
+      throw new Error('a trap')
+    }
+    return new Proxy(new ArtooError('closed', 'text'), Object.fromEntries(traps.map((name) => [name, trap])))
+  }
+  const unreadable = Object.defineProperty(new ArtooError('closed', 'text'), 'code', {
+    get() {
+      throw new Error('a getter')
+    },
+  })
+  it.each([
+    ['a proxy that refuses everything', refusing('has', 'get', 'getPrototypeOf', 'getOwnPropertyDescriptor')],
+    ['a proxy that refuses to be read', refusing('get')],
+    ['a proxy that has everything', new Proxy({}, { has: () => true })],
+    ['a revoked proxy', revoked()],
+    ['an error whose code can not be read', unreadable],
+    ['an error whose code is no text', Object.assign(new ArtooError('closed', 'text'), { code: 7 })],
+  ])('answers false, and does not throw, for %s', (_, value) => {
+    expect(ArtooError.isInstance(value)).toBe(false)
+    expect(ProviderError.isInstance(value)).toBe(false)
+  })
+
+  it('asks a proxy nothing but what it reads', () => {
+    expect(ArtooError.isInstance(refusing('has', 'getPrototypeOf'))).toBe(true)
+  })
+
   it('keeps its mark out of JSON and enumeration', () => {
     const error = new ArtooError('closed', 'text')
     expect(Object.keys(error).sort()).toEqual(['code', 'field', 'name'])
     expect(Object.getOwnPropertySymbols({ ...error })).toEqual([])
   })
 })
+
+function revoked(): unknown {
+  const { proxy, revoke } = Proxy.revocable({}, {})
+  revoke()
+  return proxy
+}

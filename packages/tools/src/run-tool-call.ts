@@ -4,6 +4,7 @@ import {
   type Clock,
   deadlineFor,
   type EffectKind,
+  errorCode,
   errorMessage,
   type Irreversible,
   type ParentRun,
@@ -168,7 +169,7 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 
 function failure(call: Call, error: unknown): ToolCallOutcome {
-  const code = isAborted(call) ? 'aborted' : codeOf(error)
+  const code = isAborted(call) ? 'aborted' : (errorCode(error) ?? 'tool_failed')
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
   const output = truncateOutput(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
@@ -182,15 +183,4 @@ function isAborted({ options }: Call): boolean {
   } catch {
     return false
   }
-}
-
-/** Never throws: what was thrown may be anything. */
-function codeOf(error: unknown): string {
-  try {
-    const code: unknown = ArtooError.isInstance(error) ? error.code : null
-    if (typeof code === 'string') return code
-  } catch {
-    // Its getters throw: not an error of ours.
-  }
-  return 'tool_failed'
 }

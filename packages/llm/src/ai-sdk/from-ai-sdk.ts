@@ -128,8 +128,13 @@ function familyOf({ provider }: AiSdkModel): string {
 
 /** What providers, and the AI SDK's own mock models, throw for what they haven't got. */
 function isUnsupported(error: unknown): boolean {
-  const { name, message } = fieldsOf(error)
-  return name === 'AI_UnsupportedFunctionalityError' || message === 'Not implemented'
+  try {
+    const { name, message } = fieldsOf(error)
+    return name === 'AI_UnsupportedFunctionalityError' || message === 'Not implemented'
+  } catch {
+    // Its getters throw: no error of theirs.
+    return false
+  }
 }
 
 function isAboutSchema(warning: unknown): boolean {

@@ -69,17 +69,21 @@ function collector() {
     if (!known) content.push(part)
     growing.set(key, part)
     if (typeof delta === 'string') part.pieces.push(delta)
-    length += typeof delta === 'string' ? delta.length + 1 : 0
-    if (length > longestAnswer) {
-      throw new ArtooError('invalid_model_response', `an answer of more than ${longestAnswer} characters`, {
-        field: 'text',
-      })
-    }
     part.metadata = { ...part.metadata, ...fieldsOf(providerMetadata) }
+  }
+
+  /** Each part counts for something, so that even empty ones come to an end. */
+  function measure(part: Part): void {
+    length += pieceOf(part).length + 1
+    if (length <= longestAnswer) return
+    throw new ArtooError('invalid_model_response', `an answer of more than ${longestAnswer} characters`, {
+      field: 'text',
+    })
   }
 
   return {
     add(part: Part): void {
+      measure(part)
       switch (part.type) {
         case 'text-start':
         case 'text-delta':

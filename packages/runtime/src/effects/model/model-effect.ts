@@ -2,6 +2,7 @@ import { frozenCopy, type Port } from '@artoo/bus'
 import { checked, generate, type ModelCallRecord, metered, type Reply, type Retry, retrying, timed } from '@artoo/llm'
 import {
   ArtooError,
+  errorCode,
   errorMessage,
   type LanguageModel,
   type Message,
@@ -190,7 +191,7 @@ function described(error: unknown): {
   readonly message: string
   readonly status: number | null
 } {
-  const code = ArtooError.isInstance(error) ? String(error.code) : 'model_failed'
+  const code = errorCode(error) ?? 'model_failed'
   const status = ProviderError.isInstance(error) ? (error.status ?? null) : null
   return { code, message: errorMessage(error), status }
 }
