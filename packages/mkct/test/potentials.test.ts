@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { nextChange } from '../src/action-forecast.js'
 import { type Bucket, liveSums } from '../src/aggregate.js'
-import { signChanges, valueAt } from '../src/exponential-roots.js'
 import { quantizedRate } from '../src/quantization.js'
 
 describe('potentials', () => {
@@ -69,29 +68,6 @@ describe('potentials', () => {
       }),
     )
     for (const rate of decayRates) expect(quantizedRate(rate)).toBe(rate)
-  })
-
-  const terms = fc.array(
-    fc.record({ coefficient: fc.double({ min: -5, max: 5, noNaN: true }), rate: fc.constantFrom(0, ...decayRates) }),
-    { minLength: 1, maxLength: 5 },
-  )
-
-  test('every sign change of an exponential sum on a fine grid is found', () => {
-    fc.assert(
-      fc.property(terms, (sum) => {
-        const end = 60
-        const found = signChanges(sum, end)
-        const grid = Array.from({ length: 601 }, (_, index) => (index / 600) * end)
-        for (const [index, from] of grid.slice(0, -1).entries()) {
-          const to = grid[index + 1] ?? end
-          const [before, after] = [valueAt(sum, from), valueAt(sum, to)]
-          if (before * after < 0 && Math.min(Math.abs(before), Math.abs(after)) > 1e-9) {
-            expect(found.some((root) => root >= from - 1e-6 && root <= to + 1e-6)).toBe(true)
-          }
-        }
-        for (const root of found) expect(Math.abs(valueAt(sum, root))).toBeLessThan(1e-3)
-      }),
-    )
   })
 
   const buckets = fc.uniqueArray(
