@@ -1,4 +1,4 @@
-import { type Contribution, decay, thresholds, timeUntil } from './potentials.js'
+import { actionFor, type Contribution, decay, type Potentials, thresholds, timeUntil } from './potentials.js'
 
 /** Sums of the Megrams of one pair that share a decay rate, as of `anchor`. */
 export interface Bucket {
@@ -20,18 +20,17 @@ export interface Aggregate {
   readonly lastWrite: number
 }
 
+/** When a Megram happened, and as which it was written. */
 export interface Position {
   readonly at: number
   readonly sequence: number
 }
 
-export interface Live {
-  readonly attention: number
-  readonly decision: number
-}
+/** A Megram's part in its pair. */
+export interface Member extends Contribution, Position {}
 
 /** Potentials at `now`, which must not lie before any anchor. */
-export function liveSums(buckets: readonly Bucket[], now: number): Live {
+export function liveSums(buckets: readonly Bucket[], now: number): Potentials {
   let attention = 0
   let decision = 0
   for (const bucket of buckets) {
@@ -39,7 +38,16 @@ export function liveSums(buckets: readonly Bucket[], now: number): Live {
     attention += bucket.attention * factor
     decision += bucket.decision * factor
   }
-  return { attention, decision }
+  return { attention, decision, action: actionFor(attention, decision) }
+}
+
+/** A pair's aggregate with one Megram more. */
+export function withMember(before: Aggregate | null, { sequence, at, ...contribution }: Member): Aggregate {
+  return {
+    buckets: addTo(before?.buckets ?? [], contribution),
+    newest: later(before?.newest ?? { at, sequence }, { at, sequence }),
+    lastWrite: Math.max(before?.lastWrite ?? 0, sequence),
+  }
 }
 
 /** Adds a contribution. A back-dated one is scaled to the anchor; the anchor never moves backwards. */
@@ -96,8 +104,7 @@ export function removeFrom(
 
 const smallestTrusted = 1 / 16
 
-export function later(a: Position | null, b: Position | null): Position | null {
-  if (!a || !b) return a ?? b
+export function later(a: Position, b: Position): Position {
   return b.at > a.at || (b.at === a.at && b.sequence > a.sequence) ? b : a
 }
 

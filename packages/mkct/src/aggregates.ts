@@ -1,13 +1,11 @@
-import { type Aggregate, addTo, later } from './aggregate.js'
+import { type Aggregate, withMember } from './aggregate.js'
 import { decodeAggregate } from './aggregate-codec.js'
+import type { Pair } from './consultation.js'
 import type { Engine } from './engine.js'
-import { decodeContribution } from './record-index.js'
+import { memberPages } from './members.js'
 
 /** Reads pairs' aggregates through the cache; an unreadable one is recomputed. */
-export async function loadAggregates(
-  engine: Engine,
-  pairs: readonly { readonly space: string; readonly entity: string }[],
-): Promise<readonly (Aggregate | null)[]> {
+export function loadAggregates(engine: Engine, pairs: readonly Pair[]): Promise<readonly (Aggregate | null)[]> {
   return aggregatesAt(
     engine,
     pairs.map(({ space, entity }) => engine.keys.aggregate(space, entity)),
@@ -34,21 +32,13 @@ export async function aggregatesAt(engine: Engine, wanted: readonly string[]): P
 
 /** An aggregate from the Megrams of its pair, or of its space when the entity is empty, leaving out those in `without`. */
 export async function recompute(
-  { access, keys }: Engine,
-  { space, entity }: { readonly space: string; readonly entity: string },
+  engine: Engine,
+  pair: Pair,
   without: ReadonlySet<number> = new Set(),
 ): Promise<Aggregate | null> {
   let aggregate: Aggregate | null = null
-  const members = entity === '' ? keys.membersOfSpace(space) : keys.members(space, entity)
-  for await (const page of access.pages(members)) {
-    for (const [key, value] of page) {
-      const sequence = keys.lastNumber(key)
-      if (without.has(sequence)) continue
-      const buckets = addTo(aggregate?.buckets ?? [], decodeContribution(value))
-      const lastWrite = Math.max(aggregate?.lastWrite ?? 0, sequence)
-      const newest = later(aggregate?.newest ?? null, { at: keys.memberTime(key), sequence })
-      if (newest) aggregate = { buckets, newest, lastWrite }
-    }
+  for await (const members of memberPages(engine, pair)) {
+    for (const member of members) if (!without.has(member.sequence)) aggregate = withMember(aggregate, member)
   }
   return aggregate
 }

@@ -1,7 +1,6 @@
 import { ArtooError } from '@artoo/spec'
 import type { Engine } from './engine.js'
-import { foundationsIn } from './foundations.js'
-import { foundationsOf, withSubjectsOf } from './lineage.js'
+import { foundationsIn, foundationsOf, withSubjectsOf } from './lineage.js'
 import type { MegramRecord } from './megram.js'
 import { type Claim, decodeClaim, forgottenKey, substanceOf } from './record-index.js'
 import { inOneBatch, type Stage } from './stage.js'

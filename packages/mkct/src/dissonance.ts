@@ -1,9 +1,9 @@
 import { ArtooError } from '@artoo/spec'
 import { commitWrites } from './commit-writes.js'
 import { type Engine, timeOf } from './engine.js'
+import { recordsAt } from './indexed-records.js'
 import { anchorOf, type Megram, type NewMegram } from './megram.js'
 import { megramFrom } from './new-megram.js'
-import { readRecords } from './records.js'
 
 /**
  * Records that fresh evidence contradicted a rule: once for each piece of evidence, and not at all when either has been
@@ -49,11 +49,8 @@ async function isRecorded(
   const { access, keys } = engine
   const range = { gte: keys.member(space, entity, at, 0), lt: keys.member(space, entity, at + 1, 0) }
   for await (const page of access.pages(range)) {
-    const records = await readRecords(
-      engine,
-      page.map(([key]) => keys.lastNumber(key)),
-    )
-    if (records.some((record) => record?.megram.sources?.includes(evidence))) return true
+    const records = await recordsAt(engine, page)
+    if (records.some(({ megram }) => megram.sources?.includes(evidence))) return true
   }
   return false
 }

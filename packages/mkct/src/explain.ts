@@ -1,9 +1,9 @@
 import { type ActionChange, nextChange } from './action-forecast.js'
-import { addTo, type Bucket, liveSums } from './aggregate.js'
+import { addTo, type Bucket } from './aggregate.js'
 import type { Pair } from './consultation.js'
 import { type Engine, timeOf } from './engine.js'
-import { membersOf } from './exact.js'
 import type { Megram } from './megram.js'
+import { membersOf } from './members.js'
 import { type Action, actionFor, decay, directSum, type Potentials } from './potentials.js'
 import { type MegramState, macroStates, quantization } from './quantization.js'
 import { readRecords } from './records.js'
@@ -39,36 +39,35 @@ const mostWrites = 100
 /** Says why a pair is seen as it is, by the direct sum over its Megrams. */
 export async function explainPair(engine: Engine, pair: Pair): Promise<Explanation> {
   const now = timeOf(engine)
+  const { space, entity } = pair
   const members = await membersOf(engine, pair)
   const potentials = directSum(members, now)
   const records = await readRecords(
     engine,
     members.map(({ sequence }) => sequence),
   )
-  const contributions = members.flatMap((member, index): Share[] => {
+  const contributions = members.flatMap(({ f, sigma, k, anchor }, index): Share[] => {
     const megram = records[index]?.megram
     if (!megram) return []
-    const kernel = decay(member.k, now - member.anchor)
-    const attention = member.f * kernel
+    const kernel = decay(k, now - anchor)
+    const attention = f * kernel
     const share = potentials.attention === 0 ? 0 : attention / potentials.attention
-    return [{ megram, decay: kernel, attention, decision: member.sigma * attention, share }]
+    return [{ megram, decay: kernel, attention, decision: sigma * attention, share }]
   })
   contributions.sort((a, b) => b.attention - a.attention)
-  const buckets = members.reduce<readonly Bucket[]>((sum, member) => addTo(sum, member), [])
-  const { space, entity } = pair
+  const buckets = members.reduce<readonly Bucket[]>(addTo, [])
   return {
     space,
     entity,
     now,
     ...potentials,
     contributions,
-    remedies: [...writes(buckets, potentials.action, now), ...withouts(contributions, potentials)],
+    remedies: [...writes(potentials), ...withouts(contributions, potentials)],
     nextChange: nextChange(buckets, now),
   }
 }
 
-function writes(buckets: readonly Bucket[], current: Action, now: number): readonly Remedy[] {
-  const { attention, decision } = liveSums(buckets, now)
+function writes({ attention, decision, action: current }: Potentials): readonly Remedy[] {
   return macroStates.flatMap((state): Remedy[] => {
     const { f, sigma } = quantization[state]
     for (let count = 1; count <= mostWrites; count++) {

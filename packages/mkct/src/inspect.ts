@@ -1,9 +1,9 @@
 import { assertOptions } from '@artoo/spec'
 import type { Engine } from './engine.js'
-import { decodeEntry } from './journal-entry.js'
+import { inSteps } from './in-steps.js'
+import { recordsAt } from './indexed-records.js'
 import type { KeyRange } from './key-encoding.js'
 import type { Megram, StoredLevel } from './megram.js'
-import { readRecords } from './records.js'
 
 export interface Filter {
   readonly level?: StoredLevel
@@ -37,40 +37,15 @@ export function summaryOf({ head }: Engine, namespace: string): Summary {
  */
 export async function* iterateRecords(engine: Engine, filter: Filter, signal?: AbortSignal): AsyncGenerator<Megram> {
   assertOptions(filter, fields, { of: 'megrams', code: 'unknown_filter' })
-  const { gate, keys } = engine
   for (const range of rangesOf(engine, filter)) {
-    const journal = range.gte === keys.table('e').gte
-    let from: string | null = null
-    for (;;) {
-      signal?.throwIfAborted()
-      const start: string | null = from
-      const { megrams, next }: MegramPage = await gate.read(() => readPage(engine, range, start, journal))
-      yield* megrams.filter((megram) => matches(megram, filter))
-      if (next === null) break
-      from = next
+    for await (const records of inSteps(engine, 'read', range, signal, (page) => recordsAt(engine, page))) {
+      for (const { megram } of records) if (matches(megram, filter)) yield megram
     }
+    signal?.throwIfAborted()
   }
 }
 
-const pageSize = 500
 const fields = ['level', 'space', 'entity'] as const satisfies (keyof Filter)[]
-
-interface MegramPage {
-  readonly megrams: readonly Megram[]
-  readonly next: string | null
-}
-
-async function readPage(engine: Engine, range: KeyRange, from: string | null, journal: boolean): Promise<MegramPage> {
-  const { access, keys } = engine
-  const page = await access.page(from === null ? range : { gt: from, lt: range.lt }, { limit: pageSize })
-  const next = page.length === pageSize ? (page.at(-1)?.[0] ?? null) : null
-  const live = journal ? page.filter(([, value]) => decodeEntry(value).type === 'megram') : page
-  const records = await readRecords(
-    engine,
-    live.map(([key]) => keys.lastNumber(key)),
-  )
-  return { megrams: records.flatMap((record) => record?.megram ?? []), next }
-}
 
 function rangesOf({ keys }: Engine, { level, space, entity }: Filter): readonly KeyRange[] {
   if (space === undefined) return level === 'C' || level === 'K' ? [keys.levels(level)] : [keys.table('e')]

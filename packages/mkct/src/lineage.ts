@@ -1,3 +1,5 @@
+import type { Engine } from './engine.js'
+import { recordsOf } from './indexed-records.js'
 import type { MegramRecord } from './megram.js'
 
 type Lineage = Pick<MegramRecord, 'subject' | 'subjects' | 'sources' | 'about'>
@@ -21,4 +23,19 @@ export function withSubjectsOf(foundations: readonly Lineage[], megram: MegramRe
   const subjects = new Set(foundations.flatMap(subjectsOf))
   if (megram.subject !== undefined) subjects.delete(megram.subject)
   return subjects.size === 0 ? megram : { ...megram, subjects: [...subjects] }
+}
+
+/**
+ * What a chunk's Megrams are built on or speak about, by id; null for what isn't there. Costs nothing where nothing is. To
+ * be used inside `gate.exclusive`.
+ */
+export async function foundationsIn(
+  engine: Engine,
+  chunk: readonly MegramRecord[],
+): Promise<Map<string, MegramRecord | null>> {
+  const wanted = new Set(chunk.flatMap(foundationsOf))
+  const found = new Map<string, MegramRecord | null>([...wanted].map((id) => [id, null]))
+  if (wanted.size === 0) return found
+  for (const { megram } of await recordsOf(engine, [...wanted])) found.set(megram.id, megram)
+  return found
 }

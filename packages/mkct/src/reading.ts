@@ -6,15 +6,14 @@ import type { Query } from './consultation.js'
 import { recordDissonance } from './dissonance.js'
 import { type Engine, timeOf } from './engine.js'
 import { explainPair } from './explain.js'
+import { recordsAt, recordsOf } from './indexed-records.js'
 import { iterateRecords, summaryOf } from './inspect.js'
-import { decodeNumber, type KeyRange } from './key-encoding.js'
+import type { KeyRange } from './key-encoding.js'
 import type { Lifecycle } from './lifecycle.js'
 import type { Megram } from './megram.js'
 import type { Memory } from './memory.js'
 import { checkTag } from './new-megram.js'
-import { potentialsOf } from './potentials.js'
 import { recallRecords } from './recall.js'
-import { readRecords } from './records.js'
 
 type Reading = 'potentials' | 'consult' | 'recent' | 'rules' | 'explain' | 'get' | 'megrams' | 'summary'
 
@@ -23,16 +22,12 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
 
   async function megramsAt(range: KeyRange, limit?: number): Promise<readonly Megram[]> {
     const entries = await access.page(range, limit === undefined ? {} : { limit, reverse: true })
-    const records = await readRecords(
-      engine,
-      entries.map(([key]) => keys.lastNumber(key)),
-    )
-    return records.flatMap((record) => record?.megram ?? [])
+    return (await recordsAt(engine, entries)).map(({ megram }) => megram)
   }
 
   /** In the background, so that what goes wrong there fails no read. */
   function noteHits(rules: readonly Hit[]): void {
-    const hits = rules.map(({ stored }) => stored.sequence)
+    const hits = rules.map(({ stored }) => stored.megram.id)
     lifecycle.inBackground(() => recallRecords(engine, hits))
     for (const { stored, contradictedBy } of rules) {
       if (contradictedBy) {
@@ -46,8 +41,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
       checkPair(space, entity)
       return lifecycle.read(async () => {
         const [aggregate] = await loadAggregates(engine, [{ space, entity }])
-        const { attention, decision } = liveSums(aggregate?.buckets ?? [], timeOf(engine))
-        return potentialsOf(attention, decision)
+        return liveSums(aggregate?.buckets ?? [], timeOf(engine))
       })
     },
     async consult(query, { signal } = {}) {
@@ -77,8 +71,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     async get(id) {
       checkTag('id', id)
       return lifecycle.read(async () => {
-        const sequence = await access.get(keys.id(id))
-        const [record] = sequence === undefined ? [] : await readRecords(engine, [decodeNumber(sequence)])
+        const [record] = await recordsOf(engine, [id])
         return record?.megram ?? null
       })
     },

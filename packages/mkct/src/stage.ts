@@ -1,4 +1,4 @@
-import { type Aggregate, addTo, ignoredFrom } from './aggregate.js'
+import { type Aggregate, ignoredFrom, withMember } from './aggregate.js'
 import { encodeAggregate } from './aggregate-codec.js'
 import { aggregatesAt } from './aggregates.js'
 import { isDown } from './batch-in-doubt.js'
@@ -132,8 +132,7 @@ function createDraft(engine: Engine) {
       const { at, space, entity } = megram
       for (const key of [keys.aggregate(space, entity), keys.aggregate(space, '')]) {
         const sum = sumAt(key)
-        const newest = sum.after && sum.after.newest.at > at ? sum.after.newest : { at, sequence }
-        sum.after = { buckets: addTo(sum.after?.buckets ?? [], contribution), newest, lastWrite: sequence }
+        sum.after = withMember(sum.after, { ...contribution, at, sequence })
       }
       return sequence
     },

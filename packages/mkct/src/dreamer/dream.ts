@@ -1,12 +1,14 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
 import { type Engine, timeOf } from '../engine.js'
+import { inSteps } from '../in-steps.js'
 import { refuseDamage } from '../integrity/damage.js'
-import { type Demotions, demoteBankrupt } from './bankruptcy.js'
+import type { KeyRange } from '../key-encoding.js'
+import type { Entry } from '../store.js'
+import { demoteBankrupt } from './bankruptcy.js'
 import type { DreamFailure, DreamProblem, DreamReport } from './dream-report.js'
-import { type Forgotten, forgetDue } from './forget-due.js'
-import { promoteAll } from './promote-all.js'
+import { forgetFaded } from './forget-faded.js'
+import { promoteAll, type Questions } from './promote-all.js'
 import type { Distill } from './promotion.js'
-import { createQuestions, type Questions } from './questions.js'
 
 export interface DreamOptions {
   /** Without it nothing is promoted. */
@@ -22,27 +24,32 @@ interface Progress {
   readonly problems: DreamProblem[]
 }
 
-type Step = () => Promise<void>
-
 /** A memory's cycles of consolidation (paper section 7): each forgets, demotes, promotes, in small steps. */
 export function createDreams(engine: Engine): (options: DreamOptions) => Promise<DreamReport> {
-  const questions = createQuestions()
+  const questions: Questions = { underWay: new Set(), inVain: new WeakMap() }
   return (options) => dream(engine, questions, options)
 }
 
-async function dream(engine: Engine, questions: Questions, options: DreamOptions): Promise<DreamReport> {
-  const { distill, signal = never } = options
+async function dream(
+  engine: Engine,
+  questions: Questions,
+  { distill, signal = new AbortController().signal }: DreamOptions,
+): Promise<DreamReport> {
   refuseDamage(engine.damage)
   const startedAt = timeOf(engine)
   const progress: Progress = { forgotten: 0, demoted: [], promoted: [], problems: [] }
-  const phases: Step[] = [
-    () => forgetAll(engine, progress, signal),
-    () => demoteAll(engine, progress, signal),
-    () => (distill ? promoteAll(engine, questions, progress, distill, signal) : Promise.resolve()),
-  ]
   const report = () => ({ startedAt, endedAt: timeOf(engine), ...progress, aborted: signal.aborted })
+  const { keys } = engine
+  const inTurns = <Result>(range: KeyRange, work: (page: readonly Entry[]) => Promise<Result>) =>
+    inSteps(engine, 'exclusive', range, signal, work)
   try {
-    for (const phase of phases) if (!signal.aborted) await phase()
+    for await (const count of inTurns(keys.dueUntil(startedAt), (due) => forgetFaded(engine, due))) {
+      progress.forgotten += count
+    }
+    for await (const ids of inTurns(keys.levels('C'), (rules) => demoteBankrupt(engine, rules))) {
+      progress.demoted.push(...ids)
+    }
+    if (distill) await promoteAll(engine, questions, progress, distill, signal)
   } catch (error) {
     throw withReport(error, report())
   }
@@ -53,28 +60,4 @@ function withReport(error: unknown, report: DreamReport): ArtooError {
   const { code, field } = ArtooError.isInstance(error) ? error : { code: 'dream_failed' }
   const cause: DreamFailure = { error, report }
   return new ArtooError(code, errorMessage(error), { ...(field !== undefined && { field }), cause })
-}
-
-const never = new AbortController().signal
-
-async function forgetAll(engine: Engine, progress: Progress, signal: AbortSignal): Promise<void> {
-  let from: string | null = null
-  while (!signal.aborted) {
-    const start: string | null = from
-    const { forgotten, next }: Forgotten = await engine.gate.exclusive(() => forgetDue(engine, start))
-    progress.forgotten += forgotten
-    if (next === null) return
-    from = next
-  }
-}
-
-async function demoteAll(engine: Engine, progress: Progress, signal: AbortSignal): Promise<void> {
-  let from: string | null = null
-  while (!signal.aborted) {
-    const start: string | null = from
-    const { demoted, next }: Demotions = await engine.gate.exclusive(() => demoteBankrupt(engine, start))
-    progress.demoted.push(...demoted)
-    if (next === null) return
-    from = next
-  }
 }

@@ -1,10 +1,11 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import type { Engine } from '../engine.js'
+import { inSteps } from '../in-steps.js'
+import type { Entry } from '../store.js'
 import { untilAborted } from '../until-aborted.js'
 import type { DreamProblem } from './dream-report.js'
-import { appendRule, type Distill, type Gathered, gatherEvidence, type PairPage, promisingPairs } from './promotion.js'
-import type { Questions } from './questions.js'
+import { appendRule, type Distill, type Gathered, gatherEvidence, promisingPairs } from './promotion.js'
 
 interface Promotions {
   readonly promoted: string[]
@@ -16,37 +17,46 @@ const refusals: readonly string[] = ['store_changed', 'store_damaged', 'memory_c
 /** Of a rule that can't be kept, whenever it is written. */
 const fruitless: readonly string[] = ['empty_rule', 'invalid_megram']
 
+/** Kept for as long as the memory is open, by a name for each pair. */
+export interface Questions {
+  /** Two cycles at once don't ask for the same rule. */
+  readonly underWay: Set<string>
+  /** The evidence in which a function found no rule that could be kept. */
+  readonly inVain: WeakMap<Distill, Map<string, string>>
+}
+
 /** Asks `distill` for a rule for every pair that deserves one, and adds to `done`. */
 export async function promoteAll(
   engine: Engine,
-  questions: Questions,
+  { underWay, inVain }: Questions,
   done: Promotions,
   distill: Distill,
   signal: AbortSignal,
 ): Promise<void> {
   const { gate, keys } = engine
+  const known = inVain.get(distill) ?? new Map<string, string>()
+  inVain.set(distill, known)
   const seen = new Set<string>()
-  let from: string | null = null
-  while (!signal.aborted) {
-    const start: string | null = from
-    const { pairs, next }: PairPage = await gate.read(() => promisingPairs(engine, start))
+  const promising = (page: readonly Entry[]) => promisingPairs(engine, page)
+  for await (const pairs of inSteps(engine, 'read', keys.table('a'), signal, promising)) {
     for (const pair of pairs) {
-      if (signal.aborted) return
       const name = keys.aggregate(pair.space, pair.entity)
       seen.add(name)
-      await questions.once(name, () => promote(pair, name))
+      if (signal.aborted || underWay.has(name)) continue
+      underWay.add(name)
+      await promote(pair, name).finally(() => underWay.delete(name))
     }
-    if (next === null) return questions.keep(distill, seen)
-    from = next
   }
+  if (signal.aborted) return
+  for (const name of known.keys()) if (!seen.has(name)) known.delete(name)
 
   async function promote(pair: Pair, name: string): Promise<void> {
     const gathered = await gate.exclusive(() => gatherEvidence(engine, pair))
-    if (!gathered || questions.inVain(distill, name, stampOf(gathered))) return
+    if (!gathered || known.get(name) === stampOf(gathered)) return
     const answer = await ask(gathered)
     if (!answer) return
-    const inVain = answer.text === null || !(await keep(gathered, answer.text))
-    if (inVain) questions.setInVain(distill, name, stampOf(gathered))
+    const isKept = answer.text !== null && (await keep(gathered, answer.text))
+    if (!isKept) known.set(name, stampOf(gathered))
   }
 
   /** Null when no answer came. */

@@ -1,8 +1,8 @@
-import { type Aggregate, addTo, ignoredFrom, later } from '../aggregate.js'
+import { type Aggregate, ignoredFrom, withMember } from '../aggregate.js'
 import { decodeAggregate, encodeAggregate } from '../aggregate-codec.js'
 import type { Engine } from '../engine.js'
+import { memberOf } from '../members.js'
 import { hasSoundHead } from '../other-writer.js'
-import { decodeContribution } from '../record-index.js'
 import { sameAggregate } from './compare-aggregates.js'
 import type { Damage } from './damage.js'
 
@@ -57,25 +57,16 @@ async function* sumsOf(engine: Engine, signal?: AbortSignal): AsyncGenerator<rea
   const { access, keys } = engine
   const open = new Map<string, Aggregate>()
   for await (const page of access.pages(keys.table('x'), signal)) {
-    for (const [memberKey, value] of page) {
-      const pair = keys.aggregateOfMember(memberKey)
+    for (const entry of page) {
+      const pair = keys.aggregateOfMember(entry[0])
       const space = keys.aggregate(keys.pairOfAggregate(pair).space, '')
       for (const [key, aggregate] of open) {
         if (key === pair || key === space) continue
         yield [key, aggregate]
         open.delete(key)
       }
-      for (const key of [pair, space]) open.set(key, withMember(engine, open.get(key) ?? null, memberKey, value))
+      for (const key of [pair, space]) open.set(key, withMember(open.get(key) ?? null, memberOf(keys, entry)))
     }
   }
   yield* open
-}
-
-function withMember({ keys }: Engine, before: Aggregate | null, key: string, value: string): Aggregate {
-  const sequence = keys.lastNumber(key)
-  return {
-    buckets: addTo(before?.buckets ?? [], decodeContribution(value)),
-    newest: later(before?.newest ?? null, { at: keys.memberTime(key), sequence }) ?? { at: 0, sequence },
-    lastWrite: Math.max(before?.lastWrite ?? 0, sequence),
-  }
 }
