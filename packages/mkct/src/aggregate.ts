@@ -51,26 +51,22 @@ export function withMember(before: Aggregate | null, { sequence, at, ...contribu
 }
 
 /** Adds a contribution. A back-dated one is scaled to the anchor; the anchor never moves backwards. */
-export function addTo(buckets: readonly Bucket[], contribution: Contribution): readonly Bucket[] {
-  const { f, sigma, k, anchor } = contribution
-  const index = buckets.findIndex((bucket) => bucket.k === k)
-  const old = buckets[index]
-  if (!old) {
-    const added = { k, count: 1, anchor, peak: f, attention: f, decision: sigma * f }
-    return [...buckets, added].sort((a, b) => a.k - b.k)
-  }
+export function addTo(buckets: readonly Bucket[], { f, sigma, k, anchor }: Contribution): readonly Bucket[] {
+  const empty = { k, count: 0, anchor, peak: 0, attention: 0, decision: 0 }
+  const old = buckets.find((bucket) => bucket.k === k) ?? empty
   const moved = Math.max(old.anchor, anchor)
   const oldFactor = decay(k, moved - old.anchor)
   const live = f * decay(k, moved - anchor)
   const attention = old.attention * oldFactor + live
-  return buckets.with(index, {
+  const sum = {
     k,
     count: old.count + 1,
     anchor: moved,
     peak: Math.max(old.peak * oldFactor, attention),
     attention,
     decision: old.decision * oldFactor + sigma * live,
-  })
+  }
+  return [...buckets.filter((bucket) => bucket !== old), sum].sort((a, b) => a.k - b.k)
 }
 
 /**
@@ -121,4 +117,32 @@ export function ignoredFrom(buckets: readonly Bucket[]): number {
     else low = middle
   }
   return high
+}
+
+type Row = readonly [k: number, count: number, anchor: number, peak: number, attention: number, decision: number]
+
+export function encodeAggregate({ buckets, newest, lastWrite }: Aggregate): string {
+  const rows: Row[] = buckets.map(({ k, count, anchor, peak, attention, decision }) => [
+    k,
+    count,
+    anchor,
+    peak,
+    attention,
+    decision,
+  ])
+  return JSON.stringify({ b: rows, n: [newest.at, newest.sequence, lastWrite] })
+}
+
+/** Null for a value that is no aggregate: it is a cache, so the caller recomputes it. */
+export function decodeAggregate(value: string): Aggregate | null {
+  try {
+    const { b, n } = JSON.parse(value) as { readonly b: readonly Row[]; readonly n: readonly [number, number, number] }
+    const buckets = b.map(
+      ([k, count, anchor, peak, attention, decision]): Bucket => ({ k, count, anchor, peak, attention, decision }),
+    )
+    const sound = buckets.every((bucket) => Object.values(bucket).every(Number.isFinite))
+    return sound && n.every(Number.isFinite) ? { buckets, newest: { at: n[0], sequence: n[1] }, lastWrite: n[2] } : null
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,4 @@
-import { type Aggregate, withMember } from './aggregate.js'
-import { decodeAggregate } from './aggregate-codec.js'
+import { type Aggregate, decodeAggregate, withMember } from './aggregate.js'
 import type { Pair } from './consultation.js'
 import type { Engine } from './engine.js'
 import { memberPages } from './members.js'

@@ -21,11 +21,7 @@ export interface CalibrateOptions {
   readonly limit?: number
 }
 
-type List = keyof Calibration
-interface Candidate {
-  readonly list: List
-  readonly constraint: Constraint
-}
+type Candidate = readonly [list: keyof Calibration, constraint: Constraint]
 
 /**
  * Turns a consultation into the planner's constraints (paper section 6.5). Pure. The laws stand first in `mustNot` and
@@ -42,7 +38,7 @@ export function calibrate(consultation: Consultation, options: CalibrateOptions 
   const rules = consultation.rules.filter(({ suppressed }) => !suppressed).map(fromRule)
   const episodes = [...consultation.readings].sort(byWeight).flatMap(fromReading)
   const kept = [...rules, ...episodes].slice(0, limit)
-  const of = (list: List) => kept.filter((candidate) => candidate.list === list).map(({ constraint }) => constraint)
+  const of = (wanted: keyof Calibration) => kept.flatMap(([list, constraint]) => (list === wanted ? constraint : []))
   return { mustNot: [...laws, ...of('mustNot')], shouldPrefer: of('shouldPrefer'), caution: of('caution') }
 }
 
@@ -54,16 +50,15 @@ const laws: readonly Constraint[] = thinking.laws.map(({ law, text }) => ({
 }))
 
 function fromRule({ space, entity, text, sigma }: Rule): Candidate {
-  return { list: sigma > 0 ? 'shouldPrefer' : 'mustNot', constraint: { space, entity, text, source: 'rule' } }
+  return [sigma > 0 ? 'shouldPrefer' : 'mustNot', { space, entity, text, source: 'rule' }]
 }
 
 const listOf = { exploit: 'shouldPrefer', avoid: 'mustNot', caution: 'caution', ignore: null } as const
 
 function fromReading({ space, entity, action, lesson }: Reading): Candidate[] {
   const list = listOf[action]
-  if (list === null) return []
   const text = lesson || `${space} ${entity ?? 'as a whole'}: ${action}`
-  return [{ list, constraint: { space, entity, text, source: 'episodes' } }]
+  return list === null ? [] : [[list, { space, entity, text, source: 'episodes' }]]
 }
 
 function byWeight(a: Reading, b: Reading): number {

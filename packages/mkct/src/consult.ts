@@ -1,5 +1,4 @@
-import { type Aggregate, later, liveSums, type Position } from './aggregate.js'
-import { decodeAggregate } from './aggregate-codec.js'
+import { type Aggregate, decodeAggregate, later, liveSums, type Position } from './aggregate.js'
 import { loadAggregates } from './aggregates.js'
 import type { Consultation, Pair, Query, Reading, Rule } from './consultation.js'
 import { contradictionOf } from './contradiction.js'

@@ -1,13 +1,10 @@
-import type { Action } from './potentials.js'
+import type { Potentials } from './potentials.js'
 
 /** What the memory says of one pair, or of a whole space. Plain JSON. */
-export interface Reading {
+export interface Reading extends Potentials {
   readonly space: string
   /** Null for the space as a whole. */
   readonly entity: string | null
-  readonly attention: number
-  readonly decision: number
-  readonly action: Action
   /** Content of the most recent contributing Megram; null when there is none. */
   readonly lesson: string | null
 }

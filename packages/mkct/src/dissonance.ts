@@ -1,7 +1,6 @@
 import { ArtooError } from '@artoo/spec'
 import { commitWrites } from './commit-writes.js'
 import { type Engine, timeOf } from './engine.js'
-import { recordsAt } from './indexed-records.js'
 import { anchorOf, type Megram, type NewMegram } from './megram.js'
 import { megramFrom } from './new-megram.js'
 
@@ -12,10 +11,12 @@ import { megramFrom } from './new-megram.js'
  * @throws {ArtooError} when it can't be written.
  */
 export async function recordDissonance(engine: Engine, rule: Megram, evidence: Megram): Promise<void> {
-  const { access, keys } = engine
-  const present = await access.getMany([keys.id(rule.id), keys.id(evidence.id)])
-  const dissonance = dissonanceOf(rule, evidence)
-  if (present.includes(undefined) || (await isRecorded(engine, dissonance, evidence.id))) return
+  const { access, keys, hash } = engine
+  const key = hash(JSON.stringify(['dissonance', rule.id, evidence.id]))
+  const wanted = [keys.id(rule.id), keys.id(evidence.id), keys.idempotency(key)]
+  const [hasRule, hasEvidence, isRecorded] = (await access.getMany(wanted)).map((value) => value !== undefined)
+  if (!hasRule || !hasEvidence || isRecorded) return
+  const dissonance = { ...dissonanceOf(rule, evidence), key }
   const [outcome] = await commitWrites(engine, [megramFrom(dissonance, engine.ids(), timeOf(engine))])
   if (outcome instanceof ArtooError) throw outcome
 }
@@ -24,7 +25,7 @@ export async function recordDissonance(engine: Engine, rule: Megram, evidence: M
  * It stands in a pair of its own and has no valence, since the evidence itself already counts. It fades with the evidence,
  * is erased with it and with the rule, and quotes neither.
  */
-function dissonanceOf({ id }: Megram, evidence: Megram): NewMegram & { readonly at: number } {
+function dissonanceOf({ id }: Megram, evidence: Megram): NewMegram {
   const { f, k } = evidence
   return {
     space: 'memory:dissonance',
@@ -38,19 +39,4 @@ function dissonanceOf({ id }: Megram, evidence: Megram): NewMegram & { readonly 
     about: id,
     sources: [evidence.id],
   }
-}
-
-/** It is as old as its evidence, so there is little to look through. */
-async function isRecorded(
-  engine: Engine,
-  { space, entity, at }: NewMegram & { readonly at: number },
-  evidence: string,
-): Promise<boolean> {
-  const { access, keys } = engine
-  const range = { gte: keys.member(space, entity, at, 0), lt: keys.member(space, entity, at + 1, 0) }
-  for await (const page of access.pages(range)) {
-    const records = await recordsAt(engine, page)
-    if (records.some(({ megram }) => megram.sources?.includes(evidence))) return true
-  }
-  return false
 }

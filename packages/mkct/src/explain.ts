@@ -2,11 +2,11 @@ import { type ActionChange, nextChange } from './action-forecast.js'
 import { addTo, type Bucket } from './aggregate.js'
 import type { Pair } from './consultation.js'
 import { type Engine, timeOf } from './engine.js'
-import type { Megram } from './megram.js'
+import { recordsNumbered } from './indexed-records.js'
+import { anchorOf, type Megram } from './megram.js'
 import { membersOf } from './members.js'
 import { type Action, actionFor, decay, directSum, type Potentials } from './potentials.js'
 import { type MegramState, macroStates, quantization } from './quantization.js'
-import { readRecords } from './records.js'
 
 /** One Megram's part in its pair's potentials. */
 export interface Share {
@@ -42,18 +42,11 @@ export async function explainPair(engine: Engine, pair: Pair): Promise<Explanati
   const { space, entity } = pair
   const members = await membersOf(engine, pair)
   const potentials = directSum(members, now)
-  const records = await readRecords(
+  const records = await recordsNumbered(
     engine,
     members.map(({ sequence }) => sequence),
   )
-  const contributions = members.flatMap(({ f, sigma, k, anchor }, index): Share[] => {
-    const megram = records[index]?.megram
-    if (!megram) return []
-    const kernel = decay(k, now - anchor)
-    const attention = f * kernel
-    const share = potentials.attention === 0 ? 0 : attention / potentials.attention
-    return [{ megram, decay: kernel, attention, decision: sigma * attention, share }]
-  })
+  const contributions = records.map(({ megram }) => shareOf(megram, potentials.attention, now))
   contributions.sort((a, b) => b.attention - a.attention)
   const buckets = members.reduce<readonly Bucket[]>(addTo, [])
   return {
@@ -65,6 +58,13 @@ export async function explainPair(engine: Engine, pair: Pair): Promise<Explanati
     remedies: [...writes(potentials), ...withouts(contributions, potentials)],
     nextChange: nextChange(buckets, now),
   }
+}
+
+function shareOf(megram: Megram, whole: number, now: number): Share {
+  const kernel = decay(megram.k, now - anchorOf(megram))
+  const attention = megram.f * kernel
+  const share = whole === 0 ? 0 : attention / whole
+  return { megram, decay: kernel, attention, decision: megram.sigma * attention, share }
 }
 
 function writes({ attention, decision, action: current }: Potentials): readonly Remedy[] {

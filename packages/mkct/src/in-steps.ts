@@ -9,18 +9,19 @@ const pageSize = 200
  * without an error once the signal is aborted.
  */
 export async function* inSteps<Result>(
-  { access, gate }: Engine,
+  engine: Engine,
   hold: 'read' | 'exclusive',
   { gte, lt }: KeyRange,
   signal: AbortSignal | undefined,
-  work: (page: readonly Entry[]) => Result | Promise<Result>,
+  work: (engine: Engine, page: readonly Entry[]) => Result | Promise<Result>,
 ): AsyncGenerator<Result> {
+  const { access, gate } = engine
   let start: { readonly gte: string } | { readonly gt: string } | null = { gte }
   while (start && !signal?.aborted) {
     const from: { readonly gte: string } | { readonly gt: string } = start
     const { page, result } = await gate[hold](async () => {
       const page = await access.page({ ...from, lt }, { limit: pageSize })
-      return { page, result: await work(page) }
+      return { page, result: await work(engine, page) }
     })
     yield result
     const last = page.at(-1)

@@ -5,7 +5,7 @@ import type { Entry } from './store.js'
 
 /** The records that index entries point to, in their order; what is gone is left out. */
 export async function recordsAt(engine: Engine, entries: readonly Entry[]): Promise<readonly Stored[]> {
-  return present(
+  return recordsNumbered(
     engine,
     entries.map(([key]) => engine.keys.lastNumber(key)),
   )
@@ -15,12 +15,13 @@ export async function recordsAt(engine: Engine, entries: readonly Entry[]): Prom
 export async function recordsOf(engine: Engine, ids: readonly string[]): Promise<readonly Stored[]> {
   const { access, keys } = engine
   const values = await access.getMany(ids.map(keys.id))
-  return present(
+  return recordsNumbered(
     engine,
     values.flatMap((value) => (value === undefined ? [] : decodeNumber(value))),
   )
 }
 
-async function present(engine: Engine, sequences: readonly number[]): Promise<readonly Stored[]> {
+/** The records with these sequence numbers, in their order; what is gone is left out. */
+export async function recordsNumbered(engine: Engine, sequences: readonly number[]): Promise<readonly Stored[]> {
   return (await readRecords(engine, sequences)).flatMap((stored) => stored ?? [])
 }

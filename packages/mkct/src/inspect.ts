@@ -38,7 +38,7 @@ export function summaryOf({ head }: Engine, namespace: string): Summary {
 export async function* iterateRecords(engine: Engine, filter: Filter, signal?: AbortSignal): AsyncGenerator<Megram> {
   assertOptions(filter, fields, { of: 'megrams', code: 'unknown_filter' })
   for (const range of rangesOf(engine, filter)) {
-    for await (const records of inSteps(engine, 'read', range, signal, (page) => recordsAt(engine, page))) {
+    for await (const records of inSteps(engine, 'read', range, signal, recordsAt)) {
       for (const { megram } of records) if (matches(megram, filter)) yield megram
     }
     signal?.throwIfAborted()
@@ -48,18 +48,16 @@ export async function* iterateRecords(engine: Engine, filter: Filter, signal?: A
 const fields = ['level', 'space', 'entity'] as const satisfies (keyof Filter)[]
 
 function rangesOf({ keys }: Engine, { level, space, entity }: Filter): readonly KeyRange[] {
-  if (space === undefined) return level === 'C' || level === 'K' ? [keys.levels(level)] : [keys.table('e')]
+  const leveled = (of: StoredLevel) => {
+    if (space === undefined) return keys.levels(of)
+    return entity === undefined ? keys.levelsOfSpace(of, space) : keys.levelsOfPair(of, space, entity)
+  }
+  if (level === 'C' || level === 'K') return [leveled(level)]
+  if (space === undefined) return [keys.table('e')]
   const members = entity === undefined ? keys.membersOfSpace(space) : keys.members(space, entity)
-  const indexed = (of: 'C' | 'K') =>
-    entity === undefined ? keys.levelsOfSpace(of, space) : keys.levelsOfPair(of, space, entity)
-  if (level === 'C' || level === 'K') return [indexed(level)]
-  return level === 'M' ? [members] : [members, indexed('C')]
+  return level === 'M' ? [members] : [members, leveled('C')]
 }
 
-function matches(megram: Megram, { level, space, entity }: Filter): boolean {
-  return (
-    (level === undefined || megram.level === level) &&
-    (space === undefined || megram.space === space) &&
-    (entity === undefined || megram.entity === entity)
-  )
+function matches(megram: Megram, filter: Filter): boolean {
+  return fields.every((field) => filter[field] === undefined || filter[field] === megram[field])
 }

@@ -4,17 +4,13 @@ import type { MegramRecord } from './megram.js'
 
 type Lineage = Pick<MegramRecord, 'subject' | 'subjects' | 'sources' | 'about'>
 
-const none: readonly string[] = []
-
 /** Ids of the Megrams that it is built on or speaks about: when one is erased on demand, so is it. Distinct. */
-export function foundationsOf({ sources, about }: Lineage): readonly string[] {
-  if (sources === undefined) return about === undefined ? none : [about]
+export function foundationsOf({ sources = [], about }: Lineage): readonly string[] {
   return [...new Set(about === undefined ? sources : [...sources, about])]
 }
 
 /** Whom or what it is about, itself and through its foundations. Distinct. */
-export function subjectsOf({ subject, subjects }: Lineage): readonly string[] {
-  if (subjects === undefined) return subject === undefined ? none : [subject]
+export function subjectsOf({ subject, subjects = [] }: Lineage): readonly string[] {
   return [...new Set(subject === undefined ? subjects : [subject, ...subjects])]
 }
 

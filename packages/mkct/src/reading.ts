@@ -15,9 +15,7 @@ import type { Memory } from './memory.js'
 import { checkTag } from './new-megram.js'
 import { recallRecords } from './recall.js'
 
-type Reading = 'potentials' | 'consult' | 'recent' | 'rules' | 'explain' | 'get' | 'megrams' | 'summary'
-
-export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string): Pick<Memory, Reading> {
+export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string) {
   const { access, keys } = engine
 
   async function megramsAt(range: KeyRange, limit?: number): Promise<readonly Megram[]> {
@@ -80,7 +78,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
       yield* iterateRecords(engine, filter, lifecycle.untilClosed(signal))
     },
     summary: () => lifecycle.read(async () => summaryOf(engine, namespace)),
-  }
+  } satisfies Partial<Memory>
 }
 
 function checkPair(space: unknown, entity: unknown): void {
@@ -89,14 +87,11 @@ function checkPair(space: unknown, entity: unknown): void {
 }
 
 function checkQuery(query: Query): void {
-  const {
-    pairs,
-    spaces,
-    limit = 1,
-  } = assertOptions(query, ['pairs', 'spaces', 'limit'], { of: 'consult', code: 'invalid_query' })
+  assertOptions(query, ['pairs', 'spaces', 'limit'], { of: 'consult', code: 'invalid_query' })
+  const { pairs, spaces, limit = 1 } = query
   if (!Array.isArray(pairs)) throw invalidQuery('pairs', 'a list of { space, entity }')
   if (!Array.isArray(spaces)) throw invalidQuery('spaces', 'a list of spaces')
-  if (!Number.isSafeInteger(limit) || Number(limit) < 0) throw invalidQuery('limit', 'a whole number from 0')
+  if (!Number.isSafeInteger(limit) || limit < 0) throw invalidQuery('limit', 'a whole number from 0')
   for (const pair of pairs) {
     assertOptions(pair, ['space', 'entity'], { of: 'A pair', path: 'pairs', code: 'invalid_query' })
     checkPair(pair.space, pair.entity)

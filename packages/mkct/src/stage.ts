@@ -1,5 +1,4 @@
-import { type Aggregate, ignoredFrom, withMember } from './aggregate.js'
-import { encodeAggregate } from './aggregate-codec.js'
+import { type Aggregate, encodeAggregate, ignoredFrom, withMember } from './aggregate.js'
 import { aggregatesAt } from './aggregates.js'
 import { isDown } from './batch-in-doubt.js'
 import { closedError } from './closed-error.js'

@@ -30,7 +30,7 @@ export function createUpkeep(
   return {
     async dream(options = {}) {
       assertOptions(options, ['distill', 'signal'], { of: 'dream' })
-      return lifecycle.long(options.signal, (signal) => dream({ ...options, signal }))
+      return lifecycle.long(options.signal, (signal) => dream(options.distill, signal))
     },
     async forget(selector, options = {}) {
       checkSelector(selector)

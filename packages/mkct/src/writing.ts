@@ -9,10 +9,7 @@ import type { Memory } from './memory.js'
 import { checkFields, checkTag, megramFrom } from './new-megram.js'
 import { recallRecords } from './recall.js'
 
-export function createWriting(
-  engine: Engine,
-  lifecycle: Lifecycle,
-): Pick<Memory, 'write' | 'remember' | 'feedback' | 'recall'> {
+export function createWriting(engine: Engine, lifecycle: Lifecycle) {
   function megramOf(input: NewMegram) {
     return megramFrom(input, engine.ids(), timeOf(engine))
   }
@@ -49,5 +46,5 @@ export function createWriting(
       checkTag('id', id)
       return lifecycle.exclusive(() => recallRecords(engine, [id]))
     },
-  }
+  } satisfies Partial<Memory>
 }

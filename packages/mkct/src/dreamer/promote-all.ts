@@ -2,7 +2,6 @@ import { ArtooError, errorMessage } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import type { Engine } from '../engine.js'
 import { inSteps } from '../in-steps.js'
-import type { Entry } from '../store.js'
 import { untilAborted } from '../until-aborted.js'
 import type { DreamProblem } from './dream-report.js'
 import { appendRule, type Distill, type Gathered, gatherEvidence, promisingPairs } from './promotion.js'
@@ -37,8 +36,7 @@ export async function promoteAll(
   const known = inVain.get(distill) ?? new Map<string, string>()
   inVain.set(distill, known)
   const seen = new Set<string>()
-  const promising = (page: readonly Entry[]) => promisingPairs(engine, page)
-  for await (const pairs of inSteps(engine, 'read', keys.table('a'), signal, promising)) {
+  for await (const pairs of inSteps(engine, 'read', keys.table('a'), signal, promisingPairs)) {
     for (const pair of pairs) {
       const name = keys.aggregate(pair.space, pair.entity)
       seen.add(name)
@@ -73,7 +71,7 @@ export async function promoteAll(
   /** False when the same answer could never be kept. */
   async function keep(gathered: Gathered, text: unknown): Promise<boolean> {
     try {
-      const id = await gate.exclusive(() => appendRule(engine, gathered, checked(text)))
+      const id = await gate.exclusive(() => appendRule(engine, gathered, text))
       if (id !== null) done.promoted.push(id)
       return true
     } catch (error) {
@@ -92,9 +90,4 @@ export async function promoteAll(
 /** Changes with what there is to consolidate, and with the direction in which it speaks. */
 function stampOf({ evidence, watermark, consolidated }: Gathered): string {
   return `${evidence.kind} ${watermark} ${consolidated}`
-}
-
-function checked(text: unknown): string {
-  if (typeof text === 'string' && text.trim() !== '') return text
-  throw new ArtooError('empty_rule', 'distill gave an empty text; give a sentence, or null for no rule.')
 }

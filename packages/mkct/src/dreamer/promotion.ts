@@ -1,17 +1,15 @@
 import { ArtooError } from '@artoo/spec'
-import { liveSums, type Member } from '../aggregate.js'
-import { decodeAggregate } from '../aggregate-codec.js'
+import { decodeAggregate, liveSums, type Member } from '../aggregate.js'
 import { loadAggregates } from '../aggregates.js'
 import { commitWrites } from '../commit-writes.js'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
-import { recordsAt } from '../indexed-records.js'
+import { recordsAt, recordsNumbered } from '../indexed-records.js'
 import { withSubjectsOf } from '../lineage.js'
 import type { Megram } from '../megram.js'
 import { membersOf } from '../members.js'
 import { megramFrom } from '../new-megram.js'
 import { decay, directSum, type Potentials, sumTolerance, thresholds } from '../potentials.js'
-import { readRecords } from '../records.js'
 import type { Entry } from '../store.js'
 
 /** What a rule is to be distilled from. */
@@ -69,11 +67,11 @@ export async function gatherEvidence(engine: Engine, pair: Pair): Promise<Gather
   const { attention, decision } = potentials
   const weight = ({ f, sigma, k, anchor }: Member) => Math.sign(decision) * sigma * f * decay(k, now - anchor)
   const chosen = [...fresh].sort((a, b) => weight(b) - weight(a)).slice(0, strongest)
-  const records = await readRecords(
+  const records = await recordsNumbered(
     engine,
     chosen.map(({ sequence }) => sequence),
   )
-  const megrams = records.flatMap((record) => record?.megram ?? [])
+  const megrams = records.map(({ megram }) => megram)
   const kind = decision > 0 ? 'best_practice' : 'constraint'
   const consolidated = fresh.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
   return { evidence: { ...pair, kind, attention, decision, megrams }, watermark, consolidated }
@@ -100,14 +98,17 @@ async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
  * Appends the rule, linked to its sources and with their subjects. Null when a rule that consolidates the pair further has
  * come meanwhile, by an import. To be used inside `gate.exclusive`.
  *
- * @throws {ArtooError} `source_erased` when a source was erased meanwhile: the rule would keep what was to be forgotten.
- * `duplicate_id`, or `invalid_megram` for a text over the limit: a rule passes the checks of a write.
+ * @throws {ArtooError} `empty_rule`; `source_erased` when a source was erased meanwhile: the rule would keep what was to be
+ * forgotten; `duplicate_id`, or `invalid_megram` for a text over the limit: a rule passes the checks of a write.
  */
 export async function appendRule(
   engine: Engine,
   { evidence, watermark, consolidated }: Gathered,
-  text: string,
+  text: unknown,
 ): Promise<string | null> {
+  if (typeof text !== 'string' || text.trim() === '') {
+    throw new ArtooError('empty_rule', 'distill gave an empty text; give a sentence, or null for no rule.')
+  }
   const { kind, space, entity, megrams } = evidence
   const present = await engine.access.getMany(megrams.map(({ id }) => engine.keys.id(id)))
   if (present.includes(undefined)) {

@@ -1,5 +1,4 @@
-import { type Aggregate, ignoredFrom, withMember } from '../aggregate.js'
-import { decodeAggregate, encodeAggregate } from '../aggregate-codec.js'
+import { type Aggregate, decodeAggregate, encodeAggregate, ignoredFrom, withMember } from '../aggregate.js'
 import type { Engine } from '../engine.js'
 import { memberOf } from '../members.js'
 import { hasSoundHead } from '../other-writer.js'
