@@ -7,6 +7,8 @@ export interface Constraint {
   readonly space: string
   readonly entity: string | null
   readonly text: string
+  /** Who or what wrote the Megram that the text is from, if it says so. */
+  readonly origin?: string
   readonly source: 'episodes' | 'rule' | 'law'
 }
 
@@ -49,16 +51,18 @@ const laws: readonly Constraint[] = thinking.laws.map(({ law, text }) => ({
   source: 'law',
 }))
 
-function fromRule({ space, entity, text, sigma }: Rule): Candidate {
-  return [sigma > 0 ? 'shouldPrefer' : 'mustNot', { space, entity, text, source: 'rule' }]
+function fromRule({ space, entity, text, sigma, origin }: Rule): Candidate {
+  const constraint = { space, entity, text, source: 'rule', ...(origin !== undefined && { origin }) } as const
+  return [sigma > 0 ? 'shouldPrefer' : 'mustNot', constraint]
 }
 
 const listOf = { exploit: 'shouldPrefer', avoid: 'mustNot', caution: 'caution', ignore: null } as const
 
-function fromReading({ space, entity, action, lesson }: Reading): Candidate[] {
+function fromReading({ space, entity, action, lesson, origin }: Reading): Candidate[] {
   const list = listOf[action]
   const text = lesson || `${space} ${entity ?? 'as a whole'}: ${action}`
-  return list === null ? [] : [[list, { space, entity, text, source: 'episodes' }]]
+  const constraint = { space, entity, text, source: 'episodes', ...(lesson && origin && { origin }) } as const
+  return list === null ? [] : [[list, constraint]]
 }
 
 function byWeight(a: Reading, b: Reading): number {

@@ -67,7 +67,9 @@ async function readingsOf(engine: Engine, candidates: readonly Candidate[], now:
   return Promise.all(
     candidates.map(async ({ space, entity, sums }, index) => {
       const newest = known[index] ?? (entity === null && sums ? await newestIn(engine, space) : null)
-      return { space, entity, ...liveSums(sums?.buckets ?? [], now), lesson: newest?.megram.content ?? null }
+      const { content: lesson = null, origin } = newest?.megram ?? {}
+      const live = liveSums(sums?.buckets ?? [], now)
+      return { space, entity, ...live, lesson, ...(origin !== undefined && { origin }) }
     }),
   )
 }
@@ -115,6 +117,7 @@ async function findRules(
 }
 
 function ruleOf({ stored, contradictedBy }: Hit): Rule {
-  const { id, space, entity, content, sigma, f, at, sources = [] } = stored.megram
-  return { id, space, entity, text: content, sigma, f, at, sources, suppressed: contradictedBy !== null }
+  const { id, space, entity, content: text, sigma, f, at, origin, sources = [] } = stored.megram
+  const suppressed = contradictedBy !== null
+  return { id, space, entity, text, sigma, f, at, ...(origin !== undefined && { origin }), sources, suppressed }
 }

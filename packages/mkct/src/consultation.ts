@@ -7,6 +7,8 @@ export interface Reading extends Potentials {
   readonly entity: string | null
   /** Content of the most recent contributing Megram; null when there is none. */
   readonly lesson: string | null
+  /** Who or what wrote that Megram, if it says so. */
+  readonly origin?: string
 }
 
 /** A rule (level C) that was hit. Plain JSON. */
@@ -19,6 +21,8 @@ export interface Rule {
   readonly sigma: number
   readonly f: number
   readonly at: number
+  /** Who or what wrote it, if it says so. */
+  readonly origin?: string
   /** Ids of the Megrams it was distilled from. */
   readonly sources: readonly string[]
   /** True when fresh episodes contradict it: calibration leaves it out (soft overwrite, paper section 7.3). */

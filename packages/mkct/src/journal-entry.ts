@@ -30,7 +30,16 @@ export function encodeMegram(record: MaybeRecalled): string {
   return `${json}}`
 }
 
-const optionalFields = ['key', 'subject', 'sources', 'about', 'consolidated', 'decaysFrom', 'subjects'] as const
+const optionalFields = [
+  'key',
+  'subject',
+  'sources',
+  'about',
+  'consolidated',
+  'decaysFrom',
+  'subjects',
+  'origin',
+] as const
 const needsNoEscape = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 
 /** JSON.stringify, by a shorter way for plain text. */

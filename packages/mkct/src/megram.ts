@@ -7,7 +7,10 @@ export type StoredLevel = Exclude<Level, 'T'>
 
 /** One unit of memory (paper section 6.2), as it is written once and never changed. */
 export interface MegramRecord
-  extends Pick<NewMegram, 'space' | 'entity' | 'content' | 'state' | 'key' | 'subject' | 'sources' | 'about'> {
+  extends Pick<
+    NewMegram,
+    'space' | 'entity' | 'content' | 'state' | 'key' | 'subject' | 'origin' | 'sources' | 'about'
+  > {
   readonly id: string
   readonly level: StoredLevel
   /** When it happened, ms since the Unix epoch. */
@@ -52,6 +55,8 @@ export interface NewMegram {
   readonly level?: StoredLevel
   /** Whom or what it is about: `forget({ subject })` finds it. */
   readonly subject?: string
+  /** Who or what wrote it, e.g. a role and its task; 'dreamer' for a rule that a dream distilled. */
+  readonly origin?: string
   /** Overrides the matrix: 0 to 1. */
   readonly f?: number
   /** Overrides the matrix: −1 to +1. */

@@ -70,8 +70,9 @@ export interface Memory {
    * One cycle of consolidation; `createDreamer` runs it on a timer. Of two at once, the later leaves out the pairs for which
    * the earlier is waiting for `distill`.
    *
-   * @throws {ArtooError} `store_changed`, `store_damaged`, `memory_closed`, or `dream_failed` for an error of the store: the
-   * cycle ends there, and the error's `cause` is a `DreamFailure` with the report of what was done, unless it never began.
+   * @throws {ArtooError} `clock_jump` when the clock is more than a year ahead of the latest event; `store_changed`,
+   * `store_damaged`, `memory_closed`, or `dream_failed` for an error of the store: the cycle ends there, and the error's
+   * `cause` is a `DreamFailure` with the report of what was done, unless it never began.
    */
   dream(options?: DreamOptions): Promise<DreamReport>
   /**

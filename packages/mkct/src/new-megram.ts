@@ -4,7 +4,7 @@ import { quantization, quantizedRate } from './quantization.js'
 
 const limits = { tag: 8192, content: 65_536, sources: 1000 } as const
 
-const texts = ['key', 'subject', 'about'] as const
+const texts = ['key', 'subject', 'origin', 'about'] as const
 const others = ['space', 'entity', 'content', 'state', 'at', 'level', 'f', 'sigma', 'k', 'sources'] as const
 const fields: readonly (keyof NewMegram)[] = [...texts, ...others]
 

@@ -131,8 +131,8 @@ export async function importChunk(
 
 /** What makes a Megram the same in two memories: all but what recalling, demoting and numbering may change. */
 function identityOf(megram: Megram): string {
-  const { at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about } = megram
-  return JSON.stringify([at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about])
+  const { at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about, origin } = megram
+  return JSON.stringify([at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about, origin])
 }
 
 function conflict({ number }: ImportLine, what: string): ArtooError {

@@ -102,8 +102,8 @@ export function createWriteQueue({ commit, limit, byteLimit, batchSize, onProble
 const ignore = () => undefined
 
 /** In a string a character takes two bytes at most. */
-function sizeOf({ space, entity, content, key = '', subject = '', sources = [], about = '' }: MegramRecord): number {
-  const texts = [space, entity, content, key, subject, about, ...sources]
+function sizeOf({ space, entity, content, key = '', subject = '', origin = '', ...on }: MegramRecord): number {
+  const texts = [space, entity, content, key, subject, origin, on.about ?? '', ...(on.sources ?? [])]
   return texts.reduce((sum, { length }) => sum + 2 * length, 0)
 }
 

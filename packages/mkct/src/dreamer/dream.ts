@@ -23,6 +23,7 @@ export function createDreams(engine: Engine) {
   return async (distill: Distill | undefined, signal: AbortSignal): Promise<DreamReport> => {
     refuseDamage(engine.damage)
     const startedAt = timeOf(engine)
+    refuseJump(engine.head.latest, startedAt)
     const done = { forgotten: 0, demoted: [] as string[], promoted: [] as string[], problems: [] as DreamProblem[] }
     const report = (): DreamReport => ({ startedAt, endedAt: timeOf(engine), ...done, aborted: signal.aborted })
     try {
@@ -36,6 +37,16 @@ export function createDreams(engine: Engine) {
     }
     return report()
   }
+}
+
+const longestSilence = 365 * 86_400_000
+
+/** What is forgotten is gone for good: after a year without any event, the clock is rather wrong. */
+function refuseJump(latest: number, now: number): void {
+  if (latest === 0 || now <= latest + longestSilence) return
+  const [last, date] = [latest, now].map((time) => new Date(time).toISOString())
+  const message = `It is ${date}, more than a year after the latest event (${last}): nothing is forgotten by such a clock. If it is right, write something first.`
+  throw new ArtooError('clock_jump', message, { field: 'clock' })
 }
 
 function withReport(error: unknown, report: DreamReport): ArtooError {

@@ -118,7 +118,11 @@ export async function appendRule(
   const state = kind === 'best_practice' ? 'accept' : 'abandon'
   const sources = megrams.map(({ id }) => id)
   const id = engine.ids()
-  const rule = megramFrom({ space, entity, content: text, state, level: 'C', sources }, id, timeOf(engine))
+  const rule = megramFrom(
+    { space, entity, content: text, state, level: 'C', sources, origin: 'dreamer' },
+    id,
+    timeOf(engine),
+  )
   const [outcome] = await commitWrites(engine, [{ ...withSubjectsOf(megrams, rule), consolidated }])
   if (outcome instanceof ArtooError) throw outcome
   return id
