@@ -7,12 +7,7 @@ import { recordsAt } from './indexed-records.js'
 import { readRecords, type Stored } from './records.js'
 import type { Entry } from './store.js'
 
-/** What a consultation found, before anything is written about it. */
-export interface Hits {
-  readonly consultation: Consultation
-  readonly rules: readonly Hit[]
-}
-
+/** A rule that a consultation found, before anything is written about it. */
 export interface Hit {
   readonly stored: Stored
   /** The pair's most recent episode against the rule, when fresh evidence contradicts it. */
@@ -27,18 +22,19 @@ interface Candidate extends Pick<Reading, 'space' | 'entity'> {
 const mostPairs = 50
 
 /** Reads potentials, lessons and rules. Writes nothing. */
-export async function lookUp(engine: Engine, query: Query, signal?: AbortSignal): Promise<Hits> {
-  signal?.throwIfAborted()
+export async function lookUp(engine: Engine, query: Query, signal?: AbortSignal) {
   const now = timeOf(engine)
   const candidates = [...(await withSums(engine, query.pairs))]
   for (const space of new Set(query.spaces)) {
-    candidates.push(...(await ofSpace(engine, space, now, query.limit ?? mostPairs)))
     signal?.throwIfAborted()
+    candidates.push(...(await ofSpace(engine, space, now, query.limit ?? mostPairs)))
   }
+  signal?.throwIfAborted()
   const distinct = new Map(candidates.map((candidate) => [nameOf(candidate), candidate]))
   const readings = await readingsOf(engine, [...distinct.values()], now)
   const rules = await findRules(engine, query, now, signal)
-  return { consultation: { readings, rules: rules.map(ruleOf) }, rules }
+  const consultation: Consultation = { readings, rules: rules.map(ruleOf) }
+  return { consultation, rules }
 }
 
 function nameOf({ space, entity }: Candidate): string {

@@ -28,7 +28,8 @@ export function createMemory(options: MemoryOptions = {}): Memory {
 
 export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Memory {
   const store = options.store ?? new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
-  const { namespace, queueLimit, queueBytes, cacheSize, durability, check, onDamage } = resolveOptions(options)
+  const resolved = resolveOptions(options)
+  const { namespace, cacheSize, durability } = resolved
   const keys = createKeys(namespace)
   const gate = createGate()
   const releaseNamespace = claimNamespace(store, namespace)
@@ -65,10 +66,7 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Mem
     awaitingWrites: new Set(),
   }
   const lifecycle = createLifecycle(engine, {
-    check,
-    onDamage,
-    queueLimit,
-    queueBytes,
+    ...resolved,
     onProblem,
     keeper,
     async release() {

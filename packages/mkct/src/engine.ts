@@ -58,9 +58,8 @@ const latestTime = 8.64e15
 export function timeOf({ clock, head }: Pick<Engine, 'clock' | 'head'>): number {
   const now = Math.floor(clock.now())
   if (Number.isFinite(now) && now <= latestTime) return Math.max(now, hasLeapt(head, now) ? head.steady : head.latest)
-  throw new ArtooError('invalid_clock', `The clock gives ${now}; it must give ms since the Unix epoch.`, {
-    field: 'clock',
-  })
+  const message = `The clock gives ${now}; it must give ms since the Unix epoch.`
+  throw new ArtooError('invalid_clock', message, { field: 'clock' })
 }
 
 /** What is to be told of a clock that was wrong; null when there is nothing. */

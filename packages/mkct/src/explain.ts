@@ -2,7 +2,7 @@ import { type ActionChange, nextChange } from './action-forecast.js'
 import { addTo, type Bucket } from './aggregate.js'
 import type { Pair } from './consultation.js'
 import { type Engine, timeOf } from './engine.js'
-import { recordsNumbered } from './indexed-records.js'
+import { recordsOfMembers } from './indexed-records.js'
 import { anchorOf, type Megram } from './megram.js'
 import { membersOf } from './members.js'
 import { type Action, actionFor, decay, directSum, type Potentials } from './potentials.js'
@@ -39,25 +39,14 @@ const mostWrites = 100
 /** Says why a pair is seen as it is, by the direct sum over its Megrams. */
 export async function explainPair(engine: Engine, pair: Pair): Promise<Explanation> {
   const now = timeOf(engine)
-  const { space, entity } = pair
   const members = await membersOf(engine, pair)
   const potentials = directSum(members, now)
-  const records = await recordsNumbered(
-    engine,
-    members.map(({ sequence }) => sequence),
-  )
+  const records = await recordsOfMembers(engine, members)
   const contributions = records.map(({ megram }) => shareOf(megram, potentials.attention, now))
   contributions.sort((a, b) => b.attention - a.attention)
   const buckets = members.reduce<readonly Bucket[]>(addTo, [])
-  return {
-    space,
-    entity,
-    now,
-    ...potentials,
-    contributions,
-    remedies: [...writes(potentials), ...withouts(contributions, potentials)],
-    nextChange: nextChange(buckets, now),
-  }
+  const remedies = [...writes(potentials), ...withouts(contributions, potentials)]
+  return { ...pair, now, ...potentials, contributions, remedies, nextChange: nextChange(buckets, now) }
 }
 
 function shareOf(megram: Megram, whole: number, now: number): Share {

@@ -11,20 +11,20 @@ const pageSize = 200
 export async function* inSteps<Result>(
   engine: Engine,
   hold: 'read' | 'exclusive',
-  { gte, lt }: KeyRange,
+  range: KeyRange,
   signal: AbortSignal | undefined,
   work: (engine: Engine, page: readonly Entry[]) => Result | Promise<Result>,
 ): AsyncGenerator<Result> {
   const { access, gate } = engine
-  let start: { readonly gte: string } | { readonly gt: string } | null = { gte }
-  while (start && !signal?.aborted) {
-    const from: { readonly gte: string } | { readonly gt: string } = start
-    const { page, result } = await gate[hold](async () => {
-      const page = await access.page({ ...from, lt }, { limit: pageSize })
-      return { page, result: await work(engine, page) }
+  let isLast = false
+  let after: string | undefined
+  while (!isLast && !signal?.aborted) {
+    yield await gate[hold](async () => {
+      const rest = after === undefined ? range : { gt: after, lt: range.lt }
+      const page = await access.page(rest, { limit: pageSize })
+      isLast = page.length < pageSize
+      after = page.at(-1)?.[0]
+      return work(engine, page)
     })
-    yield result
-    const last = page.at(-1)
-    start = last && page.length === pageSize ? { gt: last[0] } : null
   }
 }

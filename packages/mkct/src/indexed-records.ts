@@ -1,3 +1,4 @@
+import type { Member } from './aggregate.js'
 import type { Engine } from './engine.js'
 import { decodeNumber } from './key-encoding.js'
 import { readRecords, type Stored } from './records.js'
@@ -5,7 +6,7 @@ import type { Entry } from './store.js'
 
 /** The records that index entries point to, in their order; what is gone is left out. */
 export async function recordsAt(engine: Engine, entries: readonly Entry[]): Promise<readonly Stored[]> {
-  return recordsNumbered(
+  return present(
     engine,
     entries.map(([key]) => engine.keys.lastNumber(key)),
   )
@@ -15,13 +16,20 @@ export async function recordsAt(engine: Engine, entries: readonly Entry[]): Prom
 export async function recordsOf(engine: Engine, ids: readonly string[]): Promise<readonly Stored[]> {
   const { access, keys } = engine
   const values = await access.getMany(ids.map(keys.id))
-  return recordsNumbered(
+  return present(
     engine,
     values.flatMap((value) => (value === undefined ? [] : decodeNumber(value))),
   )
 }
 
-/** The records with these sequence numbers, in their order; what is gone is left out. */
-export async function recordsNumbered(engine: Engine, sequences: readonly number[]): Promise<readonly Stored[]> {
+/** The records of these members of a pair, in their order; what is gone is left out. */
+export async function recordsOfMembers(engine: Engine, members: readonly Member[]): Promise<readonly Stored[]> {
+  return present(
+    engine,
+    members.map(({ sequence }) => sequence),
+  )
+}
+
+async function present(engine: Engine, sequences: readonly number[]): Promise<readonly Stored[]> {
   return (await readRecords(engine, sequences)).flatMap((stored) => stored ?? [])
 }

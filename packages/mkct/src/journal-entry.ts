@@ -23,23 +23,14 @@ export function linkOf(hash: Hash, previous: string, sequence: number, json: str
 export function encodeMegram(record: MaybeRecalled): string {
   const { id, level, at, space, entity, content, state, f, sigma, k } = record
   let json = `{"v":${schemaVersion},"id":${quote(id)},"level":"${level}","at":${at},"space":${quote(space)},"entity":${quote(entity)},"content":${quote(content)},"state":"${state}","f":${f},"sigma":${sigma},"k":${k}`
-  for (const field of optionalFields) {
+  for (const field of optional) {
     const value = record[field]
     if (value !== undefined) json += `,"${field}":${JSON.stringify(value)}`
   }
   return `${json}}`
 }
 
-const optionalFields = [
-  'key',
-  'subject',
-  'sources',
-  'about',
-  'consolidated',
-  'decaysFrom',
-  'subjects',
-  'origin',
-] as const
+const optional = ['key', 'subject', 'sources', 'about', 'consolidated', 'decaysFrom', 'subjects', 'origin'] as const
 const needsNoEscape = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
 
 /** JSON.stringify, by a shorter way for plain text. */

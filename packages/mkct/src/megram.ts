@@ -6,11 +6,7 @@ export type Level = 'M' | 'K' | 'C' | 'T'
 export type StoredLevel = Exclude<Level, 'T'>
 
 /** One unit of memory (paper section 6.2), as it is written once and never changed. */
-export interface MegramRecord
-  extends Pick<
-    NewMegram,
-    'space' | 'entity' | 'content' | 'state' | 'key' | 'subject' | 'origin' | 'sources' | 'about'
-  > {
+export interface MegramRecord extends Omit<NewMegram, 'at' | 'level' | 'f' | 'sigma' | 'k'> {
   readonly id: string
   readonly level: StoredLevel
   /** When it happened, ms since the Unix epoch. */

@@ -51,9 +51,8 @@ function decodeRow(value: string): readonly unknown[] {
 }
 
 function damagedIndex(): ArtooError {
-  return new ArtooError('record_damaged', 'An index entry is unreadable; run verify() and then repair().', {
-    field: 'store',
-  })
+  const message = 'An index entry is unreadable; run verify() and then repair().'
+  return new ArtooError('record_damaged', message, { field: 'store' })
 }
 
 /** Who holds an idempotency key. */

@@ -35,18 +35,14 @@ export async function promoteAll(
   const { gate, keys } = engine
   const known = inVain.get(distill) ?? new Map<string, string>()
   inVain.set(distill, known)
-  const seen = new Set<string>()
   for await (const pairs of inSteps(engine, 'read', keys.table('a'), signal, promisingPairs)) {
     for (const pair of pairs) {
       const name = keys.aggregate(pair.space, pair.entity)
-      seen.add(name)
       if (signal.aborted || underWay.has(name)) continue
       underWay.add(name)
       await promote(pair, name).finally(() => underWay.delete(name))
     }
   }
-  if (signal.aborted) return
-  for (const name of known.keys()) if (!seen.has(name)) known.delete(name)
 
   async function promote(pair: Pair, name: string): Promise<void> {
     const gathered = await gate.exclusive(() => gatherEvidence(engine, pair))

@@ -4,7 +4,7 @@ import { loadAggregates } from '../aggregates.js'
 import { commitWrites } from '../commit-writes.js'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
-import { recordsAt, recordsNumbered } from '../indexed-records.js'
+import { recordsAt, recordsOfMembers } from '../indexed-records.js'
 import { withSubjectsOf } from '../lineage.js'
 import type { Megram } from '../megram.js'
 import { membersOf } from '../members.js'
@@ -67,10 +67,7 @@ export async function gatherEvidence(engine: Engine, pair: Pair): Promise<Gather
   const { attention, decision } = potentials
   const weight = ({ f, sigma, k, anchor }: Member) => Math.sign(decision) * sigma * f * decay(k, now - anchor)
   const chosen = [...fresh].sort((a, b) => weight(b) - weight(a)).slice(0, strongest)
-  const records = await recordsNumbered(
-    engine,
-    chosen.map(({ sequence }) => sequence),
-  )
+  const records = await recordsOfMembers(engine, chosen)
   const megrams = records.map(({ megram }) => megram)
   const kind = decision > 0 ? 'best_practice' : 'constraint'
   const consolidated = fresh.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
@@ -118,11 +115,8 @@ export async function appendRule(
   const state = kind === 'best_practice' ? 'accept' : 'abandon'
   const sources = megrams.map(({ id }) => id)
   const id = engine.ids()
-  const rule = megramFrom(
-    { space, entity, content: text, state, level: 'C', sources, origin: 'dreamer' },
-    id,
-    timeOf(engine),
-  )
+  const given = { space, entity, content: text, state, level: 'C', sources, origin: 'dreamer' } as const
+  const rule = megramFrom(given, id, timeOf(engine))
   const [outcome] = await commitWrites(engine, [{ ...withSubjectsOf(megrams, rule), consolidated }])
   if (outcome instanceof ArtooError) throw outcome
   return id
