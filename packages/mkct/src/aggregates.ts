@@ -3,7 +3,7 @@ import type { Pair } from './consultation.js'
 import type { Engine } from './engine.js'
 import { memberPages } from './members.js'
 
-/** Reads pairs' aggregates through the cache; an unreadable one is recomputed. */
+/** Reads pairs' aggregates; an unreadable one is recomputed. */
 export function loadAggregates(engine: Engine, pairs: readonly Pair[]): Promise<readonly (Aggregate | null)[]> {
   return aggregatesAt(
     engine,
@@ -13,20 +13,14 @@ export function loadAggregates(engine: Engine, pairs: readonly Pair[]): Promise<
 
 /** The same for pairs given by their aggregate keys. */
 export async function aggregatesAt(engine: Engine, wanted: readonly string[]): Promise<readonly (Aggregate | null)[]> {
-  const { keys, cache, access } = engine
-  const { generation } = cache
-  const found = new Map<string, Aggregate | null | undefined>()
-  for (const key of wanted) if (!found.has(key)) found.set(key, cache.get(key))
-  const missing = [...found.keys()].filter((key) => found.get(key) === undefined)
-  const values = missing.length <= 4 ? await Promise.all(missing.map(access.get)) : await access.getMany(missing)
-  for (const [index, key] of missing.entries()) {
-    const value = values[index]
-    const pair = keys.pairOfAggregate(key)
-    const aggregate = value === undefined ? null : (decodeAggregate(value) ?? (await recompute(engine, pair)))
-    found.set(key, aggregate)
-    cache.fill(key, aggregate, generation)
-  }
-  return wanted.map((key) => found.get(key) ?? null)
+  const { keys, access } = engine
+  const values = wanted.length <= 4 ? await Promise.all(wanted.map(access.get)) : await access.getMany(wanted)
+  return Promise.all(
+    wanted.map((key, index) => {
+      const value = values[index]
+      return value === undefined ? null : (decodeAggregate(value) ?? recompute(engine, keys.pairOfAggregate(key)))
+    }),
+  )
 }
 
 /** An aggregate from the Megrams of its pair, or of its space when the entity is empty, leaving out those in `without`. */

@@ -1,6 +1,5 @@
 import { systemClock } from '@artoo/spec'
 import { MemoryLevel } from 'memory-level'
-import { createAggregateCache } from './aggregate-cache.js'
 import { compactStore } from './compact-store.js'
 import type { Engine } from './engine.js'
 import { createGate } from './gate.js'
@@ -29,7 +28,7 @@ export function createMemory(options: MemoryOptions = {}): Memory {
 export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Memory {
   const store = options.store ?? new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
   const resolved = resolveOptions(options)
-  const { namespace, cacheSize, durability } = resolved
+  const { namespace, durability } = resolved
   const keys = createKeys(namespace)
   const gate = createGate()
   const releaseNamespace = claimNamespace(store, namespace)
@@ -40,7 +39,6 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Mem
     access,
     keys,
     gate,
-    cache: createAggregateCache(cacheSize),
     hash: options.sha256 ?? portableHash,
     clock: options.clock ?? systemClock(),
     ids: options.ids ?? randomId,

@@ -1,5 +1,4 @@
 import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
-import type { AggregateCache } from './aggregate-cache.js'
 import type { Gate } from './gate.js'
 import { type Head, hasLeapt } from './head.js'
 import type { Damage } from './integrity/damage.js'
@@ -20,7 +19,6 @@ export interface Engine {
   readonly access: StoreAccess
   readonly keys: Keys
   readonly gate: Gate
-  readonly cache: AggregateCache
   readonly hash: Hash
   readonly clock: Clock
   readonly ids: IdGenerator

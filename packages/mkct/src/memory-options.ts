@@ -20,8 +20,6 @@ export interface MemoryOptions {
   readonly queueLimit?: number
   /** Memory that the text of waiting writes may take; one more is refused. @defaultValue 67_108_864 (64 MiB) */
   readonly queueBytes?: number
-  /** Pairs whose sums are kept in memory. @defaultValue 10_000 */
-  readonly cacheSize?: number
   /** How much of the journal is checked on opening. @defaultValue 'tail' */
   readonly check?: OpeningCheck
   /** 'report' opens a damaged store for reading, so that `repair()` can be run. @defaultValue 'refuse' */
@@ -35,7 +33,7 @@ export interface MemoryOptions {
   readonly onProblem?: (error: unknown) => void
 }
 
-const counts = ['queueLimit', 'queueBytes', 'cacheSize'] as const
+const counts = ['queueLimit', 'queueBytes'] as const
 const choices = { durability: ['process', 'power'], check: ['tail', 'full'], onDamage: ['refuse', 'report'] } as const
 const others = ['store', 'clock', 'ids', 'namespace', 'sha256', 'onProblem'] as const satisfies (keyof MemoryOptions)[]
 export const optionNames: readonly string[] = [...counts, ...Object.keys(choices), ...others]
@@ -48,9 +46,9 @@ export const optionNames: readonly string[] = [...counts, ...Object.keys(choices
 export function resolveOptions(options: MemoryOptions, of = 'createMemory', accepted: readonly string[] = optionNames) {
   assertOptions(options, accepted, { of })
   const { namespace = 'default', durability = 'process', check = 'tail', onDamage = 'refuse' } = options
-  const { queueLimit = 10_000, queueBytes = 2 ** 26, cacheSize = 10_000 } = options
+  const { queueLimit = 10_000, queueBytes = 2 ** 26 } = options
   checkText('namespace', namespace)
-  const resolved = { namespace, queueLimit, queueBytes, cacheSize, durability, check, onDamage }
+  const resolved = { namespace, queueLimit, queueBytes, durability, check, onDamage }
   for (const field of counts) {
     const count = resolved[field]
     if (!Number.isSafeInteger(count) || count <= 0) throw invalid(field, `is ${count}; give a whole number above 0`)

@@ -14,7 +14,7 @@ import { encodeRecall } from './records.js'
 import type { Batch } from './store.js'
 
 /**
- * Writes all that `job` stages in one atomic batch, or nothing when it throws; the engine's head and cache move only
+ * Writes all that `job` stages in one atomic batch, or nothing when it throws; the engine's head moves only
  * once the batch is down. One that is down although the store said it had failed counts as written. To be used inside
  * `gate.exclusive`.
  *
@@ -154,10 +154,8 @@ function createDraft(engine: Engine) {
       try {
         await batch.write(engine.sync)
       } catch (error) {
-        engine.cache.clear()
         if (!(await isDown(engine, down))) throw error
       }
-      for (const [key, { after }] of changed) engine.cache.set(key, after)
       engine.head = down
       engine.committed(down)
     },

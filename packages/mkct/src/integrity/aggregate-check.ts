@@ -10,7 +10,7 @@ import type { Damage } from './damage.js'
  * cache: nothing is lost with them. To be used inside `gate.exclusive`.
  */
 export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): Promise<readonly Damage[]> {
-  const { access, keys, cache } = engine
+  const { access, keys } = engine
   const damage: Damage[] = []
   const changes = new Map<string, string | null>()
   const seen = new Set<string>()
@@ -47,7 +47,6 @@ export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): P
     await hasSoundHead(engine)
     await access.write(changes, engine.sync)
   }
-  cache.clear()
   return damage
 }
 

@@ -1,4 +1,3 @@
-import { createAggregateCache } from '../aggregate-cache.js'
 import { type Engine, timeOf } from '../engine.js'
 import { emptyHead, encodeHead } from '../head.js'
 import type { ImportLine } from '../import-line.js'
@@ -68,7 +67,6 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
 
   await engine.rebuild(fill)
   engine.head = fresh.head
-  engine.cache.clear()
   engine.damage = []
   engine.committed(fresh.head)
   const { M, K, C } = fresh.head.counts
@@ -79,7 +77,7 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
 function engineOver(store: Store, engine: Engine, now: number): Engine {
   const { revision, latest } = engine.head
   const head = { ...emptyHead, revision: revision + 1, latest: Math.min(latest, now) }
-  const parts = { store, access: createStoreAccess(store), cache: createAggregateCache(1000), committed: () => {} }
+  const parts = { store, access: createStoreAccess(store), committed: () => {} }
   return { ...engine, ...parts, head, damage: [], inDoubt: null }
 }
 
