@@ -1,8 +1,8 @@
 import { type Aggregate, addTo, ignoredFrom, later } from '../aggregate.js'
 import { decodeAggregate, encodeAggregate } from '../aggregate-codec.js'
 import type { Engine } from '../engine.js'
-import { hasSoundHead } from '../other-writer.js'
 import { decodeContribution } from '../record-index.js'
+import { inOneBatch } from '../stage.js'
 import { sameAggregate } from './compare-aggregates.js'
 import type { Damage } from './damage.js'
 
@@ -44,9 +44,13 @@ export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): P
     }
   }
   for (const key of heeded) change(key, '', keys.aggregateOfHeeded(key))
-  if (changes.size > 0) {
-    await hasSoundHead(engine)
-    await access.write(changes, engine.sync)
+  if (changes.size > 0 && engine.damage.length === 0) {
+    await inOneBatch(engine, (stage) => {
+      for (const [key, value] of changes) {
+        if (value === null) stage.del(key)
+        else stage.put(key, value)
+      }
+    })
   }
   cache.clear()
   return damage
