@@ -39,8 +39,7 @@ export async function recompute(
   without: ReadonlySet<number> = new Set(),
 ): Promise<Aggregate | null> {
   let aggregate: Aggregate | null = null
-  const members = entity === '' ? keys.membersOfSpace(space) : keys.members(space, entity)
-  for await (const page of access.pages(members)) {
+  for await (const page of access.pages(keys.members(space, entity === '' ? undefined : entity))) {
     for (const [key, value] of page) {
       const sequence = keys.lastNumber(key)
       if (without.has(sequence)) continue

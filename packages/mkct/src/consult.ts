@@ -101,8 +101,8 @@ async function currentNewest({ access, keys }: Engine, space: string, known: Pos
 async function findRules(engine: Engine, { pairs, spaces }: Query, now: number, signal?: AbortSignal) {
   const { access, keys } = engine
   const ranges: KeyRange[] = [
-    ...pairs.map(({ space, entity }) => keys.levelsOfPair('C', space, entity)),
-    ...spaces.map((space) => keys.levelsOfSpace('C', space)),
+    ...pairs.map(({ space, entity }) => keys.levels('C', space, entity)),
+    ...spaces.map((space) => keys.levels('C', space)),
   ]
   const sequences = new Set<number>()
   for (const range of ranges) {

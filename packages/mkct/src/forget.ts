@@ -107,14 +107,9 @@ async function* candidates(engine: Engine, { space, entity, id, subject }: Selec
     yield* sequencesIn(engine, keys.subjects(subject), signal)
     return
   }
-  const ranges =
-    space === undefined
-      ? [keys.table('x'), keys.levels('C')]
-      : entity === undefined
-        ? [keys.membersOfSpace(space), keys.levelsOfSpace('C', space)]
-        : [keys.members(space, entity), keys.levelsOfPair('C', space, entity)]
+  const members = space === undefined ? keys.table('x') : keys.members(space, entity)
   const part = entity === undefined ? '' : ` ${encodePart(entity)} `
-  for (const range of ranges) {
+  for (const range of [members, keys.levels('C', space, entity)]) {
     for await (const page of access.pages(range, signal)) {
       yield page.filter(([key]) => key.includes(part)).map(([key]) => keys.lastNumber(key))
     }

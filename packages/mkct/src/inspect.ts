@@ -74,11 +74,9 @@ async function readPage(engine: Engine, range: KeyRange, from: string | null, jo
 
 function rangesOf({ keys }: Engine, { level, space, entity }: Filter): readonly KeyRange[] {
   if (space === undefined) return level === 'C' || level === 'K' ? [keys.levels(level)] : [keys.table('e')]
-  const members = entity === undefined ? keys.membersOfSpace(space) : keys.members(space, entity)
-  const indexed = (of: 'C' | 'K') =>
-    entity === undefined ? keys.levelsOfSpace(of, space) : keys.levelsOfPair(of, space, entity)
-  if (level === 'C' || level === 'K') return [indexed(level)]
-  return level === 'M' ? [members] : [members, indexed('C')]
+  if (level === 'C' || level === 'K') return [keys.levels(level, space, entity)]
+  const members = keys.members(space, entity)
+  return level === 'M' ? [members] : [members, keys.levels('C', space, entity)]
 }
 
 function matches(megram: Megram, { level, space, entity }: Filter): boolean {

@@ -29,13 +29,14 @@ export async function inOneBatch<Result>(
   refuseDamage(engine.damage)
   if (engine.closed) throw closedError()
   await engine.access.mend()
-  const draft = createDraft(engine)
+  const batch = engine.access.batch()
   try {
+    const draft = createDraft(engine, batch)
     const result = await job(draft.stage)
     await draft.commit()
     return result
   } catch (error) {
-    await draft.discard()
+    await batch.discard()
     throw error
   }
 }
@@ -46,22 +47,19 @@ interface Sum {
   after: Aggregate | null
 }
 
-function createDraft(engine: Engine) {
-  const { access, keys, hash } = engine
-  let batch: Batch | null = null
+function createDraft(engine: Engine, batch: Batch) {
+  const { keys, hash } = engine
   let changes = 0
   const sums = new Map<string, Sum>()
   const head = { ...engine.head, counts: { ...engine.head.counts } }
 
   function put(key: string, value: string): void {
     changes++
-    batch ??= access.batch()
     batch.put(key, value)
   }
 
   function del(key: string): void {
     changes++
-    batch ??= access.batch()
     batch.del(key)
   }
 
@@ -149,7 +147,7 @@ function createDraft(engine: Engine) {
         else del(key)
         moveHeeded(key, sum)
       }
-      if (!batch) return
+      if (changes === 0) return batch.discard()
       await refuseOtherWriter(engine)
       const down: Head = head
       put(keys.head, encodeHead(down))
@@ -162,9 +160,6 @@ function createDraft(engine: Engine) {
       for (const [key, { after }] of changed) engine.cache.set(key, after)
       engine.head = down
       engine.committed(down)
-    },
-    async discard(): Promise<void> {
-      await batch?.discard()
     },
   }
 }

@@ -17,11 +17,6 @@ export type Entry = readonly [key: string, value: string]
 /** Null deletes. */
 export type Change = readonly [key: string, value: string | null]
 
-export interface ScanOptions {
-  readonly limit?: number
-  readonly reverse?: boolean
-}
-
 /**
  * The few operations on a store that the memory uses, over string keys and values. `reopen` closes and opens the store; it
  * is called before the next write once one has failed, and may be called inside `gate.exclusive` only.
@@ -52,11 +47,13 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
       ? store.getMany<string, string>([...keys], encodings).catch(rethrow)
       : Promise.all(keys.map(get))
 
-  const page = (range: Partial<KeyRange> & { readonly gt?: string }, options: ScanOptions = {}): Promise<Entry[]> =>
-    store
-      .iterator<string, string>({ ...range, ...options, ...encodings })
-      .all()
-      .catch(rethrow)
+  const page = (
+    range: Partial<KeyRange> & { readonly gt?: string },
+    options: { readonly limit?: number; readonly reverse?: boolean } = {},
+  ): Promise<Entry[]> => {
+    const iterator = store.iterator<string, string>({ ...range, ...options, ...encodings })
+    return iterator.all().catch(rethrow)
+  }
 
   /** Walks a range in pages, so that no snapshot of the store stays open while a caller dawdles. */
   async function* pages(range: KeyRange, signal?: AbortSignal): AsyncGenerator<readonly Entry[]> {
@@ -74,20 +71,17 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
 
   const isAway = (): boolean => reopen !== undefined && store.status === 'closed'
 
-  function mend(): Promise<void> {
-    if (!reopen || !(torn || isAway())) return Promise.resolve()
-    const done = async () => {
-      await reopen().catch(rethrow)
-      torn = false
-    }
-    mending ??= done().finally(() => {
+  async function mend(): Promise<void> {
+    if (!torn && !isAway()) return
+    mending ??= Promise.resolve(reopen?.()).finally(() => {
       mending = null
     })
-    return mending
+    await mending.catch(rethrow)
+    torn = false
   }
 
   function failed(error: unknown): never {
-    torn = true
+    torn = reopen !== undefined
     throw storeError(error)
   }
 
@@ -103,11 +97,12 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
     }
   }
 
-  const write = async (changes: Iterable<Change>, sync: boolean): Promise<void> => {
+  /** In one batch, so all of it or nothing. */
+  const write = async (changes: Iterable<Change> | AsyncIterable<Change>, sync: boolean): Promise<void> => {
     await mend()
     const gathered = batch()
     try {
-      for (const [key, value] of changes) {
+      for await (const [key, value] of changes) {
         if (value === null) gathered.del(key)
         else gathered.put(key, value)
       }

@@ -93,7 +93,7 @@ async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
   const { access, keys } = engine
   const sequences: number[] = []
   for (const level of ['C', 'K'] as const) {
-    for await (const page of access.pages(keys.levelsOfPair(level, space, entity))) {
+    for await (const page of access.pages(keys.levels(level, space, entity))) {
       for (const [key] of page) sequences.push(keys.lastNumber(key))
     }
   }
