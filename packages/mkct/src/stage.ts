@@ -83,19 +83,21 @@ function createDraft(engine: Engine, batch: Batch) {
     head.counts[level] += by
   }
 
+  /** Sets, moves or removes (null) a record's recall mark. */
+  function markRecall(sequence: number, before: number | null, at: number | null): void {
+    if (before === null && at === null) return
+    if (at === null) del(keys.recalled(sequence))
+    else put(keys.recalled(sequence), encodeRecall(engine, sequence, at))
+    head.recalled += Number(at !== null) - Number(before !== null)
+    if (at !== null) Object.assign(head, timesAfter(head, at))
+  }
+
   const stage = {
     /** Of two changes to one key the later counts. */
     put,
     del,
     count,
-    /** Sets, moves or removes (null) a record's recall mark. */
-    markRecall(sequence: number, before: number | null, at: number | null): void {
-      if (before === null && at === null) return
-      if (at === null) del(keys.recalled(sequence))
-      else put(keys.recalled(sequence), encodeRecall(engine, sequence, at))
-      head.recalled += Number(at !== null) - Number(before !== null)
-      if (at !== null) Object.assign(head, timesAfter(head, at))
-    },
+    markRecall,
 
     /** Loads the sums that these change: their pairs' and their spaces'. To be called before they are. */
     async load(megrams: readonly Pair[]): Promise<void> {
@@ -125,6 +127,7 @@ function createDraft(engine: Engine, batch: Batch) {
       head.link = link
       Object.assign(head, timesAfter(head, anchorOf(megram)))
       count(megram.level, 1)
+      markRecall(sequence, null, megram.recalledAt ?? null)
       const contribution = contributionOf(megram)
       if (!contribution) return sequence
       const { at, space, entity } = megram

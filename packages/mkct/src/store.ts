@@ -47,6 +47,15 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
       ? store.getMany<string, string>([...keys], encodings).catch(rethrow)
       : Promise.all(keys.map(get))
 
+  /** What is stored under the keys of these names, by name; those that have nothing are left out. */
+  const find = async (names: readonly string[], keyOf: (name: string) => string): Promise<Map<string, string>> => {
+    const found = new Map<string, string>()
+    for (const [index, value] of (await getMany(names.map(keyOf))).entries()) {
+      if (value !== undefined) found.set(names[index] ?? '', value)
+    }
+    return found
+  }
+
   const page = (
     range: Partial<KeyRange> & { readonly gt?: string },
     options: { readonly limit?: number; readonly reverse?: boolean } = {},
@@ -116,7 +125,7 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
   /** What can be read of a range, however damaged the store is. */
   const readable = (range: KeyRange) => walk(store, range, true)
 
-  return { get, getMany, page, pages, readable, isAway, mend, batch, write }
+  return { get, getMany, find, page, pages, readable, isAway, mend, batch, write }
 }
 
 export type Batch = ReturnType<StoreAccess['batch']>
