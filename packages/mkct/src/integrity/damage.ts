@@ -26,6 +26,8 @@ export type Damage =
   /** The memory's latest event is far ahead of the clock, and so far from all before it that the clock is believed. */
   | { readonly type: 'clock_jump'; readonly latest: number; readonly now: number }
 
+export type FileDamage = Extract<Damage, { readonly type: 'file' }>
+
 /** Files that hold no memory: LevelDB's diary, and who had the store open. */
 const harmlessFiles: readonly string[] = ['LOG', 'LOG.old', 'artoo-holder.json']
 
