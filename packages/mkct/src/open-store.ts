@@ -4,7 +4,7 @@ import { compactErased } from './forget.js'
 import { decodeHead, emptyHead, type Head } from './head.js'
 import { rebuildAggregates } from './integrity/aggregate-check.js'
 import { checkOpening, type OpeningCheck } from './integrity/check-opening.js'
-import { compareWithMark, withoutHead } from './integrity/compare-mark.js'
+import { compareWithMark } from './integrity/compare-mark.js'
 import { type Damage, isSerious } from './integrity/damage.js'
 import type { StoreKeeper } from './store-keeper.js'
 
@@ -27,8 +27,7 @@ export async function openStore(
   const [value, erasing] = await orDamage(access.getMany([keys.head, keys.erasing]), [], unread)
   const head = value === undefined ? null : decodeHead(value)
   const derived = head ?? (await orDamage(headFromJournal(engine), emptyHead, unread))
-  const headless = !head && derived.sequence > 0
-  const compared = headless ? withoutHead(derived, mark) : compareWithMark(derived, mark)
+  const compared = compareWithMark(derived, mark, !head && derived.sequence > 0)
   engine.head = compared.head
   const checks = await orDamage(checkOpening(engine, check, checked), [], unread)
   const damage = [...found, ...compared.damage, ...checks, ...unread.slice(0, 1)]

@@ -53,15 +53,14 @@ function createDraft(engine: Engine, batch: Batch) {
   const sums = new Map<string, Sum>()
   const head = { ...engine.head, counts: { ...engine.head.counts } }
 
-  function put(key: string, value: string): void {
+  /** Null deletes. Of two changes to one key the later counts. */
+  function set(key: string, value: string | null): void {
     changes++
-    batch.put(key, value)
+    batch.set(key, value)
   }
 
-  function del(key: string): void {
-    changes++
-    batch.del(key)
-  }
+  const put: (key: string, value: string) => void = set
+  const del = (key: string): void => set(key, null)
 
   function sumAt(key: string): Sum {
     const sum = sums.get(key)
@@ -86,14 +85,13 @@ function createDraft(engine: Engine, batch: Batch) {
   /** Sets, moves or removes (null) a record's recall mark. */
   function markRecall(sequence: number, before: number | null, at: number | null): void {
     if (before === null && at === null) return
-    if (at === null) del(keys.recalled(sequence))
-    else put(keys.recalled(sequence), encodeRecall(engine, sequence, at))
+    set(keys.recalled(sequence), at === null ? null : encodeRecall(engine, sequence, at))
     head.recalled += Number(at !== null) - Number(before !== null)
     if (at !== null) Object.assign(head, timesAfter(head, at))
   }
 
   const stage = {
-    /** Of two changes to one key the later counts. */
+    set,
     put,
     del,
     count,
@@ -146,8 +144,7 @@ function createDraft(engine: Engine, batch: Batch) {
       head.revision += changes
       const changed = [...sums].filter(([, { before, after }]) => before !== after)
       for (const [key, sum] of changed) {
-        if (sum.after) put(key, encodeAggregate(sum.after))
-        else del(key)
+        set(key, sum.after && encodeAggregate(sum.after))
         moveHeeded(key, sum)
       }
       if (changes === 0) return batch.discard()

@@ -98,8 +98,8 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
   const batch = () => {
     const chained = store.batch()
     return {
-      put: (key: string, value: string) => void chained.put(key, value, named),
-      del: (key: string) => void chained.del(key, named),
+      set: (key: string, value: string | null) =>
+        void (value === null ? chained.del(key, named) : chained.put(key, value, named)),
       write: (sync: boolean): Promise<void> => chained.write(sync ? { sync } : {}).catch(failed),
       /** Never fails: what made the batch worthless matters more. */
       discard: (): Promise<void> => chained.close().catch(() => undefined),
@@ -111,10 +111,7 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
     await mend()
     const gathered = batch()
     try {
-      for await (const [key, value] of changes) {
-        if (value === null) gathered.del(key)
-        else gathered.put(key, value)
-      }
+      for await (const [key, value] of changes) gathered.set(key, value)
       await gathered.write(sync)
     } catch (error) {
       await gathered.discard()

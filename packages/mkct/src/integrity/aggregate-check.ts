@@ -46,10 +46,7 @@ export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): P
   for (const key of heeded) change(key, '', keys.aggregateOfHeeded(key))
   if (changes.size > 0 && engine.damage.length === 0) {
     await inOneBatch(engine, (stage) => {
-      for (const [key, value] of changes) {
-        if (value === null) stage.del(key)
-        else stage.put(key, value)
-      }
+      for (const [key, value] of changes) stage.set(key, value)
     })
   }
   cache.clear()
