@@ -5,20 +5,18 @@ import type { Damage } from './damage.js'
 export type Mark = Pick<Head, 'revision' | 'sequence' | 'link'>
 
 /**
- * Compares a head with the mark. One that is behind has lost batches whose receipts had settled; it is then put where the
- * mark stands, so that the checks and the repair that follow see what is missing. `isDerived`: there was none to be read, and
- * this is what the journal tells.
+ * Compares a head with the mark. One that is behind has lost batches whose receipts had settled; it is then put where the mark
+ * stands, so that the checks and the repair that follow see what is missing. `isLost`: there is a
+ * journal, but no head.
  */
 export function compareWithMark(
   head: Head,
-  mark: Mark = head,
-  isDerived = false,
+  mark: Mark | undefined,
+  isLost: boolean,
 ): { readonly head: Head; readonly damage: readonly Damage[] } {
-  const { revision, sequence, link } = mark
+  const { revision, sequence, link } = mark ?? head
   const changes = revision - head.revision
-  const damage: Damage[] = []
-  if (isDerived || (changes === 0 && link !== head.link)) damage.push({ type: 'head' })
-  else if (changes > 0) damage.push({ type: 'behind', changes })
-  if (changes <= 0) return { head, damage }
+  if (changes <= 0) return { head, damage: changes < 0 || link === head.link ? [] : [{ type: 'head' }] }
+  const damage: readonly Damage[] = isLost ? [{ type: 'head' }] : [{ type: 'behind', changes }]
   return { head: sequence > head.sequence ? { ...head, revision, sequence, link } : { ...head, revision }, damage }
 }
