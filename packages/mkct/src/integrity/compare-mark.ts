@@ -6,8 +6,7 @@ export type Mark = Pick<Head, 'revision' | 'sequence' | 'link'>
 
 /**
  * Compares a head with the mark. One that is behind has lost batches whose receipts had settled; it is then put where the mark
- * stands, so that the checks and the repair that follow see what is missing. `isLost`: there is a
- * journal, but no head.
+ * stands, so that the checks and the repair that follow see what is missing. `isLost`: there is a journal, but no head.
  */
 export function compareWithMark(
   head: Head,
