@@ -92,8 +92,8 @@ async function findRules(
 ): Promise<readonly Hit[]> {
   const { access, keys } = engine
   const ranges = [
-    ...pairs.map(({ space, entity }) => keys.levelsOfPair('C', space, entity)),
-    ...spaces.map((space) => keys.levelsOfSpace('C', space)),
+    ...pairs.map(({ space, entity }) => keys.levels('C', space, entity)),
+    ...spaces.map((space) => keys.levels('C', space)),
   ]
   const entries = new Map<string, Entry>()
   for (const range of ranges) {

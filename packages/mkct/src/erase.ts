@@ -61,19 +61,18 @@ async function without(
   if (!before || !buckets) return recompute(engine, pair, gone)
   if (buckets.length === 0) return null
   const isGone = pair.entity !== '' && gone.has(before.newest.sequence)
-  const newest = isGone ? await newestOf(engine, pair, gone) : before.newest
+  const newest = isGone ? await newestOf(engine, pair, gone, megrams.length) : before.newest
   return newest && { ...before, buckets, newest }
 }
 
+/** The newest that is left: no more than `leaving` are before it. */
 async function newestOf(
   { access, keys }: Engine,
   { space, entity }: Pair,
   gone: ReadonlySet<number>,
+  leaving: number,
 ): Promise<Position | null> {
-  for (let limit = 16; ; limit *= 4) {
-    const page = await access.page(keys.members(space, entity), { limit, reverse: true })
-    const left = page.find(([key]) => !gone.has(keys.lastNumber(key)))
-    if (left) return { at: keys.memberTime(left[0]), sequence: keys.lastNumber(left[0]) }
-    if (page.length < limit) return null
-  }
+  const page = await access.page(keys.members(space, entity), { limit: leaving + 1, reverse: true })
+  const left = page.find(([key]) => !gone.has(keys.lastNumber(key)))
+  return left ? { at: keys.memberTime(left[0]), sequence: keys.lastNumber(left[0]) } : null
 }

@@ -42,41 +42,34 @@ export function parseLine(line: string, number: number, now: number): ImportLine
 function parse(line: string, now: number): Omit<ImportLine, 'number'> {
   const fields = parseObject(line)
   if (!fields) throw invalidImport('This is no JSON object.')
-  const { sequence, id, at } = fields
+  const { sequence, id, at, recalledAt = null, decaysFrom, consolidated, subjects } = fields
   if (typeof id !== 'string' || !isWhole(sequence) || !isWhole(at)) {
     throw invalidImport('An id, a time or a sequence number is missing.')
   }
   checkTag('id', id)
   const megram = megramFrom(fields as unknown as NewMegram, id, now)
-  return { sequence, megram: { ...megram, ...keptByMemory(fields, megram.level, now) } }
+  const kept = { recalledAt, decaysFrom, consolidated, subjects }
+  checkKept(kept, megram.level, now)
+  return { sequence, megram: { ...megram, ...kept } as unknown as Megram }
 }
 
 /** What a memory adds to what a host writes. */
-function keptByMemory(
-  { recalledAt = null, decaysFrom, consolidated, subjects }: Readonly<Record<string, unknown>>,
-  level: Megram['level'],
-  now: number,
-) {
+function checkKept(fields: Readonly<Record<string, unknown>>, level: Megram['level'], now: number): void {
+  const { recalledAt, decaysFrom, consolidated, subjects } = fields
   if (consolidated !== undefined && !isWhole(consolidated)) throw invalidImport('consolidated is no sequence number.')
   if (subjects !== undefined) checkSubjects(subjects)
   if (decaysFrom !== undefined) checkPast('decaysFrom', decaysFrom, now)
   if (recalledAt !== null) checkPast('recalledAt', recalledAt, now)
   if (level === 'M' && recalledAt !== null) throw invalidImport("recalledAt: an episode can't be recalled.")
   if (level !== 'K' && decaysFrom !== undefined) throw invalidImport('decaysFrom: only a demoted rule (K) has one.')
-  return {
-    ...(decaysFrom !== undefined && { decaysFrom }),
-    ...(consolidated !== undefined && { consolidated }),
-    ...(subjects !== undefined && { subjects }),
-    recalledAt,
-  }
 }
 
-function checkSubjects(list: unknown): asserts list is readonly string[] {
+function checkSubjects(list: unknown): void {
   if (!Array.isArray(list)) throw invalidImport('subjects is no list.')
   for (const subject of list) checkTag('subjects', subject)
 }
 
-function checkPast(field: string, time: unknown, now: number): asserts time is number {
+function checkPast(field: string, time: unknown, now: number): void {
   if (!isWhole(time)) throw invalidImport(`${field} is no time.`)
   if (time > now) throw new ArtooError('at_in_future', `${field} is later than now (${now}).`, { field })
 }

@@ -48,14 +48,10 @@ export async function* iterateRecords(engine: Engine, filter: Filter, signal?: A
 const fields = ['level', 'space', 'entity'] as const satisfies (keyof Filter)[]
 
 function rangesOf({ keys }: Engine, { level, space, entity }: Filter): readonly KeyRange[] {
-  const leveled = (of: StoredLevel) => {
-    if (space === undefined) return keys.levels(of)
-    return entity === undefined ? keys.levelsOfSpace(of, space) : keys.levelsOfPair(of, space, entity)
-  }
-  if (level === 'C' || level === 'K') return [leveled(level)]
-  if (space === undefined) return [keys.table('e')]
-  const members = entity === undefined ? keys.membersOfSpace(space) : keys.members(space, entity)
-  return level === 'M' ? [members] : [members, leveled('C')]
+  if (space === undefined) return level === 'C' || level === 'K' ? [keys.levels(level)] : [keys.table('e')]
+  if (level === 'C' || level === 'K') return [keys.levels(level, space, entity)]
+  const members = keys.members(space, entity)
+  return level === 'M' ? [members] : [members, keys.levels('C', space, entity)]
 }
 
 function matches(megram: Megram, filter: Filter): boolean {

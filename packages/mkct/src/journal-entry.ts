@@ -19,32 +19,21 @@ export function linkOf(hash: Hash, previous: string, sequence: number, json: str
   return hash(`${previous}${sequence} ${json}`)
 }
 
-/** In a fixed order of fields, written out since that is faster than JSON.stringify. The recall mark stays out: it is kept apart. */
+/** In a fixed order of fields, those that are undefined left out, and the recall mark, which is kept apart. */
 export function encodeMegram(record: MaybeRecalled): string {
   const { id, level, at, space, entity, content, state, f, sigma, k } = record
-  let json = `{"v":${schemaVersion},"id":${quote(id)},"level":"${level}","at":${at},"space":${quote(space)},"entity":${quote(entity)},"content":${quote(content)},"state":"${state}","f":${f},"sigma":${sigma},"k":${k}`
-  for (const field of optional) {
-    const value = record[field]
-    if (value !== undefined) json += `,"${field}":${JSON.stringify(value)}`
-  }
-  return `${json}}`
-}
-
-const optional = ['key', 'subject', 'sources', 'about', 'consolidated', 'decaysFrom', 'subjects', 'origin'] as const
-const needsNoEscape = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
-
-/** JSON.stringify, by a shorter way for plain text. */
-function quote(text: string): string {
-  return needsNoEscape.test(text) ? `"${text}"` : JSON.stringify(text)
+  const { key, subject, sources, about, consolidated, decaysFrom, subjects, origin } = record
+  const always = { v: schemaVersion, id, level, at, space, entity, content, state, f, sigma, k }
+  return JSON.stringify(
+    Object.assign(always, { key, subject, sources, about, consolidated, decaysFrom, subjects, origin }),
+  )
 }
 
 export function encodeTombstone(link: string, from: number): string {
   return `${link}${JSON.stringify({ v: schemaVersion, erased: from })}`
 }
 
-/**
- * @throws {ArtooError} `record_damaged` for what is no entry, `schema_unsupported` for one of another version.
- */
+/** @throws {ArtooError} `record_damaged` for what is no entry, `schema_unsupported` for one of another version. */
 export function decodeEntry(value: string, recalledAt: number | null = null): JournalEntry {
   const link = value.slice(0, 64)
   const json = value.slice(64)

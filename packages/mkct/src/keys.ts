@@ -24,7 +24,9 @@ import type { StoredLevel } from './megram.js'
 export function createKeys(namespace: string) {
   const root = `${encodePart(namespace)} `
   const pairPart = (space: string, entity: string) => `${encodePart(space)} ${encodePart(entity)} `
-  const pair = (space: string, entity: string) => `${root}x ${pairPart(space, entity)}`
+  /** A pair's part; without an entity, what its space's pairs begin with. */
+  const placePart = (space: string, entity?: string) =>
+    entity === undefined ? `${encodePart(space)} ` : pairPart(space, entity)
   const aggregateRoot = `${root}a `
   return {
     all: rangeOf(root),
@@ -37,9 +39,9 @@ export function createKeys(namespace: string) {
     idempotency: (key: string) => `${root}k ${encodePart(key)} `,
     forgotten: (digest: string) => `${root}o ${digest} `,
     member: (space: string, entity: string, at: number, sequence: number) =>
-      `${pair(space, entity)}${encodeNumber(at)} ${encodeNumber(sequence)} `,
-    members: (space: string, entity: string) => rangeOf(pair(space, entity)),
-    membersOfSpace: (space: string) => rangeOf(`${root}x ${encodePart(space)} `),
+      `${root}x ${pairPart(space, entity)}${encodeNumber(at)} ${encodeNumber(sequence)} `,
+    /** Of a pair, or of a space. */
+    members: (space: string, entity?: string) => rangeOf(`${root}x ${placePart(space, entity)}`),
     aggregate: (space: string, entity: string) => `${aggregateRoot}${pairPart(space, entity)}`,
     aggregates: (space: string) => rangeOf(`${aggregateRoot}${encodePart(space)} `),
     isOfSpace: (key: string) => key.endsWith('  '),
@@ -59,10 +61,9 @@ export function createKeys(namespace: string) {
     dueUntil: (at: number): KeyRange => ({ gte: `${root}d `, lt: `${root}d ${encodeNumber(at + 1)} ` }),
     level: (level: StoredLevel, space: string, entity: string, sequence: number) =>
       `${root}l ${level} ${pairPart(space, entity)}${encodeNumber(sequence)} `,
-    levels: (level: StoredLevel) => rangeOf(`${root}l ${level} `),
-    levelsOfSpace: (level: StoredLevel, space: string) => rangeOf(`${root}l ${level} ${encodePart(space)} `),
-    levelsOfPair: (level: StoredLevel, space: string, entity: string) =>
-      rangeOf(`${root}l ${level} ${pairPart(space, entity)}`),
+    /** All of a level, or those of a space or a pair. */
+    levels: (level: StoredLevel, space?: string, entity?: string) =>
+      rangeOf(`${root}l ${level} ${space === undefined ? '' : placePart(space, entity)}`),
     recalled: (sequence: number) => `${root}r ${encodeNumber(sequence)} `,
     subject: (subject: string, sequence: number) => `${root}s ${encodePart(subject)} ${encodeNumber(sequence)} `,
     subjects: (subject: string) => rangeOf(`${root}s ${encodePart(subject)} `),

@@ -10,7 +10,7 @@ export async function* memberPages(
   { access, keys }: Engine,
   { space, entity }: Pair,
 ): AsyncGenerator<readonly Member[]> {
-  const range = entity === '' ? keys.membersOfSpace(space) : keys.members(space, entity)
+  const range = keys.members(space, entity === '' ? undefined : entity)
   for await (const page of access.pages(range)) {
     yield page.map((entry) => memberOf(keys, entry))
   }

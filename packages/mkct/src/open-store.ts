@@ -1,10 +1,10 @@
 import { ArtooError } from '@artoo/spec'
 import { clockJump, type Engine } from './engine.js'
 import { compactErased } from './forget.js'
-import { decodeHead, emptyHead, type Head } from './head.js'
+import { decodeHead, emptyHead } from './head.js'
 import { rebuildAggregates } from './integrity/aggregate-check.js'
 import { checkOpening, type OpeningCheck } from './integrity/check-opening.js'
-import { compareWithMark, withoutHead } from './integrity/compare-mark.js'
+import { compareWithMark } from './integrity/compare-mark.js'
 import { type Damage, isSerious } from './integrity/damage.js'
 import type { StoreKeeper } from './store-keeper.js'
 
@@ -26,9 +26,8 @@ export async function openStore(
   const unread: Damage[] = []
   const [value, erasing] = await orDamage(access.getMany([keys.head, keys.erasing]), [], unread)
   const head = value === undefined ? null : decodeHead(value)
-  const derived = head ?? (await orDamage(headFromJournal(engine), emptyHead, unread))
-  const headless = !head && derived.sequence > 0
-  const compared = headless ? withoutHead(derived, mark) : compareWithMark(derived, mark)
+  const isLost = !head && (await orDamage(access.page(keys.table('e'), { limit: 1 }), [], unread)).length > 0
+  const compared = compareWithMark(head ?? emptyHead, mark, isLost)
   engine.head = compared.head
   const checks = await orDamage(checkOpening(engine, check, checked), [], unread)
   const damage = [...found, ...compared.damage, ...checks, ...unread.slice(0, 1)]
@@ -50,9 +49,4 @@ async function orDamage<T>(job: Promise<T>, otherwise: T, unread: Damage[]): Pro
     unread.push({ type: 'unreadable', problem: error.message })
     return otherwise
   }
-}
-
-async function headFromJournal({ access, keys }: Engine): Promise<Head> {
-  const [last] = await access.page(keys.table('e'), { limit: 1, reverse: true })
-  return last ? { ...emptyHead, sequence: keys.lastNumber(last[0]), link: last[1].slice(0, 64) } : emptyHead
 }

@@ -59,8 +59,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     },
     async rules(space, entity) {
       checkPair(space, entity ?? 'any')
-      const range = entity === undefined ? keys.levelsOfSpace('C', space) : keys.levelsOfPair('C', space, entity)
-      return lifecycle.read(() => megramsAt(range))
+      return lifecycle.read(() => megramsAt(keys.levels('C', space, entity)))
     },
     async explain(space, entity) {
       checkPair(space, entity)

@@ -1,24 +1,19 @@
 import { MemoryLevel } from 'memory-level'
 import type { KeyRange } from './key-encoding.js'
-import { createStoreAccess, type Store, type StoreAccess } from './store.js'
+import { type Change, createStoreAccess, type Store, type StoreAccess } from './store.js'
 
 /** Replaces what a store holds in `range` by what `fill` puts into a fresh one: in one batch, so all of it or nothing. */
 export async function rebuildInPlace(
-  { batch, readable }: StoreAccess,
+  access: StoreAccess,
   range: KeyRange,
   fill: (fresh: Store) => Promise<void>,
 ): Promise<void> {
   const fresh = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
   await fill(fresh)
-  const changes = batch()
-  try {
-    for await (const entries of readable(range)) for (const [key] of entries) changes.del(key)
-    for await (const entries of createStoreAccess(fresh).pages(range)) {
-      for (const [key, value] of entries) changes.put(key, value)
-    }
-    await changes.write(true)
-  } catch (error) {
-    await changes.discard()
-    throw error
-  }
+  await access.write(replacing(access, createStoreAccess(fresh), range), true)
+}
+
+async function* replacing(old: StoreAccess, fresh: StoreAccess, range: KeyRange): AsyncGenerator<Change> {
+  for await (const entries of old.readable(range)) for (const [key] of entries) yield [key, null]
+  for await (const entries of fresh.pages(range)) yield* entries
 }

@@ -1,3 +1,4 @@
+import { unheard } from '@artoo/spec'
 import type { Written } from './commit-writes.js'
 
 export interface WriteReceipt {
@@ -11,37 +12,26 @@ export interface WriteReceipt {
   readonly settled: Promise<Written>
 }
 
-type Outcome = { readonly written: Written } | { readonly error: unknown }
-
 /** Makes its promise only when asked for it: most writers never look, and a promise costs as much as a key. */
-export class Receipt implements WriteReceipt {
-  #outcome: Outcome | null = null
-  #promise: Promise<Written> | null = null
-  #announce: (outcome: Outcome) => void = ignore
-
-  constructor(
-    readonly id: string,
-    readonly accepted: boolean,
-  ) {}
-
-  get settled(): Promise<Written> {
-    if (this.#promise) return this.#promise
-    const outcome = this.#outcome ?? new Promise<Outcome>((resolve) => (this.#announce = resolve))
-    this.#promise = unpack(outcome)
-    this.#promise.catch(ignore)
-    return this.#promise
-  }
-
-  settle(outcome: Outcome): void {
-    this.#outcome = outcome
-    this.#announce(outcome)
+export function receiptOf(
+  id: string,
+  accepted: boolean,
+  outcome: () => Promise<Written | Error | undefined>,
+): WriteReceipt {
+  let settled: Promise<Written> | null = null
+  return {
+    id,
+    accepted,
+    get settled() {
+      settled ??= unpack(outcome())
+      unheard(settled)
+      return settled
+    },
   }
 }
 
-async function unpack(outcome: Outcome | Promise<Outcome>): Promise<Written> {
+async function unpack(outcome: Promise<Written | Error | undefined>): Promise<Written> {
   const settled = await outcome
-  if ('error' in settled) throw settled.error
-  return settled.written
+  if (settled === undefined || settled instanceof Error) throw settled
+  return settled
 }
-
-function ignore(): void {}

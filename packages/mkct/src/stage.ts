@@ -28,13 +28,14 @@ export async function inOneBatch<Result>(
   refuseDamage(engine.damage)
   if (engine.closed) throw closedError()
   await engine.access.mend()
-  const draft = createDraft(engine)
+  const batch = engine.access.batch()
   try {
+    const draft = createDraft(engine, batch)
     const result = await job(draft.stage)
     await draft.commit()
     return result
   } catch (error) {
-    await draft.discard()
+    await batch.discard()
     throw error
   }
 }
@@ -45,24 +46,20 @@ interface Sum {
   after: Aggregate | null
 }
 
-function createDraft(engine: Engine) {
-  const { access, keys, hash } = engine
-  let batch: Batch | null = null
+function createDraft(engine: Engine, batch: Batch) {
+  const { keys, hash } = engine
   let changes = 0
   const sums = new Map<string, Sum>()
   const head = { ...engine.head, counts: { ...engine.head.counts } }
 
-  function put(key: string, value: string): void {
+  /** Null deletes. Of two changes to one key the later counts. */
+  function set(key: string, value: string | null): void {
     changes++
-    batch ??= access.batch()
-    batch.put(key, value)
+    batch.set(key, value)
   }
 
-  function del(key: string): void {
-    changes++
-    batch ??= access.batch()
-    batch.del(key)
-  }
+  const put: (key: string, value: string) => void = set
+  const del = (key: string): void => set(key, null)
 
   function sumAt(key: string): Sum {
     const sum = sums.get(key)
@@ -84,19 +81,20 @@ function createDraft(engine: Engine) {
     head.counts[level] += by
   }
 
+  /** Sets, moves or removes (null) a record's recall mark. */
+  function markRecall(sequence: number, before: number | null, at: number | null): void {
+    if (before === null && at === null) return
+    set(keys.recalled(sequence), at === null ? null : encodeRecall(engine, sequence, at))
+    head.recalled += Number(at !== null) - Number(before !== null)
+    if (at !== null) Object.assign(head, timesAfter(head, at))
+  }
+
   const stage = {
-    /** Of two changes to one key the later counts. */
+    set,
     put,
     del,
     count,
-    /** Sets, moves or removes (null) a record's recall mark. */
-    markRecall(sequence: number, before: number | null, at: number | null): void {
-      if (before === null && at === null) return
-      if (at === null) del(keys.recalled(sequence))
-      else put(keys.recalled(sequence), encodeRecall(engine, sequence, at))
-      head.recalled += Number(at !== null) - Number(before !== null)
-      if (at !== null) Object.assign(head, timesAfter(head, at))
-    },
+    markRecall,
 
     /** Loads the sums that these change: their pairs' and their spaces'. To be called before they are. */
     async load(megrams: readonly Pair[]): Promise<void> {
@@ -126,6 +124,7 @@ function createDraft(engine: Engine) {
       head.link = link
       Object.assign(head, timesAfter(head, anchorOf(megram)))
       count(megram.level, 1)
+      markRecall(sequence, null, megram.recalledAt ?? null)
       const contribution = contributionOf(megram)
       if (!contribution) return sequence
       const { at, space, entity } = megram
@@ -143,11 +142,10 @@ function createDraft(engine: Engine) {
       head.revision += changes
       const changed = [...sums].filter(([, { before, after }]) => before !== after)
       for (const [key, sum] of changed) {
-        if (sum.after) put(key, encodeAggregate(sum.after))
-        else del(key)
+        set(key, sum.after && encodeAggregate(sum.after))
         moveHeeded(key, sum)
       }
-      if (!batch) return
+      if (changes === 0) return batch.discard()
       await refuseOtherWriter(engine)
       const down: Head = head
       put(keys.head, encodeHead(down))
@@ -158,9 +156,6 @@ function createDraft(engine: Engine) {
       }
       engine.head = down
       engine.committed(down)
-    },
-    async discard(): Promise<void> {
-      await batch?.discard()
     },
   }
 }

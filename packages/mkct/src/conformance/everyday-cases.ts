@@ -1,17 +1,18 @@
+import { manualClock } from '@artoo/spec/testing'
 import { type Change, createStoreAccess } from '../store.js'
 import { expectClose, expectEqual } from './expectations.js'
-import { type ConformanceCase, counter, day, fixedClock, start, success, withMemory } from './harness.js'
+import { type ConformanceCase, day, start, success, withMemory } from './harness.js'
 
 /** What happens when all goes well. */
 export const everydayCases: readonly ConformanceCase[] = [
   {
     name: 'what is written is read back, and decays',
     run(store) {
-      const clock = fixedClock()
-      return withMemory({ store, clock, ids: counter() }, async (memory) => {
+      const clock = manualClock(start)
+      return withMemory({ store, clock }, async (memory) => {
         memory.write({ space: 'tool:shell', entity: 'path:/a', state: 'abandon', content: 'no' })
         expectEqual((await memory.potentials('tool:shell', 'path:/a')).action, 'avoid', 'the action after one abandon')
-        clock.set(start + 14 * day)
+        clock.advance(14 * day)
         const { attention } = await memory.potentials('tool:shell', 'path:/a')
         expectClose(attention, 0.95 * Math.exp(-0.7), 'attention after 14 days')
       })
@@ -20,11 +21,10 @@ export const everydayCases: readonly ConformanceCase[] = [
   {
     name: 'a new memory over the same store finds everything',
     async run(store) {
-      const options = { store, clock: fixedClock(), ids: counter() }
-      await withMemory(options, async (memory) => {
+      await withMemory({ store }, async (memory) => {
         for (let index = 0; index < 50; index++) memory.write({ space: 's', entity: `e${index % 5}`, ...success })
       })
-      await withMemory({ ...options, check: 'full' }, async (memory) => {
+      await withMemory({ store, check: 'full' }, async (memory) => {
         expectEqual((await memory.summary()).megrams, 50, 'Megrams after reopening')
         expectClose((await memory.potentials('s', 'e3')).attention, 8, 'attention of a pair after reopening')
         expectEqual((await memory.verify()).damage, [], 'damage')
@@ -34,7 +34,7 @@ export const everydayCases: readonly ConformanceCase[] = [
   {
     name: 'range scans order times and stay within their tags',
     run(store) {
-      return withMemory({ store, clock: fixedClock(), ids: counter() }, async (memory) => {
+      return withMemory({ store }, async (memory) => {
         for (const at of [5, 36, 1_000_000, 35, 4]) {
           memory.write({ space: 's', entity: 'e', state: 'success', content: `at ${at}`, at })
         }
@@ -53,7 +53,7 @@ export const everydayCases: readonly ConformanceCase[] = [
   {
     name: 'tags may be any well-formed Unicode',
     run(store) {
-      return withMemory({ store, clock: fixedClock(), ids: counter() }, async (memory) => {
+      return withMemory({ store }, async (memory) => {
         const tags = ['|', ' ', '!', '~', '\u0000', '\uffff', '漢字', '\u{1f600}', 'é', 'e\u0301', '~000041', '!41']
         for (const space of tags) for (const entity of tags) memory.write({ space, entity, ...success })
         for (const space of tags) {
@@ -67,7 +67,7 @@ export const everydayCases: readonly ConformanceCase[] = [
   {
     name: 'concurrent writes under one key count once',
     run(store) {
-      return withMemory({ store, clock: fixedClock(), ids: counter() }, async (memory) => {
+      return withMemory({ store }, async (memory) => {
         const write = () => memory.write({ space: 's', entity: 'e', key: 'once', ...success }).settled
         const outcomes = await Promise.all(Array.from({ length: 100 }, write))
         expectEqual(outcomes.filter(({ duplicate }) => !duplicate).length, 1, 'writes that counted')
@@ -78,7 +78,7 @@ export const everydayCases: readonly ConformanceCase[] = [
   {
     name: 'forgetting leaves no key behind',
     async run(store) {
-      await withMemory({ store, clock: fixedClock(), ids: counter() }, async (memory) => {
+      await withMemory({ store }, async (memory) => {
         for (let index = 0; index < 20; index++) {
           memory.write({ space: 's', entity: 'secret', subject: 'alice', key: `k${index}`, ...success })
         }
@@ -95,9 +95,8 @@ export const everydayCases: readonly ConformanceCase[] = [
   {
     name: 'namespaces do not meet',
     run(store) {
-      const clock = fixedClock()
-      return withMemory({ store, clock, namespace: 'a' }, (a) =>
-        withMemory({ store, clock, namespace: 'a b' }, async (b) => {
+      return withMemory({ store, namespace: 'a' }, (a) =>
+        withMemory({ store, namespace: 'a b' }, async (b) => {
           a.write({ space: 's', entity: 'e', ...success })
           expectEqual((await b.potentials('s', 'e')).attention, 0, "attention in the other's namespace")
           await b.forget({ space: 's' })

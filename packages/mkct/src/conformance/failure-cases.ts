@@ -1,3 +1,4 @@
+import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 import { createKeys } from '../keys.js'
 import { contributionOf } from '../megram.js'
 import type { Memory } from '../memory.js'
@@ -5,22 +6,22 @@ import { directSum } from '../potentials.js'
 import { createStoreAccess, type Store } from '../store.js'
 import { expectClose, expectEqual, expectRejection } from './expectations.js'
 import { failingStore, injected } from './failing-store.js'
-import { type ConformanceCase, closeAndOpen, counter, day, fixedClock, success, withMemory } from './harness.js'
+import { type ConformanceCase, closeAndOpen, day, start, success, withMemory } from './harness.js'
 
 const entities = ['e0', 'e1', 'e2']
 /** Number of an entry that stays alive, as does the next. */
 const damaged = 25
 
 /** Thirty episodes of three pairs, a fact that is recalled, a rule, something forgotten and something faded. */
-async function liveThrough(memory: Memory, clock: ReturnType<typeof fixedClock>): Promise<void> {
+async function liveThrough(memory: Memory, clock: ManualClock): Promise<void> {
   for (let index = 0; index < 30; index++) {
     const state = index % 4 === 0 ? 'abandon' : 'change_path'
     memory.write({ space: 's', entity: `e${index % 3}`, state, content: `text ${index}`, subject: `u${index}` })
-    clock.set(clock.now() + day / 10)
+    clock.advance(day / 10)
   }
   const fact = memory.remember({ space: 's', entity: 'e1', content: 'fact' })
   memory.write({ space: 's', entity: 'e1', state: 'abandon', content: 'rule', level: 'C', sources: [fact.id] })
-  clock.set(clock.now() + 4 * day)
+  clock.advance(4 * day)
   await memory.recall(fact.id)
   await memory.forget({ subject: 'u20' })
   await memory.dream()
@@ -59,8 +60,8 @@ function damageCase(how: 'deleted' | 'altered'): ConformanceCase {
   return {
     name: `a journal entry that was ${how} is refused, named and repaired, and the rest adds up`,
     async run(original, reopen = closeAndOpen) {
-      const clock = fixedClock()
-      const ids = counter()
+      const clock = manualClock(start)
+      const ids = sequentialIds('m')
       await withMemory({ store: original, clock, ids }, (memory) => liveThrough(memory, clock))
       await harm(original, how)
       const store = await reopen(original)
@@ -90,7 +91,7 @@ export const failureCases: readonly ConformanceCase[] = [
   {
     name: 'of a batch that fails nothing can be read, and the memory goes on',
     async run(store, reopen = closeAndOpen) {
-      const options = { clock: fixedClock(), ids: counter() }
+      const options = { clock: manualClock(start), ids: sequentialIds('m') }
       const failing = failingStore(store)
       await withMemory({ ...options, store: failing.store }, async (memory) => {
         await memory.write({ space: 's', entity: 'before', ...success }).settled
@@ -114,8 +115,8 @@ export const failureCases: readonly ConformanceCase[] = [
   {
     name: 'a store that is closed and opened again gives the same answers',
     async run(store, reopen = closeAndOpen) {
-      const clock = fixedClock()
-      const options = { clock, ids: counter() }
+      const clock = manualClock(start)
+      const options = { clock, ids: sequentialIds('m') }
       const states: unknown[] = []
       const look = async (memory: Memory) => {
         const potentials = await Promise.all(entities.map((entity) => memory.potentials('s', entity)))

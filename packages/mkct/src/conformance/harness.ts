@@ -1,4 +1,4 @@
-import type { Clock } from '@artoo/spec'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { createMemory } from '../create-memory.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
@@ -24,24 +24,9 @@ export const day = 86_400_000
 export const start = 1_700_000_000_000
 export const success = { state: 'success', content: 'it worked' } as const
 
-export function fixedClock(): Clock & { now: () => number; set(now: number): void } {
-  let time = start
-  return {
-    now: () => time,
-    set: (next) => {
-      time = next
-    },
-    schedule: () => () => undefined,
-  }
-}
-
-export function counter(): () => string {
-  let count = 0
-  return () => `m${++count}`
-}
-
+/** A memory with its own clock and ids, unless `options` give others. */
 export async function withMemory(options: MemoryOptions, use: (memory: Memory) => Promise<void>): Promise<void> {
-  const memory = createMemory(options)
+  const memory = createMemory({ clock: manualClock(start), ids: sequentialIds('m'), ...options })
   try {
     await use(memory)
   } finally {

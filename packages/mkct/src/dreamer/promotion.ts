@@ -80,7 +80,7 @@ async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
   const rules = new Set<number>()
   let watermark = 0
   for (const level of ['C', 'K'] as const) {
-    for await (const page of access.pages(keys.levelsOfPair(level, space, entity))) {
+    for await (const page of access.pages(keys.levels(level, space, entity))) {
       for (const { sequence, megram } of await recordsAt(engine, page)) {
         if (megram.consolidated === undefined) continue
         watermark = Math.max(watermark, megram.consolidated)

@@ -1,7 +1,7 @@
 import { type Aggregate, decodeAggregate, encodeAggregate, ignoredFrom, withMember } from '../aggregate.js'
 import type { Engine } from '../engine.js'
 import { memberOf } from '../members.js'
-import { hasSoundHead } from '../other-writer.js'
+import { inOneBatch } from '../stage.js'
 import { sameAggregate } from './compare-aggregates.js'
 import type { Damage } from './damage.js'
 
@@ -13,39 +13,39 @@ export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): P
   const { access, keys } = engine
   const damage: Damage[] = []
   const changes = new Map<string, string | null>()
-  const seen = new Set<string>()
+  const right = new Set<string>()
   const heeded = new Set<string>()
 
+  function change(aggregate: string, key: string, value: string | null): void {
+    damage.push({ type: 'aggregate', ...keys.pairOfAggregate(aggregate) })
+    changes.set(key, value)
+  }
+
   async function settle(key: string, aggregate: Aggregate): Promise<void> {
-    seen.add(key)
     const stored = await access.get(key)
     const before = stored === undefined ? null : decodeAggregate(stored)
     const ofSpace = keys.isOfSpace(key)
     const isSame = sameAggregate(before, aggregate, ofSpace)
     const until = ofSpace ? 0 : ignoredFrom((isSame && before ? before : aggregate).buckets)
     if (until) heeded.add(keys.heeded(key, until))
-    if (!isSame) change(key, encodeAggregate(aggregate))
-  }
-
-  function change(key: string, value: string | null, aggregate = key): void {
-    damage.push({ type: 'aggregate', ...keys.pairOfAggregate(aggregate) })
-    changes.set(key, value)
+    if (!isSame) change(key, key, encodeAggregate(aggregate))
+    right.add(key)
   }
 
   for await (const [key, aggregate] of sumsOf(engine, signal)) await settle(key, aggregate)
   for await (const page of access.pages(keys.table('a'), signal)) {
-    for (const [key] of page) if (!seen.has(key)) change(key, null)
+    for (const [key] of page) if (!right.has(key)) change(key, key, null)
   }
+  const missing = new Set(heeded)
   for await (const page of access.pages(keys.table('w'), signal)) {
-    for (const [key, value] of page) {
-      const isRight = value === '' && heeded.delete(key)
-      if (!isRight && !heeded.has(key)) change(key, null, keys.aggregateOfHeeded(key))
-    }
+    for (const [key] of page.filter(([key]) => !heeded.has(key))) change(keys.aggregateOfHeeded(key), key, null)
+    for (const [key, value] of page) if (value === '') missing.delete(key)
   }
-  for (const key of heeded) change(key, '', keys.aggregateOfHeeded(key))
-  if (changes.size > 0) {
-    await hasSoundHead(engine)
-    await access.write(changes, engine.sync)
+  for (const key of missing) change(keys.aggregateOfHeeded(key), key, '')
+  if (changes.size > 0 && engine.damage.length === 0) {
+    await inOneBatch(engine, (stage) => {
+      for (const [key, value] of changes) stage.set(key, value)
+    })
   }
   return damage
 }

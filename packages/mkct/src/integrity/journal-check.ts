@@ -3,20 +3,12 @@ import type { Engine } from '../engine.js'
 import { decodeEntry, genesis, type JournalEntry, linkOf } from '../journal-entry.js'
 import type { Damage } from './damage.js'
 
-/** A journal entry that was read, or what is wrong there. */
-export type Checked =
-  | {
-      readonly sequence: number
-      readonly entry: JournalEntry
-      readonly damage: readonly Damage[]
-      readonly sound: true
-    }
-  | {
-      readonly sequence: number
-      readonly entry: JournalEntry | null
-      readonly damage: readonly Damage[]
-      readonly sound: false
-    }
+/** A journal entry as it was read, null when it can't be; only a `sound` one is what the chain says it was. */
+interface Checked {
+  readonly sequence: number
+  readonly entry: JournalEntry | null
+  readonly sound: boolean
+}
 
 interface Before {
   readonly sequence: number
@@ -27,42 +19,43 @@ interface Before {
 }
 
 /**
- * Walks the journal from `start`, checking that it is contiguous and that every link follows from the one before. The
- * first entry is taken at its word unless it is the first of all.
+ * Walks the journal from `start`, checking that it is contiguous, that every link follows from the one before, and that it
+ * ends where the head says; what is wrong is added to `damage`. The first entry is taken at its word unless it is the first
+ * of all.
  *
  * @throws {ArtooError} `schema_unsupported` for an entry of another version that the chain doesn't refute.
  */
 export async function* checkJournal(
   engine: Engine,
   start: number,
+  damage: Damage[],
   entries = engine.access.pages({ gte: engine.keys.entry(start), lt: engine.keys.table('e').lt }),
 ): AsyncGenerator<Checked> {
-  const { keys } = engine
-  let before: Before | null = start <= 1 ? { sequence: 0, links: [genesis], sound: true } : null
+  const { keys, head } = engine
+  const origin: Before = { sequence: 0, links: [genesis], sound: true }
+  let before = start <= 1 ? origin : null
   for await (const page of entries) {
     for (const [key, value] of page) {
-      const checked = checkEntry(engine, keys.lastNumber(key), value, before)
+      const checked = checkEntry(engine, keys.lastNumber(key), value, before, damage)
       yield checked
-      const { sequence, sound } = checked
-      before = { sequence, links: linksAfter(engine, checked, value, before), sound }
+      before = { ...checked, links: linksAfter(engine, checked, value, before) }
     }
   }
+  const { sequence, links } = before ?? origin
+  if (sequence < head.sequence) damage.push({ type: 'missing', from: sequence + 1, to: head.sequence })
+  else if (sequence > head.sequence || !links.includes(head.link)) damage.push({ type: 'head' })
 }
 
-function checkEntry(engine: Engine, sequence: number, value: string, before: Before | null): Checked {
+function checkEntry(engine: Engine, sequence: number, value: string, before: Before | null, damage: Damage[]): Checked {
   const entry = decoded(engine, sequence, value, before)
   const first = entry?.type === 'tombstone' ? entry.from : sequence
   const expected = before ? before.sequence + 1 : first
-  const damage: Damage[] = []
   if (first > expected) damage.push({ type: 'missing', from: expected, to: first - 1 })
-  if (!entry || first < expected || first > sequence) {
-    return { sequence, entry, damage: [...damage, { type: 'altered', sequence }], sound: false }
-  }
-  if (entry.type === 'megram' && before && !follows(engine, sequence, value, before)) {
-    const type = first === expected && before.sound ? 'altered' : 'unproven'
-    return { sequence, entry, damage: [...damage, { type, sequence }], sound: false }
-  }
-  return { sequence, entry, damage, sound: true }
+  const isOff = !entry || first < expected || first > sequence
+  const sound = !isOff && (entry.type === 'tombstone' || !before || follows(engine, sequence, value, before))
+  const isProvable = isOff || (first === expected && before?.sound)
+  if (!sound) damage.push({ type: isProvable ? 'altered' : 'unproven', sequence })
+  return { sequence, entry, sound }
 }
 
 function decoded(engine: Engine, sequence: number, value: string, before: Before | null): JournalEntry | null {
@@ -82,8 +75,7 @@ function follows({ hash }: Engine, sequence: number, value: string, { links }: B
 
 /** After an altered entry the next may build on its stored link or on the one its text gives: only one part was hit. */
 function linksAfter({ hash }: Engine, { sequence, entry, sound }: Checked, value: string, before: Before | null) {
-  const link = value.slice(0, 64)
+  const [link, json] = [value.slice(0, 64), value.slice(64)]
   if (sound || entry?.type === 'tombstone') return [link]
-  const stored = /^[0-9a-f]{64}$/.test(link) ? [link] : []
-  return [...stored, ...(before?.links ?? []).map((previous) => linkOf(hash, previous, sequence, value.slice(64)))]
+  return [link, ...(before?.links ?? []).map((previous) => linkOf(hash, previous, sequence, json))]
 }

@@ -7,7 +7,6 @@ import { importChunk } from '../portability.js'
 import { decodeRecall } from '../records.js'
 import { createRenumbering } from '../renumbering.js'
 import { createStoreAccess, type Store } from '../store.js'
-import { headDamage } from './check-opening.js'
 import type { Damage } from './damage.js'
 import { checkJournal } from './journal-check.js'
 
@@ -32,7 +31,7 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
   signal.throwIfAborted()
   await hasSoundHead(engine)
   const damage: Damage[] = []
-  let claimed = 0
+  let claimed = engine.head.sequence
   let kept = 0
   let fresh = engine
 
@@ -42,13 +41,11 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
     await copyNotes(engine, fresh)
     const recalls = await recallMarks(engine)
     const renumbering = createRenumbering()
-    let last = { sequence: 0, link: emptyHead.link }
     let chunk: ImportLine[] = []
     const journal = engine.access.readable(engine.keys.table('e'))
-    for await (const { sequence, entry, damage: found, sound } of checkJournal(engine, 1, journal)) {
-      damage.push(...found)
-      last = { sequence, link: entry?.link ?? '' }
-      if (!sound) continue
+    for await (const { sequence, entry, sound } of checkJournal(engine, 1, damage, journal)) {
+      claimed = Math.max(claimed, sequence)
+      if (!sound || !entry) continue
       kept += entry.type === 'tombstone' ? sequence - entry.from + 1 : 1
       if (entry.type === 'tombstone') continue
       const megram = { ...entry.megram, recalledAt: recalls.get(sequence) ?? null }
@@ -60,9 +57,7 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
     }
     await importChunk(fresh, chunk, renumbering)
     await fresh.access.write([[engine.keys.head, encodeHead(fresh.head)]], true)
-    damage.push(...headDamage(engine, last))
     signal.throwIfAborted()
-    claimed = Math.max(engine.head.sequence, last.sequence)
   }
 
   await engine.rebuild(fill)

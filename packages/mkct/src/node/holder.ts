@@ -4,7 +4,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
-import type { Damage } from '../integrity/damage.js'
+import type { FileDamage } from '../integrity/damage.js'
 import { isLevelError } from '../store-error.js'
 import { readChecked, writeChecked } from './checked-json.js'
 
@@ -21,17 +21,14 @@ interface Holder {
 
 export interface Hold {
   /** What was wrong with the word that a dead holder left. */
-  readonly damage: readonly Damage[]
+  readonly damage: readonly FileDamage[]
   release(): Promise<void>
 }
 
 /** The directories that this process holds, by device and inode; shared by all copies of this package. */
-const held = heldPlaces(globalThis as { [places]?: Set<string> })
-
-function heldPlaces(shared: { [places]?: Set<string> }): Set<string> {
-  shared[places] ??= new Set()
-  return shared[places]
-}
+const shared = globalThis as { [places]?: Set<string> }
+shared[places] ??= new Set()
+const held = shared[places]
 
 /**
  * Keeps others out of a path until it is released or the process dies. The store's own lock can't do that: it is open while
@@ -47,6 +44,7 @@ export async function holdStore(path: string, now: number): Promise<Hold> {
   held.add(place)
   let lock: ClassicLevel | null = null
   async function release(): Promise<void> {
+    if (lock) await rm(join(path, name), { force: true })
     await lock?.close()
     held.delete(place)
   }
@@ -55,13 +53,7 @@ export async function holdStore(path: string, now: number): Promise<Hold> {
     const damage = await checkHolder(path)
     const holder: Holder = { pid: process.pid, host: hostname(), since: new Date(now).toISOString() }
     await writeChecked(join(path, name), holder)
-    return {
-      damage,
-      async release() {
-        await rm(join(path, name), { force: true })
-        await release()
-      },
-    }
+    return { damage, release }
   } catch (error) {
     await release()
     throw error
@@ -81,7 +73,7 @@ async function openLock(path: string): Promise<ClassicLevel> {
   return lock
 }
 
-export async function checkHolder(path: string): Promise<readonly Damage[]> {
+export async function checkHolder(path: string): Promise<readonly FileDamage[]> {
   return (await readChecked(join(path, name))) === null ? [{ type: 'file', name, problem: 'unreadable' }] : []
 }
 

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import type { Damage } from '../integrity/damage.js'
+import type { FileDamage } from '../integrity/damage.js'
 import { compareFiles, type FileSeal, readSeal, type SealedMark } from './file-seal.js'
 import { checkHolder } from './holder.js'
 import { isTable } from './level-files.js'
@@ -16,7 +16,11 @@ export interface Inspection {
 }
 
 /** Looks for damage in the files of a store, and touches nothing. `earlier`: found before. */
-export async function inspectFiles(path: string, full: boolean, earlier: readonly Damage[] = []): Promise<Inspection> {
+export async function inspectFiles(
+  path: string,
+  full: boolean,
+  earlier: readonly FileDamage[] = [],
+): Promise<Inspection> {
   const { present, marks: found, damage: torn } = await readMarks(path)
   const seal = await readSeal(path)
   const intact = !present
@@ -27,17 +31,9 @@ export async function inspectFiles(path: string, full: boolean, earlier: readonl
   }
   const compared = await compareFiles(path, seal, { intact, full })
   const damage = [...torn, ...earlier, ...(await checkHolder(path)), ...compared, ...seal.damage]
-  return { seal: { ...seal, marks, damage: onePerFile(damage) }, intact }
-}
-
-/** The first word on each file counts. */
-function onePerFile(damage: readonly Damage[]): readonly Damage[] {
-  const names = damage.map(nameOf)
-  return damage.filter((one, index) => names.indexOf(nameOf(one)) === index)
-}
-
-function nameOf(damage: Damage): string {
-  return damage.type === 'file' ? damage.name : ''
+  const names = damage.map(({ name }) => name)
+  const firstOfEach = damage.filter(({ name }, index) => names.indexOf(name) === index)
+  return { seal: { ...seal, marks, damage: firstOfEach }, intact }
 }
 
 /**

@@ -62,13 +62,13 @@ async function takeCharge(
   const serious = inspection.seal.damage.filter(isSerious)
   if (onDamage === 'refuse') refuseDamage(serious)
   // Written down first: LevelDB drops what it can't read, and would leave nothing to be found again.
-  if (serious.length > 0) await writeSeal(path, { ...inspection.seal, damage: serious })
+  if (serious.length > 0 || !inspection.intact) await writeSeal(path, { ...inspection.seal, damage: serious })
   const name = nameOfMark(namespace)
   const mark = { ...(inspection.seal.marks[name] ?? { ...noMark, checked: 0 }), name }
-  if (inspection.intact) await beginMarks(path, mark)
+  await beginMarks(path, mark)
   const level = await openLevel(path, compression)
   try {
-    return { level, keeper: await createDiskKeeper(level, { hold, inspection, mark, compression }) }
+    return { level, keeper: createDiskKeeper(level, { hold, inspection, mark, compression }) }
   } catch (error) {
     await level.close()
     throw error
