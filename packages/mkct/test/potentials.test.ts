@@ -91,6 +91,7 @@ describe('potentials', () => {
         }
         for (const root of found) expect(Math.abs(valueAt(sum, root))).toBeLessThan(1e-3)
       }),
+      { numRuns: 60 },
     )
   })
 
@@ -126,6 +127,7 @@ describe('potentials', () => {
         for (let share = 0; share < 1; share += 0.01) expect(actionAt(change.at * share - 1000)).toBe(now)
         expect(actionAt(change.at + 1000)).toBe(change.action)
       }),
+      { numRuns: 40 },
     )
   })
 })
@@ -170,7 +172,7 @@ describe('action forecast', () => {
         }))
         expect(nextChange(buckets, start)).toEqual(bruteForce(buckets, start))
       }),
-      { numRuns: 250 },
+      { numRuns: 80 },
     )
   })
 
