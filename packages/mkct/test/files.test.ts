@@ -6,7 +6,7 @@ import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { ClassicLevel } from 'classic-level'
 import { expect, test } from 'vitest'
-import { flip, randomFrom } from './support/killed-store.js'
+import { randomFrom } from './support/killed-store.js'
 import { filesWith, temporaryDirectory } from './support/stores.js'
 
 const secret = 'Jabberwocky-7431-Tulgey'
@@ -154,17 +154,20 @@ test('one flipped or cut byte in any file is detected on opening or by verify()'
   const path = await temporaryDirectory()
   for (const file of files) {
     const bytes = await readFile(join(original, file))
-    for (const damage of bytes.length > 0 ? ['flip', 'cut'] : []) {
+    if (bytes.length === 0) continue
+    const offset = Math.floor(random() * bytes.length)
+    const flipped = Buffer.from(bytes)
+    flipped.writeUInt8(flipped.readUInt8(offset) ^ 0x10, offset)
+    for (const damaged of [flipped, bytes.subarray(0, offset)]) {
       await rm(path, { recursive: true, force: true })
       await mkdir(path)
       // The others may be links, since only the mark is written in place, and a closed store has none.
       for (const other of files) if (other !== file) await link(join(original, other), join(path, other))
-      const offset = Math.floor(random() * bytes.length)
-      await writeFile(join(path, file), damage === 'flip' ? bytes : bytes.subarray(0, offset))
-      if (damage === 'flip') await flip(join(path, file), offset)
-      expect(await isDetected(path), `${damage} at ${offset} of ${file}`).toBe(true)
+      await writeFile(join(path, file), damaged)
+      expect(await isDetected(path), `${damaged.length} bytes of ${file}, damaged at ${offset}`).toBe(true)
     }
   }
+  expect(await isDetected(original)).toBe(false)
 })
 
 async function isDetected(path: string): Promise<boolean> {
