@@ -425,6 +425,7 @@ describe('latest time', () => {
     for (const wrong of [0, start - 50 * day, now - 40 * day]) {
       now = wrong
       expect((await memory.potentials('s', 'e')).attention).toBe(attention)
+      expect((await memory.explain('s', 'e')).attention).toBeCloseTo(attention, 12)
       now = start + 100 * day
     }
     await memory.close()

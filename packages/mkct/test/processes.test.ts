@@ -176,6 +176,8 @@ describe('holder', () => {
       await expect(openMemory(options(spelling))).rejects.toMatchObject({ code: 'store_locked' })
     }
     expect(await codeElsewhere(link)).toBe('store_locked')
+    // The lock itself: the store's own is open while files are swapped.
+    expect(await codeElsewhere(join(path, 'artoo-lock'))).toBe('store_locked')
     await forgetting
     await memory.write({ space: 's', entity: 'e', state: 'success', content: 'y' }).settled
     await memory.close()
