@@ -250,6 +250,13 @@ test('a wrong aggregate is rebuilt on opening and reported', async () => {
   await memory.close()
 })
 
+test('an index entry that is unreadable is found on opening', async () => {
+  const store = await filled()
+  const key = (await store.keys().all()).find((candidate) => candidate.startsWith('default x ')) ?? ''
+  await store.put(key, '[1]')
+  expect((await damageOf(store))[0]).toEqual({ type: 'index', count: 1, example: key })
+})
+
 test('a store of another schema version is refused', async () => {
   const store = await filled()
   const head = decodeHead((await store.get('default h ')) ?? '')
