@@ -122,7 +122,7 @@ describe('aggregates', () => {
         }
         await memory.close()
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 
@@ -228,7 +228,7 @@ describe('determinism', () => {
   async function liveThrough(store: Store, pause: () => Promise<void>): Promise<[string, string][]> {
     const clock = manualClock(1_700_000_000_000)
     const memory = createMemory({ store, clock, ids: sequentialIds('m') })
-    for (let index = 0; index < 300; index++) {
+    for (let index = 0; index < 120; index++) {
       const entity = `path:/資料/${index % 7}`
       const state = index % 3 ? 'abandon' : 'refine'
       memory.write({ space: 'tool:shell', entity, state, content: `try ${index} 🙂`, subject: `user ${index % 5}` })
@@ -255,7 +255,7 @@ describe('determinism', () => {
     const onDisk = new ClassicLevel<string, string>(await temporaryDirectory())
     const first = await liveThrough(new MemoryLevel<string, string>({ storeEncoding: 'utf8' }), async () => {})
     const second = await liveThrough(onDisk, () => new Promise((resolve) => setImmediate(resolve)))
-    expect(first.length).toBeGreaterThan(500)
+    expect(first.length).toBeGreaterThan(200)
     expect(second).toEqual(first)
   })
 })
@@ -395,6 +395,7 @@ describe('latest time', () => {
     for (const wrong of [0, start - 50 * day, now - 40 * day]) {
       now = wrong
       expect((await memory.potentials('s', 'e')).attention).toBe(attention)
+      expect((await memory.explain('s', 'e')).attention).toBeCloseTo(attention, 12)
       now = start + 100 * day
     }
     await memory.close()

@@ -102,6 +102,7 @@ describe('potentials', () => {
         for (let share = 0; share < 1; share += 0.01) expect(actionAt(change.at * share - 1000)).toBe(now)
         expect(actionAt(change.at + 1000)).toBe(change.action)
       }),
+      { numRuns: 40 },
     )
   })
 })
@@ -146,7 +147,7 @@ describe('action forecast', () => {
         }))
         expect(nextChange(buckets, start)).toEqual(bruteForce(buckets, start))
       }),
-      { numRuns: 250 },
+      { numRuns: 80 },
     )
   })
 
