@@ -268,7 +268,7 @@ test('no write reaches the laws', () => {
 test('consulting a space of 500 failing targets costs and says little, and gives the strongest', async () => {
   const clock = manualClock(1_700_000_000_000)
   const store = new MemoryLevel<string, string>()
-  const memory = createMemory({ store, clock, cacheSize: 1 })
+  const memory = createMemory({ store, clock })
   for (let index = 0; index < 500; index++) {
     memory.write({ space: 'tool:shell', entity: `path:/${index}`, state: 'abandon', content: `failed ${index}` })
     if (index === 249) clock.advance(3_600_000)

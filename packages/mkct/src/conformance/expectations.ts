@@ -14,11 +14,9 @@ export function expectClose(actual: number, expected: number, what: string): voi
 
 /** Throws unless `promise` rejects with an error of this code or message. */
 export async function expectRejection(promise: Promise<unknown>, wanted: string, what: string): Promise<void> {
-  const error: unknown = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
+  const got = await promise.then(
+    () => 'no error',
+    (error: unknown) => (ArtooError.isInstance(error) ? error.code : errorMessage(error)),
   )
-  const got = ArtooError.isInstance(error) ? error.code : errorMessage(error)
-  if (error === null || got !== wanted)
-    throw new Error(`${what}: expected ${wanted}, got ${error === null ? 'no error' : got}`)
+  expectEqual(got, wanted, what)
 }
