@@ -18,7 +18,7 @@ export async function aggregatesAt(engine: Engine, wanted: readonly string[]): P
   return Promise.all(
     wanted.map((key, index) => {
       const value = values[index]
-      return value === undefined ? null : (decodeAggregate(value) ?? recompute(engine, keys.pairOfAggregate(key)))
+      return value === undefined ? null : (decodeAggregate(value) ?? recompute(engine, keys.pairOf(key)))
     }),
   )
 }

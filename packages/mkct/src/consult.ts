@@ -50,7 +50,7 @@ async function withSums(engine: Engine, pairs: readonly Pair[]): Promise<readonl
 async function ofSpace(engine: Engine, space: string, now: number, limit: number): Promise<readonly Candidate[]> {
   const { access, keys } = engine
   const heeded = await access.page(keys.heededAfter(space, now), { limit, reverse: true })
-  const pairs = heeded.map(([key]) => keys.pairOfAggregate(keys.aggregateOfHeeded(key)))
+  const pairs = heeded.map(([key]) => keys.pairOf(key))
   const [whole, ...others] = await withSums(engine, [{ space, entity: '' }, ...pairs])
   return [{ space, entity: null, sums: whole?.sums ?? null }, ...others]
 }

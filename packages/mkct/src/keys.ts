@@ -51,10 +51,10 @@ export function createKeys(namespace: string) {
       const { lt } = rangeOf(`${root}w ${encodePart(space)} `)
       return { gte: `${root}w ${encodePart(space)} ${encodeNumber(now + 1)} `, lt }
     },
-    aggregateOfHeeded: (key: string) => aggregateRoot + key.slice(aggregateRoot.length).replace(/ \w+ /, ' '),
-    pairOfAggregate(key: string): { readonly space: string; readonly entity: string } {
-      const [space = '', entity = ''] = key.slice(aggregateRoot.length).split(' ')
-      return { space: decodePart(space), entity: decodePart(entity) }
+    /** Whose sums stand under a key of the table `a`, or who is heeded by one of `w`. */
+    pairOf(key: string): { readonly space: string; readonly entity: string } {
+      const parts = key.slice(aggregateRoot.length, -1).split(' ')
+      return { space: decodePart(parts[0] ?? ''), entity: decodePart(parts.at(-1) ?? '') }
     },
     aggregateOfMember: (key: string) => `${aggregateRoot}${key.slice(aggregateRoot.length, -24)}`,
     due: (at: number, sequence: number) => `${root}d ${encodeNumber(at)} ${encodeNumber(sequence)} `,

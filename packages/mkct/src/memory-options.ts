@@ -1,5 +1,4 @@
 import { ArtooError, assertOptions, type Clock, type IdGenerator } from '@artoo/spec'
-import type { OpeningCheck } from './integrity/check-opening.js'
 import type { Store } from './store.js'
 
 export interface MemoryOptions {
@@ -20,8 +19,11 @@ export interface MemoryOptions {
   readonly queueLimit?: number
   /** Memory that the text of waiting writes may take; one more is refused. @defaultValue 67_108_864 (64 MiB) */
   readonly queueBytes?: number
-  /** How much of the journal is checked on opening. @defaultValue 'tail' */
-  readonly check?: OpeningCheck
+  /**
+   * What of the journal is checked on opening: the last thousand entries, after a crash those since the store was sealed, or
+   * all. @defaultValue 'tail'
+   */
+  readonly check?: 'tail' | 'full'
   /** 'report' opens a damaged store for reading, so that `repair()` can be run. @defaultValue 'refuse' */
   readonly onDamage?: 'refuse' | 'report'
   /** SHA-256 of a string's UTF-8 bytes as lower-case hexadecimal. @defaultValue one in plain JavaScript */

@@ -41,7 +41,6 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
     'n.log',
     'CURRENT',
     'MANIFEST-n',
-    'artoo-holder.json',
     'artoo-mark',
     'artoo-seal.json',
   ])

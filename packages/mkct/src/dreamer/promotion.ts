@@ -46,7 +46,7 @@ export function promisingPairs(engine: Engine, aggregates: readonly Entry[]): re
   const promising = aggregates.filter(
     ([key, value]) => !keys.isOfSpace(key) && reaches(liveSums(decodeAggregate(value)?.buckets ?? [], now)),
   )
-  return promising.map(([key]) => keys.pairOfAggregate(key))
+  return promising.map(([key]) => keys.pairOf(key))
 }
 
 function reaches({ attention, decision }: Potentials): boolean {

@@ -28,8 +28,8 @@ export type Damage =
 
 export type FileDamage = Extract<Damage, { readonly type: 'file' }>
 
-/** Files that hold no memory: LevelDB's diary, and who had the store open. */
-const harmlessFiles: readonly string[] = ['LOG', 'LOG.old', 'artoo-holder.json']
+/** LevelDB's diary holds no memory. */
+const harmlessFiles: readonly string[] = ['LOG', 'LOG.old']
 
 /** False for what costs no memory: a cache that was rebuilt, a clock that was wrong, a file that holds none. */
 export function isSerious(damage: Damage): boolean {

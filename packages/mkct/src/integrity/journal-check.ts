@@ -10,12 +10,9 @@ interface Checked {
   readonly sound: boolean
 }
 
-interface Before {
-  readonly sequence: number
-  /** Links that the next entry may build on. */
-  readonly links: readonly string[]
-  /** False when the right link may not be among them. */
-  readonly sound: boolean
+/** The entry before, or the beginning. An unsound one may have the wrong link. */
+interface Before extends Pick<Checked, 'sequence' | 'sound'> {
+  readonly link: string
 }
 
 /**
@@ -32,18 +29,18 @@ export async function* checkJournal(
   entries = engine.access.pages({ gte: engine.keys.entry(start), lt: engine.keys.table('e').lt }),
 ): AsyncGenerator<Checked> {
   const { keys, head } = engine
-  const origin: Before = { sequence: 0, links: [genesis], sound: true }
+  const origin: Before = { sequence: 0, link: genesis, sound: true }
   let before = start <= 1 ? origin : null
   for await (const page of entries) {
     for (const [key, value] of page) {
       const checked = checkEntry(engine, keys.lastNumber(key), value, before, damage)
       yield checked
-      before = { ...checked, links: linksAfter(engine, checked, value, before) }
+      before = { ...checked, link: value.slice(0, 64) }
     }
   }
-  const { sequence, links } = before ?? origin
+  const { sequence, link } = before ?? origin
   if (sequence < head.sequence) damage.push({ type: 'missing', from: sequence + 1, to: head.sequence })
-  else if (sequence > head.sequence || !links.includes(head.link)) damage.push({ type: 'head' })
+  else if (sequence > head.sequence || link !== head.link) damage.push({ type: 'head' })
 }
 
 function checkEntry(engine: Engine, sequence: number, value: string, before: Before | null, damage: Damage[]): Checked {
@@ -68,14 +65,14 @@ function decoded(engine: Engine, sequence: number, value: string, before: Before
   }
 }
 
-function follows({ hash }: Engine, sequence: number, value: string, { links }: Before): boolean {
-  const [link, json] = [value.slice(0, 64), value.slice(64)]
-  return links.some((previous) => linkOf(hash, previous, sequence, json) === link)
+function follows({ hash }: Engine, sequence: number, value: string, { link }: Before): boolean {
+  return linkOf(hash, link, sequence, value.slice(64)) === value.slice(0, 64)
 }
 
-/** After an altered entry the next may build on its stored link or on the one its text gives: only one part was hit. */
-function linksAfter({ hash }: Engine, { sequence, entry, sound }: Checked, value: string, before: Before | null) {
-  const [link, json] = [value.slice(0, 64), value.slice(64)]
-  if (sound || entry?.type === 'tombstone') return [link]
-  return [link, ...(before?.links ?? []).map((previous) => linkOf(hash, previous, sequence, json))]
+/** What is wrong with the journal from `start` on. */
+export async function damageFrom(engine: Engine, start: number): Promise<readonly Damage[]> {
+  const damage: Damage[] = []
+  const entries = checkJournal(engine, start, damage)
+  while (!(await entries.next()).done);
+  return damage
 }

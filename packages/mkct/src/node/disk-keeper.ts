@@ -7,14 +7,14 @@ import { isSerious } from '../integrity/damage.js'
 import { copyInto } from '../store.js'
 import type { StoreKeeper, Swap } from '../store-keeper.js'
 import { digestFiles, type FileSeal, type SealedMark, unsealed, writeSeal } from './file-seal.js'
-import type { Hold } from './holder.js'
 import { type Inspection, inspectFiles } from './inspect-files.js'
 import { isLevelFile, tablesInUse } from './level-files.js'
 import { openMarks } from './mark.js'
 import { copyFiles, reopenFiles, swapFiles } from './rewrite-files.js'
 
 export interface DiskKeeperOptions {
-  readonly hold: Hold
+  /** Called last. */
+  readonly release: () => Promise<void>
   readonly inspection: Inspection
   /** The namespace's mark so far. */
   readonly mark: SealedMark & { readonly name: string }
@@ -24,7 +24,7 @@ export interface DiskKeeperOptions {
 /** Takes charge of the files of a store that has just been opened. */
 export function createDiskKeeper(
   level: ClassicLevel<string, string>,
-  { hold, inspection, mark, compression }: DiskKeeperOptions,
+  { release, inspection, mark, compression }: DiskKeeperOptions,
 ): StoreKeeper {
   const path = level.location
   const { damage } = inspection.seal
@@ -128,7 +128,7 @@ export function createDiskKeeper(
       } finally {
         await level.close()
         await marks.close(inOrder)
-        await hold.release()
+        await release()
       }
     },
   }

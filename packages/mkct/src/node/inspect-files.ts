@@ -2,9 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import type { FileDamage } from '../integrity/damage.js'
 import { compareFiles, type FileSeal, readSeal, type SealedMark } from './file-seal.js'
-import { checkHolder } from './holder.js'
 import { isTable } from './level-files.js'
 import { readMarks } from './mark.js'
 
@@ -15,12 +13,8 @@ export interface Inspection {
   readonly intact: boolean
 }
 
-/** Looks for damage in the files of a store, and touches nothing. `earlier`: found before. */
-export async function inspectFiles(
-  path: string,
-  full: boolean,
-  earlier: readonly FileDamage[] = [],
-): Promise<Inspection> {
+/** Looks for damage in the files of a store, and touches nothing.*/
+export async function inspectFiles(path: string, full: boolean): Promise<Inspection> {
   const { present, marks: found, damage: torn } = await readMarks(path)
   const seal = await readSeal(path)
   const intact = !present
@@ -30,7 +24,7 @@ export async function inspectFiles(
     if (mark.revision > revision) marks[name] = { ...mark, checked }
   }
   const compared = await compareFiles(path, seal, { intact, full })
-  const damage = [...torn, ...earlier, ...(await checkHolder(path)), ...compared, ...seal.damage]
+  const damage = [...torn, ...compared, ...seal.damage]
   const names = damage.map(({ name }) => name)
   const firstOfEach = damage.filter(({ name }, index) => names.indexOf(name) === index)
   return { seal: { ...seal, marks, damage: firstOfEach }, intact }

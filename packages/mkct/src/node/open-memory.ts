@@ -10,7 +10,7 @@ import { checkText, type MemoryOptions, optionNames, resolveOptions } from '../m
 import { isLevelError, isUnreadable, storeError } from '../store-error.js'
 import { createDiskKeeper } from './disk-keeper.js'
 import { writeSeal } from './file-seal.js'
-import { type Hold, holdStore, lockedError } from './holder.js'
+import { holdStore, lockedError } from './holder.js'
 import { inspectFiles, refuseWithoutCurrent, unopenable } from './inspect-files.js'
 import { beginMarks, nameOfMark, noMark } from './mark.js'
 import { finishRewrite } from './rewrite-files.js'
@@ -35,9 +35,9 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   try {
     await mkdir(path, { recursive: true })
     const place = await realpath(path)
-    const hold = await holdStore(place, clock.now())
-    const { level, keeper } = await takeCharge(hold, { ...options, path: place }).catch(async (error: unknown) => {
-      await hold.release()
+    const release = await holdStore(place, clock.now())
+    const { level, keeper } = await takeCharge(release, { ...options, path: place }).catch(async (error: unknown) => {
+      await release()
       throw error
     })
     const memory = assembleMemory({ ...rest, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
@@ -53,12 +53,12 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
 
 /** Looks at the files and, if they are fit for it, has LevelDB open them. */
 async function takeCharge(
-  hold: Hold,
+  release: () => Promise<void>,
   { path, compression = true, namespace = 'default', check = 'tail', onDamage = 'refuse' }: OpenMemoryOptions,
 ) {
   await finishRewrite(path)
   await refuseWithoutCurrent(path)
-  const inspection = await inspectFiles(path, check === 'full', hold.damage)
+  const inspection = await inspectFiles(path, check === 'full')
   const serious = inspection.seal.damage.filter(isSerious)
   if (onDamage === 'refuse') refuseDamage(serious)
   // Written down first: LevelDB drops what it can't read, and would leave nothing to be found again.
@@ -68,7 +68,7 @@ async function takeCharge(
   await beginMarks(path, mark)
   const level = await openLevel(path, compression)
   try {
-    return { level, keeper: createDiskKeeper(level, { hold, inspection, mark, compression }) }
+    return { level, keeper: createDiskKeeper(level, { release, inspection, mark, compression }) }
   } catch (error) {
     await level.close()
     throw error
