@@ -122,14 +122,7 @@ export function ignoredFrom(buckets: readonly Bucket[]): number {
 type Row = readonly [k: number, count: number, anchor: number, peak: number, attention: number, decision: number]
 
 export function encodeAggregate({ buckets, newest, lastWrite }: Aggregate): string {
-  const rows: Row[] = buckets.map(({ k, count, anchor, peak, attention, decision }) => [
-    k,
-    count,
-    anchor,
-    peak,
-    attention,
-    decision,
-  ])
+  const rows = buckets.map((b): Row => [b.k, b.count, b.anchor, b.peak, b.attention, b.decision])
   return JSON.stringify({ b: rows, n: [newest.at, newest.sequence, lastWrite] })
 }
 

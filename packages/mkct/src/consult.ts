@@ -3,8 +3,7 @@ import { loadAggregates } from './aggregates.js'
 import type { Consultation, Pair, Query, Reading, Rule } from './consultation.js'
 import { contradictionOf } from './contradiction.js'
 import { type Engine, timeOf } from './engine.js'
-import { recordsAt } from './indexed-records.js'
-import { readRecords, type Stored } from './records.js'
+import { readRecords, recordsAt, type Stored } from './records.js'
 import type { Entry } from './store.js'
 
 /** A rule that a consultation found, before anything is written about it. */
@@ -56,14 +55,12 @@ async function ofSpace(engine: Engine, space: string, now: number, limit: number
 }
 
 async function readingsOf(engine: Engine, candidates: readonly Candidate[], now: number): Promise<readonly Reading[]> {
-  const known = await readRecords(
-    engine,
-    candidates.map(({ sums }) => sums?.newest.sequence ?? 0),
-  )
+  const sequences = candidates.flatMap(({ sums }) => sums?.newest.sequence ?? [])
+  const known = new Map((await readRecords(engine, sequences)).map((stored) => [stored.sequence, stored]))
   return Promise.all(
-    candidates.map(async ({ space, entity, sums }, index) => {
-      const newest = known[index] ?? (entity === null && sums ? await newestIn(engine, space) : null)
-      const { content: lesson = null, origin } = newest?.megram ?? {}
+    candidates.map(async ({ space, entity, sums }) => {
+      const newest = sums && (known.get(sums.newest.sequence) ?? (entity === null && (await newestIn(engine, space))))
+      const { content: lesson = null, origin } = newest ? newest.megram : {}
       const live = liveSums(sums?.buckets ?? [], now)
       return { space, entity, ...live, lesson, ...(origin !== undefined && { origin }) }
     }),

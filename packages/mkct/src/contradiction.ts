@@ -1,8 +1,7 @@
 import type { Engine } from './engine.js'
-import { recordsAt } from './indexed-records.js'
 import { contributionOf } from './megram.js'
 import { type Action, directSum, sumTolerance } from './potentials.js'
-import type { Stored } from './records.js'
+import { recordsAt, type Stored } from './records.js'
 
 /** Most Megrams of a pair that are looked at, newest first, so that a consultation never costs a walk of the pair. */
 const mostLooks = 64

@@ -19,13 +19,22 @@ export async function eraseRecords(
   onDemand = false,
 ): Promise<void> {
   const { keys, hash } = engine
-  const gone = new Set(records.map(({ sequence }) => sequence))
-  const leaving = new Map<string, Leaving>()
   for (const { sequence, megram } of records) {
-    for (const [key] of indexOf(keys, hash, sequence, megram)) stage.del(key)
-    if (onDemand && megram.key !== undefined) stage.put(forgottenKey(keys, hash, megram.key), `${sequence}`)
+    for (const [key] of indexOf(keys, hash, sequence, megram)) stage.set(key, null)
+    if (onDemand && megram.key !== undefined) stage.set(forgottenKey(keys, hash, megram.key), `${sequence}`)
     stage.markRecall(sequence, megram.recalledAt, null)
     stage.count(megram.level, -1)
+  }
+  await leaveSums(engine, stage, records)
+  await buryEntries(engine, stage, records)
+}
+
+/** Takes out of the sums what records contribute. */
+export async function leaveSums(engine: Engine, stage: Stage, records: readonly Stored[]): Promise<void> {
+  const { keys } = engine
+  const gone = new Set(records.map(({ sequence }) => sequence))
+  const leaving = new Map<string, Leaving>()
+  for (const { megram } of records) {
     if (megram.level === 'C') continue
     const { space, entity } = megram
     for (const pair of [
@@ -40,7 +49,6 @@ export async function eraseRecords(
   }
   await stage.load([...leaving.values()].map(({ pair }) => pair))
   for (const [key, one] of leaving) stage.setSum(key, await without(engine, stage.sum(key), one, gone))
-  await buryEntries(engine, stage, records)
 }
 
 /** What leaves a pair, or, when the entity is empty, a space. */

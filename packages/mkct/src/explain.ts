@@ -2,11 +2,11 @@ import { type ActionChange, nextChange } from './action-forecast.js'
 import { addTo, type Bucket } from './aggregate.js'
 import type { Pair } from './consultation.js'
 import { type Engine, timeOf } from './engine.js'
-import { recordsOfMembers } from './indexed-records.js'
 import { anchorOf, type Megram } from './megram.js'
 import { membersOf } from './members.js'
 import { type Action, actionFor, decay, directSum, type Potentials } from './potentials.js'
 import { type MegramState, macroStates, quantization } from './quantization.js'
+import { readRecords } from './records.js'
 
 /** One Megram's part in its pair's potentials. */
 export interface Share {
@@ -41,8 +41,10 @@ export async function explainPair(engine: Engine, pair: Pair): Promise<Explanati
   const now = timeOf(engine)
   const members = await membersOf(engine, pair)
   const potentials = directSum(members, now)
-  const records = await recordsOfMembers(engine, members)
-  const contributions = records.map(({ megram }) => shareOf(megram, potentials.attention, now))
+  const sequences = members.map(({ sequence }) => sequence)
+  const contributions = (await readRecords(engine, sequences)).map(({ megram }) =>
+    shareOf(megram, potentials.attention, now),
+  )
   contributions.sort((a, b) => b.attention - a.attention)
   const buckets = members.reduce<readonly Bucket[]>(addTo, [])
   const remedies = [...writes(potentials), ...withouts(contributions, potentials)]

@@ -1,12 +1,12 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { eraseRecords } from './erase.js'
-import { recordsAt, recordsOf } from './indexed-records.js'
+import { rangesOf } from './inspect.js'
 import { refuseDamage } from './integrity/damage.js'
-import { encodePart, type KeyRange } from './key-encoding.js'
+import type { KeyRange } from './key-encoding.js'
 import { subjectsOf } from './lineage.js'
 import { checkTag } from './new-megram.js'
-import type { Stored } from './records.js'
+import { recordsAt, recordsOf, type Stored } from './records.js'
 import { inOneBatch } from './stage.js'
 
 /**
@@ -48,7 +48,7 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
       signal.throwIfAborted()
       await inOneBatch(engine, async (stage) => {
         await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize), true)
-        stage.put(engine.keys.erasing, '')
+        stage.set(engine.keys.erasing, '')
       })
     }
     erased += doomed.length
@@ -61,7 +61,7 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
 /** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
 export async function compactErased(engine: Engine): Promise<boolean> {
   const compacted = await engine.compact()
-  await inOneBatch(engine, (stage) => stage.del(engine.keys.erasing))
+  await inOneBatch(engine, (stage) => stage.set(engine.keys.erasing, null))
   return compacted
 }
 
@@ -96,27 +96,19 @@ function isOr(wanted: string | undefined, value: string | undefined): boolean {
 }
 
 /** Page by page: what may match, or, of an id that has faded, what is built on it. */
-async function* candidates(engine: Engine, { space, entity, id, subject }: Selector, signal: AbortSignal) {
+async function* candidates(engine: Engine, selector: Selector, signal: AbortSignal) {
   const { keys } = engine
+  const { id, subject } = selector
   const named = id === undefined ? [] : await recordsOf(engine, [id])
   if (named.length > 0) yield named
   else if (id !== undefined) yield* recordsIn(engine, keys.dependents(id), signal)
   else if (subject !== undefined) yield* recordsIn(engine, keys.subjects(subject), signal)
-  else {
-    const part = entity === undefined ? '' : ` ${encodePart(entity)} `
-    yield* recordsIn(engine, space === undefined ? keys.table('x') : keys.members(space, entity), signal, part)
-    yield* recordsIn(engine, keys.levels('C', space, entity), signal, part)
-  }
+  else for (const range of rangesOf(engine, selector)) yield* recordsIn(engine, range, signal)
 }
 
-/** Those that a range of an index leads to, of the keys that hold `part`. */
-async function* recordsIn(engine: Engine, range: KeyRange, signal: AbortSignal, part = '') {
-  for await (const page of engine.access.pages(range, signal)) {
-    yield await recordsAt(
-      engine,
-      page.filter(([key]) => key.includes(part)),
-    )
-  }
+/** Those that a range of an index leads to. */
+async function* recordsIn(engine: Engine, range: KeyRange, signal: AbortSignal) {
+  for await (const page of engine.access.pages(range, signal)) yield await recordsAt(engine, page)
 }
 
 /**

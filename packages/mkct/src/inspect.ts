@@ -1,9 +1,9 @@
 import { assertOptions } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { inSteps } from './in-steps.js'
-import { recordsAt } from './indexed-records.js'
 import type { KeyRange } from './key-encoding.js'
 import type { Megram, StoredLevel } from './megram.js'
+import { recordsAt } from './records.js'
 
 export interface Filter {
   readonly level?: StoredLevel
@@ -47,7 +47,8 @@ export async function* iterateRecords(engine: Engine, filter: Filter, signal?: A
 
 const fields = ['level', 'space', 'entity'] as const satisfies (keyof Filter)[]
 
-function rangesOf({ keys }: Engine, { level, space, entity }: Filter): readonly KeyRange[] {
+/** Where the records are that may match. */
+export function rangesOf({ keys }: Engine, { level, space, entity }: Filter): readonly KeyRange[] {
   if (space === undefined) return level === 'C' || level === 'K' ? [keys.levels(level)] : [keys.table('e')]
   if (level === 'C' || level === 'K') return [keys.levels(level, space, entity)]
   const members = keys.members(space, entity)

@@ -38,11 +38,11 @@ export function decodeEntry(value: string, recalledAt: number | null = null): Jo
   const link = value.slice(0, 64)
   const json = value.slice(64)
   const fields = parseObject(json)
-  if (!fields || !/^[0-9a-f]{64}$/.test(link)) throw damaged()
+  if (!fields || !/^[0-9a-f]{64}$/.test(link)) throw damaged('A journal entry')
   if (fields.v !== schemaVersion) throw unsupported(fields.v)
   if (typeof fields.erased === 'number') return { type: 'tombstone', link, from: fields.erased }
   const { v: _, ...megram } = fields
-  if (typeof megram.id !== 'string' || typeof megram.space !== 'string') throw damaged()
+  if (typeof megram.id !== 'string' || typeof megram.space !== 'string') throw damaged('A journal entry')
   return { type: 'megram', link, json, megram: Object.assign(megram, { recalledAt }) as unknown as Megram }
 }
 
@@ -63,8 +63,6 @@ export function unsupported(version: unknown): ArtooError {
   )
 }
 
-function damaged(): ArtooError {
-  return new ArtooError('record_damaged', 'A journal entry is unreadable; run verify() and then repair().', {
-    field: 'store',
-  })
+export function damaged(what: string): ArtooError {
+  return new ArtooError('record_damaged', `${what} is unreadable; run verify() and then repair().`, { field: 'store' })
 }

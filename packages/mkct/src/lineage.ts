@@ -1,6 +1,6 @@
 import type { Engine } from './engine.js'
-import { recordsOf } from './indexed-records.js'
 import type { MegramRecord } from './megram.js'
+import { recordsOf } from './records.js'
 
 type Lineage = Pick<MegramRecord, 'subject' | 'subjects' | 'sources' | 'about'>
 

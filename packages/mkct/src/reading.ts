@@ -6,7 +6,6 @@ import type { Query } from './consultation.js'
 import { recordDissonance } from './dissonance.js'
 import { type Engine, timeOf } from './engine.js'
 import { explainPair } from './explain.js'
-import { recordsAt, recordsOf } from './indexed-records.js'
 import { iterateRecords, summaryOf } from './inspect.js'
 import type { KeyRange } from './key-encoding.js'
 import type { Lifecycle } from './lifecycle.js'
@@ -14,6 +13,7 @@ import type { Megram } from './megram.js'
 import type { Memory } from './memory.js'
 import { checkTag } from './new-megram.js'
 import { recallRecords } from './recall.js'
+import { recordsAt, recordsOf } from './records.js'
 
 export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string) {
   const { access, keys } = engine

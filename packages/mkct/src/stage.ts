@@ -58,9 +58,6 @@ function createDraft(engine: Engine, batch: Batch) {
     batch.set(key, value)
   }
 
-  const put: (key: string, value: string) => void = set
-  const del = (key: string): void => set(key, null)
-
   function sumAt(key: string): Sum {
     const sum = sums.get(key)
     if (!sum) throw new Error(`The sum ${key} is not loaded.`)
@@ -73,8 +70,8 @@ function createDraft(engine: Engine, batch: Batch) {
     head.pairs += Number(after !== null) - Number(before !== null)
     const [from, to] = [before, after].map((aggregate) => (aggregate ? ignoredFrom(aggregate.buckets) : 0))
     if (from === to) return
-    if (from) del(keys.heeded(key, from))
-    if (to) put(keys.heeded(key, to), '')
+    if (from) set(keys.heeded(key, from), null)
+    if (to) set(keys.heeded(key, to), '')
   }
 
   function count(level: StoredLevel, by: 1 | -1): void {
@@ -89,10 +86,20 @@ function createDraft(engine: Engine, batch: Batch) {
     if (at !== null) Object.assign(head, timesAfter(head, at))
   }
 
+  /** Adds what a record contributes to the sums. */
+  function join(sequence: number, megram: MaybeRecalled): void {
+    const contribution = contributionOf(megram)
+    if (!contribution) return
+    const { at, space, entity } = megram
+    for (const key of [keys.aggregate(space, entity), keys.aggregate(space, '')]) {
+      const sum = sumAt(key)
+      sum.after = withMember(sum.after, { ...contribution, at, sequence })
+    }
+  }
+
   const stage = {
     set,
-    put,
-    del,
+    join,
     count,
     markRecall,
 
@@ -118,20 +125,14 @@ function createDraft(engine: Engine, batch: Batch) {
       const sequence = head.sequence + 1
       const json = encodeMegram(megram)
       const link = linkOf(hash, head.link, sequence, json)
-      put(keys.entry(sequence), link + json)
-      for (const [key, value] of indexOf(keys, hash, sequence, megram)) put(key, value)
+      set(keys.entry(sequence), link + json)
+      for (const [key, value] of indexOf(keys, hash, sequence, megram)) set(key, value)
       head.sequence = sequence
       head.link = link
       Object.assign(head, timesAfter(head, anchorOf(megram)))
       count(megram.level, 1)
       markRecall(sequence, null, megram.recalledAt ?? null)
-      const contribution = contributionOf(megram)
-      if (!contribution) return sequence
-      const { at, space, entity } = megram
-      for (const key of [keys.aggregate(space, entity), keys.aggregate(space, '')]) {
-        const sum = sumAt(key)
-        sum.after = withMember(sum.after, { ...contribution, at, sequence })
-      }
+      join(sequence, megram)
       return sequence
     },
   }
@@ -148,7 +149,7 @@ function createDraft(engine: Engine, batch: Batch) {
       if (changes === 0) return batch.discard()
       await refuseOtherWriter(engine)
       const down: Head = head
-      put(keys.head, encodeHead(down))
+      set(keys.head, encodeHead(down))
       try {
         await batch.write(engine.sync)
       } catch (error) {

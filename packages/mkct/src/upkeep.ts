@@ -12,14 +12,7 @@ import { exportLines, importLines } from './portability.js'
 import type { StoreKeeper } from './store-keeper.js'
 import { itemsUntilAborted } from './until-aborted.js'
 
-type Upkeep = 'dream' | 'forget' | 'export' | 'import' | 'verify' | 'repair'
-
-export function createUpkeep(
-  engine: Engine,
-  lifecycle: Lifecycle,
-  keeper: StoreKeeper,
-  namespace: string,
-): Pick<Memory, Upkeep> {
+export function createUpkeep(engine: Engine, lifecycle: Lifecycle, keeper: StoreKeeper, namespace: string) {
   const dream = createDreams(engine)
 
   /** Work with the store to itself that the caller, or closing, may stop between its steps. */
@@ -52,7 +45,7 @@ export function createUpkeep(
         return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
       }),
     repair: (options = {}) => stoppable(options.signal, (signal) => repairStore(engine, signal)),
-  }
+  } satisfies Partial<Memory>
 }
 
 function isIterable(value: unknown): boolean {

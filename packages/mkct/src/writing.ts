@@ -2,12 +2,12 @@ import { ArtooError, assertOptions } from '@artoo/spec'
 import { closedError } from './closed-error.js'
 import { type Engine, timeOf } from './engine.js'
 import { feedbackOn } from './feedback.js'
-import { recordsOf } from './indexed-records.js'
 import type { Lifecycle } from './lifecycle.js'
 import type { NewMegram } from './megram.js'
 import type { Memory } from './memory.js'
 import { checkFields, checkTag, megramFrom } from './new-megram.js'
 import { recallRecords } from './recall.js'
+import { recordsOf } from './records.js'
 
 export function createWriting(engine: Engine, lifecycle: Lifecycle) {
   function megramOf(input: NewMegram) {

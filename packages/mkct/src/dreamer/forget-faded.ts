@@ -1,10 +1,9 @@
 import { type Engine, timeOf } from '../engine.js'
 import { eraseRecords } from '../erase.js'
-import { recordsAt } from '../indexed-records.js'
 import { contributionOf, type Megram } from '../megram.js'
 import { memberPages } from '../members.js'
 import { type Contribution, decay, thresholds } from '../potentials.js'
-import type { Stored } from '../records.js'
+import { recordsAt, type Stored } from '../records.js'
 import { inOneBatch } from '../stage.js'
 import type { Entry } from '../store.js'
 

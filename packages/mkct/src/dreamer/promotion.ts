@@ -4,12 +4,12 @@ import { loadAggregates } from '../aggregates.js'
 import { commitWrites } from '../commit-writes.js'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
-import { recordsAt, recordsOfMembers } from '../indexed-records.js'
 import { withSubjectsOf } from '../lineage.js'
 import type { Megram } from '../megram.js'
 import { membersOf } from '../members.js'
 import { megramFrom } from '../new-megram.js'
 import { decay, directSum, type Potentials, sumTolerance, thresholds } from '../potentials.js'
+import { readRecords, recordsAt } from '../records.js'
 import type { Entry } from '../store.js'
 
 /** What a rule is to be distilled from. */
@@ -67,8 +67,8 @@ export async function gatherEvidence(engine: Engine, pair: Pair): Promise<Gather
   const { attention, decision } = potentials
   const weight = ({ f, sigma, k, anchor }: Member) => Math.sign(decision) * sigma * f * decay(k, now - anchor)
   const chosen = [...fresh].sort((a, b) => weight(b) - weight(a)).slice(0, strongest)
-  const records = await recordsOfMembers(engine, chosen)
-  const megrams = records.map(({ megram }) => megram)
+  const sequences = chosen.map(({ sequence }) => sequence)
+  const megrams = (await readRecords(engine, sequences)).map(({ megram }) => megram)
   const kind = decision > 0 ? 'best_practice' : 'constraint'
   const consolidated = fresh.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
   return { evidence: { ...pair, kind, attention, decision, megrams }, watermark, consolidated }
