@@ -26,7 +26,6 @@ export interface Position {
   readonly sequence: number
 }
 
-/** A Megram's part in its pair. */
 export interface Member extends Contribution, Position {}
 
 /** Potentials at `now`, which must not lie before any anchor. */
@@ -41,7 +40,6 @@ export function liveSums(buckets: readonly Bucket[], now: number): Potentials {
   return { attention, decision, action: actionFor(attention, decision) }
 }
 
-/** A pair's aggregate with one Megram more. */
 export function withMember(before: Aggregate | null, { sequence, at, ...contribution }: Member): Aggregate {
   return {
     buckets: addTo(before?.buckets ?? [], contribution),

@@ -1,7 +1,9 @@
-import { type Aggregate, decodeAggregate, withMember } from './aggregate.js'
+import { type Aggregate, decodeAggregate, type Member, withMember } from './aggregate.js'
 import type { Pair } from './consultation.js'
 import type { Engine } from './engine.js'
-import { memberPages } from './members.js'
+import type { Keys } from './keys.js'
+import { decodeContribution } from './record-index.js'
+import type { Entry } from './store.js'
 
 /** Reads pairs' aggregates; an unreadable one is recomputed. */
 export function loadAggregates(engine: Engine, pairs: readonly Pair[]): Promise<readonly (Aggregate | null)[]> {
@@ -34,4 +36,27 @@ export async function recompute(
     for (const member of members) if (!without.has(member.sequence)) aggregate = withMember(aggregate, member)
   }
   return aggregate
+}
+
+/** All that contributes to a pair, or to a space when the entity is empty: a pair's oldest first, page by page. */
+export async function* memberPages(
+  { access, keys }: Engine,
+  { space, entity }: Pair,
+): AsyncGenerator<readonly Member[]> {
+  const range = keys.members(space, entity === '' ? undefined : entity)
+  for await (const page of access.pages(range)) {
+    yield page.map((entry) => memberOf(keys, entry))
+  }
+}
+
+/** The same at once. Costs as many reads as the pair has Megrams. */
+export async function membersOf(engine: Engine, pair: Pair): Promise<readonly Member[]> {
+  const members: Member[] = []
+  for await (const page of memberPages(engine, pair)) members.push(...page)
+  return members
+}
+
+/** A member as its index entry tells it. */
+export function memberOf(keys: Keys, [key, value]: Entry): Member {
+  return { ...decodeContribution(value), sequence: keys.lastNumber(key), at: keys.memberTime(key) }
 }

@@ -41,10 +41,17 @@ export async function commitWrites(
     if (sequence !== undefined) return { id, sequence: Number(sequence), duplicate: true }
     const claim = key === undefined ? undefined : claims.get(key)
     if (key !== undefined && claim) {
-      return claim.substance === substance ? { id: claim.id, sequence: claim.sequence, duplicate: true } : conflict(key)
+      if (claim.substance === substance) return { id: claim.id, sequence: claim.sequence, duplicate: true }
+      const message = `The key ${JSON.stringify(key)} was used for another Megram; a key stands for one Megram only.`
+      return refusal('idempotency_conflict', 'key', message)
     }
-    if (ids?.has(id)) return duplicateId(id)
-    return about === undefined || foundations.get(about) ? null : unknownMegram(about)
+    if (ids?.has(id)) {
+      const message = `The id ${JSON.stringify(id)} is taken; inject an id generator that never repeats itself, also across restarts.`
+      return refusal('duplicate_id', 'ids', message)
+    }
+    if (about === undefined || foundations.get(about)) return null
+    const message = `There is no Megram ${JSON.stringify(about)} to speak about (any more); leave about out if it is to be kept anyway.`
+    return refusal('unknown_megram', 'about', message)
   }
 
   function put(stage: Stage, megram: MegramRecord): Written | ArtooError {
@@ -67,26 +74,6 @@ export async function commitWrites(
   })
 }
 
-function conflict(key: string): ArtooError {
-  return new ArtooError(
-    'idempotency_conflict',
-    `The key ${JSON.stringify(key)} was used for another Megram; a key stands for one Megram only.`,
-    { field: 'key' },
-  )
-}
-
-function unknownMegram(about: string): ArtooError {
-  return new ArtooError(
-    'unknown_megram',
-    `There is no Megram ${JSON.stringify(about)} to speak about (any more); leave about out if it is to be kept anyway.`,
-    { field: 'about' },
-  )
-}
-
-function duplicateId(id: string): ArtooError {
-  return new ArtooError(
-    'duplicate_id',
-    `The id ${JSON.stringify(id)} is taken; inject an id generator that never repeats itself, also across restarts.`,
-    { field: 'ids' },
-  )
+function refusal(code: string, field: string, message: string): ArtooError {
+  return new ArtooError(code, message, { field })
 }

@@ -1,7 +1,7 @@
 import { type Aggregate, decodeAggregate, later, liveSums, type Position } from './aggregate.js'
 import { loadAggregates } from './aggregates.js'
 import type { Consultation, Pair, Query, Reading, Rule } from './consultation.js'
-import { contradictionOf } from './contradiction.js'
+import { contradictionOf } from './dissonance.js'
 import { type Engine, timeOf } from './engine.js'
 import { readRecords, recordsAt, type Stored } from './records.js'
 import type { Entry } from './store.js'

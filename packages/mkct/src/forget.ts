@@ -106,7 +106,6 @@ async function* candidates(engine: Engine, selector: Selector, signal: AbortSign
   else for (const range of rangesOf(engine, selector)) yield* recordsIn(engine, range, signal)
 }
 
-/** Those that a range of an index leads to. */
 async function* recordsIn(engine: Engine, range: KeyRange, signal: AbortSignal) {
   for await (const page of engine.access.pages(range, signal)) yield await recordsAt(engine, page)
 }

@@ -56,11 +56,8 @@ export function parseObject(json: string): Readonly<Record<string, unknown>> | n
 }
 
 export function unsupported(version: unknown): ArtooError {
-  return new ArtooError(
-    'schema_unsupported',
-    `The store holds schema version ${String(version)}; this version of @artoo/mkct reads ${schemaVersion}.`,
-    { field: 'store' },
-  )
+  const message = `The store holds schema version ${String(version)}; this version of @artoo/mkct reads ${schemaVersion}.`
+  return new ArtooError('schema_unsupported', message, { field: 'store' })
 }
 
 export function damaged(what: string): ArtooError {

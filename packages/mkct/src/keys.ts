@@ -1,3 +1,4 @@
+import type { Pair } from './consultation.js'
 import { decodePart, encodeNumber, encodePart, type KeyRange, rangeOf } from './key-encoding.js'
 import type { StoredLevel } from './megram.js'
 
@@ -28,6 +29,7 @@ export function createKeys(namespace: string) {
   const placePart = (space: string, entity?: string) =>
     entity === undefined ? `${encodePart(space)} ` : pairPart(space, entity)
   const aggregateRoot = `${root}a `
+  const aggregate = (space: string, entity: string) => `${aggregateRoot}${pairPart(space, entity)}`
   return {
     all: rangeOf(root),
     head: `${root}h `,
@@ -40,10 +42,11 @@ export function createKeys(namespace: string) {
     forgotten: (digest: string) => `${root}o ${digest} `,
     member: (space: string, entity: string, at: number, sequence: number) =>
       `${root}x ${pairPart(space, entity)}${encodeNumber(at)} ${encodeNumber(sequence)} `,
-    /** Of a pair, or of a space. */
     members: (space: string, entity?: string) => rangeOf(`${root}x ${placePart(space, entity)}`),
-    aggregate: (space: string, entity: string) => `${aggregateRoot}${pairPart(space, entity)}`,
+    aggregate,
     aggregates: (space: string) => rangeOf(`${aggregateRoot}${encodePart(space)} `),
+    /** Of the pair and of its space. */
+    sums: ({ space, entity }: Pair) => [aggregate(space, entity), aggregate(space, '')],
     isOfSpace: (key: string) => key.endsWith('  '),
     heeded: (aggregate: string, until: number) =>
       `${root}w ${aggregate.slice(aggregateRoot.length).replace(' ', ` ${encodeNumber(until)} `)}`,
@@ -52,7 +55,7 @@ export function createKeys(namespace: string) {
       return { gte: `${root}w ${encodePart(space)} ${encodeNumber(now + 1)} `, lt }
     },
     /** Whose sums stand under a key of the table `a`, or who is heeded by one of `w`. */
-    pairOf(key: string): { readonly space: string; readonly entity: string } {
+    pairOf(key: string): Pair {
       const parts = key.slice(aggregateRoot.length, -1).split(' ')
       return { space: decodePart(parts[0] ?? ''), entity: decodePart(parts.at(-1) ?? '') }
     },
@@ -61,7 +64,6 @@ export function createKeys(namespace: string) {
     dueUntil: (at: number): KeyRange => ({ gte: `${root}d `, lt: `${root}d ${encodeNumber(at + 1)} ` }),
     level: (level: StoredLevel, space: string, entity: string, sequence: number) =>
       `${root}l ${level} ${pairPart(space, entity)}${encodeNumber(sequence)} `,
-    /** All of a level, or those of a space or a pair. */
     levels: (level: StoredLevel, space?: string, entity?: string) =>
       rangeOf(`${root}l ${level} ${space === undefined ? '' : placePart(space, entity)}`),
     recalled: (sequence: number) => `${root}r ${encodeNumber(sequence)} `,
@@ -69,7 +71,6 @@ export function createKeys(namespace: string) {
     subjects: (subject: string) => rangeOf(`${root}s ${encodePart(subject)} `),
     dependent: (id: string, sequence: number) => `${root}c ${encodePart(id)} ${encodeNumber(sequence)} `,
     dependents: (id: string) => rangeOf(`${root}c ${encodePart(id)} `),
-    /** When a member of a pair happened. */
     memberTime: (key: string) => Number.parseInt(key.slice(-24, -13), 36),
     /** The sequence that ends every index key. */
     lastNumber: (key: string) => Number.parseInt(key.slice(key.lastIndexOf(' ', key.length - 2) + 1, -1), 36),

@@ -28,7 +28,6 @@ export interface MegramRecord extends Omit<NewMegram, 'at' | 'level' | 'f' | 'si
   readonly decaysFrom?: number
 }
 
-/** A record as it is read. */
 export interface Megram extends MegramRecord {
   /** When it was last recalled; null if never, and for episodes. */
   readonly recalledAt: number | null

@@ -1,6 +1,5 @@
 import type { Consultation, Query } from './consultation.js'
-import type { DreamOptions } from './dreamer/dream.js'
-import type { DreamReport } from './dreamer/dream-report.js'
+import type { DreamOptions, DreamReport } from './dreamer/dream.js'
 import type { Explanation } from './explain.js'
 import type { ForgetReport, Selector } from './forget.js'
 import type { Filter, Summary } from './inspect.js'
@@ -10,8 +9,7 @@ import type { Verification } from './integrity/verify.js'
 import type { Megram, MegramFeedback, NewFact, NewMegram } from './megram.js'
 import type { ImportReport } from './portability.js'
 import type { Potentials } from './potentials.js'
-import type { WriteReceipt } from './receipt.js'
-import type { QueueCounts } from './write-queue.js'
+import type { QueueCounts, WriteReceipt } from './write-queue.js'
 
 export interface SignalOptions {
   readonly signal?: AbortSignal

@@ -21,7 +21,7 @@ export function megramFrom(input: NewMegram, id: string, now: number): MegramRec
   checkContent(content)
   const at = timeOf(input.at, now)
   checkLevel(level)
-  checkSources(sources)
+  if (sources !== undefined) checkSources(sources)
   const { f, sigma, k } = numbersOf(input, level)
   const megram: Mutable<MegramRecord> = { id, level, at, space, entity, content, state, f, sigma, k }
   if (sources !== undefined) megram.sources = [...sources]
@@ -65,13 +65,15 @@ function checkLevel(level: string): asserts level is StoredLevel {
   throw new ArtooError('level_reserved', message, { field: 'level' })
 }
 
-function checkSources(sources: readonly string[] | undefined): void {
-  if (sources === undefined) return
-  if (!Array.isArray(sources)) throw invalid('sources', 'sources must be a list of ids.')
-  if (sources.length > limits.sources) {
-    throw invalid('sources', `sources has ${sources.length} ids; name the ${limits.sources} that matter.`)
-  }
-  for (const source of sources) checkTag('sources', source)
+export function checkTags(field: string, values: unknown): void {
+  if (!Array.isArray(values)) throw invalid(field, `${field} must be a list.`)
+  for (const value of values) checkTag(field, value)
+}
+
+function checkSources(sources: readonly string[]): void {
+  checkTags('sources', sources)
+  if (sources.length <= limits.sources) return
+  throw invalid('sources', `sources has ${sources.length} ids; name the ${limits.sources} that matter.`)
 }
 
 function timeOf(at: number | undefined, now: number): number {

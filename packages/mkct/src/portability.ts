@@ -106,9 +106,6 @@ function identityOf(megram: Megram): string {
 }
 
 function conflict({ number }: ImportLine, what: string): ArtooError {
-  return new ArtooError(
-    'import_conflict',
-    `Line ${number}: ${JSON.stringify(what)} stands for another Megram in this memory; import into another namespace.`,
-    { field: 'lines' },
-  )
+  const message = `Line ${number}: ${JSON.stringify(what)} stands for another Megram in this memory; import into another namespace.`
+  return new ArtooError('import_conflict', message, { field: 'lines' })
 }

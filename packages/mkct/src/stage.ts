@@ -1,9 +1,8 @@
 import { type Aggregate, encodeAggregate, ignoredFrom, withMember } from './aggregate.js'
 import { aggregatesAt } from './aggregates.js'
 import { isDown } from './batch-in-doubt.js'
-import { closedError } from './closed-error.js'
 import type { Pair } from './consultation.js'
-import type { Engine } from './engine.js'
+import { closedError, type Engine } from './engine.js'
 import { encodeHead, type Head, timesAfter } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
@@ -64,7 +63,6 @@ function createDraft(engine: Engine, batch: Batch) {
     return sum
   }
 
-  /** Moves a pair's place among those that are heeded. */
   function moveHeeded(key: string, { before, after }: Sum): void {
     if (keys.isOfSpace(key)) return
     head.pairs += Number(after !== null) - Number(before !== null)
@@ -90,10 +88,9 @@ function createDraft(engine: Engine, batch: Batch) {
   function join(sequence: number, megram: MaybeRecalled): void {
     const contribution = contributionOf(megram)
     if (!contribution) return
-    const { at, space, entity } = megram
-    for (const key of [keys.aggregate(space, entity), keys.aggregate(space, '')]) {
+    for (const key of keys.sums(megram)) {
       const sum = sumAt(key)
-      sum.after = withMember(sum.after, { ...contribution, at, sequence })
+      sum.after = withMember(sum.after, { ...contribution, at: megram.at, sequence })
     }
   }
 
@@ -105,22 +102,18 @@ function createDraft(engine: Engine, batch: Batch) {
 
     /** Loads the sums that these change: their pairs' and their spaces'. To be called before they are. */
     async load(megrams: readonly Pair[]): Promise<void> {
-      const wanted = new Set(
-        megrams.flatMap(({ space, entity }) => [keys.aggregate(space, entity), keys.aggregate(space, '')]),
-      )
+      const wanted = new Set(megrams.flatMap(keys.sums))
       const missing = [...wanted].filter((key) => !sums.has(key))
       for (const [index, before] of (await aggregatesAt(engine, missing)).entries()) {
         sums.set(missing[index] ?? '', { before, after: before })
       }
     },
 
-    /** A sum as this stage leaves it. */
     sum: (key: string): Aggregate | null => sumAt(key).after,
     setSum(key: string, after: Aggregate | null): void {
       sumAt(key).after = after
     },
 
-    /** Appends a record with all its index keys. */
     append(megram: MaybeRecalled): number {
       const sequence = head.sequence + 1
       const json = encodeMegram(megram)

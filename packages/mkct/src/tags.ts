@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import { portableHash } from './portable-hash.js'
+import { portableHash } from './portable.js'
 
 const longest = 120
 

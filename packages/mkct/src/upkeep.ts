@@ -34,7 +34,9 @@ export function createUpkeep(engine: Engine, lifecycle: Lifecycle, keeper: Store
       yield* exportLines(engine, namespace, lifecycle.untilClosed(signal))
     },
     async import(lines, options = {}) {
-      if (!isIterable(lines)) throw invalidImport('Give the lines of an export, as an iterable.')
+      const isIterable =
+        typeof lines === 'object' && lines !== null && (Symbol.iterator in lines || Symbol.asyncIterator in lines)
+      if (!isIterable) throw invalidImport('Give the lines of an export, as an iterable.')
       return lifecycle.long(options.signal, (signal) => importLines(engine, itemsUntilAborted(lines, signal), signal))
     },
     verify: (options = {}) =>
@@ -46,8 +48,4 @@ export function createUpkeep(engine: Engine, lifecycle: Lifecycle, keeper: Store
       }),
     repair: (options = {}) => stoppable(options.signal, (signal) => repairStore(engine, signal)),
   } satisfies Partial<Memory>
-}
-
-function isIterable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
 }

@@ -1,7 +1,38 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, unheard } from '@artoo/spec'
 import type { Written } from './commit-writes.js'
 import type { MegramRecord } from './megram.js'
-import { receiptOf, type WriteReceipt } from './receipt.js'
+
+export interface WriteReceipt {
+  readonly id: string
+  /** False when the queue was full or the memory closed: nothing will be written, and `settled` rejects. */
+  readonly accepted: boolean
+  /**
+   * Settles when the batch is down, and never rejects when it is: while nobody can tell, it waits (`write_in_doubt` once the
+   * memory is closed). A rejection nobody listens to is not reported as unhandled.
+   */
+  readonly settled: Promise<Written>
+}
+
+/** Makes its promise only when asked for it: most writers never look, and a promise costs as much as a key. */
+function receiptOf(id: string, accepted: boolean, outcome: () => Promise<Outcome | undefined>): WriteReceipt {
+  let settled: Promise<Written> | null = null
+
+  async function settle(): Promise<Written> {
+    const written = await outcome()
+    if (written === undefined || written instanceof ArtooError) throw written
+    return written
+  }
+
+  return {
+    id,
+    accepted,
+    get settled() {
+      settled ??= settle()
+      unheard(settled)
+      return settled
+    },
+  }
+}
 
 export interface QueueCounts {
   readonly queued: number

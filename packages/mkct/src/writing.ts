@@ -1,9 +1,7 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
-import { closedError } from './closed-error.js'
-import { type Engine, timeOf } from './engine.js'
-import { feedbackOn } from './feedback.js'
+import { closedError, type Engine, timeOf } from './engine.js'
 import type { Lifecycle } from './lifecycle.js'
-import type { NewMegram } from './megram.js'
+import type { Megram, MegramFeedback, NewMegram } from './megram.js'
 import type { Memory } from './memory.js'
 import { checkFields, checkTag, megramFrom } from './new-megram.js'
 import { recallRecords } from './recall.js'
@@ -47,4 +45,16 @@ export function createWriting(engine: Engine, lifecycle: Lifecycle) {
       return lifecycle.exclusive(() => recallRecords(engine, [id]))
     },
   } satisfies Partial<Memory>
+}
+
+const states = {
+  prefer: { agrees: 'success', disagrees: 'change_approach' },
+  mustNot: { agrees: 'change_approach', disagrees: 'break_symmetry' },
+} as const
+
+/** The Megram that speaks for or against `rule`: in the rule's pair, for or against what the rule says. */
+function feedbackOn(rule: Megram, { content, agrees, key }: MegramFeedback): NewMegram {
+  const state = states[rule.sigma > 0 ? 'prefer' : 'mustNot'][agrees ? 'agrees' : 'disagrees']
+  const { space, entity, id } = rule
+  return { space, entity, content, state, about: id, ...(key !== undefined && { key }) }
 }

@@ -4,7 +4,7 @@ import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
-import { failingStore } from '../src/conformance/failing-store.js'
+import { failNextBatch } from '../src/conformance/expectations.js'
 import { decodeHead, emptyHead, encodeHead, type Head } from '../src/head.js'
 import { linkOf } from '../src/journal-entry.js'
 
@@ -197,10 +197,9 @@ test('a repair whose batch fails leaves everything as it was', async () => {
   const [, gone = ''] = await entryKeys(store)
   await store.del(gone)
   const before = await store.iterator().all()
-  const failing = failingStore(store)
-  const memory = open(failing.store as typeof store, { onDamage: 'report' })
+  const memory = open(store, { onDamage: 'report' })
   await memory.opened()
-  failing.failNext()
+  failNextBatch(store)
   await expect(memory.repair()).rejects.toThrow('as the test wants')
   expect(await store.iterator().all()).toEqual(before)
   expect(await memory.repair()).toMatchObject({ lost: 2 })

@@ -139,7 +139,7 @@ test.each([
   ['a recall of an episode', { recalledAt: 1 }, 'invalid_import'],
   ['decay of an episode that starts at another time', { decaysFrom: 1 }, 'invalid_import'],
   ['a watermark that is no number', { level: 'C', consolidated: '7' }, 'invalid_import'],
-  ['subjects that are no list', { subjects: 'bob' }, 'invalid_import'],
+  ['subjects that are no list', { subjects: 'bob' }, 'invalid_megram'],
   ['an ill-formed subject', { subjects: ['bob', '\ud800'] }, 'invalid_megram'],
   ['a magnitude that is no number', { f: '0.5' }, 'invalid_megram'],
   ['a valence that is null', { sigma: null }, 'invalid_megram'],

@@ -2,8 +2,8 @@ import { actionFor, createMemory, decay, decayRates, directSum, macroStates, qua
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nextChange } from '../src/action-forecast.js'
 import { type Bucket, liveSums } from '../src/aggregate.js'
+import { nextChange } from '../src/explain.js'
 import { quantizedRate } from '../src/quantization.js'
 
 describe('potentials', () => {

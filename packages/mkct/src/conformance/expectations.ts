@@ -1,4 +1,5 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
+import type { Store } from '../store.js'
 
 /** Throws when the store under test did something else; the message says what. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
@@ -19,4 +20,19 @@ export async function expectRejection(promise: Promise<unknown>, wanted: string,
     (error: unknown) => (ArtooError.isInstance(error) ? error.code : errorMessage(error)),
   )
   expectEqual(got, wanted, what)
+}
+
+/** What a batch rejects with after `failNextBatch`. */
+export const injected = 'The batch failed, as the test wants it.'
+
+/** Has the next batch of `store` filled and then, instead of written, fail. */
+export function failNextBatch(store: Store): void {
+  const { batch } = store
+  const failing = () => {
+    Object.assign(store, { batch })
+    const chained = store.batch()
+    chained.write = () => Promise.reject(new Error(injected))
+    return chained
+  }
+  Object.assign(store, { batch: failing })
 }

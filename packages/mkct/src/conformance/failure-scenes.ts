@@ -3,8 +3,7 @@ import { contributionOf } from '../megram.js'
 import type { Memory } from '../memory.js'
 import { directSum } from '../potentials.js'
 import { type Change, createStoreAccess, type Store } from '../store.js'
-import { expectClose, expectEqual, expectRejection } from './expectations.js'
-import { failingStore, injected } from './failing-store.js'
+import { expectClose, expectEqual, expectRejection, failNextBatch, injected } from './expectations.js'
 import { day, type Scene, type Scenes, success } from './harness.js'
 
 const entities = ['e0', 'e1', 'e2']
@@ -58,10 +57,9 @@ async function harm(store: Store): Promise<void> {
 /** What happens when things go wrong. */
 export const failureScenes: Scenes = {
   async 'of a batch that fails nothing can be read, and the memory goes on'({ store, open, reopen }) {
-    const failing = failingStore(store)
-    const memory = open({ store: failing.store })
+    const memory = open()
     await memory.write({ space: 's', entity: 'before', ...success }).settled
-    failing.failNext()
+    failNextBatch(store)
     const receipts = ['before', 'a', 'b'].map((entity) =>
       memory.write({ space: 's', entity, key: entity, subject: 'u', ...success }),
     )

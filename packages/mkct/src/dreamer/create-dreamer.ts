@@ -2,7 +2,7 @@ import { ArtooError, assertOptions, type Clock, systemClock } from '@artoo/spec'
 import { harmless } from '../harmless.js'
 import type { Memory } from '../memory.js'
 import { untilAborted } from '../until-aborted.js'
-import type { DreamReport } from './dream-report.js'
+import type { DreamReport } from './dream.js'
 import type { Distill } from './promotion.js'
 
 export interface DreamerOptions {
@@ -43,9 +43,8 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
   const onProblem = harmless(options.onProblem ?? (() => {}))
   const onReport = harmless(options.onReport ?? (() => {}), onProblem)
   if (!(intervalMs > 0)) {
-    throw new ArtooError('invalid_interval', `intervalMs is ${intervalMs}; give milliseconds above 0.`, {
-      field: 'intervalMs',
-    })
+    const message = `intervalMs is ${intervalMs}; give milliseconds above 0.`
+    throw new ArtooError('invalid_interval', message, { field: 'intervalMs' })
   }
   /** Of all that was asked for since the last stop. */
   let stopping = new AbortController()

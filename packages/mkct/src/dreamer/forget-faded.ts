@@ -1,7 +1,7 @@
+import { memberPages } from '../aggregates.js'
 import { type Engine, timeOf } from '../engine.js'
 import { eraseRecords } from '../erase.js'
 import { contributionOf, type Megram } from '../megram.js'
-import { memberPages } from '../members.js'
 import { type Contribution, decay, thresholds } from '../potentials.js'
 import { recordsAt, type Stored } from '../records.js'
 import { inOneBatch } from '../stage.js'

@@ -3,7 +3,7 @@ import type { Pair } from '../consultation.js'
 import type { Engine } from '../engine.js'
 import { inSteps } from '../in-steps.js'
 import { untilAborted } from '../until-aborted.js'
-import type { DreamProblem } from './dream-report.js'
+import type { DreamProblem } from './dream.js'
 import { appendRule, type Distill, type Gathered, gatherEvidence, promisingPairs } from './promotion.js'
 
 interface Promotions {

@@ -7,8 +7,8 @@ import {
   liveSums,
   withMember,
 } from '../aggregate.js'
+import { memberOf } from '../aggregates.js'
 import type { Engine } from '../engine.js'
-import { memberOf } from '../members.js'
 import { sumTolerance } from '../potentials.js'
 import { inOneBatch } from '../stage.js'
 import type { Entry } from '../store.js'

@@ -16,9 +16,9 @@ interface Before extends Pick<Checked, 'sequence' | 'sound'> {
 }
 
 /**
- * Walks the journal from `start`, checking that it is contiguous, that every link follows from the one before, and that it
- * ends where the head says; what is wrong is added to `damage`. The first entry is taken at its word unless it is the first
- * of all.
+ * Walks the journal from `start` page by page, checking that it is contiguous, that every link follows from the one before,
+ * and that it ends where the head says; what is wrong is added to `damage`. The first entry is taken at its word unless it is
+ * the first of all.
  *
  * @throws {ArtooError} `schema_unsupported` for an entry of another version that the chain doesn't refute.
  */
@@ -27,16 +27,18 @@ export async function* checkJournal(
   start: number,
   damage: Damage[],
   entries = engine.access.pages({ gte: engine.keys.entry(start), lt: engine.keys.table('e').lt }),
-): AsyncGenerator<Checked> {
+): AsyncGenerator<readonly Checked[]> {
   const { keys, head } = engine
   const origin: Before = { sequence: 0, link: genesis, sound: true }
   let before = start <= 1 ? origin : null
   for await (const page of entries) {
+    const checked: Checked[] = []
     for (const [key, value] of page) {
-      const checked = checkEntry(engine, keys.lastNumber(key), value, before, damage)
-      yield checked
-      before = { ...checked, link: value.slice(0, 64) }
+      const one = checkEntry(engine, keys.lastNumber(key), value, before, damage)
+      checked.push(one)
+      before = { ...one, link: value.slice(0, 64) }
     }
+    yield checked
   }
   const { sequence, link } = before ?? origin
   if (sequence < head.sequence) damage.push({ type: 'missing', from: sequence + 1, to: head.sequence })

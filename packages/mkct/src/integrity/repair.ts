@@ -11,15 +11,11 @@ import type { Damage } from './damage.js'
 import { checkJournal } from './journal-check.js'
 
 export interface RepairReport {
-  /** What was wrong. */
   readonly damage: readonly Damage[]
   /** Journal entries given up. */
   readonly lost: number
-  /** Megrams that are left. */
   readonly megrams: number
 }
-
-const chunkSize = 500
 
 /**
  * Imports what the chain proves into a fresh store, which then takes the place of the old: what is stopped on the way leaves
@@ -41,21 +37,23 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
     await copyNotes(engine, fresh)
     const recalls = await recallMarks(engine)
     const renumbering = createRenumbering()
-    let chunk: ImportLine[] = []
     const journal = engine.access.readable(engine.keys.table('e'))
-    for await (const { sequence, entry, sound } of checkJournal(engine, 1, damage, journal)) {
-      claimed = Math.max(claimed, sequence)
-      if (!sound || !entry) continue
-      kept += entry.type === 'tombstone' ? sequence - entry.from + 1 : 1
-      if (entry.type === 'tombstone') continue
-      const megram = { ...entry.megram, recalledAt: recalls.get(sequence) ?? null }
-      chunk.push({ number: 0, sequence, megram: notAfter(now, megram) })
-      if (chunk.length < chunkSize) continue
-      await importChunk(fresh, chunk, renumbering)
-      chunk = []
+    for await (const page of checkJournal(engine, 1, damage, journal)) {
+      const lines: ImportLine[] = []
+      for (const { sequence, entry, sound } of page) {
+        claimed = Math.max(claimed, sequence)
+        if (!sound || !entry) continue
+        if (entry.type === 'tombstone') {
+          kept += sequence - entry.from + 1
+          continue
+        }
+        kept++
+        const megram = { ...entry.megram, recalledAt: recalls.get(sequence) ?? null }
+        lines.push({ number: 0, sequence, megram: notAfter(now, megram) })
+      }
+      await importChunk(fresh, lines, renumbering)
       signal.throwIfAborted()
     }
-    await importChunk(fresh, chunk, renumbering)
     await fresh.access.write([[engine.keys.head, encodeHead(fresh.head)]], true)
     signal.throwIfAborted()
   }

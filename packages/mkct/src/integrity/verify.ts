@@ -1,8 +1,8 @@
 import { clockJump, type Engine } from '../engine.js'
-import { anchorOf, type Megram } from '../megram.js'
+import { anchorOf } from '../megram.js'
 import { hasSoundHead } from '../other-writer.js'
 import { indexOf } from '../record-index.js'
-import { decodeRecall } from '../records.js'
+import { decodeRecall, type Stored } from '../records.js'
 import { rebuildAggregates } from './aggregate-check.js'
 import { type Damage, isSerious } from './damage.js'
 import { checkJournal } from './journal-check.js'
@@ -15,7 +15,6 @@ export interface Verification {
 }
 
 const indexTables = ['i', 'k', 'x', 'd', 'l', 's', 'c'] as const
-const chunkSize = 500
 
 /**
  * Checks the whole journal, every index key both ways and every recall mark. If those are sound it recomputes every
@@ -28,17 +27,14 @@ export async function verifyStore(engine: Engine, signal: AbortSignal): Promise<
   const index = createIndexCheck(engine, signal)
   const damage: Damage[] = engine.damage.filter(({ type }) => type === 'behind')
   const counts = { M: 0, K: 0, C: 0 }
-  let chunk: Numbered[] = []
-  for await (const { sequence, entry } of checkJournal(engine, 1, damage)) {
-    if (entry?.type !== 'megram') continue
-    counts[entry.megram.level]++
-    chunk.push({ sequence, megram: entry.megram })
-    if (chunk.length < chunkSize) continue
+  for await (const page of checkJournal(engine, 1, damage)) {
     signal.throwIfAborted()
-    await index.expect(chunk)
-    chunk = []
+    const records = page.flatMap(({ sequence, entry }) =>
+      entry?.type === 'megram' ? { sequence, megram: entry.megram } : [],
+    )
+    for (const { megram } of records) counts[megram.level]++
+    await index.expect(records)
   }
-  await index.expect(chunk)
   const { wrong, latest } = await index.result()
   damage.push(...wrong)
   const sound = await hasSoundHead(engine)
@@ -52,11 +48,6 @@ export async function verifyStore(engine: Engine, signal: AbortSignal): Promise<
   return { ok: !damage.some(isSerious), megrams: counts.M + counts.K + counts.C, damage }
 }
 
-interface Numbered {
-  readonly sequence: number
-  readonly megram: Megram
-}
-
 /** Looks up what every record implies, then counts what is there. */
 function createIndexCheck(engine: Engine, signal: AbortSignal) {
   const { access, keys, hash, head } = engine
@@ -66,7 +57,7 @@ function createIndexCheck(engine: Engine, signal: AbortSignal) {
   let latest = 0
 
   return {
-    async expect(records: readonly Numbered[]): Promise<void> {
+    async expect(records: readonly Omit<Stored, 'link'>[]): Promise<void> {
       const recalls = await access.getMany(records.map(({ sequence }) => keys.recalled(sequence)))
       const entries = records.flatMap(({ sequence, megram }, position) => {
         const mark = recalls[position]

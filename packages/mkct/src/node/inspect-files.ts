@@ -13,18 +13,18 @@ export interface Inspection {
   readonly intact: boolean
 }
 
-/** Looks for damage in the files of a store, and touches nothing.*/
+/** Looks for damage in the files of a store, and touches nothing. */
 export async function inspectFiles(path: string, full: boolean): Promise<Inspection> {
-  const { present, marks: found, damage: torn } = await readMarks(path)
+  const found = await readMarks(path)
   const seal = await readSeal(path)
-  const intact = !present
+  const intact = found === null
   const marks: Record<string, SealedMark> = { ...seal.marks }
-  for (const { name, ...mark } of found) {
+  for (const { name, ...mark } of found?.marks ?? []) {
     const { revision = 0, checked = 0 } = marks[name] ?? {}
     if (mark.revision > revision) marks[name] = { ...mark, checked }
   }
   const compared = await compareFiles(path, seal, { intact, full })
-  const damage = [...torn, ...compared, ...seal.damage]
+  const damage = [...(found?.damage ?? []), ...compared, ...seal.damage]
   const names = damage.map(({ name }) => name)
   const firstOfEach = damage.filter(({ name }, index) => names.indexOf(name) === index)
   return { seal: { ...seal, marks, damage: firstOfEach }, intact }

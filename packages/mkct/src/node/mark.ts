@@ -14,8 +14,6 @@ interface NamedMark extends Mark {
 }
 
 export interface FoundMarks {
-  /** False when the store was closed in order: the file is there while a store is open, and after a crash. */
-  readonly present: boolean
   readonly marks: readonly NamedMark[]
   readonly damage: readonly FileDamage[]
 }
@@ -33,15 +31,18 @@ export function nameOfMark(namespace: string): string {
   return createHash('sha256').update(namespace).digest('hex')
 }
 
-/** One slot that can't be read is `torn`, as a power cut might leave it: the other one is at most one batch behind. */
-export async function readMarks(path: string): Promise<FoundMarks> {
+/**
+ * Null when the store was closed in order: the file is there while a store is open, and after a crash. One slot that can't be
+ * read is `torn`, as a power cut might leave it: the other one is at most one batch behind.
+ */
+export async function readMarks(path: string): Promise<FoundMarks | null> {
   const text = await readFile(join(path, fileName), 'latin1').catch(() => null)
-  if (text === null) return { present: false, marks: [], damage: [] }
+  if (text === null) return null
   const found = Array.from({ length: slots }, (_, slot) => decode(text.slice(slot * slotSize, (slot + 1) * slotSize)))
   const marks = found.flatMap((mark) => mark ?? [])
   const sound = marks.length === slots && text.length === slots * slotSize
   const problem = marks.length === 0 ? 'unreadable' : 'torn'
-  return { present: true, marks, damage: sound ? [] : [{ type: 'file', name: fileName, problem }] }
+  return { marks, damage: sound ? [] : [{ type: 'file', name: fileName, problem }] }
 }
 
 /** To be called before LevelDB touches a store. A kill leaves the marks as they were, or this one in both slots. */

@@ -2,6 +2,15 @@ import { MemoryLevel } from 'memory-level'
 import type { KeyRange } from './key-encoding.js'
 import { type Change, createStoreAccess, type Store, type StoreAccess } from './store.js'
 
+/** Asks a store that offers it (classic-level) to rewrite a range. One without files to rewrite has nothing to do. */
+export async function compactStore(store: Store, { gte, lt }: KeyRange): Promise<boolean> {
+  if ('compactRange' in store && typeof store.compactRange === 'function') {
+    await store.compactRange(gte, lt, { keyEncoding: 'utf8' })
+    return true
+  }
+  return !store.supports.permanence
+}
+
 /** Replaces what a store holds in `range` by what `fill` puts into a fresh one: in one batch, so all of it or nothing. */
 export async function rebuildInPlace(
   access: StoreAccess,
