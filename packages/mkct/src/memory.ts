@@ -92,7 +92,7 @@ export interface Memory {
    */
   import(lines: AsyncIterable<string> | Iterable<string>, options?: SignalOptions): Promise<ImportReport>
 
-  /** What was found wrong on opening; aggregates are rebuilt by then. Rejects when the damage is refused. */
+  /** What was found wrong on opening. Rejects when the damage is refused. */
   opened(): Promise<readonly Damage[]>
   /** Checks everything, and rebuilds aggregates that are off. Writers wait meanwhile. */
   verify(options?: SignalOptions): Promise<Verification>
