@@ -29,15 +29,11 @@ export async function lookUp(engine: Engine, query: Query, signal?: AbortSignal)
     candidates.push(...(await ofSpace(engine, space, now, query.limit ?? mostPairs)))
   }
   signal?.throwIfAborted()
-  const distinct = new Map(candidates.map((candidate) => [nameOf(candidate), candidate]))
+  const distinct = new Map(candidates.map((one) => [JSON.stringify([one.space, one.entity]), one]))
   const readings = await readingsOf(engine, [...distinct.values()], now)
   const rules = await findRules(engine, query, now, signal)
   const consultation: Consultation = { readings, rules: rules.map(ruleOf) }
   return { consultation, rules }
-}
-
-function nameOf({ space, entity }: Candidate): string {
-  return JSON.stringify([space, entity])
 }
 
 async function withSums(engine: Engine, pairs: readonly Pair[]): Promise<readonly Candidate[]> {

@@ -12,8 +12,9 @@ import type { StoreKeeper } from './store-keeper.js'
 const tail = 1000
 
 /**
- * Opens the store, reads the head and checks what `check` asks for. Damage is left in `engine.damage`. A compaction that a crash cut off from its forgetting is made good; if it fails, that is
- * told to `onProblem`, and the next opening or forgetting tries again.
+ * Opens the store, reads the head and checks what `check` asks for. Damage is left in `engine.damage`. A compaction that a
+ * crash cut off from its forgetting is made good; if it fails, `onProblem` is told, and the next opening or forgetting tries
+ * again.
  *
  * @throws {ArtooError} `schema_unsupported`
  */

@@ -74,7 +74,7 @@ function follows({ hash }: Engine, sequence: number, value: string, { link }: Be
 /** What is wrong with the journal from `start` on. */
 export async function damageFrom(engine: Engine, start: number): Promise<readonly Damage[]> {
   const damage: Damage[] = []
-  const entries = checkJournal(engine, start, damage)
-  while (!(await entries.next()).done);
+  const pages = checkJournal(engine, start, damage)
+  while (!(await pages.next()).done);
   return damage
 }

@@ -26,7 +26,8 @@ const held = shared[places]
 /**
  * Keeps others out of a path until it is released or the process dies. The store's own lock can't do that: it is open while
  * the files are checked, sealed and swapped. An empty LevelDB beside them has no other use than its lock, and a file says
- * whom to ask. Gives the release. Within the process nobody may even try that lock: POSIX drops it when any descriptor of its file is closed.
+ * whom to ask. Within the process nobody may even try that lock: POSIX drops it when any descriptor of its file is closed.
+ * Gives the release.
  *
  * @throws {ArtooError} `store_locked`, naming the holder.
  */
