@@ -59,5 +59,5 @@ export function casesOf(scenes: Scenes): readonly ConformanceCase[] {
 }
 
 export const day = 86_400_000
-export const start = 1_700_000_000_000
+const start = 1_700_000_000_000
 export const success = { state: 'success', content: 'it worked' } as const

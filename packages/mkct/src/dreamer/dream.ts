@@ -1,11 +1,10 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
-import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
 import { inSteps } from '../in-steps.js'
 import { refuseDamage } from '../integrity/damage.js'
 import { demoteBankrupt } from './bankruptcy.js'
 import { forgetFaded } from './forget-faded.js'
-import { promoteAll, type Questions } from './promote-all.js'
+import { type DreamProblem, promoteAll, type Questions } from './promote-all.js'
 import type { Distill } from './promotion.js'
 
 export interface DreamReport {
@@ -20,17 +19,6 @@ export interface DreamReport {
   /** Pairs that should have had a rule, and why they have none: told once for what asking again wouldn't change. */
   readonly problems: readonly DreamProblem[]
   readonly aborted: boolean
-}
-
-/** Plain JSON. */
-export interface DreamProblem extends Pair {
-  /**
-   * Of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, `source_erased`, or any that
-   * `distill` throws); else `distill_failed` or `rule_not_written`. A store that refuses everything is no problem of one
-   * pair: the cycle rejects.
-   */
-  readonly code: string
-  readonly message: string
 }
 
 /** The `cause` of what a cycle rejects with once it has begun. */

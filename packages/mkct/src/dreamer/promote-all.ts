@@ -3,8 +3,18 @@ import type { Pair } from '../consultation.js'
 import type { Engine } from '../engine.js'
 import { inSteps } from '../in-steps.js'
 import { untilAborted } from '../until-aborted.js'
-import type { DreamProblem } from './dream.js'
 import { appendRule, type Distill, type Gathered, gatherEvidence, promisingPairs } from './promotion.js'
+
+/** Plain JSON. */
+export interface DreamProblem extends Pair {
+  /**
+   * Of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, `source_erased`, or any that
+   * `distill` throws); else `distill_failed` or `rule_not_written`. A store that refuses everything is no problem of one
+   * pair: the cycle rejects.
+   */
+  readonly code: string
+  readonly message: string
+}
 
 interface Promotions {
   readonly promoted: string[]
