@@ -39,7 +39,7 @@ async function fill(kind, size) {
   await writeAll(filler, size, (index) => megram(index, 'big'))
   await writeAll(filler, 10, (index) => megram(index, 'small'))
   await filler.close()
-  return { size, store, warm: [], cold: [] }
+  return { size, store, samples: [] }
 }
 
 /** Decision reads of one pair by its size, the sizes taking turns, and the direct sum of one of them, ms. */
@@ -49,21 +49,18 @@ export async function readBench(kind) {
   const { store: summed } = filled.find(({ size }) => size === directSize)
   const sums = []
   for (let round = 0; round < rounds; round++) sums.push((await timed(() => directSum(summed, start))).ms)
-  for (const one of filled) one.memory = createMemory(options({ store: one.store, cacheSize: 1 }))
+  for (const one of filled) one.memory = createMemory(options({ store: one.store }))
   for (let round = 0; round <= rounds; round++) {
-    for (const { memory, warm, cold } of filled) {
-      const read = (entity) => memory.potentials('tool:shell', entity)
-      const fromCache = await latencies(reads, () => read('big'))
-      const fromStore = await latencies(reads, (index) => read(index % 2 ? 'big' : 'small'))
-      if (round === 0) continue
-      warm.push(...fromCache)
-      cold.push(...fromStore)
+    for (const { memory, samples } of filled) {
+      const read = (index) => memory.potentials('tool:shell', index % 2 ? 'big' : 'small')
+      const taken = await latencies(reads, read)
+      if (round > 0) samples.push(...taken)
     }
   }
   for (const { memory, store } of filled) {
     await memory.close()
     await store.close()
   }
-  const rows = filled.map(({ size, warm, cold }) => ({ size, warm: percentiles(warm), cold: percentiles(cold) }))
+  const rows = filled.map(({ size, samples }) => ({ size, ...percentiles(samples) }))
   return { rows, direct: median(sums) }
 }

@@ -1,4 +1,4 @@
-import { type Contribution, decay, thresholds, timeUntil } from './potentials.js'
+import { actionFor, type Contribution, decay, type Potentials, thresholds, timeUntil } from './potentials.js'
 
 /** Sums of the Megrams of one pair that share a decay rate, as of `anchor`. */
 export interface Bucket {
@@ -20,18 +20,16 @@ export interface Aggregate {
   readonly lastWrite: number
 }
 
+/** When a Megram happened, and as which it was written. */
 export interface Position {
   readonly at: number
   readonly sequence: number
 }
 
-export interface Live {
-  readonly attention: number
-  readonly decision: number
-}
+export interface Member extends Contribution, Position {}
 
 /** Potentials at `now`, which must not lie before any anchor. */
-export function liveSums(buckets: readonly Bucket[], now: number): Live {
+export function liveSums(buckets: readonly Bucket[], now: number): Potentials {
   let attention = 0
   let decision = 0
   for (const bucket of buckets) {
@@ -39,30 +37,34 @@ export function liveSums(buckets: readonly Bucket[], now: number): Live {
     attention += bucket.attention * factor
     decision += bucket.decision * factor
   }
-  return { attention, decision }
+  return { attention, decision, action: actionFor(attention, decision) }
+}
+
+export function withMember(before: Aggregate | null, { sequence, at, ...contribution }: Member): Aggregate {
+  return {
+    buckets: addTo(before?.buckets ?? [], contribution),
+    newest: later(before?.newest ?? { at, sequence }, { at, sequence }),
+    lastWrite: Math.max(before?.lastWrite ?? 0, sequence),
+  }
 }
 
 /** Adds a contribution. A back-dated one is scaled to the anchor; the anchor never moves backwards. */
-export function addTo(buckets: readonly Bucket[], contribution: Contribution): readonly Bucket[] {
-  const { f, sigma, k, anchor } = contribution
-  const index = buckets.findIndex((bucket) => bucket.k === k)
-  const old = buckets[index]
-  if (!old) {
-    const added = { k, count: 1, anchor, peak: f, attention: f, decision: sigma * f }
-    return [...buckets, added].sort((a, b) => a.k - b.k)
-  }
+export function addTo(buckets: readonly Bucket[], { f, sigma, k, anchor }: Contribution): readonly Bucket[] {
+  const empty = { k, count: 0, anchor, peak: 0, attention: 0, decision: 0 }
+  const old = buckets.find((bucket) => bucket.k === k) ?? empty
   const moved = Math.max(old.anchor, anchor)
   const oldFactor = decay(k, moved - old.anchor)
   const live = f * decay(k, moved - anchor)
   const attention = old.attention * oldFactor + live
-  return buckets.with(index, {
+  const sum = {
     k,
     count: old.count + 1,
     anchor: moved,
     peak: Math.max(old.peak * oldFactor, attention),
     attention,
     decision: old.decision * oldFactor + sigma * live,
-  })
+  }
+  return [...buckets.filter((bucket) => bucket !== old), sum].sort((a, b) => a.k - b.k)
 }
 
 /**
@@ -96,8 +98,7 @@ export function removeFrom(
 
 const smallestTrusted = 1 / 16
 
-export function later(a: Position | null, b: Position | null): Position | null {
-  if (!a || !b) return a ?? b
+export function later(a: Position, b: Position): Position {
   return b.at > a.at || (b.at === a.at && b.sequence > a.sequence) ? b : a
 }
 
@@ -114,4 +115,25 @@ export function ignoredFrom(buckets: readonly Bucket[]): number {
     else low = middle
   }
   return high
+}
+
+type Row = readonly [k: number, count: number, anchor: number, peak: number, attention: number, decision: number]
+
+export function encodeAggregate({ buckets, newest, lastWrite }: Aggregate): string {
+  const rows = buckets.map((b): Row => [b.k, b.count, b.anchor, b.peak, b.attention, b.decision])
+  return JSON.stringify({ b: rows, n: [newest.at, newest.sequence, lastWrite] })
+}
+
+/** Null for a value that is no aggregate: it is a cache, so the caller recomputes it. */
+export function decodeAggregate(value: string): Aggregate | null {
+  try {
+    const { b, n } = JSON.parse(value) as { readonly b: readonly Row[]; readonly n: readonly [number, number, number] }
+    const buckets = b.map(
+      ([k, count, anchor, peak, attention, decision]): Bucket => ({ k, count, anchor, peak, attention, decision }),
+    )
+    const sound = buckets.every((bucket) => Object.values(bucket).every(Number.isFinite))
+    return sound && n.every(Number.isFinite) ? { buckets, newest: { at: n[0], sequence: n[1] }, lastWrite: n[2] } : null
+  } catch {
+    return null
+  }
 }

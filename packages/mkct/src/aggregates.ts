@@ -1,13 +1,12 @@
-import { type Aggregate, addTo, later } from './aggregate.js'
-import { decodeAggregate } from './aggregate-codec.js'
+import { type Aggregate, decodeAggregate, type Member, withMember } from './aggregate.js'
+import type { Pair } from './consultation.js'
 import type { Engine } from './engine.js'
+import type { Keys } from './keys.js'
 import { decodeContribution } from './record-index.js'
+import type { Entry } from './store.js'
 
-/** Reads pairs' aggregates through the cache; an unreadable one is recomputed. */
-export async function loadAggregates(
-  engine: Engine,
-  pairs: readonly { readonly space: string; readonly entity: string }[],
-): Promise<readonly (Aggregate | null)[]> {
+/** Reads pairs' aggregates; an unreadable one is recomputed. */
+export function loadAggregates(engine: Engine, pairs: readonly Pair[]): Promise<readonly (Aggregate | null)[]> {
   return aggregatesAt(
     engine,
     pairs.map(({ space, entity }) => engine.keys.aggregate(space, entity)),
@@ -16,39 +15,48 @@ export async function loadAggregates(
 
 /** The same for pairs given by their aggregate keys. */
 export async function aggregatesAt(engine: Engine, wanted: readonly string[]): Promise<readonly (Aggregate | null)[]> {
-  const { keys, cache, access } = engine
-  const { generation } = cache
-  const found = new Map<string, Aggregate | null | undefined>()
-  for (const key of wanted) if (!found.has(key)) found.set(key, cache.get(key))
-  const missing = [...found.keys()].filter((key) => found.get(key) === undefined)
-  const values = missing.length <= 4 ? await Promise.all(missing.map(access.get)) : await access.getMany(missing)
-  for (const [index, key] of missing.entries()) {
-    const value = values[index]
-    const pair = keys.pairOfAggregate(key)
-    const aggregate = value === undefined ? null : (decodeAggregate(value) ?? (await recompute(engine, pair)))
-    found.set(key, aggregate)
-    cache.fill(key, aggregate, generation)
-  }
-  return wanted.map((key) => found.get(key) ?? null)
+  const { keys, access } = engine
+  const values = wanted.length <= 4 ? await Promise.all(wanted.map(access.get)) : await access.getMany(wanted)
+  return Promise.all(
+    wanted.map((key, index) => {
+      const value = values[index]
+      return value === undefined ? null : (decodeAggregate(value) ?? recompute(engine, keys.pairOf(key)))
+    }),
+  )
 }
 
 /** An aggregate from the Megrams of its pair, or of its space when the entity is empty, leaving out those in `without`. */
 export async function recompute(
-  { access, keys }: Engine,
-  { space, entity }: { readonly space: string; readonly entity: string },
+  engine: Engine,
+  pair: Pair,
   without: ReadonlySet<number> = new Set(),
 ): Promise<Aggregate | null> {
   let aggregate: Aggregate | null = null
-  const members = entity === '' ? keys.membersOfSpace(space) : keys.members(space, entity)
-  for await (const page of access.pages(members)) {
-    for (const [key, value] of page) {
-      const sequence = keys.lastNumber(key)
-      if (without.has(sequence)) continue
-      const buckets = addTo(aggregate?.buckets ?? [], decodeContribution(value))
-      const lastWrite = Math.max(aggregate?.lastWrite ?? 0, sequence)
-      const newest = later(aggregate?.newest ?? null, { at: keys.memberTime(key), sequence })
-      if (newest) aggregate = { buckets, newest, lastWrite }
-    }
+  for await (const members of memberPages(engine, pair)) {
+    for (const member of members) if (!without.has(member.sequence)) aggregate = withMember(aggregate, member)
   }
   return aggregate
+}
+
+/** All that contributes to a pair, or to a space when the entity is empty: a pair's oldest first, page by page. */
+export async function* memberPages(
+  { access, keys }: Engine,
+  { space, entity }: Pair,
+): AsyncGenerator<readonly Member[]> {
+  const range = keys.members(space, entity === '' ? undefined : entity)
+  for await (const page of access.pages(range)) {
+    yield page.map((entry) => memberOf(keys, entry))
+  }
+}
+
+/** The same at once. Costs as many reads as the pair has Megrams. */
+export async function membersOf(engine: Engine, pair: Pair): Promise<readonly Member[]> {
+  const members: Member[] = []
+  for await (const page of memberPages(engine, pair)) members.push(...page)
+  return members
+}
+
+/** A member as its index entry tells it. */
+export function memberOf(keys: Keys, [key, value]: Entry): Member {
+  return { ...decodeContribution(value), sequence: keys.lastNumber(key), at: keys.memberTime(key) }
 }

@@ -18,26 +18,27 @@ export function isDown(engine: Engine, head: Head): Promise<boolean> {
       if (engine.inDoubt !== doubt) return
       settleDoubt(engine).catch((error: unknown) => {
         for (const tell of engine.awaitingWrites) tell(error)
-        if (engine.closing) giveUpDoubt(engine, error)
-        else engine.clock.schedule(retryMs, tryOn, { background: true })
+        engine.clock.schedule(retryMs, tryOn, { background: true })
       })
     }
     tryOn()
   })
 }
 
-/** Tries once to settle the doubt, if there is one. A synced batch may be in the log though syncing it failed. */
+/**
+ * Tries once to settle the doubt, if there is one; when the memory is closing, for the last time. A synced batch may be in the
+ * log though syncing it failed.
+ */
 export async function settleDoubt(engine: Engine): Promise<void> {
   const { inDoubt, access, keys } = engine
   if (!inDoubt) return
-  if (engine.sync) await access.mend()
-  const stored = await access.get(keys.head)
+  try {
+    if (engine.sync) await access.mend()
+    inDoubt.settle((await access.get(keys.head)) === encodeHead(inDoubt.head))
+  } catch (error) {
+    if (!engine.closing) throw error
+    const message = 'The memory was closed before the store could say whether this is written; look for it on opening.'
+    inDoubt.giveUp(new ArtooError('write_in_doubt', message, { field: 'store', cause: error }))
+  }
   if (engine.inDoubt === inDoubt) engine.inDoubt = null
-  inDoubt.settle(stored === encodeHead(inDoubt.head))
-}
-
-export function giveUpDoubt(engine: Engine, cause: unknown): void {
-  const message = 'The memory was closed before the store could say whether this is written; look for it on opening.'
-  engine.inDoubt?.giveUp(new ArtooError('write_in_doubt', message, { field: 'store', cause }))
-  engine.inDoubt = null
 }

@@ -7,6 +7,8 @@ export interface Constraint {
   readonly space: string
   readonly entity: string | null
   readonly text: string
+  /** Who or what wrote the Megram that the text is from, if it says so. */
+  readonly origin?: string
   readonly source: 'episodes' | 'rule' | 'law'
 }
 
@@ -21,11 +23,7 @@ export interface CalibrateOptions {
   readonly limit?: number
 }
 
-type List = keyof Calibration
-interface Candidate {
-  readonly list: List
-  readonly constraint: Constraint
-}
+type Candidate = readonly [list: keyof Calibration, constraint: Constraint]
 
 /**
  * Turns a consultation into the planner's constraints (paper section 6.5). Pure. The laws stand first in `mustNot` and
@@ -42,7 +40,7 @@ export function calibrate(consultation: Consultation, options: CalibrateOptions 
   const rules = consultation.rules.filter(({ suppressed }) => !suppressed).map(fromRule)
   const episodes = [...consultation.readings].sort(byWeight).flatMap(fromReading)
   const kept = [...rules, ...episodes].slice(0, limit)
-  const of = (list: List) => kept.filter((candidate) => candidate.list === list).map(({ constraint }) => constraint)
+  const of = (wanted: keyof Calibration) => kept.flatMap(([list, constraint]) => (list === wanted ? constraint : []))
   return { mustNot: [...laws, ...of('mustNot')], shouldPrefer: of('shouldPrefer'), caution: of('caution') }
 }
 
@@ -53,17 +51,18 @@ const laws: readonly Constraint[] = thinking.laws.map(({ law, text }) => ({
   source: 'law',
 }))
 
-function fromRule({ space, entity, text, sigma }: Rule): Candidate {
-  return { list: sigma > 0 ? 'shouldPrefer' : 'mustNot', constraint: { space, entity, text, source: 'rule' } }
+function fromRule({ space, entity, text, sigma, origin }: Rule): Candidate {
+  const constraint = { space, entity, text, source: 'rule', ...(origin !== undefined && { origin }) } as const
+  return [sigma > 0 ? 'shouldPrefer' : 'mustNot', constraint]
 }
 
 const listOf = { exploit: 'shouldPrefer', avoid: 'mustNot', caution: 'caution', ignore: null } as const
 
-function fromReading({ space, entity, action, lesson }: Reading): Candidate[] {
+function fromReading({ space, entity, action, lesson, origin }: Reading): Candidate[] {
   const list = listOf[action]
-  if (list === null) return []
   const text = lesson || `${space} ${entity ?? 'as a whole'}: ${action}`
-  return [{ list, constraint: { space, entity, text, source: 'episodes' } }]
+  const constraint = { space, entity, text, source: 'episodes', ...(lesson && origin && { origin }) } as const
+  return list === null ? [] : [[list, constraint]]
 }
 
 function byWeight(a: Reading, b: Reading): number {

@@ -1,9 +1,8 @@
 import { ArtooError } from '@artoo/spec'
 import type { Engine } from './engine.js'
-import { foundationsIn } from './foundations.js'
-import { foundationsOf, withSubjectsOf } from './lineage.js'
+import { foundationsIn, foundationsOf, withSubjectsOf } from './lineage.js'
 import type { MegramRecord } from './megram.js'
-import { type Claim, decodeClaim, forgottenKey, substanceOf } from './record-index.js'
+import { decodeClaim, forgottenKey, substanceOf } from './record-index.js'
 import { inOneBatch, type Stage } from './stage.js'
 
 /** What became of an accepted write. */
@@ -24,22 +23,35 @@ export async function commitWrites(
   engine: Engine,
   chunk: readonly MegramRecord[],
 ): Promise<readonly (Written | ArtooError)[]> {
-  const { hash } = engine
-  const [claims, forgotten, ids, foundations] = await Promise.all([
-    claimsOn(engine, chunk),
-    forgottenIn(engine, chunk),
-    engine.uniqueIds ? null : takenIds(engine, chunk),
+  const { access, keys, hash } = engine
+  const named = chunk.flatMap(({ key }) => key ?? [])
+  const given = chunk.map(({ id }) => id)
+  const [held, forgotten, taken, foundations] = await Promise.all([
+    access.find(named, keys.idempotency),
+    access.find(named, (key) => forgottenKey(keys, hash, key)),
+    engine.uniqueIds ? null : access.find(given, keys.id),
     foundationsIn(engine, chunk),
   ])
+  const claims = new Map([...held].map(([key, value]) => [key, decodeClaim(value)]))
+  const ids = taken && new Set(taken.keys())
 
   /** Why nothing is to be added; null when the Megram is new. */
   function objection({ id, key, about }: MegramRecord, substance: string): Written | ArtooError | null {
     const sequence = key === undefined ? undefined : forgotten.get(key)
-    if (sequence !== undefined) return { id, sequence, duplicate: true }
+    if (sequence !== undefined) return { id, sequence: Number(sequence), duplicate: true }
     const claim = key === undefined ? undefined : claims.get(key)
-    if (key !== undefined && claim) return claim.substance === substance ? repeated(claim) : conflict(key)
-    if (ids?.has(id)) return duplicateId(id)
-    return about === undefined || foundations.get(about) ? null : unknownMegram(about)
+    if (key !== undefined && claim) {
+      if (claim.substance === substance) return { id: claim.id, sequence: claim.sequence, duplicate: true }
+      const message = `The key ${JSON.stringify(key)} was used for another Megram; a key stands for one Megram only.`
+      return refusal('idempotency_conflict', 'key', message)
+    }
+    if (ids?.has(id)) {
+      const message = `The id ${JSON.stringify(id)} is taken; inject an id generator that never repeats itself, also across restarts.`
+      return refusal('duplicate_id', 'ids', message)
+    }
+    if (about === undefined || foundations.get(about)) return null
+    const message = `There is no Megram ${JSON.stringify(about)} to speak about (any more); leave about out if it is to be kept anyway.`
+    return refusal('unknown_megram', 'about', message)
   }
 
   function put(stage: Stage, megram: MegramRecord): Written | ArtooError {
@@ -62,58 +74,6 @@ export async function commitWrites(
   })
 }
 
-function repeated({ id, sequence }: Claim): Written {
-  return { id, sequence, duplicate: true }
-}
-
-/** Who holds the idempotency keys of a chunk, by key. */
-async function claimsOn({ access, keys }: Engine, chunk: readonly MegramRecord[]): Promise<Map<string, Claim>> {
-  const wanted = chunk.flatMap(({ key }) => key ?? [])
-  const values = await access.getMany(wanted.map(keys.idempotency))
-  const claims = new Map<string, Claim>()
-  for (const [index, key] of wanted.entries()) {
-    const value = values[index]
-    if (value !== undefined) claims.set(key, decodeClaim(value))
-  }
-  return claims
-}
-
-/** Which sequence numbers the idempotency keys of a chunk stood for that were forgotten, by key. */
-export async function forgottenIn(
-  { access, keys, hash }: Engine,
-  chunk: readonly MegramRecord[],
-): Promise<ReadonlyMap<string, number>> {
-  const wanted = chunk.flatMap(({ key }) => key ?? [])
-  const values = await access.getMany(wanted.map((key) => forgottenKey(keys, hash, key)))
-  return new Map(wanted.flatMap((key, index) => (values[index] === undefined ? [] : [[key, Number(values[index])]])))
-}
-
-/** Those ids of a chunk that are in use. */
-async function takenIds({ access, keys }: Engine, chunk: readonly MegramRecord[]): Promise<Set<string>> {
-  const values = await access.getMany(chunk.map(({ id }) => keys.id(id)))
-  return new Set(chunk.flatMap(({ id }, index) => (values[index] === undefined ? [] : [id])))
-}
-
-function conflict(key: string): ArtooError {
-  return new ArtooError(
-    'idempotency_conflict',
-    `The key ${JSON.stringify(key)} was used for another Megram; a key stands for one Megram only.`,
-    { field: 'key' },
-  )
-}
-
-function unknownMegram(about: string): ArtooError {
-  return new ArtooError(
-    'unknown_megram',
-    `There is no Megram ${JSON.stringify(about)} to speak about (any more); leave about out if it is to be kept anyway.`,
-    { field: 'about' },
-  )
-}
-
-function duplicateId(id: string): ArtooError {
-  return new ArtooError(
-    'duplicate_id',
-    `The id ${JSON.stringify(id)} is taken; inject an id generator that never repeats itself, also across restarts.`,
-    { field: 'ids' },
-  )
+function refusal(code: string, field: string, message: string): ArtooError {
+  return new ArtooError(code, message, { field })
 }

@@ -1,15 +1,14 @@
-import type { Action } from './potentials.js'
+import type { Potentials } from './potentials.js'
 
 /** What the memory says of one pair, or of a whole space. Plain JSON. */
-export interface Reading {
+export interface Reading extends Potentials {
   readonly space: string
   /** Null for the space as a whole. */
   readonly entity: string | null
-  readonly attention: number
-  readonly decision: number
-  readonly action: Action
   /** Content of the most recent contributing Megram; null when there is none. */
   readonly lesson: string | null
+  /** Who or what wrote that Megram, if it says so. */
+  readonly origin?: string
 }
 
 /** A rule (level C) that was hit. Plain JSON. */
@@ -22,6 +21,8 @@ export interface Rule {
   readonly sigma: number
   readonly f: number
   readonly at: number
+  /** Who or what wrote it, if it says so. */
+  readonly origin?: string
   /** Ids of the Megrams it was distilled from. */
   readonly sources: readonly string[]
   /** True when fresh episodes contradict it: calibration leaves it out (soft overwrite, paper section 7.3). */

@@ -1,8 +1,85 @@
-import { assembleMemory } from './assemble-memory.js'
+import { systemClock } from '@artoo/spec'
+import { MemoryLevel } from 'memory-level'
+import type { Engine } from './engine.js'
+import { createGate } from './gate.js'
+import { harmless } from './harmless.js'
+import { emptyHead } from './head.js'
+import { createKeys } from './keys.js'
+import { createLifecycle } from './lifecycle.js'
 import type { Memory } from './memory.js'
-import type { MemoryOptions } from './memory-options.js'
+import { type MemoryOptions, resolveOptions } from './memory-options.js'
+import { claimNamespace } from './namespace-claims.js'
+import { portableHash, randomId } from './portable.js'
+import { createReading } from './reading.js'
+import { createStoreAccess } from './store.js'
+import { storeError } from './store-error.js'
+import type { StoreKeeper } from './store-keeper.js'
+import { compactStore, rebuildInPlace } from './unkept-store.js'
+import { createUpkeep } from './upkeep.js'
+import { createWriting } from './writing.js'
 
 /** Opens a memory over any abstract-level store; the store opens in the background, and every call waits for it. */
 export function createMemory(options: MemoryOptions = {}): Memory {
-  return assembleMemory(options)
+  return assembleMemory(options, {})
+}
+
+export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Memory {
+  const store = options.store ?? new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+  const resolved = resolveOptions(options)
+  const { namespace, durability } = resolved
+  const keys = createKeys(namespace)
+  const gate = createGate()
+  const releaseNamespace = claimNamespace(store, namespace)
+  const onProblem = harmless(options.onProblem ?? (() => {}))
+  const access = createStoreAccess(store, keeper.reopen && (() => gate.closed(async () => keeper.reopen?.())))
+  const engine: Engine = {
+    store,
+    access,
+    keys,
+    gate,
+    hash: options.sha256 ?? portableHash,
+    clock: options.clock ?? systemClock(),
+    ids: options.ids ?? randomId,
+    uniqueIds: options.ids === undefined,
+    sync: durability === 'power',
+    async compact() {
+      await keeper.compact?.(gate.closed)
+      return keeper.compact !== undefined || compactStore(store, keys.all)
+    },
+    rebuild: (fill) => keeper.rebuild?.(keys.all, fill, gate.closed) ?? rebuildInPlace(access, keys.all, fill),
+    committed(head) {
+      try {
+        keeper.committed?.(head)
+      } catch (error) {
+        onProblem(storeError(error))
+      }
+    },
+    damage: [],
+    closing: false,
+    closed: false,
+    head: emptyHead,
+    inDoubt: null,
+    awaitingWrites: new Set(),
+  }
+  const lifecycle = createLifecycle(engine, {
+    ...resolved,
+    onProblem,
+    keeper,
+    async release() {
+      if (!options.store) await store.close()
+      releaseNamespace()
+      await keeper.close?.(engine.head, engine.damage.length === 0)
+    },
+  })
+  return {
+    ...createWriting(engine, lifecycle),
+    ...createReading(engine, lifecycle, namespace),
+    ...createUpkeep(engine, lifecycle, keeper, namespace),
+    get queue() {
+      return lifecycle.queue.counts()
+    },
+    opened: lifecycle.opened,
+    flush: lifecycle.flush,
+    close: lifecycle.close,
+  }
 }

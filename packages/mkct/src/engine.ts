@@ -1,5 +1,4 @@
 import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
-import type { AggregateCache } from './aggregate-cache.js'
 import type { Gate } from './gate.js'
 import { type Head, hasLeapt } from './head.js'
 import type { Damage } from './integrity/damage.js'
@@ -20,7 +19,6 @@ export interface Engine {
   readonly access: StoreAccess
   readonly keys: Keys
   readonly gate: Gate
-  readonly cache: AggregateCache
   readonly hash: Hash
   readonly clock: Clock
   readonly ids: IdGenerator
@@ -58,13 +56,16 @@ const latestTime = 8.64e15
 export function timeOf({ clock, head }: Pick<Engine, 'clock' | 'head'>): number {
   const now = Math.floor(clock.now())
   if (Number.isFinite(now) && now <= latestTime) return Math.max(now, hasLeapt(head, now) ? head.steady : head.latest)
-  throw new ArtooError('invalid_clock', `The clock gives ${now}; it must give ms since the Unix epoch.`, {
-    field: 'clock',
-  })
+  const message = `The clock gives ${now}; it must give ms since the Unix epoch.`
+  throw new ArtooError('invalid_clock', message, { field: 'clock' })
 }
 
 /** What is to be told of a clock that was wrong; null when there is nothing. */
 export function clockJump({ clock, head }: Engine): Extract<Damage, { readonly type: 'clock_jump' }> | null {
   const now = clock.now()
   return hasLeapt(head, now) ? { type: 'clock_jump', latest: head.latest, now } : null
+}
+
+export function closedError(): ArtooError {
+  return new ArtooError('memory_closed', 'The memory is closed; open it again.')
 }

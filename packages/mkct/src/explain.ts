@@ -1,9 +1,8 @@
-import { type ActionChange, nextChange } from './action-forecast.js'
-import { addTo, type Bucket, liveSums } from './aggregate.js'
+import { addTo, type Bucket, ignoredFrom, liveSums } from './aggregate.js'
+import { membersOf } from './aggregates.js'
 import type { Pair } from './consultation.js'
 import { type Engine, timeOf } from './engine.js'
-import { membersOf } from './exact.js'
-import type { Megram } from './megram.js'
+import { anchorOf, type Megram } from './megram.js'
 import { type Action, actionFor, decay, directSum, type Potentials } from './potentials.js'
 import { type MegramState, macroStates, quantization } from './quantization.js'
 import { readRecords } from './records.js'
@@ -41,34 +40,24 @@ export async function explainPair(engine: Engine, pair: Pair): Promise<Explanati
   const now = timeOf(engine)
   const members = await membersOf(engine, pair)
   const potentials = directSum(members, now)
-  const records = await readRecords(
-    engine,
-    members.map(({ sequence }) => sequence),
+  const sequences = members.map(({ sequence }) => sequence)
+  const contributions = (await readRecords(engine, sequences)).map(({ megram }) =>
+    shareOf(megram, potentials.attention, now),
   )
-  const contributions = members.flatMap((member, index): Share[] => {
-    const megram = records[index]?.megram
-    if (!megram) return []
-    const kernel = decay(member.k, now - member.anchor)
-    const attention = member.f * kernel
-    const share = potentials.attention === 0 ? 0 : attention / potentials.attention
-    return [{ megram, decay: kernel, attention, decision: member.sigma * attention, share }]
-  })
   contributions.sort((a, b) => b.attention - a.attention)
-  const buckets = members.reduce<readonly Bucket[]>((sum, member) => addTo(sum, member), [])
-  const { space, entity } = pair
-  return {
-    space,
-    entity,
-    now,
-    ...potentials,
-    contributions,
-    remedies: [...writes(buckets, potentials.action, now), ...withouts(contributions, potentials)],
-    nextChange: nextChange(buckets, now),
-  }
+  const buckets = members.reduce<readonly Bucket[]>(addTo, [])
+  const remedies = [...writes(potentials), ...withouts(contributions, potentials)]
+  return { ...pair, now, ...potentials, contributions, remedies, nextChange: nextChange(buckets, now) }
 }
 
-function writes(buckets: readonly Bucket[], current: Action, now: number): readonly Remedy[] {
-  const { attention, decision } = liveSums(buckets, now)
+function shareOf(megram: Megram, whole: number, now: number): Share {
+  const kernel = decay(megram.k, now - anchorOf(megram))
+  const attention = megram.f * kernel
+  const share = whole === 0 ? 0 : attention / whole
+  return { megram, decay: kernel, attention, decision: megram.sigma * attention, share }
+}
+
+function writes({ attention, decision, action: current }: Potentials): readonly Remedy[] {
   return macroStates.flatMap((state): Remedy[] => {
     const { f, sigma } = quantization[state]
     for (let count = 1; count <= mostWrites; count++) {
@@ -84,4 +73,37 @@ function withouts(contributions: readonly Share[], { attention, decision, action
     const left = actionFor(Math.max(0, attention - share.attention), decision - share.decision)
     return left === action ? [] : [{ type: 'without', id: share.megram.id, action: left }]
   })
+}
+
+export interface ActionChange {
+  /** ms since the Unix epoch: the first whole millisecond at which it holds. */
+  readonly at: number
+  readonly action: Action
+}
+
+/** When the action next changes by decay alone, if nothing is written or erased; null when it never does. */
+export function nextChange(buckets: readonly Bucket[], now: number): ActionChange | null {
+  const actionAt = (time: number): Action => liveSums(buckets, time).action
+  const current = actionAt(now)
+  if (current === 'ignore') return null
+  const good = buckets.filter(({ decision }) => decision > 0)
+  const bad = buckets.filter(({ decision }) => decision < 0)
+
+  /** What speaks for, what speaks against and the attention only ever fade: their ends bound all that lies between. */
+  function stays(from: number, to: number): boolean {
+    const { attention } = liveSums(buckets, to)
+    const least = liveSums(good, to).decision + liveSums(bad, from).decision
+    const most = liveSums(good, from).decision + liveSums(bad, to).decision
+    return actionFor(attention, least) === current && actionFor(attention, most) === current
+  }
+
+  function firstTurn(from: number, to: number): number | null {
+    if (stays(from, to)) return null
+    if (to - from === 1) return actionAt(to) === current ? null : to
+    const middle = Math.floor((from + to) / 2)
+    return firstTurn(from, middle) ?? firstTurn(middle, to)
+  }
+
+  const at = firstTurn(now, ignoredFrom(buckets))
+  return at === null ? null : { at, action: actionAt(at) }
 }

@@ -1,11 +1,12 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
 import type { Engine } from './engine.js'
 import { eraseRecords } from './erase.js'
+import { rangesOf } from './inspect.js'
 import { refuseDamage } from './integrity/damage.js'
-import { decodeNumber, encodePart, type KeyRange } from './key-encoding.js'
+import type { KeyRange } from './key-encoding.js'
 import { subjectsOf } from './lineage.js'
 import { checkTag } from './new-megram.js'
-import { readRecords, type Stored } from './records.js'
+import { recordsAt, recordsOf, type Stored } from './records.js'
 import { inOneBatch } from './stage.js'
 
 /**
@@ -40,15 +41,14 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
     matches(stored, selector) && isOr(id, stored.megram.id) && isOr(subject, stored.megram.subject)
   let erased = 0
   let own = 0
-  for await (const sequences of candidates(engine, selector, signal)) {
-    const found = (await readRecords(engine, sequences)).flatMap((stored) => stored ?? [])
-    const matching = found.filter((stored) => matches(stored, selector))
-    const doomed = (await withDependents(engine, matching, signal)).toReversed().flat()
+  for await (const records of candidates(engine, selector, signal)) {
+    const matching = records.filter((stored) => matches(stored, selector))
+    const doomed = await withDependents(engine, matching, signal)
     for (let start = 0; start < doomed.length; start += chunkSize) {
       signal.throwIfAborted()
       await inOneBatch(engine, async (stage) => {
         await eraseRecords(engine, stage, doomed.slice(start, start + chunkSize), true)
-        stage.put(engine.keys.erasing, '')
+        stage.set(engine.keys.erasing, '')
       })
     }
     erased += doomed.length
@@ -61,7 +61,7 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
 /** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
 export async function compactErased(engine: Engine): Promise<boolean> {
   const compacted = await engine.compact()
-  await inOneBatch(engine, (stage) => stage.del(engine.keys.erasing))
+  await inOneBatch(engine, (stage) => stage.set(engine.keys.erasing, null))
   return compacted
 }
 
@@ -82,7 +82,7 @@ export function checkSelector(selector: unknown): asserts selector is Selector {
   }
 }
 
-/** Its id isn't looked at: `candidates` gives what has it, or else what is built on the faded Megram that had it. */
+/** Its id isn't looked at: `candidates` sees to that. */
 function matches({ megram }: Stored, { space, entity, subject }: Selector): boolean {
   return (
     isOr(space, megram.space) &&
@@ -95,59 +95,43 @@ function isOr(wanted: string | undefined, value: string | undefined): boolean {
   return wanted === undefined || wanted === value
 }
 
-async function* candidates(engine: Engine, { space, entity, id, subject }: Selector, signal: AbortSignal) {
-  const { access, keys } = engine
-  if (id !== undefined) {
-    const sequence = await access.get(keys.id(id))
-    if (sequence !== undefined) yield [decodeNumber(sequence)]
-    else yield* sequencesIn(engine, keys.dependents(id), signal)
-    return
-  }
-  if (subject !== undefined) {
-    yield* sequencesIn(engine, keys.subjects(subject), signal)
-    return
-  }
-  const ranges =
-    space === undefined
-      ? [keys.table('x'), keys.levels('C')]
-      : entity === undefined
-        ? [keys.membersOfSpace(space), keys.levelsOfSpace('C', space)]
-        : [keys.members(space, entity), keys.levelsOfPair('C', space, entity)]
-  const part = entity === undefined ? '' : ` ${encodePart(entity)} `
-  for (const range of ranges) {
-    for await (const page of access.pages(range, signal)) {
-      yield page.filter(([key]) => key.includes(part)).map(([key]) => keys.lastNumber(key))
-    }
-  }
+/** Page by page: what may match, or, of an id that has faded, what is built on it. */
+async function* candidates(engine: Engine, selector: Selector, signal: AbortSignal) {
+  const { keys } = engine
+  const { id, subject } = selector
+  const named = id === undefined ? [] : await recordsOf(engine, [id])
+  if (named.length > 0) yield named
+  else if (id !== undefined) yield* recordsIn(engine, keys.dependents(id), signal)
+  else if (subject !== undefined) yield* recordsIn(engine, keys.subjects(subject), signal)
+  else for (const range of rangesOf(engine, selector)) yield* recordsIn(engine, range, signal)
 }
 
-async function* sequencesIn({ access, keys }: Engine, range: KeyRange, signal: AbortSignal) {
-  for await (const page of access.pages(range, signal)) yield page.map(([key]) => keys.lastNumber(key))
+async function* recordsIn(engine: Engine, range: KeyRange, signal: AbortSignal) {
+  for await (const page of engine.access.pages(range, signal)) yield await recordsAt(engine, page)
 }
 
 /**
  * What matches, what is built on it, what is built on that, and so on. A rule distilled from something forgotten holds its
- * text in other words; what speaks about the rule may quote it. To be erased from the end: as long as one is there, so is
- * what leads to it.
+ * text in other words; what speaks about the rule may quote it. In the order of erasing: as long as one is there, so is what
+ * leads to it.
  */
 async function withDependents(
   engine: Engine,
   matching: readonly Stored[],
   signal: AbortSignal,
-): Promise<readonly (readonly Stored[])[]> {
-  const generations = [matching]
+): Promise<readonly Stored[]> {
+  const generations: (readonly Stored[])[] = []
   const seen = new Set(matching.map(({ sequence }) => sequence))
-  for (let ids = matching.map(({ megram }) => megram.id); ids.length > 0; ) {
-    const dependents: number[] = []
-    for (const id of ids) {
-      for await (const sequences of sequencesIn(engine, engine.keys.dependents(id), signal))
-        dependents.push(...sequences)
+  for (let generation = matching; generation.length > 0; ) {
+    generations.unshift(generation)
+    const next: Stored[] = []
+    for (const { megram } of generation) {
+      for await (const records of recordsIn(engine, engine.keys.dependents(megram.id), signal)) {
+        next.push(...records.filter(({ sequence }) => !seen.has(sequence)))
+        for (const { sequence } of records) seen.add(sequence)
+      }
     }
-    const unseen = [...new Set(dependents)].filter((sequence) => !seen.has(sequence))
-    const fresh = (await readRecords(engine, unseen)).flatMap((stored) => stored ?? [])
-    for (const { sequence } of fresh) seen.add(sequence)
-    generations.push(fresh)
-    ids = fresh.map(({ megram }) => megram.id)
+    generation = next
   }
-  return generations
+  return generations.flat()
 }

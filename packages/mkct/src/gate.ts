@@ -3,20 +3,15 @@
  * arrival; `closed` ones, which take the store away, also wait for the readers and hold new ones back.
  */
 export function createGate() {
+  const reading = new Set<Promise<unknown>>()
   let tail: Promise<unknown> = Promise.resolve()
-  let readers = 0
-  let barrier: Promise<void> | null = null
-  let drained: (() => void) | null = null
+  let barrier: Promise<unknown> | null = null
 
   async function read<T>(job: () => Promise<T>): Promise<T> {
     while (barrier) await barrier
-    readers++
-    try {
-      return await job()
-    } finally {
-      readers--
-      if (readers === 0) drained?.()
-    }
+    const work = job()
+    reading.add(work)
+    return work.finally(() => reading.delete(work))
   }
 
   function exclusive<T>(job: () => Promise<T>): Promise<T> {
@@ -26,23 +21,14 @@ export function createGate() {
   }
 
   /** To be called inside `exclusive`. */
-  async function closed<T>(job: () => Promise<T>): Promise<T> {
-    let lift = () => {}
-    barrier = new Promise((resolve) => {
-      lift = resolve
-    })
-    try {
-      if (readers > 0) {
-        await new Promise<void>((resolve) => {
-          drained = resolve
-        })
-      }
-      return await job()
-    } finally {
-      drained = null
-      barrier = null
-      lift()
-    }
+  function closed<T>(job: () => Promise<T>): Promise<T> {
+    const result = Promise.allSettled(reading)
+      .then(job)
+      .finally(() => {
+        barrier = null
+      })
+    barrier = result.catch(() => undefined)
+    return result
   }
 
   return { read, exclusive, closed }

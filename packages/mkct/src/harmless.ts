@@ -4,10 +4,6 @@ export function harmless<Given extends readonly unknown[]>(
   instead: (error: unknown) => void = () => {},
 ): (...given: Given) => void {
   return (...given) => {
-    try {
-      Promise.resolve(callback(...given)).catch(instead)
-    } catch (error) {
-      instead(error)
-    }
+    new Promise((resolve) => resolve(callback(...given))).catch(instead)
   }
 }

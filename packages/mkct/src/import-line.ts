@@ -1,12 +1,11 @@
 import { ArtooError } from '@artoo/spec'
 import { parseObject } from './journal-entry.js'
 import type { Megram, NewMegram } from './megram.js'
-import { checkTag, megramFrom } from './new-megram.js'
+import { checkTag, checkTags, megramFrom } from './new-megram.js'
 
 export const format = 'artoo-memory'
 export const version = 1
 
-/** One Megram of an export. */
 export interface ImportLine {
   /** Of the line in the import, from 1: the header's. */
   readonly number: number
@@ -19,13 +18,9 @@ export interface ImportLine {
 export function checkHeader(line: string): void {
   const header = parseObject(line)
   if (header?.format !== format) throw invalidImport(`Line 1 must be the header of an ${format} export.`)
-  if (header.version !== version) {
-    throw new ArtooError(
-      'schema_unsupported',
-      `Line 1: the export has version ${String(header.version)}; this reads ${version}. Import it with the version of @artoo/mkct that wrote it.`,
-      { field: 'lines' },
-    )
-  }
+  if (header.version === version) return
+  const message = `Line 1: the export has version ${String(header.version)}; this reads ${version}. Import it with the version of @artoo/mkct that wrote it.`
+  throw new ArtooError('schema_unsupported', message, { field: 'lines' })
 }
 
 /** @throws {ArtooError} `invalid_import`, `invalid_megram`, `level_reserved` or `at_in_future`, naming the line. */
@@ -42,41 +37,29 @@ export function parseLine(line: string, number: number, now: number): ImportLine
 function parse(line: string, now: number): Omit<ImportLine, 'number'> {
   const fields = parseObject(line)
   if (!fields) throw invalidImport('This is no JSON object.')
-  const { sequence, id, at } = fields
+  const { sequence, id, at, recalledAt = null, decaysFrom, consolidated, subjects } = fields
   if (typeof id !== 'string' || !isWhole(sequence) || !isWhole(at)) {
     throw invalidImport('An id, a time or a sequence number is missing.')
   }
   checkTag('id', id)
   const megram = megramFrom(fields as unknown as NewMegram, id, now)
-  return { sequence, megram: { ...megram, ...keptByMemory(fields, megram.level, now) } }
+  const kept = { recalledAt, decaysFrom, consolidated, subjects }
+  checkKept(kept, megram.level, now)
+  return { sequence, megram: { ...megram, ...kept } as unknown as Megram }
 }
 
 /** What a memory adds to what a host writes. */
-function keptByMemory(
-  { recalledAt = null, decaysFrom, consolidated, subjects }: Readonly<Record<string, unknown>>,
-  level: Megram['level'],
-  now: number,
-) {
+function checkKept(fields: Readonly<Record<string, unknown>>, level: Megram['level'], now: number): void {
+  const { recalledAt, decaysFrom, consolidated, subjects } = fields
   if (consolidated !== undefined && !isWhole(consolidated)) throw invalidImport('consolidated is no sequence number.')
-  if (subjects !== undefined) checkSubjects(subjects)
+  if (subjects !== undefined) checkTags('subjects', subjects)
   if (decaysFrom !== undefined) checkPast('decaysFrom', decaysFrom, now)
   if (recalledAt !== null) checkPast('recalledAt', recalledAt, now)
   if (level === 'M' && recalledAt !== null) throw invalidImport("recalledAt: an episode can't be recalled.")
   if (level !== 'K' && decaysFrom !== undefined) throw invalidImport('decaysFrom: only a demoted rule (K) has one.')
-  return {
-    ...(decaysFrom !== undefined && { decaysFrom }),
-    ...(consolidated !== undefined && { consolidated }),
-    ...(subjects !== undefined && { subjects }),
-    recalledAt,
-  }
 }
 
-function checkSubjects(list: unknown): asserts list is readonly string[] {
-  if (!Array.isArray(list)) throw invalidImport('subjects is no list.')
-  for (const subject of list) checkTag('subjects', subject)
-}
-
-function checkPast(field: string, time: unknown, now: number): asserts time is number {
+function checkPast(field: string, time: unknown, now: number): void {
   if (!isWhole(time)) throw invalidImport(`${field} is no time.`)
   if (time > now) throw new ArtooError('at_in_future', `${field} is later than now (${now}).`, { field })
 }

@@ -1,9 +1,9 @@
 import { assertOptions } from '@artoo/spec'
 import type { Engine } from './engine.js'
-import { decodeEntry } from './journal-entry.js'
+import { inSteps } from './in-steps.js'
 import type { KeyRange } from './key-encoding.js'
 import type { Megram, StoredLevel } from './megram.js'
-import { readRecords } from './records.js'
+import { recordsAt } from './records.js'
 
 export interface Filter {
   readonly level?: StoredLevel
@@ -37,54 +37,24 @@ export function summaryOf({ head }: Engine, namespace: string): Summary {
  */
 export async function* iterateRecords(engine: Engine, filter: Filter, signal?: AbortSignal): AsyncGenerator<Megram> {
   assertOptions(filter, fields, { of: 'megrams', code: 'unknown_filter' })
-  const { gate, keys } = engine
   for (const range of rangesOf(engine, filter)) {
-    const journal = range.gte === keys.table('e').gte
-    let from: string | null = null
-    for (;;) {
-      signal?.throwIfAborted()
-      const start: string | null = from
-      const { megrams, next }: MegramPage = await gate.read(() => readPage(engine, range, start, journal))
-      yield* megrams.filter((megram) => matches(megram, filter))
-      if (next === null) break
-      from = next
+    for await (const records of inSteps(engine, 'read', range, signal, recordsAt)) {
+      for (const { megram } of records) if (matches(megram, filter)) yield megram
     }
+    signal?.throwIfAborted()
   }
 }
 
-const pageSize = 500
 const fields = ['level', 'space', 'entity'] as const satisfies (keyof Filter)[]
 
-interface MegramPage {
-  readonly megrams: readonly Megram[]
-  readonly next: string | null
-}
-
-async function readPage(engine: Engine, range: KeyRange, from: string | null, journal: boolean): Promise<MegramPage> {
-  const { access, keys } = engine
-  const page = await access.page(from === null ? range : { gt: from, lt: range.lt }, { limit: pageSize })
-  const next = page.length === pageSize ? (page.at(-1)?.[0] ?? null) : null
-  const live = journal ? page.filter(([, value]) => decodeEntry(value).type === 'megram') : page
-  const records = await readRecords(
-    engine,
-    live.map(([key]) => keys.lastNumber(key)),
-  )
-  return { megrams: records.flatMap((record) => record?.megram ?? []), next }
-}
-
-function rangesOf({ keys }: Engine, { level, space, entity }: Filter): readonly KeyRange[] {
+/** Where the records are that may match. */
+export function rangesOf({ keys }: Engine, { level, space, entity }: Filter): readonly KeyRange[] {
   if (space === undefined) return level === 'C' || level === 'K' ? [keys.levels(level)] : [keys.table('e')]
-  const members = entity === undefined ? keys.membersOfSpace(space) : keys.members(space, entity)
-  const indexed = (of: 'C' | 'K') =>
-    entity === undefined ? keys.levelsOfSpace(of, space) : keys.levelsOfPair(of, space, entity)
-  if (level === 'C' || level === 'K') return [indexed(level)]
-  return level === 'M' ? [members] : [members, indexed('C')]
+  if (level === 'C' || level === 'K') return [keys.levels(level, space, entity)]
+  const members = keys.members(space, entity)
+  return level === 'M' ? [members] : [members, keys.levels('C', space, entity)]
 }
 
-function matches(megram: Megram, { level, space, entity }: Filter): boolean {
-  return (
-    (level === undefined || megram.level === level) &&
-    (space === undefined || megram.space === space) &&
-    (entity === undefined || megram.entity === entity)
-  )
+function matches(megram: Megram, filter: Filter): boolean {
+  return fields.every((field) => filter[field] === undefined || filter[field] === megram[field])
 }

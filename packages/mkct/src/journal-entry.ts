@@ -19,41 +19,30 @@ export function linkOf(hash: Hash, previous: string, sequence: number, json: str
   return hash(`${previous}${sequence} ${json}`)
 }
 
-/** In a fixed order of fields, written out since that is faster than JSON.stringify. The recall mark stays out: it is kept apart. */
+/** In a fixed order of fields, those that are undefined left out, and the recall mark, which is kept apart. */
 export function encodeMegram(record: MaybeRecalled): string {
   const { id, level, at, space, entity, content, state, f, sigma, k } = record
-  let json = `{"v":${schemaVersion},"id":${quote(id)},"level":"${level}","at":${at},"space":${quote(space)},"entity":${quote(entity)},"content":${quote(content)},"state":"${state}","f":${f},"sigma":${sigma},"k":${k}`
-  for (const field of optionalFields) {
-    const value = record[field]
-    if (value !== undefined) json += `,"${field}":${JSON.stringify(value)}`
-  }
-  return `${json}}`
-}
-
-const optionalFields = ['key', 'subject', 'sources', 'about', 'consolidated', 'decaysFrom', 'subjects'] as const
-const needsNoEscape = /^[\x20\x21\x23-\x5b\x5d-\x7e]*$/
-
-/** JSON.stringify, by a shorter way for plain text. */
-function quote(text: string): string {
-  return needsNoEscape.test(text) ? `"${text}"` : JSON.stringify(text)
+  const { key, subject, sources, about, consolidated, decaysFrom, subjects, origin } = record
+  const always = { v: schemaVersion, id, level, at, space, entity, content, state, f, sigma, k }
+  return JSON.stringify(
+    Object.assign(always, { key, subject, sources, about, consolidated, decaysFrom, subjects, origin }),
+  )
 }
 
 export function encodeTombstone(link: string, from: number): string {
   return `${link}${JSON.stringify({ v: schemaVersion, erased: from })}`
 }
 
-/**
- * @throws {ArtooError} `record_damaged` for what is no entry, `schema_unsupported` for one of another version.
- */
+/** @throws {ArtooError} `record_damaged` for what is no entry, `schema_unsupported` for one of another version. */
 export function decodeEntry(value: string, recalledAt: number | null = null): JournalEntry {
   const link = value.slice(0, 64)
   const json = value.slice(64)
   const fields = parseObject(json)
-  if (!fields || !/^[0-9a-f]{64}$/.test(link)) throw damaged()
+  if (!fields || !/^[0-9a-f]{64}$/.test(link)) throw damaged('A journal entry')
   if (fields.v !== schemaVersion) throw unsupported(fields.v)
   if (typeof fields.erased === 'number') return { type: 'tombstone', link, from: fields.erased }
   const { v: _, ...megram } = fields
-  if (typeof megram.id !== 'string' || typeof megram.space !== 'string') throw damaged()
+  if (typeof megram.id !== 'string' || typeof megram.space !== 'string') throw damaged('A journal entry')
   return { type: 'megram', link, json, megram: Object.assign(megram, { recalledAt }) as unknown as Megram }
 }
 
@@ -67,15 +56,10 @@ export function parseObject(json: string): Readonly<Record<string, unknown>> | n
 }
 
 export function unsupported(version: unknown): ArtooError {
-  return new ArtooError(
-    'schema_unsupported',
-    `The store holds schema version ${String(version)}; this version of @artoo/mkct reads ${schemaVersion}.`,
-    { field: 'store' },
-  )
+  const message = `The store holds schema version ${String(version)}; this version of @artoo/mkct reads ${schemaVersion}.`
+  return new ArtooError('schema_unsupported', message, { field: 'store' })
 }
 
-function damaged(): ArtooError {
-  return new ArtooError('record_damaged', 'A journal entry is unreadable; run verify() and then repair().', {
-    field: 'store',
-  })
+export function damaged(what: string): ArtooError {
+  return new ArtooError('record_damaged', `${what} is unreadable; run verify() and then repair().`, { field: 'store' })
 }

@@ -1,3 +1,4 @@
+import type { Pair } from './consultation.js'
 import { decodePart, encodeNumber, encodePart, type KeyRange, rangeOf } from './key-encoding.js'
 import type { StoredLevel } from './megram.js'
 
@@ -24,8 +25,11 @@ import type { StoredLevel } from './megram.js'
 export function createKeys(namespace: string) {
   const root = `${encodePart(namespace)} `
   const pairPart = (space: string, entity: string) => `${encodePart(space)} ${encodePart(entity)} `
-  const pair = (space: string, entity: string) => `${root}x ${pairPart(space, entity)}`
+  /** A pair's part; without an entity, what its space's pairs begin with. */
+  const placePart = (space: string, entity?: string) =>
+    entity === undefined ? `${encodePart(space)} ` : pairPart(space, entity)
   const aggregateRoot = `${root}a `
+  const aggregate = (space: string, entity: string) => `${aggregateRoot}${pairPart(space, entity)}`
   return {
     all: rangeOf(root),
     head: `${root}h `,
@@ -37,11 +41,12 @@ export function createKeys(namespace: string) {
     idempotency: (key: string) => `${root}k ${encodePart(key)} `,
     forgotten: (digest: string) => `${root}o ${digest} `,
     member: (space: string, entity: string, at: number, sequence: number) =>
-      `${pair(space, entity)}${encodeNumber(at)} ${encodeNumber(sequence)} `,
-    members: (space: string, entity: string) => rangeOf(pair(space, entity)),
-    membersOfSpace: (space: string) => rangeOf(`${root}x ${encodePart(space)} `),
-    aggregate: (space: string, entity: string) => `${aggregateRoot}${pairPart(space, entity)}`,
+      `${root}x ${pairPart(space, entity)}${encodeNumber(at)} ${encodeNumber(sequence)} `,
+    members: (space: string, entity?: string) => rangeOf(`${root}x ${placePart(space, entity)}`),
+    aggregate,
     aggregates: (space: string) => rangeOf(`${aggregateRoot}${encodePart(space)} `),
+    /** Of the pair and of its space. */
+    sums: ({ space, entity }: Pair) => [aggregate(space, entity), aggregate(space, '')],
     isOfSpace: (key: string) => key.endsWith('  '),
     heeded: (aggregate: string, until: number) =>
       `${root}w ${aggregate.slice(aggregateRoot.length).replace(' ', ` ${encodeNumber(until)} `)}`,
@@ -49,26 +54,23 @@ export function createKeys(namespace: string) {
       const { lt } = rangeOf(`${root}w ${encodePart(space)} `)
       return { gte: `${root}w ${encodePart(space)} ${encodeNumber(now + 1)} `, lt }
     },
-    aggregateOfHeeded: (key: string) => aggregateRoot + key.slice(aggregateRoot.length).replace(/ \w+ /, ' '),
-    pairOfAggregate(key: string): { readonly space: string; readonly entity: string } {
-      const [space = '', entity = ''] = key.slice(aggregateRoot.length).split(' ')
-      return { space: decodePart(space), entity: decodePart(entity) }
+    /** Whose sums stand under a key of the table `a`, or who is heeded by one of `w`. */
+    pairOf(key: string): Pair {
+      const parts = key.slice(aggregateRoot.length, -1).split(' ')
+      return { space: decodePart(parts[0] ?? ''), entity: decodePart(parts.at(-1) ?? '') }
     },
     aggregateOfMember: (key: string) => `${aggregateRoot}${key.slice(aggregateRoot.length, -24)}`,
     due: (at: number, sequence: number) => `${root}d ${encodeNumber(at)} ${encodeNumber(sequence)} `,
     dueUntil: (at: number): KeyRange => ({ gte: `${root}d `, lt: `${root}d ${encodeNumber(at + 1)} ` }),
     level: (level: StoredLevel, space: string, entity: string, sequence: number) =>
       `${root}l ${level} ${pairPart(space, entity)}${encodeNumber(sequence)} `,
-    levels: (level: StoredLevel) => rangeOf(`${root}l ${level} `),
-    levelsOfSpace: (level: StoredLevel, space: string) => rangeOf(`${root}l ${level} ${encodePart(space)} `),
-    levelsOfPair: (level: StoredLevel, space: string, entity: string) =>
-      rangeOf(`${root}l ${level} ${pairPart(space, entity)}`),
+    levels: (level: StoredLevel, space?: string, entity?: string) =>
+      rangeOf(`${root}l ${level} ${space === undefined ? '' : placePart(space, entity)}`),
     recalled: (sequence: number) => `${root}r ${encodeNumber(sequence)} `,
     subject: (subject: string, sequence: number) => `${root}s ${encodePart(subject)} ${encodeNumber(sequence)} `,
     subjects: (subject: string) => rangeOf(`${root}s ${encodePart(subject)} `),
     dependent: (id: string, sequence: number) => `${root}c ${encodePart(id)} ${encodeNumber(sequence)} `,
     dependents: (id: string) => rangeOf(`${root}c ${encodePart(id)} `),
-    /** When a member of a pair happened. */
     memberTime: (key: string) => Number.parseInt(key.slice(-24, -13), 36),
     /** The sequence that ends every index key. */
     lastNumber: (key: string) => Number.parseInt(key.slice(key.lastIndexOf(' ', key.length - 2) + 1, -1), 36),

@@ -1,8 +1,7 @@
 import { ArtooError } from '@artoo/spec'
-import { giveUpDoubt, settleDoubt } from './batch-in-doubt.js'
-import { closedError } from './closed-error.js'
+import { settleDoubt } from './batch-in-doubt.js'
 import { commitWrites } from './commit-writes.js'
-import { clockJump, type Engine } from './engine.js'
+import { clockJump, closedError, type Engine } from './engine.js'
 import { type Damage, refuseDamage } from './integrity/damage.js'
 import type { MemoryOptions } from './memory-options.js'
 import { openStore } from './open-store.js'
@@ -26,18 +25,20 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   const ending = new AbortController()
   const running = new Set<Promise<unknown>>()
 
-  async function open(): Promise<readonly Damage[]> {
-    const damage = await openStore(engine, options.check, options.keeper, options.onProblem)
-    if (options.onDamage === 'refuse') refuseDamage(engine.damage)
-    return damage
-  }
-
   /** After a failure of the store the next call tries again; what was found in the store stays found. */
-  function openOnce(): Promise<readonly Damage[]> {
-    opening ??= open().catch((error: unknown) => {
+  async function open(): Promise<readonly Damage[]> {
+    try {
+      const damage = await openStore(engine, options.check, options.keeper, options.onProblem)
+      if (options.onDamage === 'refuse') refuseDamage(engine.damage)
+      return damage
+    } catch (error) {
       if (!ArtooError.isInstance(error) || error.code === 'store_io_error') opening = null
       throw error
-    })
+    }
+  }
+
+  function openOnce(): Promise<readonly Damage[]> {
+    opening ??= open()
     return opening
   }
 
@@ -103,7 +104,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
   async function close(): Promise<void> {
     ending.abort(closedError())
     engine.closing = true
-    await settleDoubt(engine).catch((error: unknown) => giveUpDoubt(engine, error))
+    await settleDoubt(engine)
     await Promise.all(running)
     await flush().catch(ignore)
     await opening?.catch(ignore)

@@ -1,18 +1,16 @@
+import type { Engine } from './engine.js'
 import type { MegramRecord } from './megram.js'
+import { recordsOf } from './records.js'
 
 type Lineage = Pick<MegramRecord, 'subject' | 'subjects' | 'sources' | 'about'>
 
-const none: readonly string[] = []
-
 /** Ids of the Megrams that it is built on or speaks about: when one is erased on demand, so is it. Distinct. */
-export function foundationsOf({ sources, about }: Lineage): readonly string[] {
-  if (sources === undefined) return about === undefined ? none : [about]
+export function foundationsOf({ sources = [], about }: Lineage): readonly string[] {
   return [...new Set(about === undefined ? sources : [...sources, about])]
 }
 
 /** Whom or what it is about, itself and through its foundations. Distinct. */
-export function subjectsOf({ subject, subjects }: Lineage): readonly string[] {
-  if (subjects === undefined) return subject === undefined ? none : [subject]
+export function subjectsOf({ subject, subjects = [] }: Lineage): readonly string[] {
   return [...new Set(subject === undefined ? subjects : [subject, ...subjects])]
 }
 
@@ -21,4 +19,19 @@ export function withSubjectsOf(foundations: readonly Lineage[], megram: MegramRe
   const subjects = new Set(foundations.flatMap(subjectsOf))
   if (megram.subject !== undefined) subjects.delete(megram.subject)
   return subjects.size === 0 ? megram : { ...megram, subjects: [...subjects] }
+}
+
+/**
+ * What a chunk's Megrams are built on or speak about, by id; null for what isn't there. Costs nothing where nothing is. To
+ * be used inside `gate.exclusive`.
+ */
+export async function foundationsIn(
+  engine: Engine,
+  chunk: readonly MegramRecord[],
+): Promise<Map<string, MegramRecord | null>> {
+  const wanted = new Set(chunk.flatMap(foundationsOf))
+  const found = new Map<string, MegramRecord | null>([...wanted].map((id) => [id, null]))
+  if (wanted.size === 0) return found
+  for (const { megram } of await recordsOf(engine, [...wanted])) found.set(megram.id, megram)
+  return found
 }

@@ -6,41 +6,28 @@ export type Level = 'M' | 'K' | 'C' | 'T'
 export type StoredLevel = Exclude<Level, 'T'>
 
 /** One unit of memory (paper section 6.2), as it is written once and never changed. */
-export interface MegramRecord {
+export interface MegramRecord extends Omit<NewMegram, 'at' | 'level' | 'f' | 'sigma' | 'k'> {
   readonly id: string
   readonly level: StoredLevel
   /** When it happened, ms since the Unix epoch. */
   readonly at: number
-  readonly space: string
-  readonly entity: string
-  readonly content: string
-  readonly state: MegramState
   /** Magnitude at the start, 0 to 1. */
   readonly f: number
   /** Valence, −1 to +1. */
   readonly sigma: number
   /** Decay per day; 0 for a rule. */
   readonly k: number
-  /** Idempotency key it was written under. */
-  readonly key?: string
-  /** Whom or what it is about, for erasure on demand. */
-  readonly subject?: string
   /**
    * Subjects of the Megrams that it was distilled from, is built on or speaks about, and theirs in turn; kept by the
    * memory, so that `forget({ subject })` finds it even when those have faded.
    */
   readonly subjects?: readonly string[]
-  /** Ids of the Megrams that a rule was distilled from, or that a dissonance rests on. */
-  readonly sources?: readonly string[]
   /** Of a distilled rule: the pair's Megrams up to this sequence number have been consolidated. */
   readonly consolidated?: number
-  /** Id of the rule that feedback or a dissonance speaks about. */
-  readonly about?: string
   /** Of a demoted rule: when its decay starts. */
   readonly decaysFrom?: number
 }
 
-/** A record as it is read. */
 export interface Megram extends MegramRecord {
   /** When it was last recalled; null if never, and for episodes. */
   readonly recalledAt: number | null
@@ -63,16 +50,18 @@ export interface NewMegram {
   readonly level?: StoredLevel
   /** Whom or what it is about: `forget({ subject })` finds it. */
   readonly subject?: string
+  /** Who or what wrote it, e.g. a role and its task; 'dreamer' for a rule that a dream distilled. */
+  readonly origin?: string
   /** Overrides the matrix: 0 to 1. */
   readonly f?: number
   /** Overrides the matrix: −1 to +1. */
   readonly sigma?: number
   /** Overrides the matrix: per day, moved to the nearest of `decayRates`. Refused for a rule, which is timeless. */
   readonly k?: number
-  /** Ids of the Megrams behind a rule: erasing one erases the rule. It takes over the subjects of those there are. */
+  /** Ids of the Megrams behind a rule or dissonance: erasing one erases it. It takes over the subjects of those there are. */
   readonly sources?: readonly string[]
   /**
-   * Id of a rule this Megram speaks about: erasing the rule erases it. It takes over the rule's subjects. When nothing has
+   * Id of the rule that this Megram speaks about: erasing the rule erases it. It takes over the rule's subjects. When nothing has
    * that id (any more) as it goes down, `settled` rejects with `unknown_megram`.
    */
   readonly about?: string

@@ -1,5 +1,4 @@
-import type { Clock, IdGenerator } from '@artoo/spec'
-import type { OpeningCheck } from './integrity/check-opening.js'
+import { ArtooError, assertOptions, type Clock, type IdGenerator } from '@artoo/spec'
 import type { Store } from './store.js'
 
 export interface MemoryOptions {
@@ -20,10 +19,11 @@ export interface MemoryOptions {
   readonly queueLimit?: number
   /** Memory that the text of waiting writes may take; one more is refused. @defaultValue 67_108_864 (64 MiB) */
   readonly queueBytes?: number
-  /** Pairs whose sums are kept in memory. @defaultValue 10_000 */
-  readonly cacheSize?: number
-  /** How much of the journal is checked on opening. @defaultValue 'tail' */
-  readonly check?: OpeningCheck
+  /**
+   * What of the journal is checked on opening: the last thousand entries, after a crash those since the store was sealed, or
+   * all. @defaultValue 'tail'
+   */
+  readonly check?: 'tail' | 'full'
   /** 'report' opens a damaged store for reading, so that `repair()` can be run. @defaultValue 'refuse' */
   readonly onDamage?: 'refuse' | 'report'
   /** SHA-256 of a string's UTF-8 bytes as lower-case hexadecimal. @defaultValue one in plain JavaScript */
@@ -33,4 +33,43 @@ export interface MemoryOptions {
    * earlier `forget()`, that failed on opening. What it throws itself is dropped: receipts and `queue` say the same of writes.
    */
   readonly onProblem?: (error: unknown) => void
+}
+
+const counts = ['queueLimit', 'queueBytes'] as const
+const choices = { durability: ['process', 'power'], check: ['tail', 'full'], onDamage: ['refuse', 'report'] } as const
+const others = ['store', 'clock', 'ids', 'namespace', 'sha256', 'onProblem'] as const satisfies (keyof MemoryOptions)[]
+export const optionNames: readonly string[] = [...counts, ...Object.keys(choices), ...others]
+
+/**
+ * The options with their defaults; `accepted` are the names that `of` takes.
+ *
+ * @throws {ArtooError} `invalid_option`, naming the option.
+ */
+export function resolveOptions(options: MemoryOptions, of = 'createMemory', accepted: readonly string[] = optionNames) {
+  assertOptions(options, accepted, { of })
+  const { namespace = 'default', durability = 'process', check = 'tail', onDamage = 'refuse' } = options
+  const { queueLimit = 10_000, queueBytes = 2 ** 26 } = options
+  checkText('namespace', namespace)
+  const resolved = { namespace, queueLimit, queueBytes, durability, check, onDamage }
+  for (const field of counts) {
+    const count = resolved[field]
+    if (!Number.isSafeInteger(count) || count <= 0) throw invalid(field, `is ${count}; give a whole number above 0`)
+  }
+  for (const [field, known] of Object.entries(choices)) {
+    const choice = resolved[field as keyof typeof choices]
+    if (known.every((other) => other !== choice)) {
+      throw invalid(field, `is ${JSON.stringify(choice)}; give one of ${known.join(', ')}`)
+    }
+  }
+  return resolved
+}
+
+/** @throws {ArtooError} `invalid_option` */
+export function checkText(field: string, value: unknown): void {
+  if (typeof value === 'string' && value !== '' && value.isWellFormed()) return
+  throw invalid(field, 'must be a string of well-formed text that is not empty')
+}
+
+function invalid(field: string, problem: string): ArtooError {
+  return new ArtooError('invalid_option', `${field} ${problem}.`, { field })
 }

@@ -1,6 +1,5 @@
 import type { Consultation, Query } from './consultation.js'
-import type { DreamOptions } from './dreamer/dream.js'
-import type { DreamReport } from './dreamer/dream-report.js'
+import type { DreamOptions, DreamReport } from './dreamer/dream.js'
 import type { Explanation } from './explain.js'
 import type { ForgetReport, Selector } from './forget.js'
 import type { Filter, Summary } from './inspect.js'
@@ -10,8 +9,7 @@ import type { Verification } from './integrity/verify.js'
 import type { Megram, MegramFeedback, NewFact, NewMegram } from './megram.js'
 import type { ImportReport } from './portability.js'
 import type { Potentials } from './potentials.js'
-import type { WriteReceipt } from './receipt.js'
-import type { QueueCounts } from './write-queue.js'
+import type { QueueCounts, WriteReceipt } from './write-queue.js'
 
 export interface SignalOptions {
   readonly signal?: AbortSignal
@@ -70,8 +68,9 @@ export interface Memory {
    * One cycle of consolidation; `createDreamer` runs it on a timer. Of two at once, the later leaves out the pairs for which
    * the earlier is waiting for `distill`.
    *
-   * @throws {ArtooError} `store_changed`, `store_damaged`, `memory_closed`, or `dream_failed` for an error of the store: the
-   * cycle ends there, and the error's `cause` is a `DreamFailure` with the report of what was done, unless it never began.
+   * @throws {ArtooError} `clock_jump` when the clock is more than a year ahead of the latest event; `store_changed`,
+   * `store_damaged`, `memory_closed`, or `dream_failed` for an error of the store: the cycle ends there, and the error's
+   * `cause` is a `DreamFailure` with the report of what was done, unless it never began.
    */
   dream(options?: DreamOptions): Promise<DreamReport>
   /**
@@ -93,7 +92,7 @@ export interface Memory {
    */
   import(lines: AsyncIterable<string> | Iterable<string>, options?: SignalOptions): Promise<ImportReport>
 
-  /** What was found wrong on opening; aggregates are rebuilt by then. Rejects when the damage is refused. */
+  /** What was found wrong on opening. Rejects when the damage is refused. */
   opened(): Promise<readonly Damage[]>
   /** Checks everything, and rebuilds aggregates that are off. Writers wait meanwhile. */
   verify(options?: SignalOptions): Promise<Verification>

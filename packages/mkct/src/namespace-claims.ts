@@ -12,11 +12,8 @@ export function claimNamespace(store: Store, namespace: string): () => void {
   const taken = claims.get(store) ?? new Set()
   claims.set(store, taken)
   if (taken.has(namespace)) {
-    throw new ArtooError(
-      'namespace_in_use',
-      `The namespace ${JSON.stringify(namespace)} of this store is open already; share that memory, or close it first.`,
-      { field: 'namespace' },
-    )
+    const message = `The namespace ${JSON.stringify(namespace)} of this store is open already; share that memory, or close it first.`
+    throw new ArtooError('namespace_in_use', message, { field: 'namespace' })
   }
   taken.add(namespace)
   return () => void taken.delete(namespace)

@@ -4,33 +4,35 @@ import { quantization, quantizedRate } from './quantization.js'
 
 const limits = { tag: 8192, content: 65_536, sources: 1000 } as const
 
+const texts = ['key', 'subject', 'origin', 'about'] as const
+const others = ['space', 'entity', 'content', 'state', 'at', 'level', 'f', 'sigma', 'k', 'sources'] as const
+const fields: readonly (keyof NewMegram)[] = [...texts, ...others]
+
 /**
  * Checks a new Megram, and the id that was generated for it, and gives it its numbers.
  *
  * @throws {ArtooError} `invalid_megram` with the field, `at_in_future`, or `level_reserved` for level T.
  */
 export function megramFrom(input: NewMegram, id: string, now: number): MegramRecord {
-  const { space, entity, content, state, level = 'M', key, subject, sources, about } = input
+  const { space, entity, content, state, level = 'M', sources } = input
   checkTag('ids', id)
   checkTag('space', space)
   checkTag('entity', entity)
   checkContent(content)
   const at = timeOf(input.at, now)
   checkLevel(level)
-  checkSources(sources)
+  if (sources !== undefined) checkSources(sources)
   const { f, sigma, k } = numbersOf(input, level)
   const megram: Mutable<MegramRecord> = { id, level, at, space, entity, content, state, f, sigma, k }
-  if (key !== undefined) megram.key = checked('key', key)
-  if (subject !== undefined) megram.subject = checked('subject', subject)
   if (sources !== undefined) megram.sources = [...sources]
-  if (about !== undefined) megram.about = checked('about', about)
+  for (const field of texts) {
+    const text = input[field]
+    if (text === undefined) continue
+    checkTag(field, text)
+    megram[field] = text
+  }
   return megram
 }
-
-const fields = {
-  ...{ space: true, entity: true, content: true, state: true, key: true, at: true, level: true, subject: true },
-  ...{ f: true, sigma: true, k: true, sources: true, about: true },
-} as const satisfies Record<keyof NewMegram, true>
 
 /**
  * A field that nobody reads, such as `subjects`, would be lost in silence.
@@ -38,16 +40,11 @@ const fields = {
  * @throws {ArtooError} `invalid_megram`
  */
 export function checkFields(input: unknown, of: string, without: readonly (keyof NewMegram)[] = []): void {
-  const names = Object.keys(fields).filter((name) => !without.some((other) => other === name))
+  const names = fields.filter((name) => !without.includes(name))
   assertOptions(input, names, { of, code: 'invalid_megram' })
 }
 
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] }
-
-function checked(field: string, value: string): string {
-  checkTag(field, value)
-  return value
-}
 
 export function checkTag(field: string, value: unknown): asserts value is string {
   if (typeof value !== 'string' || value === '') throw invalid(field, `${field} must be a string that is not empty.`)
@@ -57,30 +54,26 @@ export function checkTag(field: string, value: unknown): asserts value is string
 }
 
 function checkContent(content: unknown): void {
-  if (typeof content !== 'string') throw invalid('content', 'content must be a string.')
-  if (content.length <= limits.content) return
-  throw invalid('content', `content has ${content.length} characters; cut it to ${limits.content}.`)
+  if (typeof content === 'string' && content.length <= limits.content) return
+  throw invalid('content', `content must be a string of at most ${limits.content} characters.`)
 }
 
 function checkLevel(level: string): asserts level is StoredLevel {
   if (level === 'M' || level === 'K' || level === 'C') return
   if (level !== 'T') throw invalid('level', `level is ${JSON.stringify(level)}; give M, K or C.`)
-  throw new ArtooError(
-    'level_reserved',
-    'Level T holds the laws, which no write can reach; write a rule (C) instead.',
-    {
-      field: 'level',
-    },
-  )
+  const message = 'Level T holds the laws, which no write can reach; write a rule (C) instead.'
+  throw new ArtooError('level_reserved', message, { field: 'level' })
 }
 
-function checkSources(sources: readonly string[] | undefined): void {
-  if (sources === undefined) return
-  if (!Array.isArray(sources)) throw invalid('sources', 'sources must be a list of ids.')
-  if (sources.length > limits.sources) {
-    throw invalid('sources', `sources has ${sources.length} ids; name the ${limits.sources} that matter.`)
-  }
-  for (const source of sources) checkTag('sources', source)
+export function checkTags(field: string, values: unknown): void {
+  if (!Array.isArray(values)) throw invalid(field, `${field} must be a list.`)
+  for (const value of values) checkTag(field, value)
+}
+
+function checkSources(sources: readonly string[]): void {
+  checkTags('sources', sources)
+  if (sources.length <= limits.sources) return
+  throw invalid('sources', `sources has ${sources.length} ids; name the ${limits.sources} that matter.`)
 }
 
 function timeOf(at: number | undefined, now: number): number {
@@ -89,9 +82,8 @@ function timeOf(at: number | undefined, now: number): number {
     throw invalid('at', `at is ${at}; give whole milliseconds since the Unix epoch.`)
   }
   if (at <= now) return at
-  throw new ArtooError('at_in_future', `at is ${at}, but it is ${now}; a Megram records what has happened.`, {
-    field: 'at',
-  })
+  const message = `at is ${at}, but it is ${now}; a Megram records what has happened.`
+  throw new ArtooError('at_in_future', message, { field: 'at' })
 }
 
 function numbersOf(input: NewMegram, level: StoredLevel): Pick<MegramRecord, 'f' | 'sigma' | 'k'> {

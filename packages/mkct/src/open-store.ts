@@ -1,24 +1,27 @@
 import { ArtooError } from '@artoo/spec'
 import { clockJump, type Engine } from './engine.js'
 import { compactErased } from './forget.js'
-import { decodeHead, emptyHead, type Head } from './head.js'
-import { rebuildAggregates } from './integrity/aggregate-check.js'
-import { checkOpening, type OpeningCheck } from './integrity/check-opening.js'
-import { compareWithMark, withoutHead } from './integrity/compare-mark.js'
+import { decodeHead, emptyHead } from './head.js'
+import { compareWithMark } from './integrity/compare-mark.js'
 import { type Damage, isSerious } from './integrity/damage.js'
+import { damageFrom } from './integrity/journal-check.js'
+import type { MemoryOptions } from './memory-options.js'
 import type { StoreKeeper } from './store-keeper.js'
 
+/** So many entries are checked on opening. */
+const tail = 1000
+
 /**
- * Opens the store, reads the head and checks what `check` asks for. A wrong aggregate has all of them rebuilt. Other
- * damage is left in `engine.damage`. A compaction that a crash cut off from its forgetting is made good; if it fails, that is
- * told to `onProblem`, and the next opening or forgetting tries again.
+ * Opens the store, reads the head and checks what `check` asks for. Damage is left in `engine.damage`. A compaction that a
+ * crash cut off from its forgetting is made good; if it fails, `onProblem` is told, and the next opening or forgetting tries
+ * again.
  *
  * @throws {ArtooError} `schema_unsupported`
  */
 export async function openStore(
   engine: Engine,
-  check: OpeningCheck,
-  { damage: found = [], mark, checked }: StoreKeeper,
+  check: MemoryOptions['check'],
+  { damage: found = [], mark, checked = Number.POSITIVE_INFINITY }: StoreKeeper,
   onProblem: (error: unknown) => void,
 ): Promise<readonly Damage[]> {
   const { store, access, keys } = engine
@@ -26,17 +29,15 @@ export async function openStore(
   const unread: Damage[] = []
   const [value, erasing] = await orDamage(access.getMany([keys.head, keys.erasing]), [], unread)
   const head = value === undefined ? null : decodeHead(value)
-  const derived = head ?? (await orDamage(headFromJournal(engine), emptyHead, unread))
-  const headless = !head && derived.sequence > 0
-  const compared = headless ? withoutHead(derived, mark) : compareWithMark(derived, mark)
+  const isLost = !head && (await orDamage(access.page(keys.table('e'), { limit: 1 }), [], unread)).length > 0
+  const compared = compareWithMark(head ?? emptyHead, mark, isLost)
   engine.head = compared.head
-  const checks = await orDamage(checkOpening(engine, check, checked), [], unread)
-  const damage = [...found, ...compared.damage, ...checks, ...unread.slice(0, 1)]
+  const start = check === 'full' ? 1 : Math.min(checked, engine.head.sequence - tail + 1)
+  const wrong = await orDamage(damageFrom(engine, Math.max(1, start)), [], unread)
+  const damage = [...found, ...compared.damage, ...wrong, ...unread.slice(0, 1)]
   const jump = clockJump(engine)
   if (jump) damage.push(jump)
   engine.damage = damage.filter(isSerious)
-  const sumsAreOff = damage.some(({ type }) => type === 'aggregate')
-  if (sumsAreOff && engine.damage.length === 0) await rebuildAggregates(engine)
   if (erasing !== undefined && engine.damage.length === 0) await compactErased(engine).catch(onProblem)
   return damage
 }
@@ -50,9 +51,4 @@ async function orDamage<T>(job: Promise<T>, otherwise: T, unread: Damage[]): Pro
     unread.push({ type: 'unreadable', problem: error.message })
     return otherwise
   }
-}
-
-async function headFromJournal({ access, keys }: Engine): Promise<Head> {
-  const [last] = await access.page(keys.table('e'), { limit: 1, reverse: true })
-  return last ? { ...emptyHead, sequence: keys.lastNumber(last[0]), link: last[1].slice(0, 64) } : emptyHead
 }

@@ -1,34 +1,21 @@
 import { ArtooError } from '@artoo/spec'
-import { forgottenIn } from './commit-writes.js'
 import { type Engine, timeOf } from './engine.js'
 import { checkHeader, format, type ImportLine, invalidImport, parseLine, version } from './import-line.js'
-import { decodeEntry } from './journal-entry.js'
-import { decodeNumber } from './key-encoding.js'
+import { inSteps } from './in-steps.js'
 import type { Megram } from './megram.js'
-import { readRecords, type Stored } from './records.js'
+import { forgottenKey } from './record-index.js'
+import { recordsAt, recordsOf, type Stored } from './records.js'
 import { createRenumbering, type Renumbering } from './renumbering.js'
-import { inOneBatch, type Stage } from './stage.js'
+import { inOneBatch } from './stage.js'
 
 /** A header line, then one line per Megram, in order of writing. Lines carry no line break. */
-export async function* exportLines(engine: Engine, namespace: string, signal?: AbortSignal): AsyncGenerator<string> {
-  const { gate, access, keys } = engine
+export async function* exportLines(engine: Engine, namespace: string, signal: AbortSignal): AsyncGenerator<string> {
   yield JSON.stringify({ format, version, namespace })
-  const journal = keys.table('e')
-  for (let from: { gte: string } | { gt: string } = journal; ; ) {
-    signal?.throwIfAborted()
-    const start: { gte: string } | { gt: string } = from
-    const lines = await gate.read(async () => {
-      const page = await access.page({ ...start, lt: journal.lt }, { limit: chunkSize })
-      const live = page.filter(([, value]) => decodeEntry(value).type === 'megram').map(([key]) => keys.lastNumber(key))
-      return { page, records: await readRecords(engine, live) }
-    })
-    for (const record of lines.records) {
-      if (record) yield JSON.stringify({ sequence: record.sequence, ...record.megram })
-    }
-    const last = lines.page.at(-1)
-    if (!last || lines.page.length < chunkSize) return
-    from = { gt: last[0] }
+  const journal = engine.keys.table('e')
+  for await (const records of inSteps(engine, 'read', journal, signal, recordsAt)) {
+    for (const { sequence, megram } of records) yield JSON.stringify({ sequence, ...megram })
   }
+  signal.throwIfAborted()
 }
 
 export interface ImportReport {
@@ -39,31 +26,24 @@ export interface ImportReport {
 
 const chunkSize = 500
 
-/**
- * Appends exported Megrams with their ids, times and recall marks.
- *
- * @throws {ArtooError} `invalid_import` for a line that is none, `schema_unsupported` for an export of another version,
- * `invalid_megram`, `at_in_future` or `level_reserved` for a Megram that can't be, `import_conflict` for an id or key that
- * stands for something else here. The message names the line. Chunks before the faulty one stay; importing again skips
- * them.
- */
+/** Appends exported Megrams with their ids, times and recall marks; fails as `Memory.import` says. */
 export async function importLines(
   engine: Engine,
   lines: AsyncIterable<string> | Iterable<string>,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<ImportReport> {
   const renumbering = createRenumbering()
-  let report: ImportReport = { imported: 0, skipped: 0 }
+  const report = { imported: 0, skipped: 0 }
   let chunk: ImportLine[] = []
   let number = 0
   const flush = async () => {
-    const ready = chunk
+    const { imported, skipped } = await engine.gate.exclusive(() => importChunk(engine, chunk, renumbering))
+    report.imported += imported
+    report.skipped += skipped
     chunk = []
-    const done = await engine.gate.exclusive(() => importChunk(engine, ready, renumbering))
-    report = { imported: report.imported + done.imported, skipped: report.skipped + done.skipped }
   }
   for await (const line of lines) {
-    signal?.throwIfAborted()
+    signal.throwIfAborted()
     number++
     if (number === 1) checkHeader(line)
     else if (line.trim() !== '') chunk.push(parseLine(line, number, timeOf(engine)))
@@ -80,49 +60,39 @@ export async function importChunk(
   lines: readonly ImportLine[],
   renumbering: Renumbering,
 ): Promise<ImportReport> {
-  const { access, keys } = engine
-  const taken = await access.getMany(lines.map(({ megram }) => keys.id(megram.id)))
-  const claims = await access.getMany(
-    lines.map(({ megram }) => (megram.key === undefined ? keys.head : keys.idempotency(megram.key))),
-  )
+  const { access, keys, hash } = engine
   const megrams = lines.map(({ megram }) => megram)
-  const forgotten = await forgottenIn(engine, megrams)
-  const present = await readRecords(
+  const named = megrams.flatMap(({ key }) => key ?? [])
+  const forgotten = await access.find(named, (key) => forgottenKey(keys, hash, key))
+  const claimed = new Set((await access.find(named, keys.idempotency)).keys())
+  const stored = await recordsOf(
     engine,
-    taken.map((sequence) => (sequence ? decodeNumber(sequence) : 0)),
+    megrams.map(({ id }) => id),
   )
-  const here = new Map<string, Pick<Stored, 'sequence' | 'megram'>>()
-  for (const stored of present) if (stored) here.set(stored.megram.id, stored)
-  const claimed = new Set<string>()
+  const here = new Map<string, Pick<Stored, 'sequence' | 'megram'>>(stored.map((one) => [one.megram.id, one]))
 
-  function isHere(line: ImportLine): boolean {
-    const { sequence, megram } = line
-    if (megram.key !== undefined && forgotten.has(megram.key)) return true
-    const same = here.get(megram.id)
-    if (!same) return false
-    if (identityOf(same.megram) !== identityOf(megram)) throw conflict(line, megram.id)
-    renumbering.note(megram, sequence, same.sequence)
-    return true
-  }
-
-  function append(stage: Stage, line: ImportLine, index: number): void {
-    const { sequence, megram } = line
-    if (megram.key !== undefined) {
-      if (claims[index] !== undefined || claimed.has(megram.key)) throw conflict(line, megram.key)
-      claimed.add(megram.key)
-    }
-    const appended = stage.append(renumbering.apply(megram))
-    here.set(megram.id, { sequence: appended, megram })
-    renumbering.note(megram, sequence, appended)
-    if (megram.recalledAt !== null) stage.markRecall(appended, null, megram.recalledAt)
+  /** The number of the same Megram, if it is here. */
+  function numberHere(line: ImportLine): number | undefined {
+    const { id, key } = line.megram
+    const same = here.get(id)
+    if (same && identityOf(same.megram) !== identityOf(line.megram)) throw conflict(line, id)
+    if (!same && key !== undefined && claimed.has(key)) throw conflict(line, key)
+    return same?.sequence
   }
 
   return inOneBatch(engine, async (stage) => {
     await stage.load(megrams)
     let imported = 0
-    for (const [index, line] of lines.entries()) {
-      if (isHere(line)) continue
-      append(stage, line, index)
+    for (const line of lines) {
+      const { megram } = line
+      const { id, key } = megram
+      if (key !== undefined && forgotten.has(key)) continue
+      const present = numberHere(line)
+      const sequence = present ?? stage.append(renumbering.apply(megram))
+      renumbering.note(megram, line.sequence, sequence)
+      if (present !== undefined) continue
+      here.set(id, { sequence, megram })
+      if (key !== undefined) claimed.add(key)
       imported++
     }
     return { imported, skipped: lines.length - imported }
@@ -131,14 +101,11 @@ export async function importChunk(
 
 /** What makes a Megram the same in two memories: all but what recalling, demoting and numbering may change. */
 function identityOf(megram: Megram): string {
-  const { at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about } = megram
-  return JSON.stringify([at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about])
+  const { at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about, origin } = megram
+  return JSON.stringify([at, space, entity, content, state, f, sigma, key, subject, subjects, sources, about, origin])
 }
 
 function conflict({ number }: ImportLine, what: string): ArtooError {
-  return new ArtooError(
-    'import_conflict',
-    `Line ${number}: ${JSON.stringify(what)} stands for another Megram in this memory; import into another namespace.`,
-    { field: 'lines' },
-  )
+  const message = `Line ${number}: ${JSON.stringify(what)} stands for another Megram in this memory; import into another namespace.`
+  return new ArtooError('import_conflict', message, { field: 'lines' })
 }

@@ -62,10 +62,6 @@ export function actionFor(attention: number, decision: number): Action {
   return 'caution'
 }
 
-export function potentialsOf(attention: number, decision: number): Potentials {
-  return { attention, decision, action: actionFor(attention, decision) }
-}
-
 /** The direct sum over contributions at time `now`: the reference that the running aggregates are held to. */
 export function directSum(contributions: Iterable<Contribution>, now: number): Potentials {
   let attention = 0
@@ -75,5 +71,5 @@ export function directSum(contributions: Iterable<Contribution>, now: number): P
     attention += live
     decision += sigma * live
   }
-  return potentialsOf(attention, decision)
+  return { attention, decision, action: actionFor(attention, decision) }
 }

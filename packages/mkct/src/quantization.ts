@@ -30,11 +30,9 @@ const fastest = decayRates[decayRates.length - 1] ?? slowest
  */
 export function quantizedRate(k: number): number {
   if (typeof k !== 'number' || !(k >= slowest && k <= fastest)) {
-    throw new ArtooError('invalid_megram', `k is ${k}; give a decay rate from ${slowest} to ${fastest} per day.`, {
-      field: 'k',
-    })
+    const message = `k is ${k}; give a decay rate from ${slowest} to ${fastest} per day.`
+    throw new ArtooError('invalid_megram', message, { field: 'k' })
   }
-  if (decayRates.some((rate) => rate === k)) return k
   const distance = (rate: number) => Math.abs(Math.log(rate / k))
   return decayRates.reduce<number>((best, rate) => (distance(rate) < distance(best) ? rate : best), slowest)
 }

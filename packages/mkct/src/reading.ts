@@ -7,32 +7,25 @@ import { recordDissonance } from './dissonance.js'
 import { type Engine, timeOf } from './engine.js'
 import { explainPair } from './explain.js'
 import { iterateRecords, summaryOf } from './inspect.js'
-import { decodeNumber, type KeyRange } from './key-encoding.js'
+import type { KeyRange } from './key-encoding.js'
 import type { Lifecycle } from './lifecycle.js'
 import type { Megram } from './megram.js'
 import type { Memory } from './memory.js'
 import { checkTag } from './new-megram.js'
-import { potentialsOf } from './potentials.js'
 import { recallRecords } from './recall.js'
-import { readRecords } from './records.js'
+import { recordsAt, recordsOf } from './records.js'
 
-type Reading = 'potentials' | 'consult' | 'recent' | 'rules' | 'explain' | 'get' | 'megrams' | 'summary'
-
-export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string): Pick<Memory, Reading> {
+export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string) {
   const { access, keys } = engine
 
   async function megramsAt(range: KeyRange, limit?: number): Promise<readonly Megram[]> {
     const entries = await access.page(range, limit === undefined ? {} : { limit, reverse: true })
-    const records = await readRecords(
-      engine,
-      entries.map(([key]) => keys.lastNumber(key)),
-    )
-    return records.flatMap((record) => record?.megram ?? [])
+    return (await recordsAt(engine, entries)).map(({ megram }) => megram)
   }
 
   /** In the background, so that what goes wrong there fails no read. */
   function noteHits(rules: readonly Hit[]): void {
-    const hits = rules.map(({ stored }) => stored.sequence)
+    const hits = rules.map(({ stored }) => stored.megram.id)
     lifecycle.inBackground(() => recallRecords(engine, hits))
     for (const { stored, contradictedBy } of rules) {
       if (contradictedBy) {
@@ -46,8 +39,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
       checkPair(space, entity)
       return lifecycle.read(async () => {
         const [aggregate] = await loadAggregates(engine, [{ space, entity }])
-        const { attention, decision } = liveSums(aggregate?.buckets ?? [], timeOf(engine))
-        return potentialsOf(attention, decision)
+        return liveSums(aggregate?.buckets ?? [], timeOf(engine))
       })
     },
     async consult(query, { signal } = {}) {
@@ -67,8 +59,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     },
     async rules(space, entity) {
       checkPair(space, entity ?? 'any')
-      const range = entity === undefined ? keys.levelsOfSpace('C', space) : keys.levelsOfPair('C', space, entity)
-      return lifecycle.read(() => megramsAt(range))
+      return lifecycle.read(() => megramsAt(keys.levels('C', space, entity)))
     },
     async explain(space, entity) {
       checkPair(space, entity)
@@ -77,8 +68,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     async get(id) {
       checkTag('id', id)
       return lifecycle.read(async () => {
-        const sequence = await access.get(keys.id(id))
-        const [record] = sequence === undefined ? [] : await readRecords(engine, [decodeNumber(sequence)])
+        const [record] = await recordsOf(engine, [id])
         return record?.megram ?? null
       })
     },
@@ -87,7 +77,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
       yield* iterateRecords(engine, filter, lifecycle.untilClosed(signal))
     },
     summary: () => lifecycle.read(async () => summaryOf(engine, namespace)),
-  }
+  } satisfies Partial<Memory>
 }
 
 function checkPair(space: unknown, entity: unknown): void {
@@ -96,14 +86,11 @@ function checkPair(space: unknown, entity: unknown): void {
 }
 
 function checkQuery(query: Query): void {
-  const {
-    pairs,
-    spaces,
-    limit = 1,
-  } = assertOptions(query, ['pairs', 'spaces', 'limit'], { of: 'consult', code: 'invalid_query' })
+  assertOptions(query, ['pairs', 'spaces', 'limit'], { of: 'consult', code: 'invalid_query' })
+  const { pairs, spaces, limit = 1 } = query
   if (!Array.isArray(pairs)) throw invalidQuery('pairs', 'a list of { space, entity }')
   if (!Array.isArray(spaces)) throw invalidQuery('spaces', 'a list of spaces')
-  if (!Number.isSafeInteger(limit) || Number(limit) < 0) throw invalidQuery('limit', 'a whole number from 0')
+  if (!Number.isSafeInteger(limit) || limit < 0) throw invalidQuery('limit', 'a whole number from 0')
   for (const pair of pairs) {
     assertOptions(pair, ['space', 'entity'], { of: 'A pair', path: 'pairs', code: 'invalid_query' })
     checkPair(pair.space, pair.entity)

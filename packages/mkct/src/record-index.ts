@@ -1,5 +1,4 @@
-import { ArtooError } from '@artoo/spec'
-import type { Hash } from './journal-entry.js'
+import { damaged, type Hash } from './journal-entry.js'
 import { encodeNumber } from './key-encoding.js'
 import type { Keys } from './keys.js'
 import { foundationsOf, subjectsOf } from './lineage.js'
@@ -36,7 +35,7 @@ function encodeContribution({ f, sigma, k, anchor }: Contribution): string {
 /** @throws {ArtooError} `record_damaged` */
 export function decodeContribution(value: string): Contribution {
   const [f, sigma, k, anchor] = decodeRow(value)
-  if (![f, sigma, k, anchor].every(Number.isFinite)) throw damagedIndex()
+  if (![f, sigma, k, anchor].every(Number.isFinite)) throw damaged('An index entry')
   return { f, sigma, k, anchor } as Contribution
 }
 
@@ -47,13 +46,7 @@ function decodeRow(value: string): readonly unknown[] {
   } catch {
     // Reported below, as a row that is none.
   }
-  throw damagedIndex()
-}
-
-function damagedIndex(): ArtooError {
-  return new ArtooError('record_damaged', 'An index entry is unreadable; run verify() and then repair().', {
-    field: 'store',
-  })
+  throw damaged('An index entry')
 }
 
 /** Who holds an idempotency key. */
@@ -71,7 +64,8 @@ function encodeClaim({ sequence, substance, id }: Claim): string {
 /** @throws {ArtooError} `record_damaged` */
 export function decodeClaim(value: string): Claim {
   const [sequence, substance, id] = decodeRow(value)
-  if (typeof sequence !== 'number' || typeof substance !== 'string' || typeof id !== 'string') throw damagedIndex()
+  if (typeof sequence !== 'number' || typeof substance !== 'string' || typeof id !== 'string')
+    throw damaged('An index entry')
   return { sequence, substance, id }
 }
 

@@ -1,10 +1,8 @@
-import { type Aggregate, addTo, ignoredFrom } from './aggregate.js'
-import { encodeAggregate } from './aggregate-codec.js'
+import { type Aggregate, encodeAggregate, ignoredFrom, withMember } from './aggregate.js'
 import { aggregatesAt } from './aggregates.js'
 import { isDown } from './batch-in-doubt.js'
-import { closedError } from './closed-error.js'
 import type { Pair } from './consultation.js'
-import type { Engine } from './engine.js'
+import { closedError, type Engine } from './engine.js'
 import { encodeHead, type Head, timesAfter } from './head.js'
 import { refuseDamage } from './integrity/damage.js'
 import { encodeMegram, linkOf } from './journal-entry.js'
@@ -15,7 +13,7 @@ import { encodeRecall } from './records.js'
 import type { Batch } from './store.js'
 
 /**
- * Writes all that `job` stages in one atomic batch, or nothing when it throws; the engine's head and cache move only
+ * Writes all that `job` stages in one atomic batch, or nothing when it throws; the engine's head moves only
  * once the batch is down. One that is down although the store said it had failed counts as written. To be used inside
  * `gate.exclusive`.
  *
@@ -29,13 +27,14 @@ export async function inOneBatch<Result>(
   refuseDamage(engine.damage)
   if (engine.closed) throw closedError()
   await engine.access.mend()
-  const draft = createDraft(engine)
+  const batch = engine.access.batch()
   try {
+    const draft = createDraft(engine, batch)
     const result = await job(draft.stage)
     await draft.commit()
     return result
   } catch (error) {
-    await draft.discard()
+    await batch.discard()
     throw error
   }
 }
@@ -46,23 +45,16 @@ interface Sum {
   after: Aggregate | null
 }
 
-function createDraft(engine: Engine) {
-  const { access, keys, hash } = engine
-  let batch: Batch | null = null
+function createDraft(engine: Engine, batch: Batch) {
+  const { keys, hash } = engine
   let changes = 0
   const sums = new Map<string, Sum>()
   const head = { ...engine.head, counts: { ...engine.head.counts } }
 
-  function put(key: string, value: string): void {
+  /** Null deletes. Of two changes to one key the later counts. */
+  function set(key: string, value: string | null): void {
     changes++
-    batch ??= access.batch()
-    batch.put(key, value)
-  }
-
-  function del(key: string): void {
-    changes++
-    batch ??= access.batch()
-    batch.del(key)
+    batch.set(key, value)
   }
 
   function sumAt(key: string): Sum {
@@ -71,70 +63,69 @@ function createDraft(engine: Engine) {
     return sum
   }
 
-  /** Moves a pair's place among those that are heeded. */
   function moveHeeded(key: string, { before, after }: Sum): void {
     if (keys.isOfSpace(key)) return
     head.pairs += Number(after !== null) - Number(before !== null)
     const [from, to] = [before, after].map((aggregate) => (aggregate ? ignoredFrom(aggregate.buckets) : 0))
     if (from === to) return
-    if (from) del(keys.heeded(key, from))
-    if (to) put(keys.heeded(key, to), '')
+    if (from) set(keys.heeded(key, from), null)
+    if (to) set(keys.heeded(key, to), '')
   }
 
   function count(level: StoredLevel, by: 1 | -1): void {
     head.counts[level] += by
   }
 
+  /** Sets, moves or removes (null) a record's recall mark. */
+  function markRecall(sequence: number, before: number | null, at: number | null): void {
+    if (before === null && at === null) return
+    set(keys.recalled(sequence), at === null ? null : encodeRecall(engine, sequence, at))
+    head.recalled += Number(at !== null) - Number(before !== null)
+    if (at !== null) Object.assign(head, timesAfter(head, at))
+  }
+
+  /** Adds what a record contributes to the sums. */
+  function join(sequence: number, megram: MaybeRecalled): void {
+    const contribution = contributionOf(megram)
+    if (!contribution) return
+    for (const key of keys.sums(megram)) {
+      const sum = sumAt(key)
+      sum.after = withMember(sum.after, { ...contribution, at: megram.at, sequence })
+    }
+  }
+
   const stage = {
-    /** Of two changes to one key the later counts. */
-    put,
-    del,
+    set,
+    join,
     count,
-    /** Sets, moves or removes (null) a record's recall mark. */
-    markRecall(sequence: number, before: number | null, at: number | null): void {
-      if (before === null && at === null) return
-      if (at === null) del(keys.recalled(sequence))
-      else put(keys.recalled(sequence), encodeRecall(engine, sequence, at))
-      head.recalled += Number(at !== null) - Number(before !== null)
-      if (at !== null) Object.assign(head, timesAfter(head, at))
-    },
+    markRecall,
 
     /** Loads the sums that these change: their pairs' and their spaces'. To be called before they are. */
     async load(megrams: readonly Pair[]): Promise<void> {
-      const wanted = new Set(
-        megrams.flatMap(({ space, entity }) => [keys.aggregate(space, entity), keys.aggregate(space, '')]),
-      )
+      const wanted = new Set(megrams.flatMap(keys.sums))
       const missing = [...wanted].filter((key) => !sums.has(key))
       for (const [index, before] of (await aggregatesAt(engine, missing)).entries()) {
         sums.set(missing[index] ?? '', { before, after: before })
       }
     },
 
-    /** A sum as this stage leaves it. */
     sum: (key: string): Aggregate | null => sumAt(key).after,
     setSum(key: string, after: Aggregate | null): void {
       sumAt(key).after = after
     },
 
-    /** Appends a record with all its index keys. */
     append(megram: MaybeRecalled): number {
       const sequence = head.sequence + 1
       const json = encodeMegram(megram)
       const link = linkOf(hash, head.link, sequence, json)
-      put(keys.entry(sequence), link + json)
-      for (const [key, value] of indexOf(keys, hash, sequence, megram)) put(key, value)
+      set(keys.entry(sequence), link + json)
+      for (const [key, value] of indexOf(keys, hash, sequence, megram)) set(key, value)
       head.sequence = sequence
       head.link = link
       Object.assign(head, timesAfter(head, anchorOf(megram)))
       count(megram.level, 1)
-      const contribution = contributionOf(megram)
-      if (!contribution) return sequence
-      const { at, space, entity } = megram
-      for (const key of [keys.aggregate(space, entity), keys.aggregate(space, '')]) {
-        const sum = sumAt(key)
-        const newest = sum.after && sum.after.newest.at > at ? sum.after.newest : { at, sequence }
-        sum.after = { buckets: addTo(sum.after?.buckets ?? [], contribution), newest, lastWrite: sequence }
-      }
+      markRecall(sequence, null, megram.recalledAt ?? null)
+      join(sequence, megram)
       return sequence
     },
   }
@@ -145,26 +136,20 @@ function createDraft(engine: Engine) {
       head.revision += changes
       const changed = [...sums].filter(([, { before, after }]) => before !== after)
       for (const [key, sum] of changed) {
-        if (sum.after) put(key, encodeAggregate(sum.after))
-        else del(key)
+        set(key, sum.after && encodeAggregate(sum.after))
         moveHeeded(key, sum)
       }
-      if (!batch) return
+      if (changes === 0) return batch.discard()
       await refuseOtherWriter(engine)
       const down: Head = head
-      put(keys.head, encodeHead(down))
+      set(keys.head, encodeHead(down))
       try {
         await batch.write(engine.sync)
       } catch (error) {
-        engine.cache.clear()
         if (!(await isDown(engine, down))) throw error
       }
-      for (const [key, { after }] of changed) engine.cache.set(key, after)
       engine.head = down
       engine.committed(down)
-    },
-    async discard(): Promise<void> {
-      await batch?.discard()
     },
   }
 }

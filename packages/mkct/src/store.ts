@@ -17,11 +17,6 @@ export type Entry = readonly [key: string, value: string]
 /** Null deletes. */
 export type Change = readonly [key: string, value: string | null]
 
-export interface ScanOptions {
-  readonly limit?: number
-  readonly reverse?: boolean
-}
-
 /**
  * The few operations on a store that the memory uses, over string keys and values. `reopen` closes and opens the store; it
  * is called before the next write once one has failed, and may be called inside `gate.exclusive` only.
@@ -52,11 +47,22 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
       ? store.getMany<string, string>([...keys], encodings).catch(rethrow)
       : Promise.all(keys.map(get))
 
-  const page = (range: Partial<KeyRange> & { readonly gt?: string }, options: ScanOptions = {}): Promise<Entry[]> =>
-    store
-      .iterator<string, string>({ ...range, ...options, ...encodings })
-      .all()
-      .catch(rethrow)
+  /** What is stored under the keys of these names, by name; those that have nothing are left out. */
+  const find = async (names: readonly string[], keyOf: (name: string) => string): Promise<Map<string, string>> => {
+    const found = new Map<string, string>()
+    for (const [index, value] of (await getMany(names.map(keyOf))).entries()) {
+      if (value !== undefined) found.set(names[index] ?? '', value)
+    }
+    return found
+  }
+
+  const page = (
+    range: Partial<KeyRange> & { readonly gt?: string },
+    options: { readonly limit?: number; readonly reverse?: boolean } = {},
+  ): Promise<Entry[]> => {
+    const iterator = store.iterator<string, string>({ ...range, ...options, ...encodings })
+    return iterator.all().catch(rethrow)
+  }
 
   /** Walks a range in pages, so that no snapshot of the store stays open while a caller dawdles. */
   async function* pages(range: KeyRange, signal?: AbortSignal): AsyncGenerator<readonly Entry[]> {
@@ -74,20 +80,17 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
 
   const isAway = (): boolean => reopen !== undefined && store.status === 'closed'
 
-  function mend(): Promise<void> {
-    if (!reopen || !(torn || isAway())) return Promise.resolve()
-    const done = async () => {
-      await reopen().catch(rethrow)
-      torn = false
-    }
-    mending ??= done().finally(() => {
+  async function mend(): Promise<void> {
+    if (!torn && !isAway()) return
+    mending ??= Promise.resolve(reopen?.()).finally(() => {
       mending = null
     })
-    return mending
+    await mending.catch(rethrow)
+    torn = false
   }
 
   function failed(error: unknown): never {
-    torn = true
+    torn = reopen !== undefined
     throw storeError(error)
   }
 
@@ -95,22 +98,20 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
   const batch = () => {
     const chained = store.batch()
     return {
-      put: (key: string, value: string) => void chained.put(key, value, named),
-      del: (key: string) => void chained.del(key, named),
+      set: (key: string, value: string | null) =>
+        void (value === null ? chained.del(key, named) : chained.put(key, value, named)),
       write: (sync: boolean): Promise<void> => chained.write(sync ? { sync } : {}).catch(failed),
       /** Never fails: what made the batch worthless matters more. */
       discard: (): Promise<void> => chained.close().catch(() => undefined),
     }
   }
 
-  const write = async (changes: Iterable<Change>, sync: boolean): Promise<void> => {
+  /** In one batch, so all of it or nothing. */
+  const write = async (changes: Iterable<Change> | AsyncIterable<Change>, sync: boolean): Promise<void> => {
     await mend()
     const gathered = batch()
     try {
-      for (const [key, value] of changes) {
-        if (value === null) gathered.del(key)
-        else gathered.put(key, value)
-      }
+      for await (const [key, value] of changes) gathered.set(key, value)
       await gathered.write(sync)
     } catch (error) {
       await gathered.discard()
@@ -121,7 +122,7 @@ export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>)
   /** What can be read of a range, however damaged the store is. */
   const readable = (range: KeyRange) => walk(store, range, true)
 
-  return { get, getMany, page, pages, readable, isAway, mend, batch, write }
+  return { get, getMany, find, page, pages, readable, isAway, mend, batch, write }
 }
 
 export type Batch = ReturnType<StoreAccess['batch']>

@@ -1,6 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { portableHash } from './portable.js'
 
 const longest = 120
 
@@ -35,8 +34,7 @@ function wordsOf(run: string): readonly string[] {
 function shortened(slug: string): string {
   const characters = [...slug]
   if (characters.length <= longest) return slug
-  const digest = bytesToHex(sha256(utf8ToBytes(slug))).slice(0, 16)
-  return `${characters.slice(0, longest - 17).join('')}-${digest}`
+  return `${characters.slice(0, longest - 17).join('')}-${portableHash(slug).slice(0, 16)}`
 }
 
 /** `tool:<name>`, the name as it is. */

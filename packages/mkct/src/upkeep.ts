@@ -12,14 +12,7 @@ import { exportLines, importLines } from './portability.js'
 import type { StoreKeeper } from './store-keeper.js'
 import { itemsUntilAborted } from './until-aborted.js'
 
-type Upkeep = 'dream' | 'forget' | 'export' | 'import' | 'verify' | 'repair'
-
-export function createUpkeep(
-  engine: Engine,
-  lifecycle: Lifecycle,
-  keeper: StoreKeeper,
-  namespace: string,
-): Pick<Memory, Upkeep> {
+export function createUpkeep(engine: Engine, lifecycle: Lifecycle, keeper: StoreKeeper, namespace: string) {
   const dream = createDreams(engine)
 
   /** Work with the store to itself that the caller, or closing, may stop between its steps. */
@@ -30,7 +23,7 @@ export function createUpkeep(
   return {
     async dream(options = {}) {
       assertOptions(options, ['distill', 'signal'], { of: 'dream' })
-      return lifecycle.long(options.signal, (signal) => dream({ ...options, signal }))
+      return lifecycle.long(options.signal, (signal) => dream(options.distill, signal))
     },
     async forget(selector, options = {}) {
       checkSelector(selector)
@@ -41,7 +34,9 @@ export function createUpkeep(
       yield* exportLines(engine, namespace, lifecycle.untilClosed(signal))
     },
     async import(lines, options = {}) {
-      if (!isIterable(lines)) throw invalidImport('Give the lines of an export, as an iterable.')
+      const isIterable =
+        typeof lines === 'object' && lines !== null && (Symbol.iterator in lines || Symbol.asyncIterator in lines)
+      if (!isIterable) throw invalidImport('Give the lines of an export, as an iterable.')
       return lifecycle.long(options.signal, (signal) => importLines(engine, itemsUntilAborted(lines, signal), signal))
     },
     verify: (options = {}) =>
@@ -52,9 +47,5 @@ export function createUpkeep(
         return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
       }),
     repair: (options = {}) => stoppable(options.signal, (signal) => repairStore(engine, signal)),
-  }
-}
-
-function isIterable(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && (Symbol.iterator in value || Symbol.asyncIterator in value)
+  } satisfies Partial<Memory>
 }

@@ -1,11 +1,37 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, unheard } from '@artoo/spec'
 import type { Written } from './commit-writes.js'
 import type { MegramRecord } from './megram.js'
-import { Receipt } from './receipt.js'
 
-interface Pending {
-  readonly megram: MegramRecord
-  readonly receipt: Receipt
+export interface WriteReceipt {
+  readonly id: string
+  /** False when the queue was full or the memory closed: nothing will be written, and `settled` rejects. */
+  readonly accepted: boolean
+  /**
+   * Settles when the batch is down, and never rejects when it is: while nobody can tell, it waits (`write_in_doubt` once the
+   * memory is closed). A rejection nobody listens to is not reported as unhandled.
+   */
+  readonly settled: Promise<Written>
+}
+
+/** Makes its promise only when asked for it: most writers never look, and a promise costs as much as a key. */
+function receiptOf(id: string, accepted: boolean, outcome: () => Promise<Outcome | undefined>): WriteReceipt {
+  let settled: Promise<Written> | null = null
+
+  async function settle(): Promise<Written> {
+    const written = await outcome()
+    if (written === undefined || written instanceof ArtooError) throw written
+    return written
+  }
+
+  return {
+    id,
+    accepted,
+    get settled() {
+      settled ??= settle()
+      unheard(settled)
+      return settled
+    },
+  }
 }
 
 export interface QueueCounts {
@@ -18,8 +44,10 @@ export interface QueueCounts {
   readonly failed: number
 }
 
+type Outcome = Written | ArtooError
+
 export interface WriteQueueOptions {
-  readonly commit: (chunk: readonly MegramRecord[]) => Promise<readonly (Written | ArtooError)[]>
+  readonly commit: (chunk: readonly MegramRecord[]) => Promise<readonly Outcome[]>
   readonly limit: number
   readonly byteLimit: number
   readonly batchSize: number
@@ -27,83 +55,76 @@ export interface WriteQueueOptions {
   readonly onProblem: (error: unknown) => void
 }
 
+/** Writes that go down together, and what becomes of them. */
+interface Chunk {
+  readonly megrams: MegramRecord[]
+  readonly outcomes: Promise<readonly Outcome[]>
+}
+
 /** Coalesces writes: those that arrive while a batch is under way go down together in the next. */
 export function createWriteQueue({ commit, limit, byteLimit, batchSize, onProblem }: WriteQueueOptions) {
-  let waiting: Pending[] = []
-  let pumping = false
-  let queued = 0
-  let bytes = 0
-  let refused = 0
-  let failed = 0
-  let last: Receipt | null = null
+  /** The chunk that takes what comes, until it is full or its turn has come. */
+  let open: Chunk | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  const counts = { queued: 0, bytes: 0, refused: 0, failed: 0 }
 
-  function fail({ receipt }: Pending, error: unknown): void {
-    failed++
-    receipt.settle({ error })
+  function openChunk(): Chunk {
+    const megrams: MegramRecord[] = []
+    const outcomes = last.then(() => put(megrams))
+    last = outcomes.catch(() => undefined)
+    return { megrams, outcomes }
+  }
+
+  async function put(megrams: readonly MegramRecord[]): Promise<readonly Outcome[]> {
+    if (open?.megrams === megrams) open = null
+    try {
+      const outcomes = await commit(megrams)
+      for (const outcome of outcomes) if (outcome instanceof ArtooError) fail(outcome)
+      return outcomes
+    } catch (error) {
+      for (const _ of megrams) fail(error)
+      throw error
+    } finally {
+      counts.queued -= megrams.length
+      for (const megram of megrams) counts.bytes -= sizeOf(megram)
+    }
+  }
+
+  function fail(error: unknown): void {
+    counts.failed++
     onProblem(error)
   }
 
-  async function put(chunk: readonly Pending[]): Promise<void> {
-    const outcomes = await commit(chunk.map(({ megram }) => megram)).catch((error: unknown) => ({ error }))
-    for (const [index, pending] of chunk.entries()) {
-      if ('error' in outcomes) fail(pending, outcomes.error)
-      else settle(pending, outcomes[index])
-    }
-    queued -= chunk.length
-    for (const { megram } of chunk) bytes -= sizeOf(megram)
-  }
-
-  function settle(pending: Pending, outcome: Written | ArtooError | undefined): void {
-    if (outcome === undefined || outcome instanceof ArtooError) fail(pending, outcome)
-    else pending.receipt.settle({ written: outcome })
-  }
-
-  async function pump(): Promise<void> {
-    pumping = true
-    await null
-    while (waiting.length > 0) {
-      const all = waiting
-      waiting = []
-      for (let start = 0; start < all.length; start += batchSize) await put(all.slice(start, start + batchSize))
-    }
-    pumping = false
-  }
-
-  function refuse(megram: MegramRecord, error: ArtooError): Receipt {
-    refused++
+  function refuse({ id }: MegramRecord, error: ArtooError): WriteReceipt {
+    counts.refused++
     onProblem(error)
-    const receipt = new Receipt(megram.id, false)
-    receipt.settle({ error })
-    return receipt
+    return receiptOf(id, false, async () => error)
   }
 
   return {
-    push(megram: MegramRecord): Receipt {
+    push(megram: MegramRecord): WriteReceipt {
+      const { queued, bytes } = counts
       const size = sizeOf(megram)
       if (queued >= limit) return refuse(megram, full(`${limit} writes`, 'queueLimit'))
       if (queued > 0 && bytes + size > byteLimit) return refuse(megram, full(`${bytes} bytes`, 'queueBytes'))
-      queued++
-      bytes += size
-      const receipt = new Receipt(megram.id, true)
-      last = receipt
-      waiting.push({ megram, receipt })
-      if (!pumping) void pump()
-      return receipt
+      counts.queued++
+      counts.bytes += size
+      open ??= openChunk()
+      const { megrams, outcomes } = open
+      const position = megrams.push(megram) - 1
+      if (megrams.length === batchSize) open = null
+      return receiptOf(megram.id, true, async () => (await outcomes)[position])
     },
     refuse,
     /** Resolves once every write pushed so far has settled, well or not. */
-    async settled(): Promise<void> {
-      if (queued > 0) await last?.settled.catch(ignore)
-    },
-    counts: (): QueueCounts => ({ queued, bytes, refused, failed }),
+    settled: (): Promise<unknown> => last,
+    counts: (): QueueCounts => ({ ...counts }),
   }
 }
 
-const ignore = () => undefined
-
 /** In a string a character takes two bytes at most. */
-function sizeOf({ space, entity, content, key = '', subject = '', sources = [], about = '' }: MegramRecord): number {
-  const texts = [space, entity, content, key, subject, about, ...sources]
+function sizeOf({ space, entity, content, key = '', subject = '', origin = '', ...on }: MegramRecord): number {
+  const texts = [space, entity, content, key, subject, origin, on.about ?? '', ...(on.sources ?? [])]
   return texts.reduce((sum, { length }) => sum + 2 * length, 0)
 }
 

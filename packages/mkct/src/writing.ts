@@ -1,21 +1,13 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
-import { closedError } from './closed-error.js'
-import { type Engine, timeOf } from './engine.js'
-import { feedbackOn } from './feedback.js'
-import { decodeNumber } from './key-encoding.js'
+import { closedError, type Engine, timeOf } from './engine.js'
 import type { Lifecycle } from './lifecycle.js'
-import type { NewMegram } from './megram.js'
+import type { Megram, MegramFeedback, NewMegram } from './megram.js'
 import type { Memory } from './memory.js'
 import { checkFields, checkTag, megramFrom } from './new-megram.js'
 import { recallRecords } from './recall.js'
-import { readRecords } from './records.js'
+import { recordsOf } from './records.js'
 
-export function createWriting(
-  engine: Engine,
-  lifecycle: Lifecycle,
-): Pick<Memory, 'write' | 'remember' | 'feedback' | 'recall'> {
-  const { access, keys } = engine
-
+export function createWriting(engine: Engine, lifecycle: Lifecycle) {
   function megramOf(input: NewMegram) {
     return megramFrom(input, engine.ids(), timeOf(engine))
   }
@@ -23,11 +15,6 @@ export function createWriting(
   function push(input: NewMegram) {
     const megram = megramOf(input)
     return lifecycle.isClosed() ? lifecycle.queue.refuse(megram, closedError()) : lifecycle.queue.push(megram)
-  }
-
-  async function sequenceOf(id: string): Promise<number | null> {
-    const value = await access.get(keys.id(id))
-    return value === undefined ? null : decodeNumber(value)
   }
 
   return {
@@ -46,7 +33,7 @@ export function createWriting(
         throw new ArtooError('invalid_megram', 'agrees must be true or false.', { field: 'agrees' })
       }
       return lifecycle.read(async () => {
-        const [rule] = await readRecords(engine, [(await sequenceOf(ruleId)) ?? 0])
+        const [rule] = await recordsOf(engine, [ruleId])
         if (rule?.megram.level !== 'C') {
           throw new ArtooError('unknown_megram', `There is no rule ${JSON.stringify(ruleId)}.`, { field: 'ruleId' })
         }
@@ -55,10 +42,19 @@ export function createWriting(
     },
     async recall(id) {
       checkTag('id', id)
-      return lifecycle.exclusive(async () => {
-        const sequence = await sequenceOf(id)
-        return sequence !== null && (await recallRecords(engine, [sequence])).length > 0
-      })
+      return lifecycle.exclusive(() => recallRecords(engine, [id]))
     },
-  }
+  } satisfies Partial<Memory>
+}
+
+const states = {
+  prefer: { agrees: 'success', disagrees: 'change_approach' },
+  mustNot: { agrees: 'change_approach', disagrees: 'break_symmetry' },
+} as const
+
+/** The Megram that speaks for or against `rule`: in the rule's pair, for or against what the rule says. */
+function feedbackOn(rule: Megram, { content, agrees, key }: MegramFeedback): NewMegram {
+  const state = states[rule.sigma > 0 ? 'prefer' : 'mustNot'][agrees ? 'agrees' : 'disagrees']
+  const { space, entity, id } = rule
+  return { space, entity, content, state, about: id, ...(key !== undefined && { key }) }
 }

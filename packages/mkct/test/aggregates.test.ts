@@ -3,9 +3,8 @@ import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { ClassicLevel } from 'classic-level'
 import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { decodeHead, encodeHead } from '../src/head.js'
-import { createKeys } from '../src/keys.js'
 import { dump, temporaryDirectory } from './support/stores.js'
 
 describe('aggregates', () => {
@@ -123,7 +122,7 @@ describe('aggregates', () => {
         }
         await memory.close()
       }),
-      { numRuns: 40 },
+      { numRuns: 25 },
     )
   })
 
@@ -206,8 +205,8 @@ describe('aggregates', () => {
     await memory.close()
   })
 
-  test('a pair found in a small cache keeps its sums when the batch reads other pairs too', async () => {
-    const memory = createMemory({ clock: manualClock(0), ids: sequentialIds(), cacheSize: 1 })
+  test('a pair keeps its sums when the batch reads other pairs too', async () => {
+    const memory = createMemory({ clock: manualClock(0), ids: sequentialIds() })
     const write = (entity: string) => memory.write({ space: 's', entity, state: 'success', content: 'x' })
     for (let count = 0; count < 5; count++) write('a')
     await memory.flush()
@@ -222,35 +221,6 @@ describe('aggregates', () => {
     expect((await memory.verify()).damage).toEqual([])
     await memory.close()
   })
-
-  test('a sum read before it was put right does not come back', async () => {
-    const store = new MemoryLevel<string, string>()
-    const memory = createMemory({ store, clock: manualClock(0), ids: sequentialIds(), cacheSize: 1 })
-    const write = (entity: string) => memory.write({ space: 's', entity, state: 'success', content: 'x' }).settled
-    await write('a')
-    const key = createKeys('default').aggregate('s', 'a')
-    const outdated = (await store.get(key)) ?? ''
-    await write('a')
-    await write('b')
-    await store.put(key, outdated)
-    let release = () => {}
-    const getMany = store.getMany.bind(store)
-    vi.spyOn(store, 'getMany').mockImplementationOnce(async (keys) => {
-      const values = await getMany(keys as string[])
-      await new Promise<void>((resolve) => {
-        release = resolve
-      })
-      return values
-    })
-    const pairs = ['c', 'd', 'e', 'f', 'a'].map((entity) => ({ space: 's', entity }))
-    const consulted = memory.consult({ pairs, spaces: [] })
-    await vi.waitFor(() => expect(store.getMany).toHaveBeenCalled())
-    expect((await memory.verify()).damage).toEqual([{ type: 'aggregate', space: 's', entity: 'a' }])
-    release()
-    await consulted
-    expect((await memory.potentials('s', 'a')).attention).toBeCloseTo(1.6, 12)
-    await memory.close()
-  })
 })
 
 describe('determinism', () => {
@@ -258,7 +228,7 @@ describe('determinism', () => {
   async function liveThrough(store: Store, pause: () => Promise<void>): Promise<[string, string][]> {
     const clock = manualClock(1_700_000_000_000)
     const memory = createMemory({ store, clock, ids: sequentialIds('m') })
-    for (let index = 0; index < 300; index++) {
+    for (let index = 0; index < 120; index++) {
       const entity = `path:/資料/${index % 7}`
       const state = index % 3 ? 'abandon' : 'refine'
       memory.write({ space: 'tool:shell', entity, state, content: `try ${index} 🙂`, subject: `user ${index % 5}` })
@@ -285,7 +255,7 @@ describe('determinism', () => {
     const onDisk = new ClassicLevel<string, string>(await temporaryDirectory())
     const first = await liveThrough(new MemoryLevel<string, string>({ storeEncoding: 'utf8' }), async () => {})
     const second = await liveThrough(onDisk, () => new Promise((resolve) => setImmediate(resolve)))
-    expect(first.length).toBeGreaterThan(500)
+    expect(first.length).toBeGreaterThan(200)
     expect(second).toEqual(first)
   })
 })
@@ -425,6 +395,7 @@ describe('latest time', () => {
     for (const wrong of [0, start - 50 * day, now - 40 * day]) {
       now = wrong
       expect((await memory.potentials('s', 'e')).attention).toBe(attention)
+      expect((await memory.explain('s', 'e')).attention).toBeCloseTo(attention, 12)
       now = start + 100 * day
     }
     await memory.close()

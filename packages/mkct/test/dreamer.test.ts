@@ -537,10 +537,10 @@ describe('fading', () => {
 
   test('more than one chunk of due Megrams is forgotten, and the journal keeps no more than one tombstone for a run', async () => {
     const { clock, memory } = setUp()
-    for (let index = 0; index < 1300; index++) memory.write({ ...pair, state: 'refine', content: `${index}` })
+    for (let index = 0; index < 510; index++) memory.write({ ...pair, state: 'refine', content: `${index}` })
     memory.write({ ...pair, state: 'abandon', content: 'stays' })
     clock.advance(day)
-    expect((await memory.dream()).forgotten).toBe(1300)
+    expect((await memory.dream()).forgotten).toBe(510)
     expect((await memory.summary()).megrams).toBe(1)
     expect((await memory.verify()).damage).toEqual([])
     await memory.close()
@@ -613,10 +613,10 @@ describe('fading', () => {
     const line = (sequence: number, fields: object) =>
       lines.push(JSON.stringify({ sequence, id: `i-${sequence}`, at: clock.now(), ...pair, content: 'x', ...fields }))
     line(1, { state: 'abandon', k: 0.001 })
-    for (let sequence = 2; sequence < 602; sequence++) {
+    for (let sequence = 2; sequence < 512; sequence++) {
       line(sequence, { level: 'K', state: 'abandon', k: 0.05, consolidated: 1 })
     }
-    line(602, { state: 'abandon', k: 0.05 })
+    line(512, { state: 'abandon', k: 0.05 })
     await memory.import(lines)
     clock.advance(50 * day)
     expect((await memory.dream()).forgotten).toBe(1)

@@ -24,10 +24,10 @@ test('nearly everything can be removed, in any number of steps, within 1e-9 and 
   fc.assert(
     fc.property(
       fc.record({
-        size: fc.integer({ min: 500, max: 20_000 }),
+        size: fc.integer({ min: 500, max: 4_000 }),
         survivors: fc.integer({ min: 1, max: 40 }),
         small: fc.constantFrom(1, 0.01, 0.001, 0.00001),
-        step: fc.constantFrom(1, 7, 500, 5000, 20_000),
+        step: fc.constantFrom(1, 7, 500, 4_000),
         rates: fc.uniqueArray(fc.constantFrom(...decayRates.slice(0, 12)), { minLength: 1, maxLength: 2 }),
         pause: fc.constantFrom(0, 1, hour),
         seed: fc.nat(),
@@ -55,7 +55,7 @@ test('nearly everything can be removed, in any number of steps, within 1e-9 and 
         expect(summed).toBeLessThan(size)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 40 },
   )
 })
 
@@ -64,8 +64,8 @@ test('a Megram that is left when many larger ones of its pair are erased has its
   const memory = createMemory({ clock, ids: sequentialIds('m') })
   const random = randomFrom(3)
   const megram = { space: 's', entity: 'e', state: 'abandon', content: 'x' } as const
-  memory.write({ ...megram, f: 0.001 })
-  for (let index = 0; index < 900; index++) {
+  memory.write({ ...megram, f: 0.0001 })
+  for (let index = 0; index < 300; index++) {
     if (index % 100 === 0) clock.advance(hour)
     memory.write({ ...megram, f: 0.5 + random() / 2, subject: `gone ${index % 3}` })
   }

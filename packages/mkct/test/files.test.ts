@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { link, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type OpenMemoryOptions, openMemory } from '@artoo/mkct/node'
 import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { ClassicLevel } from 'classic-level'
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { randomFrom } from './support/killed-store.js'
 import { filesWith, temporaryDirectory } from './support/stores.js'
 
 const secret = 'Jabberwocky-7431-Tulgey'
@@ -28,7 +28,7 @@ async function fill(path: string, megrams: number, session = ''): Promise<void> 
 
 test('what was forgotten is in no file, nor is the rule distilled from it', async () => {
   const path = await temporaryDirectory()
-  await fill(path, 500)
+  await fill(path, 100)
   let memory = await openMemory({ ...options(path), ids: sequentialIds('later') })
   const about = { space: `tool:${secret}`, entity: `path:${secret}`, subject: secret }
   for (let index = 0; index < 8; index++) {
@@ -51,7 +51,7 @@ test('what was forgotten is in no file, nor is the rule distilled from it', asyn
   await memory.close()
   expect(await filesWith(path, secret)).toEqual([])
   memory = await openMemory({ ...options(path), check: 'full', ids: sequentialIds('last') })
-  expect((await memory.summary()).megrams).toBe(501)
+  expect((await memory.summary()).megrams).toBe(101)
   await memory.close()
 })
 
@@ -112,7 +112,7 @@ test('a forgetting that a crash cut short before its copy leaves no text once th
 
 test('readers wait for a forgetting only while the files are swapped', async () => {
   const path = await temporaryDirectory()
-  await fill(path, 4000)
+  await fill(path, 800)
   const memory = await openMemory({ ...options(path), ids: sequentialIds('more') })
   let ended = false
   const forgetting = memory.forget({ id: 'none' }).finally(() => {
@@ -124,7 +124,7 @@ test('readers wait for a forgetting only while the files are swapped', async () 
     await new Promise((resolve) => setImmediate(resolve))
   }
   expect(await forgetting).toMatchObject({ erased: 0, compacted: true })
-  expect(reads).toBeGreaterThan(20)
+  expect(reads).toBeGreaterThan(5)
   await memory.close()
 })
 
@@ -133,12 +133,12 @@ test('text that faded and was erased long ago is gone after any forgetting', asy
   const clock = manualClock(1_700_000_000_000)
   const memory = await openMemory({ ...options(path), clock })
   const pair = { space: 'tool:shell', entity: 'path:/a' }
-  for (let index = 0; index < 3000; index++) {
-    memory.write({ ...pair, state: 'refine', content: `${index % 100 === 0 ? secret : 'x'.repeat(1500)}` })
+  for (let index = 0; index < 100; index++) {
+    memory.write({ ...pair, state: 'refine', content: `${index % 10 === 0 ? secret : 'x'.repeat(60_000)}` })
   }
   memory.write({ space: 's', entity: 'e', state: 'abandon', content: 'x' })
   clock.advance(86_400_000)
-  expect((await memory.dream()).forgotten).toBe(3000)
+  expect((await memory.dream()).forgotten).toBe(100)
   await memory.forget({ space: 's' })
   expect(await filesWith(path, secret)).toEqual([])
   await memory.close()
@@ -146,31 +146,28 @@ test('text that faded and was erased long ago is gone after any forgetting', asy
 
 test('one flipped or cut byte in any file is detected on opening or by verify()', async () => {
   const original = await temporaryDirectory()
-  await fill(original, 300)
-  await fill(original, 300, 'again')
-  const files = (await readdir(original)).filter((file) => !['LOCK', 'artoo-lock'].includes(file)).sort()
+  await fill(original, 30)
+  await fill(original, 30, 'again')
+  const files = (await readdir(original)).filter((file) => !['LOCK', 'artoo-lock'].includes(file))
   expect(files.filter((file) => file.endsWith('.ldb')).length).toBeGreaterThan(0)
-  const sizes = await Promise.all(files.map(async (file) => (await stat(join(original, file))).size))
-  const spot = fc.integer({ min: 0, max: files.length - 1 }).chain((file) =>
-    fc.record({
-      file: fc.constant(files[file] ?? ''),
-      offset: fc.nat(Math.max(0, (sizes[file] ?? 1) - 1)),
-      damage: fc.constantFrom('flip', 'cut'),
-    }),
-  )
+  const random = randomFrom(20260221)
   const path = await temporaryDirectory()
-  await fc.assert(
-    fc.asyncProperty(spot, async ({ file, offset, damage }) => {
+  for (const file of files) {
+    const bytes = await readFile(join(original, file))
+    if (bytes.length === 0) continue
+    const offset = Math.floor(random() * bytes.length)
+    const flipped = Buffer.from(bytes)
+    flipped.writeUInt8(flipped.readUInt8(offset) ^ 0x10, offset)
+    for (const damaged of [flipped, bytes.subarray(0, offset)]) {
       await rm(path, { recursive: true, force: true })
-      await cp(original, path, { recursive: true })
-      const bytes = await readFile(join(path, file))
-      if (bytes.length === 0) return
-      bytes.writeUInt8(bytes.readUInt8(offset) ^ 0x10, offset)
-      await writeFile(join(path, file), damage === 'flip' ? bytes : bytes.subarray(0, offset))
-      expect(await isDetected(path), `${damage} at ${offset} of ${file}`).toBe(true)
-    }),
-    { seed: 20260221, numRuns: 20 },
-  )
+      await mkdir(path)
+      // The others may be links, since only the mark is written in place, and a closed store has none.
+      for (const other of files) if (other !== file) await link(join(original, other), join(path, other))
+      await writeFile(join(path, file), damaged)
+      expect(await isDetected(path), `${damaged.length} bytes of ${file}, damaged at ${offset}`).toBe(true)
+    }
+  }
+  expect(await isDetected(original)).toBe(false)
 })
 
 async function isDetected(path: string): Promise<boolean> {

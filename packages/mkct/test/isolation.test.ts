@@ -115,7 +115,7 @@ test('random tenants and tags never meet', async () => {
       expect((left[1] ?? 0) + (left[2] ?? 0)).toBe(others)
       await Promise.all(memories.map((memory) => memory.close()))
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   )
 })
 
@@ -145,7 +145,7 @@ test('keys, subjects and ids of random tenants never meet', async () => {
       for (const memory of memories) expect(await memory.verify()).toEqual({ ok: true, megrams: 2, damage: [] })
       await Promise.all(memories.map((memory) => memory.close()))
     }),
-    { numRuns: 20 },
+    { numRuns: 8 },
   )
 })
 
@@ -165,7 +165,7 @@ test('half a surrogate pair is refused in every tag', async () => {
       await expect(memory.forget({ subject: text })).rejects.toEqual(refused)
       expect(() => createMemory({ namespace: text })).toThrow(expect.objectContaining({ code: 'invalid_option' }))
     }),
-    { numRuns: 25 },
+    { numRuns: 10 },
   )
   await memory.close()
 })

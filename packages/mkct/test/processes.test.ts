@@ -2,6 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { basename, join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
 import { type OpenMemoryOptions, openMemory } from '@artoo/mkct/node'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, test } from 'vitest'
@@ -19,16 +20,15 @@ describe('killed process', () => {
     const settled: number[] = []
     for (let round = 0; round < 2; round++) {
       const child = await startWriter(path, round)
-      await child.line
+      await child.written(1)
       await expect(openMemory(options(path))).rejects.toMatchObject({
         code: 'store_locked',
         message: expect.stringContaining(`process ${child.pid} on `),
       })
-      await new Promise((resolve) => setTimeout(resolve, 150 * (1 + round)))
+      await child.written(150)
       await child.kill()
       settled.push(...child.settled)
     }
-    expect(settled.length).toBeGreaterThan(100)
     const memory = await openMemory({ ...options(path), check: 'full' })
     expect((await memory.verify()).damage).toEqual([])
     const written = new Set<number>()
@@ -42,22 +42,14 @@ describe('killed process', () => {
     const script = await bundled(new URL('../../../test/crash/memory-writer.mjs', import.meta.url))
     const child = spawn(process.execPath, [script, path, `${round}`, round % 2 ? 'large' : 'small'])
     const settled: number[] = []
-    let rest = ''
-    const line = new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (data: Buffer) => {
-        const lines = (rest + data.toString()).split('\n')
-        rest = lines.pop() ?? ''
-        const numbers = lines.filter((line) => line !== 'opening').map(Number)
-        settled.push(...numbers)
-        if (numbers.length > 0) resolve()
-      })
-      child.on('exit', () => reject(new Error('The writer ended before it wrote anything.')))
-    })
     const ended = new Promise<void>((resolve) => child.on('close', () => resolve()))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line !== 'opening') settled.push(Number(line))
+    })
     return {
       pid: child.pid,
       settled,
-      line,
+      written: (count: number) => expect.poll(() => settled.length, { timeout: 20_000 }).toBeGreaterThanOrEqual(count),
       async kill() {
         child.kill('SIGKILL')
         await ended
@@ -105,9 +97,9 @@ describe('full disk', () => {
       const found = new Set<number>()
       for await (const { content } of memory.megrams()) found.add(Number(content.split(' ')[0]))
       const kept = mode === 'append' ? settled : settled.filter((number) => number % 10 !== 3)
-      expect(kept.length).toBeGreaterThan(500)
+      expect(kept.length).toBeGreaterThan(150)
       expect(kept.filter((number) => !found.has(number))).toEqual([])
-      if (mode === 'forget') expect({ erased, left: found.size }).toEqual({ erased: 30, left: kept.length })
+      if (mode === 'forget') expect({ erased, left: found.size }).toEqual({ erased: 10, left: kept.length })
       expect((await memory.verify()).damage).toEqual([])
       await memory.close()
     },
@@ -184,6 +176,8 @@ describe('holder', () => {
       await expect(openMemory(options(spelling))).rejects.toMatchObject({ code: 'store_locked' })
     }
     expect(await codeElsewhere(link)).toBe('store_locked')
+    // The lock itself: the store's own is open while files are swapped.
+    expect(await codeElsewhere(join(path, 'artoo-lock'))).toBe('store_locked')
     await forgetting
     await memory.write({ space: 's', entity: 'e', state: 'success', content: 'y' }).settled
     await memory.close()

@@ -65,7 +65,8 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
       }
       case 'Megram':
         try {
-          const receipt = memory.write(redact ? redact(message.payload) : message.payload)
+          const megram = { ...message.payload, origin: `${message.from}/${message.taskId}` }
+          const receipt = memory.write(redact ? redact(megram) : megram)
           unheard(receipt)
           await receipt.settled
         } catch (error) {

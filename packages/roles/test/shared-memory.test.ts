@@ -95,7 +95,7 @@ it('says nothing when a write goes well', async () => {
   send()
   await settled()
   expect(log.map(({ type }) => type)).toEqual(['Megram'])
-  expect(written).toEqual([megram])
+  expect(written).toEqual([{ ...megram, origin: 'R7/task' }])
 })
 
 it('hands the task’s end on to the memory, and is silent afterwards', async () => {

@@ -1,4 +1,5 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
+import type { Store } from '../store.js'
 
 /** Throws when the store under test did something else; the message says what. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {
@@ -14,11 +15,24 @@ export function expectClose(actual: number, expected: number, what: string): voi
 
 /** Throws unless `promise` rejects with an error of this code or message. */
 export async function expectRejection(promise: Promise<unknown>, wanted: string, what: string): Promise<void> {
-  const error: unknown = await promise.then(
-    () => null,
-    (reason: unknown) => reason,
+  const got = await promise.then(
+    () => 'no error',
+    (error: unknown) => (ArtooError.isInstance(error) ? error.code : errorMessage(error)),
   )
-  const got = ArtooError.isInstance(error) ? error.code : errorMessage(error)
-  if (error === null || got !== wanted)
-    throw new Error(`${what}: expected ${wanted}, got ${error === null ? 'no error' : got}`)
+  expectEqual(got, wanted, what)
+}
+
+/** What a batch rejects with after `failNextBatch`. */
+export const injected = 'The batch failed, as the test wants it.'
+
+/** Has the next batch of `store` filled and then, instead of written, fail. */
+export function failNextBatch(store: Store): void {
+  const { batch } = store
+  const failing = () => {
+    Object.assign(store, { batch })
+    const chained = store.batch()
+    chained.write = () => Promise.reject(new Error(injected))
+    return chained
+  }
+  Object.assign(store, { batch: failing })
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '@artoo/spec'
+import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 import { createMemory } from '../create-memory.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
@@ -20,31 +20,44 @@ export const closeAndOpen: Reopen = async (store) => {
   return store
 }
 
-export const day = 86_400_000
-export const start = 1_700_000_000_000
-export const success = { state: 'success', content: 'it worked' } as const
+export interface Scene {
+  readonly store: Store
+  readonly clock: ManualClock
+  /** Opens a memory over the store; it is closed at the end. */
+  open(options?: MemoryOptions): Memory
+  /** Closes the memories and the store, and finds the store again. */
+  reopen(): Promise<void>
+}
 
-export function fixedClock(): Clock & { now: () => number; set(now: number): void } {
-  let time = start
-  return {
-    now: () => time,
-    set: (next) => {
-      time = next
+/** What happens in cases, by their names. */
+export type Scenes = Readonly<Record<string, (scene: Scene) => Promise<void>>>
+
+export function casesOf(scenes: Scenes): readonly ConformanceCase[] {
+  return Object.entries(scenes).map(([name, play]) => ({
+    name,
+    async run(store, reopen = closeAndOpen) {
+      const clock = manualClock(start)
+      const ids = sequentialIds('m')
+      const memories: Memory[] = []
+      const closeAll = () => Promise.all(memories.map((memory) => memory.close()))
+      const scene = {
+        store,
+        clock,
+        open(options: MemoryOptions = {}) {
+          const memory = createMemory({ store: scene.store, clock, ids, ...options })
+          memories.push(memory)
+          return memory
+        },
+        async reopen() {
+          await closeAll()
+          scene.store = await reopen(scene.store)
+        },
+      }
+      await play(scene).finally(closeAll)
     },
-    schedule: () => () => undefined,
-  }
+  }))
 }
 
-export function counter(): () => string {
-  let count = 0
-  return () => `m${++count}`
-}
-
-export async function withMemory(options: MemoryOptions, use: (memory: Memory) => Promise<void>): Promise<void> {
-  const memory = createMemory(options)
-  try {
-    await use(memory)
-  } finally {
-    await memory.close()
-  }
-}
+export const day = 86_400_000
+const start = 1_700_000_000_000
+export const success = { state: 'success', content: 'it worked' } as const

@@ -1,6 +1,14 @@
 import type { Store } from '../store.js'
-import { conformanceCases } from './conformance-cases.js'
-import { closeAndOpen, type Reopen } from './harness.js'
+import { everydayScenes } from './everyday-scenes.js'
+import { failureScenes } from './failure-scenes.js'
+import { casesOf, closeAndOpen, type Reopen } from './harness.js'
+
+/**
+ * What the memory needs of a store, as far as it shows from outside. A batch is made to fail before the store is told to
+ * write it; that one is down whole or not at all when the disk fails or the process dies in the middle of writing is the
+ * store's own to test. Each case is given a fresh, empty store.
+ */
+export const conformanceCases = casesOf({ ...everydayScenes, ...failureScenes })
 
 export interface ConformanceOptions {
   /** Registers a test: `test` or `it` of any framework. */

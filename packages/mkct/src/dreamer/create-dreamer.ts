@@ -2,7 +2,7 @@ import { ArtooError, assertOptions, type Clock, systemClock } from '@artoo/spec'
 import { harmless } from '../harmless.js'
 import type { Memory } from '../memory.js'
 import { untilAborted } from '../until-aborted.js'
-import type { DreamReport } from './dream-report.js'
+import type { DreamReport } from './dream.js'
 import type { Distill } from './promotion.js'
 
 export interface DreamerOptions {
@@ -33,10 +33,6 @@ export interface Dreamer {
   stop(): Promise<void>
 }
 
-function isClosed(error: unknown): boolean {
-  return ArtooError.isInstance(error) && error.code === 'memory_closed'
-}
-
 /**
  * The background consolidation of a memory (paper section 7). Stop it before closing the memory; one that finds its memory
  * closed tells `onProblem` and sets no further timer.
@@ -47,9 +43,8 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
   const onProblem = harmless(options.onProblem ?? (() => {}))
   const onReport = harmless(options.onReport ?? (() => {}), onProblem)
   if (!(intervalMs > 0)) {
-    throw new ArtooError('invalid_interval', `intervalMs is ${intervalMs}; give milliseconds above 0.`, {
-      field: 'intervalMs',
-    })
+    const message = `intervalMs is ${intervalMs}; give milliseconds above 0.`
+    throw new ArtooError('invalid_interval', message, { field: 'intervalMs' })
   }
   /** Of all that was asked for since the last stop. */
   let stopping = new AbortController()
@@ -66,20 +61,17 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
   }
 
   function schedule(): void {
-    cancelTimer = clock.schedule(intervalMs, dreamAndGoOn, { background: true })
+    cancelTimer = clock.schedule(intervalMs, () => void dreamAndGoOn(stopping.signal), { background: true })
   }
 
-  function dreamAndGoOn(): void {
-    const { signal } = stopping
-    const goOn = dream().then(
-      () => true,
-      (error: unknown) => !isClosed(error),
+  async function dreamAndGoOn(stopped: AbortSignal): Promise<void> {
+    const error: unknown = await dream().then(
+      () => null,
+      (error: unknown) => error,
     )
-    goOn.then((scheduled) => {
-      if (signal.aborted) return
-      if (scheduled) schedule()
-      else cancelTimer = null
-    })
+    if (stopped.aborted) return
+    if (ArtooError.isInstance(error) && error.code === 'memory_closed') cancelTimer = null
+    else schedule()
   }
 
   return {

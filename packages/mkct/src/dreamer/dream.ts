@@ -1,12 +1,32 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
 import { type Engine, timeOf } from '../engine.js'
+import { inSteps } from '../in-steps.js'
 import { refuseDamage } from '../integrity/damage.js'
-import { type Demotions, demoteBankrupt } from './bankruptcy.js'
-import type { DreamFailure, DreamProblem, DreamReport } from './dream-report.js'
-import { type Forgotten, forgetDue } from './forget-due.js'
-import { promoteAll } from './promote-all.js'
+import { demoteBankrupt } from './bankruptcy.js'
+import { forgetFaded } from './forget-faded.js'
+import { type DreamProblem, promoteAll, type Questions } from './promote-all.js'
 import type { Distill } from './promotion.js'
-import { createQuestions, type Questions } from './questions.js'
+
+export interface DreamReport {
+  readonly startedAt: number
+  readonly endedAt: number
+  /** Faded episodes and facts erased. */
+  readonly forgotten: number
+  /** Ids of the rules that went bankrupt. */
+  readonly demoted: readonly string[]
+  /** Ids of the new rules. */
+  readonly promoted: readonly string[]
+  /** Pairs that should have had a rule, and why they have none: told once for what asking again wouldn't change. */
+  readonly problems: readonly DreamProblem[]
+  readonly aborted: boolean
+}
+
+/** The `cause` of what a cycle rejects with once it has begun. */
+export interface DreamFailure {
+  readonly error: unknown
+  /** What was done until then, and stays done. */
+  readonly report: DreamReport
+}
 
 export interface DreamOptions {
   /** Without it nothing is promoted. */
@@ -15,66 +35,42 @@ export interface DreamOptions {
   readonly signal?: AbortSignal
 }
 
-interface Progress {
-  forgotten: number
-  readonly demoted: string[]
-  readonly promoted: string[]
-  readonly problems: DreamProblem[]
-}
-
-type Step = () => Promise<void>
-
 /** A memory's cycles of consolidation (paper section 7): each forgets, demotes, promotes, in small steps. */
-export function createDreams(engine: Engine): (options: DreamOptions) => Promise<DreamReport> {
-  const questions = createQuestions()
-  return (options) => dream(engine, questions, options)
+export function createDreams(engine: Engine) {
+  const questions: Questions = { underWay: new Set(), inVain: new WeakMap() }
+  const { keys } = engine
+
+  return async (distill: Distill | undefined, signal: AbortSignal): Promise<DreamReport> => {
+    refuseDamage(engine.damage)
+    const startedAt = timeOf(engine)
+    refuseJump(engine.head.latest, startedAt)
+    const done = { forgotten: 0, demoted: [] as string[], promoted: [] as string[], problems: [] as DreamProblem[] }
+    const report = (): DreamReport => ({ startedAt, endedAt: timeOf(engine), ...done, aborted: signal.aborted })
+    try {
+      const due = keys.dueUntil(startedAt)
+      for await (const count of inSteps(engine, 'exclusive', due, signal, forgetFaded)) done.forgotten += count
+      const rules = keys.levels('C')
+      for await (const ids of inSteps(engine, 'exclusive', rules, signal, demoteBankrupt)) done.demoted.push(...ids)
+      if (distill) await promoteAll(engine, questions, done, distill, signal)
+    } catch (error) {
+      throw withReport(error, report())
+    }
+    return report()
+  }
 }
 
-async function dream(engine: Engine, questions: Questions, options: DreamOptions): Promise<DreamReport> {
-  const { distill, signal = never } = options
-  refuseDamage(engine.damage)
-  const startedAt = timeOf(engine)
-  const progress: Progress = { forgotten: 0, demoted: [], promoted: [], problems: [] }
-  const phases: Step[] = [
-    () => forgetAll(engine, progress, signal),
-    () => demoteAll(engine, progress, signal),
-    () => (distill ? promoteAll(engine, questions, progress, distill, signal) : Promise.resolve()),
-  ]
-  const report = () => ({ startedAt, endedAt: timeOf(engine), ...progress, aborted: signal.aborted })
-  try {
-    for (const phase of phases) if (!signal.aborted) await phase()
-  } catch (error) {
-    throw withReport(error, report())
-  }
-  return report()
+const longestSilence = 365 * 86_400_000
+
+/** What is forgotten is gone for good: after a year without any event, the clock is rather wrong. */
+function refuseJump(latest: number, now: number): void {
+  if (latest === 0 || now <= latest + longestSilence) return
+  const [last, date] = [latest, now].map((time) => new Date(time).toISOString())
+  const message = `It is ${date}, more than a year after the latest event (${last}): nothing is forgotten by such a clock. If it is right, write something first.`
+  throw new ArtooError('clock_jump', message, { field: 'clock' })
 }
 
 function withReport(error: unknown, report: DreamReport): ArtooError {
   const { code, field } = ArtooError.isInstance(error) ? error : { code: 'dream_failed' }
   const cause: DreamFailure = { error, report }
   return new ArtooError(code, errorMessage(error), { ...(field !== undefined && { field }), cause })
-}
-
-const never = new AbortController().signal
-
-async function forgetAll(engine: Engine, progress: Progress, signal: AbortSignal): Promise<void> {
-  let from: string | null = null
-  while (!signal.aborted) {
-    const start: string | null = from
-    const { forgotten, next }: Forgotten = await engine.gate.exclusive(() => forgetDue(engine, start))
-    progress.forgotten += forgotten
-    if (next === null) return
-    from = next
-  }
-}
-
-async function demoteAll(engine: Engine, progress: Progress, signal: AbortSignal): Promise<void> {
-  let from: string | null = null
-  while (!signal.aborted) {
-    const start: string | null = from
-    const { demoted, next }: Demotions = await engine.gate.exclusive(() => demoteBankrupt(engine, start))
-    progress.demoted.push(...demoted)
-    if (next === null) return
-    from = next
-  }
 }

@@ -1,10 +1,20 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
 import type { Pair } from '../consultation.js'
 import type { Engine } from '../engine.js'
+import { inSteps } from '../in-steps.js'
 import { untilAborted } from '../until-aborted.js'
-import type { DreamProblem } from './dream-report.js'
-import { appendRule, type Distill, type Gathered, gatherEvidence, type PairPage, promisingPairs } from './promotion.js'
-import type { Questions } from './questions.js'
+import { appendRule, type Distill, type Gathered, gatherEvidence, promisingPairs } from './promotion.js'
+
+/** Plain JSON. */
+export interface DreamProblem extends Pair {
+  /**
+   * Of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, `source_erased`, or any that
+   * `distill` throws); else `distill_failed` or `rule_not_written`. A store that refuses everything is no problem of one
+   * pair: the cycle rejects.
+   */
+  readonly code: string
+  readonly message: string
+}
 
 interface Promotions {
   readonly promoted: string[]
@@ -16,37 +26,41 @@ const refusals: readonly string[] = ['store_changed', 'store_damaged', 'memory_c
 /** Of a rule that can't be kept, whenever it is written. */
 const fruitless: readonly string[] = ['empty_rule', 'invalid_megram']
 
+/** Kept for as long as the memory is open, by a name for each pair. */
+export interface Questions {
+  /** Two cycles at once don't ask for the same rule. */
+  readonly underWay: Set<string>
+  /** The evidence in which a function found no rule that could be kept. */
+  readonly inVain: WeakMap<Distill, Map<string, string>>
+}
+
 /** Asks `distill` for a rule for every pair that deserves one, and adds to `done`. */
 export async function promoteAll(
   engine: Engine,
-  questions: Questions,
+  { underWay, inVain }: Questions,
   done: Promotions,
   distill: Distill,
   signal: AbortSignal,
 ): Promise<void> {
   const { gate, keys } = engine
-  const seen = new Set<string>()
-  let from: string | null = null
-  while (!signal.aborted) {
-    const start: string | null = from
-    const { pairs, next }: PairPage = await gate.read(() => promisingPairs(engine, start))
+  const known = inVain.get(distill) ?? new Map<string, string>()
+  inVain.set(distill, known)
+  for await (const pairs of inSteps(engine, 'read', keys.table('a'), signal, promisingPairs)) {
     for (const pair of pairs) {
-      if (signal.aborted) return
       const name = keys.aggregate(pair.space, pair.entity)
-      seen.add(name)
-      await questions.once(name, () => promote(pair, name))
+      if (signal.aborted || underWay.has(name)) continue
+      underWay.add(name)
+      await promote(pair, name).finally(() => underWay.delete(name))
     }
-    if (next === null) return questions.keep(distill, seen)
-    from = next
   }
 
   async function promote(pair: Pair, name: string): Promise<void> {
     const gathered = await gate.exclusive(() => gatherEvidence(engine, pair))
-    if (!gathered || questions.inVain(distill, name, stampOf(gathered))) return
+    if (!gathered || known.get(name) === stampOf(gathered)) return
     const answer = await ask(gathered)
     if (!answer) return
-    const inVain = answer.text === null || !(await keep(gathered, answer.text))
-    if (inVain) questions.setInVain(distill, name, stampOf(gathered))
+    const isKept = answer.text !== null && (await keep(gathered, answer.text))
+    if (!isKept) known.set(name, stampOf(gathered))
   }
 
   /** Null when no answer came. */
@@ -63,7 +77,7 @@ export async function promoteAll(
   /** False when the same answer could never be kept. */
   async function keep(gathered: Gathered, text: unknown): Promise<boolean> {
     try {
-      const id = await gate.exclusive(() => appendRule(engine, gathered, checked(text)))
+      const id = await gate.exclusive(() => appendRule(engine, gathered, text))
       if (id !== null) done.promoted.push(id)
       return true
     } catch (error) {
@@ -82,9 +96,4 @@ export async function promoteAll(
 /** Changes with what there is to consolidate, and with the direction in which it speaks. */
 function stampOf({ evidence, watermark, consolidated }: Gathered): string {
   return `${evidence.kind} ${watermark} ${consolidated}`
-}
-
-function checked(text: unknown): string {
-  if (typeof text === 'string' && text.trim() !== '') return text
-  throw new ArtooError('empty_rule', 'distill gave an empty text; give a sentence, or null for no rule.')
 }

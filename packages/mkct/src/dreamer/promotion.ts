@@ -1,16 +1,15 @@
 import { ArtooError } from '@artoo/spec'
-import { liveSums } from '../aggregate.js'
-import { decodeAggregate } from '../aggregate-codec.js'
-import { loadAggregates } from '../aggregates.js'
+import { decodeAggregate, liveSums, type Member } from '../aggregate.js'
+import { loadAggregates, membersOf } from '../aggregates.js'
 import { commitWrites } from '../commit-writes.js'
 import type { Pair } from '../consultation.js'
 import { type Engine, timeOf } from '../engine.js'
-import { type Member, membersOf } from '../exact.js'
 import { withSubjectsOf } from '../lineage.js'
 import type { Megram } from '../megram.js'
 import { megramFrom } from '../new-megram.js'
-import { decay, directSum, sumTolerance, thresholds } from '../potentials.js'
-import { readRecords } from '../records.js'
+import { decay, directSum, type Potentials, sumTolerance, thresholds } from '../potentials.js'
+import { readRecords, recordsAt } from '../records.js'
+import type { Entry } from '../store.js'
 
 /** What a rule is to be distilled from. */
 export interface Evidence extends Pair {
@@ -38,82 +37,74 @@ export interface Gathered {
 }
 
 const strongest = 50
-const pageSize = 200
 
-export interface PairPage {
-  readonly pairs: readonly Pair[]
-  /** Where the next page of aggregates starts; null after the last. */
-  readonly next: string | null
-}
-
-/** The pairs of one page of aggregates that reach the thresholds of paper section 7.2. */
-export async function promisingPairs(engine: Engine, from: string | null): Promise<PairPage> {
-  const { access, keys } = engine
+/** The pairs among these aggregates that reach the thresholds of paper section 7.2. */
+export function promisingPairs(engine: Engine, aggregates: readonly Entry[]): readonly Pair[] {
+  const { keys } = engine
   const now = timeOf(engine)
-  const range = keys.table('a')
-  const page = await access.page(from === null ? range : { gt: from, lt: range.lt }, { limit: pageSize })
-  const pairs = page.flatMap(([key, value]): Pair[] => {
-    if (keys.isOfSpace(key)) return []
-    const { attention, decision } = liveSums(decodeAggregate(value)?.buckets ?? [], now)
-    return reaches(attention, decision) ? [keys.pairOfAggregate(key)] : []
-  })
-  return { pairs, next: page.length === pageSize ? (page.at(-1)?.[0] ?? null) : null }
+  const promising = aggregates.filter(
+    ([key, value]) => !keys.isOfSpace(key) && reaches(liveSums(decodeAggregate(value)?.buckets ?? [], now)),
+  )
+  return promising.map(([key]) => keys.pairOf(key))
 }
 
-function reaches(attention: number, decision: number): boolean {
+function reaches({ attention, decision }: Potentials): boolean {
   const slack = sumTolerance * attention
   return attention + slack >= thresholds.promoteAttention && Math.abs(decision) + slack >= thresholds.promoteDecision
 }
 
 /** The evidence that no rule has consolidated yet; null when it doesn't reach the thresholds, by the exact sum. */
 export async function gatherEvidence(engine: Engine, pair: Pair): Promise<Gathered | null> {
-  const { watermark, distilled } = await consolidatedUpTo(engine, pair)
+  const { watermark, rules } = await consolidatedUpTo(engine, pair)
   const [aggregate] = await loadAggregates(engine, [pair])
   if (!aggregate || aggregate.lastWrite <= watermark) return null
   const now = timeOf(engine)
-  const fresh = (await membersOf(engine, pair)).filter(
-    ({ sequence }) => sequence > watermark && !distilled.has(sequence),
-  )
-  const { attention, decision } = directSum(fresh, now)
-  if (!reaches(attention, decision)) return null
+  const members = await membersOf(engine, pair)
+  const fresh = members.filter(({ sequence }) => sequence > watermark && !rules.has(sequence))
+  const potentials = directSum(fresh, now)
+  if (!reaches(potentials)) return null
+  const { attention, decision } = potentials
   const weight = ({ f, sigma, k, anchor }: Member) => Math.sign(decision) * sigma * f * decay(k, now - anchor)
   const chosen = [...fresh].sort((a, b) => weight(b) - weight(a)).slice(0, strongest)
-  const records = await readRecords(
-    engine,
-    chosen.map(({ sequence }) => sequence),
-  )
-  const megrams = records.flatMap((record) => record?.megram ?? [])
+  const sequences = chosen.map(({ sequence }) => sequence)
+  const megrams = (await readRecords(engine, sequences)).map(({ megram }) => megram)
   const kind = decision > 0 ? 'best_practice' : 'constraint'
   const consolidated = fresh.reduce((latest, { sequence }) => Math.max(latest, sequence), 0)
   return { evidence: { ...pair, kind, attention, decision, megrams }, watermark, consolidated }
 }
 
-/** How far the pair's rules, demoted ones included, have consolidated it; and which members are such demoted rules. */
+/** How far the pair's rules, demoted ones included, have consolidated it; and which rules those are. */
 async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
   const { access, keys } = engine
-  const sequences: number[] = []
+  const rules = new Set<number>()
+  let watermark = 0
   for (const level of ['C', 'K'] as const) {
-    for await (const page of access.pages(keys.levelsOfPair(level, space, entity))) {
-      for (const [key] of page) sequences.push(keys.lastNumber(key))
+    for await (const page of access.pages(keys.levels(level, space, entity))) {
+      for (const { sequence, megram } of await recordsAt(engine, page)) {
+        if (megram.consolidated === undefined) continue
+        watermark = Math.max(watermark, megram.consolidated)
+        rules.add(sequence)
+      }
     }
   }
-  const rules = (await readRecords(engine, sequences)).filter((record) => record?.megram.consolidated !== undefined)
-  const watermark = rules.reduce((latest, record) => Math.max(latest, record?.megram.consolidated ?? 0), 0)
-  return { watermark, distilled: new Set(rules.flatMap((record) => record?.sequence ?? [])) }
+  return { watermark, rules }
 }
 
 /**
  * Appends the rule, linked to its sources and with their subjects. Null when a rule that consolidates the pair further has
  * come meanwhile, by an import. To be used inside `gate.exclusive`.
  *
- * @throws {ArtooError} `source_erased` when a source was erased meanwhile: the rule would keep what was to be forgotten.
- * `duplicate_id`, or `invalid_megram` for a text over the limit: a rule passes the checks of a write.
+ * @throws {ArtooError} `empty_rule`; `source_erased` when a source was erased meanwhile: the rule would keep what was to be
+ * forgotten; `duplicate_id`, or `invalid_megram` for a text over the limit: a rule passes the checks of a write.
  */
 export async function appendRule(
   engine: Engine,
   { evidence, watermark, consolidated }: Gathered,
-  text: string,
+  text: unknown,
 ): Promise<string | null> {
+  if (typeof text !== 'string' || text.trim() === '') {
+    throw new ArtooError('empty_rule', 'distill gave an empty text; give a sentence, or null for no rule.')
+  }
   const { kind, space, entity, megrams } = evidence
   const present = await engine.access.getMany(megrams.map(({ id }) => engine.keys.id(id)))
   if (present.includes(undefined)) {
@@ -123,7 +114,8 @@ export async function appendRule(
   const state = kind === 'best_practice' ? 'accept' : 'abandon'
   const sources = megrams.map(({ id }) => id)
   const id = engine.ids()
-  const rule = megramFrom({ space, entity, content: text, state, level: 'C', sources }, id, timeOf(engine))
+  const given = { space, entity, content: text, state, level: 'C', sources, origin: 'dreamer' } as const
+  const rule = megramFrom(given, id, timeOf(engine))
   const [outcome] = await commitWrites(engine, [{ ...withSubjectsOf(megrams, rule), consolidated }])
   if (outcome instanceof ArtooError) throw outcome
   return id

@@ -1,81 +1,99 @@
-import { type Aggregate, addTo, ignoredFrom, later } from '../aggregate.js'
-import { decodeAggregate, encodeAggregate } from '../aggregate-codec.js'
+import {
+  type Aggregate,
+  type Bucket,
+  decodeAggregate,
+  encodeAggregate,
+  ignoredFrom,
+  liveSums,
+  withMember,
+} from '../aggregate.js'
+import { memberOf } from '../aggregates.js'
 import type { Engine } from '../engine.js'
-import { hasSoundHead } from '../other-writer.js'
-import { decodeContribution } from '../record-index.js'
-import { sameAggregate } from './compare-aggregates.js'
+import { sumTolerance } from '../potentials.js'
+import { inOneBatch } from '../stage.js'
+import type { Entry } from '../store.js'
 import type { Damage } from './damage.js'
 
 /**
  * Recomputes every pair and space from its Megrams, in one pass over the index, and puts right what differs. Aggregates are a
  * cache: nothing is lost with them. To be used inside `gate.exclusive`.
  */
-export async function rebuildAggregates(engine: Engine, signal?: AbortSignal): Promise<readonly Damage[]> {
-  const { access, keys, cache } = engine
-  const damage: Damage[] = []
+export async function rebuildAggregates(engine: Engine, signal: AbortSignal): Promise<readonly Damage[]> {
+  const { access, keys } = engine
+  const right = new Set<string>()
   const changes = new Map<string, string | null>()
-  const seen = new Set<string>()
-  const heeded = new Set<string>()
-
-  async function settle(key: string, aggregate: Aggregate): Promise<void> {
-    seen.add(key)
-    const stored = await access.get(key)
-    const before = stored === undefined ? null : decodeAggregate(stored)
-    const ofSpace = keys.isOfSpace(key)
-    const isSame = sameAggregate(before, aggregate, ofSpace)
-    const until = ofSpace ? 0 : ignoredFrom((isSame && before ? before : aggregate).buckets)
-    if (until) heeded.add(keys.heeded(key, until))
-    if (!isSame) change(key, encodeAggregate(aggregate))
-  }
-
-  function change(key: string, value: string | null, aggregate = key): void {
-    damage.push({ type: 'aggregate', ...keys.pairOfAggregate(aggregate) })
-    changes.set(key, value)
-  }
-
-  for await (const [key, aggregate] of sumsOf(engine, signal)) await settle(key, aggregate)
-  for await (const page of access.pages(keys.table('a'), signal)) {
-    for (const [key] of page) if (!seen.has(key)) change(key, null)
-  }
-  for await (const page of access.pages(keys.table('w'), signal)) {
-    for (const [key, value] of page) {
-      const isRight = value === '' && heeded.delete(key)
-      if (!isRight && !heeded.has(key)) change(key, null, keys.aggregateOfHeeded(key))
+  for await (const sum of sumsOf(engine, signal)) {
+    for (const [key, value] of await entriesOf(engine, sum)) {
+      if ((await access.get(key)) === value) right.add(key)
+      else changes.set(key, value)
     }
   }
-  for (const key of heeded) change(key, '', keys.aggregateOfHeeded(key))
-  if (changes.size > 0) {
-    await hasSoundHead(engine)
-    await access.write(changes, engine.sync)
+  for (const table of [keys.table('a'), keys.table('w')]) {
+    for await (const page of access.pages(table, signal)) {
+      const stray = page.filter(([key]) => !right.has(key) && !changes.has(key))
+      for (const [key] of stray) changes.set(key, null)
+    }
   }
-  cache.clear()
-  return damage
+  if (changes.size > 0 && engine.damage.length === 0) {
+    await inOneBatch(engine, (stage) => {
+      for (const [key, value] of changes) stage.set(key, value)
+    })
+  }
+  return [...changes.keys()].map((key) => ({ type: 'aggregate', ...keys.pairOf(key) }))
+}
+
+type Sum = readonly [key: string, aggregate: Aggregate]
+
+/** What is to stand in the store for a sum that was computed: what does, if it is the same. */
+async function entriesOf({ access, keys }: Engine, [key, computed]: Sum): Promise<readonly Entry[]> {
+  const value = (await access.get(key)) ?? ''
+  const stored = decodeAggregate(value)
+  const ofSpace = keys.isOfSpace(key)
+  const right = stored && isSame(stored, computed, ofSpace) ? stored : computed
+  const entry: Entry = [key, right === stored ? value : encodeAggregate(right)]
+  const until = ofSpace ? 0 : ignoredFrom(right.buckets)
+  return until ? [entry, [keys.heeded(key, until), '']] : [entry]
 }
 
 /** Every pair's and every space's aggregate, from the Megrams. */
-async function* sumsOf(engine: Engine, signal?: AbortSignal): AsyncGenerator<readonly [key: string, sums: Aggregate]> {
+async function* sumsOf(engine: Engine, signal: AbortSignal): AsyncGenerator<Sum> {
   const { access, keys } = engine
   const open = new Map<string, Aggregate>()
   for await (const page of access.pages(keys.table('x'), signal)) {
-    for (const [memberKey, value] of page) {
-      const pair = keys.aggregateOfMember(memberKey)
-      const space = keys.aggregate(keys.pairOfAggregate(pair).space, '')
+    for (const entry of page) {
+      const pair = keys.aggregateOfMember(entry[0])
+      const space = keys.aggregate(keys.pairOf(pair).space, '')
       for (const [key, aggregate] of open) {
         if (key === pair || key === space) continue
         yield [key, aggregate]
         open.delete(key)
       }
-      for (const key of [pair, space]) open.set(key, withMember(engine, open.get(key) ?? null, memberKey, value))
+      for (const key of [pair, space]) open.set(key, withMember(open.get(key) ?? null, memberOf(keys, entry)))
     }
   }
   yield* open
 }
 
-function withMember({ keys }: Engine, before: Aggregate | null, key: string, value: string): Aggregate {
-  const sequence = keys.lastNumber(key)
-  return {
-    buckets: addTo(before?.buckets ?? [], decodeContribution(value)),
-    newest: later(before?.newest ?? null, { at: keys.memberTime(key), sequence }) ?? { at: 0, sequence },
-    lastWrite: Math.max(before?.lastWrite ?? 0, sequence),
-  }
+/**
+ * True when a stored aggregate counts the same Megrams as a computed one and agrees on both potentials within 1e-9. The newest
+ * Megram of a space may be one that was erased.
+ */
+function isSame(stored: Aggregate, computed: Aggregate, ofSpace: boolean): boolean {
+  return (
+    stored.lastWrite >= computed.lastWrite &&
+    (ofSpace
+      ? stored.newest.at >= computed.newest.at
+      : stored.newest.at === computed.newest.at && stored.newest.sequence === computed.newest.sequence) &&
+    stored.buckets.length === computed.buckets.length &&
+    computed.buckets.every((bucket, index) => sameBucket(stored.buckets[index], bucket))
+  )
+}
+
+function sameBucket(stored: Bucket | undefined, computed: Bucket): boolean {
+  if (stored?.k !== computed.k || stored.count !== computed.count) return false
+  const now = Math.max(stored.anchor, computed.anchor)
+  const left = liveSums([stored], now)
+  const right = liveSums([computed], now)
+  const allowed = sumTolerance * right.attention
+  return Math.abs(left.attention - right.attention) <= allowed && Math.abs(left.decision - right.decision) <= allowed
 }

@@ -26,8 +26,10 @@ export type Damage =
   /** The memory's latest event is far ahead of the clock, and so far from all before it that the clock is believed. */
   | { readonly type: 'clock_jump'; readonly latest: number; readonly now: number }
 
-/** Files that hold no memory: LevelDB's diary, and who had the store open. */
-const harmlessFiles: readonly string[] = ['LOG', 'LOG.old', 'artoo-holder.json']
+export type FileDamage = Extract<Damage, { readonly type: 'file' }>
+
+/** LevelDB's diary holds no memory. */
+const harmlessFiles: readonly string[] = ['LOG', 'LOG.old']
 
 /** False for what costs no memory: a cache that was rebuilt, a clock that was wrong, a file that holds none. */
 export function isSerious(damage: Damage): boolean {
@@ -35,39 +37,32 @@ export function isSerious(damage: Damage): boolean {
   return damage.type !== 'aggregate' && damage.type !== 'clock_jump'
 }
 
-function describeDamage(damage: Damage): string {
-  switch (damage.type) {
-    case 'missing':
-      return `journal entries ${damage.from} to ${damage.to} are missing`
-    case 'altered':
-      return `journal entry ${damage.sequence} was altered`
-    case 'unproven':
-      return `journal entry ${damage.sequence} is unproven, as the link before it is gone`
-    case 'head':
-      return 'the head record is damaged'
-    case 'index':
-      return `${damage.count} index keys are wrong, e.g. ${damage.example}`
-    case 'aggregate':
-      return `the sums of ${JSON.stringify([damage.space, damage.entity])} were wrong`
-    case 'behind':
-      return `the last ${damage.changes} changes are missing, though their receipts had settled`
-    case 'file':
-      return `the file ${damage.name} is ${damage.problem}`
-    case 'unreadable':
-      return damage.problem
-    case 'clock_jump':
-      return `the latest event (${damage.latest}) lies far after now (${damage.now})`
-    default: {
-      const unknown: never = damage
-      return String(unknown)
-    }
-  }
+type Descriptions = { readonly [Type in Damage['type']]: (damage: Extract<Damage, { type: Type }>) => string }
+
+const descriptions: Descriptions = {
+  missing: ({ from, to }) => `journal entries ${from} to ${to} are missing`,
+  altered: ({ sequence }) => `journal entry ${sequence} was altered`,
+  unproven: ({ sequence }) => `journal entry ${sequence} is unproven, as the link before it is gone`,
+  head: () => 'the head record is damaged',
+  index: ({ count, example }) => `${count} index keys are wrong, e.g. ${example}`,
+  aggregate: ({ space, entity }) => `the sums of ${JSON.stringify([space, entity])} were wrong`,
+  behind: ({ changes }) => `the last ${changes} changes are missing, though their receipts had settled`,
+  file: ({ name, problem }) => `the file ${name} is ${problem}`,
+  unreadable: ({ problem }) => problem,
+  clock_jump: ({ latest, now }) => `the latest event (${latest}) lies far after now (${now})`,
+}
+
+function describeDamage<Type extends Damage['type']>(damage: Extract<Damage, { type: Type }>): string {
+  return descriptions[damage.type as Type](damage)
 }
 
 /** @throws {ArtooError} `store_damaged`, with the damage as its cause. */
 export function refuseDamage(damage: readonly Damage[]): void {
   if (damage.length === 0) return
-  const shown = damage.slice(0, 5).map(describeDamage).join('; ')
+  const shown = damage
+    .slice(0, 5)
+    .map((one) => describeDamage(one))
+    .join('; ')
   const message = `The store is damaged: ${shown}. Open it with onDamage: 'report' to read what is left and to run repair().`
   throw new ArtooError('store_damaged', message, { field: 'store', cause: { damage } })
 }

@@ -3,66 +3,58 @@ import type { Engine } from '../engine.js'
 import { decodeEntry, genesis, type JournalEntry, linkOf } from '../journal-entry.js'
 import type { Damage } from './damage.js'
 
-/** A journal entry that was read, or what is wrong there. */
-export type Checked =
-  | {
-      readonly sequence: number
-      readonly entry: JournalEntry
-      readonly damage: readonly Damage[]
-      readonly sound: true
-    }
-  | {
-      readonly sequence: number
-      readonly entry: JournalEntry | null
-      readonly damage: readonly Damage[]
-      readonly sound: false
-    }
-
-interface Before {
+/** A journal entry as it was read, null when it can't be; only a `sound` one is what the chain says it was. */
+interface Checked {
   readonly sequence: number
-  /** Links that the next entry may build on. */
-  readonly links: readonly string[]
-  /** False when the right link may not be among them. */
+  readonly entry: JournalEntry | null
   readonly sound: boolean
 }
 
+/** The entry before, or the beginning. An unsound one may have the wrong link. */
+interface Before extends Pick<Checked, 'sequence' | 'sound'> {
+  readonly link: string
+}
+
 /**
- * Walks the journal from `start`, checking that it is contiguous and that every link follows from the one before. The
- * first entry is taken at its word unless it is the first of all.
+ * Walks the journal from `start` page by page, checking that it is contiguous, that every link follows from the one before,
+ * and that it ends where the head says; what is wrong is added to `damage`. The first entry is taken at its word unless it is
+ * the first of all.
  *
  * @throws {ArtooError} `schema_unsupported` for an entry of another version that the chain doesn't refute.
  */
 export async function* checkJournal(
   engine: Engine,
   start: number,
+  damage: Damage[],
   entries = engine.access.pages({ gte: engine.keys.entry(start), lt: engine.keys.table('e').lt }),
-): AsyncGenerator<Checked> {
-  const { keys } = engine
-  let before: Before | null = start <= 1 ? { sequence: 0, links: [genesis], sound: true } : null
+): AsyncGenerator<readonly Checked[]> {
+  const { keys, head } = engine
+  const origin: Before = { sequence: 0, link: genesis, sound: true }
+  let before = start <= 1 ? origin : null
   for await (const page of entries) {
+    const checked: Checked[] = []
     for (const [key, value] of page) {
-      const checked = checkEntry(engine, keys.lastNumber(key), value, before)
-      yield checked
-      const { sequence, sound } = checked
-      before = { sequence, links: linksAfter(engine, checked, value, before), sound }
+      const one = checkEntry(engine, keys.lastNumber(key), value, before, damage)
+      checked.push(one)
+      before = { ...one, link: value.slice(0, 64) }
     }
+    yield checked
   }
+  const { sequence, link } = before ?? origin
+  if (sequence < head.sequence) damage.push({ type: 'missing', from: sequence + 1, to: head.sequence })
+  else if (sequence > head.sequence || link !== head.link) damage.push({ type: 'head' })
 }
 
-function checkEntry(engine: Engine, sequence: number, value: string, before: Before | null): Checked {
+function checkEntry(engine: Engine, sequence: number, value: string, before: Before | null, damage: Damage[]): Checked {
   const entry = decoded(engine, sequence, value, before)
   const first = entry?.type === 'tombstone' ? entry.from : sequence
   const expected = before ? before.sequence + 1 : first
-  const damage: Damage[] = []
   if (first > expected) damage.push({ type: 'missing', from: expected, to: first - 1 })
-  if (!entry || first < expected || first > sequence) {
-    return { sequence, entry, damage: [...damage, { type: 'altered', sequence }], sound: false }
-  }
-  if (entry.type === 'megram' && before && !follows(engine, sequence, value, before)) {
-    const type = first === expected && before.sound ? 'altered' : 'unproven'
-    return { sequence, entry, damage: [...damage, { type, sequence }], sound: false }
-  }
-  return { sequence, entry, damage, sound: true }
+  const isOff = !entry || first < expected || first > sequence
+  const sound = !isOff && (entry.type === 'tombstone' || !before || follows(engine, sequence, value, before))
+  const isProvable = isOff || (first === expected && before?.sound)
+  if (!sound) damage.push({ type: isProvable ? 'altered' : 'unproven', sequence })
+  return { sequence, entry, sound }
 }
 
 function decoded(engine: Engine, sequence: number, value: string, before: Before | null): JournalEntry | null {
@@ -75,15 +67,14 @@ function decoded(engine: Engine, sequence: number, value: string, before: Before
   }
 }
 
-function follows({ hash }: Engine, sequence: number, value: string, { links }: Before): boolean {
-  const [link, json] = [value.slice(0, 64), value.slice(64)]
-  return links.some((previous) => linkOf(hash, previous, sequence, json) === link)
+function follows({ hash }: Engine, sequence: number, value: string, { link }: Before): boolean {
+  return linkOf(hash, link, sequence, value.slice(64)) === value.slice(0, 64)
 }
 
-/** After an altered entry the next may build on its stored link or on the one its text gives: only one part was hit. */
-function linksAfter({ hash }: Engine, { sequence, entry, sound }: Checked, value: string, before: Before | null) {
-  const link = value.slice(0, 64)
-  if (sound || entry?.type === 'tombstone') return [link]
-  const stored = /^[0-9a-f]{64}$/.test(link) ? [link] : []
-  return [...stored, ...(before?.links ?? []).map((previous) => linkOf(hash, previous, sequence, value.slice(64)))]
+/** What is wrong with the journal from `start` on. */
+export async function damageFrom(engine: Engine, start: number): Promise<readonly Damage[]> {
+  const damage: Damage[] = []
+  const pages = checkJournal(engine, start, damage)
+  while (!(await pages.next()).done);
+  return damage
 }

@@ -1,4 +1,3 @@
-import { createAggregateCache } from '../aggregate-cache.js'
 import { type Engine, timeOf } from '../engine.js'
 import { emptyHead, encodeHead } from '../head.js'
 import type { ImportLine } from '../import-line.js'
@@ -8,20 +7,15 @@ import { importChunk } from '../portability.js'
 import { decodeRecall } from '../records.js'
 import { createRenumbering } from '../renumbering.js'
 import { createStoreAccess, type Store } from '../store.js'
-import { headDamage } from './check-opening.js'
 import type { Damage } from './damage.js'
 import { checkJournal } from './journal-check.js'
 
 export interface RepairReport {
-  /** What was wrong. */
   readonly damage: readonly Damage[]
   /** Journal entries given up. */
   readonly lost: number
-  /** Megrams that are left. */
   readonly megrams: number
 }
-
-const chunkSize = 500
 
 /**
  * Imports what the chain proves into a fresh store, which then takes the place of the old: what is stopped on the way leaves
@@ -33,7 +27,7 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
   signal.throwIfAborted()
   await hasSoundHead(engine)
   const damage: Damage[] = []
-  let claimed = 0
+  let claimed = engine.head.sequence
   let kept = 0
   let fresh = engine
 
@@ -43,32 +37,29 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
     await copyNotes(engine, fresh)
     const recalls = await recallMarks(engine)
     const renumbering = createRenumbering()
-    let last = { sequence: 0, link: emptyHead.link }
-    let chunk: ImportLine[] = []
     const journal = engine.access.readable(engine.keys.table('e'))
-    for await (const { sequence, entry, damage: found, sound } of checkJournal(engine, 1, journal)) {
-      damage.push(...found)
-      last = { sequence, link: entry?.link ?? '' }
-      if (!sound) continue
-      kept += entry.type === 'tombstone' ? sequence - entry.from + 1 : 1
-      if (entry.type === 'tombstone') continue
-      const megram = { ...entry.megram, recalledAt: recalls.get(sequence) ?? null }
-      chunk.push({ number: 0, sequence, megram: notAfter(now, megram) })
-      if (chunk.length < chunkSize) continue
-      await importChunk(fresh, chunk, renumbering)
-      chunk = []
+    for await (const page of checkJournal(engine, 1, damage, journal)) {
+      const lines: ImportLine[] = []
+      for (const { sequence, entry, sound } of page) {
+        claimed = Math.max(claimed, sequence)
+        if (!sound || !entry) continue
+        if (entry.type === 'tombstone') {
+          kept += sequence - entry.from + 1
+          continue
+        }
+        kept++
+        const megram = { ...entry.megram, recalledAt: recalls.get(sequence) ?? null }
+        lines.push({ number: 0, sequence, megram: notAfter(now, megram) })
+      }
+      await importChunk(fresh, lines, renumbering)
       signal.throwIfAborted()
     }
-    await importChunk(fresh, chunk, renumbering)
     await fresh.access.write([[engine.keys.head, encodeHead(fresh.head)]], true)
-    damage.push(...headDamage(engine, last))
     signal.throwIfAborted()
-    claimed = Math.max(engine.head.sequence, last.sequence)
   }
 
   await engine.rebuild(fill)
   engine.head = fresh.head
-  engine.cache.clear()
   engine.damage = []
   engine.committed(fresh.head)
   const { M, K, C } = fresh.head.counts
@@ -79,7 +70,7 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
 function engineOver(store: Store, engine: Engine, now: number): Engine {
   const { revision, latest } = engine.head
   const head = { ...emptyHead, revision: revision + 1, latest: Math.min(latest, now) }
-  const parts = { store, access: createStoreAccess(store), cache: createAggregateCache(1000), committed: () => {} }
+  const parts = { store, access: createStoreAccess(store), committed: () => {} }
   return { ...engine, ...parts, head, damage: [], inDoubt: null }
 }
 

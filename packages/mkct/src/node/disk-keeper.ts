@@ -3,19 +3,18 @@ import { watch } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClassicLevel } from 'classic-level'
-import type { Mark } from '../integrity/compare-mark.js'
 import { isSerious } from '../integrity/damage.js'
 import { copyInto } from '../store.js'
 import type { StoreKeeper, Swap } from '../store-keeper.js'
 import { digestFiles, type FileSeal, type SealedMark, unsealed, writeSeal } from './file-seal.js'
-import type { Hold } from './holder.js'
 import { type Inspection, inspectFiles } from './inspect-files.js'
 import { isLevelFile, tablesInUse } from './level-files.js'
 import { openMarks } from './mark.js'
-import { dropCopy, finishRewrite, rewriteFiles } from './rewrite-files.js'
+import { copyFiles, reopenFiles, swapFiles } from './rewrite-files.js'
 
 export interface DiskKeeperOptions {
-  readonly hold: Hold
+  /** Called last. */
+  readonly release: () => Promise<void>
   readonly inspection: Inspection
   /** The namespace's mark so far. */
   readonly mark: SealedMark & { readonly name: string }
@@ -23,16 +22,14 @@ export interface DiskKeeperOptions {
 }
 
 /** Takes charge of the files of a store that has just been opened. */
-export async function createDiskKeeper(
+export function createDiskKeeper(
   level: ClassicLevel<string, string>,
-  { hold, inspection, mark, compression }: DiskKeeperOptions,
-): Promise<StoreKeeper> {
+  { release, inspection, mark, compression }: DiskKeeperOptions,
+): StoreKeeper {
   const path = level.location
   const { damage } = inspection.seal
   let known: FileSeal = { ...inspection.seal, damage: damage.filter(isSerious) }
-  await dropCopy(path)
-  if (!inspection.intact) await writeSeal(path, known)
-  const marks = openMarks(path, mark)
+  const marks = openMarks(path, mark.name)
   let sealing: Promise<unknown> = Promise.resolve()
   let looking = false
 
@@ -43,12 +40,8 @@ export async function createDiskKeeper(
     return done
   }
 
-  function seal(change: (before: FileSeal) => Promise<FileSeal> | FileSeal): Promise<void> {
-    return inTurn(() => sealNow(change))
-  }
-
-  async function sealNow(change: (before: FileSeal) => Promise<FileSeal> | FileSeal): Promise<void> {
-    const next = await change(known)
+  async function seal(change: Partial<FileSeal>): Promise<void> {
+    const next = { ...known, ...change }
     await writeSeal(path, next)
     known = next
   }
@@ -57,12 +50,12 @@ export async function createDiskKeeper(
   function sealTables(): void {
     if (looking) return
     looking = true
-    const look = async (before: FileSeal) => {
+    const look = async () => {
       looking = false
       const tables = tablesInUse(level)
-      return { ...before, files: await digestFiles(path, tables, tables, before.files) }
+      await seal({ files: await digestFiles(path, tables, tables, known.files) })
     }
-    seal(look).catch(() => undefined)
+    inTurn(look).catch(() => undefined)
   }
 
   const stopWatching = watchRemovals(path, (name) => {
@@ -70,27 +63,19 @@ export async function createDiskKeeper(
     if (isLevelFile(name)) sealTables()
   })
 
-  /** The seal that `sealed` gives is written before the swap. */
+  /** What `sealed` gives goes into the seal before the swap. */
   async function rewrite(
     fill: (fresh: typeof level) => Promise<void>,
     swap: Swap,
-    sealed: (before: FileSeal) => FileSeal,
+    sealed: () => Partial<FileSeal>,
   ): Promise<void> {
-    await rewriteFiles(level, compression, fill, (job) =>
-      swap(() =>
-        inTurn(async () => {
-          await sealNow(sealed)
-          await job()
-        }),
-      ),
-    )
+    const files = await copyFiles(path, compression, fill)
+    const job = async () => {
+      await seal(sealed())
+      await swapFiles(level, files)
+    }
+    await swap(() => inTurn(job))
     sealTables()
-  }
-
-  function withMark({ revision, sequence, link }: Mark, checked: number): FileSeal['marks'] {
-    const before = known.marks[mark.name] ?? { revision: 0 }
-    const further = revision > before.revision ? { revision, sequence, link } : before
-    return { ...known.marks, [mark.name]: { ...mark, ...further, checked } }
   }
 
   sealTables()
@@ -98,9 +83,7 @@ export async function createDiskKeeper(
     damage,
     mark: mark.revision > 0 ? mark : undefined,
     checked: mark.checked,
-    committed(head) {
-      marks.set(head)
-    },
+    committed: marks.set,
     async checkFiles() {
       await sealing
       return (await inspectFiles(path, true)).seal.damage
@@ -109,7 +92,7 @@ export async function createDiskKeeper(
       rewrite(
         (fresh) => copyInto(fresh, level),
         swap,
-        (before) => ({ ...before, files: {} }),
+        () => ({ files: {} }),
       ),
     async rebuild({ gte, lt }, fill, swap) {
       const fillAll = async (fresh: typeof level) => {
@@ -117,19 +100,15 @@ export async function createDiskKeeper(
         await copyInto(fresh, level, { gte: lt }, true)
         await fill(fresh)
       }
-      await rewrite(fillAll, swap, ({ marks: old }) => {
+      await rewrite(fillAll, swap, () => {
         // What other namespaces lost with damaged files, or this one in a crash now, their next opening looks for.
-        const unchecked = Object.entries(old).map(([name, other]) => [name, { ...other, checked: 0 }])
+        const unchecked = Object.entries(known.marks).map(([name, other]) => [name, { ...other, checked: 0 }])
         return { ...unsealed, marks: Object.fromEntries(unchecked) }
       })
     },
     async reopen() {
       if (level.status === 'open') await makeSureOfRoom(path)
-      await inTurn(async () => {
-        await level.close()
-        await finishRewrite(path)
-        await level.open()
-      })
+      await inTurn(() => reopenFiles(level))
       sealTables()
     },
     async close(head, isSound) {
@@ -138,17 +117,18 @@ export async function createDiskKeeper(
       try {
         const tables = tablesInUse(level)
         await level.close()
-        const checked = isSound ? head.sequence : mark.checked
-        await seal(async (before) => ({
-          ...before,
-          files: await digestFiles(path, (await readdir(path)).filter(isLevelFile), tables, before.files),
-          marks: withMark(head, checked),
-        }))
+        await inTurn(async () => {
+          const { revision, sequence, link } = head.revision > mark.revision ? head : mark
+          const own = { revision, sequence, link, checked: isSound ? head.sequence : mark.checked }
+          const names = (await readdir(path)).filter(isLevelFile)
+          const files = await digestFiles(path, names, tables, known.files)
+          await seal({ files, marks: { ...known.marks, [mark.name]: own } })
+        })
         inOrder = true
       } finally {
         await level.close()
         await marks.close(inOrder)
-        await hold.release()
+        await release()
       }
     },
   }

@@ -5,7 +5,7 @@ import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Mark } from '../integrity/compare-mark.js'
-import type { Damage } from '../integrity/damage.js'
+import type { FileDamage } from '../integrity/damage.js'
 import { readChecked, writeChecked } from './checked-json.js'
 import { isTable } from './level-files.js'
 
@@ -15,7 +15,7 @@ export interface FileSeal {
   /** How far each namespace had come, by the name that its mark has. */
   readonly marks: Readonly<Record<string, SealedMark>>
   /** Found on an earlier opening and not repaired yet. */
-  readonly damage: readonly Damage[]
+  readonly damage: readonly FileDamage[]
 }
 
 export interface SealedMark extends Mark {
@@ -54,13 +54,11 @@ export async function digestFiles(
 ): Promise<FileSeal['files']> {
   const files: Record<string, FileDigest> = {}
   for (const name of names) {
-    const file = join(path, name)
     const inUse = tables.has(name)
-    const old = inUse && known[name]?.inUse ? known[name] : undefined
+    const old = known[name]
     // LevelDB may drop a table at any moment.
-    const found = await stat(file).catch(() => null)
-    const sha256 = found && (old?.sha256 ?? (await digest(file).catch(() => null)))
-    if (found && sha256) files[name] = { inUse, size: old?.size ?? found.size, sha256 }
+    const digest = inUse && old?.inUse ? old : await digestOf(join(path, name)).catch(() => null)
+    if (digest) files[name] = { ...digest, inUse }
   }
   return files
 }
@@ -76,29 +74,22 @@ export async function compareFiles(
   path: string,
   { files }: FileSeal,
   { intact, full }: { readonly intact: boolean; readonly full: boolean },
-): Promise<readonly Damage[]> {
+): Promise<readonly FileDamage[]> {
   const sealed = Object.entries(files).filter(([, { inUse }]) => intact || inUse)
   const bytes = sealed.reduce((sum, [name, { size }]) => sum + (isTable(name) ? size : 0), 0)
-  const damage: Damage[] = []
-  for (const [name, expected] of sealed) {
-    const problem = await compare(join(path, name), expected, isTable(name) && !full && bytes > quickBytes)
-    if (problem === 'altered' || (problem === 'missing' && intact)) damage.push({ type: 'file', name, problem })
+  const damage: FileDamage[] = []
+  for (const [name, { size, sha256 }] of sealed) {
+    const bySize = isTable(name) && !full && bytes > quickBytes
+    const found = await (bySize ? stat : digestOf)(join(path, name)).catch(() => null)
+    const isSame = found?.size === size && (!('sha256' in found) || found.sha256 === sha256)
+    if (found ? !isSame : intact) damage.push({ type: 'file', name, problem: found ? 'altered' : 'missing' })
   }
   return damage
 }
 
-async function compare(file: string, expected: FileDigest, bySize: boolean): Promise<'altered' | 'missing' | null> {
-  const found = await stat(file).catch(() => null)
-  if (!found) return 'missing'
-  if (found.size !== expected.size) return 'altered'
-  if (bySize) return null
-  const found256 = await digest(file).catch(() => null)
-  if (found256 === null) return 'missing'
-  return found256 === expected.sha256 ? null : 'altered'
-}
-
-async function digest(file: string): Promise<string> {
+async function digestOf(file: string): Promise<Pick<FileDigest, 'size' | 'sha256'>> {
+  const { size } = await stat(file)
   const hash = createHash('sha256')
   await pipeline(createReadStream(file), hash)
-  return hash.digest('hex')
+  return { size, sha256: hash.digest('hex') }
 }

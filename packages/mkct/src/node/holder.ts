@@ -4,7 +4,6 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
-import type { Damage } from '../integrity/damage.js'
 import { isLevelError } from '../store-error.js'
 import { readChecked, writeChecked } from './checked-json.js'
 
@@ -19,49 +18,35 @@ interface Holder {
   readonly since: string
 }
 
-export interface Hold {
-  /** What was wrong with the word that a dead holder left. */
-  readonly damage: readonly Damage[]
-  release(): Promise<void>
-}
-
 /** The directories that this process holds, by device and inode; shared by all copies of this package. */
-const held = heldPlaces(globalThis as { [places]?: Set<string> })
-
-function heldPlaces(shared: { [places]?: Set<string> }): Set<string> {
-  shared[places] ??= new Set()
-  return shared[places]
-}
+const shared = globalThis as { [places]?: Set<string> }
+shared[places] ??= new Set()
+const held = shared[places]
 
 /**
  * Keeps others out of a path until it is released or the process dies. The store's own lock can't do that: it is open while
  * the files are checked, sealed and swapped. An empty LevelDB beside them has no other use than its lock, and a file says
  * whom to ask. Within the process nobody may even try that lock: POSIX drops it when any descriptor of its file is closed.
+ * Gives the release.
  *
  * @throws {ArtooError} `store_locked`, naming the holder.
  */
-export async function holdStore(path: string, now: number): Promise<Hold> {
+export async function holdStore(path: string, now: number): Promise<() => Promise<void>> {
   const { dev, ino } = await stat(path, { bigint: true })
   const place = `${dev} ${ino}`
   if (held.has(place)) throw await lockedError(path)
   held.add(place)
   let lock: ClassicLevel | null = null
   async function release(): Promise<void> {
+    if (lock) await rm(join(path, name), { force: true })
     await lock?.close()
     held.delete(place)
   }
   try {
     lock = await openLock(path)
-    const damage = await checkHolder(path)
     const holder: Holder = { pid: process.pid, host: hostname(), since: new Date(now).toISOString() }
     await writeChecked(join(path, name), holder)
-    return {
-      damage,
-      async release() {
-        await rm(join(path, name), { force: true })
-        await release()
-      },
-    }
+    return release
   } catch (error) {
     await release()
     throw error
@@ -79,10 +64,6 @@ async function openLock(path: string): Promise<ClassicLevel> {
     await lock.open()
   }
   return lock
-}
-
-export async function checkHolder(path: string): Promise<readonly Damage[]> {
-  return (await readChecked(join(path, name))) === null ? [{ type: 'file', name, problem: 'unreadable' }] : []
 }
 
 export async function lockedError(path: string, cause?: unknown): Promise<ArtooError> {

@@ -2,9 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import type { Damage } from '../integrity/damage.js'
 import { compareFiles, type FileSeal, readSeal, type SealedMark } from './file-seal.js'
-import { checkHolder } from './holder.js'
 import { isTable } from './level-files.js'
 import { readMarks } from './mark.js'
 
@@ -15,29 +13,21 @@ export interface Inspection {
   readonly intact: boolean
 }
 
-/** Looks for damage in the files of a store, and touches nothing. `earlier`: found before. */
-export async function inspectFiles(path: string, full: boolean, earlier: readonly Damage[] = []): Promise<Inspection> {
-  const { present, marks: found, damage: torn } = await readMarks(path)
+/** Looks for damage in the files of a store, and touches nothing. */
+export async function inspectFiles(path: string, full: boolean): Promise<Inspection> {
+  const found = await readMarks(path)
   const seal = await readSeal(path)
-  const intact = !present
+  const intact = found === null
   const marks: Record<string, SealedMark> = { ...seal.marks }
-  for (const { name, ...mark } of found) {
+  for (const { name, ...mark } of found?.marks ?? []) {
     const { revision = 0, checked = 0 } = marks[name] ?? {}
     if (mark.revision > revision) marks[name] = { ...mark, checked }
   }
   const compared = await compareFiles(path, seal, { intact, full })
-  const damage = [...torn, ...earlier, ...(await checkHolder(path)), ...compared, ...seal.damage]
-  return { seal: { ...seal, marks, damage: onePerFile(damage) }, intact }
-}
-
-/** The first word on each file counts. */
-function onePerFile(damage: readonly Damage[]): readonly Damage[] {
-  const names = damage.map(nameOf)
-  return damage.filter((one, index) => names.indexOf(nameOf(one)) === index)
-}
-
-function nameOf(damage: Damage): string {
-  return damage.type === 'file' ? damage.name : ''
+  const damage = [...(found?.damage ?? []), ...compared, ...seal.damage]
+  const names = damage.map(({ name }) => name)
+  const firstOfEach = damage.filter(({ name }, index) => names.indexOf(name) === index)
+  return { seal: { ...seal, marks, damage: firstOfEach }, intact }
 }
 
 /**

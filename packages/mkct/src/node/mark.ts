@@ -1,11 +1,11 @@
 /// <reference types="node" />
 import { createHash } from 'node:crypto'
-import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { checksum } from '../head.js'
 import type { Mark } from '../integrity/compare-mark.js'
-import type { Damage } from '../integrity/damage.js'
+import type { FileDamage } from '../integrity/damage.js'
 import { parseObject } from '../journal-entry.js'
 
 /** How far a namespace has come; its name is `nameOfMark(namespace)`. */
@@ -14,10 +14,8 @@ interface NamedMark extends Mark {
 }
 
 export interface FoundMarks {
-  /** False when the store was closed in order: the file is there while a store is open, and after a crash. */
-  readonly present: boolean
   readonly marks: readonly NamedMark[]
-  readonly damage: readonly Damage[]
+  readonly damage: readonly FileDamage[]
 }
 
 const fileName = 'artoo-mark'
@@ -33,33 +31,34 @@ export function nameOfMark(namespace: string): string {
   return createHash('sha256').update(namespace).digest('hex')
 }
 
-/** One slot that can't be read is `torn`, as a power cut might leave it: the other one is at most one batch behind. */
-export async function readMarks(path: string): Promise<FoundMarks> {
+/**
+ * Null when the store was closed in order: the file is there while a store is open, and after a crash. One slot that can't be
+ * read is `torn`, as a power cut might leave it: the other one is at most one batch behind.
+ */
+export async function readMarks(path: string): Promise<FoundMarks | null> {
   const text = await readFile(join(path, fileName), 'latin1').catch(() => null)
-  if (text === null) return { present: false, marks: [], damage: [] }
+  if (text === null) return null
   const found = Array.from({ length: slots }, (_, slot) => decode(text.slice(slot * slotSize, (slot + 1) * slotSize)))
   const marks = found.flatMap((mark) => mark ?? [])
   const sound = marks.length === slots && text.length === slots * slotSize
   const problem = marks.length === 0 ? 'unreadable' : 'torn'
-  return { present: true, marks, damage: sound ? [] : [{ type: 'file', name: fileName, problem }] }
+  return { marks, damage: sound ? [] : [{ type: 'file', name: fileName, problem }] }
 }
 
-/** To be called before LevelDB touches a store that was closed in order. A kill leaves no mark, or a whole one. */
+/** To be called before LevelDB touches a store. A kill leaves the marks as they were, or this one in both slots. */
 export async function beginMarks(path: string, mark: NamedMark): Promise<void> {
   const file = join(path, fileName)
-  const draft = `${file}.new`
-  await writeFile(draft, encode(mark, slotSize).repeat(slots), { encoding: 'latin1', flush: true })
-  await rename(draft, file)
+  await writeFile(`${file}.new`, encode(mark, slotSize).repeat(slots), { encoding: 'latin1', flush: true })
+  await rename(`${file}.new`, file)
 }
 
 /** Marks go into the slots in turn and survive the process, not always a power cut. */
-export function openMarks(path: string, mark: NamedMark) {
-  const file = openSync(join(path, fileName), constants.O_RDWR | constants.O_CREAT)
+export function openMarks(path: string, name: string) {
+  const file = openSync(join(path, fileName), 'r+')
   let slot = 0
-  writeSync(file, encode(mark, slotSize).repeat(slots), 0, 'latin1')
   return {
     set({ revision, sequence, link }: Mark): void {
-      writeSync(file, encode({ name: mark.name, revision, sequence, link }, textSize), slot * slotSize, 'latin1')
+      writeSync(file, encode({ name, revision, sequence, link }, textSize), slot * slotSize, 'latin1')
       slot = (slot + 1) % slots
     },
     async close(inOrder: boolean): Promise<void> {

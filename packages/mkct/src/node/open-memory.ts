@@ -3,15 +3,14 @@ import { hash } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { systemClock } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
-import { assembleMemory } from '../assemble-memory.js'
+import { assembleMemory } from '../create-memory.js'
 import { isSerious, refuseDamage } from '../integrity/damage.js'
 import type { Memory } from '../memory.js'
-import type { MemoryOptions } from '../memory-options.js'
-import { checkText, optionNames, resolveOptions } from '../resolve-options.js'
+import { checkText, type MemoryOptions, optionNames, resolveOptions } from '../memory-options.js'
 import { isLevelError, isUnreadable, storeError } from '../store-error.js'
 import { createDiskKeeper } from './disk-keeper.js'
 import { writeSeal } from './file-seal.js'
-import { type Hold, holdStore, lockedError } from './holder.js'
+import { holdStore, lockedError } from './holder.js'
 import { inspectFiles, refuseWithoutCurrent, unopenable } from './inspect-files.js'
 import { beginMarks, nameOfMark, noMark } from './mark.js'
 import { finishRewrite } from './rewrite-files.js'
@@ -36,9 +35,9 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
   try {
     await mkdir(path, { recursive: true })
     const place = await realpath(path)
-    const hold = await holdStore(place, clock.now())
-    const { level, keeper } = await takeCharge(hold, { ...options, path: place }).catch(async (error: unknown) => {
-      await hold.release()
+    const release = await holdStore(place, clock.now())
+    const { level, keeper } = await takeCharge(release, { ...options, path: place }).catch(async (error: unknown) => {
+      await release()
       throw error
     })
     const memory = assembleMemory({ ...rest, clock, sha256: options.sha256 ?? sha256, store: level }, keeper)
@@ -54,22 +53,22 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
 
 /** Looks at the files and, if they are fit for it, has LevelDB open them. */
 async function takeCharge(
-  hold: Hold,
+  release: () => Promise<void>,
   { path, compression = true, namespace = 'default', check = 'tail', onDamage = 'refuse' }: OpenMemoryOptions,
 ) {
   await finishRewrite(path)
   await refuseWithoutCurrent(path)
-  const inspection = await inspectFiles(path, check === 'full', hold.damage)
+  const inspection = await inspectFiles(path, check === 'full')
   const serious = inspection.seal.damage.filter(isSerious)
   if (onDamage === 'refuse') refuseDamage(serious)
   // Written down first: LevelDB drops what it can't read, and would leave nothing to be found again.
-  if (serious.length > 0) await writeSeal(path, { ...inspection.seal, damage: serious })
+  if (serious.length > 0 || !inspection.intact) await writeSeal(path, { ...inspection.seal, damage: serious })
   const name = nameOfMark(namespace)
   const mark = { ...(inspection.seal.marks[name] ?? { ...noMark, checked: 0 }), name }
-  if (inspection.intact) await beginMarks(path, mark)
+  await beginMarks(path, mark)
   const level = await openLevel(path, compression)
   try {
-    return { level, keeper: await createDiskKeeper(level, { hold, inspection, mark, compression }) }
+    return { level, keeper: createDiskKeeper(level, { release, inspection, mark, compression }) }
   } catch (error) {
     await level.close()
     throw error

@@ -34,17 +34,17 @@ const forget = () =>
   )
 
 if (mode === 'append') {
-  limitFiles(1_000_000)
+  limitFiles(300_000)
   while (failed.size === 0 && number < 2000) await write(3000)
 } else {
-  while (number < 300) await write(3000)
+  while (number < 100) await write(3000)
   await memory.forget({ id: 'none' })
-  limitFiles(500_000)
+  limitFiles(150_000)
   await forget()
 }
 const readable = await memory.potentials('s', '1').then(({ attention }) => attention > 0)
 limitFiles('unlimited')
-for (let more = 0; more < 300; more++) await write(10)
+for (let more = 0; more < 100; more++) await write(10)
 const erased = mode === 'forget' ? await forget() : 0
 process.stdout.write(JSON.stringify({ settled, failed: [...failed], readable, erased }))
 process.kill(process.pid, 'SIGKILL')

@@ -45,8 +45,8 @@ export function killedStoreOptions(path: string, compression = true): OpenMemory
   return { path, compression, clock: manualClock(1_700_000_000_000) }
 }
 
-/** LevelDB's diary holds no memory, and the locks nothing at all. */
-const unchecked = ['LOG', 'LOG.old', 'LOCK', 'artoo-lock']
+/** LevelDB's diary holds no memory, the locks nothing at all, and the holder only says whom to ask. */
+const unchecked = ['LOG', 'LOG.old', 'LOCK', 'artoo-lock', 'artoo-holder.json']
 
 /** The size of every file in which damage is to be noticed. */
 export async function filesOf(path: string): Promise<ReadonlyMap<string, number>> {

@@ -40,7 +40,7 @@ export function constraintTexts(
     return tool === null || blocked.tools.includes(tool)
   }
   const unenforced = mustNot.filter((constraint) => !isEnforced(constraint))
-  const texts = (constraints: readonly Constraint[]) => constraints.map((constraint) => oneLine(constraint.text))
+  const texts = (constraints: readonly Constraint[]) => constraints.map(said)
   return {
     mustNot: [
       ...texts(mustNot.filter(isEnforced)),
@@ -55,13 +55,18 @@ export function constraintTexts(
 /** What experience tells an executor, which has no memory of its own (paper 3.4); '' when it tells nothing. */
 export function experienceFor({ mustNot, shouldPrefer, caution }: Calibration): string {
   const lesson = (label: string) => (constraint: Constraint) =>
-    constraint.source === 'law' ? [] : [`${label}: ${oneLine(constraint.text)}`]
+    constraint.source === 'law' ? [] : [`${label}: ${said(constraint)}`]
   const lines = [
     ...mustNot.flatMap(lesson('Must not')),
     ...shouldPrefer.flatMap(lesson('Prefer')),
     ...caution.flatMap(lesson('Caution')),
   ]
   return lines.length > 0 ? ['From experience:', ...lines].join('\n') : ''
+}
+
+/** What memory says and who told it, on one line. */
+function said({ text, origin }: Constraint): string {
+  return origin === undefined ? oneLine(text) : `${oneLine(text)} (from ${oneLine(origin, 80)})`
 }
 
 function toolOf({ space, entity }: Constraint): string | null {

@@ -1,4 +1,9 @@
-import { bytesToHex } from '@noble/hashes/utils.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Hash } from './journal-entry.js'
+
+/** SHA-256 without any platform. */
+export const portableHash: Hash = (text) => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** A random UUID, version 4. Pages that came over plain HTTP, other than from localhost, have no `crypto.randomUUID`. */
 export function randomId(): string {
