@@ -5,6 +5,8 @@ import type { CriterionVerdict } from '../messages/verdict.js'
 /** A round that is over. */
 export interface FinishedRound<Output> {
   readonly manifest: DispatchManifest
+  /** What matched in earlier rounds. */
+  readonly kept: readonly SubTaskOutcome[]
   /** In the plan's order. */
   readonly outcomes: readonly SubTaskOutcome[]
   readonly taskVerdicts: CriterionVerdict[]
@@ -14,7 +16,7 @@ export interface FinishedRound<Output> {
 }
 
 export function outcomeSummary(round: FinishedRound<string>): OutcomeSummary {
-  return { ...heading(round), outcomes: [...round.outcomes], output: round.output }
+  return { ...heading(round), outcomes: [...round.kept, ...round.outcomes], output: round.output }
 }
 
 export function replanRequest(round: FinishedRound<string | null>): ReplanRequest {
@@ -31,7 +33,12 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
   const unmet = round.taskVerdicts.flatMap(({ verdict, criterion, evidence }) =>
     verdict === 'fail' ? [`${criterion}: ${evidence}`] : [],
   )
-  return { ...heading(round), outcomes, output: round.output, gapSummary: [...failed, ...unmet].join('; ') }
+  return {
+    ...heading(round),
+    outcomes: [...round.kept, ...outcomes],
+    output: round.output,
+    gapSummary: [...failed, ...unmet].join('; '),
+  }
 }
 
 function heading({ manifest: { round, spec }, taskVerdicts, at }: FinishedRound<string | null>) {
