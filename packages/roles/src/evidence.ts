@@ -1,8 +1,10 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 
-/** Characters of outputs and inputs that one request shows; what is older than that is only mentioned. */
+/** Characters of the records that one request shows in full; what is older is only mentioned, at last only counted. */
 const roomForEvidence = 48_000
-/** Characters of one input or diff. */
+/** Of that room, what mentions may take besides. */
+const shareOfMentions = 1 / 6
+/** Characters of one input, diff or target. */
 const longestPart = 2_000
 
 /** Calls that failed by the executor's own mistake say nothing about their target. */
@@ -16,36 +18,55 @@ export function failedOutside({ status, code }: ToolCallRecord): boolean {
 /** The last word on each (tool, target): a call that failed and went well later has not failed. */
 export function lastCalls(records: readonly ToolCallRecord[]): readonly ToolCallRecord[] {
   const nameOf = ({ id, tool, target }: ToolCallRecord) => (target === null ? id : JSON.stringify([tool, target]))
-  return [...new Map(records.map((record) => [nameOf(record), record])).values()]
+  const last = new Map(records.map((record) => [nameOf(record), record]))
+  return records.filter((record) => last.get(nameOf(record)) === record)
 }
 
-/** Records as a judge is shown them, the newest in full. */
+/** Records as a judge is shown them, in their order, the newest in full. */
 export function evidence(records: readonly ToolCallRecord[], room = roomForEvidence): readonly object[] {
+  const newestFirst = records.toReversed()
+  const full = fitting(newestFirst.map(inFull), room)
+  const mentions = fitting(newestFirst.slice(full.length).map(mentioned), room * shareOfMentions)
+  const shown = [...full, ...mentions].reverse()
+  const silent = records.length - shown.length
+  return silent > 0 ? [{ notShown: `${silent} older tool calls` }, ...shown] : shown
+}
+
+/** As many of the first ones as there is room for. */
+function fitting(entries: readonly object[], room: number): readonly object[] {
   let left = room
-  return records
-    .toReversed()
-    .map((record) => {
-      const { id, attempt, tool, target, status, code, change, confirmed } = record
-      const told = {
-        input: clipped(JSON.stringify(record.input) ?? ''),
-        output: record.output,
-        ...(change && { change: { ...change, diff: change.diff && clipped(change.diff) } }),
-      }
-      const heading = {
-        id,
-        attempt,
-        tool,
-        target,
-        status,
-        ...(code !== null && { code }),
-        ...(confirmed && { confirmed }),
-      }
-      left -= JSON.stringify(told).length
-      return left < 0
-        ? { ...heading, output: `(${record.output.length} characters, not shown here)` }
-        : { ...heading, ...told }
-    })
-    .reverse()
+  const end = entries.findIndex((entry) => {
+    // With the indentation of a briefing.
+    left -= JSON.stringify(entry, null, 10).length
+    return left < 0
+  })
+  return end === -1 ? entries : entries.slice(0, end)
+}
+
+function inFull(record: ToolCallRecord): object {
+  const { output, change } = record
+  return {
+    ...heading(record),
+    input: clipped(JSON.stringify(record.input) ?? ''),
+    output,
+    ...(change && { change: { ...change, diff: change.diff && clipped(change.diff) } }),
+  }
+}
+
+function mentioned(record: ToolCallRecord): object {
+  return { ...heading(record), output: `(${record.output.length} characters, not shown here)` }
+}
+
+function heading({ id, attempt, tool, target, status, code, confirmed }: ToolCallRecord): object {
+  return {
+    id,
+    attempt,
+    tool,
+    target: target && clipped(target),
+    status,
+    ...(code !== null && { code }),
+    ...(confirmed && { confirmed }),
+  }
 }
 
 function clipped(text: string): string {

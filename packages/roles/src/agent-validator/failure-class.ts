@@ -1,3 +1,4 @@
+import type { ToolCallRecord } from '@artoo/runtime'
 import { failedOutside } from '../evidence.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { FailureClass } from '../messages/verdict.js'
@@ -12,5 +13,10 @@ const ownCodes: readonly (string | null)[] = ['infeasible', 'tool_turns_exhauste
 export function classOfFailure({ attempt, code, infrastructure, toolCalls }: ExecutionResult): FailureClass | null {
   if (infrastructure || code === 'invalid_output') return null
   const lately = toolCalls.filter((call) => call.attempt === attempt)
-  return !ownCodes.includes(code) || lately.some(failedOutside) ? 'environmental' : 'logical'
+  return !ownCodes.includes(code) || lately.some(stoppedFromOutside) ? 'environmental' : 'logical'
+}
+
+/** A target is blocked because something outside failed on it before. */
+function stoppedFromOutside(call: ToolCallRecord): boolean {
+  return failedOutside(call) || call.code === 'blocked_target'
 }

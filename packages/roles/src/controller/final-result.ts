@@ -40,7 +40,7 @@ export function converged(
     directive: 'success',
     reason: 'converged',
     summary: [refusal, summary].filter(Boolean).join(' '),
-    output: round.output ?? joined(round.outcomes.filter((outcome) => outcome.output !== '')),
+    output: round.output ?? joined([...round.kept, ...round.outcomes].filter((outcome) => outcome.output !== '')),
     partial: null,
     unmet,
     criteria: criteriaOf(round),
@@ -87,8 +87,8 @@ export function measured({ loss, gradient, replans }: Decision): Measured {
 }
 
 /** Those of the task first. */
-function criteriaOf({ outcomes, taskVerdicts }: OutcomeSummary | ReplanRequest): FinalResult['criteria'] {
-  return [...taskVerdicts, ...outcomes.flatMap(({ verdicts }) => verdicts)]
+function criteriaOf({ kept, outcomes, taskVerdicts }: OutcomeSummary | ReplanRequest): FinalResult['criteria'] {
+  return [...taskVerdicts, ...[...kept, ...outcomes].flatMap(({ verdicts }) => verdicts)]
 }
 
 function unmetBy({ outcomes, taskVerdicts }: ReplanRequest): string[] {

@@ -91,7 +91,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
     const refusal = refusalIn(round) ?? state.refusal
-    if (isOutage(round)) return stop({ ...state, lastRound: round, refusal }, 'infrastructure', round.gapSummary, at)
+    if (isOutage(round)) {
+      const actions = withActions(state.actions, round)
+      return stop({ ...state, lastRound: round, refusal, actions }, 'infrastructure', round.gapSummary, at)
+    }
     const [judged, decision, sent] = judge(state, round, false)
     const next = { ...judged, lastRound: round, refusal }
     const { parts, actions } = next

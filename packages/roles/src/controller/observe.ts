@@ -4,7 +4,7 @@ import { failedOutside, lastCalls } from '../evidence.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 
 /**
- * A round as the controller sees it, what matched in earlier rounds included. A rejected merge counts as one more failed
+ * A round as the controller sees it; what earlier rounds did well doesn't make its failures smaller. A rejected merge counts as one more failed
  * outcome, for which every tool stands. What a provider's failure cut short is undone, but no call of it is to blame. `waitedMs` is the time that people took; it doesn't count.
  */
 export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean, waitedMs = 0): Observation {

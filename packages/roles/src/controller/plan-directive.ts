@@ -7,10 +7,10 @@ import { measured } from './final-result.js'
 export function planDirective(
   decision: Decision,
   directive: PlanDirective['directive'],
-  { round, gapSummary, outcomes }: ReplanRequest,
+  { round, gapSummary, kept, outcomes }: ReplanRequest,
 ): PlanDirective {
   const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
-  const matched = outcomes.filter(({ status }) => status === 'matched')
+  const matched = [...kept, ...outcomes.filter(({ status }) => status === 'matched')]
   const proven = new Set(matched.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))
   return {
     round,

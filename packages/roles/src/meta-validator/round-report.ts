@@ -16,7 +16,7 @@ export interface FinishedRound<Output> {
 }
 
 export function outcomeSummary(round: FinishedRound<string>): OutcomeSummary {
-  return { ...heading(round), outcomes: [...round.kept, ...round.outcomes], output: round.output }
+  return { ...heading(round), outcomes: [...round.outcomes], output: round.output }
 }
 
 export function replanRequest(round: FinishedRound<string | null>): ReplanRequest {
@@ -35,14 +35,14 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
   )
   return {
     ...heading(round),
-    outcomes: [...round.kept, ...outcomes],
+    outcomes,
     output: round.output,
     gapSummary: [...failed, ...unmet].join('; '),
   }
 }
 
-function heading({ manifest: { round, spec }, taskVerdicts, at }: FinishedRound<string | null>) {
-  return { round, intent: spec.intent, taskVerdicts, elapsedMs: at - spec.receivedAt }
+function heading({ manifest: { round, spec }, kept, taskVerdicts, at }: FinishedRound<string | null>) {
+  return { round, intent: spec.intent, kept: [...kept], taskVerdicts, elapsedMs: at - spec.receivedAt }
 }
 
 /**
