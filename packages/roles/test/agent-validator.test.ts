@@ -26,7 +26,11 @@ interface Given {
   readonly records?: string[]
 }
 
-const pass = (criterion: number, records?: string[]): Given => ({ criterion, verdict: 'pass', ...(records && { records }) })
+const pass = (criterion: number, records?: string[]): Given => ({
+  criterion,
+  verdict: 'pass',
+  ...(records && { records }),
+})
 const fail = (criterion: number, given: Partial<Given> = {}): Given => ({ criterion, verdict: 'fail', ...given })
 const verdicts = (given: readonly Given[], correction: OutputValue<'verdicts'>['correction'] = null) =>
   value(
@@ -226,7 +230,12 @@ describe('verdicts that can’t stand', () => {
     ['verdicts on others', one, [pass(3), pass(7)], 'there is no verdict on criterion 1'],
     ['no verdict at all', two, [], 'there is no verdict on criterion 1; there is no verdict on criterion 2'],
     ['a verifiable pass without a record', shown, [pass(1), pass(2)], 'criterion 1 is verifiable'],
-    ['one with records that don’t exist', shown, [pass(1, ['no']), pass(2)], 'no tool call no; criterion 1 is verifiable'],
+    [
+      'one with records that don’t exist',
+      shown,
+      [pass(1, ['no']), pass(2)],
+      'no tool call no; criterion 1 is verifiable',
+    ],
   ])('for %s go back to the judge, once, and not to the executor', (_, criteria, given, problem) => {
     const { tell } = judging(criteria)
     const again = tell('ModelReply', verdicts(given))

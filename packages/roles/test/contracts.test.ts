@@ -11,6 +11,7 @@ import {
   matched,
   modelFailure,
   outcomeSummary,
+  plausible,
   replanRequest,
   result,
   subTask,
@@ -237,6 +238,11 @@ describe('a payload', () => {
       expect(contracts[type].payload.parse(without(typical, 'infrastructure')).infrastructure).toBe(false)
     },
   )
+
+  it('of a criterion asks for records unless it says otherwise', () => {
+    const criteria = [without(plausible('short'), 'source')]
+    expect(contracts.SubTask.payload.parse({ ...subTask(), criteria }).criteria[0]?.source).toBe('records')
+  })
 
   it('of a criterion names a check by name; its arguments may be left out', () => {
     const criteria = [{ ...checked('short'), check: { name: 'word-count' } }]

@@ -26,7 +26,8 @@ const verification = (...verdicts: ('pass' | 'fail')[]) =>
       output: 'merged',
       verdicts: verdicts.map((verdict, index) => ({
         criterion: index + 1,
-              failureClass: verdict === 'fail' ? 'logical' : null,
+        verdict,
+        failureClass: verdict === 'fail' ? 'logical' : null,
         evidence: `seen ${index + 1}`,
       })),
     },

@@ -74,15 +74,15 @@ const endings: Readonly<Record<string, Ending>> = {
   'the same plan for ever': { script: { execution: answers.infeasible }, reason: 'stalled' },
   'a tool that throws': {
     script: { plan: freshPlans(['throwing']), execution: afterTool('throwing') },
-    reason: 'stalled',
+    reason: 'replans_exhausted',
   },
   'a tool that hangs': {
     script: { plan: freshPlans(['hanging']), execution: afterTool('hanging') },
-    reason: 'stalled',
+    reason: 'replans_exhausted',
   },
   'tool calls for ever': {
     script: { plan: freshPlans(['throwing']), execution: call('throwing') },
-    reason: 'stalled',
+    reason: 'replans_exhausted',
   },
   'a tool that does not exist, for ever': {
     script: { plan: freshPlans(['throwing']), execution: call('imaginary') },
