@@ -12,6 +12,8 @@ const verdict = z.object({
   verdict: z.enum(['pass', 'fail']),
   failureClass: failureClass.nullish(),
   evidence: sentence,
+  /** Ids of the tool calls that show it. */
+  records: z.array(z.string().max(64)).max(longestList).nullish(),
 })
 export type ModelVerdict = z.infer<typeof verdict>
 

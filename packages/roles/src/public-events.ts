@@ -42,7 +42,7 @@ const table: Table = {
     name: 'tool_call',
     data: { subtaskId, callId, tool },
   }),
-  ToolResult: ({ payload: { key: subtaskId, callId, tool, target, status, code, durationMs } }) => ({
+  ToolResult: ({ payload: { key: subtaskId, id: callId, tool, target, status, code, durationMs } }) => ({
     name: 'tool_result',
     data: { subtaskId, callId, tool, target, status, code, durationMs },
   }),

@@ -1,5 +1,6 @@
+import type { ToolCallRecord } from '@artoo/runtime'
 import type { Criterion } from './messages/plan.js'
-import type { FailureClass } from './messages/verdict.js'
+import type { CriterionVerdict, FailureClass } from './messages/verdict.js'
 import type { ModelVerdict } from './outputs.js'
 
 /** The verdict on one criterion in one attempt. */
@@ -7,6 +8,8 @@ export interface Judgement {
   readonly pass: boolean
   readonly failureClass: FailureClass | null
   readonly evidence: string
+  /** Ids of the tool calls that show it. */
+  readonly records: readonly string[]
 }
 
 /** Judgements by position in the list of criteria. */
@@ -15,8 +18,10 @@ export type Judgements = Readonly<Record<number, Judgement>>
 /** The criteria that a model has to judge, numbered from 1 as the prompts do. */
 export function forModel(
   criteria: readonly Criterion[],
-): { criterion: number; text: string; mode: Criterion['mode'] }[] {
-  return criteria.flatMap(({ text, mode, check }, index) => (check ? [] : [{ criterion: index + 1, text, mode }]))
+): (Pick<Criterion, 'text' | 'mode' | 'source'> & { readonly criterion: number })[] {
+  return criteria.flatMap(({ text, mode, source, check }, index) =>
+    check ? [] : [{ criterion: index + 1, text, mode, source }],
+  )
 }
 
 /** The criteria that code has to judge. */
@@ -24,19 +29,67 @@ export function forChecks(criteria: readonly Criterion[]): { index: number; chec
   return criteria.flatMap(({ check }, index) => (check ? [{ index, check }] : []))
 }
 
+/** What a check found. */
+export function judgementOf({ pass, evidence }: { readonly pass: boolean; readonly evidence: string }): Judgement {
+  return { pass, failureClass: null, evidence, records: [] }
+}
+
+export interface ReadVerdicts {
+  /** What was left out has no judgement. */
+  readonly judgements: Judgements
+  /** What the judge has to mend, in words for it; empty when nothing. */
+  readonly problems: readonly string[]
+}
+
 /**
- * A model's verdicts on the criteria it was asked about. What it left out fails; what it said of a criterion that a
- * check decides is ignored.
+ * A model's verdicts on the criteria that it was asked about, of two on one the worse; what it said of a criterion that a
+ * check decides is ignored. A claim is no evidence: a verifiable criterion passes by a record that there is, or not at all.
  */
-export function judgementsOf(criteria: readonly Criterion[], verdicts: readonly ModelVerdict[]): Judgements {
-  return Object.fromEntries(
-    forModel(criteria).map(({ criterion }) => {
-      const given = verdicts.filter((verdict) => verdict.criterion === criterion)
-      const worst = given.find((verdict) => verdict.verdict === 'fail') ?? given[0]
-      const judgement: Judgement = worst
-        ? { pass: worst.verdict === 'pass', failureClass: worst.failureClass ?? null, evidence: worst.evidence }
-        : { pass: false, failureClass: null, evidence: 'the validator gave no verdict' }
-      return [criterion - 1, judgement.pass ? { ...judgement, failureClass: null } : judgement]
-    }),
-  )
+export function readVerdicts(
+  criteria: readonly Criterion[],
+  verdicts: readonly ModelVerdict[],
+  records: readonly ToolCallRecord[],
+): ReadVerdicts {
+  const known = new Set(records.map(({ id }) => id))
+  const problems: string[] = []
+  const judged = forModel(criteria).flatMap(({ criterion, mode, source }): [number, Judgement][] => {
+    const given = verdicts.filter((verdict) => verdict.criterion === criterion)
+    const worst = given.find((verdict) => verdict.verdict === 'fail') ?? given[0]
+    if (!worst) {
+      problems.push(`there is no verdict on criterion ${criterion}`)
+      return []
+    }
+    const cited = worst.records ?? []
+    const unknown = cited.filter((id) => !known.has(id))
+    if (unknown.length > 0) problems.push(`there is no tool call ${unknown.slice(0, 5).join(', ')}`)
+    const shown = cited.filter((id) => known.has(id))
+    const pass = worst.verdict === 'pass'
+    const failureClass = pass ? null : (worst.failureClass ?? null)
+    const judgement: Judgement = { pass, failureClass, evidence: worst.evidence, records: shown }
+    if (!pass || mode !== 'verifiable' || source === 'request' || shown.length > 0) return [[criterion - 1, judgement]]
+    problems.push(`criterion ${criterion} is verifiable: name the tool calls that show it, or let it fail`)
+    const why = `no tool call shows it: ${worst.evidence}`
+    return [[criterion - 1, { pass: false, failureClass: 'logical', evidence: why, records: [] }]]
+  })
+  return { judgements: Object.fromEntries(judged), problems }
+}
+
+/** What a judge is told whose verdicts can't stand. */
+export function mendVerdicts(problems: readonly string[]): { readonly role: 'user'; readonly content: string } {
+  return { role: 'user', content: `${problems.join('; ')}. Answer again with a verdict on every criterion.` }
+}
+
+/** The verdicts in the order of the criteria; fewer while some are not judged. */
+export function verdictsOf(
+  criteria: readonly Criterion[],
+  judgements: Judgements,
+  countsOf: (index: number, pass: boolean) => Pick<CriterionVerdict, 'failedAttempts' | 'attempts'>,
+): CriterionVerdict[] {
+  return criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
+    const judgement = judgements[index]
+    if (!judgement) return []
+    const { pass, failureClass, evidence, records } = judgement
+    const verdict = pass ? 'pass' : 'fail'
+    return [{ criterion: text, mode, verdict, failureClass, evidence, records: [...records], ...countsOf(index, pass) }]
+  })
 }

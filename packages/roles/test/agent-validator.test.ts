@@ -1,17 +1,36 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAgentValidator } from '../src/index.js'
 import type { OutputValue } from '../src/outputs.js'
-import { call, checked, failedCall, modelFailure, plausible, result, subTask, value } from './builders.js'
-import { briefOf, drive, payloadOf, payloadsOf, routesOf } from './drive.js'
+import {
+  call,
+  checked,
+  failedCall,
+  manyCalls,
+  modelFailure,
+  plausible,
+  result,
+  subTask,
+  value,
+  verifiable,
+} from './builders.js'
+import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
+
+fc.configureGlobal({ seed: 20260221 })
 
 interface Given {
   readonly criterion: number
   readonly verdict: 'pass' | 'fail'
   readonly failureClass?: 'logical' | 'environmental'
   readonly evidence?: string
+  readonly records?: string[]
 }
 
-const pass = (criterion: number): Given => ({ criterion, verdict: 'pass' })
+const pass = (criterion: number, records?: string[]): Given => ({
+  criterion,
+  verdict: 'pass',
+  ...(records && { records }),
+})
 const fail = (criterion: number, given: Partial<Given> = {}): Given => ({ criterion, verdict: 'fail', ...given })
 const verdicts = (given: readonly Given[], correction: OutputValue<'verdicts'>['correction'] = null) =>
   value(
@@ -43,16 +62,78 @@ describe('what it asks', () => {
     expect(rubric).toEqual([])
     expect(briefOf(asked)).toEqual({
       intent: 'count them',
+      context: '',
       criteria: [
-        { criterion: 1, text: 'it is a number', mode: 'plausible' },
-        { criterion: 2, text: 'it is right', mode: 'plausible' },
+        { criterion: 1, text: 'it is a number', mode: 'plausible', source: 'records' },
+        { criterion: 2, text: 'it is right', mode: 'plausible', source: 'records' },
       ],
+      attempt: 1,
       output: '2',
-      toolCalls: [{ tool: 'read_file', target: 'a.txt', status: 'ok', output: 'one\ntwo' }],
+      toolCalls: [
+        {
+          id: 'call_1_1',
+          attempt: 1,
+          tool: 'read_file',
+          target: 'a.txt',
+          status: 'ok',
+          input: '{"path":"a.txt"}',
+          output: 'one\ntwo',
+        },
+      ],
+      earlier: [],
     })
   })
 
-  it('is asked of each attempt anew, without a word on the one before', () => {
+  it('shows what the executor was told besides', () => {
+    const { tell } = drive(createAgentValidator())
+    tell('SubTask', subTask({ context: 'Already done: {"intent":"find","result":"a.txt"}' }))
+    expect(briefOf(tell('ExecutionResult', result())).context).toBe('Already done: {"intent":"find","result":"a.txt"}')
+  })
+
+  it('shows the records of all attempts, with ids, inputs and changes, and what was unmet before', () => {
+    const { tell } = judging(two)
+    const diff = '-one\n+two'
+    const written = call({
+      id: 'call_1_2',
+      tool: 'write_file',
+      input: { path: 'a.txt', content: 'two' },
+      confirmed: true,
+      change: { bytesBefore: 3, bytesAfter: 3, diff },
+    })
+    const missing = failedCall({ id: 'call_2_1', attempt: 2, target: 'b.txt', input: { path: 'b.txt' } })
+    tell('ModelReply', verdicts([pass(1), fail(2)]))
+    expect(briefOf(tell('ExecutionResult', result({ attempt: 2, toolCalls: [written, missing] })))).toMatchObject({
+      attempt: 2,
+      toolCalls: [
+        {
+          id: 'call_1_2',
+          attempt: 1,
+          input: '{"path":"a.txt","content":"two"}',
+          confirmed: true,
+          change: { bytesBefore: 3, bytesAfter: 3, diff },
+        },
+        { id: 'call_2_1', attempt: 2, status: 'error', code: 'tool_failed', input: '{"path":"b.txt"}' },
+      ],
+      earlier: [{ attempt: 1, unmet: [{ criterion: 'it is right', evidence: 'seen 2' }] }],
+    })
+    tell('ModelReply', verdicts([fail(1), fail(2)]))
+    expect(briefOf(tell('ExecutionResult', result({ attempt: 3 }))).earlier).toMatchObject([
+      { attempt: 1, unmet: [{ criterion: 'it is right' }] },
+      { attempt: 2, unmet: [{ criterion: 'it is a number' }, { criterion: 'it is right' }] },
+    ])
+  })
+
+  it('is bounded, however many calls there were', () => {
+    const { tell } = judging()
+    const toolCalls = manyCalls(3 * 12 * 32)
+    const asked = tell('ExecutionResult', result({ attempt: 3, toolCalls }))
+    const { messages } = payloadOf(asked, 'ModelRequest')
+    expect(messages.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(60_000)
+    const shown = briefOf(asked).toolCalls as { id?: string; output: string }[]
+    expect(shown.at(-1)).toMatchObject({ id: toolCalls.at(-1)?.id, output: toolCalls.at(-1)?.output })
+  })
+
+  it('is asked of each attempt anew, in a conversation of its own', () => {
     const { tell, asked } = judging()
     tell('ModelReply', verdicts([fail(1)]))
     const again = tell('ExecutionResult', result({ attempt: 2 }))
@@ -61,14 +142,13 @@ describe('what it asks', () => {
       expect([key, continues]).toEqual(['1.1', false])
       expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
     }
-    expect(briefOf(again)).toEqual(briefOf(asked))
   })
 
   it('is code what code can judge, and the model the rest', () => {
     const { asked } = judging(mixed)
     expect(routesOf(asked)).toEqual(['CheckRequest → checks', 'ModelRequest → model'])
     expect(payloadOf(asked, 'CheckRequest')).toMatchObject({ key: '1.1', index: 1, output: '2', toolCalls: [call()] })
-    expect(briefOf(asked).criteria).toEqual([{ criterion: 1, text: 'it is a number', mode: 'plausible' }])
+    expect(briefOf(asked).criteria).toMatchObject([{ criterion: 1, text: 'it is a number', mode: 'plausible' }])
   })
 
   it('is no model at all when every criterion has a check', () => {
@@ -101,10 +181,8 @@ describe('an attempt', () => {
   it.each([
     ['the first', [fail(1), pass(2)], 'it is a number'],
     ['the last', [pass(1), fail(2)], 'it is right'],
-    ['one without a verdict', [pass(1)], 'it is right'],
     ['one with two verdicts, of which the worse counts', [pass(1), fail(2), pass(2)], 'it is right'],
     ['one with two verdicts, in the other order', [pass(1), pass(2), fail(2)], 'it is right'],
-    ['all, when the model judges others', [pass(3), pass(7)], 'it is a number'],
   ])('fails with %s', (_, given, failedCriterion) => {
     const { tell } = judging(two)
     expect(payloadOf(tell('ModelReply', verdicts(given)), 'CorrectionSignal')).toMatchObject({ failedCriterion })
@@ -139,6 +217,135 @@ describe('an attempt', () => {
     const { status, verdicts: given } = payloadOf(tell('ModelReply', verdicts([pass(1), fail(2)])), 'SubTaskOutcome')
     expect([status, given[1]?.verdict, given[1]?.evidence]).toEqual(['matched', 'pass', 'yes, says code'])
   })
+})
+
+describe('verdicts that can’t stand', () => {
+  const shown = [verifiable('it was read'), plausible('it is right')]
+  const cited = (...ids: string[]) => verdicts([pass(1, ids), pass(2)])
+
+  it.each([
+    ['an id that no call has', one, [pass(1, ['call_9_9'])], 'there is no tool call call_9_9'],
+    ['such an id of a fail', one, [fail(1, { records: ['call_9_9'] })], 'there is no tool call call_9_9'],
+    ['a missing verdict', two, [pass(1)], 'there is no verdict on criterion 2'],
+    ['verdicts on others', one, [pass(3), pass(7)], 'there is no verdict on criterion 1'],
+    ['no verdict at all', two, [], 'there is no verdict on criterion 1; there is no verdict on criterion 2'],
+    ['a verifiable pass without a record', shown, [pass(1), pass(2)], 'criterion 1 is verifiable'],
+    [
+      'one with records that don’t exist',
+      shown,
+      [pass(1, ['no']), pass(2)],
+      'no tool call no; criterion 1 is verifiable',
+    ],
+  ])('for %s go back to the judge, once, and not to the executor', (_, criteria, given, problem) => {
+    const { tell } = judging(criteria)
+    const again = tell('ModelReply', verdicts(given))
+    expect(routesOf(again)).toEqual(['ModelRequest → model'])
+    const { key, continues, messages } = payloadOf(again, 'ModelRequest')
+    expect([key, continues, messages.length]).toEqual(['1.1', true, 1])
+    expect(lastWordOf(again)).toContain(problem)
+    expect(routesOf(tell('ModelReply', verdicts(given)))).not.toContain('ModelRequest → model')
+  })
+
+  it('are forgotten when the second ones can', () => {
+    const { tell } = judging(shown)
+    tell('ModelReply', verdicts([fail(1)]))
+    const { status, verdicts: given } = payloadOf(tell('ModelReply', cited('call_1_1')), 'SubTaskOutcome')
+    expect([status, given.map(({ records }) => records)]).toEqual(['matched', [['call_1_1'], []]])
+    expect(given.map(({ failedAttempts }) => failedAttempts)).toEqual([0, 0])
+  })
+
+  it('have unknown ids dropped the second time', () => {
+    const { tell } = judging(shown)
+    tell('ModelReply', cited('call_9_9', 'call_1_1'))
+    const { status, verdicts: given } = payloadOf(tell('ModelReply', cited('call_9_9', 'call_1_1')), 'SubTaskOutcome')
+    expect([status, given[0]?.records]).toEqual(['matched', ['call_1_1']])
+  })
+
+  it.each([
+    ['nothing', () => verdicts([pass(1), pass(2)])],
+    ['nothing that exists', () => cited('call_9_9')],
+  ])('let a verifiable criterion pass by %s neither: it fails in code, as logical', (_, given) => {
+    const { tell } = judging(shown)
+    tell('ModelReply', given())
+    expect(payloadOf(tell('ModelReply', given()), 'CorrectionSignal')).toMatchObject({
+      failedCriterion: 'it was read',
+      failureClass: 'logical',
+      whatWasWrong: 'no tool call shows it: seen 1',
+    })
+  })
+
+  it('are none for a criterion that the request answers, or that is plausible', () => {
+    const { tell } = judging([{ ...verifiable('it is as asked'), source: 'request' }, plausible('it is right')])
+    expect(payloadOf(tell('ModelReply', verdicts([pass(1), pass(2)])), 'SubTaskOutcome')).toMatchObject({
+      status: 'matched',
+      verdicts: [{ verdict: 'pass', records: [] }, { verdict: 'pass' }],
+    })
+  })
+
+  it('may rest on a record of an earlier attempt', () => {
+    const { tell } = judging(shown)
+    tell('ModelReply', verdicts([pass(1, ['call_1_1']), fail(2)]))
+    const toolCalls = [call(), call({ id: 'call_2_1', attempt: 2 })]
+    tell('ExecutionResult', result({ attempt: 2, toolCalls }))
+    expect(payloadOf(tell('ModelReply', cited('call_1_1')), 'SubTaskOutcome').status).toBe('matched')
+  })
+
+  it('of which one is missing twice end the subtask, which is nobody’s fault', () => {
+    const { tell } = judging(two)
+    tell('ModelReply', verdicts([pass(1)]))
+    const sent = tell('ModelReply', verdicts([fail(1)]))
+    expect(routesOf(sent)).toEqual(['SubTaskOutcome → R4b'])
+    expect(payloadOf(sent, 'SubTaskOutcome')).toMatchObject({
+      status: 'failed',
+      verdicts: [],
+      failureReason: 'validation failed: there is no verdict on criterion 2',
+      failureClass: null,
+      infrastructure: true,
+    })
+  })
+
+  it('go back once in every attempt anew', () => {
+    const { tell } = judging(two)
+    tell('ModelReply', verdicts([]))
+    tell('ModelReply', verdicts([pass(1), fail(2)]))
+    tell('ExecutionResult', result({ attempt: 2 }))
+    expect(routesOf(tell('ModelReply', verdicts([pass(1)])))).toEqual(['ModelRequest → model'])
+    expect(payloadOf(tell('ModelReply', verdicts([pass(1), pass(2)])), 'SubTaskOutcome').status).toBe('matched')
+  })
+
+  it('keep what code found meanwhile', () => {
+    const { tell } = judging(mixed)
+    tell('ModelReply', verdicts([]))
+    expect(tell('CheckResult', check(1, true))).toEqual([])
+    expect(payloadOf(tell('ModelReply', verdicts([pass(1)])), 'SubTaskOutcome').status).toBe('matched')
+  })
+})
+
+it('passes a verifiable criterion by a record that there is, or not at all, whatever the judge says', () => {
+  const ids = ['call_1_1', 'call_1_2', 'call_9_9']
+  const given = fc.array(
+    fc.record({
+      criterion: fc.integer({ min: 1, max: 3 }),
+      verdict: fc.constantFrom('pass' as const, 'fail' as const),
+      records: fc.subarray(ids),
+    }),
+    { maxLength: 5 },
+  )
+  fc.assert(
+    fc.property(given, given, (first, second) => {
+      const { tell } = drive(createAgentValidator({ maxRetries: 0 }))
+      tell('SubTask', subTask({ criteria: [verifiable('it was read'), verifiable('it is right')] }))
+      tell('ExecutionResult', result({ toolCalls: [call(), call({ id: 'call_1_2' })] }))
+      const sent = [...tell('ModelReply', verdicts(first)), ...tell('ModelReply', verdicts(second))]
+      const { status, verdicts: found, infrastructure } = payloadOf(sent, 'SubTaskOutcome')
+      const cited = found.flatMap(({ records }) => records)
+      expect(cited.filter((id) => id === 'call_9_9')).toEqual([])
+      const passed = found.filter(({ verdict }) => verdict === 'pass')
+      expect(passed.filter(({ records }) => records.length === 0)).toEqual([])
+      expect(status === 'matched').toBe(passed.length === 2)
+      expect(found).toHaveLength(infrastructure ? 0 : 2)
+    }),
+  )
 })
 
 describe('a correction', () => {
@@ -254,6 +461,7 @@ describe('a failed execution', () => {
     ['environmental', 'law1_refused', []],
     ['environmental', 'law1_refused', [call()]],
     ['environmental', 'infeasible', [call(), failedCall()]],
+    ['logical', 'infeasible', [failedCall({ attempt: 7 })]],
     ['environmental', 'infeasible', [failedCall({ status: 'refused', code: 'blocked_target' })]],
     ['logical', 'infeasible', []],
     ['logical', 'infeasible', [call()]],
@@ -262,6 +470,8 @@ describe('a failed execution', () => {
       'infeasible',
       [failedCall({ status: 'refused', code: 'tool_not_allowed' }), failedCall({ code: 'invalid_input' })],
     ],
+    ['logical', 'infeasible', [failedCall({ status: 'refused', code: 'unknown_tool' })]],
+    ['logical', 'infeasible', [failedCall({ status: 'refused', code: 'too_many_calls' })]],
     ['logical', 'tool_turns_exhausted', [call()]],
     ['environmental', 'tool_turns_exhausted', [failedCall()]],
     [null, 'invalid_output', []],
@@ -295,7 +505,7 @@ it.each([
     verdicts: [],
     failureReason,
     failureClass: null,
-    infrastructure,
+    infrastructure: true,
   })
 })
 

@@ -50,6 +50,8 @@ function watched({
           output: null,
           partial: null,
           unmet: [],
+          criteria: [],
+          actions: [],
           nextMoves: [],
           loss: { D: 0, P: 0, Omega: 0, L: 0 },
           gradient: 0,

@@ -15,10 +15,10 @@ import type { OutputValue } from '../src/outputs.js'
 
 type Payload<T extends keyof ArtooContracts> = PayloadOf<ArtooContracts, T>
 
-export const plausible = (text: string): Criterion => ({ text, mode: 'plausible' })
+export const plausible = (text: string): Criterion => ({ text, mode: 'plausible', source: 'records' })
+export const verifiable = (text: string): Criterion => ({ ...plausible(text), mode: 'verifiable' })
 export const checked = (text: string, name = 'word-count'): Criterion => ({
-  text,
-  mode: 'verifiable',
+  ...verifiable(text),
   check: { name, arguments: {} },
 })
 
@@ -52,17 +52,34 @@ export const manifest = (given: Partial<Payload<'DispatchManifest'>> = {}): Payl
 })
 
 export const call = (given: Partial<ToolCallRecord> = {}): ToolCallRecord => ({
+  id: 'call_1_1',
+  attempt: 1,
   tool: 'read_file',
   target: 'a.txt',
   input: { path: 'a.txt' },
   status: 'ok',
   output: 'one\ntwo',
   code: null,
+  confirmed: false,
+  change: null,
+  durationMs: 1,
   ...given,
 })
 
 export const failedCall = (given: Partial<ToolCallRecord> = {}): ToolCallRecord =>
   call({ status: 'error', output: 'a.txt does not exist', code: 'tool_failed', ...given })
+
+/** More than fits into a prompt: as long as outputs get, with ids in order. */
+export const manyCalls = (count: number): ToolCallRecord[] =>
+  Array.from({ length: count }, (_, index) =>
+    call({
+      id: `call_${index}`,
+      attempt: 1 + Math.floor((3 * index) / count),
+      target: `src/file-${index}.txt`,
+      input: { path: `src/file-${index}.txt` },
+      output: 'line of text\n'.repeat(400).slice(0, 4_096),
+    }),
+  )
 
 export const result = (given: Partial<ExecutionResult> = {}): ExecutionResult => ({
   subtaskId: '1.1',
@@ -82,6 +99,7 @@ export const verdict = (given: Partial<CriterionVerdict> = {}): CriterionVerdict
   verdict: 'pass',
   failureClass: null,
   evidence: 'it says 2',
+  records: ['call_1_1'],
   failedAttempts: 0,
   attempts: 1,
   ...given,
@@ -110,6 +128,7 @@ export const failed = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome =>
 export const outcomeSummary = (given: Partial<Payload<'OutcomeSummary'>> = {}): Payload<'OutcomeSummary'> => ({
   round: 1,
   intent: 'count the lines',
+  kept: [],
   outcomes: [matched()],
   taskVerdicts: [verdict()],
   elapsedMs: 1_000,
@@ -120,6 +139,7 @@ export const outcomeSummary = (given: Partial<Payload<'OutcomeSummary'>> = {}): 
 export const replanRequest = (given: Partial<Payload<'ReplanRequest'>> = {}): Payload<'ReplanRequest'> => ({
   round: 1,
   intent: 'count the lines',
+  kept: [],
   outcomes: [failed()],
   taskVerdicts: [],
   elapsedMs: 1_000,
@@ -140,6 +160,7 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
   failedCriterion: null,
   gapSummary: 'a.txt does not exist',
   rationale: 'try another target',
+  done: [],
   ...given,
 })
 

@@ -11,12 +11,14 @@ import {
   matched,
   modelFailure,
   outcomeSummary,
+  plausible,
   replanRequest,
   result,
   subTask,
   taskSpec,
   toolCalls,
   value,
+  verdict,
 } from './builders.js'
 import { message } from './drive.js'
 
@@ -35,6 +37,8 @@ const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   output: '2',
   partial: null,
   unmet: [],
+  criteria: [verdict()],
+  actions: [{ id: 'call_1_1', tool: 'write_file', target: 'a.txt', what: 'changed', bytesBefore: 0, bytesAfter: 3 }],
   nextMoves: [],
   loss,
   gradient,
@@ -42,7 +46,8 @@ const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
 }
 const failure = { code: 'memory_timeout', message: 'no answer' }
 const callId = 'call_1_1'
-const toolResult = { ...call(), key: '1.1', callId, durationMs: 3 }
+const toolResult = { ...call(), key: '1.1' }
+const toolRequest = { key: '1.1', callId, attempt: 1, tool: 'glob', input: {}, blockedTargets: [] }
 const confirmationRequest = {
   key: '1.1',
   callId,
@@ -137,7 +142,13 @@ const samples: Samples = {
   OutcomeSummary: [outcomeSummary(), { ...outcomeSummary(), output: null }, without(outcomeSummary(), 'elapsedMs')],
   ControlDecision: [decision, null, 'refine'],
   PlanDirective: [directive(), { ...directive(), directive: 'abandon' }, { ...directive(), urgency: 'panic' }],
-  FinalResult: [finalResult, { ...finalResult, reason: 'bored' }, { ...finalResult, loss: { ...loss, L: Number.NaN } }],
+  FinalResult: [
+    finalResult,
+    without(finalResult, 'criteria'),
+    without(finalResult, 'actions'),
+    { ...finalResult, reason: 'bored' },
+    { ...finalResult, loss: { ...loss, L: Number.NaN } },
+  ],
   Megram: [{ space: 'a', entity: 'b', content: 'c', state: 'accept' }, null, 'a'],
   MemoryFailure: [failure, { code: 'x' }],
   Interrupt: [
@@ -176,14 +187,18 @@ const samples: Samples = {
     without(modelCall, 'response'),
   ],
   ToolRequest: [
-    { key: '1.1', callId, tool: 'glob', input: {}, blockedTargets: [] },
-    { key: '1.1', callId, tool: 'glob', input: {}, blockedTargets: ['src'] },
-    { callId, tool: 'glob', input: {}, blockedTargets: [] },
+    toolRequest,
+    { ...toolRequest, blockedTargets: ['src'] },
+    without(toolRequest, 'key'),
+    without(toolRequest, 'attempt'),
   ],
   ToolResult: [
     toolResult,
     { ...toolResult, status: 'matched' },
-    without(toolResult, 'callId'),
+    without(toolResult, 'id'),
+    without(toolResult, 'attempt'),
+    without(toolResult, 'confirmed'),
+    { ...toolResult, change: { bytesBefore: 0 } },
     without(toolResult, 'key'),
   ],
   ConfirmationRequest: [
@@ -223,6 +238,11 @@ describe('a payload', () => {
       expect(contracts[type].payload.parse(without(typical, 'infrastructure')).infrastructure).toBe(false)
     },
   )
+
+  it('of a criterion asks for records unless it says otherwise', () => {
+    const criteria = [without(plausible('short'), 'source')]
+    expect(contracts.SubTask.payload.parse({ ...subTask(), criteria }).criteria[0]?.source).toBe('records')
+  })
 
   it('of a criterion names a check by name; its arguments may be left out', () => {
     const criteria = [{ ...checked('short'), check: { name: 'word-count' } }]

@@ -24,8 +24,8 @@ function executing(given: Parameters<typeof subTask>[0] = {}, components: Execut
     tell,
     asked,
     /** Answers a tool request. */
-    answer: (callId: string, given: Parameters<typeof call>[0] = {}) =>
-      tell('ToolResult', { ...call(given), key: '1.1', callId, durationMs: 1 }),
+    answer: (id: string, given: Parameters<typeof call>[0] = {}) =>
+      tell('ToolResult', { ...call({ id, ...given }), key: '1.1' }),
   }
 }
 
@@ -107,7 +107,7 @@ describe('the id of a tool call', () => {
               // The subtask has no shell: those calls are never made.
               expect(idsOf(asked)).toEqual(ids.filter((_, place) => place % 3))
               const answers = idsOf(asked).map((callId) =>
-                tell('ToolResult', { ...call(), key: subtaskId, callId, durationMs: 1 }),
+                tell('ToolResult', { ...call({ id: callId }), key: subtaskId }),
               )
               const { messages } = payloadOf([...asked, ...answers.flat()], 'ModelRequest')
               expect(messages.map((item) => item.role === 'tool' && item.toolCallId)).toEqual(ids)
@@ -135,6 +135,8 @@ describe('a tool call', () => {
     const sent = tell('ModelReply', toolCalls('1.1', ['c1', 'glob', { pattern: '*' }]))
     expect(payloadOf(sent, 'ToolRequest')).toMatchObject({
       key: '1.1',
+      callId: 'c1',
+      attempt: 1,
       tool: 'glob',
       input: { pattern: '*' },
       blockedTargets,
@@ -147,7 +149,17 @@ describe('a tool call', () => {
     expect(routesOf(sent)).toEqual(['ModelRequest → model'])
     expect(lastWordOf(sent)).toContain('shell is not available in this subtask; available: glob')
     expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult').toolCalls).toMatchObject([
-      { tool: 'shell', status: 'refused', code: 'tool_not_allowed', input: { command: 'rm -r /' } },
+      {
+        id: 'c1',
+        attempt: 1,
+        tool: 'shell',
+        target: null,
+        status: 'refused',
+        code: 'tool_not_allowed',
+        input: { command: 'rm -r /' },
+        confirmed: false,
+        change: null,
+      },
     ])
   })
 
@@ -255,7 +267,10 @@ describe('the report', () => {
           output: 'it is 2',
           reason: null,
           code: null,
-          toolCalls: [call({ tool: 'glob', output: 'one' }), call({ tool: 'glob', output: 'two' })],
+          toolCalls: [
+            call({ id: 'c-one', tool: 'glob', output: 'one' }),
+            call({ id: 'c-two', tool: 'glob', output: 'two' }),
+          ],
         },
       },
     ])
@@ -293,7 +308,7 @@ describe('the report', () => {
           reason,
           code,
           infrastructure,
-          toolCalls: [call()],
+          toolCalls: [call({ id: 'c' })],
         },
       },
     ])
@@ -336,7 +351,7 @@ describe('tool turns', () => {
 })
 
 describe('a correction', () => {
-  it('goes on in the same conversation, with fresh records and turns', () => {
+  it('goes on in the same conversation, with fresh turns, and the records of all attempts', () => {
     const { tell, answer } = executing({}, { maxToolTurns: 1 })
     const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))
     answer(callId, { output: 'old' })
@@ -348,12 +363,16 @@ describe('a correction', () => {
     expect(JSON.parse(lastWordOf(sent))).toEqual({
       correction: { failedCriterion: 'it is a number', whatWasWrong: 'it says two', whatToDo: 'use digits' },
     })
-    const [again = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['again', 'glob'])))
+    const request = payloadOf(tell('ModelReply', toolCalls('1.1', ['again', 'glob'])), 'ToolRequest')
+    expect(request.attempt).toBe(2)
     expect(answer(callId)).toEqual([])
-    answer(again, { output: 'new' })
+    answer(request.callId, { attempt: 2, output: 'new' })
     expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult')).toMatchObject({
       attempt: 2,
-      toolCalls: [{ output: 'new' }],
+      toolCalls: [
+        { id: 'c', attempt: 1, output: 'old' },
+        { id: 'again', attempt: 2, output: 'new' },
+      ],
     })
   })
 })

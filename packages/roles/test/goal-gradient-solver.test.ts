@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { observe } from '../src/controller/observe.js'
 import { type ArtooContracts, createGoalGradientSolver } from '../src/index.js'
-import { failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
+import { call, failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
 import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
 import { blocked, type Replan, solving } from './solving.js'
 
@@ -37,6 +37,7 @@ describe('a round that fell short', () => {
       failedCriterion: null,
       gapSummary: 'no a.txt',
       rationale: expect.stringContaining('another target'),
+      done: [],
     })
   })
 
@@ -59,6 +60,52 @@ describe('a round that fell short', () => {
     expect(payloadOf(second, 'PlanDirective').blockedTargets.map(({ target }) => target)).toEqual(['a.txt', 'b.txt'])
   })
 
+  it('says what is done, in this round and before it', () => {
+    const sent = solving().replan({
+      kept: [matched({ subtaskId: '1.1', intent: 'find them', output: 'a.txt' })],
+      outcomes: [matched({ subtaskId: '2.1', intent: 'weigh them', output: '9 g' }), failed({ subtaskId: '2.2' })],
+    })
+    expect(payloadOf(sent, 'PlanDirective').done).toEqual([
+      { subtaskId: '1.1', intent: 'find them', output: 'a.txt' },
+      { subtaskId: '2.1', intent: 'weigh them', output: '9 g' },
+    ])
+  })
+
+  const shell = call({ id: 'call_2_1', tool: 'shell', target: 'wc a.txt' })
+
+  it.each([
+    ['of this round', { outcomes: [matched(), failed({ subtaskId: '1.2', toolCalls: [call(), shell] })] }],
+    ['of an earlier round', { kept: [matched()], outcomes: [failed({ toolCalls: [call(), shell] })] }],
+  ])('sets no tool aside that a matched outcome %s used', (_, given) => {
+    const sent = solving().replan(given)
+    expect(payloadOf(sent, 'ControlDecision').blockedTools).toEqual(['read_file', 'shell'])
+    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
+      directive: 'break_symmetry',
+      blockedTools: ['shell'],
+      failureClass: 'logical',
+    })
+  })
+
+  it('counts what matched before it for nothing: its own loss is measured', () => {
+    const given = { outcomes: [matched(), failed({ subtaskId: '1.2' })] }
+    const [alone, beside] = [solving().replan(given), solving().replan({ ...given, kept: [matched(), matched()] })]
+    expect(payloadOf(beside, 'ControlDecision').loss).toEqual(payloadOf(alone, 'ControlDecision').loss)
+  })
+
+  it('blocks no target of a rejected merge but those that failed at last', () => {
+    const toolCalls = [
+      call({ target: 'fine.txt' }),
+      failedCall({ id: 'call_1_2' }),
+      failedCall({ id: 'call_1_3', target: 'mended.txt' }),
+      call({ id: 'call_1_4', target: 'mended.txt' }),
+    ]
+    const sent = solving().replan({
+      outcomes: [matched({ toolCalls })],
+      taskVerdicts: [failing({ failureClass: 'environmental' })],
+    })
+    expect(payloadOf(sent, 'PlanDirective').blockedTargets).toEqual([{ tool: 'read_file', target: 'a.txt' }])
+  })
+
   it('counts a rejected merge as one more failure, for which all calls stand', () => {
     const { replan } = solving()
     const sent = replan({
@@ -66,11 +113,9 @@ describe('a round that fell short', () => {
       taskVerdicts: [failing({ criterion: 'it is right' })],
       output: 'merged',
     })
-    expect(payloadOf(sent, 'ControlDecision').loss.D).toBe(0.5)
-    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
-      failedCriterion: 'it is right',
-      blockedTools: ['read_file'],
-    })
+    const { loss, blockedTools } = payloadOf(sent, 'ControlDecision')
+    expect([loss.D, blockedTools]).toEqual([0.5, ['read_file']])
+    expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ failedCriterion: 'it is right', blockedTools: [] })
   })
 })
 
@@ -132,7 +177,7 @@ describe('the result', () => {
     expect(payloadOf(solving().replan(nearlyDone), 'FinalResult').output).toBe('almost')
   })
 
-  it('of an abandoned task is no output but the richest partial result, the gap and next moves', () => {
+  it('of an abandoned task is no output but all that matched in any round, the gap and next moves', () => {
     const { replan, progress } = solving({ hyperparameters: { maxReplans: 1 } })
     progress('find', 'a.txt')
     progress('count', '2')
@@ -145,13 +190,88 @@ describe('the result', () => {
       directive: 'abandon',
       reason: 'replans_exhausted',
       output: null,
-      partial: 'find\na.txt\n\ncount\n2',
+      partial: 'find\na.txt\n\ncount\n2\n\nfind\nb.txt',
       unmet: ['count them (no a.txt)'],
       replans: 1,
     })
     expect(result.summary).toContain('no a.txt')
     expect(result.loss.Omega).toBeGreaterThan(0.6)
     expectNextMoves(result)
+  })
+
+  it('of a success without a merge holds what earlier rounds gave, too', () => {
+    const kept = [matched({ intent: 'find them', output: 'a.txt' })]
+    const { output } = payloadOf(solving().replan({ ...nearlyDone, kept }), 'FinalResult')
+    expect(output).toBe('find them\na.txt\n\ncount them\nalmost')
+  })
+
+  const ofTask = verdict({ criterion: 'it is right', evidence: 'it adds up', records: ['call_2_1'] })
+  const ofKept = verdict({ criterion: 'it was found', evidence: 'there it is', records: ['call_1_1'] })
+  const kept = [matched({ verdicts: [ofKept] })]
+
+  it('of an accepted task has every criterion with its evidence and records, those of the task first', () => {
+    const outcomes = [matched({ subtaskId: '2.1', verdicts: [verdict()] })]
+    const { criteria } = payloadOf(solving().accept({ kept, outcomes, taskVerdicts: [ofTask] }), 'FinalResult')
+    expect(criteria).toEqual([ofTask, ofKept, verdict()])
+  })
+
+  it.each([
+    ['a success', {}, {}],
+    ['an abandoned task', { maxReplans: 0 }, { delta: 0 }],
+  ])('of %s has them too, the unmet ones included', (_, limits, exactness) => {
+    const { replan } = solving({ hyperparameters: { ...limits, ...exactness } })
+    const unmet = failing({ criterion: 'it rhymes', records: ['call_2_2'] })
+    const outcomes = [matched({ subtaskId: '2.1', verdicts: [verdict(), verdict(), verdict(), verdict()] })]
+    const { criteria } = payloadOf(replan({ kept, outcomes, taskVerdicts: [ofTask, unmet] }), 'FinalResult')
+    expect(criteria).toEqual([ofTask, unmet, ofKept, verdict(), verdict(), verdict(), verdict()])
+  })
+
+  it('of a task without a round has neither criteria nor actions', () => {
+    const { criteria, actions } = payloadOf(solving().tell('RoleFailure', noPlan), 'FinalResult')
+    expect([criteria, actions]).toEqual([[], []])
+  })
+
+  describe('names what tool calls did', () => {
+    const change = { bytesBefore: 3, bytesAfter: 5, diff: '-one\n+three' }
+    const write = { tool: 'write_file', change }
+    const changing = call({ id: 'call_1_1', ...write, change: { ...change, bytesBefore: 0 } })
+    const confirmed = call({ id: 'call_1_3', ...write, confirmed: true })
+    const denied = failedCall({ id: 'call_2_1', tool: 'shell', target: 'rm a.txt', status: 'refused' })
+    const matchedWork = matched({ toolCalls: [changing, call({ id: 'call_1_2' })] })
+    const round: Replan = { outcomes: [matchedWork, failed({ subtaskId: '1.2', toolCalls: [confirmed] })] }
+    const both = [
+      { id: 'call_1_1', tool: 'write_file', target: 'a.txt', what: 'changed', bytesBefore: 0, bytesAfter: 5 },
+      { id: 'call_1_3', tool: 'write_file', target: 'a.txt', what: 'confirmed', bytesBefore: 3, bytesAfter: 5 },
+    ]
+    const refusal = { id: 'call_2_1', tool: 'shell', target: 'rm a.txt', what: 'refused' }
+    const all = [...both, { ...refusal, bytesBefore: null, bytesAfter: null }]
+    const second = { round: 2, kept: [matchedWork] }
+    const outage = failed({ subtaskId: '2.1', verdicts: [], infrastructure: true, toolCalls: [denied] })
+
+    it.each([
+      ['an accepted', outcomeSummary({ ...second, outcomes: [matched({ toolCalls: [denied] })] })],
+      ['an abandoned', replanRequest({ ...second, outcomes: [failed({ toolCalls: [denied] })] })],
+      ['a cut off', replanRequest({ ...second, outcomes: [outage] })],
+    ])('of all rounds, each once: %s task', (_, last) => {
+      const { tell, replan } = solving({ hyperparameters: { maxReplans: 1, delta: 0 } })
+      replan(round)
+      const sent = 'gapSummary' in last ? tell('ReplanRequest', last) : tell('OutcomeSummary', last)
+      expect(payloadOf(sent, 'FinalResult').actions).toEqual(all)
+    })
+
+    it('also of a success', () => {
+      const outcomes = [matchedWork, failed({ ...nearlyDone.outcomes?.[0], subtaskId: '1.2', toolCalls: [confirmed] })]
+      expect(payloadOf(solving().replan({ outcomes }), 'FinalResult')).toMatchObject({
+        directive: 'success',
+        actions: both,
+      })
+    })
+
+    it('of the rounds that are over, when a task is stopped', () => {
+      const { tell, replan } = solving()
+      replan(round)
+      expect(payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult').actions).toEqual(both)
+    })
   })
 
   it.each([

@@ -10,7 +10,7 @@ describe('what is remembered', () => {
     outcomes: [failed({ verdicts: [], failureClass: 'environmental', toolCalls })],
   })
   /** Round after round with so many of ten criteria failing. */
-  const failures = (count: number, kind: 'logical' | 'environmental', toolCalls = [call()]): Replan => ({
+  const failures = (count: number, kind: 'logical' | 'environmental', toolCalls = [failedCall()]): Replan => ({
     outcomes: [
       failed({
         toolCalls,
@@ -45,6 +45,34 @@ describe('what is remembered', () => {
       ]),
     )
     expect(megramsOf(sent)).toEqual(['change_path tool:read_file path:a.txt', 'change_path tool:glob path:a.txt'])
+  })
+
+  it.each([
+    ['a refused call', failedCall({ status: 'refused', code: 'law1_refused' })],
+    ['a call of a blocked target', failedCall({ status: 'refused', code: 'blocked_target' })],
+    ['a tool that was not handed out', failedCall({ status: 'refused', code: 'tool_not_allowed' })],
+    ['an unknown tool', failedCall({ status: 'refused', code: 'unknown_tool' })],
+    ['one call too many', failedCall({ status: 'refused', code: 'too_many_calls' })],
+    ['an invalid input', failedCall({ code: 'invalid_input' })],
+    ['a call that went well', call()],
+  ])('is nothing of %s, and it blocks no target', (_, record) => {
+    for (const given of [
+      environmental([record]),
+      failures(10, 'environmental', [record]),
+      failures(10, 'logical', [record]),
+    ]) {
+      const sent = solving({ hyperparameters: { theta: 1 } }).replan(given)
+      expect(payloadOf(sent, 'PlanDirective').blockedTargets).toEqual([])
+      expect(megramsOf(sent)).toEqual([])
+    }
+  })
+
+  it('is nothing of a call that failed first and went well later, but of one that failed at last', () => {
+    const mended = [failedCall(), call({ id: 'call_1_2' })]
+    const broken = [call({ id: 'call_1_3', target: 'b.txt' }), failedCall({ id: 'call_1_4', target: 'b.txt' })]
+    const sent = solving().replan(environmental([...mended, ...broken]))
+    expect(payloadOf(sent, 'PlanDirective').blockedTargets).toEqual([{ tool: 'read_file', target: 'b.txt' }])
+    expect(megramsOf(sent)).toEqual(['change_path tool:read_file path:b.txt'])
   })
 
   it.each([
@@ -104,6 +132,15 @@ describe('what is remembered', () => {
     replan()
     const sent = 'gapSummary' in round ? tell('ReplanRequest', round) : tell('OutcomeSummary', round)
     expect(megramsOf(sent).filter((megram) => megram.startsWith('break_symmetry'))).toEqual(expected)
+  })
+
+  it('credits no breakthrough to what matched before the deadlock', () => {
+    const { replan, accept } = solving()
+    const kept = [matched({ toolCalls: next })]
+    replan({ outcomes: [...kept, failed({ subtaskId: '1.2' })] })
+    const sent = accept({ round: 2, kept, outcomes: [matched({ subtaskId: '2.1' })] })
+    expect(megramsOf(sent)).toContain('break_symmetry tool:read_file path:a.txt')
+    expect(megramsOf(sent)).not.toContain(breakthrough)
   })
 
   it('is no breakthrough without a deadlock before', () => {

@@ -7,13 +7,15 @@ import {
   failed,
   failing,
   manifest,
+  manyCalls,
   matched,
   modelFailure,
   plausible,
   taskSpec,
   value,
+  verifiable,
 } from './builders.js'
-import { briefOf, drive, payloadOf, payloadsOf, routesOf } from './drive.js'
+import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 
 fc.configureGlobal({ seed: 20260221 })
 
@@ -166,14 +168,27 @@ describe('the merge', () => {
     match('b')
     const asked = match('a')
     expect(payloadOf(asked, 'ModelRequest')).toMatchObject({ output: 'verification', tools: [] })
-    const evidence = [{ criterion: 'it is a number', evidence: 'it says 2' }]
+    const shown = {
+      verdicts: [{ criterion: 'it is a number', evidence: 'it says 2', records: ['call_1_1'] }],
+      records: [
+        {
+          id: 'call_1_1',
+          attempt: 1,
+          tool: 'read_file',
+          target: 'a.txt',
+          status: 'ok',
+          input: '{"path":"a.txt"}',
+          output: 'one\ntwo',
+        },
+      ],
+    }
     expect(briefOf(asked)).toEqual({
       rawInput: 'Count the lines!',
       intent: 'count the lines',
-      criteria: [{ criterion: 1, text: 'it is right', mode: 'plausible' }],
+      criteria: [{ criterion: 1, text: 'it is right', mode: 'plausible', source: 'records' }],
       outcomes: [
-        { intent: 'do a', output: 'out a', evidence },
-        { intent: 'do b', output: 'out b', evidence },
+        { intent: 'do a', output: 'out a', ...shown },
+        { intent: 'do b', output: 'out b', ...shown },
       ],
     })
   })
@@ -200,23 +215,90 @@ describe('the merge', () => {
 
   const criteria = [plausible('it is right'), plausible('it is polite')]
 
-  it.each([
-    ['one failed verdict', ['pass', 'fail'], 'it is polite: seen 2'],
-    ['a missing verdict', ['pass'], 'it is polite: the validator gave no verdict'],
-    [
-      'no verdict at all',
-      [],
-      'it is right: the validator gave no verdict; it is polite: the validator gave no verdict',
-    ],
-  ] as const)('with %s is rejected, and the controller gets the verdicts', (_, verdicts, gapSummary) => {
+  it('with one failed verdict is rejected, and the controller gets the verdicts', () => {
     const { tell, match } = waitingFor({ a: 1 }, { criteria })
     match('a')
-    const sent = tell('ModelReply', verification(...verdicts), { at: 2_500 })
+    const sent = tell('ModelReply', verification('pass', 'fail'), { at: 2_500 })
     expect(routesOf(sent)).toEqual(['ReplanRequest → R7'])
     const request = payloadOf(sent, 'ReplanRequest')
-    expect(request).toMatchObject({ output: 'merged', elapsedMs: 1_500, gapSummary, outcomes: [{ status: 'matched' }] })
+    expect(request).toMatchObject({
+      output: 'merged',
+      elapsedMs: 1_500,
+      gapSummary: 'it is polite: seen 2',
+      outcomes: [{ status: 'matched' }],
+    })
     expect(request.taskVerdicts.map(({ criterion }) => criterion)).toEqual(['it is right', 'it is polite'])
     expect(request.taskVerdicts[1]).toMatchObject({ verdict: 'fail', failedAttempts: 1, attempts: 1 })
+  })
+
+  it.each([
+    ['a missing verdict', verification('pass'), 'there is no verdict on criterion 2'],
+    ['no verdict at all', verification(), 'there is no verdict on criterion 1; there is no verdict on criterion 2'],
+  ])('with %s goes back to the judge; the second time nobody judged it, whoever did the work', (_, given, message) => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria })
+    match('a')
+    const again = tell('ModelReply', given)
+    expect(payloadOf(again, 'ModelRequest')).toMatchObject({ key: 'task', output: 'verification', continues: true })
+    expect(lastWordOf(again)).toContain(message)
+    expect(tell('ModelReply', given)).toEqual([
+      { type: 'RoleFailure', to: 'R7', payload: { code: 'unjudged', message, infrastructure: true } },
+    ])
+    expect(tell('ModelReply', verification('pass', 'pass'))).toEqual([])
+  })
+
+  it('that is mended is judged by the second answer alone', () => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria })
+    match('a')
+    tell('ModelReply', verification('fail'))
+    const mended = verification('pass', 'pass')
+    const sent = tell('ModelReply', { ...mended, value: { ...mended.value, output: 'merged again' } })
+    expect(payloadOf(sent, 'OutcomeSummary')).toMatchObject({
+      output: 'merged again',
+      taskVerdicts: [{ verdict: 'pass' }, { verdict: 'pass' }],
+    })
+  })
+
+  const citing = (...records: string[]) => {
+    const verdicts = [{ criterion: 1, verdict: 'pass' as const, evidence: 'seen', records }]
+    return value('verification', { output: 'merged', verdicts }, 'task')
+  }
+
+  it.each([
+    ['no record', []],
+    ['a record that there is not', ['call_9_9']],
+  ])('doesn’t pass a verifiable criterion by %s: the second time it fails in code, as logical', (_, ids) => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria: [verifiable('it was read')] })
+    match('a')
+    expect(lastWordOf(tell('ModelReply', citing(...ids)))).toContain('criterion 1 is verifiable')
+    expect(payloadOf(tell('ModelReply', citing(...ids)), 'ReplanRequest').taskVerdicts).toMatchObject([
+      { verdict: 'fail', failureClass: 'logical', evidence: 'no tool call shows it: seen', records: [] },
+    ])
+  })
+
+  it('has unknown ids dropped the second time', () => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria: [verifiable('it was read')] })
+    match('a')
+    expect(lastWordOf(tell('ModelReply', citing('call_9_9', 'call_1_1')))).toContain('there is no tool call call_9_9')
+    const [found] = payloadOf(tell('ModelReply', citing('call_9_9', 'call_1_1')), 'OutcomeSummary').taskVerdicts
+    expect(found?.records).toEqual(['call_1_1'])
+  })
+
+  it('needs no record for what the request answers', () => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria: [{ ...verifiable('it is polite'), source: 'request' }] })
+    match('a')
+    expect(routesOf(tell('ModelReply', citing()))).toEqual(['OutcomeSummary → R7'])
+  })
+
+  it('is shown a bounded part of the records, the newest of each subtask in full', () => {
+    const { tell } = waitingFor({ a: 1, b: 1, c: 1 })
+    const toolCalls = manyCalls(3 * 12 * 32)
+    const sent = ['a', 'b', 'c'].map((subtaskId) => tell('SubTaskOutcome', matched({ subtaskId, toolCalls })))
+    const asked = sent.at(-1) ?? []
+    const { messages } = payloadOf(asked, 'ModelRequest')
+    expect(messages.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(60_000)
+    const last = { id: toolCalls.at(-1)?.id, output: toolCalls.at(-1)?.output }
+    const { outcomes } = briefOf(asked) as { outcomes: { records: object[] }[] }
+    expect(outcomes.map(({ records }) => records.at(-1))).toMatchObject([last, last, last])
   })
 
   it('is held against checks, which the model can’t overrule', () => {
@@ -264,6 +346,75 @@ describe('a round', () => {
     expect(tell('ModelReply', verification('pass'))).toEqual([])
     expect(tell('CheckResult', { key: 'task', index: 0, pass: true, evidence: '' })).toEqual([])
     expect(match('a')).toEqual([])
+  })
+
+  /** Of the next round, with its subtasks. */
+  const next = (round: number, ...subtaskIds: string[]) =>
+    manifest({
+      round,
+      spec: taskSpec({ receivedAt: 1_000 }),
+      subtasks: subtaskIds.map((subtaskId) => ({ subtaskId, sequence: 1, intent: `do ${subtaskId}` })),
+    })
+  const idsOf = (outcomes: readonly { readonly subtaskId: string }[]) => outcomes.map(({ subtaskId }) => subtaskId)
+
+  it('is merged with what matched in all rounds before it', () => {
+    const { tell, match, miss } = waitingFor({ '1.1': 1, '1.2': 1 })
+    match('1.1')
+    expect(payloadOf(miss('1.2'), 'ReplanRequest').kept).toEqual([])
+    tell('DispatchManifest', next(2, '2.1', '2.2'))
+    match('2.2')
+    const request = payloadOf(miss('2.1'), 'ReplanRequest')
+    expect([idsOf(request.kept), idsOf(request.outcomes)]).toEqual([['1.1'], ['2.1', '2.2']])
+    tell('DispatchManifest', next(3, '3.1'))
+    const asked = match('3.1')
+    expect(briefOf(asked).outcomes).toMatchObject(['1.1', '2.2', '3.1'].map((id) => ({ output: `out ${id}` })))
+    const summary = payloadOf(tell('ModelReply', verification('pass')), 'OutcomeSummary')
+    expect([idsOf(summary.kept), idsOf(summary.outcomes)]).toEqual([['1.1', '2.2'], ['3.1']])
+  })
+
+  it('keeps what matched also when its merge was rejected', () => {
+    const { tell, match } = waitingFor({ '1.1': 1 })
+    match('1.1')
+    expect(payloadOf(tell('ModelReply', verification('fail')), 'ReplanRequest').kept).toEqual([])
+    tell('DispatchManifest', next(2, '2.1'))
+    match('2.1')
+    expect(idsOf(payloadOf(tell('ModelReply', verification('fail')), 'ReplanRequest').kept)).toEqual(['1.1'])
+  })
+
+  it('may be judged by records of earlier rounds, and hands them to checks', () => {
+    const { tell, miss } = waitingFor({ '1.1': 1, '1.2': 1 })
+    const old = call({ id: 'call_1_7' })
+    tell('SubTaskOutcome', matched({ subtaskId: '1.1', toolCalls: [old] }))
+    miss('1.2')
+    const criteria = [verifiable('it was read'), checked('it is short')]
+    tell('DispatchManifest', { ...next(2, '2.1'), criteria })
+    tell('SubTaskOutcome', matched({ subtaskId: '2.1', toolCalls: [] }))
+    const verdicts = [{ criterion: 1, verdict: 'pass' as const, evidence: 'seen', records: ['call_1_7'] }]
+    const asked = tell('ModelReply', value('verification', { output: 'merged', verdicts }, 'task'))
+    expect(payloadOf(asked, 'CheckRequest').toolCalls).toEqual([old])
+    const sent = tell('CheckResult', { key: 'task', index: 1, pass: true, evidence: '' })
+    expect(payloadOf(sent, 'OutcomeSummary').taskVerdicts[0]?.records).toEqual(['call_1_7'])
+  })
+
+  it('never loses what matched, over any rounds', () => {
+    const rounds = fc.array(fc.array(fc.boolean(), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(rounds, (plan) => {
+        const { tell } = drive(createMetaValidator())
+        const expected: string[] = []
+        plan.forEach((subtasks, index) => {
+          const ids = subtasks.map((_, place) => `${index + 1}.${place + 1}`)
+          tell('DispatchManifest', next(index + 1, ...ids))
+          const sent = ids.flatMap((subtaskId, place) =>
+            tell('SubTaskOutcome', subtasks[place] ? matched({ subtaskId }) : failed({ subtaskId })),
+          )
+          const ended = subtasks.every(Boolean) ? tell('ModelReply', verification('fail')) : sent
+          expect(idsOf(payloadOf(ended, 'ReplanRequest').kept)).toEqual(expected)
+          expected.push(...ids.filter((_, place) => subtasks[place]))
+        })
+      }),
+      { numRuns: 50 },
+    )
   })
 
   it('starts afresh with the next manifest', () => {

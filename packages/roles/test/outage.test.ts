@@ -57,14 +57,14 @@ describe('a round in which nothing but a provider failed', () => {
     for (const move of nextMoves) expect(move).toContain('provider')
   })
 
-  it('hands over the richest work of any round', () => {
+  it('hands over the work of all rounds', () => {
     const { replan, progress } = solving()
     progress('find', 'a.txt')
     progress('count', '2')
     replan(blocked)
     progress('find', 'b.txt')
     const sent = replan({ outcomes: [matched(), outage({ subtaskId: '1.2' })], round: 2, ...gap })
-    expect(payloadOf(sent, 'FinalResult').partial).toBe('find\na.txt\n\ncount\n2')
+    expect(payloadOf(sent, 'FinalResult').partial).toBe('find\na.txt\n\ncount\n2\n\nfind\nb.txt')
   })
 
   it('is the last word', () => {

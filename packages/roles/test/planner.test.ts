@@ -1,10 +1,13 @@
 import { type Consultation, type Reading, thinking } from '@artoo/mkct'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Criterion, createPlanner, outputs, type PlannerComponents } from '../src/index.js'
-import { checked, directive, modelFailure, plausible, taskSpec, value } from './builders.js'
+import { checked, directive, modelFailure, plausible, taskSpec, value, verifiable } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 
 const tools = ['glob', 'read_file', 'shell'].map((name) => ({ name, description: `${name} it` }))
+fc.configureGlobal({ seed: 20260221 })
+
 const checks = [{ name: 'word-count', description: 'counts words' }]
 const nothing: Consultation = { readings: [], rules: [] }
 
@@ -165,9 +168,31 @@ describe('memory', () => {
     expect(lastWordOf(tell('ModelReply', plan({ tools: ['glob'] })))).toContain('needs the blocked tool glob')
   })
 
-  it('gives way, but the controller may block every tool', () => {
-    const { asked } = replanning({ blockedTools: ['glob', 'read_file', 'shell'] })
-    expect(briefOf(asked).tools).toEqual([])
+  it.each([
+    ['the controller', ['glob', 'read_file', 'shell'], []],
+    ['the controller, with memory', ['shell', 'read_file', 'glob'], ['glob', 'shell']],
+  ])('may forbid every tool for all that %s says: then none is set aside', (_, blockedTools, avoided) => {
+    const { asked, tell } = replanning({ blockedTools }, { readings: avoided.map(avoidTool), rules: [] })
+    expect(briefOf(asked)).toMatchObject({
+      tools,
+      constraints: { caution: avoided.map((name) => `${name} disappoints`) },
+    })
+    expect(routesOf(tell('ModelReply', plan({ intent: 'look again', tools: ['shell'] })))).toContain('SubTask → R3')
+  })
+
+  it('and the controller never take all tools, whatever they say', () => {
+    const names = fc.subarray(tools.map(({ name }) => name))
+    fc.assert(
+      fc.property(names, names, (blockedTools, avoided) => {
+        const { asked } = replanning({ blockedTools }, { readings: avoided.map(avoidTool), rules: [] })
+        const offered = (briefOf(asked).tools as { name: string }[]).map(({ name }) => name)
+        expect(offered.length).toBeGreaterThan(0)
+        // What the controller sets aside stays aside while anything else is left.
+        if (blockedTools.length < tools.length) {
+          expect(offered.filter((name) => blockedTools.includes(name))).toEqual([])
+        }
+      }),
+    )
   })
 
   it('blocks a target together with the controller, each once', () => {
@@ -219,6 +244,109 @@ describe('the directive', () => {
     tell('ModelReply', plan({ tools: ['shell'] }))
     tell('PlanDirective', directive({ round: 2, blockedTools: [] }))
     expect(briefOf(tell('MemoryReading', { consultation: nothing, error: null })).tools).toEqual(tools)
+  })
+})
+
+describe('what is done', () => {
+  const done = [{ subtaskId: '1.1', intent: 'Find the files', output: 'a.txt' }]
+
+  it('is told to the planner in the brief, with the criteria that stand', () => {
+    const { asked } = replanning({ done })
+    expect(briefOf(asked)).toMatchObject({
+      done: [{ intent: 'Find the files', result: 'a.txt' }],
+      standingCriteria: ['it is right'],
+    })
+    const first = briefOf(planning().asked)
+    expect(first).not.toHaveProperty('done')
+    expect(first).not.toHaveProperty('standingCriteria')
+  })
+
+  it.each(['Find the files', 'find  the FILES\n'])('is turned down in a plan: %j', (intent) => {
+    const { tell } = replanning({ done })
+    const sent = tell('ModelReply', plan({ intent: 'count' }, { intent }))
+    expect(routesOf(sent)).toEqual(['ModelRequest → model'])
+    expect(lastWordOf(sent)).toContain('subtask 2 is done already: plan only what is missing')
+  })
+
+  it('is told to every executor of the next round, in whichever sequence, long outputs cut', () => {
+    const { tell } = replanning({ done: [...done, { subtaskId: '1.2', intent: 'read', output: 'x'.repeat(10_000) }] })
+    const sent = [
+      ...tell('ModelReply', plan({ intent: 'count', context: 'mind the size' }, { intent: 'sum up', sequence: 2 })),
+      ...tell('SequenceCompleted', { sequence: 1, outputs: [{ intent: 'count', output: '2' }] }),
+    ]
+    const contexts = payloadsOf(sent, 'SubTask').map(({ intent, context }) => [intent, context] as const)
+    expect(contexts.map(([intent]) => intent)).toEqual(['count', 'count', 'sum up', 'sum up'])
+    for (const [, context] of contexts) {
+      expect(context).toContain('Already done: {"intent":"Find the files","result":"a.txt"}')
+      expect(context.length).toBeLessThan(5_000)
+    }
+    expect(contexts[0]?.[1]).toMatch(/^mind the size\n\nAlready done: /)
+    expect(contexts.at(-1)?.[1]).toContain('Already done: {"intent":"count","result":"2"}')
+  })
+
+  it('is what the last directive says', () => {
+    const { tell } = replanning({ done })
+    tell('ModelReply', plan({ intent: 'count' }))
+    tell('PlanDirective', directive({ round: 2, done: [...done, { subtaskId: '2.1', intent: 'count', output: '2' }] }))
+    expect(briefOf(tell('MemoryReading', { consultation: nothing, error: null })).done).toHaveLength(2)
+    expect(lastWordOf(tell('ModelReply', plan({ intent: 'count' })))).toContain('subtask 1 is done already')
+  })
+})
+
+describe('the criteria of the task', () => {
+  const planOf = (intent: string, criteria: Criterion[]) => {
+    const { value: draft } = plan({ intent })
+    return value('plan', { ...draft, criteria })
+  }
+
+  it('are set by the first plan: a later one adds, but drops or weakens none', () => {
+    const { tell } = planning()
+    const first = [checked('it is short'), { ...verifiable('it is as asked'), source: 'request' as const }]
+    tell('ModelReply', planOf('look', first))
+    tell('PlanDirective', directive())
+    const asked = tell('MemoryReading', { consultation: nothing, error: null })
+    expect(briefOf(asked).standingCriteria).toEqual(['it is short', 'it is as asked'])
+    const second = [plausible('It is  SHORT'), plausible('it is polite')]
+    const sent = tell('ModelReply', planOf('look again', second))
+    expect(payloadOf(sent, 'DispatchManifest')).toMatchObject({ round: 2 })
+    expect(payloadOf(sent, 'DispatchManifest').criteria).toEqual([...first, plausible('it is polite')])
+  })
+
+  it('of a plan that was turned down don’t stand', () => {
+    const { tell } = planning()
+    const { value: draft } = plan({ tools: ['telepathy'] })
+    tell('ModelReply', value('plan', { ...draft, criteria: [plausible('it was read in a mind')] }))
+    const sent = tell('ModelReply', plan({}))
+    expect(payloadOf(sent, 'DispatchManifest').criteria).toEqual([plausible('it is right')])
+  })
+
+  it('never shrink nor change, over any sequence of plans', () => {
+    const criterion = fc.constantFrom('a', 'A', ' a', 'b', 'c d', 'C  d').chain((text) =>
+      fc.constantFrom<Criterion>(plausible(text), verifiable(text), checked(text), {
+        ...verifiable(text),
+        source: 'request',
+      }),
+    )
+    const plans = fc.array(fc.array(criterion, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
+    fc.assert(
+      fc.property(plans, (rounds) => {
+        const { tell } = planning()
+        let standing: readonly Criterion[] = []
+        rounds.forEach((planned, index) => {
+          if (index > 0) {
+            tell('PlanDirective', directive({ round: index }))
+            tell('MemoryReading', { consultation: nothing, error: null })
+          }
+          const { criteria } = payloadOf(tell('ModelReply', planOf(`look ${index}`, planned)), 'DispatchManifest')
+          expect(criteria.slice(0, standing.length)).toEqual(standing)
+          const plain = (text: string) => text.toLowerCase().replace(/\s+/gu, ' ').trim()
+          const texts = criteria.map(({ text }) => plain(text))
+          expect(texts).toEqual(expect.arrayContaining(planned.map(({ text }) => plain(text))))
+          standing = criteria
+        })
+      }),
+      { numRuns: 50 },
+    )
   })
 })
 

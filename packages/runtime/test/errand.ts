@@ -89,7 +89,7 @@ function next({ steps, heard }: State): ReturnType<typeof boss.decide> {
       return [state, [{ type: 'ModelRequest', to: 'model', payload }]]
     }
     case 'call': {
-      const payload = { key: 'k', callId: `c${heard.length}`, tool: what, input: {}, blockedTargets: [] }
+      const payload = { key: 'k', callId: `c${heard.length}`, attempt: 1, tool: what, input: {}, blockedTargets: [] }
       return [state, [{ type: 'ToolRequest', to: 'tools', payload }]]
     }
     case 'wait':

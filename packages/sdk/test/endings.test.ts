@@ -63,7 +63,7 @@ const endings: Readonly<Record<string, Ending>> = {
   'prose from R1': { script: { task_spec: { text: 'Sure, happy to help!' } }, reason: 'role_failed' },
   'prose from R2': { script: { plan: { text: 'First, I would…' } }, reason: 'role_failed' },
   'prose from R3': { script: { plan: freshPlans(), execution: { text: 'Done!' } }, reason: 'replans_exhausted' },
-  'prose from R4a': { script: { plan: freshPlans(), verdicts: { text: 'Looks good' } }, reason: 'replans_exhausted' },
+  'prose from R4a': { script: { plan: freshPlans(), verdicts: { text: 'Looks good' } }, reason: 'infrastructure' },
   'prose from R4b': { script: { verification: { text: 'Looks good' } }, reason: 'role_failed' },
   'invalid plans for ever': {
     script: {

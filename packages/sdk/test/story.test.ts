@@ -142,7 +142,7 @@ test('an eventful task tells the same story as ever', async () => {
     ...fixed(),
   })
   const run = artoo.run('Say hello')
-  expect(await run).toEqual(result)
+  expect(await run).toMatchObject(result)
   await artoo.close()
   expect(run.events.map(({ from, to, type }) => `${from} → ${to} ${type}`)).toEqual(story)
 })

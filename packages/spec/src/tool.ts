@@ -31,7 +31,11 @@ export interface Change {
  */
 export type EffectKind = 'read' | 'repeatable' | 'irreversible'
 
-export type Effect = { readonly kind: 'read' | 'repeatable' } | Irreversible
+/** `change` is what becomes of a text, for whoever judges the call afterwards. */
+export type Effect =
+  | { readonly kind: 'read' }
+  | { readonly kind: 'repeatable'; readonly change?: Change | undefined }
+  | Irreversible
 
 /** Why a call can't be undone, in words a host can show before it asks. */
 export interface Irreversible {

@@ -27,7 +27,8 @@ export function effectOf(declared: unknown, call: NamedCall): Effect {
   if (!isObject(declared)) throw invalidEffect(call, `is ${shown(declared)}`)
   const { kind } = declared
   if (!isEffectKind(kind)) throw invalidEffect(call, `has the kind ${shown(kind)}`, 'kind')
-  return kind === 'irreversible' ? irreversible(declared, call) : { kind }
+  if (kind === 'irreversible') return irreversible(declared, call)
+  return kind === 'read' ? { kind } : { kind, ...changeIn(declared, call) }
 }
 
 type Unchecked = Readonly<Record<string, unknown>>
@@ -37,7 +38,7 @@ function irreversible({ action, reason, change }: Unchecked, call: NamedCall): I
     kind: 'irreversible',
     action: sentence(action, 'action', call) ?? actionOf(call),
     reason: sentence(reason, 'reason', call) ?? 'the tool says that it is irreversible',
-    ...(change === undefined || change === null ? {} : { change: changeOf(change, call) }),
+    ...changeIn({ change }, call),
   }
 }
 
@@ -47,6 +48,11 @@ function sentence(value: unknown, field: string, call: NamedCall): string | null
   if (value === undefined) return null
   if (typeof value === 'string') return value
   throw invalidEffect(call, `has the ${field} ${shown(value)}`, field)
+}
+
+/** A change is never required. */
+function changeIn({ change }: Unchecked, call: NamedCall): { readonly change?: Change } {
+  return change === undefined || change === null ? {} : { change: changeOf(change, call) }
 }
 
 function changeOf(change: unknown, call: NamedCall): Change {

@@ -70,6 +70,10 @@ export interface ToolCallOutcome {
    * `invalid_result`, `tool_timeout`, `aborted`, `tool_failed` or the tool's own code.
    */
   readonly code: string | null
+  /** A person allowed it. */
+  readonly confirmed: boolean
+  /** What became of a text, as far as the tool says it beforehand; null for a call that changed nothing. */
+  readonly change: Change | null
 }
 
 /**
@@ -79,7 +83,7 @@ export interface ToolCallOutcome {
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
-  const call: Call = { tool, options, target: null }
+  const call: Call = { tool, options, target: null, confirmed: false }
   try {
     return await perform(call, input)
   } catch (error) {
@@ -91,6 +95,7 @@ interface Call {
   readonly tool: Tool
   readonly options: ToolCallOptions
   target: string | null
+  confirmed: boolean
 }
 
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
@@ -115,10 +120,12 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     })
   const carryOut = async () => {
     if (confirmed) await authorise(call, value, effect)
+    call.confirmed = confirmed
     return options.inTurn ? options.inTurn(execute) : execute()
   }
   const output = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
-  return { status: 'ok', output, target: call.target, code: null }
+  const change = effect.kind === 'read' ? null : (effect.change ?? null)
+  return { status: 'ok', output, target: call.target, code: null, confirmed, change }
 }
 
 async function within<Result>(
@@ -173,7 +180,8 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
   const output = truncateOutput(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
-  return { status: refused ? 'refused' : 'error', output, target: call.target, code }
+  const { target, confirmed } = call
+  return { status: refused ? 'refused' : 'error', output, target, code, confirmed, change: null }
 }
 
 /** Never throws: untyped callers give anything for options. */

@@ -43,6 +43,8 @@ describe('glob', () => {
       output: '.hidden/d.ts\na.ts\nb.ts\ndeep/c.ts',
       target: '**/*.ts',
       code: null,
+      confirmed: false,
+      change: null,
     })
   })
 
@@ -238,6 +240,8 @@ describe('write_file', () => {
       output: 'created x/y/z.txt (2 bytes)',
       target: 'x/y/z.txt',
       code: null,
+      confirmed: false,
+      change: { bytesBefore: 0, bytesAfter: 2, diff: expect.stringContaining('+é') },
     })
     expect(readFileSync(join(root, 'x/y/z.txt'), 'utf8')).toBe('é')
   })
@@ -264,7 +268,7 @@ describe('write_file', () => {
     const { writeFile, root } = workspace()
     const context = { ...onBehalf, signal: new AbortController().signal, confirmed: false }
     const input = { path: 'a.txt', content: 'new' }
-    expect(await writeFile.effect(input, context)).toEqual({ kind: 'repeatable' })
+    expect(await writeFile.effect(input, context)).toMatchObject({ kind: 'repeatable' })
     writeFileSync(join(root, 'a.txt'), 'theirs')
     await expect(writeFile.execute(input, context)).rejects.toMatchObject({ code: 'law1_refused' })
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('theirs')

@@ -38,7 +38,7 @@ describe('runToolCall', () => {
   it('gives the result, the target and no code', async () => {
     const { options, leftovers } = setting()
     const outcome = await runToolCall(toolWith({}), { path: 'a' }, options)
-    expect(outcome).toEqual({ status: 'ok', output: 'done', target: 'a', code: null })
+    expect(outcome).toEqual({ status: 'ok', output: 'done', target: 'a', code: null, confirmed: false, change: null })
     expect(leftovers()).toEqual(nothing)
   })
 
@@ -59,6 +59,8 @@ describe('runToolCall', () => {
     expect(await runToolCall(toolWith({ execute }), { path: 'a' }, setting().options)).toEqual({
       status: 'error',
       code: 'invalid_result',
+      confirmed: false,
+      change: null,
       target: 'a',
       output: expect.stringMatching(output),
     })
@@ -366,6 +368,24 @@ describe('Law 1', () => {
 })
 
 describe('a host', () => {
+  it.each([
+    ['repeatable', false],
+    ['irreversible', true],
+  ])('is told what a %s call changed, and whether it was allowed', async (kind, confirmed) => {
+    const change = { bytesBefore: 1, bytesAfter: 2, diff: '+b' }
+    const effect = () => ({ kind, action: 'touch a', reason: 'it matters', change }) as never
+    const allowed = await runToolCall(
+      toolWith({ effect }),
+      { path: 'a' },
+      { ...setting().options, confirm: () => true },
+    )
+    expect(allowed).toMatchObject({ status: 'ok', confirmed, change })
+    const execute = () => Promise.reject(new Error('no'))
+    const options = { ...setting().options, confirm: () => true }
+    const failed = await runToolCall(toolWith({ effect, execute }), { path: 'a' }, options)
+    expect(failed).toMatchObject({ status: 'error', confirmed, change: null })
+  })
+
   it('tells effect, confirm and execute for whom the call is made, and nobody else', async () => {
     const context = { tenant: 'acme' }
     const effect = vi.fn((_input: unknown, _context: unknown) => danger)

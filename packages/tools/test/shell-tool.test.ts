@@ -26,6 +26,8 @@ describe('shell', () => {
       output: `${root}\n2\n[exit 0]`,
       target: command,
       code: null,
+      confirmed: false,
+      change: null,
     })
   })
 

@@ -15,6 +15,7 @@ export function judge(request: ModelRequest): Turn {
         verdict: pass ? 'pass' : 'fail',
         failureClass: pass ? null : 'logical',
         evidence: pass ? 'every number and path in the output stands in a tool result' : reason,
+        records: list(data.toolCalls).map(({ id }) => text(id)),
       })),
       correction: pass ? null : { whatWasWrong: reason, whatToDo: 'State only what a tool result shows.' },
     },

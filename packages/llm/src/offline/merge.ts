@@ -14,6 +14,7 @@ export function merge(request: ModelRequest): Turn {
         verdict: empty ? 'fail' : 'pass',
         failureClass: empty ? 'logical' : null,
         evidence: empty ? 'a subtask left no output' : 'every subtask left an output that its validator matched',
+        records: list(data.outcomes).flatMap((outcome) => list(outcome.records).map(({ id }) => text(id))),
       })),
     },
   }

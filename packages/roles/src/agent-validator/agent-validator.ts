@@ -1,13 +1,22 @@
 import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
+import { evidence } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { forChecks, forModel, type Judgements, judgementsOf } from '../verdicts.js'
+import {
+  forChecks,
+  forModel,
+  type Judgements,
+  judgementOf,
+  mendVerdicts,
+  readVerdicts,
+  verdictsOf,
+} from '../verdicts.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
 import { validatorInstruction } from './prompt.js'
@@ -23,15 +32,35 @@ interface State {
   /** Of the attempt under way. */
   readonly judgements: Judgements
   readonly correction: OutputValue<'verdicts'>['correction']
+  /** How often the model was asked about this attempt. */
+  readonly asked: number
   /** How often each criterion failed so far, by position. */
   readonly failures: readonly number[]
+  /** What was found of earlier attempts. */
+  readonly earlier: readonly EarlierAttempt[]
 }
 
-const initial: State = { subtask: null, result: null, judgements: {}, correction: null, failures: [] }
+interface EarlierAttempt {
+  readonly attempt: number
+  readonly unmet: readonly { readonly criterion: string; readonly evidence: string }[]
+}
+
+const initial: State = {
+  subtask: null,
+  result: null,
+  judgements: {},
+  correction: null,
+  asked: 0,
+  failures: [],
+  earlier: [],
+}
+
+/** A judge whose verdicts can't stand is asked once more. */
+const mostAsked = 2
 
 /**
- * R4a: judges each attempt criterion by criterion and closes the fast loop. One failed criterion fails the attempt;
- * that rule is code, no model can bend it.
+ * R4a: judges each attempt criterion by criterion and closes the fast loop. One failed criterion fails the attempt, and
+ * what no record shows is not so; these rules are code, no model can bend them.
  *
  * @throws {ArtooError} `invalid_option` when `maxRetries` is no whole number from 0.
  */
@@ -54,21 +83,17 @@ export function createAgentValidator(
       if (!result) return [state, []]
       switch (message.type) {
         case 'CheckResult': {
-          const { index, pass, evidence } = message.payload
-          const judgements = { ...state.judgements, [index]: { pass, failureClass: null, evidence } }
+          const { index } = message.payload
+          const judgements = { ...state.judgements, [index]: judgementOf(message.payload) }
           return settle({ ...state, judgements }, subtask, result, maxRetries)
         }
         case 'ModelReply': {
           const { payload } = message
           if (payload.kind !== 'value' || payload.output !== 'verdicts') return [state, []]
-          const { verdicts, correction } = payload.value
-          const judgements = { ...state.judgements, ...judgementsOf(subtask.criteria, verdicts) }
-          return settle({ ...state, judgements, correction }, subtask, result, maxRetries)
+          return hear(state, subtask, result, payload.value, maxRetries)
         }
-        case 'ModelFailure': {
-          const { message: why, infrastructure } = message.payload
-          return giveUp(subtask, result, { failureReason: `validation failed: ${why}`, infrastructure })
-        }
+        case 'ModelFailure':
+          return giveUp(subtask, result, unjudged(message.payload.message))
       }
     },
   })
@@ -80,30 +105,49 @@ function examine(state: State, subtask: SubTask, result: ExecutionResult): Step<
     const { infrastructure } = result
     return giveUp(subtask, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
   }
-  const { subtaskId: key, criteria, intent } = subtask
-  const { output, toolCalls } = result
+  const { subtaskId: key, criteria, intent, context } = subtask
+  const { attempt, output, toolCalls } = result
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
   const asked = forModel(criteria)
-  const evidence = toolCalls.map(({ tool, target, status, output }) => ({ tool, target, status, output }))
-  const data = { intent, criteria: asked, output, toolCalls: evidence }
+  const { earlier } = state
+  const data = { intent, context, criteria: asked, attempt, output, toolCalls: evidence(toolCalls), earlier }
   const question = asked.length > 0 ? [ask('verdicts', briefing(validatorInstruction, data), { key })] : []
-  return [{ ...state, result, judgements: {}, correction: null }, [...checks, ...question]]
+  return [{ ...state, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
 }
+
+/** Verdicts that can't stand go back to their judge, not to the executor. */
+function hear(
+  state: State,
+  subtask: SubTask,
+  result: ExecutionResult,
+  { verdicts, correction }: OutputValue<'verdicts'>,
+  maxRetries: number,
+): Step<'R4a', State> {
+  const { subtaskId: key, criteria } = subtask
+  const { judgements, problems } = readVerdicts(criteria, verdicts, result.toolCalls)
+  if (problems.length > 0 && state.asked < mostAsked) {
+    const again = ask('verdicts', [mendVerdicts(problems)], { key, continues: true })
+    return [{ ...state, asked: state.asked + 1 }, [again]]
+  }
+  if (Object.keys(judgements).length < forModel(criteria).length) {
+    return giveUp(subtask, result, unjudged(problems.join('; ')))
+  }
+  const next = { ...state, judgements: { ...state.judgements, ...judgements }, correction }
+  return settle(next, subtask, result, maxRetries)
+}
+
+/** Nobody could judge it, which is nobody's fault who did the work. */
+const unjudged = (why: string) => ({ failureReason: `validation failed: ${why}`, infrastructure: true })
 
 /** Once every criterion is judged: matched, another attempt, or failed. */
 function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetries: number): Step<'R4a', State> {
   const { criteria, subtaskId } = subtask
   const { attempt } = result
   const failures = state.failures.map((count, index) => count + (state.judgements[index]?.pass ? 0 : 1))
-  const verdicts = criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
-    const judgement = state.judgements[index]
-    if (!judgement) return []
-    const { pass, failureClass, evidence } = judgement
-    const failedAttempts = failures[index] ?? 0
-    const verdict = pass ? 'pass' : 'fail'
-    return [{ criterion: text, mode, verdict, failureClass, evidence, failedAttempts, attempts: attempt }]
+  const verdicts = verdictsOf(criteria, state.judgements, (index) => {
+    return { failedAttempts: failures[index] ?? 0, attempts: attempt }
   })
   if (verdicts.length < criteria.length) return [state, []]
   const unmet = criteria.flatMap((criterion, index): UnmetCriterion[] => {
@@ -117,7 +161,12 @@ function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetr
     return conclude(subtask, result, { status: 'failed', verdicts, failureReason })
   }
   const payload = { subtaskId, attempt: attempt + 1, ...correctionFor(first, others, state.correction ?? null) }
-  return [{ ...state, result: null, failures }, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
+  const found = {
+    attempt,
+    unmet: unmet.map(({ criterion: { text }, judgement: { evidence } }) => ({ criterion: text, evidence })),
+  }
+  const earlier = [...state.earlier, found]
+  return [{ ...state, result: null, failures, earlier }, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
 }
 
 /** Failed without verdicts: there was nothing to judge, or nobody to judge it. */

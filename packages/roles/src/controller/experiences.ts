@@ -1,6 +1,7 @@
 import type { Decision } from '@artoo/ggs'
 import { environmentEntity, intentSpace, type NewMegram, pathEntity, toolSpace } from '@artoo/mkct'
 import type { ToolCallRecord } from '@artoo/runtime'
+import { failedOutside, lastCalls } from '../evidence.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import { oneLine } from '../one-line.js'
 
@@ -20,14 +21,11 @@ export function experiencesOf(decision: Decision, round: Round, environment: str
     case 'change_path':
     case 'change_approach':
     case 'refine':
-      return failingCalls(round.outcomes).map(({ call, outcome }) => ({
+      return failingCalls(round.outcomes).map((call) => ({
         space: toolSpace(call.tool),
         entity: pathEntity(call.target),
         state: directive,
-        content: oneLine(
-          `${call.tool} on ${call.target}: ${call.status === 'ok' ? outcome.failureReason : call.output}`,
-          500,
-        ),
+        content: oneLine(`${call.tool} on ${call.target}: ${call.output}`, 500),
       }))
     case 'break_symmetry':
       return []
@@ -63,29 +61,11 @@ export function breakthroughsOf(round: Round): readonly NewMegram[] {
   }))
 }
 
-interface FailingCall {
-  readonly tool: string
-  readonly target: string
-  readonly call: ToolCallRecord & { readonly target: string }
-  readonly outcome: SubTaskOutcome
-}
-
-function failingCalls(outcomes: readonly SubTaskOutcome[]): readonly FailingCall[] {
+/** Calls that something outside stopped: a refusal of ours, or an outage, teaches nothing about a tool. */
+function failingCalls(outcomes: readonly SubTaskOutcome[]): readonly (ToolCallRecord & { readonly target: string })[] {
   const failing = outcomes.filter((outcome) => outcome.status === 'failed' && !outcome.infrastructure)
-  const calls = failing.flatMap((outcome) => {
-    const failed = outcome.toolCalls.filter((call) => call.status !== 'ok')
-    const suspects = failed.length === 0 && isExplained(outcome) ? outcome.toolCalls : failed
-    return suspects.flatMap((call) => {
-      const { tool, target } = call
-      return target === null ? [] : [{ tool, target, call: { ...call, target }, outcome }]
-    })
-  })
-  return distinct(calls)
-}
-
-/** Somebody said how it failed: of an answer that could not be read, no call that worked is to blame. */
-function isExplained({ verdicts, failureClass }: SubTaskOutcome): boolean {
-  return verdicts.length > 0 || failureClass !== null
+  const calls = failing.flatMap(({ toolCalls }) => lastCalls(toolCalls).filter(failedOutside))
+  return distinct(calls.flatMap((call) => (call.target === null ? [] : [{ ...call, target: call.target }])))
 }
 
 function distinct<T extends { readonly tool: string; readonly target: string }>(calls: readonly T[]): readonly T[] {

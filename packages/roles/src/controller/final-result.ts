@@ -12,30 +12,39 @@ export interface Part {
 type Measured = Pick<FinalResult, 'loss' | 'gradient' | 'replans'>
 
 /** The meta-validator accepted: every criterion passed. */
-export function accepted(decision: Decision, { output }: OutcomeSummary): FinalResult {
+export function accepted(decision: Decision, round: OutcomeSummary, actions: FinalResult['actions']): FinalResult {
   return {
     directive: 'accept',
     reason: 'accepted',
     summary: stopReasonMeanings.accepted,
-    output,
+    output: round.output,
     partial: null,
     unmet: [],
+    criteria: criteriaOf(round),
+    actions,
     nextMoves: [],
     ...measured(decision),
   }
 }
 
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
-export function converged(decision: Decision, round: ReplanRequest, refusal: string | null): FinalResult {
+export function converged(
+  decision: Decision,
+  round: ReplanRequest,
+  refusal: string | null,
+  actions: FinalResult['actions'],
+): FinalResult {
   const unmet = unmetBy(round)
   const summary = `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`
   return {
     directive: 'success',
     reason: 'converged',
     summary: [refusal, summary].filter(Boolean).join(' '),
-    output: round.output ?? joined(round.outcomes.filter((outcome) => outcome.output !== '')),
+    output: round.output ?? joined([...round.kept, ...round.outcomes].filter((outcome) => outcome.output !== '')),
     partial: null,
     unmet,
+    criteria: criteriaOf(round),
+    actions,
     nextMoves: [...nextMoves('converged', decision, refusal)],
     ...measured(decision),
   }
@@ -51,10 +60,12 @@ export interface Ending {
   readonly round: ReplanRequest | null
   /** The last Law 1 refusal that a subtask failed of, in whichever round: the summary begins with it (paper 9). */
   readonly refusal: string | null
+  readonly actions: FinalResult['actions']
 }
 
 /** Not a blank page: what was reached, what is missing, what to try next. */
-export function abandoned({ reason, detail, parts, measured, decision, round, refusal }: Ending): FinalResult {
+export function abandoned(ending: Ending): FinalResult {
+  const { reason, detail, parts, measured, decision, round, refusal, actions } = ending
   const summary = [refusal, stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
   return {
     directive: 'abandon',
@@ -63,6 +74,8 @@ export function abandoned({ reason, detail, parts, measured, decision, round, re
     output: null,
     partial: joined(parts),
     unmet: round ? unmetBy(round) : [],
+    criteria: round ? criteriaOf(round) : [],
+    actions,
     nextMoves: [...nextMoves(reason, decision, refusal)],
     ...measured,
   }
@@ -71,6 +84,11 @@ export function abandoned({ reason, detail, parts, measured, decision, round, re
 export function measured({ loss, gradient, replans }: Decision): Measured {
   const { D, P, Omega, L } = loss
   return { loss: { D, P, Omega, L }, gradient, replans }
+}
+
+/** Those of the task first. */
+function criteriaOf({ kept, outcomes, taskVerdicts }: OutcomeSummary | ReplanRequest): FinalResult['criteria'] {
+  return [...taskVerdicts, ...[...kept, ...outcomes].flatMap(({ verdicts }) => verdicts)]
 }
 
 function unmetBy({ outcomes, taskVerdicts }: ReplanRequest): string[] {

@@ -16,6 +16,7 @@ import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
 import type { Role, Step } from '../role.js'
+import { withActions } from './actions.js'
 import { breakthroughsOf, endOf, experiencesOf } from './experiences.js'
 import { abandoned, accepted, converged, measured, type Part } from './final-result.js'
 import { observe } from './observe.js'
@@ -39,10 +40,10 @@ interface State {
   readonly lastRound: ReplanRequest | null
   /** The last Law 1 refusal that a subtask failed of. */
   readonly refusal: string | null
-  /** Matched outputs of the round under way. */
-  readonly current: readonly Part[]
-  /** The richest set of matched outputs of any earlier round. */
-  readonly best: readonly Part[]
+  /** Matched outputs of all rounds. */
+  readonly parts: readonly Part[]
+  /** What tool calls did in rounds that are over. */
+  readonly actions: FinalResult['actions']
   readonly ended: boolean
 }
 
@@ -53,8 +54,8 @@ const initial: State = {
   decision: null,
   lastRound: null,
   refusal: null,
-  current: [],
-  best: [],
+  parts: [],
+  actions: [],
   ended: false,
 }
 
@@ -80,29 +81,32 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
     const megrams = [...(brokeThrough ? breakthroughsOf(round) : []), ...experiencesOf(decision, round, environment)]
     const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
-    return [{ ...state, controller, decision }, decision, sent]
+    return [{ ...state, controller, decision, actions: withActions(state.actions, round) }, decision, sent]
   }
 
   function accept(state: State, round: OutcomeSummary): Step<'R7', State> {
     const [next, decision, sent] = judge(state, round, true)
-    return end(next, accepted(decision, round), sent)
+    return end(next, accepted(decision, round, next.actions), sent)
   }
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
     const refusal = refusalIn(round) ?? state.refusal
-    if (isOutage(round)) return stop({ ...state, lastRound: round, refusal }, 'infrastructure', round.gapSummary, at)
+    if (isOutage(round)) {
+      const actions = withActions(state.actions, round)
+      return stop({ ...state, lastRound: round, refusal, actions }, 'infrastructure', round.gapSummary, at)
+    }
     const [judged, decision, sent] = judge(state, round, false)
-    const parts = richer(state.current, state.best)
-    const next = { ...judged, lastRound: round, refusal, best: parts, current: [] }
+    const next = { ...judged, lastRound: round, refusal }
+    const { parts, actions } = next
     const { directive } = decision
     switch (directive) {
       case 'accept':
       case 'success':
-        return end(next, converged(decision, round, refusal), sent)
+        return end(next, converged(decision, round, refusal, actions), sent)
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const detail = round.gapSummary
-        const ending = { reason, detail, parts, measured: measured(decision), decision, round, refusal }
+        const ending = { reason, detail, parts, measured: measured(decision), decision, round, refusal, actions }
         return end(next, abandoned(ending), sent)
       }
       default:
@@ -125,12 +129,12 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const P = decision?.loss.P ?? processImplausibility([])
     const { L } = loss({ D, P, Omega }, hyperparameters)
     const now = { loss: { D, P, Omega, L }, gradient: decision?.gradient ?? 0, replans }
-    const parts = richer(state.current, state.best)
+    const { parts, actions } = state
     // A task without another plan was measured and failed; one that was merely cut off proves nothing (Law 3).
     const megrams = reason === 'stalled' && round ? [endOf('abandon', round, detail, environment)] : []
     return end(
       state,
-      abandoned({ reason, detail, parts, measured: now, decision, round, refusal }),
+      abandoned({ reason, detail, parts, measured: now, decision, round, refusal, actions }),
       megrams.map(remember),
     )
   }
@@ -147,7 +151,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
           return [{ ...state, waitedMs: message.payload.waitedMs }, []]
         case 'Progress': {
           const { intent, output } = message.payload
-          return [{ ...state, current: [...state.current, { intent, output }] }, []]
+          return [{ ...state, parts: [...state.parts, { intent, output }] }, []]
         }
         case 'OutcomeSummary':
           return accept(state, message.payload)
@@ -189,8 +193,4 @@ function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[])
 
 function remember(payload: NewMegram): Outgoing<'R7'> {
   return { type: 'Megram', to: 'R5', payload }
-}
-
-function richer(current: readonly Part[], best: readonly Part[]): readonly Part[] {
-  return current.length >= best.length ? current : best
 }

@@ -3,24 +3,27 @@ import type { PlanDirective } from '../messages/control.js'
 import type { ReplanRequest } from '../messages/outcome.js'
 import { measured } from './final-result.js'
 
-/** The order for the next plan. */
+/** The order for the next plan. A tool that did its work in a matched subtask is not set aside. */
 export function planDirective(
   decision: Decision,
   directive: PlanDirective['directive'],
-  { round, gapSummary }: ReplanRequest,
+  { round, gapSummary, kept, outcomes }: ReplanRequest,
 ): PlanDirective {
   const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
+  const matched = [...kept, ...outcomes.filter(({ status }) => status === 'matched')]
+  const proven = new Set(matched.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))
   return {
     round,
     directive,
     loss: measured(decision).loss,
     gradient,
     urgency,
-    blockedTools: [...blockedTools],
+    blockedTools: blockedTools.filter((tool) => !proven.has(tool)),
     blockedTargets: [...blockedTargets],
     failureClass,
     failedCriterion,
     gapSummary,
     rationale,
+    done: matched.map(({ subtaskId, intent, output }) => ({ subtaskId, intent, output })),
   }
 }

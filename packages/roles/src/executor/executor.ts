@@ -24,7 +24,7 @@ interface State {
   readonly turns: number
   /** The turn under way; empty while the model has the word. */
   readonly turn: ToolTurn
-  /** Records of this attempt's finished turns. */
+  /** Records of all finished turns, earlier attempts included. */
   readonly records: readonly ToolCallRecord[]
   /** The first refusal by Law 1 in this attempt. */
   readonly refusal: string | null
@@ -78,7 +78,7 @@ function start(state: State, subtask: SubTask, instructions: string | undefined)
 
 function correct(state: State, subtask: SubTask, correction: CorrectionSignal): Step<'R3', State> {
   const { attempt } = correction
-  const next = { ...state, attempt, turns: 0, records: [], refusal: null }
+  const next = { ...state, attempt, turns: 0, refusal: null }
   return tellModel(next, subtask, [{ role: 'user', content: correctionText(correction) }])
 }
 
@@ -96,9 +96,9 @@ function callTools(
     return fail(state, subtask, { code: 'tool_turns_exhausted', reason: `no result after ${maxToolTurns} tool turns` })
   }
   const turns = state.turns + 1
-  const turn = openTurn(toolCalls, subtask)
+  const turn = openTurn(toolCalls, state.attempt, subtask)
   const [next, sent] = advance({ ...state, turns, turn }, subtask)
-  return [next, [...requestsOf(turn, subtask), ...sent]]
+  return [next, [...requestsOf(turn, state.attempt, subtask), ...sent]]
 }
 
 /** Once all calls of the turn are in, they go back to the model. After a refusal it may go another way. */

@@ -13,24 +13,39 @@ export type ToolTurn = readonly {
 const maxCalls = 32
 
 /** A tool outside the subtask is refused here and now. */
-export function openTurn(toolCalls: readonly ToolCall[], { tools }: SubTask): ToolTurn {
-  return toolCalls.map((call, index) => ({ call, record: refusalOf(call, index, tools) }))
+export function openTurn(toolCalls: readonly ToolCall[], attempt: number, { tools }: SubTask): ToolTurn {
+  return toolCalls.map((call, index) => {
+    const refusal = refusalOf(call, index, tools)
+    return { call, record: refusal && { ...unmade(call, attempt), ...refusal } }
+  })
 }
 
-function refusalOf({ name: tool, input }: ToolCall, index: number, tools: readonly string[]): ToolCallRecord | null {
-  const refused = { tool, target: null, input, status: 'refused' } as const
+function unmade({ id, name: tool, input }: ToolCall, attempt: number) {
+  const nothing = { target: null, status: 'refused', confirmed: false, change: null, durationMs: 0 } as const
+  return { id, attempt, tool, input, ...nothing }
+}
+
+function refusalOf(
+  { name: tool }: ToolCall,
+  index: number,
+  tools: readonly string[],
+): Pick<ToolCallRecord, 'output' | 'code'> | null {
   if (!tools.includes(tool)) {
     const output = `${tool} is not available in this subtask; available: ${tools.join(', ') || 'none'}`
-    return { ...refused, output, code: 'tool_not_allowed' }
+    return { output, code: 'tool_not_allowed' }
   }
   if (index < maxCalls) return null
-  return { ...refused, output: `only ${maxCalls} calls are carried out in one turn`, code: 'too_many_calls' }
+  return { output: `only ${maxCalls} calls are carried out in one turn`, code: 'too_many_calls' }
 }
 
-export function requestsOf(turn: ToolTurn, { subtaskId: key, blockedTargets }: SubTask): readonly Outgoing<'R3'>[] {
+export function requestsOf(
+  turn: ToolTurn,
+  attempt: number,
+  { subtaskId: key, blockedTargets }: SubTask,
+): readonly Outgoing<'R3'>[] {
   const open = turn.filter(({ record }) => record === null)
   return open.map(({ call: { id: callId, name: tool, input } }) => {
-    return { type: 'ToolRequest', to: 'tools', payload: { key, callId, tool, input, blockedTargets } }
+    return { type: 'ToolRequest', to: 'tools', payload: { key, callId, attempt, tool, input, blockedTargets } }
   })
 }
 
@@ -39,9 +54,9 @@ export function withResult(
   turn: ToolTurn,
   result: Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload'],
 ): ToolTurn | null {
-  const { callId, key: _, durationMs: __, ...record } = result
-  if (!turn.some(({ call, record }) => call.id === callId && record === null)) return null
-  return turn.map((entry) => (entry.call.id === callId ? { ...entry, record } : entry))
+  const { key: _, ...record } = result
+  if (!turn.some(({ call, record: known }) => call.id === record.id && known === null)) return null
+  return turn.map((entry) => (entry.call.id === record.id ? { ...entry, record } : entry))
 }
 
 /** The records in the model's order; null while one is missing. */

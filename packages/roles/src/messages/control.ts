@@ -1,7 +1,8 @@
 import { type Decision, stopReasons } from '@artoo/ggs'
 import { blockedTarget } from '@artoo/runtime'
 import * as z from 'zod'
-import { failureClass } from './verdict.js'
+import { progress } from './outcome.js'
+import { criterionVerdict, failureClass } from './verdict.js'
 
 const loss = z.object({ D: z.number(), P: z.number(), Omega: z.number(), L: z.number() })
 
@@ -21,6 +22,8 @@ export const planDirective = z.object({
   failedCriterion: z.string().nullable(),
   gapSummary: z.string(),
   rationale: z.string(),
+  /** What matched so far: it stands, and is not to be done again. */
+  done: z.array(progress).default([]),
 })
 export type PlanDirective = z.infer<typeof planDirective>
 
@@ -34,6 +37,20 @@ export const finalResult = z.object({
   /** The best that was reached before the task was abandoned. */
   partial: z.string().nullable(),
   unmet: z.array(z.string()),
+  /** The last word on each criterion, with its evidence: those of the task, then of the subtasks. */
+  criteria: z.array(criterionVerdict),
+  /** What tool calls changed, and what was refused, in their order. */
+  actions: z.array(
+    z.object({
+      id: z.string(),
+      tool: z.string(),
+      target: z.string().nullable(),
+      what: z.enum(['changed', 'confirmed', 'refused']),
+      /** Of a text. */
+      bytesBefore: z.number().nullable(),
+      bytesAfter: z.number().nullable(),
+    }),
+  ),
   /** Two or three things to try next; empty when everything was met. */
   nextMoves: z.array(z.string()),
   loss,

@@ -23,6 +23,8 @@ export const progress = subTaskOutcome.pick({ subtaskId: true, intent: true, out
 const round = z.object({
   round: z.number().int(),
   intent: z.string(),
+  /** What matched in earlier rounds and stands; the loss of this round doesn't count it. */
+  kept: z.array(subTaskOutcome).default([]),
   outcomes: z.array(subTaskOutcome),
   taskVerdicts: z.array(criterionVerdict),
   elapsedMs: z.number(),

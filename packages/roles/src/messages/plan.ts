@@ -10,6 +10,8 @@ export const criterion = z.object({
   text: z.string().min(1).max(longestText),
   /** `verifiable`: decidable from tool output alone. `plausible`: a matter of judgement. */
   mode: z.enum(['verifiable', 'plausible']),
+  /** What answers it: tool calls, or the request itself, which then needs no record. */
+  source: z.enum(['records', 'request']).default('records'),
   /** A registered check that decides the criterion by code. */
   check: checkCall.optional(),
 })

@@ -10,6 +10,8 @@ export const criterionVerdict = z.object({
   verdict: z.enum(['pass', 'fail']),
   failureClass: failureClass.nullable(),
   evidence: z.string(),
+  /** Ids of the tool calls that show it. */
+  records: z.array(z.string()).default([]),
   /** In how many of the attempts this criterion failed (k of N). */
   failedAttempts: z.number().int(),
   attempts: z.number().int(),

@@ -1,12 +1,20 @@
 import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
+import { evidence, lastCalls } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
-import type { CriterionVerdict } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { forChecks, forModel, type Judgements, judgementsOf } from '../verdicts.js'
+import {
+  forChecks,
+  forModel,
+  type Judgements,
+  judgementOf,
+  mendVerdicts,
+  readVerdicts,
+  verdictsOf,
+} from '../verdicts.js'
 import { metaValidatorInstruction } from './prompt.js'
 import { outcomeSummary, replanRequest } from './round-report.js'
 
@@ -21,11 +29,18 @@ interface State {
   /** Of the round under way; null between rounds. */
   readonly manifest: DispatchManifest | null
   readonly outcomes: readonly SubTaskOutcome[]
+  /** What matched in earlier rounds: it stands, and is merged with this one. */
+  readonly kept: readonly SubTaskOutcome[]
   readonly merged: string | null
   readonly judgements: Judgements
+  /** How often the model was asked about this merge. */
+  readonly asked: number
 }
 
-const initial: State = { manifest: null, outcomes: [], merged: null, judgements: {} }
+const initial: State = { manifest: null, outcomes: [], kept: [], merged: null, judgements: {}, asked: 0 }
+
+/** A judge whose verdicts can't stand is asked once more. */
+const mostAsked = 2
 
 /**
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
@@ -36,7 +51,9 @@ export function createMetaValidator({ instructions }: MetaValidatorComponents = 
     actor: 'R4b',
     initial,
     decide(state, message) {
-      if (message.type === 'DispatchManifest') return [{ ...initial, manifest: message.payload }, []]
+      if (message.type === 'DispatchManifest') {
+        return [{ ...initial, kept: state.kept, manifest: message.payload }, []]
+      }
       const { manifest } = state
       if (!manifest) return [state, []]
       switch (message.type) {
@@ -49,8 +66,8 @@ export function createMetaValidator({ instructions }: MetaValidatorComponents = 
             : [state, []]
         }
         case 'CheckResult': {
-          const { index, pass, evidence } = message.payload
-          const judgements = { ...state.judgements, [index]: { pass, failureClass: null, evidence } }
+          const { index } = message.payload
+          const judgements = { ...state.judgements, [index]: judgementOf(message.payload) }
           return settle({ ...state, judgements }, manifest, message.at)
         }
         case 'ModelFailure':
@@ -80,14 +97,14 @@ function collect(
   const arrived = outcomes.filter((known) => group.some((subtask) => subtask.subtaskId === known.subtaskId))
   if (arrived.length < group.length) return [next, progress]
   if (arrived.some((known) => known.status === 'failed')) {
-    const payload = replanRequest({ manifest, outcomes, taskVerdicts: [], output: null, at })
-    return [initial, [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
+    const payload = replanRequest({ manifest, kept: state.kept, outcomes, taskVerdicts: [], output: null, at })
+    return [between(next), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
   }
   if (manifest.subtasks.some((subtask) => subtask.sequence > sequence)) {
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  return [next, [...progress, askToMerge(next, manifest, instructions)]]
+  return [{ ...next, asked: 1 }, [...progress, askToMerge(next, manifest, instructions)]]
 }
 
 /** Outcomes arrive in the order in which subtasks end; what is made of them must not depend on it. */
@@ -95,24 +112,35 @@ function inPlanOrder(outcomes: readonly SubTaskOutcome[], { subtasks }: Dispatch
   return subtasks.flatMap(({ subtaskId }) => outcomes.filter((outcome) => outcome.subtaskId === subtaskId))
 }
 
+/** Until the next plan comes: what matched stands. */
+function between({ kept, outcomes }: State): State {
+  return { ...initial, kept: [...kept, ...outcomes.filter(({ status }) => status === 'matched')] }
+}
+
 function askToMerge(
-  { outcomes }: State,
+  { kept, outcomes }: State,
   { spec, criteria }: DispatchManifest,
   instructions: string | undefined,
 ): Outgoing<'R4b'> {
+  const all = [...kept, ...outcomes]
+  const room = roomForOutcomes / all.length
   const data = {
     rawInput: spec.rawInput,
     ...(spec.clarifications.length > 0 && { clarifications: spec.clarifications }),
     intent: spec.intent,
     criteria: forModel(criteria),
-    outcomes: outcomes.map(({ intent, output, verdicts }) => ({
+    outcomes: all.map(({ intent, output, verdicts, toolCalls }) => ({
       intent,
       output,
-      evidence: verdicts.map(({ criterion, evidence }) => ({ criterion, evidence })),
+      verdicts: verdicts.map(({ criterion, evidence, records }) => ({ criterion, evidence, records })),
+      records: evidence(lastCalls(toolCalls), room),
     })),
   }
   return ask('verification', briefing(metaValidatorInstruction, data, instructions), { key })
 }
+
+/** Characters of records that one merge shows. */
+const roomForOutcomes = 48_000
 
 function verify(
   state: State,
@@ -120,8 +148,17 @@ function verify(
   { output, verdicts }: OutputValue<'verification'>,
   at: number,
 ): Step<'R4b', State> {
-  const next = { ...state, merged: output, judgements: judgementsOf(manifest.criteria, verdicts) }
-  const toolCalls = state.outcomes.flatMap((outcome) => outcome.toolCalls)
+  const toolCalls = [...state.kept, ...state.outcomes].flatMap((outcome) => outcome.toolCalls)
+  const { judgements, problems } = readVerdicts(manifest.criteria, verdicts, toolCalls)
+  if (problems.length > 0 && state.asked < mostAsked) {
+    const again = ask('verification', [mendVerdicts(problems)], { key, continues: true })
+    return [{ ...state, asked: state.asked + 1 }, [again]]
+  }
+  if (Object.keys(judgements).length < forModel(manifest.criteria).length) {
+    const payload = { code: 'unjudged', message: problems.join('; '), infrastructure: true }
+    return [initial, [{ type: 'RoleFailure', to: 'R7', payload }]]
+  }
+  const next = { ...state, merged: output, judgements }
   const checks = forChecks(manifest.criteria).map(({ index, check }): Outgoing<'R4b'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
@@ -130,17 +167,13 @@ function verify(
 
 /** Once every task criterion is judged, the round is over: accepted or to be replanned. */
 function settle(state: State, manifest: DispatchManifest, at: number): Step<'R4b', State> {
-  const { merged, outcomes } = state
-  const taskVerdicts = manifest.criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
-    const judgement = state.judgements[index]
-    if (!judgement) return []
-    const { pass, failureClass, evidence } = judgement
-    const [verdict, failedAttempts] = pass ? (['pass', 0] as const) : (['fail', 1] as const)
-    return [{ criterion: text, mode, verdict, failureClass, evidence, failedAttempts, attempts: 1 }]
+  const { merged, kept, outcomes } = state
+  const taskVerdicts = verdictsOf(manifest.criteria, state.judgements, (_, pass) => {
+    return { failedAttempts: pass ? 0 : 1, attempts: 1 }
   })
   if (merged === null || taskVerdicts.length < manifest.criteria.length) return [state, []]
-  const round = { manifest, outcomes, taskVerdicts, output: merged, at }
+  const round = { manifest, kept, outcomes, taskVerdicts, output: merged, at }
   return taskVerdicts.some((verdict) => verdict.verdict === 'fail')
-    ? [initial, [{ type: 'ReplanRequest', to: 'R7', payload: replanRequest(round) }]]
+    ? [between(state), [{ type: 'ReplanRequest', to: 'R7', payload: replanRequest(round) }]]
     : [initial, [{ type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
 }

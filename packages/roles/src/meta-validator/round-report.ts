@@ -5,6 +5,8 @@ import type { CriterionVerdict } from '../messages/verdict.js'
 /** A round that is over. */
 export interface FinishedRound<Output> {
   readonly manifest: DispatchManifest
+  /** What matched in earlier rounds. */
+  readonly kept: readonly SubTaskOutcome[]
   /** In the plan's order. */
   readonly outcomes: readonly SubTaskOutcome[]
   readonly taskVerdicts: CriterionVerdict[]
@@ -31,11 +33,16 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
   const unmet = round.taskVerdicts.flatMap(({ verdict, criterion, evidence }) =>
     verdict === 'fail' ? [`${criterion}: ${evidence}`] : [],
   )
-  return { ...heading(round), outcomes, output: round.output, gapSummary: [...failed, ...unmet].join('; ') }
+  return {
+    ...heading(round),
+    outcomes,
+    output: round.output,
+    gapSummary: [...failed, ...unmet].join('; '),
+  }
 }
 
-function heading({ manifest: { round, spec }, taskVerdicts, at }: FinishedRound<string | null>) {
-  return { round, intent: spec.intent, taskVerdicts, elapsedMs: at - spec.receivedAt }
+function heading({ manifest: { round, spec }, kept, taskVerdicts, at }: FinishedRound<string | null>) {
+  return { round, intent: spec.intent, kept: [...kept], taskVerdicts, elapsedMs: at - spec.receivedAt }
 }
 
 /**

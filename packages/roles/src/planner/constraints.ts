@@ -14,7 +14,7 @@ const pathPrefix = 'path:'
 
 /**
  * Memory's MUST NOT on a whole tool counts only while some other tool is left: experience may steer the agent but
- * never disarm it. What the controller blocks is blocked in any case.
+ * never disarm it. What the controller sets aside is set aside, unless nothing were left to work with.
  */
 export function blockedBy(
   calibration: Calibration,
@@ -27,7 +27,9 @@ export function blockedBy(
   const disarmed = toolNames.every((name) => tools.has(name))
   const targets = [...(directive?.blockedTargets ?? []), ...calibration.mustNot.flatMap((item) => targetOf(item) ?? [])]
   const distinct = new Map(targets.map((item) => [JSON.stringify([item.tool, item.target]), item]))
-  return { tools: disarmed ? fromController : [...tools], targets: [...distinct.values()] }
+  const allSetAside = toolNames.every((name) => fromController.includes(name))
+  const left = disarmed ? (allSetAside ? [] : fromController) : [...tools]
+  return { tools: left, targets: [...distinct.values()] }
 }
 
 /** The constraints in words. A MUST NOT that isn't enforced, because it would disarm the agent, is a CAUTION. */

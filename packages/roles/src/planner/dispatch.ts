@@ -1,7 +1,9 @@
 import type { BlockedTarget } from '@artoo/runtime'
+import { truncateOutput } from '@artoo/tools'
 import type { Outgoing } from '../messages/contracts.js'
-import type { SubTask } from '../messages/plan.js'
+import type { Criterion, SubTask } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
+import { plainWords } from './plain-words.js'
 
 /** What all subtasks of a round share. */
 interface Circumstances {
@@ -26,6 +28,12 @@ export function subtasksOf(
   }))
 }
 
+/** The task's criteria with those that a later plan adds; it can't drop one or put it in weaker terms. */
+export function withAdded(standing: readonly Criterion[], planned: readonly Criterion[]): readonly Criterion[] {
+  const known = new Set(standing.map(({ text }) => plainWords(text)))
+  return [...standing, ...planned.filter(({ text }) => !known.has(plainWords(text)))]
+}
+
 export interface Dispatch {
   readonly waiting: readonly SubTask[]
   readonly sent: readonly Outgoing<'R2'>[]
@@ -42,13 +50,15 @@ export function dispatchNext(waiting: readonly SubTask[]): Dispatch {
   return { waiting: waiting.filter((subtask) => subtask.sequence !== sequence), sent }
 }
 
-/** Tells waiting subtasks what a finished sequence found out (paper 3.3). */
+/** Tells subtasks what was done before them, in an earlier sequence (paper 3.3) or an earlier round. */
 export function withOutputs(
   waiting: readonly SubTask[],
   outputs: readonly { readonly intent: string; readonly output: string }[],
 ): readonly SubTask[] {
   // As JSON, so that what was found in a file or a page can't be taken for more of what was done.
-  const found = outputs.map(({ intent, output }) => `Already done: ${JSON.stringify({ intent, result: output })}`)
+  const found = outputs.map(
+    ({ intent, output }) => `Already done: ${JSON.stringify({ intent, result: truncateOutput(output) })}`,
+  )
   return waiting.map((subtask) => ({
     ...subtask,
     context: joined(subtask.context, ...found),

@@ -2,12 +2,12 @@ import { type Calibration, calibrate, environmentEntity, intentSpace, toolSpace 
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
 import type { PlanDirective } from '../messages/control.js'
-import type { SubTask } from '../messages/plan.js'
+import type { Criterion, SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { type Blocked, blockedBy, experienceFor } from './constraints.js'
-import { dispatchNext, subtasksOf, withOutputs } from './dispatch.js'
+import { dispatchNext, subtasksOf, withAdded, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { fingerprint, reviewPlan } from './review-plan.js'
@@ -33,6 +33,8 @@ interface State {
   readonly experience: string
   /** Drafts of this round that were turned down. */
   readonly drafts: number
+  /** Criteria of the task: set by the first plan, a later one may only add. */
+  readonly criteria: readonly Criterion[]
   /** The plans of the rounds so far. */
   readonly dispatched: readonly PlanDraft[]
   /** Subtasks whose sequence has not come yet. */
@@ -57,9 +59,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 
   function propose(state: State, spec: TaskSpec, calibration: Calibration): Step<'R2', State> {
-    const { directive, dispatched: earlier } = state
+    const { directive, criteria, dispatched: earlier } = state
     const blocked = blockedBy(calibration, directive, toolNames)
-    const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, earlier })
+    const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, criteria, earlier })
     const experience = experienceFor(calibration)
     return [
       { ...state, blocked, experience, drafts: 0 },
@@ -70,7 +72,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   function review(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
     if (plan.subtasks.length === 0) return fail(state, 'infeasible', plan.impossible ?? 'the plan is empty')
     const earlier = state.dispatched.map(fingerprint)
-    const problems = reviewPlan(plan, { toolNames, checkNames, blocked: state.blocked, earlier, maxSubtasks })
+    const done = state.directive?.done ?? []
+    const problems = reviewPlan(plan, { toolNames, checkNames, blocked: state.blocked, earlier, done, maxSubtasks })
     if (problems.length === 0) return dispatch(state, spec, plan)
     const drafts = state.drafts + 1
     if (drafts >= maxDrafts) {
@@ -89,6 +92,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       blocked: { tools: [], targets: [] },
       experience: '',
       drafts: 0,
+      criteria: [],
       dispatched: [],
       waiting: [],
     },
@@ -126,9 +130,11 @@ function fail(state: State, code: string, message: string): Step<'R2', State> {
 function dispatch(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
   const round = state.dispatched.length + 1
   const { blocked, experience } = state
-  const subtasks = subtasksOf(plan, { round, blockedTargets: blocked.targets, experience })
-  const manifest = { round, spec, criteria: plan.criteria, subtasks: [...subtasks] }
+  const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, experience })
+  const subtasks = withOutputs(fresh, state.directive?.done ?? [])
+  const criteria = withAdded(state.criteria, plan.criteria)
+  const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks] }
   const { waiting, sent } = dispatchNext(subtasks)
-  const next = { ...state, waiting, dispatched: [...state.dispatched, plan] }
+  const next = { ...state, criteria, waiting, dispatched: [...state.dispatched, plan] }
   return [next, [{ type: 'DispatchManifest', to: 'R4b', payload: manifest }, ...sent]]
 }

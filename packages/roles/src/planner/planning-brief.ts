@@ -1,5 +1,7 @@
 import type { Calibration } from '@artoo/mkct'
+import { truncateOutput } from '@artoo/tools'
 import type { PlanDirective } from '../messages/control.js'
+import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
@@ -18,13 +20,15 @@ export interface PlanningSituation {
   readonly blocked: Blocked
   readonly tools: readonly Named[]
   readonly checks: readonly Named[]
+  /** Of the task, from earlier plans. */
+  readonly criteria: readonly Criterion[]
   /** Plans already dispatched for this task. */
   readonly earlier: readonly PlanDraft[]
 }
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, directive, calibration, blocked, tools, checks, earlier } = situation
+  const { spec, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
   const { intent, rawInput, clarifications, scope, deadline } = spec
   return {
     intent,
@@ -43,6 +47,10 @@ export function planningBrief(situation: PlanningSituation) {
       whatHappened: oneLine(directive.gapSummary, 2_000),
       blockedTargets: directive.blockedTargets,
     },
+    ...(directive && {
+      standingCriteria: criteria.map(({ text }) => text),
+      done: directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
+    }),
     earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
   }
 }

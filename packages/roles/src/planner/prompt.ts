@@ -3,7 +3,8 @@ must show. Then decompose into as few subtasks as will do; most tasks need one.
 
 Criteria: each is one statement that can be checked on its own, from the output and the tool calls. Mode "verifiable" when tool
 output decides it, "plausible" when it takes judgement. A verifiable criterion may name one of the given checks, which then decides
-it by code. Task criteria speak of the combined result, a subtask's criteria of that subtask's output.
+it by code. Verifiable means: the records of tool calls show it; when the request itself holds the answer, say "source": "request". Task
+criteria speak of the combined result, a subtask's criteria of that subtask's output.
 
 Subtasks: each is carried out by an executor that sees nothing but the subtask: its intent must stand alone. Give it only the
 tools that it needs, from the list. Subtasks with the same sequence number run in parallel; a higher number runs later and is told
@@ -12,11 +13,12 @@ what the earlier ones found.
 Only if no plan whatever could do it with these tools, leave criteria and subtasks empty and say in "impossible" why, for the user to read.
 
 Constraints: "mustNot" is binding, code rejects a plan that ignores it. "shouldPrefer" and "caution" come from experience.
-When "directive" is present, earlier plans failed: do what it says and don't repeat any of "earlierPlans".
+When "directive" is present, earlier plans failed: do what it says and don't repeat any of "earlierPlans". What stands in "done" is done and will be
+merged with what you plan: plan only the rest. "standingCriteria" stay the task's criteria; repeat them or add, you can't drop one.
 
-Input: {"intent", "rawInput": the user's own words, "clarifications": [{"questions", "answer"}] of the user, left out when nothing was asked back, "scope", "deadline", "tools", "checks", "constraints", "directive", "earlierPlans"}.
+Input: {"intent", "rawInput": the user's own words, "clarifications": [{"questions", "answer"}] of the user, left out when nothing was asked back, "scope", "deadline", "tools", "checks", "constraints", "directive", "standingCriteria", "done": [{"intent", "result"}], "earlierPlans"}.
 Answer with one JSON object:
-{"criteria": [{"text", "mode", "check": {"name", "arguments"} or left out}],
+{"criteria": [{"text", "mode", "source": "records" or "request", "check": {"name", "arguments"} or left out}],
  "subtasks": [{"intent", "sequence", "criteria": [as above], "tools": [names], "context": what else the executor should know, or null}],
  "impossible": null, or why nothing can be done}`
 

@@ -1,11 +1,14 @@
 import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Blocked } from './constraints.js'
+import { plainWords } from './plain-words.js'
 
 export interface PlanRules {
   readonly toolNames: readonly string[]
   readonly checkNames: readonly string[]
   readonly blocked: Blocked
+  /** What matched in earlier rounds. */
+  readonly done: readonly { readonly intent: string }[]
   /** Fingerprints of the plans already dispatched for this task. */
   readonly earlier: readonly string[]
   readonly maxSubtasks: number
@@ -17,7 +20,11 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
   if (plan.subtasks.length > rules.maxSubtasks) {
     problems.push(`${plan.subtasks.length} subtasks are too many: at most ${rules.maxSubtasks}`)
   }
+  const done = new Set(rules.done.map(({ intent }) => plainWords(intent)))
   plan.subtasks.forEach((subtask, index) => {
+    if (done.has(plainWords(subtask.intent))) {
+      problems.push(`subtask ${index + 1} is done already: plan only what is missing`)
+    }
     for (const tool of subtask.tools) {
       if (!rules.toolNames.includes(tool))
         problems.push(`subtask ${index + 1} names a tool that does not exist: ${tool}`)
@@ -34,7 +41,7 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
 /** Equal for plans that would do the same again: order, case, spacing and wording of criteria don't count. */
 export function fingerprint(plan: PlanDraft): string {
   const steps = plan.subtasks.map(({ sequence, intent, tools }) =>
-    JSON.stringify([sequence, intent.normalize('NFKC').toLowerCase().replace(/\s+/gu, ' ').trim(), [...tools].sort()]),
+    JSON.stringify([sequence, plainWords(intent), [...tools].sort()]),
   )
   return steps.sort().join('\n')
 }

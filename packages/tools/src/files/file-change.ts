@@ -27,6 +27,13 @@ export async function fileChange({ path, real, stats, content }: Overwrite, sign
   return { ...sizes, diff: before === null ? null : textDiff(path, before, content) }
 }
 
+/** What a new file brings. */
+export function newFile(path: string, content: string): Change {
+  const bytesAfter = Buffer.byteLength(content)
+  const isText = bytesAfter <= limitBytes && !content.includes('\0')
+  return { bytesBefore: 0, bytesAfter, diff: isText ? textDiff(path, '', content) : null }
+}
+
 /** Holds to the limit whatever became of the file since it was measured; doesn't wait at a named pipe. */
 async function readText(real: string, signal: AbortSignal): Promise<string | null> {
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)

@@ -5,7 +5,7 @@ import { ArtooError, type Change, type Irreversible, type Tool } from '@artoo/sp
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { obeyedBy } from '../law1/obeyed-files.js'
-import { fileChange } from './file-change.js'
+import { fileChange, newFile } from './file-change.js'
 import { errnoOf, fileError } from './file-error.js'
 import { type FileRoot, longestPath } from './file-root.js'
 
@@ -29,7 +29,8 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
       if (stats) return overwriting(path, await fileChange({ path, real, stats, content }, signal))
       const inside = relative(await root.directory(), real)
       const by = obeyedBy(inside.replaceAll(sep, '/'))
-      return by === null ? 'repeatable' : planting(path, by)
+      const change = newFile(path, content)
+      return by === null ? { kind: 'repeatable', change } : { ...planting(path, by), change }
     },
     async execute({ path, content }, { confirmed, signal }) {
       const { real, stats } = await locate(root, path)

@@ -4,12 +4,21 @@ import { routesFrom, routesTo } from '../../routes.js'
 
 /** A tool call as it happened: the evidence that validators judge by. */
 export const toolCallRecord = z.object({
+  /** Unique in the run: what a verdict names as its evidence. */
+  id: z.string(),
+  /** Of the work that it belongs to, from 1. */
+  attempt: z.number().int(),
   tool: z.string(),
   target: z.string().nullable(),
   input: z.unknown(),
   status: z.enum(['ok', 'error', 'refused']),
   output: z.string(),
   code: z.string().nullable(),
+  /** A person allowed it. */
+  confirmed: z.boolean(),
+  /** What became of a text; null for a call that changed nothing. */
+  change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
+  durationMs: z.number(),
 })
 export type ToolCallRecord = z.infer<typeof toolCallRecord>
 
@@ -21,6 +30,8 @@ const toolRequest = z
     key: z.string(),
     /** Unique in the run: the id that the model's reply gave the call. */
     callId: z.string(),
+    /** Stands in the record. */
+    attempt: z.number().int(),
     tool: z.string(),
     input: z.unknown(),
     /** Calls that failed before and are refused. */
@@ -31,11 +42,7 @@ const toolRequest = z
   )
 
 const toolResult = toolCallRecord
-  .extend({
-    key: z.string(),
-    callId: z.string(),
-    durationMs: z.number(),
-  })
+  .extend({ key: z.string() })
   .describe('A tool call as it happened, or why it was not made.')
 
 /** The messages between `actors` and the tools. */

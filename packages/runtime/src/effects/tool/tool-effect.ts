@@ -77,7 +77,8 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const { tool: name, input, blockedTargets } = request.payload
     const tool = tools.get(name)
     if (!tool) {
-      return { status: 'refused', output: `there is no tool ${name}`, target: null, code: 'unknown_tool' }
+      const output = `there is no tool ${name}`
+      return { status: 'refused', output, target: null, code: 'unknown_tool', confirmed: false, change: null }
     }
     const isBlocked = (target: string | null) =>
       blockedTargets.some((blocked) => blocked.tool === name && blocked.target === target)
@@ -90,11 +91,11 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   async function answer(request: Request, place: CallPlace): Promise<void> {
     if (!(await scope.mayBegin())) return
     const { from: to, payload } = request
-    const { key, callId, tool, input } = payload
+    const { key, callId: id, attempt, tool, input } = payload
     const startedAt = clock.now()
     const outcome = await run(request, place)
     if (signal.aborted) return
-    const result = { key, callId, tool, input, ...outcome, durationMs: clock.now() - startedAt }
+    const result = { key, id, attempt, tool, input, ...outcome, durationMs: clock.now() - startedAt }
     port.publish({ type: 'ToolResult', to, payload: result }, { causationId: request.id })
   }
 

@@ -1,0 +1,119 @@
+import type { ToolCallRecord } from '@artoo/runtime'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { evidence, failedOutside, lastCalls } from '../src/evidence.js'
+import { call, failedCall, manyCalls } from './builders.js'
+
+fc.configureGlobal({ seed: 20260221 })
+
+interface Shown {
+  readonly id?: string
+  readonly input?: string
+  readonly output?: string
+  readonly notShown?: string
+}
+
+/** With ids of their own, in their order. */
+const records = (parts: fc.Arbitrary<Partial<ToolCallRecord>>) =>
+  fc.array(parts, { maxLength: 60 }).map((list) => list.map((given, index) => call({ id: `call_${index}`, ...given })))
+
+const some = records(
+  fc.record({
+    tool: fc.constantFrom('glob', 'read_file'),
+    target: fc.constantFrom('a', 'b', null),
+    status: fc.constantFrom('ok' as const, 'error' as const, 'refused' as const),
+  }),
+)
+
+describe('the last calls', () => {
+  it('are the last word on each (tool, target), and every call without a target', () => {
+    const failing = failedCall({ id: '1' })
+    const [list, other, well] = [call({ id: '2', target: null }), call({ id: '3', tool: 'glob' }), call({ id: '4' })]
+    const again = call({ id: '5', target: null })
+    expect(lastCalls([failing, list, other, well, again])).toEqual([list, other, well, again])
+    expect(lastCalls([well, failing])).toEqual([failing])
+  })
+
+  it('are those of the last calls, and stand in the order in which they were made', () => {
+    fc.assert(
+      fc.property(some, (given) => {
+        const last = lastCalls(given)
+        expect(lastCalls(last)).toEqual(last)
+        expect(given.filter((record) => last.includes(record))).toEqual(last)
+        expect(last.at(-1)).toBe(given.at(-1))
+        const names = (list: readonly ToolCallRecord[]) => new Set(list.map(({ tool, target }) => `${tool} ${target}`))
+        expect(names(last)).toEqual(names(given))
+      }),
+    )
+  })
+
+  it('tell of a beginning no more than its own last calls do', () => {
+    fc.assert(
+      fc.property(some, some, (first, second) => {
+        const [a, b] = [first, second.map((record) => ({ ...record, id: `later ${record.id}` }))]
+        expect(lastCalls([...lastCalls(a), ...b])).toEqual(lastCalls([...a, ...b]))
+      }),
+    )
+  })
+})
+
+it.each([
+  [true, failedCall()],
+  [true, failedCall({ code: 'tool_timeout' })],
+  [false, call()],
+  [false, failedCall({ status: 'refused', code: 'law1_refused' })],
+  [false, failedCall({ status: 'refused', code: 'blocked_target' })],
+  [false, failedCall({ status: 'refused', code: 'unknown_tool' })],
+  [false, failedCall({ status: 'refused', code: 'tool_not_allowed' })],
+  [false, failedCall({ code: 'invalid_input' })],
+])('says %s of whether something outside stopped %j', (expected, record) => {
+  expect(failedOutside(record)).toBe(expected)
+})
+
+describe('the evidence', () => {
+  const shownOf = (given: readonly ToolCallRecord[], room?: number) => evidence(given, room) as readonly Shown[]
+
+  it('is all of it while there is room', () => {
+    const given = manyCalls(5)
+    expect(shownOf(given).map(({ id, output }) => [id, output])).toEqual(given.map(({ id, output }) => [id, output]))
+  })
+
+  it('is the newest in full; older calls are mentioned, the oldest counted', () => {
+    const given = manyCalls(1_152)
+    const [note, ...shown] = shownOf(given)
+    const full = shown.filter(({ input }) => input !== undefined)
+    const mentioned = shown.filter(({ input }) => input === undefined)
+    expect(full.length).toBeGreaterThan(8)
+    expect(mentioned.length).toBeGreaterThan(8)
+    expect([...mentioned, ...full].map(({ id }) => id)).toEqual(given.slice(-shown.length).map(({ id }) => id))
+    for (const { output } of mentioned) expect(output).toBe('(4096 characters, not shown here)')
+    expect(note).toEqual({ notShown: `${1_152 - shown.length} older tool calls` })
+  })
+
+  it('cuts long inputs, diffs and targets in the middle', () => {
+    const long = `begin ${'x'.repeat(10_000)} end`
+    const change = { bytesBefore: 0, bytesAfter: long.length, diff: long }
+    const [shown] = evidence([call({ tool: 'shell', target: long, input: long, change })])
+    const cut = expect.stringMatching(/^"?begin x+ … \d+ characters left out … x+ end"?$/)
+    expect(shown).toMatchObject({ target: cut, input: cut, change: { bytesAfter: long.length, diff: cut } })
+    expect(JSON.stringify(shown).length).toBeLessThan(7_000)
+  })
+
+  it('stands in its room, whatever the calls were, and leaves out none but the oldest', () => {
+    const text = fc.oneof(fc.string({ maxLength: 300 }), fc.string({ minLength: 2_000, maxLength: 4_000 }))
+    const parts = fc.record({ target: fc.option(text), output: text, input: fc.record({ path: text }) })
+    fc.assert(
+      fc.property(records(parts), fc.integer({ min: 0, max: 20_000 }), (given, room) => {
+        const shown = shownOf(given, room)
+        expect(JSON.stringify(shown, null, 2).length).toBeLessThan(1.2 * room + 100)
+        const ids = shown.flatMap(({ id }) => id ?? [])
+        expect(ids).toEqual(given.slice(given.length - ids.length).map(({ id }) => id))
+        const silent = given.length - ids.length
+        expect(shown.flatMap(({ notShown }) => notShown ?? [])).toEqual(
+          silent > 0 ? [`${silent} older tool calls`] : [],
+        )
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
