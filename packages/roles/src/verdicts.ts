@@ -1,3 +1,4 @@
+import type { CheckVerdict } from '@artoo/spec'
 import type { Criterion } from './messages/plan.js'
 import type { FailureClass } from './messages/verdict.js'
 import type { ModelVerdict } from './outputs.js'
@@ -22,6 +23,11 @@ export function forModel(
 /** The criteria that code has to judge. */
 export function forChecks(criteria: readonly Criterion[]): { index: number; check: NonNullable<Criterion['check']> }[] {
   return criteria.flatMap(({ check }, index) => (check ? [{ index, check }] : []))
+}
+
+/** A check's verdict on the criterion it decides. */
+export function judgementOf({ pass, evidence, failureClass }: CheckVerdict): Judgement {
+  return { pass, failureClass: pass ? null : (failureClass ?? null), evidence }
 }
 
 /**

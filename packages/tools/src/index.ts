@@ -1,4 +1,3 @@
-export { type ArgumentsReview, argumentsReview } from './checks/arguments-review.js'
 export { type CheckDefinition, defineCheck } from './checks/define-check.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export {

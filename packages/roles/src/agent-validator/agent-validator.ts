@@ -7,7 +7,7 @@ import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { forChecks, forModel, type Judgements, judgementsOf } from '../verdicts.js'
+import { forChecks, forModel, type Judgements, judgementOf, judgementsOf } from '../verdicts.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
 import { validatorInstruction } from './prompt.js'
@@ -54,8 +54,7 @@ export function createAgentValidator(
       if (!result) return [state, []]
       switch (message.type) {
         case 'CheckResult': {
-          const { index, pass, evidence } = message.payload
-          const judgements = { ...state.judgements, [index]: { pass, failureClass: null, evidence } }
+          const judgements = { ...state.judgements, [message.payload.index]: judgementOf(message.payload) }
           return settle({ ...state, judgements }, subtask, result, maxRetries)
         }
         case 'ModelReply': {

@@ -6,7 +6,7 @@ import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { forChecks, forModel, type Judgements, judgementsOf } from '../verdicts.js'
+import { forChecks, forModel, type Judgements, judgementOf, judgementsOf } from '../verdicts.js'
 import { metaValidatorInstruction } from './prompt.js'
 import { outcomeSummary, replanRequest } from './round-report.js'
 
@@ -49,8 +49,7 @@ export function createMetaValidator({ instructions }: MetaValidatorComponents = 
             : [state, []]
         }
         case 'CheckResult': {
-          const { index, pass, evidence } = message.payload
-          const judgements = { ...state.judgements, [index]: { pass, failureClass: null, evidence } }
+          const judgements = { ...state.judgements, [message.payload.index]: judgementOf(message.payload) }
           return settle({ ...state, judgements }, manifest, message.at)
         }
         case 'ModelFailure':

@@ -1,8 +1,10 @@
 import type { Calibration } from '@artoo/mkct'
+import type { Check } from '@artoo/spec'
 import type { PlanDirective } from '../messages/control.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
+import { briefSchema } from './brief-schema.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { directiveGuidance } from './prompt.js'
 
@@ -17,7 +19,7 @@ export interface PlanningSituation {
   readonly calibration: Calibration
   readonly blocked: Blocked
   readonly tools: readonly Named[]
-  readonly checks: readonly Named[]
+  readonly checks: readonly (Named & Pick<Check, 'argumentsSchema'>)[]
   /** Plans already dispatched for this task. */
   readonly earlier: readonly PlanDraft[]
 }
@@ -33,7 +35,10 @@ export function planningBrief(situation: PlanningSituation) {
     scope,
     deadline,
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
-    checks: checks.map(introduction),
+    checks: checks.map(({ argumentsSchema, ...check }) => ({
+      ...introduction(check),
+      ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
+    })),
     constraints: constraintTexts(calibration, blocked),
     directive: directive && {
       directive: directive.directive,

@@ -8,11 +8,18 @@ export function nestedCheck(kindOf: (name: string) => CheckKind | undefined): z.
     const read = kindOf(check)?.question.safeParse(values)
     if (read?.success) return read.data
     for (const { path, message } of read?.error.issues ?? []) {
-      context.addIssue({ code: 'custom', path: [...path], message: `${message} (in ${check})` })
+      context.addIssue({
+        code: 'custom',
+        path: [...path],
+        message: check in combining ? message : `${message} (in ${check})`,
+      })
     }
     return z.NEVER
   })
 }
+
+/** Of an issue, the kind that is not made of others is named. */
+const combining = { all: true, any: true, not: true } as const
 
 const nested = (check: z.ZodType<Question>) => check.describe('{"check": name of a check, and its arguments beside}')
 

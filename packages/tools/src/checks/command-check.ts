@@ -91,7 +91,8 @@ function judged(argv: readonly string[], result: ProcessResult, expected: Expect
   const command = shown(argv)
   if (typeof exit === 'string') return unseen(`${command} was killed by ${exit}`)
   const ended = `${command} ended with exit code ${exit}`
-  if (exit !== expected.exit) return wrong(`${ended}, not ${expected.exit}: ${quotedEnd((stderr || stdout).trimEnd())}`)
+  if (exit !== expected.exit)
+    return wrong(`${ended}, not ${expected.exit}, and said ${quotedEnd((stderr || stdout).trimEnd())}`)
   const { stdoutContains: part, stdoutMatches: pattern } = expected
   const lacks = (what: string) =>
     leftOut > 0

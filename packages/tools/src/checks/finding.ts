@@ -1,4 +1,5 @@
 import type { CheckVerdict } from '@artoo/spec'
+import { truncateOutput } from '../truncate-output.js'
 
 /**
  * What looking came to. It holds, or it doesn't, or (null) nothing could be seen: a file that may not be read, a program
@@ -20,7 +21,9 @@ export const missing = (evidence: string): Finding => ({ holds: false, evidence,
 export const unseen = (evidence: string): Finding => ({ holds: null, evidence })
 
 export function verdictOf(finding: Finding): CheckVerdict {
-  const { holds, evidence } = finding
+  const { holds } = finding
+  // A path may hold a line break, and a list of lists of checks much to say.
+  const evidence = truncateOutput(finding.evidence).replace(/\s+/g, ' ')
   if (holds) return { pass: true, evidence }
   return { pass: false, evidence, failureClass: holds === null ? 'environmental' : finding.failureClass }
 }

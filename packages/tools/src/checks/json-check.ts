@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { ConfinedFiles } from './confined-files.js'
 import { type Finding, held, wrong } from './finding.js'
 import { atPointer, isJsonPointer } from './json-pointer.js'
-import { jsonEqual, jsonTypeOf, jsonTypes, shownJson } from './json-value.js'
+import { jsonDifference, jsonTypeOf, jsonTypes, shownJson } from './json-value.js'
 import { type CheckKind, question } from './question.js'
 import { quoted } from './quoted.js'
 import { subjectOf, subjectPath } from './subject.js'
@@ -61,6 +61,6 @@ function judged(document: unknown, values: z.output<typeof jsonArguments>, calle
   const { value } = found
   const is = `${place} is ${shownJson(value)}`
   if (type !== undefined && jsonTypeOf(value) !== type) return wrong(`${is}, no ${type}`)
-  if (equals !== undefined && !jsonEqual(value, equals)) return wrong(`${is}, not ${shownJson(equals)}`)
-  return held(is)
+  const difference = equals === undefined ? null : jsonDifference(value, equals, place)
+  return difference === null ? held(is) : wrong(difference)
 }

@@ -9,16 +9,25 @@ export function jsonTypeOf(value: unknown): JsonType {
   return Array.isArray(value) ? 'array' : (typeof value as JsonType)
 }
 
-/** Equality of JSON values; the order of an object's names doesn't count. Goes no deeper than `expected` does. */
-export function jsonEqual(actual: unknown, expected: unknown): boolean {
-  if (typeof expected !== 'object' || expected === null) return actual === expected
-  if (typeof actual !== 'object' || actual === null || Array.isArray(actual) !== Array.isArray(expected)) return false
-  const names = Object.keys(expected)
-  return (
-    Object.keys(actual).length === names.length &&
-    names.every((name) => Object.hasOwn(actual, name) && jsonEqual(fieldOf(actual, name), fieldOf(expected, name)))
-  )
+/**
+ * Where two JSON values differ first, in words; null for equal ones. The order of an object's names doesn't count. Goes no
+ * deeper than `expected` does.
+ */
+export function jsonDifference(actual: unknown, expected: unknown, place: string): string | null {
+  if (!isObject(expected) || !isObject(actual) || jsonTypeOf(actual) !== jsonTypeOf(expected)) {
+    return actual === expected ? null : `${place} is ${shownJson(actual)}, not ${shownJson(expected)}`
+  }
+  for (const name of Object.keys(expected)) {
+    const part = `${place}/${quoted(name)}`
+    if (!Object.hasOwn(actual, name)) return `${part} is not there`
+    const difference = jsonDifference(fieldOf(actual, name), fieldOf(expected, name), part)
+    if (difference !== null) return difference
+  }
+  const surplus = Object.keys(actual).find((name) => !Object.hasOwn(expected, name))
+  return surplus === undefined ? null : `${place}/${quoted(surplus)} should not be there`
 }
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const fieldOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
 

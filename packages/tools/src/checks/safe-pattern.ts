@@ -2,8 +2,8 @@ import { errorMessage } from '@artoo/spec'
 import { RE2JS } from 're2js'
 import * as z from 'zod'
 
-/** Steps of the matcher, a part of the pattern at a character of the text: so many take two seconds at the worst. */
-const mostSteps = 67_108_864
+/** Steps of the matcher, a part of the pattern at a character of the text: so many take a second or two at the worst. */
+const mostSteps = 33_554_432
 
 /** A pattern of RE2 that a model wrote, compiled while it is validated. */
 export const safePattern = z
