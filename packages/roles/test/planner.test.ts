@@ -277,13 +277,18 @@ describe('a plan', () => {
   }
   it.each<[string, PlannableCheck, object, string | null]>([
     ['fit the schema', { name: 'short', description: '', argumentsSchema }, { most: 3 }, null],
-    ['lack one', { name: 'short', description: '', argumentsSchema }, {}, 'most: Invalid input'],
-    ['are too small', { name: 'short', description: '', argumentsSchema }, { most: 0 }, 'most: Too small'],
+    [
+      'lack one',
+      { name: 'short', description: '', argumentsSchema },
+      {},
+      'value: Instance does not have required property "most"',
+    ],
+    ['are too small', { name: 'short', description: '', argumentsSchema }, { most: 0 }, 'most: 0 is less than 1'],
     [
       'name another',
       { name: 'short', description: '', argumentsSchema },
       { most: 1, a: 1 },
-      'value: Unrecognized key: "a"',
+      'value: Property "a" does not match',
     ],
     ['are refused by the check itself', refusing, { most: 3 }, 'says no'],
     ['are anything, for a check without a schema', { name: 'short', description: '' }, { a: [{}] }, null],
@@ -296,7 +301,7 @@ describe('a plan', () => {
   })
 
   it('can’t be reviewed by a schema that can’t be read', () => {
-    const conditional = { name: 'short', description: '', argumentsSchema: { if: {} } }
+    const conditional = { name: 'short', description: '', argumentsSchema: { $ref: '#/none' } }
     expect(() => createPlanner({ tools, checks: [conditional] })).toThrow(
       expect.objectContaining({ code: 'invalid_check', field: 'argumentsSchema' }),
     )

@@ -115,7 +115,7 @@ describe('a check', () => {
       'itself',
       {
         parse() {
-          throw new Error('most: Invalid input')
+          throw new Error('most: Instance type')
         },
       },
     ],
@@ -127,7 +127,7 @@ describe('a check', () => {
     }
     expect(await ask({ ...check, run }, { most: 'two' })).toEqual({
       pass: false,
-      evidence: expect.stringContaining("the arguments of it don't fit: most: Invalid input"),
+      evidence: expect.stringContaining("the arguments of it don't fit: most: Instance type"),
       failureClass: 'logical',
     })
     expect(ran).toBe(false)
@@ -137,7 +137,7 @@ describe('a check', () => {
     const check: Check = {
       name: 'it',
       description: '',
-      argumentsSchema: { if: {} },
+      argumentsSchema: { $ref: '#/none' },
       run: () => ({ pass: true, evidence: '' }),
     }
     expect(() => checkEffect({ checks: [check] })).toThrow(expect.objectContaining({ code: 'invalid_check' }))

@@ -128,7 +128,7 @@ test('checks that are none are refused by name', () => {
   for (const [wrong, field] of [
     [{ ...check, parse: {} }, 'checks.0.parse'],
     [{ ...check, argumentsSchema: 'object' }, 'checks.0.argumentsSchema'],
-    [{ ...check, argumentsSchema: { if: {} } }, 'argumentsSchema'],
+    [{ ...check, argumentsSchema: { $ref: '#/none' } }, 'argumentsSchema'],
   ] as const) {
     expect(() => createArtoo({ model, checks: [wrong as never] })).toThrow(expect.objectContaining({ field }))
   }

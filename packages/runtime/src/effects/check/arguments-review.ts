@@ -1,5 +1,5 @@
-import { ArtooError, type Check, describeIssues, errorMessage, type JsonSchema, unheard } from '@artoo/spec'
-import * as z from 'zod'
+import { ArtooError, type Check, errorMessage, unheard } from '@artoo/spec'
+import { type OutputUnit, Validator } from '@cfworker/json-schema'
 
 /** Why arguments don't fit, in words that a model can act on; null when they do. Never throws. */
 export type ArgumentsReview = (values: unknown) => string | null
@@ -24,18 +24,26 @@ export function argumentsReview(check: Pick<Check, 'name' | 'argumentsSchema' | 
 
 function schemaReader({ name, argumentsSchema }: Pick<Check, 'name' | 'argumentsSchema'>): (values: unknown) => void {
   if (argumentsSchema === undefined) return () => {}
-  const schema = schemaOf(name, argumentsSchema)
+  const validator = new Validator(argumentsSchema, '2020-12', false)
+  try {
+    validator.validate({})
+  } catch (cause) {
+    const message = `the argumentsSchema of check ${name} can't be used: ${errorMessage(cause)}`
+    throw new ArtooError('invalid_check', message, { field: 'argumentsSchema', cause })
+  }
   return (values) => {
-    const result = schema.safeParse(values)
-    if (!result.success) throw new ArtooError('invalid_value', describeIssues(result.error.issues))
+    const { valid, errors } = validator.validate(values)
+    if (!valid) throw new ArtooError('invalid_value', described(errors))
   }
 }
 
-function schemaOf(name: string, argumentsSchema: JsonSchema): z.ZodType {
-  try {
-    return z.fromJSONSchema(argumentsSchema)
-  } catch (cause) {
-    const message = `the argumentsSchema of check ${name} can't be used (${errorMessage(cause)}); give a function parse, too`
-    throw new ArtooError('invalid_check', message, { field: 'argumentsSchema', cause })
-  }
+/** Keywords whose error says only that something further inside is wrong, or what another said before. */
+const outer: ReadonlySet<string> = new Set(['$ref', 'properties', 'items', 'prefixItems', 'false'])
+
+const mostDescribed = 5
+
+function described(errors: readonly OutputUnit[]): string {
+  const inner = errors.filter(({ keyword }) => !outer.has(keyword))
+  const shown = (inner.length > 0 ? inner : errors).slice(0, mostDescribed)
+  return shown.map(({ instanceLocation, error }) => `${instanceLocation.slice(2) || 'value'}: ${error}`).join(' ')
 }
