@@ -1,13 +1,13 @@
 import type { Hyperparameters } from '@artoo/ggs'
 import type { AnyDecider, System } from '@artoo/runtime'
-import { type Check, errorCode, errorMessage, type Tool } from '@artoo/spec'
+import { errorCode, errorMessage, type Tool } from '@artoo/spec'
 import { createAgentValidator } from './agent-validator/agent-validator.js'
 import { createGoalGradientSolver } from './controller/goal-gradient-solver.js'
 import { createExecutor } from './executor/executor.js'
 import { type ArtooContracts, contracts } from './messages/contracts.js'
 import { createMetaValidator } from './meta-validator/meta-validator.js'
 import { createPerceiver } from './perceiver/perceiver.js'
-import { createPlanner } from './planner/planner.js'
+import { createPlanner, type PlannableCheck } from './planner/planner.js'
 
 /** The seven roles as a system for `createRuntime`: R7 decides how a task ends. */
 export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
@@ -22,7 +22,7 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
 
 export interface RolesOptions {
   readonly tools: readonly Pick<Tool, 'name' | 'description'>[]
-  readonly checks: readonly Pick<Check, 'name' | 'description'>[]
+  readonly checks: readonly PlannableCheck[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
   /** What the host wants heeded, in words for the models. @defaultValue none */

@@ -1,4 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
+import type { CheckVerdict } from '@artoo/spec'
 import type { Criterion } from './messages/plan.js'
 import type { CriterionVerdict, FailureClass } from './messages/verdict.js'
 import type { ModelVerdict } from './outputs.js'
@@ -29,9 +30,9 @@ export function forChecks(criteria: readonly Criterion[]): { index: number; chec
   return criteria.flatMap(({ check }, index) => (check ? [{ index, check }] : []))
 }
 
-/** What a check found. */
-export function judgementOf({ pass, evidence }: { readonly pass: boolean; readonly evidence: string }): Judgement {
-  return { pass, failureClass: null, evidence, records: [] }
+/** A check's verdict on the criterion that it decides. */
+export function judgementOf({ pass, evidence, failureClass }: CheckVerdict): Judgement {
+  return { pass, failureClass: pass ? null : (failureClass ?? null), evidence, records: [] }
 }
 
 export interface ReadVerdicts {

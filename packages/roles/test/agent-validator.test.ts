@@ -421,6 +421,12 @@ describe('a correction', () => {
     })
   })
 
+  it.each(['logical', 'environmental'] as const)('is told the class of what a check found: %s', (failureClass) => {
+    const { tell } = judging([checked('it is short')])
+    const sent = tell('CheckResult', { ...check(0, false), failureClass })
+    expect(payloadOf(sent, 'CorrectionSignal').failureClass).toBe(failureClass)
+  })
+
   it('is judged afresh: the checks run again', () => {
     const { tell } = judging([checked('it is short')])
     tell('CheckResult', check(0, false))

@@ -316,6 +316,17 @@ describe('the merge', () => {
     expect(payloadOf(sent, 'ReplanRequest').gapSummary).toBe('it is short: 900 words')
   })
 
+  it('carries the class of a failure that a check found, and none of a success', () => {
+    const { tell, match } = waitingFor({ a: 1 }, { criteria: [checked('it is short'), checked('it is one line')] })
+    match('a')
+    tell('ModelReply', verification())
+    const result = { key: 'task', evidence: '', failureClass: 'environmental' } as const
+    tell('CheckResult', { ...result, index: 1, pass: true })
+    const sent = tell('CheckResult', { ...result, index: 0, pass: false })
+    const { taskVerdicts } = payloadOf(sent, 'ReplanRequest')
+    expect(taskVerdicts.map(({ failureClass }) => failureClass)).toEqual(['environmental', null])
+  })
+
   it('waits for every check', () => {
     const { tell, match } = waitingFor({ a: 1 }, { criteria: [checked('it is short'), checked('it is one line')] })
     match('a')

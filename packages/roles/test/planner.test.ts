@@ -1,14 +1,21 @@
 import { type Consultation, type Reading, thinking } from '@artoo/mkct'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Criterion, createPlanner, outputs, type PlannerComponents } from '../src/index.js'
+import { type Criterion, createPlanner, outputs, type PlannableCheck, type PlannerComponents } from '../src/index.js'
 import { checked, directive, modelFailure, plausible, taskSpec, value, verifiable } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 
 const tools = ['glob', 'read_file', 'shell'].map((name) => ({ name, description: `${name} it` }))
 fc.configureGlobal({ seed: 20260221 })
 
-const checks = [{ name: 'word-count', description: 'counts words' }]
+const checks: PlannableCheck[] = [{ name: 'word-count', description: 'counts words' }]
+const argumentsSchema = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  properties: { most: { type: 'integer', minimum: 1, description: 'words' }, maximum: { type: 'string' } },
+  required: ['most'],
+  additionalProperties: false,
+}
 const nothing: Consultation = { readings: [], rules: [] }
 
 const reading = (space: string, entity: string | null, action: Reading['action'], lesson: string): Reading => ({
@@ -67,6 +74,24 @@ describe('the brief', () => {
     })
     expect(briefOf(planning().asked)).not.toHaveProperty('clarifications')
   })
+})
+
+it('tells the arguments of a check, without what is only for the review', () => {
+  const { asked } = planning(nothing, {
+    checks: [...checks, { name: 'short', description: 'is short', argumentsSchema }],
+  })
+  expect(briefOf(asked).checks).toEqual([
+    { name: 'word-count', description: 'counts words' },
+    {
+      name: 'short',
+      description: 'is short',
+      arguments: {
+        type: 'object',
+        properties: { most: { type: 'integer', description: 'words' }, maximum: { type: 'string' } },
+        required: ['most'],
+      },
+    },
+  ])
 })
 
 describe('memory', () => {
@@ -375,6 +400,46 @@ describe('a plan', () => {
     const sent = tell('ModelReply', draft)
     expect(routesOf(sent)).toEqual(['ModelRequest → model'])
     expect(lastWordOf(sent)).toContain(reason)
+  })
+
+  const refusing: PlannableCheck = {
+    name: 'short',
+    description: 'is short',
+    argumentsSchema,
+    parse() {
+      throw new Error('says no')
+    },
+  }
+  it.each<[string, PlannableCheck, object, string | null]>([
+    ['fit the schema', { name: 'short', description: '', argumentsSchema }, { most: 3 }, null],
+    [
+      'lack one',
+      { name: 'short', description: '', argumentsSchema },
+      {},
+      'value: Instance does not have required property "most"',
+    ],
+    ['are too small', { name: 'short', description: '', argumentsSchema }, { most: 0 }, 'most: 0 is less than 1'],
+    [
+      'name another',
+      { name: 'short', description: '', argumentsSchema },
+      { most: 1, a: 1 },
+      'value: Property "a" does not match',
+    ],
+    ['are refused by the check itself', refusing, { most: 3 }, 'says no'],
+    ['are anything, for a check without a schema', { name: 'short', description: '' }, { a: [{}] }, null],
+  ])('is reviewed by the arguments of its checks, which %s', (_, check, values, reason) => {
+    const { tell } = planning(nothing, { checks: [check] })
+    const given = { ...checked('short'), check: { name: 'short', arguments: { ...values } } }
+    const sent = tell('ModelReply', criterion(given))
+    if (reason === null) expect(routesOf(sent)).toContain('DispatchManifest → R4b')
+    else expect(lastWordOf(sent)).toContain(`the arguments that criterion "short" gives short don't fit: ${reason}`)
+  })
+
+  it('can’t be reviewed by a schema that can’t be read', () => {
+    const conditional = { name: 'short', description: '', argumentsSchema: { $ref: '#/none' } }
+    expect(() => createPlanner({ tools, checks: [conditional] })).toThrow(
+      expect.objectContaining({ code: 'invalid_check', field: 'argumentsSchema' }),
+    )
   })
 
   it('that is asked for again is asked for where the first one was, and nothing is said twice', () => {

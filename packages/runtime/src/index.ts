@@ -7,6 +7,7 @@ export {
   type Step,
 } from './decider.js'
 export { type Effect, type EffectDefinition, effect, type Unanswered } from './effect.js'
+export { type ArgumentsReview, argumentsReview } from './effects/check/arguments-review.js'
 export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'
 export { type HumanContracts, humanContracts } from './effects/human/human-contracts.js'

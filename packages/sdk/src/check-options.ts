@@ -9,6 +9,12 @@ const callable = z.custom((value) => typeof value === 'function', 'must be a fun
 const ownModel = z.looseObject({ id: z.string(), generate: callable })
 const aiSdkModel = z.looseObject({ specificationVersion: z.string(), provider: z.string(), modelId: z.string() })
 const model = z.union([ownModel, aiSdkModel])
+const check = z.looseObject({
+  name: z.string(),
+  run: callable,
+  parse: callable.optional(),
+  argumentsSchema: z.record(z.string(), z.unknown()).optional(),
+})
 const instructions = z.string().optional()
 
 /** The shapes of the options: many hosts are written without types. */
@@ -19,7 +25,7 @@ const instanceOptions = z.object({
   ),
   tiers: z.record(z.string(), z.unknown()).optional(),
   tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
-  checks: z.array(z.looseObject({ name: z.string(), run: callable }), 'must be a list of checks').optional(),
+  checks: z.array(check, 'must be a list of checks').optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),

@@ -38,6 +38,7 @@ export {
 export {
   ArtooError,
   type Check,
+  type CheckVerdict,
   type Clock,
   type Effect,
   type LanguageModel,
@@ -51,7 +52,7 @@ export {
   type Tool,
   type ToolContext,
 } from '@artoo/spec'
-export { defineTool, type ToolDefinition } from '@artoo/tools'
+export { type CheckDefinition, defineCheck, defineTool, type ToolDefinition } from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
 export type { Limits, RunLimits } from './limits.js'
 export type { AnyModel, ArtooOptions, Models, RunEvent, RunHandle, RunOptions } from './options.js'

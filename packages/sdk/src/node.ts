@@ -1,4 +1,4 @@
 export { hasModelsInEnvironment, type ModelsFromEnvironment, modelsFromEnvironment } from '@artoo/llm/environment'
 export { openMemory } from '@artoo/mkct/node'
 export { type FileJournal, fileJournal } from '@artoo/runtime/node'
-export { standardTools } from '@artoo/tools/node'
+export { type CheckOptions, standardChecks, standardTools } from '@artoo/tools/node'

@@ -33,7 +33,7 @@ export interface ArtooOptions {
   readonly tiers?: Partial<Tiers> | undefined
   /** @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
-  /** Checks that criteria may name, run by code. @defaultValue none */
+  /** Checks that criteria may name, run by code: `standardChecks`, or yours by `defineCheck`. @defaultValue none */
   readonly checks?: readonly Check[] | undefined
   /** Yours to close. @defaultValue a memory that lives as long as the instance */
   readonly memory?: Memory | undefined

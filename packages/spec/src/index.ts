@@ -1,4 +1,4 @@
-export type { Check, CheckContext, CheckInput, CheckVerdict } from './check.js'
+export type { Check, CheckContext, CheckInput, CheckVerdict, FailureClass } from './check.js'
 export { type Clock, type ScheduleOptions, systemClock } from './clock.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
 export { errorMessage } from './error-message.js'

@@ -1,5 +1,6 @@
-import { ArtooError, assertOptions, type JsonSchema, jsonSchemaOf, type Schema } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import { isEffectKind } from './effect.js'
+import { isSchema } from './object-schema.js'
 
 const names = ['name', 'description', 'input', 'target', 'effect', 'execute']
 
@@ -46,31 +47,6 @@ export function checkDefinition(definition: unknown): void {
     throw invalid('execute', `tool ${name} needs a function execute that does the work, not ${kindOf(execute)}`)
   }
 }
-
-/**
- * The JSON Schema of a tool's input.
- *
- * @throws {ArtooError} `invalid_tool` with the field `input` when there is none or it isn't one of an object.
- */
-export function objectSchemaOf(name: string, input: Schema): JsonSchema {
-  let schema: unknown
-  try {
-    schema = structuredClone(jsonSchemaOf(input))
-  } catch (cause) {
-    throw invalid('input', `the input of tool ${name} gives no JSON Schema; use one that does`, cause)
-  }
-  if (isObjectSchema(schema)) return schema
-  throw invalid('input', `the input of tool ${name} must be an object with named fields`)
-}
-
-function isSchema(value: unknown): boolean {
-  if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return false
-  const standard: unknown = '~standard' in value ? value['~standard'] : null
-  return typeof standard === 'object' && standard !== null && 'validate' in standard
-}
-
-const isObjectSchema = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && 'type' in value && value.type === 'object'
 
 const kindOf = (value: unknown) => (value === null ? 'null' : value === undefined ? 'nothing' : `a ${typeof value}`)
 

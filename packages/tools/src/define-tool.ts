@@ -8,9 +8,10 @@ import {
   unheard,
   validate,
 } from '@artoo/spec'
-import { checkDefinition, objectSchemaOf } from './check-definition.js'
+import { checkDefinition } from './check-definition.js'
 import { effectOf, undeclaredEffect } from './effect.js'
 import { assertKnownArguments, closeToUnknown } from './named-arguments.js'
+import { objectSchemaOf } from './object-schema.js'
 
 export interface ToolDefinition<S extends Schema> {
   /** A letter, then up to 63 letters, digits, `_` or `-`: what every provider accepts. */
@@ -56,7 +57,7 @@ type EffectContext = Pick<ToolContext, 'signal' | 'taskId' | 'context'>
 export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Tool<InferOutput<S>> {
   checkDefinition(definition)
   const { name, description, input } = definition
-  const inputSchema = closeToUnknown(objectSchemaOf(name, input))
+  const inputSchema = closeToUnknown(objectSchemaOf({ kind: 'tool', name, field: 'input' }, input))
   const target = (value: InferOutput<S>) => {
     const given = definition.target?.(value) ?? null
     unheard(given)

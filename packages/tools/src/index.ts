@@ -1,3 +1,4 @@
+export { type CheckDefinition, defineCheck } from './checks/define-check.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export {
   type Confirm,

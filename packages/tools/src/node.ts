@@ -1,3 +1,7 @@
+export type { CheckOptions } from './checks/check-kinds.js'
+export type { DeclarativeCheck } from './checks/declarative-check.js'
+export { type DeclarativeCheckOptions, runDeclarativeCheck } from './checks/run-declarative-check.js'
+export { standardChecks } from './checks/standard-checks.js'
 export { fileTools } from './files/file-tools.js'
 export { type ShellOptions, shellTool } from './shell/shell-tool.js'
 export { standardTools } from './standard-tools.js'

@@ -1,4 +1,6 @@
 import { type Calibration, calibrate, environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
+import { argumentsReview } from '@artoo/runtime'
+import type { Check } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
 import type { PlanDirective } from '../messages/control.js'
@@ -12,9 +14,12 @@ import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { fingerprint, reviewPlan } from './review-plan.js'
 
+/** What planning needs of a check: to tell of it, and to review what a plan gives it. */
+export type PlannableCheck = Pick<Check, 'name' | 'description' | 'argumentsSchema' | 'parse'>
+
 export interface PlannerComponents {
   readonly tools: readonly { readonly name: string; readonly description: string }[]
-  readonly checks: readonly { readonly name: string; readonly description: string }[]
+  readonly checks: readonly PlannableCheck[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
   /** What the host wants heeded, in words for the model. @defaultValue none */
@@ -44,14 +49,15 @@ interface State {
 /**
  * R2: calibrate → plan → review → dispatch. Reads memory, obeys the controller's directive, executes nothing.
  *
- * @throws {ArtooError} `invalid_option` when `maxDrafts` or `maxSubtasks` is no whole number from 1.
+ * @throws {ArtooError} `invalid_option` when `maxDrafts` or `maxSubtasks` is no whole number from 1; `invalid_check` for
+ * a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
   const { tools, checks, instructions, environment = 'local' } = components
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
-  const checkNames = checks.map((check) => check.name)
+  const reviews = new Map(checks.map((check) => [check.name, argumentsReview(check)]))
 
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
     const pairs = [{ space: intentSpace(spec.intent), entity: environmentEntity(environment) }]
@@ -73,7 +79,14 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     if (plan.subtasks.length === 0) return fail(state, 'infeasible', plan.impossible ?? 'the plan is empty')
     const earlier = state.dispatched.map(fingerprint)
     const done = state.directive?.done ?? []
-    const problems = reviewPlan(plan, { toolNames, checkNames, blocked: state.blocked, earlier, done, maxSubtasks })
+    const problems = reviewPlan(plan, {
+      toolNames,
+      checks: reviews,
+      blocked: state.blocked,
+      earlier,
+      done,
+      maxSubtasks,
+    })
     if (problems.length === 0) return dispatch(state, spec, plan)
     const drafts = state.drafts + 1
     if (drafts >= maxDrafts) {

@@ -1,10 +1,12 @@
 import type { Calibration } from '@artoo/mkct'
+import type { Check } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
+import { briefSchema } from './brief-schema.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { directiveGuidance } from './prompt.js'
 
@@ -19,7 +21,7 @@ export interface PlanningSituation {
   readonly calibration: Calibration
   readonly blocked: Blocked
   readonly tools: readonly Named[]
-  readonly checks: readonly Named[]
+  readonly checks: readonly (Named & Pick<Check, 'argumentsSchema'>)[]
   /** Of the task, from earlier plans. */
   readonly criteria: readonly Criterion[]
   /** Plans already dispatched for this task. */
@@ -37,7 +39,10 @@ export function planningBrief(situation: PlanningSituation) {
     scope,
     deadline,
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
-    checks: checks.map(introduction),
+    checks: checks.map(({ argumentsSchema, ...check }) => ({
+      ...introduction(check),
+      ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
+    })),
     constraints: constraintTexts(calibration, blocked),
     directive: directive && {
       directive: directive.directive,

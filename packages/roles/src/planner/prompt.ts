@@ -3,8 +3,9 @@ must show. Then decompose into as few subtasks as will do; most tasks need one.
 
 Criteria: each is one statement that can be checked on its own, from the output and the tool calls. Mode "verifiable" when tool
 output decides it, "plausible" when it takes judgement. A verifiable criterion may name one of the given checks, which then decides
-it by code. Verifiable means: the records of tool calls show it; when the request itself holds the answer, say "source": "request". Task
-criteria speak of the combined result, a subtask's criteria of that subtask's output.
+it by code: give it arguments that fit its "arguments", a JSON Schema. Verifiable means: the records of tool calls show it; when the
+request itself holds the answer, say "source": "request". Task criteria speak of the combined result, a subtask's criteria of that
+subtask's output.
 
 Subtasks: each is carried out by an executor that sees nothing but the subtask: its intent must stand alone. Give it only the
 tools that it needs, from the list. Subtasks with the same sequence number run in parallel; a higher number runs later and is told

@@ -1,3 +1,4 @@
+import type { ArgumentsReview } from '@artoo/runtime'
 import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Blocked } from './constraints.js'
@@ -5,7 +6,8 @@ import { plainWords } from './plain-words.js'
 
 export interface PlanRules {
   readonly toolNames: readonly string[]
-  readonly checkNames: readonly string[]
+  /** By name, how the arguments of a check are reviewed. */
+  readonly checks: ReadonlyMap<string, ArgumentsReview>
   readonly blocked: Blocked
   /** What matched in earlier rounds. */
   readonly done: readonly { readonly intent: string }[]
@@ -32,7 +34,7 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
     }
   })
   for (const criterion of [...plan.criteria, ...plan.subtasks.flatMap((subtask) => subtask.criteria)]) {
-    problems.push(...checkProblems(criterion, rules.checkNames))
+    problems.push(...checkProblems(criterion, rules.checks))
   }
   if (rules.earlier.includes(fingerprint(plan))) problems.push('this plan was carried out before and failed')
   return [...new Set(problems)]
@@ -46,11 +48,13 @@ export function fingerprint(plan: PlanDraft): string {
   return steps.sort().join('\n')
 }
 
-function checkProblems({ text, mode, check }: Criterion, checkNames: readonly string[]): string[] {
+function checkProblems({ text, mode, check }: Criterion, checks: PlanRules['checks']): string[] {
   if (!check) return []
   const problems: string[] = []
   if (mode !== 'verifiable') problems.push(`criterion "${text}" has a check but is not verifiable`)
-  if (!checkNames.includes(check.name))
-    problems.push(`criterion "${text}" names a check that does not exist: ${check.name}`)
+  const review = checks.get(check.name)
+  if (!review) return [...problems, `criterion "${text}" names a check that does not exist: ${check.name}`]
+  const misfit = review(check.arguments)
+  if (misfit !== null) problems.push(`the arguments that criterion "${text}" gives ${check.name} don't fit: ${misfit}`)
   return problems
 }

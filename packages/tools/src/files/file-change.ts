@@ -1,6 +1,6 @@
-import { constants, type Stats } from 'node:fs'
-import { open } from 'node:fs/promises'
+import type { Stats } from 'node:fs'
 import type { Change } from '@artoo/spec'
+import { boundedBytes } from './bounded-bytes.js'
 import { decodeText } from './decode-text.js'
 import { textDiff } from './text-diff.js'
 
@@ -34,12 +34,7 @@ export function newFile(path: string, content: string): Change {
   return { bytesBefore: 0, bytesAfter, diff: isText ? textDiff(path, '', content) : null }
 }
 
-/** Holds to the limit whatever became of the file since it was measured; doesn't wait at a named pipe. */
 async function readText(real: string, signal: AbortSignal): Promise<string | null> {
-  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
-  const parts: Buffer[] = []
-  const stream = handle.createReadStream({ end: limitBytes, signal })
-  for await (const part of stream as AsyncIterable<Buffer>) parts.push(part)
-  const bytes = Buffer.concat(parts)
-  return bytes.length > limitBytes ? null : decodeText(bytes)
+  const bytes = await boundedBytes(real, limitBytes, signal)
+  return bytes && decodeText(bytes)
 }

@@ -1,14 +1,13 @@
 import { constants } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
-import { relative, resolve } from 'node:path'
 import { ArtooError, type Irreversible, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
-import { secretName } from '../law1/secret-files.js'
 import { decodeText } from './decode-text.js'
 import { fileError } from './file-error.js'
 import { type FileRoot, longestPath } from './file-root.js'
 import { lineRange } from './line-range.js'
+import { secretIn } from './secret-in.js'
 
 /** The most bytes one call reads into memory: 1 MiB. */
 const limitBytes = 1_048_576
@@ -57,16 +56,6 @@ export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
       }
     },
   })
-}
-
-/** Names count as asked for, and as the file is really named. */
-async function secretIn(root: FileRoot, path: string): Promise<string | null> {
-  try {
-    const base = await root.directory()
-    return secretName(relative(base, resolve(base, path))) ?? secretName(relative(base, await root.resolve(path)))
-  } catch (error) {
-    throw fileError(error, path)
-  }
 }
 
 async function assertRegular(real: string, path: string): Promise<void> {

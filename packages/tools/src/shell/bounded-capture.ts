@@ -4,6 +4,8 @@ const keptBytes = 32_768
 export interface BoundedCapture {
   add(chunk: Buffer): void
   text(): string
+  /** Bytes between head and tail that are gone. */
+  readonly leftOut: number
 }
 
 /** Collects the head and the tail of a byte stream in constant memory. */
@@ -12,6 +14,9 @@ export function boundedCapture(): BoundedCapture {
   let tail: Buffer = Buffer.alloc(0)
   let leftOut = 0
   return {
+    get leftOut() {
+      return leftOut
+    },
     add(chunk) {
       const room = keptBytes - head.length
       if (room > 0) head = Buffer.concat([head, chunk.subarray(0, room)])

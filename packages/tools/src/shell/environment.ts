@@ -15,7 +15,9 @@ export function minimalEnvironment(host: NodeJS.ProcessEnv): Record<string, stri
  * but UTF-8 or C, because in others (GBK, Shift JIS) a backslash can be half of a character.
  */
 export function readOnlyEnvironment(host: NodeJS.ProcessEnv, root: string): Record<string, string> {
-  const path = (host.PATH ?? systemPath.join(delimiter)).split(delimiter).filter((entry) => isTrusted(entry, root))
+  const trusted = (host.PATH ?? '').split(delimiter).filter((entry) => isTrusted(entry, root))
+  // With an empty PATH, programs are looked for in the current directory.
+  const path = trusted.length > 0 ? trusted : systemPath
   const { LANG, ...variables } = minimalEnvironment(host)
   const locale = LANG !== undefined && /\.utf-?8$/i.test(LANG) ? LANG : 'C'
   return { ...variables, LANG: locale, PATH: path.join(delimiter), ...gitVariables() }

@@ -10,18 +10,23 @@ export interface ProcessOptions {
 export interface ProcessResult {
   readonly stdout: string
   readonly stderr: string
-  /** The exit code, or the name of the signal that ended the shell. */
+  /** Bytes of the standard output that were too many to keep. */
+  readonly leftOut: number
+  /** The exit code, or the name of the signal that ended the program. */
   readonly exit: number | string
 }
 
 /**
- * Runs a command with `/bin/sh -c` in a process group of its own and without input. The whole group is killed when the
- * signal aborts, and also when the shell ends: nothing it started in the background stays behind.
+ * Runs a program in a process group of its own and without input. The whole group is killed when the signal aborts, and
+ * also when the program ends: nothing it started in the background stays behind.
  */
-export function runProcess(command: string, { cwd, env, signal }: ProcessOptions): Promise<ProcessResult> {
+export function runProcess(
+  [program = '', ...words]: readonly string[],
+  { cwd, env, signal }: ProcessOptions,
+): Promise<ProcessResult> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted()
-    const child = spawn('/bin/sh', ['-c', command], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, words, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
     const stdout = boundedCapture()
     const stderr = boundedCapture()
     const abort = () => {
@@ -38,7 +43,12 @@ export function runProcess(command: string, { cwd, env, signal }: ProcessOptions
     child.on('exit', () => killGroup(child))
     child.on('close', (code, name) => {
       signal.removeEventListener('abort', abort)
-      resolve({ stdout: stdout.text(), stderr: stderr.text(), exit: code ?? name ?? 'unknown' })
+      resolve({
+        stdout: stdout.text(),
+        stderr: stderr.text(),
+        leftOut: stdout.leftOut,
+        exit: code ?? name ?? 'unknown',
+      })
     })
     // Without a free file descriptor there are no pipes, and the error event follows.
     child.stdout?.on('data', stdout.add)

@@ -49,7 +49,7 @@ export function shellTool(options: ShellOptions): Tool<ShellInput> {
       const assessment = assessCommand(command)
       if (assessment.reason !== null && !confirmed) throw new ArtooError('law1_refused', assessment.reason)
       const env = confirmed ? minimalEnvironment(process.env) : readOnlyEnvironment(process.env, cwd)
-      const result = await runProcess(command, { cwd, env, signal })
+      const result = await runProcess(['/bin/sh', '-c', command], { cwd, env, signal })
       const answeredNo = result.exit === 1 && result.stderr === '' && assessment.exitOneMeansNo
       if (result.exit === 0 || answeredNo) return report(result)
       throw new ArtooError('exit_nonzero', report(result))

@@ -23,6 +23,8 @@ const checkResult = z
     index: z.number().int(),
     pass: z.boolean(),
     evidence: z.string(),
+    /** Of a failure, when it is known. */
+    failureClass: z.enum(['logical', 'environmental']).optional(),
   })
   .describe('The verdict of a check, which no model can overrule.')
 

@@ -1,8 +1,9 @@
 import type { Port } from '@artoo/bus'
-import { type Check, type CheckVerdict, deadlineFor, errorMessage } from '@artoo/spec'
+import { type Check, type CheckVerdict, deadlineFor, errorMessage, type FailureClass } from '@artoo/spec'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
+import { argumentsReview } from './arguments-review.js'
 import type { CheckContracts } from './check-contracts.js'
 
 export interface CheckEffectOptions {
@@ -13,29 +14,30 @@ type Contracts = CheckContracts<string>
 type Request = Extract<Incoming<Contracts, 'checks'>, { type: 'CheckRequest' }>['payload']
 
 /**
- * Runs the checks that criteria name. A check that throws or runs out of time fails its criterion.
+ * Runs the checks that criteria name. A check that throws or runs out of time fails its criterion as `environmental`; one
+ * that doesn't exist, or whose arguments don't fit, is the plan's fault and `logical`.
  *
- * @throws {ArtooError} `duplicate_name` for two checks of one name.
+ * @throws {ArtooError} `duplicate_name` for two checks of one name, `invalid_check` for an `argumentsSchema` that can't be
+ * read.
  */
 export function checkEffect(options: CheckEffectOptions): Effect {
   const checks = byName('checks', options.checks)
+  const reviews = new Map([...checks].map(([name, check]) => [name, argumentsReview(check)]))
   return effect({
     actor: 'checks',
     unanswered: 'reissue',
     bind(port: Port<Contracts, 'checks'>, { clock, signal, limits, mayBegin }) {
       async function run({ check, output, toolCalls }: Request): Promise<CheckVerdict> {
         const known = checks.get(check.name)
-        if (!known) return { pass: false, evidence: `there is no check ${check.name}` }
+        if (!known) return failed('logical', `there is no check ${check.name}`)
+        const misfit = reviews.get(check.name)?.(check.arguments) ?? null
+        if (misfit !== null) return failed('logical', `the arguments of ${check.name} don't fit: ${misfit}`)
         const deadline = deadlineFor(signal, { clock, timeoutMs: limits.toolTimeoutMs, code: 'check_timeout' })
         const input = { output, toolCalls, arguments: check.arguments }
         try {
-          const { pass, evidence } = await deadline.race(async () => known.run(input, { signal: deadline.signal }))
-          return {
-            pass: pass === true,
-            evidence: typeof evidence === 'string' ? evidence : 'the check gave no evidence',
-          }
+          return verdictOf(await deadline.race(async () => known.run(input, { signal: deadline.signal })))
         } catch (error) {
-          return { pass: false, evidence: `${check.name} failed: ${errorMessage(error)}` }
+          return failed('environmental', `${check.name} failed: ${errorMessage(error)}`)
         } finally {
           deadline.release()
         }
@@ -44,11 +46,24 @@ export function checkEffect(options: CheckEffectOptions): Effect {
       port.receive(async (message) => {
         if (!(await mayBegin())) return
         const { key, index } = message.payload
-        const { pass, evidence } = await run(message.payload)
+        const verdict = await run(message.payload)
         if (signal.aborted) return
-        const payload = { key, index, pass, evidence }
+        const payload = { key, index, ...verdict }
         port.publish({ type: 'CheckResult', to: message.from, payload }, { causationId: message.id })
       })
     },
   })
+}
+
+const failed = (failureClass: FailureClass, evidence: string): CheckVerdict => ({ pass: false, evidence, failureClass })
+
+const failureClasses: readonly unknown[] = ['logical', 'environmental']
+
+/** What a host's check gave, as far as it is one: types don't hold at run time. */
+function verdictOf({ pass, evidence, failureClass }: CheckVerdict): CheckVerdict {
+  return {
+    pass: pass === true,
+    evidence: typeof evidence === 'string' ? evidence : 'the check gave no evidence',
+    ...(pass !== true && failureClasses.includes(failureClass) && { failureClass }),
+  }
 }

@@ -1,0 +1,60 @@
+import { ArtooError, assertOptions, type Clock, systemClock } from '@artoo/spec'
+import { fileRoot } from '../files/file-root.js'
+import { type RootOptions, rootOption } from '../root-option.js'
+import { allCheck, anyCheck, nestedCheck, notCheck } from './combinators.js'
+import { commandCheck } from './command-check.js'
+import { type AllowedCommands, commandGate } from './command-gate.js'
+import { confinedFiles } from './confined-files.js'
+import { fileCheck } from './file-check.js'
+import { jsonCheck } from './json-check.js'
+import type { CheckKind } from './question.js'
+import { regexCheck } from './regex-check.js'
+
+export interface CheckOptions extends RootOptions {
+  /**
+   * Commands that may run beside those that are known to read only, each as the argv it has to be, word for word:
+   * `[['npm', 'test']]`. `'all'` is for checks that no model wrote.
+   *
+   * @defaultValue none
+   */
+  readonly allowedCommands?: AllowedCommands | undefined
+  /** Times the commands. @defaultValue the system's */
+  readonly clock?: Clock | undefined
+}
+
+export interface CheckKinds {
+  readonly kinds: readonly CheckKind[]
+  /** Reads a check as data: its name as `check`, its arguments beside. */
+  readonly declared: ReturnType<typeof nestedCheck>
+}
+
+/** @throws {ArtooError} `invalid_option`, whose `field` is the option at fault. */
+export function checkKinds(of: string, options: CheckOptions): CheckKinds {
+  assertOptions(options, ['root', 'allowedCommands', 'clock'], {
+    of,
+    aliases: { dir: 'root', cwd: 'root', path: 'root' },
+  })
+  const { allowedCommands: allowed = [], clock = systemClock() } = options
+  assertAllowed(allowed)
+  const root = rootOption(of, { root: options.root })
+  const files = confinedFiles(fileRoot(root))
+  const nested = nestedCheck((name) => kinds.find((kind) => kind.name === name))
+  const kinds: readonly CheckKind[] = [
+    fileCheck(files),
+    jsonCheck(files),
+    regexCheck(files),
+    commandCheck({ root, allowed, gate: commandGate(allowed), clock }),
+    allCheck(nested),
+    anyCheck(nested),
+    notCheck(nested),
+  ]
+  return { kinds, declared: nested }
+}
+
+function assertAllowed(allowed: unknown): void {
+  const isArgv = (argv: unknown) =>
+    Array.isArray(argv) && argv.length > 0 && argv.every((word) => typeof word === 'string')
+  if (allowed === 'all' || (Array.isArray(allowed) && allowed.every(isArgv))) return
+  const message = "allowedCommands is a list of argvs, such as [['npm', 'test']], or 'all'"
+  throw new ArtooError('invalid_option', message, { field: 'allowedCommands' })
+}

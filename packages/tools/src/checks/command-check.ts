@@ -1,0 +1,104 @@
+import { realpath } from 'node:fs/promises'
+import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
+import * as z from 'zod'
+import { errnoOf } from '../files/file-error.js'
+import { minimalEnvironment, readOnlyEnvironment } from '../shell/environment.js'
+import { type ProcessResult, runProcess } from '../shell/run-process.js'
+import type { AllowedCommands, CommandGate } from './command-gate.js'
+import { type Finding, held, unseen, wrong } from './finding.js'
+import { type CheckKind, question } from './question.js'
+import { quoted, quotedEnd } from './quoted.js'
+import { firstMatch, safePattern } from './safe-pattern.js'
+import { shellLine } from './shell-line.js'
+
+const word = z
+  .string()
+  .max(8192)
+  .refine((text) => !text.includes('\0'), 'must not hold a zero byte')
+
+const commandArguments = (gate: CommandGate) =>
+  z.strictObject({
+    argv: z
+      .array(word)
+      .min(1)
+      .max(100)
+      .refine(([program]) => program !== '', 'must name a program first')
+      .superRefine((argv, context) => {
+        const message = gate.refusal(argv)
+        if (message !== null) context.addIssue({ code: 'custom', message })
+      })
+      .describe('the program and its arguments; there is no shell'),
+    exit: z.number().int().min(0).max(255).default(0).describe('expected exit code'),
+    stdoutContains: z.string().min(1).max(10_000).optional(),
+    stdoutMatches: safePattern.optional(),
+    timeoutMs: z.number().int().min(1).max(600_000).default(30_000),
+  })
+
+export type CommandCheckArguments = z.input<ReturnType<typeof commandArguments>>
+
+export interface CommandCheckParts {
+  readonly root: string
+  readonly allowed: AllowedCommands
+  readonly gate: CommandGate
+  readonly clock: Clock
+}
+
+export function commandCheck({ root, allowed, gate, clock }: CommandCheckParts): CheckKind {
+  return {
+    name: 'command',
+    description: `A program, run in the root, ends with an exit code and such an output. ${whatRuns(allowed)}`,
+    question: commandArguments(gate).transform(({ argv, timeoutMs, ...expected }) =>
+      question(async ({ signal }) => {
+        const cwd = await realpath(root)
+        const env = gate.isAllowed(argv) ? minimalEnvironment(process.env) : readOnlyEnvironment(process.env, cwd)
+        const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'check_timeout' })
+        try {
+          return judged(argv, await runProcess(argv, { cwd, env, signal: deadline.signal }), expected)
+        } catch (error) {
+          signal.throwIfAborted()
+          return unseen(`${shown(argv)} ${whyNot(error, argv)}`)
+        } finally {
+          deadline.release()
+        }
+      }),
+    ),
+  }
+}
+
+function whatRuns(allowed: AllowedCommands): string {
+  if (allowed === 'all') return 'Any may run.'
+  const reading = 'Only what is known to read and change nothing runs (ls, grep, wc, git log …)'
+  return allowed.length === 0 ? `${reading}.` : `${reading}, and exactly: ${allowed.map(shellLine).join('; ')}.`
+}
+
+const shown = (argv: readonly string[]) => quoted(shellLine(argv))
+
+function whyNot(error: unknown, [program = '']: readonly string[]): string {
+  const code = errnoOf(error)
+  if (code === 'ENOENT') return `was not run: there is no program ${quoted(program)}`
+  if (code === 'EACCES') return `was not run: ${quoted(program)} may not be executed`
+  return `was not run to its end: ${errorMessage(error)}`
+}
+
+interface Expected {
+  readonly exit: number
+  readonly stdoutContains?: string | undefined
+  readonly stdoutMatches?: z.output<typeof safePattern> | undefined
+}
+
+function judged(argv: readonly string[], result: ProcessResult, expected: Expected): Finding {
+  const { exit, stdout, stderr, leftOut } = result
+  const command = shown(argv)
+  if (typeof exit === 'string') return unseen(`${command} was killed by ${exit}`)
+  const ended = `${command} ended with exit code ${exit}`
+  if (exit !== expected.exit)
+    return wrong(`${ended}, not ${expected.exit}, and said ${quotedEnd((stderr || stdout).trimEnd())}`)
+  const { stdoutContains: part, stdoutMatches: pattern } = expected
+  const lacks = (what: string) =>
+    leftOut > 0
+      ? unseen(`${ended}; what could be kept of its long output has ${what}`)
+      : wrong(`${ended}, but its output has ${what}: ${quotedEnd(stdout.trimEnd())}`)
+  if (part !== undefined && !stdout.includes(part)) return lacks(`no ${quoted(part)}`)
+  if (pattern && firstMatch(pattern, stdout) === null) return lacks(`no match of ${quoted(pattern.pattern())}`)
+  return held(ended)
+}

@@ -1,0 +1,103 @@
+import {
+  ArtooError,
+  assertOptions,
+  type Check,
+  type CheckContext,
+  type CheckInput,
+  type CheckVerdict,
+  describeIssues,
+  type InferOutput,
+  type Schema,
+  unheard,
+} from '@artoo/spec'
+import { assertBounded } from '../input-size.js'
+import { assertKnownArguments, closeToUnknown } from '../named-arguments.js'
+import { isSchema, objectSchemaOf } from '../object-schema.js'
+
+export interface CheckDefinition<S extends Schema> {
+  /** A letter, then up to 63 letters, digits, `_` or `-`. */
+  readonly name: string
+  /** What the check decides, for the planner, which picks checks by it. */
+  readonly description: string
+  /**
+   * Any Standard Schema whose JSON Schema is an object and which validates synchronously: a plan is reviewed by it.
+   * Arguments that it doesn't name are refused.
+   */
+  readonly arguments: S
+  /** Decides. To throw is to fail as `environmental`. */
+  run(
+    values: InferOutput<S>,
+    seen: Pick<CheckInput, 'output' | 'toolCalls'>,
+    context: CheckContext,
+  ): CheckVerdict | Promise<CheckVerdict>
+}
+
+const names = ['name', 'description', 'arguments', 'run']
+
+/** What the same thing is called elsewhere. */
+const aliases = {
+  input: 'arguments',
+  parameters: 'arguments',
+  argumentsSchema: 'arguments',
+  schema: 'arguments',
+  args: 'arguments',
+  execute: 'run',
+  check: 'run',
+}
+
+const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
+
+/**
+ * Makes a check from a schema and a function.
+ *
+ * @throws {ArtooError} `invalid_check`, whose `field` is the option that is missing, wrong or unknown.
+ */
+export function defineCheck<S extends Schema>(definition: CheckDefinition<S>): Check {
+  assertDefinition(definition)
+  const { name, description, arguments: given } = definition
+  const argumentsSchema = closeToUnknown(objectSchemaOf({ kind: 'check', name, field: 'arguments' }, given))
+  const parse = (value: unknown): InferOutput<S> => {
+    assertBounded(name, value)
+    assertKnownArguments(name, argumentsSchema, value)
+    return parsed(given, value, name)
+  }
+  return {
+    name,
+    description,
+    // Whoever takes it may change what it got, never what arguments are held against.
+    get argumentsSchema() {
+      return structuredClone(argumentsSchema)
+    },
+    parse,
+    run: ({ arguments: values, output, toolCalls }, context) =>
+      definition.run(parse(values), { output, toolCalls }, context),
+  }
+}
+
+function parsed<S extends Schema>(schema: S, value: unknown, name: string): InferOutput<S> {
+  const result = schema['~standard'].validate(value)
+  if (result instanceof Promise) {
+    unheard(result)
+    throw invalid('arguments', `the arguments of check ${name} must validate synchronously`)
+  }
+  if (!result.issues) return result.value as InferOutput<S>
+  throw new ArtooError('invalid_value', describeIssues(result.issues))
+}
+
+function assertDefinition(definition: unknown): void {
+  const options = assertOptions(definition, names, { of: 'defineCheck', aliases, code: 'invalid_check' })
+  const { name, description, arguments: given, run } = options
+  if (typeof name !== 'string' || !namePattern.test(name)) {
+    const got = typeof name === 'string' ? JSON.stringify(name) : `a ${typeof name}`
+    throw invalid('name', `the name of a check must match ${namePattern}, which ${got} doesn't`)
+  }
+  if (typeof description !== 'string' || description.trim() === '') {
+    throw invalid('description', `check ${name} needs a description: the planner picks it by that`)
+  }
+  if (!isSchema(given)) {
+    throw invalid('arguments', `check ${name} needs arguments that are a Standard Schema, such as z.object({ … })`)
+  }
+  if (typeof run !== 'function') throw invalid('run', `check ${name} needs a function run that decides`)
+}
+
+const invalid = (field: string, message: string) => new ArtooError('invalid_check', message, { field })
