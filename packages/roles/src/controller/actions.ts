@@ -4,14 +4,12 @@ import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
 
 type Action = FinalResult['actions'][number]
 
-/** `known` and what the calls of a round changed or were refused, each call once. */
+/** `known` and what the calls of a round changed or were refused. */
 export function withActions(
   known: FinalResult['actions'],
   { outcomes }: Pick<OutcomeSummary | ReplanRequest, 'outcomes'>,
 ): FinalResult['actions'] {
-  const ids = new Set(known.map(({ id }) => id))
-  const calls = outcomes.flatMap(({ toolCalls }) => toolCalls).filter(({ id }) => !ids.has(id))
-  return [...known, ...calls.flatMap((call) => actionOf(call) ?? [])]
+  return [...known, ...outcomes.flatMap(({ toolCalls }) => toolCalls.flatMap((call) => actionOf(call) ?? []))]
 }
 
 function actionOf({ id, tool, target, status, confirmed, change }: ToolCallRecord): Action | null {
