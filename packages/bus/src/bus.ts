@@ -44,7 +44,9 @@ export function createBus<C extends Contracts>({ contracts, clock, ids, log }: B
   let owedLogError: { readonly error: unknown } | undefined
 
   function record({ payload, ...address }: Draft): Envelope {
-    const envelope = Object.freeze({ id: ids(), seq: seq + 1, ...address, at: clock.now(), payload })
+    // Before the number is taken: a clock may call back, and what it calls may publish.
+    const [id, at] = [ids(), clock.now()]
+    const envelope = Object.freeze({ id, seq: seq + 1, ...address, at, payload })
     const entry = envelope as unknown as Entry
     recording = true
     try {

@@ -1,10 +1,10 @@
 import { ArtooError } from '@artoo/spec'
 
 /**
- * A deeply frozen copy of plain data (what JSON can hold, and `undefined`), so that neither the sender nor a receiver
+ * A deeply frozen copy of plain data (what JSON can hold, and `undefined` in fields), so that neither the sender nor a receiver
  * can rewrite what the log holds, and nobody's own object is frozen under their hands.
  *
- * @throws {ArtooError} `not_plain_data` for a function, a class instance, a bigint, a symbol or a cycle.
+ * @throws {ArtooError} `not_plain_data` for a function, a class instance, NaN, Infinity, a bigint, a symbol or a cycle.
  */
 export function frozenCopy<T>(value: T): T {
   return copy(value, 'payload', new Set()) as T
@@ -12,8 +12,11 @@ export function frozenCopy<T>(value: T): T {
 
 function copy(value: unknown, path: string, ancestors: Set<object>): unknown {
   switch (typeof value) {
-    case 'string':
     case 'number':
+      if (!Number.isFinite(value)) throw notPlain(path, `${value}`)
+      // JSON has no -0.
+      return value + 0
+    case 'string':
     case 'boolean':
     case 'undefined':
       return value
@@ -29,7 +32,8 @@ function copyObject(value: object, path: string, ancestors: Set<object>): unknow
   ancestors.add(value)
   const inner = (entry: unknown, key: string | number) => copy(entry, `${path}.${key}`, ancestors)
   const copied = Array.isArray(value)
-    ? value.map(inner)
+    ? // What JSON makes of a gap in a list.
+      Array.from(value, (entry, index) => (entry === undefined ? null : inner(entry, index)))
     : isPlain(value)
       ? Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inner(entry, key)]))
       : undefined

@@ -1,7 +1,8 @@
-import type { Envelope } from '@artoo/bus'
+import { createBus, type Envelope } from '@artoo/bus'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { delivered, office, order, scope } from './office.js'
+import { contracts, delivered, office, order, scope } from './office.js'
 
 fc.configureGlobal({ seed: 20260221 })
 
@@ -140,6 +141,25 @@ describe('delivery', () => {
   })
 })
 
+it('numbers each message once, also when a clock calls somebody who publishes', async () => {
+  const logged: number[] = []
+  let publish = () => {}
+  const clock = {
+    ...manualClock(),
+    now() {
+      const calledBack = publish
+      publish = () => {}
+      calledBack()
+      return 1
+    },
+  }
+  const bus = createBus({ contracts, clock, ids: sequentialIds(), log: ({ seq }) => logged.push(seq) })
+  const boss = bus.port('boss', scope)
+  publish = () => void boss.publish(order('inner'))
+  boss.publish(order('outer'))
+  expect(logged).toEqual([1, 2])
+})
+
 describe('payloads', () => {
   it('are frozen all the way down, also below what was frozen already', async () => {
     const { bus } = office()
@@ -167,6 +187,8 @@ describe('payloads', () => {
     ['a date', { list: [new Date(0)] }, 'payload.list.0 is a Date'],
     ['a class instance', new (class Account {})(), 'payload is a Account'],
     ['bytes', { bytes: new Uint8Array(2) }, 'payload.bytes is a Uint8Array'],
+    ['what is no number', { list: [Number.NaN] }, 'payload.list.0 is NaN'],
+    ['a number without an end', { n: -Infinity }, 'payload.n is -Infinity'],
     ['a big integer', { n: 1n }, 'payload.n is a bigint'],
     ['a cycle', cycle, 'payload.self is a reference to what holds it'],
   ])('refuse %s', (_, payload, reason) => {
@@ -174,6 +196,13 @@ describe('payloads', () => {
     expect(() => bus.port('boss', scope).publish({ type: 'Anything', to: 'clerk', payload })).toThrow(
       expect.objectContaining({ code: 'message_invalid', message: expect.stringContaining(reason) }),
     )
+  })
+
+  it('are what JSON makes of them', () => {
+    const { bus, logged } = office()
+    const payload = { zero: -0, list: [undefined, -0, 1], field: undefined }
+    bus.port('boss', scope).publish({ type: 'Anything', to: 'clerk', payload })
+    expect(logged[0]?.payload).toEqual({ zero: 0, list: [null, 0, 1] })
   })
 
   it('survive the copy as they are', () => {
