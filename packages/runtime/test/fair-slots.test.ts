@@ -76,3 +76,31 @@ test('what waits for a place when its run ends is rejected and takes none', asyn
   await first
   expect(await slots.forRun(new AbortController().signal)(async () => 'free')).toBe('free')
 })
+
+test('runs that ended while they waited are forgotten', async () => {
+  const slots = fairSlots(1)
+  let release = () => {}
+  const first = slots.forRun(new AbortController().signal)(
+    () =>
+      new Promise<void>((resolve) => {
+        release = resolve
+      }),
+  )
+  for (let run = 0; run < 20_000; run++) {
+    const ending = new AbortController()
+    const waiting = slots.forRun(ending.signal)(async () => 'too late')
+    ending.abort()
+    await waiting.catch(() => undefined)
+  }
+  release()
+  await first
+  const began = performance.now()
+  const later = slots.forRun(new AbortController().signal)
+  for (let call = 0; call < 1_000; call++) await later(async () => call)
+  // Looking at each of them every time takes several times as long.
+  expect(performance.now() - began).toBeLessThan(300)
+})
+
+test.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('%s is no number of places', (places) => {
+  expect(() => fairSlots(places)).toThrow(expect.objectContaining({ code: 'invalid_option', field: 'places' }))
+})

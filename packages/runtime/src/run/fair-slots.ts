@@ -1,4 +1,4 @@
-import { deadlineFor } from '@artoo/spec'
+import { ArtooError, deadlineFor } from '@artoo/spec'
 
 /** Runs work when one of a limited number of places is free. */
 export type InSlot = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -16,8 +16,13 @@ interface Share {
 /**
  * A number of places for all runs together. One run gets all but one of them at the most, so that it can't keep the others
  * waiting for ever, and a place that falls free goes to the run that has the fewest.
+ *
+ * @throws {ArtooError} `invalid_option` for less than one place.
  */
 export function fairSlots(places: number): FairSlots {
+  if (!(Number.isInteger(places) && places > 0)) {
+    throw new ArtooError('invalid_option', `there must be a whole number of places, not ${places}`, { field: 'places' })
+  }
   const shares = new Set<Share>()
   const most = Math.max(1, places - 1)
   let free = places
@@ -54,8 +59,9 @@ export function fairSlots(places: number): FairSlots {
           await deadline.race(() => started)
         } catch (error) {
           const index = share.waiting.indexOf(start)
-          if (index >= 0) share.waiting.splice(index, 1)
-          else leave()
+          if (index < 0) leave()
+          else share.waiting.splice(index, 1)
+          forget()
           throw error
         } finally {
           deadline.release()
@@ -65,8 +71,12 @@ export function fairSlots(places: number): FairSlots {
       function leave(): void {
         share.taken--
         free++
-        if (share.taken === 0 && share.waiting.length === 0) shares.delete(share)
+        forget()
         next()
+      }
+
+      function forget(): void {
+        if (share.taken === 0 && share.waiting.length === 0) shares.delete(share)
       }
 
       return async (work) => {
