@@ -90,3 +90,39 @@ test('a journal of another version is refused, and so is a run that is not there
   await expect(readEvents(journal, 'task')).rejects.toMatchObject({ code: 'journal_version' })
   await expect(readEvents(journal, 'nobody')).rejects.toMatchObject({ code: 'unknown_task', field: 'taskId' })
 })
+
+describe('the list of a directory', () => {
+  const runsOf = async (journal: ReturnType<typeof fileJournal>) => {
+    const ids: string[] = []
+    for await (const { taskId, state } of journal.list()) ids.push(`${taskId} ${state}`)
+    return ids
+  }
+
+  test('goes on while runs are removed', async () => {
+    const journal = fileJournal(directory)
+    const ids = Array.from({ length: 100 }, (_, index) => `task-${index}`)
+    for (const id of ids) await journal.append(id, [line, { kind: 'end', at: 2 }])
+    const removing = (async () => {
+      for (const id of ids) await journal.remove(id)
+    })()
+    await Promise.all([removing, runsOf(journal), runsOf(journal), runsOf(journal)])
+    expect(await runsOf(journal)).toEqual([])
+  })
+
+  test('is not stopped by a file that is no journal', async () => {
+    const journal = fileJournal(directory)
+    await journal.append('task', [line])
+    writeFileSync(join(directory, 'other.jsonl'), 'nonsense\n')
+    expect(await runsOf(journal)).toEqual(['task running'])
+  })
+
+  test('does not take data that looks like an end for one, wherever it stands', async () => {
+    const journal = fileJournal(directory)
+    const inner = (pad: number) => ({ kind: 'end', pad: 'x'.repeat(pad) })
+    for (let pad = 200; pad < 245; pad++) {
+      const event = { id: 'e', payload: { before: 'x'.repeat(300), inner: inner(pad) } } as never
+      await journal.append(`task-${pad}`, [line, { kind: 'event', event }])
+    }
+    expect((await runsOf(journal)).filter((run) => run.endsWith('running'))).toHaveLength(45)
+  })
+})

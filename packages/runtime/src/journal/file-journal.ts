@@ -38,10 +38,10 @@ export function fileJournal(directory: string): FileJournal {
     },
     read: (taskId) => linesIn(pathOf(taskId)),
     async *list({ state } = {}) {
-      const names = await readdir(directory).catch(unlessMissing<string[]>([]))
+      const names = await readdir(directory).catch(unless<string[]>([], 'ENOENT'))
       for (const name of names) {
         if (!name.endsWith(extension)) continue
-        const run = await runIn(join(directory, name))
+        const run = await runIn(join(directory, name)).catch(unless(null, 'ENOENT', 'damaged_journal'))
         if (run && (!state || run.state === state)) yield run
       }
     },
@@ -51,7 +51,7 @@ export function fileJournal(directory: string): FileJournal {
 
 /** Lines end with a line feed and nothing else; a last one without it was cut short. */
 async function* linesIn(path: string): AsyncGenerator<JournalLine> {
-  const file = await open(path).catch(unlessMissing(null))
+  const file = await open(path).catch(unless(null, 'ENOENT'))
   if (!file) return
   let rest = ''
   for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark: chunkBytes })) {
@@ -78,16 +78,16 @@ async function lastLineOf(path: string): Promise<JournalLine | undefined> {
       buffer: Buffer.alloc(tailBytes),
     })
     const text = buffer.toString('utf8', 0, bytesRead)
-    const last = text.endsWith('\n') ? text.trimEnd().split('\n').at(-1) : undefined
+    const [, last] = /\n([^\n]*)\n$/.exec(text) ?? []
     return last?.startsWith('{"kind":"end"') ? parseLine(last) : undefined
   } finally {
     await file.close()
   }
 }
 
-function unlessMissing<T>(instead: T) {
+function unless<T>(instead: T, ...codes: readonly string[]) {
   return (error: unknown): T => {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return instead
+    if (codes.includes(String((error as NodeJS.ErrnoException).code))) return instead
     throw error
   }
 }
