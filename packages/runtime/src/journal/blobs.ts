@@ -15,7 +15,8 @@ function hashOf(text: string): string {
 /** Plain data with every long text replaced by its hash; `onText` hears of each. */
 export function withBlobs(value: unknown, onText: (hash: string, text: string) => void): unknown {
   if (typeof value === 'string') {
-    if (value.length < blobLength) return value
+    // UTF-8 has no lone surrogates: texts that differ in them alone would share a hash.
+    if (value.length < blobLength || !value.isWellFormed()) return value
     const hash = hashOf(value)
     onText(hash, value)
     return { [mark]: hash }
