@@ -106,7 +106,7 @@ function bindModelService(port: ModelPort, scope: RunScope, { outputs, modelOf, 
 
   async function replyTo(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>) {
     const { output, tools: toolNames } = message.payload
-    const schema = outputs[output]
+    const schema = Object.hasOwn(outputs, output) ? outputs[output] : undefined
     if (!schema) throw new ArtooError('unknown_output', `there is no output ${output}`, { field: 'output' })
     const offered = toolNames.flatMap((name) => tools.get(name) ?? [])
     return generate(

@@ -8,20 +8,24 @@ export function timerEffect(): Effect {
   return effect({
     actor: 'timer',
     unanswered: 'reissue',
-    bind(port: Port<TimerContracts<string>, 'timer'>, scope) {
-      const timers = new Map<string, () => void>()
-      onAbort(scope.signal, () => {
-        for (const cancel of timers.values()) cancel()
+    bind(port: Port<TimerContracts<string>, 'timer'>, { clock, signal, mayBegin }) {
+      const stops = new Map<string, () => void>()
+      onAbort(signal, () => {
+        for (const stop of stops.values()) stop()
       })
       port.receive(async ({ id: causationId, from: to, payload: { key, delayMs } }) => {
-        if (!(await scope.mayBegin())) return
+        if (!(await mayBegin()) || signal.aborted) return
         const name = JSON.stringify([to, key])
-        timers.get(name)?.()
-        const fire = () => {
-          timers.delete(name)
-          port.publish({ type: 'TimerFired', to, payload: { key } }, { causationId })
-        }
-        timers.set(name, scope.clock.schedule(delayMs, fire))
+        stops.get(name)?.()
+        // A host's clock may call twice, or after it was told not to; a promise settles once.
+        const fired = await new Promise<boolean>((settle) => {
+          const cancel = clock.schedule(delayMs, () => settle(true))
+          stops.set(name, () => {
+            cancel()
+            settle(false)
+          })
+        })
+        if (fired && !signal.aborted) port.publish({ type: 'TimerFired', to, payload: { key } }, { causationId })
       })
     },
   })
