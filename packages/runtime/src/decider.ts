@@ -1,4 +1,5 @@
 import type { Contracts, EnvelopeOf, MessageFrom, ReceivedBy } from '@artoo/bus'
+import { unheard } from '@artoo/spec'
 
 /** What can reach `Actor`. */
 export type Incoming<C extends Contracts, Actor extends string> = ReceivedBy<C, Actor> & EnvelopeOf<C>
@@ -43,7 +44,9 @@ export function bindDecider(decider: AnyDecider, port: object, report?: ReportFa
   receive((message) => {
     const options = { causationId: message.id }
     try {
-      const [next, outgoing] = decide.call(decider, state, message)
+      const step = decide.call(decider, state, message)
+      if (!Array.isArray(step)) unheard(step)
+      const [next, outgoing] = step
       for (const item of outgoing) publish(item, options)
       state = next
     } catch (error) {

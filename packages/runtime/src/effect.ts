@@ -13,7 +13,7 @@ export interface Effect {
   readonly actor: string
   /** By request, where it depends on what is asked for. */
   readonly unanswered: Unanswered | ((request: { readonly type: string; readonly payload: unknown }) => Unanswered)
-  /** Connects it to one run. Work that it starts must end soon after `scope.signal` aborts. */
+  /** Connects it to one run. Work that it starts must end soon after `scope.signal` aborts: after 5 s it is abandoned. */
   bind(port: never, scope: RunScope): void
   /**
    * For work that is not aborted with the run, such as writing what was learnt: it is waited for, 5 s at the most, and this

@@ -11,6 +11,7 @@ import {
 import { assertPrices, createBudget, type Price } from '@artoo/llm'
 import { ArtooError, type Clock, type IdGenerator, type ParentRun, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
+import type { AnyDecider } from './decider.js'
 import type { Effect } from './effect.js'
 import type { Journal } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
@@ -47,7 +48,7 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string> {
   /**
    * Starts a run.
    *
-   * @throws {ArtooError} `invalid_option` for a wrong signal, parent or limit, `closed` after `close()`.
+   * @throws {ArtooError} `invalid_option` for a wrong decider, signal, parent or limit, `closed` after `close()`.
    */
   run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
   /** A read-only view of the events of all runs. */
@@ -80,8 +81,9 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     (message) => {
       hostFailure = message
       for (const entry of running.values()) {
-        if (!entry.hostFailed) entry.run?.interrupt('host_failed', message)
+        if (!entry.run || entry.hostFailed) continue
         entry.hostFailed = true
+        entry.run.interrupt('host_failed', message)
       }
     },
   )
@@ -93,14 +95,16 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   function record(event: RunEvent): void {
     const entry = running.get(event.taskId)
     if (!entry) return
-    entry.journal.append(event)
+    // First, since the journal of a child waits for what its parent's has not written.
     entry.parent?.adopt(event)
+    entry.journal.append(event)
     if (isHandlerFailure(event)) entry.run?.handlerFailed(event.payload)
   }
 
   function run(runOptions: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result> {
     if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
     const parent = parentOf(runOptions)
+    assertDeciders(runOptions.deciders)
     const limits: Limits = resolveLimits(limitsSchema, runOptions.limits)
     const { modelCalls, tokens, cost, timeMs } = limits
     const stop = followSignal(runOptions.signal)
@@ -108,7 +112,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const taskId = freshId()
     const log = createEventLog<RunEvent>()
     const writer = createJournalWriter({
-      journal: parent ? undefined : journal,
+      journal,
+      parent,
       taskId,
       clock,
       redact,
@@ -116,6 +121,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       onFailure: (error) => entry.run?.journalFailed(error),
     })
     const entry: Running = { journal: writer, parent, hostFailed: false }
+    running.set(taskId, entry)
     const started = startRun({
       ...runOptions,
       taskId,
@@ -134,9 +140,9 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       portOf: (actor) => bus.port(actor, { taskId }),
     })
     entry.run = started
-    running.set(taskId, entry)
     runs.set(started.scope, started)
     if (hostFailure !== undefined) started.interrupt('host_failed', hostFailure)
+    if (closing) started.interrupt('aborted', closedMeanwhile)
     const result = started.result.finally(() => {
       running.delete(taskId)
       log.end()
@@ -163,9 +169,10 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 
   async function shutDown(): Promise<void> {
-    const started = [...running.values()].flatMap((entry) => entry.run ?? [])
-    for (const one of started) one.interrupt('aborted', 'artoo was closed')
-    await Promise.allSettled(started.map((one) => one.result))
+    for (const { run } of running.values()) run?.interrupt('aborted', closedMeanwhile)
+    // Its own turn, since one may be about to start.
+    await Promise.resolve()
+    await Promise.allSettled([...running.values()].map(({ run }) => run?.result))
     bus.close()
   }
 
@@ -180,8 +187,16 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 }
 
+const closedMeanwhile = 'artoo was closed'
+
 function isHandlerFailure(event: Envelope): event is Extract<Notice, { type: 'bus.handler_failed' }> {
   return event.type === 'bus.handler_failed'
+}
+
+function assertDeciders(deciders: readonly AnyDecider[]): void {
+  const isDecider = (one?: AnyDecider | null) => typeof one?.actor === 'string' && typeof one.decide === 'function'
+  if (Array.isArray(deciders) && deciders.every(isDecider)) return
+  throw new ArtooError('invalid_option', 'deciders must be a list of deciders', { field: 'deciders' })
 }
 
 function parentOf({ parent }: { readonly parent?: ParentRun | undefined }): StartedRun | undefined {

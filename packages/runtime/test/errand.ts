@@ -115,7 +115,9 @@ export const clerk: Decider<Contracts, 'clerk', null> = {
 export const answer = (text: string): ScriptedReply => ({ json: { text } })
 
 interface ErrandOptions
-  extends Partial<Pick<RuntimeOptions<Contracts, 'boss', 'Outcome'>, 'journal' | 'redact' | 'prices'>> {
+  extends Partial<
+    Pick<RuntimeOptions<Contracts, 'boss', 'Outcome'>, 'journal' | 'redact' | 'prices' | 'clock' | 'ids'>
+  > {
   readonly turns?: readonly Turn[]
   readonly tools?: readonly Tool[]
   readonly effects?: readonly Effect[]
@@ -145,6 +147,20 @@ export function errands({ turns = [answer('yes')], tools = [], effects = [], ...
 }
 
 export const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** Lets time pass, a second a turn, until it has settled. */
+export async function pass<T>(clock: { advance(ms: number): void }, promise: PromiseLike<T>): Promise<T> {
+  let settled = false
+  const done = Promise.resolve(promise).finally(() => {
+    settled = true
+  })
+  done.catch(() => undefined)
+  while (!settled) {
+    await turn()
+    if (!settled) clock.advance(1_000)
+  }
+  return done
+}
 
 /** A parrot of an effect: nobody asks it, but it is bound to every run. */
 export const watching = (bind: Parameters<typeof effect>[0]['bind']): Effect =>

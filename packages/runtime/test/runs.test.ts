@@ -2,21 +2,7 @@ import { memoryJournal, type RunScope, readEvents, usageByRole } from '@artoo/ru
 import { defineTool } from '@artoo/tools'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answer, boss, clerk, errands, turn, watching } from './errand.js'
-
-/** Lets time pass, a second a turn, until it has settled. */
-async function pass<T>(clock: { advance(ms: number): void }, promise: PromiseLike<T>): Promise<T> {
-  let settled = false
-  const done = Promise.resolve(promise).finally(() => {
-    settled = true
-  })
-  done.catch(() => undefined)
-  while (!settled) {
-    await turn()
-    if (!settled) clock.advance(1_000)
-  }
-  return done
-}
+import { answer, boss, clerk, errands, pass, turn, watching } from './errand.js'
 
 const tool = (name: string, execute: Parameters<typeof defineTool>[0]['execute']) =>
   defineTool({ name, description: name, input: z.object({}), effect: 'read', execute })
@@ -201,6 +187,50 @@ describe('a child run', () => {
     const tasks: string[] = []
     for await (const { taskId } of journal.list()) tasks.push(taskId)
     expect(tasks).toEqual([handle.taskId])
+    await runtime.close()
+  })
+
+  test('calls nobody before its request stands in its parent’s journal, nor shows it', async () => {
+    const kept = memoryJournal()
+    const written: string[] = []
+    const journal = {
+      ...kept,
+      async append(...given: Parameters<typeof kept.append>) {
+        await turn()
+        await kept.append(...given)
+        const inner = given[1].flatMap((line) => (line.kind === 'event' ? [JSON.stringify(line.event)] : []))
+        written.push(...inner)
+      },
+    }
+    const isWritten = (request: string) =>
+      written.some((event) => event.includes('ChildEvent') && event.includes(request))
+    const early: string[] = []
+    const model = () => {
+      if (!isWritten('"ModelRequest"')) early.push('the call')
+      return answer('yes')
+    }
+    const delegate = tool('delegate', async (_, { run: parent }) => {
+      const child = home.run(['ask'], { parent })
+      for await (const { type } of child) if (!isWritten(`"${type}"`)) early.push(type)
+      return (await child).heard.join()
+    })
+    const home: ReturnType<typeof errands> = errands({ journal, tools: [delegate], turns: [model] })
+    const handle = home.run(['call delegate'])
+    expect((await handle).heard).toEqual(['yes'])
+    expect(early).toEqual([])
+    expect(await readEvents(journal, handle.taskId)).toEqual(handle.events)
+    await home.runtime.close()
+  })
+
+  test('ends with its parent when that one’s journal can’t be written', async () => {
+    const kept = memoryJournal()
+    let appends = 0
+    const append = (...given: Parameters<typeof kept.append>) => {
+      if (++appends > 3) throw new Error('the disk is full')
+      return kept.append(...given)
+    }
+    const { run, runtime } = family(['ask', 'ask'], { journal: { ...kept, append } })
+    expect((await run(['call delegate'])).reason).toBe('host_failed')
     await runtime.close()
   })
 

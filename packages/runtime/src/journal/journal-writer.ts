@@ -1,11 +1,13 @@
 import type { Envelope } from '@artoo/bus'
-import type { Clock } from '@artoo/spec'
+import { ArtooError, type Clock } from '@artoo/spec'
 import { withBlobs } from './blobs.js'
 import { type Journal, type JournalLine, journalVersion } from './journal.js'
 import { redacted } from './redacted.js'
 
 export interface JournalWriterOptions {
   readonly journal: Journal | undefined
+  /** The run whose journal this one's events go to: they are written when they are written there. */
+  readonly parent: Pick<JournalWriter, 'written'> | undefined
   readonly taskId: string
   readonly clock: Clock
   readonly redact: ((text: string) => string) | undefined
@@ -27,13 +29,14 @@ export interface JournalWriter {
 }
 
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
-  const { journal, taskId, clock, redact, onWritten, onFailure } = options
+  const { parent, taskId, clock, redact, onWritten, onFailure } = options
+  const journal = parent ? undefined : options.journal
   const known = new Set<string>()
   const pending: Envelope[] = []
   let underWay: Envelope[] = []
   let writing: Promise<void> | undefined
   let begun = false
-  let open = journal !== undefined
+  let open = (parent ?? journal) !== undefined
   let failed = false
 
   function linesOf(events: readonly Envelope[]): JournalLine[] {
@@ -48,6 +51,11 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       lines.push(...blobs, { kind: 'event', event: stored as Envelope })
     }
     return lines
+  }
+
+  async function keep(events: readonly Envelope[]): Promise<void> {
+    await journal?.append(taskId, linesOf(events))
+    if (parent && !(await parent.written())) throw new ArtooError('journal_failed', "its parent's has failed")
   }
 
   function fail(error: unknown): void {
@@ -65,7 +73,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       const events = pending.splice(0)
       underWay = events
       try {
-        if (open) await journal?.append(taskId, linesOf(events))
+        if (open) await keep(events)
         begun = true
       } catch (error) {
         if (open) fail(error)
@@ -82,7 +90,9 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       if (open) writing ??= Promise.resolve().then(write)
     },
     async written() {
-      await writing
+      // What a child has just said comes to be written a moment later.
+      do await writing
+      while (writing)
       return !failed
     },
     async finish() {

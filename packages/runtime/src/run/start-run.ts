@@ -39,7 +39,7 @@ interface OpenPort {
   close(): void
 }
 
-export interface StartedRun {
+export interface StartedRun extends Pick<JournalWriter, 'written'> {
   /** Rejects only when the controller itself failed, so that nobody is left to give a result. */
   readonly result: Promise<unknown>
   readonly scope: RunScope
@@ -67,6 +67,7 @@ export function startRun(input: RunInput): StartedRun {
   const children = new Set<Promise<unknown>>()
   let closed = false
   const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
+  const { promise: spoken, resolve, reject } = withResolvers<unknown>()
 
   const asked: People = people({ ...input, timeoutMs: limits.personTimeoutMs, signal })
   const scope: RunScope = {
@@ -81,28 +82,55 @@ export function startRun(input: RunInput): StartedRun {
     people: asked,
     async mayBegin() {
       const deadline = deadlineFor(signal)
-      return deadline
-        .race(journal.written)
-        .catch(() => false)
-        .finally(deadline.release)
+      const written = await deadline.race(journal.written).catch(() => false)
+      deadline.release()
+      return written && !signal.aborted
     },
   }
 
+  soon(() => {
+    host.publish({ type: 'TaskStarted', to: controller, payload: {} })
+    if (stop.signal.aborted) stopNow()
+    else begin()
+  })
   const deciders = input.deciders.map((decider) => {
     const port = input.portOf(decider.actor)
-    bindDecider(decider, port, reportFailure)
+    bind(decider.actor, () => bindDecider(decider, port, reportFailure))
     return port
   })
   const effects = input.effects.map((effect) => {
     const port = input.portOf(effect.actor)
-    effect.bind(port as never, scope)
+    bind(effect.actor, () => effect.bind(port as never, scope))
     return { effect, port }
   })
 
-  /** Not at once, since the caller may stand in the middle of a publish. */
+  /** What can't be bound, at once or later, ends the run as a handler that fails does. */
+  function bind(actor: string, work: () => unknown): void {
+    const failed = (error: unknown) => handlerFailed({ actor, message: errorMessage(error) })
+    try {
+      Promise.resolve(work()).catch(failed)
+    } catch (error) {
+      failed(error)
+    }
+  }
+
+  function begin(): void {
+    try {
+      host.publish(input.begin as never)
+    } catch (error) {
+      interrupt('host_failed', `the run could not begin: ${errorMessage(error)}`)
+    }
+  }
+
+  /** Not at once, since the caller may stand in the middle of a publish. A system without these messages has no runs. */
   function soon(publish: () => void): void {
     queueMicrotask(() => {
-      if (!signal.aborted) publish()
+      if (signal.aborted) return
+      try {
+        publish()
+      } catch (error) {
+        reject(error)
+      }
     })
   }
 
@@ -125,21 +153,31 @@ export function startRun(input: RunInput): StartedRun {
     host.publish({ type: 'JournalFailure', to: 'log', payload: { message: errorMessage(error) } })
   }
 
-  const { promise: spoken, resolve, reject } = withResolvers<unknown>()
+  function handlerFailed({ actor, message }: Pick<HandlerFailure, 'actor' | 'message'>): void {
+    if (actor === controller) reject(new ArtooError('controller_failed', message))
+    else interrupt('role_failed', `${actor}: ${message}`)
+  }
+
   const stopNow = () => interrupt('aborted', errorMessage(stop.signal.reason))
   const ignoreStop = onAbort(stop.signal, stopNow)
   const ignoreParent =
     parent && onAbort(parent.scope.signal, () => interrupt('aborted', 'the run that this is a part of has ended'))
-  const ignoreTime = onAbort(time.expired, () => interrupt('deadline', `the task was given ${time.limitMs} ms`))
+  const timeIsUp = () => interrupt('deadline', `the task was given ${time.limitMs} ms`)
+  const ignoreTime = onAbort(time.expired, timeIsUp)
+  // A host's clock may call back at once.
+  if (time.expired.aborted) timeIsUp()
 
   async function settleEffects(): Promise<void> {
-    const abortable = effects.filter(({ effect }) => !effect.unsettled)
-    await Promise.all([host, ...abortable.map(({ port }) => port)].map((port) => port.idle()))
+    await Promise.all(effects.filter(({ effect }) => !effect.unsettled).map(settle))
     await Promise.all(children)
-    for (const { effect, port } of effects) {
-      if (!effect.unsettled) continue
-      await patiently(clock, () => port.idle()).catch((error: unknown) => effect.unsettled?.(port as never, error))
-    }
+    for (const bound of effects) if (bound.effect.unsettled) await settle(bound)
+  }
+
+  /** What doesn't settle is abandoned; nobody is left to hear of an `unsettled` that throws. */
+  function settle({ effect, port }: (typeof effects)[number]): Promise<void> {
+    return patiently(clock, () => port.idle())
+      .catch(async (error: unknown) => effect.unsettled?.(port as never, error))
+      .catch(() => undefined)
   }
 
   async function takeDown(): Promise<void> {
@@ -162,13 +200,9 @@ export function startRun(input: RunInput): StartedRun {
   host.receive((message: { readonly type: string; readonly payload: unknown }) => {
     if (message.type === resultType) resolve(message.payload)
   })
-  soon(() => {
-    host.publish({ type: 'TaskStarted', to: controller, payload: {} })
-    if (stop.signal.aborted) stopNow()
-    else host.publish(input.begin as never)
-  })
   return {
     scope,
+    written: journal.written,
     adopt(event) {
       // The child may stand in the middle of a publish on the same bus.
       queueMicrotask(() => {
@@ -184,10 +218,7 @@ export function startRun(input: RunInput): StartedRun {
       soon(() => reportJournal(error))
       interrupt('host_failed', `the journal could not be written: ${errorMessage(error)}`)
     },
-    handlerFailed({ actor, message }) {
-      if (actor === controller) reject(new ArtooError('controller_failed', message))
-      else interrupt('role_failed', `${actor}: ${message}`)
-    },
+    handlerFailed,
     result: spoken.finally(takeDown),
   }
 }
