@@ -126,3 +126,8 @@ describe('the list of a directory', () => {
     expect((await runsOf(journal)).filter((run) => run.endsWith('running'))).toHaveLength(45)
   })
 })
+
+test('an id that is no text of its own is no key', async () => {
+  const journal = levelJournal(new MemoryLevel())
+  await expect(Promise.resolve(journal.append('\ud800', [line]))).rejects.toMatchObject({ code: 'invalid_task_id' })
+})

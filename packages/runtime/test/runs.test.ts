@@ -142,6 +142,17 @@ describe('the journal', () => {
     await runtime.close()
   })
 
+  test('takes no second run of the same id', async () => {
+    const journal = memoryJournal()
+    const first = errands({ journal })
+    const kept = await first.run(['ask']).then(() => readEvents(journal, 'id-1'))
+    const second = errands({ journal })
+    expect((await second.run(['ask'])).reason).toBe('host_failed')
+    expect(second.model.requests).toEqual([])
+    expect(await readEvents(journal, 'id-1')).toEqual(kept)
+    await Promise.all([first.runtime.close(), second.runtime.close()])
+  })
+
   test('holds what redact leaves of each text', async () => {
     const journal = memoryJournal()
     const { run, runtime } = errands({

@@ -93,6 +93,24 @@ export const journalCases: readonly JournalCase[] = [
     },
   },
   {
+    name: 'refuses to begin a run that is there, also when another process ended before',
+    async run(journal, reopen) {
+      const lines = [start('task'), event(1), end]
+      await journal.append('task', lines)
+      const check = async (found: Journal) => {
+        const again = async () => found.append('task', [start('task'), event(2)])
+        const refused = await again().then(
+          () => false,
+          () => true,
+        )
+        assertSame(refused, true)
+        assertSame(await collect(found.read('task')), lines)
+      }
+      await check(journal)
+      await check(await reopen())
+    },
+  },
+  {
     name: 'removes a run, and no other',
     async run(journal, reopen) {
       for (const taskId of ['task', 'task-1']) await journal.append(taskId, [start(taskId), event(1), end])

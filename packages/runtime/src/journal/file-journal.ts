@@ -4,6 +4,7 @@ import { ArtooError } from '@artoo/spec'
 import type { Journal, JournalLine } from './journal.js'
 import { journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
+import { taskExists } from './task-exists.js'
 
 export interface FileJournal extends Journal {
   pathOf(taskId: string): string
@@ -13,6 +14,8 @@ const extension = '.jsonl'
 /** More than an `end` line has. */
 const tailBytes = 256
 const chunkBytes = 1_048_576
+/** More than a `start` line has, and little enough to look into thousands of files. */
+const headBytes = 4_096
 
 /**
  * One JSONL file for each run in `directory`, which is created when needed. What was written is with the operating system:
@@ -33,8 +36,12 @@ export function fileJournal(directory: string): FileJournal {
     pathOf,
     async append(taskId, lines) {
       const path = pathOf(taskId)
-      if (lines.some(({ kind }) => kind === 'start')) await mkdir(directory, { recursive: true })
-      await appendFile(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
+      const begins = lines.some(({ kind }) => kind === 'start')
+      if (begins) await mkdir(directory, { recursive: true })
+      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      await appendFile(path, text, { flag: begins ? 'ax' : 'a' }).catch((error: unknown) => {
+        throw isError(error, 'EEXIST') ? taskExists(taskId) : error
+      })
     },
     read: (taskId) => linesIn(pathOf(taskId)),
     async *list({ state } = {}) {
@@ -45,17 +52,18 @@ export function fileJournal(directory: string): FileJournal {
         if (run && (!state || run.state === state)) yield run
       }
     },
-    remove: (taskId) => rm(pathOf(taskId), { force: true }),
+    remove: async (taskId) => rm(pathOf(taskId), { force: true }),
   }
 }
 
 /** Lines end with a line feed and nothing else; a last one without it was cut short. */
-async function* linesIn(path: string): AsyncGenerator<JournalLine> {
+async function* linesIn(path: string, highWaterMark = chunkBytes): AsyncGenerator<JournalLine> {
   const file = await open(path).catch(unless(null, 'ENOENT'))
   if (!file) return
   let rest = ''
-  for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark: chunkBytes })) {
-    const lines = (rest + chunk).split('\n')
+  for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark })) {
+    const [first = '', ...lines] = String(chunk).split('\n')
+    lines.unshift(rest + first)
     rest = lines.pop() ?? ''
     for (const line of lines) yield parseLine(line)
   }
@@ -63,7 +71,7 @@ async function* linesIn(path: string): AsyncGenerator<JournalLine> {
 
 async function runIn(path: string) {
   const taskId = basename(path, extension)
-  for await (const first of linesIn(path)) {
+  for await (const first of linesIn(path, headBytes)) {
     return journalledRun(taskId, first, await lastLineOf(path))
   }
   return null
@@ -87,7 +95,11 @@ async function lastLineOf(path: string): Promise<JournalLine | undefined> {
 
 function unless<T>(instead: T, ...codes: readonly string[]) {
   return (error: unknown): T => {
-    if (codes.includes(String((error as NodeJS.ErrnoException).code))) return instead
+    if (isError(error, ...codes)) return instead
     throw error
   }
+}
+
+function isError(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes(String((error as NodeJS.ErrnoException).code))
 }

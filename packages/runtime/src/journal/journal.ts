@@ -24,7 +24,7 @@ export interface JournalledRun {
 export interface Journal {
   /**
    * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only after
-   * that. Rejecting ends the run, and no more of it is journalled.
+   * that. A `start` for a run that is there already must reject. Rejecting ends the run, and no more of it is journalled.
    */
   append(taskId: string, lines: readonly JournalLine[]): Promise<void> | void
   /** A run's lines in order; none for a run that is not there. A line that a crash cut short is left out. */

@@ -1,7 +1,9 @@
+import { ArtooError } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
 import type { Journal, JournalLine } from './journal.js'
 import { journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
+import { taskExists } from './task-exists.js'
 
 /** Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. */
 export type JournalStore = Keeping<string | Uint8Array> | Keeping<Uint8Array> | Keeping<string>
@@ -20,7 +22,10 @@ export function levelJournal(whole: JournalStore): Journal {
   // TypeScript calls no generic method of a union.
   const store = (whole as Keeping<string>).sublevel(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
   const counts = new Map<string, number>()
-  const prefixOf = (taskId: string) => `${encodeURIComponent(taskId)}/`
+  const prefixOf = (taskId: string) => {
+    if (!taskId.isWellFormed()) throw new ArtooError('invalid_task_id', `${taskId} can't be a key`)
+    return `${encodeURIComponent(taskId)}/`
+  }
   const rangeOf = (taskId: string) => ({ gt: prefixOf(taskId), lt: prefixOf(taskId) + past })
 
   async function countOf(taskId: string): Promise<number> {
@@ -39,6 +44,7 @@ export function levelJournal(whole: JournalStore): Journal {
   return {
     async append(taskId, lines) {
       const count = await countOf(taskId)
+      if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
       const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')
       await store.batch(lines.map((line, index) => ({ type: 'put', key: keyOf(index), value: JSON.stringify(line) })))
       if (lines.some(({ kind }) => kind === 'end')) counts.delete(taskId)

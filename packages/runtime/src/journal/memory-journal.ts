@@ -1,6 +1,7 @@
 import type { Journal } from './journal.js'
 import { journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
+import { taskExists } from './task-exists.js'
 
 /** Keeps journals as long as the process lives: for tests, and for looking at runs that need not be kept. */
 export function memoryJournal(): Journal {
@@ -8,6 +9,7 @@ export function memoryJournal(): Journal {
   return {
     append(taskId, lines) {
       const kept = runs.get(taskId) ?? []
+      if (kept.length > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
       kept.push(...lines.map((line) => JSON.stringify(line)))
       runs.set(taskId, kept)
     },
