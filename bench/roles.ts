@@ -41,8 +41,10 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: atOnce }, work))
 
 console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${asked.length} tasks, seeds 1 to ${seeds.length}\n`)
-console.log('| persona | system | right | wrong | abandoned | of these with damage | calls a task | tokens a task |')
-console.log('|---|---|---:|---:|---:|---:|---:|---:|')
+console.log(
+  '| persona | system | right | wrong | of these owned up | abandoned | of these with damage | calls a task | tokens a task |',
+)
+console.log('|---|---|---:|---:|---:|---:|---:|---:|---:|')
 for (const persona of chosen) for (const system of systems) console.log(row(persona, system))
 if (chosen.length > 1) for (const system of systems) console.log(row(null, system))
 if (values.details) for (const result of results.filter(({ outcome }) => outcome.verdict !== 'right')) tell(result)
@@ -62,6 +64,7 @@ function row(persona: string | null, system: System): string {
     system,
     share(({ verdict }) => verdict === 'right'),
     share(({ verdict }) => verdict === 'wrong'),
+    share(({ verdict, ownsUp }) => verdict === 'wrong' && ownsUp),
     share(({ verdict }) => verdict === 'abandoned'),
     share(({ leftDamage }) => leftDamage),
     mean(({ calls }) => calls).toFixed(1),

@@ -65,21 +65,17 @@ export type Next<Result> = { readonly call: Call } | { readonly result: Result }
  */
 export function resume<Result>(steps: Steps<Result>, messages: readonly Message[]): Next<Result> {
   const { past, attempt } = pastOf(messages)
-  const current = past.filter((one) => one.attempt === attempt)
+  const [earlier, current] = [
+    past.filter((one) => one.attempt < attempt),
+    past.filter((one) => one.attempt === attempt),
+  ]
   let at = 0
   return walk(steps, (call) => {
+    const known = call.kind === 'read' ? remembered(call, earlier) : null
+    if (known) return known
     const index = current.findIndex((one, position) => position >= at && isOf(one, call))
-    const found = current[index]
-    if (found) {
-      at = index + 1
-      return found
-    }
-    return call.kind === 'read'
-      ? remembered(
-          call,
-          past.filter((one) => one.attempt < attempt),
-        )
-      : null
+    if (index >= 0) at = index + 1
+    return current[index] ?? null
   })
 }
 

@@ -1,16 +1,19 @@
 import { type Data, inOrder, list, text, walk } from './conversation.js'
 import { type Call, toolsOf } from './hands.js'
-import { meaning, wishesIn } from './skills.js'
+import { type Done, meaning, wishesIn } from './skills.js'
 
 /** What the planner writes down as criteria, and the validators know how to judge. */
 export const criterionTexts = {
   answer: 'The output says what the tool calls show',
   readBack: 'A reading of the file after the last write shows exactly what was asked for',
+  nothingElse: 'No tool call wrote to anything but what was asked for',
   task: 'The answer serves what the user asked for',
 } as const
 
 const asksForReading = /reading .* after the last write/i
 const asksForEvidence = /what the tool calls show/i
+const asksForRestraint = /wrote to anything but/i
+const known = [asksForReading, asksForEvidence, asksForRestraint]
 
 export const wantsReading = (criteria: readonly string[]) =>
   criteria.some((criterion) => asksForReading.test(criterion))
@@ -27,7 +30,9 @@ interface Fault {
  */
 export function judge(data: Data): unknown {
   const criteria = list(data.criteria)
-  const faults = criteria.map(({ text: criterion }) => faultIn(text(criterion), data, criteria))
+  // What the executor knew of earlier attempts isn't shown: the reading counts that speaks for it.
+  const readings = [false, true].map((isWary) => criteria.map(({ text: one }) => faultIn(text(one), data, isWary)))
+  const faults = readings.find((reading) => reading.every((fault) => fault === null)) ?? readings[0] ?? []
   const first = faults.find((fault) => fault !== null)
   return {
     verdicts: criteria.map(({ criterion }, index) => verdict(criterion, faults[index] ?? null)),
@@ -47,31 +52,47 @@ function verdict(criterion: unknown, fault: Fault | null) {
   }
 }
 
-function faultIn(criterion: string, data: Data, criteria: readonly Data[]): Fault | null {
-  const readsBack = wantsReading(criteria.map((one) => text(one.text)))
-  if (!asksForReading.test(criterion) && !asksForEvidence.test(criterion)) {
-    return text(data.output) === '' ? { what: 'the output is empty', failureClass: 'logical' } : null
-  }
-  // What the executor knew of earlier attempts isn't shown: either reading will do.
-  const faults = [false, true].map((isWary) => faultOnPaper(criterion, data, { readsBack, isWary }))
-  return faults.some((fault) => fault === null) ? null : (faults[0] ?? null)
+function faultIn(criterion: string, data: Data, isWary: boolean): Fault | null {
+  if (known.some((kind) => kind.test(criterion))) return faultOnPaper(criterion, data, isWary)
+  return text(data.output) === '' ? { what: 'the output is empty', failureClass: 'logical' } : null
 }
 
-function faultOnPaper(criterion: string, data: Data, how: { readsBack: boolean; isWary: boolean }): Fault | null {
+function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | null {
   const wishes = wishesIn(text(data.intent))
   const calls = list(data.toolCalls)
   const tools = toolsOf(calls.map(({ tool }) => ({ name: text(tool), description: '' })))
   const seenOf = evidenceOf(calls)
-  const steps = inOrder(wishes, { hands: { tools, ...how }, run: ({ skill, asked }, hands) => skill.run(asked, hands) })
-  const next = walk(steps, seenOf)
+  const readsBack = wantsReading(list(data.criteria).map((one) => text(one.text)))
+  const hands = { tools, readsBack, isWary }
+  const next = walk(inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) }), seenOf)
   if (wishes.length === 0) return { what: 'the intent is not clear', failureClass: 'logical' }
   if ('call' in next) return { what: `no tool call shows ${next.call.target}`, failureClass: 'logical' }
   if ('stuck' in next) return { what: next.stuck, failureClass: 'environmental' }
-  const says = next.result.map((done) => done.says).join('\n')
-  if (says !== text(data.output)) return { what: `the tool calls show: ${says}`, failureClass: 'logical' }
-  const spoilt = next.result.find(({ written }) => written && written.found?.trimEnd() !== written.wanted.trimEnd())
-  if (!spoilt?.written || !asksForReading.test(criterion)) return null
-  return { what: `${spoilt.written.path} reads otherwise after the last write`, failureClass: 'logical' }
+  return faultAgainst(criterion, next.result, { output: text(data.output), written: writtenBy(calls, tools.write) })
+}
+
+/** What speaks against a criterion, given what the work on paper came to. */
+function faultAgainst(
+  criterion: string,
+  done: readonly Done[],
+  { output, written }: { readonly output: string; readonly written: readonly string[] },
+): Fault | null {
+  const wrong = (what: string): Fault => ({ what, failureClass: 'logical' })
+  if (asksForRestraint.test(criterion)) {
+    const wanted = done.flatMap((one) => one.written?.path ?? [])
+    const stray = written.find((path) => !wanted.includes(path))
+    return stray === undefined ? null : wrong(`nobody asked to write to ${stray}`)
+  }
+  if (asksForReading.test(criterion)) {
+    const spoilt = done.find((one) => one.written && one.written.found?.trimEnd() !== one.written.wanted.trimEnd())
+    return spoilt?.written ? wrong(`${spoilt.written.path} reads otherwise after the last write`) : null
+  }
+  const says = done.map((one) => one.says).join('\n')
+  return says === output ? null : wrong(`the tool calls show: ${says}`)
+}
+
+function writtenBy(calls: readonly Data[], writer: string | undefined): readonly string[] {
+  return calls.filter(({ tool, status }) => tool === writer && status === 'ok').map(({ target }) => text(target))
 }
 
 /** Looks up what came of a call, in order; of several writes the last counts. */

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly verdict: 'right' | 'wrong' | 'abandoned'
   /** Abandoned with files that are neither as before nor as they were to be. */
   readonly leftDamage: boolean
+  /** Delivered with criteria that are named as not met. */
+  readonly ownsUp: boolean
   readonly answer: string | null
   readonly reason: string
   readonly calls: number
@@ -48,20 +50,22 @@ export async function attempt({ persona, system, task, seed }: Trial): Promise<O
     const tools = standardTools({ root })
     const confirm = () => true
     const run = { bare: throughLoop, artoo: throughArtoo }[system]
-    const { answer, reason } = await run()
-    return { ...judged(task, { before, after: filesIn(root), answer }), answer, reason, ...model.spent() }
+    const said = await run()
+    return { ...judged(task, { before, after: filesIn(root), answer: said.answer }), ...said, ...model.spent() }
 
     async function throughLoop() {
       const said = await bareLoop(task.words, { model, tools, clock, confirm, timeMs, turns: 12 })
       const gaveUp = said?.startsWith(givingUp) ?? true
-      return { answer: gaveUp ? null : said, reason: gaveUp ? (said ?? 'no answer') : 'answered' }
+      const reason = gaveUp ? (said ?? 'no answer') : 'answered'
+      return { answer: gaveUp ? null : said, reason, ownsUp: false }
     }
 
     async function throughArtoo() {
       const artoo = createArtoo({ model, tools, confirm, clock, limits: { timeMs } })
       const result = await artoo.run(task.words)
       await artoo.close()
-      return { answer: result.output, reason: `${result.reason}: ${result.summary}` }
+      const { output: answer, directive, reason, summary } = result
+      return { answer, reason: `${reason}: ${summary}`, ownsUp: directive === 'success' }
     }
   } finally {
     rmSync(root, { recursive: true, force: true })

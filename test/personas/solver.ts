@@ -78,7 +78,8 @@ function subtaskFor(wish: Wish, { tools, earlier, sequence, isNew }: Situation):
   if (!way) return null
   const again = earlier >= ways.length ? `Once more (${earlier}): ` : ''
   const writes = wish.skill.ways.some((abilities) => abilities.includes('write'))
-  const criteria = writes ? [criterionTexts.answer, criterionTexts.readBack] : [criterionTexts.answer]
+  const { answer, readBack, nothingElse } = criterionTexts
+  const criteria = writes ? [answer, readBack, nothingElse] : [answer, nothingElse]
   return {
     intent: `${again}${worded(wish)}`,
     sequence,
