@@ -1,0 +1,82 @@
+/**
+ * What the roles are worth: models that misbehave, each in one way, on tasks whose truth code computes, once in a bare tool loop
+ * and once in artoo. Prints a row for each persona and system; `--details` also every task that didn't come out right.
+ *
+ *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--details]
+ */
+import { cpus } from 'node:os'
+import { parseArgs } from 'node:util'
+import { attempt, type Outcome, personas, type System, type Trial } from '../test/personas/measure.js'
+import { tasks } from '../test/personas/tasks.js'
+
+const { values } = parseArgs({
+  options: {
+    seeds: { type: 'string', default: '5' },
+    persona: { type: 'string' },
+    task: { type: 'string' },
+    details: { type: 'boolean', default: false },
+  },
+})
+const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
+const chosen = personas.filter((persona) => (values.persona ?? persona) === persona)
+const asked = tasks.filter(({ name }) => (values.task ?? name) === name)
+const systems = ['bare', 'artoo'] as const
+const atOnce = 3
+
+type Result = Trial & { readonly outcome: Outcome }
+
+const trials = chosen.flatMap((persona) =>
+  systems.flatMap((system) => asked.flatMap((task) => seeds.map((seed) => ({ persona, system, task, seed })))),
+)
+const results: Result[] = []
+let next = 0
+
+async function work(): Promise<void> {
+  for (let trial = trials[next++]; trial; trial = trials[next++]) {
+    results.push({ ...trial, outcome: await attempt(trial) })
+    if (results.length % 500 === 0) process.stderr.write(`${results.length} of ${trials.length}\n`)
+  }
+}
+
+await Promise.all(Array.from({ length: atOnce }, work))
+
+console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${asked.length} tasks, seeds 1 to ${seeds.length}\n`)
+console.log(
+  '| persona | system | right | wrong | of these owned up | abandoned | of these with damage | calls a task | tokens a task |',
+)
+console.log('|---|---|---:|---:|---:|---:|---:|---:|---:|')
+for (const persona of chosen) for (const system of systems) console.log(row(persona, system))
+if (chosen.length > 1) for (const system of systems) console.log(row(null, system))
+if (values.details) for (const result of results.filter(({ outcome }) => outcome.verdict !== 'right')) tell(result)
+// Whatever waits for a provider that is away need not be waited for.
+process.exit(0)
+
+function row(persona: string | null, system: System): string {
+  const outcomes = results
+    .filter((result) => result.system === system && (persona ?? result.persona) === result.persona)
+    .map(({ outcome }) => outcome)
+  const share = (of: (outcome: Outcome) => boolean) =>
+    `${((100 * outcomes.filter(of).length) / outcomes.length).toFixed(1)} %`
+  const mean = (of: (outcome: Outcome) => number) =>
+    outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / outcomes.length
+  const cells = [
+    persona ?? '**all**',
+    system,
+    share(({ verdict }) => verdict === 'right'),
+    share(({ verdict }) => verdict === 'wrong'),
+    share(({ verdict, ownsUp }) => verdict === 'wrong' && ownsUp),
+    share(({ verdict }) => verdict === 'abandoned'),
+    share(({ leftDamage }) => leftDamage),
+    mean(({ calls }) => calls).toFixed(1),
+    mean(({ tokens }) => tokens).toFixed(0),
+  ]
+  return `| ${cells.join(' | ')} |`
+}
+
+function tell({ persona, system, task, seed, outcome }: Result): void {
+  const { verdict, leftDamage, answer, reason } = outcome
+  const damage = leftDamage ? ', with damage' : ''
+  console.log(
+    `${persona}, ${system}, ${task.name}, seed ${seed}: ${verdict}${damage}; ${JSON.stringify(answer)}; ${reason}`,
+  )
+}

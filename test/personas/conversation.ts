@@ -1,0 +1,114 @@
+import type { Message, ModelRequest } from '@artoo/spec'
+import { type Call, type Hands, type Seen, type Steps, Stuck } from './hands.js'
+
+export type Data = Readonly<Record<string, unknown>>
+
+/** The JSON object in the first user message; empty when there is none. */
+export function dataOf({ messages }: ModelRequest): Data {
+  return dataIn(messages.find(({ role }) => role === 'user')?.content ?? '')
+}
+
+export function dataIn(content: string): Data {
+  try {
+    const value: unknown = JSON.parse(content)
+    return isData(value) ? value : {}
+  } catch {
+    return {}
+  }
+}
+
+const isData = (value: unknown): value is Data => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+export const list = (value: unknown): readonly Data[] => (Array.isArray(value) ? value.filter(isData) : [])
+
+interface Past extends Seen {
+  readonly tool: string
+  readonly input: Data
+  /** Corrections that went before it. */
+  readonly attempt: number
+}
+
+/** The calls of a conversation with what came of them; those whose arguments were wrong never happened. */
+function pastOf(messages: readonly Message[]): { readonly past: readonly Past[]; readonly attempt: number } {
+  const inputs = new Map(
+    messages.flatMap((message) =>
+      message.role === 'assistant' ? (message.toolCalls ?? []).map(({ id, input }) => [id, input] as const) : [],
+    ),
+  )
+  let attempt = 0
+  const past: Past[] = []
+  for (const message of messages) {
+    if (message.role === 'user' && 'correction' in dataIn(message.content)) attempt++
+    if (message.role !== 'tool') continue
+    const input = inputs.get(message.toolCallId)
+    const { code, ...seen } = resultIn(message.content)
+    if (code !== 'invalid_input') past.push({ tool: message.name, input: isData(input) ? input : {}, attempt, ...seen })
+  }
+  return { past, attempt }
+}
+
+/** A call that failed comes as {"error": code, "output": text}; a file that only begins like that doesn't. */
+function resultIn(content: string): Seen & { readonly code: string | null } {
+  const { error, output } = dataIn(content)
+  return typeof error === 'string' && typeof output === 'string'
+    ? { failed: true, output, code: error }
+    : { failed: false, output: content, code: null }
+}
+
+export type Next<Result> = { readonly call: Call } | { readonly result: Result } | { readonly stuck: string }
+
+/**
+ * Where the work stands after a conversation. After a correction it begins anew, but for what it read of a file before it
+ * wrote to it: that can't be read again.
+ */
+export function resume<Result>(steps: Steps<Result>, messages: readonly Message[]): Next<Result> {
+  const { past, attempt } = pastOf(messages)
+  const [earlier, current] = [
+    past.filter((one) => one.attempt < attempt),
+    past.filter((one) => one.attempt === attempt),
+  ]
+  let at = 0
+  return walk(steps, (call) => {
+    const known = call.kind === 'read' ? remembered(call, earlier) : null
+    if (known) return known
+    const index = current.findIndex((one, position) => position >= at && isOf(one, call))
+    if (index >= 0) at = index + 1
+    return current[index] ?? null
+  })
+}
+
+const isOf = (one: Past, { tool, input }: Call) => one.tool === tool && one.input.path === input.path
+
+/** Null for a file that it didn't write to: that is read again. */
+function remembered(call: Call, earlier: readonly Past[]): Seen | null {
+  const wrote = earlier.some(({ tool, input }) => tool !== call.tool && input.path === call.input.path)
+  return (wrote && earlier.find((one) => isOf(one, call) && !one.failed)) || null
+}
+
+/** Takes the steps as far as their results are known. */
+export function walk<Result>(steps: Steps<Result>, seenOf: (call: Call) => Seen | null): Next<Result> {
+  try {
+    let step = steps.next()
+    while (!step.done) {
+      const seen = seenOf(step.value)
+      if (seen === null) return { call: step.value }
+      step = steps.next(seen)
+    }
+    return { result: step.value }
+  } catch (error) {
+    if (error instanceof Stuck) return { stuck: error.message }
+    throw error
+  }
+}
+
+/** Everything with these hands. */
+export function* inOrder<Wanted, Result>(
+  wanted: readonly Wanted[],
+  { run, hands }: { run: (one: Wanted, hands: Hands) => Steps<Result>; hands: Hands },
+): Steps<readonly Result[]> {
+  const results: Result[] = []
+  for (const one of wanted) results.push(yield* run(one, hands))
+  return results
+}

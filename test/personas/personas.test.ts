@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { attempt, personas, type System, soundPersona } from './measure.js'
+import { tasks } from './tasks.js'
+
+/** Most that a wrapper needs to show what it does. */
+const seeds = [1, 2, 3]
+const timeout = 120_000
+
+const sound = (task: (typeof tasks)[number], system: System) =>
+  attempt({ persona: soundPersona, system, task, seed: 0 })
+
+describe('the solver', () => {
+  it.each(['bare', 'artoo'] as const)('does every task right: %s', { timeout }, async (system) => {
+    for (const task of tasks) {
+      const { verdict, reason } = await sound(task, system)
+      expect(verdict, `${task.name}: ${reason}`).toBe('right')
+    }
+  })
+})
+
+describe('each wrapper', () => {
+  const wrappers = personas.filter((persona) => persona !== soundPersona)
+
+  it.each(wrappers)('harms or delays the bare loop: %s', { timeout }, async (persona) => {
+    expect(await firstHarm(persona)).not.toBeNull()
+  })
+
+  it('does the same again with the same seed', { timeout }, async () => {
+    const task = tasks.find(({ name }) => name === 'append a line') ?? tasks[0]
+    if (!task) throw new Error('no task')
+    const trial = { persona: 'truncating writer', system: 'artoo', task, seed: 2 } as const
+    expect(await attempt(trial)).toEqual(await attempt(trial))
+  })
+})
+
+async function firstHarm(persona: string): Promise<string | null> {
+  for (const seed of seeds) {
+    for (const task of tasks) {
+      const { verdict, calls } = await attempt({ persona, system: 'bare', task, seed })
+      if (verdict !== 'right') return `${task.name}: ${verdict}`
+      if (calls > (await sound(task, 'bare')).calls) return `${task.name}: ${calls} calls`
+    }
+  }
+  return null
+}
