@@ -11,6 +11,7 @@ const webGlobals = {
   MessageChannel,
   TextDecoder,
   TextEncoder,
+  URL,
   clearTimeout,
   console,
   crypto,

@@ -21,7 +21,7 @@ export interface CheckKind {
 
 export const checkKindNames = ['file', 'json', 'regex', 'command', 'all', 'any', 'not'] as const
 
-export type CheckKindName = (typeof checkKindNames)[number]
+type CheckKindName = (typeof checkKindNames)[number]
 
 /** What stands in the way of looking becomes a finding, whose evidence says it. */
 export function question(look: (scene: Scene) => Finding | Promise<Finding>): Question {
