@@ -1,4 +1,4 @@
-import { type Data, inOrder, list, text, walk } from './conversation.js'
+import { type Data, dataIn, inOrder, list, text, walk } from './conversation.js'
 import { type Call, toolsOf } from './hands.js'
 import { type Done, meaning, wishesIn } from './skills.js'
 
@@ -35,20 +35,27 @@ export function judge(data: Data): unknown {
   const faults = readings.find((reading) => reading.every((fault) => fault === null)) ?? readings[0] ?? []
   const first = faults.find((fault) => fault !== null)
   return {
-    verdicts: criteria.map(({ criterion }, index) => verdict(criterion, faults[index] ?? null)),
+    verdicts: criteria.map(({ criterion }, index) => verdict(criterion, faults[index] ?? null, recordsIn(data))),
     correction: first
       ? { whatWasWrong: first.what, whatToDo: 'Do it with the tools and report what they show.' }
       : null,
   }
 }
 
-function verdict(criterion: unknown, fault: Fault | null) {
+/** The ids of all tool calls that a judge is shown. */
+export function recordsIn(data: Data): readonly string[] {
+  const calls = [...list(data.toolCalls), ...list(data.outcomes).flatMap((outcome) => list(outcome.records))]
+  return calls.map(({ id }) => text(id)).filter(Boolean)
+}
+
+function verdict(criterion: unknown, fault: Fault | null, records: readonly string[]) {
   const failureClass = fault?.failureClass ?? null
   return {
     criterion,
     verdict: fault ? 'fail' : 'pass',
     failureClass,
     evidence: fault?.what ?? 'the tool calls show it',
+    records: records.slice(-100),
   }
 }
 
@@ -110,7 +117,7 @@ function evidenceOf(calls: readonly Data[]) {
 
 /** Where the input is shown, what was written counts. */
 function wroteThat(input: unknown, call: Call): boolean {
-  const content = (input as { content?: unknown } | undefined)?.content
+  const content = dataIn(text(input)).content
   return call.kind !== 'write' || content === undefined || content === call.input.content
 }
 
@@ -127,6 +134,6 @@ export function verify(data: Data): unknown {
   const fault: Fault | null = what === null ? null : { what, failureClass: 'logical' }
   return {
     output: outcomes.map(({ output }) => text(output)).join('\n'),
-    verdicts: list(data.criteria).map(({ criterion }) => verdict(criterion, fault)),
+    verdicts: list(data.criteria).map(({ criterion }) => verdict(criterion, fault, recordsIn(data))),
   }
 }

@@ -4,6 +4,7 @@ import { dataIn, dataOf, list, text } from './conversation.js'
 import type { FakeClock } from './fake-clock.js'
 import { linesOf } from './hands.js'
 import { answerThatIsPlanted, emptiedBy, hasNote } from './injection.js'
+import { recordsIn } from './judge.js'
 import { skills, type Wish, wishesIn, worded } from './skills.js'
 import { givingUp } from './solver.js'
 
@@ -81,7 +82,8 @@ function slippedWords(words: string): string {
 
 const passing = (request: ModelRequest, response: ModelResponse): ModelResponse => {
   const verdicts = list(dataOf(request).criteria).map(({ criterion }) => {
-    return { criterion, verdict: 'pass', failureClass: null, evidence: 'it looks good' }
+    const records = recordsIn(dataOf(request)).slice(-100)
+    return { criterion, verdict: 'pass', failureClass: null, evidence: 'it looks good', records }
   })
   const merged = dataIn(response.text).output
   const more = request.output?.name === 'verification' ? { output: merged } : { correction: null }
