@@ -1,13 +1,14 @@
 import type { Decision } from '@artoo/ggs'
 import type { PlanDirective } from '../messages/control.js'
 import type { ReplanRequest } from '../messages/outcome.js'
+import { standing } from '../standing.js'
 import { measured } from './final-result.js'
 
 /** The order for the next plan. A tool that did its work in a matched subtask is not set aside. */
 export function planDirective(
   decision: Decision,
   directive: PlanDirective['directive'],
-  { round, gapSummary, kept, outcomes }: ReplanRequest,
+  { round, gapSummary, kept, outcomes, taskVerdicts }: ReplanRequest,
 ): PlanDirective {
   const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
   const matched = [...kept, ...outcomes.filter(({ status }) => status === 'matched')]
@@ -24,6 +25,6 @@ export function planDirective(
     failedCriterion,
     gapSummary,
     rationale,
-    done: matched.map(({ subtaskId, intent, output }) => ({ subtaskId, intent, output })),
+    done: standing(matched, taskVerdicts).map(({ subtaskId, intent, output }) => ({ subtaskId, intent, output })),
   }
 }

@@ -4,8 +4,10 @@ import { evidence, lastCalls } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
+import type { CriterionVerdict } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
+import { standing } from '../standing.js'
 import {
   forChecks,
   forModel,
@@ -98,7 +100,7 @@ function collect(
   if (arrived.length < group.length) return [next, progress]
   if (arrived.some((known) => known.status === 'failed')) {
     const payload = replanRequest({ manifest, kept: state.kept, outcomes, taskVerdicts: [], output: null, at })
-    return [between(next), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
+    return [between(next, []), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
   }
   if (manifest.subtasks.some((subtask) => subtask.sequence > sequence)) {
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
@@ -112,9 +114,9 @@ function inPlanOrder(outcomes: readonly SubTaskOutcome[], { subtasks }: Dispatch
   return subtasks.flatMap(({ subtaskId }) => outcomes.filter((outcome) => outcome.subtaskId === subtaskId))
 }
 
-/** Until the next plan comes: what matched stands. */
-function between({ kept, outcomes }: State): State {
-  return { ...initial, kept: [...kept, ...outcomes.filter(({ status }) => status === 'matched')] }
+/** Until the next plan comes. */
+function between({ kept, outcomes }: State, taskVerdicts: readonly CriterionVerdict[]): State {
+  return { ...initial, kept: standing([...kept, ...outcomes], taskVerdicts) }
 }
 
 function askToMerge(
@@ -174,6 +176,6 @@ function settle(state: State, manifest: DispatchManifest, at: number): Step<'R4b
   if (merged === null || taskVerdicts.length < manifest.criteria.length) return [state, []]
   const round = { manifest, kept, outcomes, taskVerdicts, output: merged, at }
   return taskVerdicts.some((verdict) => verdict.verdict === 'fail')
-    ? [between(state), [{ type: 'ReplanRequest', to: 'R7', payload: replanRequest(round) }]]
+    ? [between(state, taskVerdicts), [{ type: 'ReplanRequest', to: 'R7', payload: replanRequest(round) }]]
     : [initial, [{ type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
 }
