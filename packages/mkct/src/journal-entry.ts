@@ -19,7 +19,7 @@ export function linkOf(hash: Hash, previous: string, sequence: number, json: str
   return hash(`${previous}${sequence} ${json}`)
 }
 
-/** In a fixed order of fields, without those that are undefined and the recall mark, which is kept apart. A spread is slow here. */
+/** In a fixed order of fields; the recall mark is kept apart. No spread, as that would cost more than a key. */
 export function encodeMegram(record: MaybeRecalled): string {
   const { id, level, at, space, entity, content, state, f, sigma, k } = record
   const { key, subject, sources, about, consolidated, decaysFrom, subjects, origin } = record
