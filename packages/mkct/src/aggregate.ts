@@ -40,9 +40,10 @@ export function liveSums(buckets: readonly Bucket[], now: number): Potentials {
   return { attention, decision, action: actionFor(attention, decision) }
 }
 
-export function withMember(before: Aggregate | null, { sequence, at, ...contribution }: Member): Aggregate {
+export function withMember(before: Aggregate | null, member: Member): Aggregate {
+  const { at, sequence } = member
   return {
-    buckets: addTo(before?.buckets ?? [], contribution),
+    buckets: addTo(before?.buckets ?? [], member),
     newest: later(before?.newest ?? { at, sequence }, { at, sequence }),
     lastWrite: Math.max(before?.lastWrite ?? 0, sequence),
   }

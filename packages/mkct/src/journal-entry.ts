@@ -19,14 +19,13 @@ export function linkOf(hash: Hash, previous: string, sequence: number, json: str
   return hash(`${previous}${sequence} ${json}`)
 }
 
-/** In a fixed order of fields, those that are undefined left out, and the recall mark, which is kept apart. */
+/** In a fixed order of fields; the recall mark is kept apart. No spread, as that would cost more than a key. */
 export function encodeMegram(record: MaybeRecalled): string {
   const { id, level, at, space, entity, content, state, f, sigma, k } = record
   const { key, subject, sources, about, consolidated, decaysFrom, subjects, origin } = record
   const always = { v: schemaVersion, id, level, at, space, entity, content, state, f, sigma, k }
-  return JSON.stringify(
-    Object.assign(always, { key, subject, sources, about, consolidated, decaysFrom, subjects, origin }),
-  )
+  const optional = { key, subject, sources, about, consolidated, decaysFrom, subjects, origin }
+  return JSON.stringify(Object.assign(always, optional))
 }
 
 export function encodeTombstone(link: string, from: number): string {

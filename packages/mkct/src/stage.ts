@@ -88,9 +88,11 @@ function createDraft(engine: Engine, batch: Batch) {
   function join(sequence: number, megram: MaybeRecalled): void {
     const contribution = contributionOf(megram)
     if (!contribution) return
+    const { f, sigma, k, anchor } = contribution
+    const member = { f, sigma, k, anchor, at: megram.at, sequence }
     for (const key of keys.sums(megram)) {
       const sum = sumAt(key)
-      sum.after = withMember(sum.after, { ...contribution, at: megram.at, sequence })
+      sum.after = withMember(sum.after, member)
     }
   }
 

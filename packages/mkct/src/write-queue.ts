@@ -123,8 +123,9 @@ export function createWriteQueue({ commit, limit, byteLimit, batchSize, onProble
 }
 
 /** In a string a character takes two bytes at most. */
-function sizeOf({ space, entity, content, key = '', subject = '', origin = '', ...on }: MegramRecord): number {
-  const texts = [space, entity, content, key, subject, origin, on.about ?? '', ...(on.sources ?? [])]
+function sizeOf(megram: MegramRecord): number {
+  const { space, entity, content, key = '', subject = '', origin = '', about = '', sources = [] } = megram
+  const texts = [space, entity, content, key, subject, origin, about, ...sources]
   return texts.reduce((sum, { length }) => sum + 2 * length, 0)
 }
 
