@@ -13,7 +13,6 @@ export interface Hit {
   readonly contradictedBy: Stored | null
 }
 
-/** A pair, or a space as a whole, with its sums. */
 interface Candidate extends Pick<Reading, 'space' | 'entity'> {
   readonly sums: Aggregate | null
 }

@@ -19,13 +19,19 @@ export function linkOf(hash: Hash, previous: string, sequence: number, json: str
   return hash(`${previous}${sequence} ${json}`)
 }
 
-/** In a fixed order of fields; the recall mark is kept apart. No spread, as that would cost more than a key. */
+const optional = ['key', 'subject', 'sources', 'about', 'consolidated', 'decaysFrom', 'subjects', 'origin'] as const
+
+/** In a fixed order of fields; the recall mark is kept apart. */
 export function encodeMegram(record: MaybeRecalled): string {
   const { id, level, at, space, entity, content, state, f, sigma, k } = record
-  const { key, subject, sources, about, consolidated, decaysFrom, subjects, origin } = record
-  const always = { v: schemaVersion, id, level, at, space, entity, content, state, f, sigma, k }
-  const optional = { key, subject, sources, about, consolidated, decaysFrom, subjects, origin }
-  return JSON.stringify(Object.assign(always, optional))
+  let json = JSON.stringify({ v: schemaVersion, id, level, at, space, entity, content, state, f, sigma, k }).slice(
+    0,
+    -1,
+  )
+  for (const field of optional) {
+    if (record[field] !== undefined) json += `,"${field}":${JSON.stringify(record[field])}`
+  }
+  return `${json}}`
 }
 
 export function encodeTombstone(link: string, from: number): string {

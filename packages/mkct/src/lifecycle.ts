@@ -125,7 +125,6 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     isClosed: () => closing !== null,
     /** Runs `job` after the writes made so far, beside other readers. */
     read: <T>(job: () => Promise<T>): Promise<T> => run(() => gate.read(job)),
-    /** Runs `job` after the writes made so far, with the store to itself. */
     exclusive: <T>(job: () => Promise<T>): Promise<T> => run(() => gate.exclusive(job)),
     /** Runs long work that takes the store step by step: closing aborts its signal. */
     long: <T>(signal: AbortSignal | undefined, job: (signal: AbortSignal) => Promise<T>): Promise<T> =>

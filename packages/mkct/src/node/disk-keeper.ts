@@ -13,7 +13,6 @@ import { openMarks } from './mark.js'
 import { copyFiles, reopenFiles, swapFiles } from './rewrite-files.js'
 
 export interface DiskKeeperOptions {
-  /** Called last. */
   readonly release: () => Promise<void>
   readonly inspection: Inspection
   /** The namespace's mark so far. */
