@@ -119,10 +119,5 @@ export function createArtoo(options: ArtooOptions): Artoo {
     await patiently(clock, () => (options.memory ? memory.flush() : memory.close()))
   }
 
-  function close(): Promise<void> {
-    closing ??= shutDown()
-    return closing
-  }
-
-  return { run, audit: () => auditor.report(), close }
+  return { run, audit: () => auditor.report(), close: () => (closing ??= shutDown()) }
 }
