@@ -24,10 +24,8 @@ const optional = ['key', 'subject', 'sources', 'about', 'consolidated', 'decaysF
 /** In a fixed order of fields; the recall mark is kept apart. */
 export function encodeMegram(record: MaybeRecalled): string {
   const { id, level, at, space, entity, content, state, f, sigma, k } = record
-  let json = JSON.stringify({ v: schemaVersion, id, level, at, space, entity, content, state, f, sigma, k }).slice(
-    0,
-    -1,
-  )
+  const always = JSON.stringify({ v: schemaVersion, id, level, at, space, entity, content, state, f, sigma, k })
+  let json = always.slice(0, -1)
   for (const field of optional) {
     if (record[field] !== undefined) json += `,"${field}":${JSON.stringify(record[field])}`
   }

@@ -39,7 +39,6 @@ export async function inOneBatch<Result>(
   }
 }
 
-/** An aggregate before and after a batch. */
 interface Sum {
   readonly before: Aggregate | null
   after: Aggregate | null
