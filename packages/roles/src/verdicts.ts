@@ -75,6 +75,9 @@ export function readVerdicts(
   return { judgements: Object.fromEntries(judged), problems }
 }
 
+/** A judge whose verdicts can't stand is asked once more. */
+export const mostAsked = 2
+
 /** What a judge is told whose verdicts can't stand. */
 export function mendVerdicts(problems: readonly string[]): { readonly role: 'user'; readonly content: string } {
   return { role: 'user', content: `${problems.join('; ')}. Answer again with a verdict on every criterion.` }

@@ -14,6 +14,7 @@ import {
   type Judgements,
   judgementOf,
   mendVerdicts,
+  mostAsked,
   readVerdicts,
   verdictsOf,
 } from '../verdicts.js'
@@ -54,9 +55,6 @@ const initial: State = {
   failures: [],
   earlier: [],
 }
-
-/** A judge whose verdicts can't stand is asked once more. */
-const mostAsked = 2
 
 /**
  * R4a: judges each attempt criterion by criterion and closes the fast loop. One failed criterion fails the attempt, and

@@ -14,6 +14,7 @@ import {
   type Judgements,
   judgementOf,
   mendVerdicts,
+  mostAsked,
   readVerdicts,
   verdictsOf,
 } from '../verdicts.js'
@@ -40,9 +41,6 @@ interface State {
 }
 
 const initial: State = { manifest: null, outcomes: [], kept: [], merged: null, judgements: {}, asked: 0 }
-
-/** A judge whose verdicts can't stand is asked once more. */
-const mostAsked = 2
 
 /**
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
