@@ -162,6 +162,6 @@ export async function pass<T>(clock: { advance(ms: number): void }, promise: Pro
   return done
 }
 
-/** A parrot of an effect: nobody asks it, but it is bound to every run. */
+/** An effect that nobody asks anything; it is bound to every run. */
 export const watching = (bind: Parameters<typeof effect>[0]['bind']): Effect =>
   effect({ actor: 'watcher', unanswered: 'fail', bind })
