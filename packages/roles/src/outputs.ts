@@ -9,7 +9,7 @@ const report = z.string().max(200_000)
 const verdict = z.object({
   /** Number of the criterion, from 1. */
   criterion: z.number().int().min(1),
-  verdict: z.enum(['pass', 'fail']),
+  verdict: z.enum(['pass', 'fail', 'absent']),
   failureClass: failureClass.nullish(),
   evidence: sentence,
   /** Ids of the tool calls that show it. */

@@ -55,6 +55,8 @@ const table: Table = {
     name: 'answered',
     data: { id: callId, allowed, by },
   }),
+  // The calls themselves tell more.
+  Action: null,
   ExecutionResult: ({ payload: { subtaskId, attempt, status } }) => ({
     name: 'executed',
     data: { subtaskId, attempt, status },

@@ -57,6 +57,7 @@ export const call = (given: Partial<ToolCallRecord> = {}): ToolCallRecord => ({
   tool: 'read_file',
   target: 'a.txt',
   input: { path: 'a.txt' },
+  effect: 'read',
   status: 'ok',
   output: 'one\ntwo',
   code: null,
@@ -125,6 +126,11 @@ export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => 
 export const failed = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome =>
   matched({ status: 'failed', output: 'two', failureReason: 'unmet: it is a number', verdicts: [failing()], ...given })
 
+export const progress = (given: Partial<Payload<'Progress'>> = {}): Payload<'Progress'> => {
+  const { toolCalls: _, ...outcome } = matched()
+  return { ...outcome, ...given }
+}
+
 export const outcomeSummary = (given: Partial<Payload<'OutcomeSummary'>> = {}): Payload<'OutcomeSummary'> => ({
   round: 1,
   intent: 'count the lines',
@@ -161,6 +167,21 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
   gapSummary: 'a.txt does not exist',
   rationale: 'try another target',
   done: [],
+  changed: [],
+  ...given,
+})
+
+export const modelCall = (given: Partial<Payload<'ModelCall'>> = {}): Payload<'ModelCall'> => ({
+  role: 'R1',
+  key: 'task',
+  modelId: 'model',
+  output: 'task_spec',
+  added: [],
+  durationMs: 1,
+  usage: { inputTokens: 1, outputTokens: 1 },
+  cost: null,
+  response: null,
+  error: null,
   ...given,
 })
 

@@ -12,6 +12,7 @@ import {
   modelFailure,
   outcomeSummary,
   plausible,
+  progress,
   replanRequest,
   result,
   subTask,
@@ -30,6 +31,14 @@ const without = (payload: object, field: string) =>
 
 const [, decision] = step(initialState, observe(replanRequest(), false))
 const { loss, gradient } = directive()
+const action = {
+  id: 'call_1_1',
+  tool: 'write_file',
+  target: 'a.txt',
+  what: 'changed' as const,
+  bytesBefore: 0,
+  bytesAfter: 3,
+}
 const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   directive: 'accept',
   reason: 'accepted',
@@ -38,11 +47,14 @@ const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   partial: null,
   unmet: [],
   criteria: [verdict()],
-  actions: [{ id: 'call_1_1', tool: 'write_file', target: 'a.txt', what: 'changed', bytesBefore: 0, bytesAfter: 3 }],
+  actions: [action],
   nextMoves: [],
   loss,
   gradient,
   replans: 0,
+  rounds: 1,
+  elapsedMs: 1_000,
+  usage: { R1: { modelCalls: 1, inputTokens: 10, outputTokens: 2, durationMs: 5, cost: null } },
 }
 const failure = { code: 'memory_timeout', message: 'no answer' }
 const callId = 'call_1_1'
@@ -134,10 +146,8 @@ const samples: Samples = {
     without(matched(), 'verdicts'),
     { ...matched(), infrastructure: null },
   ],
-  Progress: [
-    { subtaskId: '1.1', intent: 'a', output: 'b' },
-    { subtaskId: '1.1', intent: 'a' },
-  ],
+  Action: [action, { ...action, what: 'undone' }],
+  Progress: [progress(), without(progress(), 'status')],
   ReplanRequest: [replanRequest(), without(replanRequest(), 'gapSummary'), { ...replanRequest(), outcomes: null }],
   OutcomeSummary: [outcomeSummary(), { ...outcomeSummary(), output: null }, without(outcomeSummary(), 'elapsedMs')],
   ControlDecision: [decision, null, 'refine'],
@@ -263,6 +273,7 @@ it('goes only where the table says', () => {
     'DispatchManifest: R2→R4b',
     'SequenceCompleted: R4b→R2',
     'ExecutionResult: R3→R4a',
+    'Action: R3→R7',
     'CorrectionSignal: R4a→R3',
     'SubTaskOutcome: R4a→R4b',
     'Progress: R4b→R7',
@@ -287,7 +298,7 @@ it('goes only where the table says', () => {
     'ModelReply: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelFailure: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelRetry: model→log',
-    'ModelCall: model→log',
+    'ModelCall: model→R7',
     'ToolRequest: R3→tools',
     'ToolResult: tools→R3',
     'CheckRequest: R4a→checks R4b→checks',
@@ -357,7 +368,7 @@ describe('by its type, a port', () => {
     expectTypeOf<Senders<'MemoryQuery'>>().toEqualTypeOf<'R2'>()
     expectTypeOf<Senders<'ToolRequest'>>().toEqualTypeOf<'R3'>()
     expectTypeOf<SentBy<ArtooContracts, 'R3'>>().toEqualTypeOf<
-      'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'RoleFailure'
+      'Action' | 'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'RoleFailure'
     >()
   })
 })

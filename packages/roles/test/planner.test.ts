@@ -309,6 +309,15 @@ describe('what is done', () => {
     expect(contexts.at(-1)?.[1]).toContain('Already done: {"intent":"count","result":"2"}')
   })
 
+  it('is told beside what was changed and not undone, to the planner and to every executor', () => {
+    const change = { tool: 'write_file', target: 'a\n.txt', what: 'changed' as const, bytesBefore: 9, bytesAfter: 3 }
+    const { tell, asked } = replanning({ changed: [{ id: 'call_1_1', ...change }] })
+    const shown = { ...change, target: 'a .txt' }
+    expect(briefOf(asked).changed).toEqual([shown])
+    const [{ context } = { context: '' }] = payloadsOf(tell('ModelReply', plan({ intent: 'count' })), 'SubTask')
+    expect(context).toContain(JSON.stringify([shown]))
+  })
+
   it('is what the last directive says', () => {
     const { tell } = replanning({ done })
     tell('ModelReply', plan({ intent: 'count' }))
@@ -465,6 +474,27 @@ describe('a plan', () => {
   ])('may not be %s again', (_, draft) => {
     const { tell } = replanning()
     expect(lastWordOf(tell('ModelReply', draft))).toContain('this plan was carried out before and failed')
+  })
+
+  it('that refines may change nothing but the context', () => {
+    const { tell } = replanning({ directive: 'refine' })
+    expect(lastWordOf(tell('ModelReply', plan({ intent: 'look' })))).toContain('carried out before')
+    expect(routesOf(tell('ModelReply', plan({ intent: 'look', context: 'only below src' })))).toContain('SubTask → R3')
+  })
+
+  it.each([
+    ['in nearly the same words', { intent: 'Look again at the sizes of all the files below here' }, false],
+    ['in its words and another order', { intent: 'below here, look at the sizes of all the files' }, false],
+    ['in other words', { intent: 'add up what du prints for every folder' }, true],
+    ['by another tool', { intent: 'look at the sizes of all the files below here', tools: ['shell'] }, true],
+  ])('that breaks the symmetry may not be an earlier one %s: %j', (_, step, isNew) => {
+    const { tell } = planning()
+    tell('ModelReply', plan({ intent: 'look at the sizes of all the files below here' }))
+    tell('PlanDirective', directive({ directive: 'break_symmetry' }))
+    tell('MemoryReading', { consultation: nothing, error: null })
+    const sent = tell('ModelReply', plan(step))
+    expect(routesOf(sent).includes('SubTask → R3')).toBe(isNew)
+    if (!isNew) expect(lastWordOf(sent)).toContain('subtask 1 is nearly what failed before')
   })
 
   it('may not return to a plan of two rounds ago, in another order', () => {

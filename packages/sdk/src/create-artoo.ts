@@ -66,6 +66,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
         modelOf: (role) => models[tiers[role as ModelRoleId]],
         tools,
         slots: fairSlots(concurrency),
+        bills: 'R7',
       }),
       toolEffect({ tools, slots: fairSlots(concurrency) }),
       checkEffect({ checks }),

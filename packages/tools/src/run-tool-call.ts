@@ -65,6 +65,8 @@ export interface ToolCallOutcome {
   /** At most 4 KB of UTF-8, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
   readonly output: string
   readonly target: string | null
+  /** As the tool says; null when it never came to saying. */
+  readonly effect: EffectKind | null
   /**
    * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`,
    * `invalid_result`, `tool_timeout`, `aborted`, `tool_failed` or the tool's own code.
@@ -83,7 +85,7 @@ export interface ToolCallOutcome {
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
-  const call: Call = { tool, options, target: null, confirmed: false }
+  const call: Call = { tool, options, target: null, effect: null, confirmed: false }
   try {
     return await perform(call, input)
   } catch (error) {
@@ -95,6 +97,7 @@ interface Call {
   readonly tool: Tool
   readonly options: ToolCallOptions
   target: string | null
+  effect: EffectKind | null
   confirmed: boolean
 }
 
@@ -111,6 +114,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     return { value, effect: effectOf(declared, { tool: tool.name, target }) }
   })
   const { value, effect } = checked
+  call.effect = effect.kind
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
     within(options, async (signal) => {
@@ -125,7 +129,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   }
   const output = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
   const change = effect.kind === 'read' ? null : (effect.change ?? null)
-  return { status: 'ok', output, target: call.target, code: null, confirmed, change }
+  return { status: 'ok', output, target: call.target, effect: effect.kind, code: null, confirmed, change }
 }
 
 async function within<Result>(
@@ -180,8 +184,8 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
   const output = truncateOutput(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
-  const { target, confirmed } = call
-  return { status: refused ? 'refused' : 'error', output, target, code, confirmed, change: null }
+  const { target, effect, confirmed } = call
+  return { status: refused ? 'refused' : 'error', output, target, effect, code, confirmed, change: null }
 }
 
 /** Never throws: untyped callers give anything for options. */

@@ -38,7 +38,15 @@ describe('runToolCall', () => {
   it('gives the result, the target and no code', async () => {
     const { options, leftovers } = setting()
     const outcome = await runToolCall(toolWith({}), { path: 'a' }, options)
-    expect(outcome).toEqual({ status: 'ok', output: 'done', target: 'a', code: null, confirmed: false, change: null })
+    expect(outcome).toEqual({
+      status: 'ok',
+      output: 'done',
+      target: 'a',
+      effect: 'repeatable',
+      code: null,
+      confirmed: false,
+      change: null,
+    })
     expect(leftovers()).toEqual(nothing)
   })
 
@@ -59,6 +67,7 @@ describe('runToolCall', () => {
     expect(await runToolCall(toolWith({ execute }), { path: 'a' }, setting().options)).toEqual({
       status: 'error',
       code: 'invalid_result',
+      effect: 'repeatable',
       confirmed: false,
       change: null,
       target: 'a',

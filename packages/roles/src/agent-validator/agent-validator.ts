@@ -11,6 +11,7 @@ import type { Role, Step } from '../role.js'
 import {
   forChecks,
   forModel,
+  type Judgement,
   type Judgements,
   judgementOf,
   mendVerdicts,
@@ -143,14 +144,14 @@ const unjudged = (why: string) => ({ failureReason: `validation failed: ${why}`,
 function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetries: number): Step<'R4a', State> {
   const { criteria, subtaskId } = subtask
   const { attempt } = result
-  const failures = state.failures.map((count, index) => count + (state.judgements[index]?.pass ? 0 : 1))
+  const failures = state.failures.map((count, index) => count + (isUnmet(state.judgements[index]) ? 1 : 0))
   const verdicts = verdictsOf(criteria, state.judgements, (index) => {
     return { failedAttempts: failures[index] ?? 0, attempts: attempt }
   })
   if (verdicts.length < criteria.length) return [state, []]
   const unmet = criteria.flatMap((criterion, index): UnmetCriterion[] => {
     const judgement = state.judgements[index]
-    return judgement && !judgement.pass ? [{ criterion, judgement }] : []
+    return judgement && isUnmet(judgement) ? [{ criterion, judgement }] : []
   })
   const [first, ...others] = unmet
   if (!first) return conclude(subtask, result, { status: 'matched', verdicts })
@@ -166,6 +167,8 @@ function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetr
   const earlier = [...state.earlier, found]
   return [{ ...state, result: null, failures, earlier }, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
 }
+
+const isUnmet = (judgement: Judgement | undefined) => judgement?.verdict === 'fail'
 
 /** Failed without verdicts: there was nothing to judge, or nobody to judge it. */
 function giveUp(

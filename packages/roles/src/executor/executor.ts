@@ -3,12 +3,14 @@ import type { Message, ToolCall } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
+import type { Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
+import { actionOf } from './action.js'
 import { correctionText, executorInstruction } from './prompt.js'
-import { answersOf, openTurn, recordsOf, requestsOf, type ToolTurn, withResult } from './tool-turn.js'
+import { answersOf, openTurn, recordsOf, requestsOf, type ToolResult, type ToolTurn, withResult } from './tool-turn.js'
 
 export interface ExecutorComponents {
   /** What the host wants heeded, in words for the model. @defaultValue none */
@@ -46,6 +48,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
     initial,
     decide(state, message) {
       if (message.type === 'SubTask') return start(state, message.payload, components.instructions)
+      if (message.type === 'ToolResult') return take(state, message.payload)
       const { subtask } = state
       if (!subtask) return [state, []]
       switch (message.type) {
@@ -59,10 +62,6 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
         case 'ModelFailure': {
           const { code, message: reason, infrastructure } = message.payload
           return fail(state, subtask, { code, reason, infrastructure })
-        }
-        case 'ToolResult': {
-          const turn = withResult(state.turn, message.payload)
-          return turn ? advance({ ...state, turn }, subtask) : [state, []]
         }
       }
     },
@@ -99,6 +98,17 @@ function callTools(
   const turn = openTurn(toolCalls, state.attempt, subtask)
   const [next, sent] = advance({ ...state, turns, turn }, subtask)
   return [next, [...requestsOf(turn, state.attempt, subtask), ...sent]]
+}
+
+/** What a call did is reported also when nobody waits for it any more. */
+function take(state: State, result: ToolResult): Step<'R3', State> {
+  const { subtask } = state
+  const done = actionOf(result)
+  const reported: Outgoing<'R3'>[] = done ? [{ type: 'Action', to: 'R7', payload: done }] : []
+  const turn = withResult(state.turn, result)
+  if (!subtask || !turn) return [state, reported]
+  const [next, sent] = advance({ ...state, turn }, subtask)
+  return [next, [...reported, ...sent]]
 }
 
 /** Once all calls of the turn are in, they go back to the model. After a refusal it may go another way. */

@@ -3,6 +3,8 @@ import type { Message, ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { SubTask } from '../messages/plan.js'
 
+export type ToolResult = Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload']
+
 /** The calls of one model turn in the model's order, each with its record once it is in. */
 export type ToolTurn = readonly {
   readonly call: ToolCall
@@ -21,7 +23,14 @@ export function openTurn(toolCalls: readonly ToolCall[], attempt: number, { tool
 }
 
 function unmade({ id, name: tool, input }: ToolCall, attempt: number) {
-  const nothing = { target: null, status: 'refused', confirmed: false, change: null, durationMs: 0 } as const
+  const nothing = {
+    target: null,
+    effect: null,
+    status: 'refused',
+    confirmed: false,
+    change: null,
+    durationMs: 0,
+  } as const
   return { id, attempt, tool, input, ...nothing }
 }
 
@@ -50,10 +59,7 @@ export function requestsOf(
 }
 
 /** The turn with one more result; null when no open call has this result's id. */
-export function withResult(
-  turn: ToolTurn,
-  result: Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload'],
-): ToolTurn | null {
+export function withResult(turn: ToolTurn, result: ToolResult): ToolTurn | null {
   const { key: _, ...record } = result
   if (!turn.some(({ call, record: known }) => call.id === record.id && known === null)) return null
   return turn.map((entry) => (entry.call.id === record.id ? { ...entry, record } : entry))

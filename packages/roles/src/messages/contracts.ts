@@ -61,6 +61,9 @@ export const contracts = {
     execution.executionResult.describe('How one attempt at a subtask ended, with every tool call as evidence.'),
     [['R3', 'R4a']],
   ),
+  Action: contract(execution.action.describe('A tool call that changed something, or was refused, as it happens.'), [
+    ['R3', 'R7'],
+  ]),
   CorrectionSignal: contract(
     execution.correctionSignal.describe('The attempt failed a criterion: what was wrong, and what to do about it.'),
     [['R4a', 'R3']],
@@ -74,7 +77,7 @@ export const contracts = {
 
   Progress: contract(
     outcome.progress.describe(
-      'A matched output, reported as it arrives so that an interrupted task still has its partial result.',
+      'An outcome, reported as it arrives so that an interrupted task can still tell what it reached.',
     ),
     [['R4b', 'R7']],
   ),
@@ -108,7 +111,7 @@ export const contracts = {
 
   ...runContracts('R7'),
   ...humanContracts(['R1']),
-  ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b']),
+  ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b'], 'R7'),
   ...toolContracts(['R3']),
   ...checkContracts(['R4a', 'R4b']),
 } as const

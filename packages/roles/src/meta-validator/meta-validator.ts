@@ -88,9 +88,8 @@ function collect(
   if (!expected || state.outcomes.some((known) => known.subtaskId === outcome.subtaskId)) return [state, []]
   const outcomes = inPlanOrder([...state.outcomes, outcome], manifest)
   const next = { ...state, outcomes }
-  const { subtaskId, intent, output } = outcome
-  const progress: Outgoing<'R4b'>[] =
-    outcome.status === 'matched' ? [{ type: 'Progress', to: 'R7', payload: { subtaskId, intent, output } }] : []
+  const { toolCalls: _, ...payload } = outcome
+  const progress: Outgoing<'R4b'>[] = [{ type: 'Progress', to: 'R7', payload }]
 
   const { sequence } = expected
   const group = manifest.subtasks.filter((subtask) => subtask.sequence === sequence)
@@ -168,8 +167,8 @@ function verify(
 /** Once every task criterion is judged, the round is over: accepted or to be replanned. */
 function settle(state: State, manifest: DispatchManifest, at: number): Step<'R4b', State> {
   const { merged, kept, outcomes } = state
-  const taskVerdicts = verdictsOf(manifest.criteria, state.judgements, (_, pass) => {
-    return { failedAttempts: pass ? 0 : 1, attempts: 1 }
+  const taskVerdicts = verdictsOf(manifest.criteria, state.judgements, (_, verdict) => {
+    return { failedAttempts: verdict === 'fail' ? 1 : 0, attempts: 1 }
   })
   if (merged === null || taskVerdicts.length < manifest.criteria.length) return [state, []]
   const round = { manifest, kept, outcomes, taskVerdicts, output: merged, at }

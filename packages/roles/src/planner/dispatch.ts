@@ -1,7 +1,9 @@
 import type { BlockedTarget } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import type { Outgoing } from '../messages/contracts.js'
+import type { Action } from '../messages/execution.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
+import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
 import { plainWords } from './plain-words.js'
 
@@ -64,6 +66,25 @@ export function withOutputs(
     context: joined(subtask.context, ...found),
   }))
 }
+
+/** Tells subtasks what is no longer as the user left it: what a failed attempt did was not undone. */
+export function withChanges(subtasks: readonly SubTask[], changed: readonly Action[]): readonly SubTask[] {
+  if (changed.length === 0) return subtasks
+  const told = `Done to the world by earlier attempts, and not undone: ${JSON.stringify(changesFor(changed))}`
+  return subtasks.map((subtask) => ({ ...subtask, context: joined(subtask.context, told) }))
+}
+
+/** Changes as models are told them, the last few. */
+export function changesFor(changed: readonly Action[]): readonly object[] {
+  return changed.slice(-mostChanges).map(({ tool, target, what, bytesBefore, bytesAfter }) => ({
+    tool,
+    target: target && oneLine(target, 300),
+    what,
+    ...(bytesAfter !== null && { bytesBefore, bytesAfter }),
+  }))
+}
+
+const mostChanges = 30
 
 function joined(...parts: readonly (string | null | undefined)[]): string {
   return parts.filter(Boolean).join('\n\n')

@@ -9,10 +9,10 @@ import type { TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { type Blocked, blockedBy, experienceFor } from './constraints.js'
-import { dispatchNext, subtasksOf, withAdded, withOutputs } from './dispatch.js'
+import { dispatchNext, subtasksOf, withAdded, withChanges, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
-import { fingerprint, reviewPlan } from './review-plan.js'
+import { reviewPlan } from './review-plan.js'
 
 /** What planning needs of a check: to tell of it, and to review what a plan gives it. */
 export type PlannableCheck = Pick<Check, 'name' | 'description' | 'argumentsSchema' | 'parse'>
@@ -77,13 +77,14 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 
   function review(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
     if (plan.subtasks.length === 0) return fail(state, 'infeasible', plan.impossible ?? 'the plan is empty')
-    const earlier = state.dispatched.map(fingerprint)
-    const done = state.directive?.done ?? []
+    const { blocked, dispatched: earlier } = state
+    const { done = [], directive = null } = state.directive ?? {}
     const problems = reviewPlan(plan, {
       toolNames,
       checks: reviews,
-      blocked: state.blocked,
+      blocked,
       earlier,
+      directive,
       done,
       maxSubtasks,
     })
@@ -144,7 +145,8 @@ function dispatch(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', Sta
   const round = state.dispatched.length + 1
   const { blocked, experience } = state
   const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, experience })
-  const subtasks = withOutputs(fresh, state.directive?.done ?? [])
+  const { done = [], changed = [] } = state.directive ?? {}
+  const subtasks = withChanges(withOutputs(fresh, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
   const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks] }
   const { waiting, sent } = dispatchNext(subtasks)

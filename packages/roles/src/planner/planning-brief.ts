@@ -8,6 +8,7 @@ import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
 import { briefSchema } from './brief-schema.js'
 import { type Blocked, constraintTexts } from './constraints.js'
+import { changesFor } from './dispatch.js'
 import { directiveGuidance } from './prompt.js'
 
 interface Named {
@@ -55,6 +56,7 @@ export function planningBrief(situation: PlanningSituation) {
     ...(directive && {
       standingCriteria: criteria.map(({ text }) => text),
       done: directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
+      ...(directive.changed.length > 0 && { changed: changesFor(directive.changed) }),
     }),
     earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
   }

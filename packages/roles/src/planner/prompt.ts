@@ -11,13 +11,15 @@ Subtasks: each is carried out by an executor that sees nothing but the subtask: 
 tools that it needs, from the list. Subtasks with the same sequence number run in parallel; a higher number runs later and is told
 what the earlier ones found.
 
+What the user asks about may not exist: don't make its existence a criterion. A search that was wide enough and found nothing is a result.
+
 Only if no plan whatever could do it with these tools, leave criteria and subtasks empty and say in "impossible" why, for the user to read.
 
 Constraints: "mustNot" is binding, code rejects a plan that ignores it. "shouldPrefer" and "caution" come from experience.
 When "directive" is present, earlier plans failed: do what it says and don't repeat any of "earlierPlans". What stands in "done" is done and will be
-merged with what you plan: plan only the rest. "standingCriteria" stay the task's criteria; repeat them or add, you can't drop one.
+merged with what you plan: plan only the rest. "changed" lists what tool calls did so far and nobody undid, also for work that failed: plan from how things are now. "standingCriteria" stay the task's criteria; repeat them or add, you can't drop one.
 
-Input: {"intent", "rawInput": the user's own words, "clarifications": [{"questions", "answer"}] of the user, left out when nothing was asked back, "scope", "deadline", "tools", "checks", "constraints", "directive", "standingCriteria", "done": [{"intent", "result"}], "earlierPlans"}.
+Input: {"intent", "rawInput": the user's own words, "clarifications": [{"questions", "answer"}] of the user, left out when nothing was asked back, "scope", "deadline", "tools", "checks", "constraints", "directive", "standingCriteria", "done": [{"intent", "result"}], "changed": [{"tool", "target", "what"}] or left out, "earlierPlans"}.
 Answer with one JSON object:
 {"criteria": [{"text", "mode", "source": "records" or "request", "check": {"name", "arguments"} or left out}],
  "subtasks": [{"intent", "sequence", "criteria": [as above], "tools": [names], "context": what else the executor should know, or null}],
@@ -25,8 +27,9 @@ Answer with one JSON object:
 
 /** What each directive asks of the next plan. */
 export const directiveGuidance = {
-  refine: 'The approach works and the target is nearly right: keep the tools, tighten the parameters.',
+  refine:
+    'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
   change_path: 'The approach is sound but its target is blocked: keep the method, find another path, source or input.',
   change_approach: 'The method is wrong: reach the goal by another class of tool.',
-  break_symmetry: 'Stuck with a wrong method: use something that no earlier plan has tried.',
+  break_symmetry: 'The method was wrong: go a way that no earlier plan has tried, not the same one in other words.',
 } as const

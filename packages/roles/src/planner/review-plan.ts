@@ -1,4 +1,5 @@
 import type { ArgumentsReview } from '@artoo/runtime'
+import type { PlanDirective } from '../messages/control.js'
 import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Blocked } from './constraints.js'
@@ -11,8 +12,9 @@ export interface PlanRules {
   readonly blocked: Blocked
   /** What matched in earlier rounds. */
   readonly done: readonly { readonly intent: string }[]
-  /** Fingerprints of the plans already dispatched for this task. */
-  readonly earlier: readonly string[]
+  /** The plans already dispatched for this task. */
+  readonly earlier: readonly PlanDraft[]
+  readonly directive: PlanDirective['directive'] | null
   readonly maxSubtasks: number
 }
 
@@ -36,16 +38,54 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
   for (const criterion of [...plan.criteria, ...plan.subtasks.flatMap((subtask) => subtask.criteria)]) {
     problems.push(...checkProblems(criterion, rules.checks))
   }
-  if (rules.earlier.includes(fingerprint(plan))) problems.push('this plan was carried out before and failed')
-  return [...new Set(problems)]
+  return [...new Set([...problems, ...repetitions(plan, rules)])]
 }
 
-/** Equal for plans that would do the same again: order, case, spacing and wording of criteria don't count. */
-export function fingerprint(plan: PlanDraft): string {
-  const steps = plan.subtasks.map(({ sequence, intent, tools }) =>
-    JSON.stringify([sequence, plainWords(intent), [...tools].sort()]),
+/** What would only be done again: how much has to be new is what the directive says. */
+function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string[] {
+  const again = earlier.map((known) => fingerprint(known, directive)).includes(fingerprint(plan, directive))
+  if (again) return ['this plan was carried out before and failed']
+  if (directive !== 'break_symmetry') return []
+  const tried = earlier.flatMap(({ subtasks }) => subtasks)
+  return plan.subtasks.flatMap((subtask, index) =>
+    tried.some((known) => isNearCopy(subtask, known))
+      ? [`subtask ${index + 1} is nearly what failed before: use other tools, or go another way and say so`]
+      : [],
+  )
+}
+
+/**
+ * Equal for plans that would do the same again: order, case, spacing and wording of criteria don't count. To refine is to
+ * do the same with better parameters, which may stand in the context alone.
+ */
+function fingerprint({ subtasks }: PlanDraft, directive: PlanRules['directive']): string {
+  const steps = subtasks.map(({ sequence, intent, tools, context }) =>
+    JSON.stringify([
+      sequence,
+      plainWords(intent),
+      [...tools].sort(),
+      directive === 'refine' ? plainWords(context ?? '') : '',
+    ]),
   )
   return steps.sort().join('\n')
+}
+
+type Step = PlanDraft['subtasks'][number]
+
+/** The same tools, and for the most part the same words. */
+function isNearCopy(one: Step, other: Step): boolean {
+  const sameTools = new Set([...one.tools, ...other.tools]).size === new Set(one.tools).size
+  if (!sameTools || new Set(one.tools).size !== new Set(other.tools).size) return false
+  const [words, known] = [wordsOf(one), wordsOf(other)]
+  const shared = [...words].filter((word) => known.has(word)).length
+  return shared >= nearness * (words.size + known.size - shared)
+}
+
+/** Share of all words that two subtasks have in common, from which they count as the same. */
+const nearness = 0.8
+
+function wordsOf({ intent, context }: Step): ReadonlySet<string> {
+  return new Set(plainWords(`${intent} ${context ?? ''}`).match(/[\p{L}\p{N}]+/gu))
 }
 
 function checkProblems({ text, mode, check }: Criterion, checks: PlanRules['checks']): string[] {

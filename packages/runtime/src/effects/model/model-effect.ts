@@ -28,6 +28,8 @@ export interface ModelEffectOptions {
   readonly tools?: readonly Tool[] | undefined
   /** Places for calls in flight, over all runs. */
   readonly slots: FairSlots
+  /** Who hears of every call: the same as the contracts were made with. @defaultValue 'log' */
+  readonly bills?: string | undefined
 }
 
 /**
@@ -45,13 +47,14 @@ export function modelEffect(options: ModelEffectOptions): Effect {
   })
 }
 
-type Contracts = ModelContracts<Outputs, string> & RunContracts<string>
+type Contracts = ModelContracts<Outputs, string, string> & RunContracts<string>
 type ModelPort = Port<Contracts, 'model'>
 type Request = Extract<Incoming<Contracts, 'model'>, { type: 'ModelRequest' }>
 
 type Components = Omit<ModelEffectOptions, 'tools'> & { readonly tools: ReadonlyMap<string, Tool> }
 
-function bindModelService(port: ModelPort, scope: RunScope, { outputs, modelOf, tools, slots }: Components): void {
+function bindModelService(port: ModelPort, scope: RunScope, components: Components): void {
+  const { outputs, modelOf, tools, slots, bills = 'log' } = components
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
@@ -80,7 +83,7 @@ function bindModelService(port: ModelPort, scope: RunScope, { outputs, modelOf, 
         response: failed ? null : outcome,
         error: failed ? described(outcome.error) : null,
       }
-      port.publish({ type: 'ModelCall', to: 'log', payload }, causedBy)
+      port.publish({ type: 'ModelCall', to: bills, payload }, causedBy)
     }
     const onRetry = ({ attempt, delayMs, error }: Retry) => {
       const payload = { role, key, modelId: model.id, attempt, delayMs, ...described(error) }

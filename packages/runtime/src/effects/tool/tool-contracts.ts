@@ -11,6 +11,8 @@ export const toolCallRecord = z.object({
   tool: z.string(),
   target: z.string().nullable(),
   input: z.unknown(),
+  /** What such a call does to the world, as the tool says; null when it never came to saying. */
+  effect: z.enum(['read', 'repeatable', 'irreversible']).nullable(),
   status: z.enum(['ok', 'error', 'refused']),
   output: z.string(),
   code: z.string().nullable(),
