@@ -121,6 +121,19 @@ function wroteThat(input: unknown, call: Call): boolean {
   return call.kind !== 'write' || content === undefined || content === call.input.content
 }
 
+const asksForNothingElse = /nothing was changed but/i
+
+/** A file that was written to and that no intent names. */
+function strayIn(outcomes: readonly Data[]): Fault | null {
+  const named = outcomes.flatMap(({ intent }) => text(intent).match(/"[^"]+"/g) ?? []).map((word) => word.slice(1, -1))
+  const records = outcomes.flatMap((outcome) => list(outcome.records))
+  const { write } = toolsOf(records.map(({ tool }) => ({ name: text(tool), description: '' })))
+  const stray = writtenBy(records, write).find(
+    (path) => !named.some((name) => path === name || path.endsWith(`/${name}`)),
+  )
+  return stray === undefined ? null : { what: `nobody asked to write to ${stray}`, failureClass: 'logical' }
+}
+
 /** R4b: joins the outputs, and looks whether what was done is what the user's own words ask for. */
 export function verify(data: Data): unknown {
   const outcomes = list(data.outcomes)
@@ -132,8 +145,11 @@ export function verify(data: Data): unknown {
         ? 'a subtask left no output'
         : null
   const fault: Fault | null = what === null ? null : { what, failureClass: 'logical' }
+  const stray = strayIn(outcomes)
   return {
     output: outcomes.map(({ output }) => text(output)).join('\n'),
-    verdicts: list(data.criteria).map(({ criterion }) => verdict(criterion, fault, recordsIn(data))),
+    verdicts: list(data.criteria).map(({ criterion, text: one }) =>
+      verdict(criterion, asksForNothingElse.test(text(one)) ? stray : fault, recordsIn(data)),
+    ),
   }
 }

@@ -26,7 +26,7 @@ export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.f
   diverging: 'The loss rose by more than ε in consecutive rounds (Law 2).',
   replans_exhausted: 'The task was replanned as often as it may be and still failed.',
   absent: 'What was asked for does not exist: the result says what was searched.',
-  stalled: 'No new plan was left: each one repeated a failed plan or needed something blocked.',
+  stalled: 'No new plan was left: what there is to try was tried, or is set aside because it failed.',
   aborted: 'The host or the user stopped the task.',
   deadline: 'The time limit of the task passed.',
   limit_reached: 'A hard limit on model calls, tokens or cost was reached.',

@@ -49,7 +49,8 @@ function inFull(record: ToolCallRecord): object {
     ...heading(record),
     input: clipped(JSON.stringify(record.input) ?? ''),
     output,
-    ...(change && { change: { ...change, diff: change.diff && clipped(change.diff) } }),
+    // Of a new file the input says it all.
+    ...(change && { change: change.bytesBefore === 0 ? { ...change, diff: null } : change }),
   }
 }
 

@@ -46,7 +46,7 @@ const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   output: '2',
   partial: null,
   unmet: [],
-  criteria: [verdict()],
+  criteria: [{ ...verdict(), subtask: null }],
   actions: [action],
   nextMoves: [],
   loss,

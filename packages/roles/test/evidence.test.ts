@@ -90,13 +90,17 @@ describe('the evidence', () => {
     expect(note).toEqual({ notShown: `${1_152 - shown.length} older tool calls` })
   })
 
-  it('cuts long inputs, diffs and targets in the middle', () => {
+  it('cuts long inputs and targets in the middle, but no diff: a loss may stand anywhere in it', () => {
     const long = `begin ${'x'.repeat(10_000)} end`
-    const change = { bytesBefore: 0, bytesAfter: long.length, diff: long }
+    const change = { bytesBefore: 1, bytesAfter: long.length, diff: long }
     const [shown] = evidence([call({ tool: 'shell', target: long, input: long, change })])
     const cut = expect.stringMatching(/^"?begin x+ … \d+ characters left out … x+ end"?$/)
-    expect(shown).toMatchObject({ target: cut, input: cut, change: { bytesAfter: long.length, diff: cut } })
-    expect(JSON.stringify(shown).length).toBeLessThan(7_000)
+    expect(shown).toMatchObject({ target: cut, input: cut, change })
+  })
+
+  it('shows no diff of a new file: the input says it all', () => {
+    const change = { bytesBefore: 0, bytesAfter: 3, diff: '+one' }
+    expect(evidence([call({ change })])).toMatchObject([{ change: { ...change, diff: null } }])
   })
 
   it('stands in its room, whatever the calls were, and leaves out none but the oldest', () => {

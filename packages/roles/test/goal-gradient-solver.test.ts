@@ -2,7 +2,7 @@ import type { PayloadOf } from '@artoo/bus'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { observe } from '../src/controller/observe.js'
-import { type ArtooContracts, createGoalGradientSolver } from '../src/index.js'
+import { type ArtooContracts, type CriterionVerdict, createGoalGradientSolver } from '../src/index.js'
 import type { Action } from '../src/messages/execution.js'
 import {
   call,
@@ -226,11 +226,12 @@ describe('the result', () => {
   const ofTask = verdict({ criterion: 'it is right', evidence: 'it adds up', records: ['call_2_1'] })
   const ofKept = verdict({ criterion: 'it was found', evidence: 'there it is', records: ['call_1_1'] })
   const kept = [matched({ verdicts: [ofKept] })]
+  const of = (subtask: string | null, one: CriterionVerdict) => ({ ...one, subtask })
 
   it('of an accepted task has every criterion with its evidence and records, those of the task first', () => {
     const outcomes = [matched({ subtaskId: '2.1', verdicts: [verdict()] })]
     const { criteria } = payloadOf(solving().accept({ kept, outcomes, taskVerdicts: [ofTask] }), 'FinalResult')
-    expect(criteria).toEqual([ofTask, ofKept, verdict()])
+    expect(criteria).toEqual([of(null, ofTask), of('count them', ofKept), of('count them', verdict())])
   })
 
   it.each([
@@ -242,7 +243,11 @@ describe('the result', () => {
     const outcomes = [matched({ subtaskId: '2.1', verdicts: [verdict(), verdict(), verdict(), verdict()] })]
     const taskVerdicts = [ofTask, unmet, ofTask, ofTask]
     const { criteria } = payloadOf(replan({ kept, outcomes, taskVerdicts }), 'FinalResult')
-    expect(criteria).toEqual([...taskVerdicts, ofKept, ...Array(4).fill(verdict())])
+    const ofSubtasks = [ofKept, ...Array(4).fill(verdict())]
+    expect(criteria).toEqual([
+      ...taskVerdicts.map((one) => of(null, one)),
+      ...ofSubtasks.map((one) => of('count them', one)),
+    ])
   })
 
   it('of a task without a round has neither criteria nor actions', () => {
@@ -333,6 +338,20 @@ describe('the result', () => {
       unmet: [],
       loss: { D: 0 },
     })
+  })
+
+  it('of work that could not be done has what the executor told of it', () => {
+    const { replan } = solving({ hyperparameters: { maxReplans: 0 } })
+    const honest = failed({ subtaskId: '1.2', verdicts: [], failureReason: 'b.log is held', output: 'Deleted a.log; b.log is held.' })
+    const { partial } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
+    expect(partial).toBe('Not done, but reported: count them\nDeleted a.log; b.log is held.')
+  })
+
+  it('of a later plan that is impossible, with nothing set aside, says so', () => {
+    const { tell, replan } = solving()
+    replan({ outcomes: [failed({ toolCalls: [] })] })
+    const sent = tell('RoleFailure', { code: 'infeasible', message: 'no way', infrastructure: false }, { from: 'R2' })
+    expect(payloadOf(sent, 'FinalResult')).toMatchObject({ reason: 'infeasible' })
   })
 
   it('has an output whenever it is a success', () => {

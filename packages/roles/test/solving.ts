@@ -20,7 +20,13 @@ export function solving(components: GoalGradientSolverComponents = {}) {
 /** A round in which everything went wrong for outside reasons, on one file. */
 export const blocked: Replan = {
   outcomes: [
-    failed({ verdicts: [], failureClass: 'environmental', toolCalls: [failedCall()], failureReason: 'no a.txt' }),
+    failed({
+      verdicts: [],
+      failureClass: 'environmental',
+      toolCalls: [failedCall()],
+      failureReason: 'no a.txt',
+      output: '',
+    }),
   ],
   gapSummary: 'no a.txt',
 }

@@ -11,6 +11,9 @@ export function planOf(...subtasks: readonly ReturnType<typeof subtask>[]) {
   return { json: { criteria: [{ text: 'the answer greets', mode: 'plausible' }], subtasks } } as const
 }
 
+/** On the criterion that stands beside those of the plan wherever a tool changed something. */
+const nothingElse = { criterion: 2, verdict: 'pass', evidence: 'no other call', records: ['call_1_1'] } as const
+
 /** The structured texts of a task about a greeting. */
 export const answers = {
   taskSpec: { json: { intent: 'say hello', scope: null, deadline: null, questions: [] } },
@@ -24,11 +27,14 @@ export const answers = {
       correction: { whatWasWrong: 'no greeting', whatToDo: 'greet' },
     },
   },
-  accept: { json: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }] } },
+  accept: { json: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }, nothingElse] } },
   reject: {
     json: {
       output: 'hello',
-      verdicts: [{ criterion: 1, verdict: 'fail', failureClass: 'environmental', evidence: 'nobody heard it' }],
+      verdicts: [
+        { criterion: 1, verdict: 'fail', failureClass: 'environmental', evidence: 'nobody heard it' },
+        nothingElse,
+      ],
     },
   },
 } as const

@@ -82,7 +82,7 @@ export function abandoned(ending: Ending, account: Account): FinalResult {
     reason,
     summary,
     output: null,
-    partial: joined(parts),
+    partial: [joined(parts), ...reportsIn(reached)].filter(Boolean).join('\n\n') || null,
     unmet: reached ? unmetBy(reached) : [],
     criteria: reached ? criteriaOf(reached) : [],
     nextMoves: [...nextMoves(reason, { decision, refusal, actions: account.actions })],
@@ -105,7 +105,10 @@ export function reachedBy(round: ReplanRequest | null, heard: readonly Progress[
 
 /** Those of the task first. */
 function criteriaOf({ kept, outcomes, taskVerdicts }: Reached): FinalResult['criteria'] {
-  return [...taskVerdicts, ...[...kept, ...outcomes].flatMap(({ verdicts }) => verdicts)]
+  const ofSubtasks = [...kept, ...outcomes].flatMap(({ intent, verdicts }) =>
+    verdicts.map((verdict) => ({ ...verdict, subtask: intent })),
+  )
+  return [...taskVerdicts.map((verdict) => ({ ...verdict, subtask: null })), ...ofSubtasks]
 }
 
 function unmetBy({ outcomes, taskVerdicts }: Reached): string[] {
@@ -116,6 +119,13 @@ function unmetBy({ outcomes, taskVerdicts }: Reached): string[] {
   })
   const ofTask = taskVerdicts.filter((verdict) => verdict.verdict === 'fail').map((verdict) => verdict.criterion)
   return [...new Set([...ofSubtasks, ...ofTask])]
+}
+
+/** What executors told of work that they could not do: nobody accepted it, but it may be all that there is to know. */
+function reportsIn(reached: Reached | null): readonly string[] {
+  const outcomes = reached?.outcomes ?? []
+  const undone = outcomes.filter(({ status, verdicts }) => status === 'failed' && verdicts.length === 0)
+  return undone.flatMap(({ intent, output }) => (output.trim() ? [`Not done, but reported: ${intent}\n${output}`] : []))
 }
 
 function joined(parts: readonly Part[]): string | null {

@@ -196,8 +196,10 @@ function reasonOf(
 ): StopReason {
   if (infrastructure) return 'infrastructure'
   if (code !== 'planning_failed' && code !== 'infeasible') return 'role_failed'
-  // After a failed round it is what was blocked that leaves no plan.
-  return state.controller.rounds > 0 ? 'stalled' : code
+  const { decision } = state
+  const isBlocked = decision !== null && decision.blockedTools.length + decision.blockedTargets.length > 0
+  // What was tried or set aside before may be all that leaves no plan.
+  return decision && (isBlocked || code === 'planning_failed') ? 'stalled' : code
 }
 
 function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[]): Step<'R7', State> {

@@ -34,7 +34,13 @@ interface State {
 
 const initial: State = { subtask: null, attempt: 1, turns: 0, turn: [], records: [], refusal: null }
 
-type Failure = { readonly code: string; readonly reason: string; readonly infrastructure?: boolean }
+interface Failure {
+  readonly code: string
+  readonly reason: string
+  readonly infrastructure?: boolean
+  /** What the executor reports nevertheless. */
+  readonly output?: string
+}
 
 /**
  * R3: carries out one subtask in a bounded tool loop and reports to its validator, with every call as evidence.
@@ -126,7 +132,11 @@ function report(
   { status, output, reason }: OutputValue<'execution'>,
 ): Step<'R3', State> {
   if (status === 'failed') {
-    return fail(state, subtask, { code: 'infeasible', reason: reason || output || 'the executor gave no reason' })
+    return fail(state, subtask, {
+      code: 'infeasible',
+      reason: reason || output || 'the executor gave no reason',
+      output,
+    })
   }
   const { subtaskId } = subtask
   const { attempt, records } = state
@@ -145,7 +155,7 @@ function refusalIn(records: readonly ToolCallRecord[]): string | null {
 function fail({ attempt, records, refusal }: State, { subtaskId }: SubTask, given: Failure): Step<'R3', State> {
   const isOwn = given.code === 'infeasible' || given.code === 'tool_turns_exhausted'
   const failure: Failure =
-    refusal !== null && isOwn ? { code: 'law1_refused', reason: `${refusal} ${given.reason}` } : given
+    refusal !== null && isOwn ? { ...given, code: 'law1_refused', reason: `${refusal} ${given.reason}` } : given
   const toolCalls = [...records]
   const payload = { subtaskId, attempt, status: 'failed' as const, output: '', ...failure, toolCalls }
   return [initial, [{ type: 'ExecutionResult', to: 'R4a', payload }]]

@@ -48,7 +48,9 @@ export const finalResult = z.object({
   partial: z.string().nullable(),
   unmet: z.array(z.string()),
   /** The last word on each criterion, with its evidence: those of the task, then of the subtasks. */
-  criteria: z.array(criterionVerdict),
+  criteria: z.array(
+    criterionVerdict.extend({ subtask: z.string().nullable().describe('its intent; null: of the task') }),
+  ),
   /** What tool calls changed, and what was refused, in their order. */
   actions: z.array(action),
   /** Two or three things to try next; empty when everything was met. */

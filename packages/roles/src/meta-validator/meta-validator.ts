@@ -3,7 +3,7 @@ import { ask, briefing } from '../ask.js'
 import { evidence, lastCalls } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
-import type { DispatchManifest } from '../messages/plan.js'
+import type { Criterion, DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
@@ -103,7 +103,22 @@ function collect(
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  return [{ ...next, asked: 1 }, [...progress, askToMerge(next, manifest, instructions)]]
+  const judged = withRestraint(manifest, [...state.kept, ...outcomes])
+  return [{ ...next, manifest: judged, asked: 1 }, [...progress, askToMerge(next, judged, instructions)]]
+}
+
+/** No plan promises to leave the rest alone, so wherever something was changed that is judged, too. */
+function withRestraint(manifest: DispatchManifest, outcomes: readonly SubTaskOutcome[]): DispatchManifest {
+  const changes = outcomes.some(({ toolCalls }) =>
+    toolCalls.some(({ effect, status }) => effect !== null && effect !== 'read' && status !== 'refused'),
+  )
+  return changes ? { ...manifest, criteria: [...manifest.criteria, restraint] } : manifest
+}
+
+const restraint: Criterion = {
+  text: 'Nothing was changed but what the request asks for',
+  mode: 'verifiable',
+  source: 'records',
 }
 
 /** Outcomes arrive in the order in which subtasks end; what is made of them must not depend on it. */

@@ -11,7 +11,9 @@ Subtasks: each is carried out by an executor that sees nothing but the subtask: 
 tools that it needs, from the list. Subtasks with the same sequence number run in parallel; a higher number runs later and is told
 what the earlier ones found.
 
-What the user asks about may not exist: don't make its existence a criterion. A search that was wide enough and found nothing is a result.
+What the user asks about may not exist: write each criterion so that an honest "there is none", with a search that was wide enough, can meet it.
+Where something can't be undone, let an earlier sequence find out and check what it applies to, and a later one do it. Who has to work out a sum
+or a count needs a tool for that.
 
 Only if no plan whatever could do it with these tools, leave criteria and subtasks empty and say in "impossible" why, for the user to read.
 
