@@ -7,6 +7,7 @@ export const criterionTexts = {
   answer: 'The output says what the tool calls show',
   readBack: 'A reading of the file after the last write shows exactly what was asked for',
   nothingElse: 'No tool call wrote to anything but what was asked for',
+  byCode: 'Code finds the result to be so',
   task: 'The answer serves what the user asked for',
 } as const
 

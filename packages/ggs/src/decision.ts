@@ -23,7 +23,7 @@ export interface Decision extends Diagnosis {
   readonly blockedTargets: readonly BlockedTarget[]
   /** One sentence for people. */
   readonly rationale: string
-  /** The result itself failed a verifiable criterion: δ counted as 0 if a replan was left. */
+  /** A verifiable criterion failed: δ counted as 0 if a replan was left. */
   readonly refuted: boolean
   /** Replans performed before this decision. */
   readonly replans: number

@@ -2,8 +2,8 @@ import type { Hyperparameters } from './hyperparameters.js'
 import type { RoundInputs } from './verdict.js'
 
 /**
- * The gains that hold for a round. A refuted result is known to be wrong, however little of it: while a replan is left it
- * is close to nothing, so δ counts as 0.
+ * The gains that hold for a round. What fails a verifiable criterion is known to be wrong, however little of it: close
+ * enough is for matters of judgement, so δ counts as 0 while a replan is left.
  */
 export function gainsFor(
   { refuted, replans }: Pick<RoundInputs, 'refuted' | 'replans'>,

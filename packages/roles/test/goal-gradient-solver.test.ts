@@ -342,7 +342,12 @@ describe('the result', () => {
 
   it('of work that could not be done has what the executor told of it', () => {
     const { replan } = solving({ hyperparameters: { maxReplans: 0 } })
-    const honest = failed({ subtaskId: '1.2', verdicts: [], failureReason: 'b.log is held', output: 'Deleted a.log; b.log is held.' })
+    const honest = failed({
+      subtaskId: '1.2',
+      verdicts: [],
+      failureReason: 'b.log is held',
+      output: 'Deleted a.log; b.log is held.',
+    })
     const { partial } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
     expect(partial).toBe('Not done, but reported: count them\nDeleted a.log; b.log is held.')
   })
