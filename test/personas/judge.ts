@@ -45,7 +45,11 @@ export function judge(data: Data): unknown {
 
 /** The ids of all tool calls that a judge is shown. */
 export function recordsIn(data: Data): readonly string[] {
-  const calls = [...list(data.toolCalls), ...list(data.outcomes).flatMap((outcome) => list(outcome.records))]
+  const calls = [
+    ...list(data.toolCalls),
+    ...list(data.earlierChanges),
+    ...list(data.outcomes).flatMap((outcome) => list(outcome.records)),
+  ]
   return calls.map(({ id }) => text(id)).filter(Boolean)
 }
 
@@ -124,13 +128,13 @@ function wroteThat(input: unknown, call: Call): boolean {
 
 const asksForNothingElse = /nothing was changed but/i
 
-/** A file that was written to and that no intent names. */
-function strayIn(outcomes: readonly Data[]): Fault | null {
-  const named = outcomes.flatMap(({ intent }) => text(intent).match(/"[^"]+"/g) ?? []).map((word) => word.slice(1, -1))
-  const records = outcomes.flatMap((outcome) => list(outcome.records))
+/** A file that was written to and that the user didn't ask to change. */
+function strayIn({ rawInput, earlierChanges, outcomes }: Data): Fault | null {
+  const wanted = wishesIn(text(rawInput)).map(({ asked }) => asked.to ?? asked.path ?? '')
+  const records = [...list(earlierChanges), ...list(outcomes).flatMap((outcome) => list(outcome.records))]
   const { write } = toolsOf(records.map(({ tool }) => ({ name: text(tool), description: '' })))
   const stray = writtenBy(records, write).find(
-    (path) => !named.some((name) => path === name || path.endsWith(`/${name}`)),
+    (path) => !wanted.some((name) => path === name || path.endsWith(`/${name}`)),
   )
   return stray === undefined ? null : { what: `nobody asked to write to ${stray}`, failureClass: 'logical' }
 }
@@ -146,7 +150,7 @@ export function verify(data: Data): unknown {
         ? 'a subtask left no output'
         : null
   const fault: Fault | null = what === null ? null : { what, failureClass: 'logical' }
-  const stray = strayIn(outcomes)
+  const stray = strayIn(data)
   return {
     output: outcomes.map(({ output }) => text(output)).join('\n'),
     verdicts: list(data.criteria).map(({ criterion, text: one }) =>

@@ -15,6 +15,11 @@ export function failedOutside({ status, code }: ToolCallRecord): boolean {
   return status === 'error' && !ownMistakes.includes(code)
 }
 
+/** Whether the call may have changed something. */
+export function hasActed({ effect, status }: ToolCallRecord): boolean {
+  return effect !== null && effect !== 'read' && status !== 'refused'
+}
+
 /** The last word on each (tool, target): a call that failed and went well later has not failed. */
 export function lastCalls(records: readonly ToolCallRecord[]): readonly ToolCallRecord[] {
   const nameOf = ({ id, tool, target }: ToolCallRecord) => (target === null ? id : JSON.stringify([tool, target]))

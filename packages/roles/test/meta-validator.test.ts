@@ -384,6 +384,35 @@ describe('a round', () => {
     expect([idsOf(summary.kept), idsOf(summary.outcomes)]).toEqual([['1.1', '2.2'], ['3.1']])
   })
 
+  describe('in which something was changed', () => {
+    const write = call({ id: 'call_1_8', tool: 'write_file', effect: 'repeatable' })
+    const restraint = { criterion: 2, text: 'Nothing was changed but what the request asks for' }
+
+    it.each([
+      ['a change', write, true],
+      ['a call that went wrong, nobody knows how far', { ...write, status: 'error' as const }, true],
+      ['a refusal', { ...write, status: 'refused' as const }, false],
+      ['a reading', call(), false],
+    ])('is judged by that, too: %s', (_, record, isJudged) => {
+      const { tell } = waitingFor({ '1.1': 1 })
+      const asked = tell('SubTaskOutcome', matched({ subtaskId: '1.1', toolCalls: [record] }))
+      const { criteria } = briefOf(asked) as { criteria: object[] }
+      expect(criteria.slice(1)).toMatchObject(isJudged ? [restraint] : [])
+    })
+
+    it('is told what earlier work did that doesn’t stand, and may be rejected for it', () => {
+      const { tell, match } = waitingFor({ '1.1': 1 })
+      tell('SubTaskOutcome', failed({ subtaskId: '1.1', toolCalls: [call(), write] }))
+      tell('DispatchManifest', next(2, '2.1'))
+      const asked = match('2.1')
+      expect(briefOf(asked).earlierChanges).toMatchObject([{ id: 'call_1_8', tool: 'write_file' }])
+      const stray = { criterion: 2, verdict: 'fail' as const, evidence: 'nobody asked for it', records: ['call_1_8'] }
+      const good = { criterion: 1, verdict: 'pass' as const, evidence: 'it is' }
+      const sent = tell('ModelReply', value('verification', { output: '2', verdicts: [good, stray] }, 'task'))
+      expect(payloadOf(sent, 'ReplanRequest').taskVerdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
+    })
+  })
+
   it('keeps what matched also when its merge was rejected', () => {
     const { tell, match } = waitingFor({ '1.1': 1 })
     match('1.1')

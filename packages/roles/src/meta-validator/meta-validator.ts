@@ -1,6 +1,7 @@
+import type { ToolCallRecord } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
-import { evidence, lastCalls } from '../evidence.js'
+import { evidence, hasActed, lastCalls } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { Criterion, DispatchManifest } from '../messages/plan.js'
@@ -34,13 +35,15 @@ interface State {
   readonly outcomes: readonly SubTaskOutcome[]
   /** What matched in earlier rounds: it stands, and is merged with this one. */
   readonly kept: readonly SubTaskOutcome[]
+  /** What calls did to the world for work of earlier rounds that doesn't stand. */
+  readonly lost: readonly ToolCallRecord[]
   readonly merged: string | null
   readonly judgements: Judgements
   /** How often the model was asked about this merge. */
   readonly asked: number
 }
 
-const initial: State = { manifest: null, outcomes: [], kept: [], merged: null, judgements: {}, asked: 0 }
+const initial: State = { manifest: null, outcomes: [], kept: [], lost: [], merged: null, judgements: {}, asked: 0 }
 
 /**
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
@@ -52,7 +55,7 @@ export function createMetaValidator({ instructions }: MetaValidatorComponents = 
     initial,
     decide(state, message) {
       if (message.type === 'DispatchManifest') {
-        return [{ ...initial, kept: state.kept, manifest: message.payload }, []]
+        return [{ ...initial, kept: state.kept, lost: state.lost, manifest: message.payload }, []]
       }
       const { manifest } = state
       if (!manifest) return [state, []]
@@ -103,16 +106,18 @@ function collect(
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  const judged = withRestraint(manifest, [...state.kept, ...outcomes])
+  const judged = withRestraint(manifest, callsOf(next))
   return [{ ...next, manifest: judged, asked: 1 }, [...progress, askToMerge(next, judged, instructions)]]
 }
 
 /** No plan promises to leave the rest alone, so wherever something was changed that is judged, too. */
-function withRestraint(manifest: DispatchManifest, outcomes: readonly SubTaskOutcome[]): DispatchManifest {
-  const changes = outcomes.some(({ toolCalls }) =>
-    toolCalls.some(({ effect, status }) => effect !== null && effect !== 'read' && status !== 'refused'),
-  )
-  return changes ? { ...manifest, criteria: [...manifest.criteria, restraint] } : manifest
+function withRestraint(manifest: DispatchManifest, toolCalls: readonly ToolCallRecord[]): DispatchManifest {
+  return toolCalls.some(hasActed) ? { ...manifest, criteria: [...manifest.criteria, restraint] } : manifest
+}
+
+/** All that verdicts may rest on. */
+function callsOf({ lost, kept, outcomes }: State): readonly ToolCallRecord[] {
+  return [...lost, ...[...kept, ...outcomes].flatMap(({ toolCalls }) => toolCalls)]
 }
 
 const restraint: Criterion = {
@@ -127,12 +132,16 @@ function inPlanOrder(outcomes: readonly SubTaskOutcome[], { subtasks }: Dispatch
 }
 
 /** Until the next plan comes. */
-function between({ kept, outcomes }: State, taskVerdicts: readonly CriterionVerdict[]): State {
-  return { ...initial, kept: standing([...kept, ...outcomes], taskVerdicts) }
+function between({ kept, outcomes, lost }: State, taskVerdicts: readonly CriterionVerdict[]): State {
+  const all = [...kept, ...outcomes]
+  const stands = standing(all, taskVerdicts)
+  const fallen = all.filter((outcome) => !stands.includes(outcome))
+  const acted = fallen.flatMap(({ toolCalls }) => toolCalls.filter(hasActed))
+  return { ...initial, kept: stands, lost: [...lost, ...acted] }
 }
 
 function askToMerge(
-  { kept, outcomes }: State,
+  { kept, outcomes, lost }: State,
   { spec, criteria }: DispatchManifest,
   instructions: string | undefined,
 ): Outgoing<'R4b'> {
@@ -149,6 +158,7 @@ function askToMerge(
       verdicts: verdicts.map(({ criterion, evidence, records }) => ({ criterion, evidence, records })),
       records: evidence(lastCalls(toolCalls), room),
     })),
+    ...(lost.length > 0 && { earlierChanges: evidence(lost, roomForOutcomes / 4) }),
   }
   return ask('verification', briefing(metaValidatorInstruction, data, instructions), { key })
 }
@@ -162,7 +172,7 @@ function verify(
   { output, verdicts }: OutputValue<'verification'>,
   at: number,
 ): Step<'R4b', State> {
-  const toolCalls = [...state.kept, ...state.outcomes].flatMap((outcome) => outcome.toolCalls)
+  const toolCalls = callsOf(state)
   const { judgements, problems } = readVerdicts(manifest.criteria, verdicts, toolCalls)
   if (problems.length > 0 && state.asked < mostAsked) {
     const again = ask('verification', [mendVerdicts(problems)], { key, continues: true })
@@ -174,7 +184,7 @@ function verify(
   }
   const next = { ...state, merged: output, judgements }
   const checks = forChecks(manifest.criteria).map(({ index, check }): Outgoing<'R4b'> => {
-    return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
+    return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls: [...toolCalls] } }
   })
   return checks.length > 0 ? [next, checks] : settle(next, manifest, at)
 }

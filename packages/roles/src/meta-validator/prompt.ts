@@ -12,7 +12,7 @@ When a criterion speaks of something that doesn't exist, and the answer says so,
 
 For each fail say what kind it is: "environmental" when something outside blocked the result, "logical" when the approach was wrong.
 
-Input: {"rawInput", "clarifications": [{"questions", "answer"}] or left out, "intent", "criteria": [{"criterion": number, "text", "mode", "source"}], "outcomes": [{"intent", "output", "verdicts", "records": [{"id", "attempt", "tool", "target", "status", "input", "output", "change", "confirmed": a person allowed the call, which says nothing of whether it was asked for}]}]}.
+Input: {"rawInput", "clarifications": [{"questions", "answer"}] or left out, "intent", "criteria": [{"criterion": number, "text", "mode", "source"}], "outcomes": [{"intent", "output", "verdicts", "records": [{"id", "attempt", "tool", "target", "status", "input", "output", "change", "confirmed": a person allowed the call, which says nothing of whether it was asked for}]}], "earlierChanges": what calls did for earlier attempts that failed, and nobody undid unless a later record shows it, left out when there are none}.
 Answer with one JSON object:
 {"output": the merged answer,
  "verdicts": [{"criterion": number, "verdict": "pass", "fail" or "absent", "failureClass": "logical" or "environmental" or null, "evidence": one sentence, "records": [ids]}]}`
