@@ -1,7 +1,7 @@
-import { type Decision, type StopReason, stopReasonMeanings } from '@artoo/ggs'
+import { type Decision, stopReasonMeanings } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
 import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
-import { nextMoves } from './next-moves.js'
+import { type Cause, nextMoves } from './next-moves.js'
 
 /** What one subtask gave. */
 export interface Part {
@@ -51,7 +51,7 @@ export function converged(
 }
 
 export interface Ending {
-  readonly reason: StopReason
+  readonly reason: Cause
   readonly detail: string
   /** The matched outputs to hand over. */
   readonly parts: readonly Part[]
@@ -65,7 +65,8 @@ export interface Ending {
 
 /** Not a blank page: what was reached, what is missing, what to try next. */
 export function abandoned(ending: Ending): FinalResult {
-  const { reason, detail, parts, measured, decision, round, refusal, actions } = ending
+  const { reason: cause, detail, parts, measured, decision, round, refusal, actions } = ending
+  const reason = cause === 'user_deadline' ? 'deadline' : cause
   const summary = [refusal, stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
   return {
     directive: 'abandon',
@@ -76,7 +77,7 @@ export function abandoned(ending: Ending): FinalResult {
     unmet: round ? unmetBy(round) : [],
     criteria: round ? criteriaOf(round) : [],
     actions,
-    nextMoves: [...nextMoves(reason, decision, refusal)],
+    nextMoves: [...nextMoves(cause, decision, refusal)],
     ...measured,
   }
 }

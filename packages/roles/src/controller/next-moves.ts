@@ -1,5 +1,8 @@
 import type { Decision, StopReason } from '@artoo/ggs'
 
+/** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
+export type Cause = StopReason | 'user_deadline'
+
 const byReason = {
   accepted: [],
   converged: [
@@ -21,6 +24,7 @@ const byReason = {
     'Ask only for what is still missing.',
   ],
   deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
+  user_deadline: ['Name a later time, or none, and run the request again.', 'Ask only for what is still missing.'],
   limit_reached: ['Raise the limit on model calls, tokens or cost.', 'Split the request into smaller ones.'],
   planning_failed: [
     'State the request more concretely: what should the result look like?',
@@ -42,10 +46,10 @@ const byReason = {
     'Look at the last model call in the journal: the model may be too weak for the role.',
     'Run the request again.',
   ],
-} as const satisfies Record<StopReason, readonly string[]>
+} as const satisfies Record<Cause, readonly string[]>
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what this task showed, then what its end suggests. */
-export function nextMoves(reason: StopReason, decision: Decision | null, refusal: string | null): readonly string[] {
+export function nextMoves(reason: Cause, decision: Decision | null, refusal: string | null): readonly string[] {
   if (reason === 'infrastructure' || reason === 'host_failed') return byReason[reason]
   const specific: string[] = []
   if (refusal) specific.push('Confirm the irreversible action, or ask for a way without it.')

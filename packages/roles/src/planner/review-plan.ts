@@ -3,6 +3,7 @@ import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Blocked } from './constraints.js'
 import { plainWords } from './plain-words.js'
+import { deadlineProblems } from './subtask-deadline.js'
 
 export interface PlanRules {
   readonly toolNames: readonly string[]
@@ -14,6 +15,9 @@ export interface PlanRules {
   /** Fingerprints of the plans already dispatched for this task. */
   readonly earlier: readonly string[]
   readonly maxSubtasks: number
+  /** Of the task. */
+  readonly deadline: number | null
+  readonly now: number
 }
 
 /** Everything that keeps a plan from being dispatched, in words the planner's model can act on; empty when it may go. */
@@ -27,6 +31,7 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
     if (done.has(plainWords(subtask.intent))) {
       problems.push(`subtask ${index + 1} is done already: plan only what is missing`)
     }
+    problems.push(...deadlineProblems(subtask.deadline, rules).map((problem) => `subtask ${index + 1} ${problem}`))
     for (const tool of subtask.tools) {
       if (!rules.toolNames.includes(tool))
         problems.push(`subtask ${index + 1} names a tool that does not exist: ${tool}`)
