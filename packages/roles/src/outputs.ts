@@ -36,6 +36,7 @@ export const outputs = {
             criteria: z.array(criterion).min(1).max(longestList),
             tools: z.array(z.string().max(64)).max(longestList).default([]),
             context: z.string().max(20_000).nullish(),
+            deadline: sentence.nullish(),
           }),
         )
         .max(longestList),

@@ -79,6 +79,7 @@ const table: Table = {
   // The last event is made from the awaited result: only then is every call on the bill.
   FinalResult: null,
   UserInput: null,
+  Deadline: null,
   ClarificationAnswer: null,
   MemoryQuery: null,
   MemoryReading: null,
@@ -97,6 +98,8 @@ const table: Table = {
   ModelFailure: null,
   CheckRequest: null,
   CheckResult: null,
+  TimerRequest: null,
+  TimerFired: null,
   'bus.refused': null,
   'bus.handler_failed': null,
 }

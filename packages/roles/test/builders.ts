@@ -39,6 +39,8 @@ export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
   criteria: [plausible('it is a number')],
   tools: ['read_file', 'glob'],
   blockedTargets: [],
+  cautions: [],
+  deadline: null,
   context: '',
   ...given,
 })

@@ -114,8 +114,10 @@ const samples: Samples = {
     taskSpec({ intent: '' }),
     without(taskSpec(), 'rawInput'),
     without(taskSpec(), 'clarifications'),
+    { ...taskSpec(), deadline: '2026-03-01T17:00:00Z' },
     { ...taskSpec(), clarifications: ['all'] },
   ],
+  Deadline: [{ at: 1_000, problem: null }, { at: '2026-03-01T17:00:00Z', problem: null }, { at: Number.NaN }, {}],
   MemoryQuery: [
     { pairs: [{ space: 'a', entity: 'b' }], spaces: [] },
     { pairs: [{ space: 'a' }], spaces: [] },
@@ -124,7 +126,12 @@ const samples: Samples = {
     { consultation: { readings: [], rules: [] }, error: null },
     { consultation: null, error: null },
   ],
-  SubTask: [subTask(), subTask({ criteria: [] }), without(subTask(), 'blockedTargets')],
+  SubTask: [
+    subTask(),
+    subTask({ criteria: [] }),
+    without(subTask(), 'blockedTargets'),
+    { ...subTask(), cautions: ['glob'] },
+  ],
   DispatchManifest: [manifest(), manifest({ subtasks: [] }), manifest({ criteria: [] })],
   SequenceCompleted: [
     { sequence: 1, outputs: [{ intent: 'a', output: 'b' }] },
@@ -199,6 +206,7 @@ const samples: Samples = {
   ToolRequest: [
     toolRequest,
     { ...toolRequest, blockedTargets: ['src'] },
+    { ...toolRequest, cautions: [{ tool: 'glob', target: 'src' }] },
     without(toolRequest, 'key'),
     without(toolRequest, 'attempt'),
   ],
@@ -229,6 +237,12 @@ const samples: Samples = {
     { key: '1.1', index: 0, pass: true, evidence: '' },
     { key: '1.1', index: 0, pass: 'yes', evidence: '' },
   ],
+  TimerRequest: [
+    { key: '1.1', delayMs: 0 },
+    { key: '1.1', delayMs: -1 },
+    { key: '1.1', delayMs: Number.POSITIVE_INFINITY },
+  ],
+  TimerFired: [{ key: '1.1' }, {}],
 }
 
 describe('a payload', () => {
@@ -267,6 +281,7 @@ it('goes only where the table says', () => {
   expect(table).toEqual([
     'UserInput: host→R1',
     'TaskSpec: R1→R2',
+    'Deadline: R1→R7',
     'MemoryQuery: R2→R5',
     'MemoryReading: R5→R2',
     'SubTask: R2→R3 R2→R4a',
@@ -303,6 +318,8 @@ it('goes only where the table says', () => {
     'ToolResult: tools→R3',
     'CheckRequest: R4a→checks R4b→checks',
     'CheckResult: checks→R4a checks→R4b',
+    'TimerRequest: R3→timer R7→timer',
+    'TimerFired: timer→R3 timer→R7',
   ])
 })
 
@@ -368,7 +385,7 @@ describe('by its type, a port', () => {
     expectTypeOf<Senders<'MemoryQuery'>>().toEqualTypeOf<'R2'>()
     expectTypeOf<Senders<'ToolRequest'>>().toEqualTypeOf<'R3'>()
     expectTypeOf<SentBy<ArtooContracts, 'R3'>>().toEqualTypeOf<
-      'Action' | 'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'RoleFailure'
+      'Action' | 'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'TimerRequest' | 'RoleFailure'
     >()
   })
 })

@@ -154,12 +154,14 @@ describe('memory', () => {
 
   const avoidTool = (name: string) => reading(`tool:${name}`, null, 'avoid', `${name} disappoints`)
 
-  it('takes a whole tool away while another is left', () => {
+  it('takes no whole tool away: what it holds against one is a caution', () => {
     const { asked, tell } = planning({ readings: [avoidTool('shell')], rules: [] })
-    expect(briefOf(asked).tools).toEqual(tools.slice(0, 2))
-    expect(lastWordOf(tell('ModelReply', plan({ tools: ['shell'] })))).toContain(
-      'subtask 1 needs the blocked tool shell',
-    )
+    expect(briefOf(asked)).toMatchObject({ tools, constraints: { caution: ['shell disappoints'] } })
+    const sent = tell('ModelReply', plan({ tools: ['shell'] }))
+    expect(payloadsOf(sent, 'SubTask')[0]).toMatchObject({
+      blockedTargets: [],
+      cautions: [],
+    })
   })
 
   it('never takes the last tool: MUST NOT on all of them is a caution', () => {
@@ -175,7 +177,7 @@ describe('memory', () => {
     const { tell } = planning({
       readings: [
         reading('tool:glob', 'path:a', 'exploit', 'glob on a works'),
-        reading('tool:shell', null, 'avoid', 'no'),
+        reading('tool:shell', 'path:x', 'avoid', 'no'),
       ],
       rules: [],
     })

@@ -36,8 +36,10 @@ export {
   type BlockedTarget,
   blockedTarget,
   type ToolCallRecord,
+  type ToolCaution,
   type ToolContracts,
   toolCallRecord,
+  toolCaution,
   toolContracts,
 } from './effects/tool/tool-contracts.js'
 export { type ToolEffectOptions, toolEffect } from './effects/tool/tool-effect.js'

@@ -17,6 +17,7 @@ import {
   modelEffect,
   patiently,
   redacted,
+  timerEffect,
   toolEffect,
 } from '@artoo/runtime'
 import { ArtooError, type Clock } from '@artoo/spec'
@@ -71,6 +72,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
       toolEffect({ tools, slots: fairSlots(concurrency) }),
       checkEffect({ checks }),
       humanEffect(),
+      timerEffect(),
       memoryEffect({ memory, redact: redact && ((megram: NewMegram) => redacted(megram, redact)) }),
     ],
     journal,

@@ -37,7 +37,7 @@ export interface ArtooOptions {
   readonly checks?: readonly Check[] | undefined
   /** Yours to close. @defaultValue a memory that lives as long as the instance */
   readonly memory?: Memory | undefined
-  /** @defaultValue every irreversible call is refused */
+  /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */
   readonly clarify?: Clarify | undefined

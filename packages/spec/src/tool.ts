@@ -53,7 +53,7 @@ export interface Irreversible {
 export interface Tool<Input = unknown> extends ToolDescriptor {
   /** Rejects with an `ArtooError` of code `invalid_value` when the input doesn't fit the schema. */
   parse(input: unknown): Promise<Input>
-  /** What the call acts on (a path, a URL, a command): the unit that is blocked and remembered. */
+  /** What the call acts on (a path, a URL, a command), spelt in one way: the unit that is blocked and remembered. */
   target(input: Input): string | null
   /** The Law 1 gate: an irreversible call is put before the host. */
   effect(input: Input, context: Pick<ToolContext, 'signal' | 'taskId' | 'context'>): Promise<Effect>

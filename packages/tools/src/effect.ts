@@ -31,6 +31,15 @@ export function effectOf(declared: unknown, call: NamedCall): Effect {
   return kind === 'read' ? { kind } : { kind, ...changeIn(declared, call) }
 }
 
+/** What a person is asked about a call; null when it may be made unasked. Experience may ask about any call but a read. */
+export function questionOf(effect: Effect, caution: string | null, call: NamedCall): Irreversible | null {
+  if (effect.kind === 'read' || (effect.kind === 'repeatable' && caution === null)) return null
+  const { change } = effect
+  const asked = effect.kind === 'irreversible' ? effect : { action: actionOf(call), reason: null }
+  const reasons = [asked.reason, caution && `experience says: ${caution}`].filter(Boolean)
+  return { kind: 'irreversible', action: asked.action, reason: reasons.join('; '), ...(change && { change }) }
+}
+
 type Unchecked = Readonly<Record<string, unknown>>
 
 function irreversible({ action, reason, change }: Unchecked, call: NamedCall): Irreversible {

@@ -11,7 +11,7 @@ import {
   type Tool,
   unheard,
 } from '@artoo/spec'
-import { effectOf } from './effect.js'
+import { effectOf, questionOf } from './effect.js'
 import { assertBounded } from './input-size.js'
 import { resultText } from './result-text.js'
 import { truncateOutput } from './truncate-output.js'
@@ -35,7 +35,7 @@ export interface ConfirmOptions {
   readonly context: unknown
 }
 
-/** The host's answer to one irreversible call; true authorises that call and no other. A throw counts as no. */
+/** The host's answer to one call that is irreversible or under caution; true authorises that call and no other. A throw counts as no. */
 export type Confirm = (request: ConfirmRequest, options: ConfirmOptions) => boolean | Promise<boolean>
 
 export interface ToolCallOptions {
@@ -46,13 +46,15 @@ export interface ToolCallOptions {
   readonly run?: ParentRun | undefined
   /** What the host gave the run; handed to the tool and to `confirm`, never to a model. */
   readonly context: unknown
-  /** Asked before an irreversible call. Without it every such call is refused. */
+  /** Asked before a call that is irreversible or under caution. Without it every such call is refused. */
   readonly confirm?: Confirm | undefined
   /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
   readonly timeoutMs: number
   readonly clock: Clock
   /** Says of a target that it may not be touched: the call is refused with `blocked_target`. */
   readonly isBlocked?: (target: string | null) => boolean
+  /** What experience warns of on a target: a call that is no read is then put before `confirm`. @defaultValue nothing */
+  readonly cautionOn?: (target: string | null) => string | null
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
   readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
   /** Puts the calls of one turn in order, once their effect is known; asking a person is a part of it. @defaultValue at once */
@@ -79,7 +81,8 @@ export interface ToolCallOutcome {
 }
 
 /**
- * Validates the input, asks the Law 1 gate, then executes: unasked only what the tool says is `read` or `repeatable`.
+ * Validates the input, asks the Law 1 gate, then executes: unasked only what the tool says is `read`, or `repeatable` and
+ * under no caution.
  * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
  * both is abandoned. A result that is neither text nor plain data is an error `invalid_result`. Input
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
@@ -111,10 +114,13 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     call.target = target
     if (options.isBlocked?.(target)) throw new ArtooError('blocked_target', `${tool.name} is blocked on ${target}`)
     const declared = await tool.effect(value, { signal, taskId, context })
-    return { value, effect: effectOf(declared, { tool: tool.name, target }) }
+    const named = { tool: tool.name, target }
+    const effect = effectOf(declared, named)
+    return { value, effect, question: questionOf(effect, options.cautionOn?.(target) ?? null, named) }
   })
-  const { value, effect } = checked
+  const { value, effect, question } = checked
   call.effect = effect.kind
+  // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
     within(options, async (signal) => {
@@ -123,13 +129,21 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
       return truncateOutput(resultText(tool.name, result))
     })
   const carryOut = async () => {
-    if (confirmed) await authorise(call, value, effect)
-    call.confirmed = confirmed
+    if (question) await authorise(call, value, question)
+    call.confirmed = question !== null
     return options.inTurn ? options.inTurn(execute) : execute()
   }
   const output = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
   const change = effect.kind === 'read' ? null : (effect.change ?? null)
-  return { status: 'ok', output, target: call.target, effect: effect.kind, code: null, confirmed, change }
+  return {
+    status: 'ok',
+    output,
+    target: call.target,
+    effect: effect.kind,
+    code: null,
+    confirmed: call.confirmed,
+    change,
+  }
 }
 
 async function within<Result>(

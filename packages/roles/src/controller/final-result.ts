@@ -1,7 +1,7 @@
-import { type Decision, type StopReason, stopReasonMeanings } from '@artoo/ggs'
+import { type Decision, stopReasonMeanings } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
-import { nextMoves } from './next-moves.js'
+import { type Cause, nextMoves } from './next-moves.js'
 
 /** What one subtask gave. */
 export interface Part {
@@ -62,7 +62,7 @@ export function converged(
 }
 
 export interface Ending {
-  readonly reason: StopReason
+  readonly reason: Cause
   readonly detail: string
   /** The matched outputs to hand over. */
   readonly parts: readonly Part[]
@@ -75,7 +75,8 @@ export interface Ending {
 
 /** Not a blank page: what was reached, what is missing, what to try next. */
 export function abandoned(ending: Ending, account: Account): FinalResult {
-  const { reason, detail, parts, measured, decision, reached, refusal } = ending
+  const { reason: cause, detail, parts, measured, decision, reached, refusal } = ending
+  const reason = cause === 'user_deadline' ? 'deadline' : cause
   const summary = [refusal, stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
   return {
     directive: 'abandon',
@@ -85,7 +86,7 @@ export function abandoned(ending: Ending, account: Account): FinalResult {
     partial: [joined(parts), ...reportsIn(reached)].filter(Boolean).join('\n\n') || null,
     unmet: reached ? unmetBy(reached) : [],
     criteria: reached ? criteriaOf(reached) : [],
-    nextMoves: [...nextMoves(reason, { decision, refusal, actions: account.actions })],
+    nextMoves: [...nextMoves(cause, { decision, refusal, actions: account.actions })],
     ...measured,
     ...account,
   }

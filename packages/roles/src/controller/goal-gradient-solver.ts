@@ -13,13 +13,16 @@ import {
 } from '@artoo/ggs'
 import type { NewMegram } from '@artoo/mkct'
 import { type Usage, withCall } from '@artoo/runtime'
+import { isoTime } from '../iso-time.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
+import type { Deadline } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
 import { breakthroughsOf, endOf, experiencesOf } from './experiences.js'
 import { type Account, abandoned, accepted, converged, measured, type Part, reachedBy } from './final-result.js'
+import type { Cause } from './next-moves.js'
 import { observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
 import { refusalIn } from './refusal.js'
@@ -33,6 +36,8 @@ export interface GoalGradientSolverComponents {
 
 interface State {
   readonly startedAt: number
+  /** What the user named. */
+  readonly deadline: Deadline | null
   /** Milliseconds that people took. */
   readonly waitedMs: number
   readonly controller: ControllerState
@@ -52,6 +57,7 @@ interface State {
 
 const initial: State = {
   startedAt: 0,
+  deadline: null,
   waitedMs: 0,
   controller: initialState,
   decision: null,
@@ -96,9 +102,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
     const refusal = refusalIn(round) ?? state.refusal
-    if (isOutage(round)) {
-      return stop({ ...state, lastRound: round, heard: [], refusal }, 'infrastructure', round.gapSummary, at)
-    }
+    const unmeasured = { ...state, lastRound: round, heard: [], refusal }
+    if (isOutage(round)) return stop(unmeasured, 'infrastructure', round.gapSummary, at)
+    // Subtasks have the task's deadline too, and their timers may be the first.
+    if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
     const [judged, decision, sent] = judge(state, round, false)
     const next = { ...judged, lastRound: round, refusal }
     const { directive } = decision
@@ -120,7 +127,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
-  function stop(state: State, reason: StopReason, detail: string, at: number): Step<'R7', State> {
+  function stop(state: State, reason: Cause, detail: string, at: number): Step<'R7', State> {
     const { decision, lastRound, heard, parts, refusal } = state
     const { replans } = state.controller
     const account = accountOf(state, at)
@@ -137,6 +144,11 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     return end(state, abandoned(ending, account), megrams.map(remember))
   }
 
+  function timeIsUp(state: State, at: number): Step<'R7', State> {
+    const named = isoTime(state.deadline?.at ?? at)
+    return stop(state, 'user_deadline', `It was the time that the user named: ${named}.`, at)
+  }
+
   return {
     actor: 'R7',
     initial,
@@ -147,6 +159,12 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
           return [{ ...state, startedAt: message.at }, []]
         case 'Waited':
           return [{ ...state, waitedMs: message.payload.waitedMs }, []]
+        case 'Deadline': {
+          const { payload: deadline, at } = message
+          return [{ ...state, deadline }, timerFor(deadline, at)]
+        }
+        case 'TimerFired':
+          return timeIsUp(state, message.at)
         case 'ModelCall':
           return [{ ...state, usage: withCall(state.usage, message.payload) }, []]
         case 'Action':
@@ -184,6 +202,13 @@ function accountOf({ startedAt, controller, actions, usage }: State, at: number)
   return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs }
 }
 
+/** People who take their time don't put it off: it is a time on the wall. */
+function timerFor({ at: deadline }: Deadline, now: number): readonly Outgoing<'R7'>[] {
+  if (deadline === null) return []
+  const delayMs = Math.max(0, deadline - now)
+  return [{ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', delayMs } }]
+}
+
 /** Nothing but a provider's failure stood in the way: another plan would meet it too. */
 function isOutage({ outcomes, taskVerdicts }: ReplanRequest): boolean {
   const failed = outcomes.filter((outcome) => outcome.status === 'failed')
@@ -203,7 +228,9 @@ function reasonOf(
 }
 
 function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[]): Step<'R7', State> {
-  return [{ ...state, ended: true }, [...sent, { type: 'FinalResult', to: 'host', payload: result }]]
+  const problem = state.deadline?.problem
+  const payload = problem ? { ...result, summary: `${result.summary} There was no deadline: ${problem}.` } : result
+  return [{ ...state, ended: true }, [...sent, { type: 'FinalResult', to: 'host', payload }]]
 }
 
 function remember(payload: NewMegram): Outgoing<'R7'> {

@@ -2,6 +2,9 @@ import type { Decision, StopReason } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
 import { oneLine } from '../one-line.js'
 
+/** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
+export type Cause = StopReason | 'user_deadline'
+
 const byReason = {
   accepted: [],
   absent: [],
@@ -24,6 +27,7 @@ const byReason = {
     'Ask only for what is still missing.',
   ],
   deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
+  user_deadline: ['Name a later time, or none, and run the request again.', 'Ask only for what is still missing.'],
   limit_reached: ['Raise the limit on model calls, tokens or cost.', 'Split the request into smaller ones.'],
   planning_failed: [
     'State the request more concretely: what should the result look like?',
@@ -45,7 +49,7 @@ const byReason = {
     'Look at the last model call in the journal: the model may be too weak for the role.',
     'Run the request again.',
   ],
-} as const satisfies Record<StopReason, readonly string[]>
+} as const satisfies Record<Cause, readonly string[]>
 
 interface Findings {
   readonly decision: Decision | null
@@ -54,11 +58,11 @@ interface Findings {
 }
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what this task showed, then what its end suggests. */
-export function nextMoves(reason: StopReason, findings: Findings): readonly string[] {
+export function nextMoves(reason: Cause, findings: Findings): readonly string[] {
   return [...specificMoves(reason, findings).slice(0, 1), ...byReason[reason]]
 }
 
-function specificMoves(reason: StopReason, { decision, refusal, actions }: Findings): readonly string[] {
+function specificMoves(reason: Cause, { decision, refusal, actions }: Findings): readonly string[] {
   if (reason === 'accepted' || reason === 'absent') return []
   const moves: string[] = []
   const isWork = reason !== 'infrastructure' && reason !== 'host_failed'

@@ -13,7 +13,8 @@ You don't judge whether the criteria are met and you don't retry on your own: an
 happened. If the subtask can't be done as stated, say so with status "failed" and the reason: an honest failure is a good report,
 an invented success is the worst one.
 
-Input: {"intent", "context": what is known already, "criteria": what a validator will look for, "blockedTargets": calls that failed before and will be refused: [{"tool", "target"}]}.
+Input: {"intent", "context": what is known already, "criteria": what a validator will look for, "blockedTargets": calls that failed before and will be refused: [{"tool", "target"}], "now" and "deadline": if there is one, work that
+is under way then is lost, so report before it}.
 A "correction" from the validator asks for the whole result again, mended: it replaces the one before. What stands already is not done twice.
 
 When done, answer with one JSON object and no tool call:

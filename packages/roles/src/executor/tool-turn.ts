@@ -50,11 +50,16 @@ function refusalOf(
 export function requestsOf(
   turn: ToolTurn,
   attempt: number,
-  { subtaskId: key, blockedTargets }: SubTask,
+  { subtaskId: key, blockedTargets, cautions: all }: SubTask,
 ): readonly Outgoing<'R3'>[] {
   const open = turn.filter(({ record }) => record === null)
   return open.map(({ call: { id: callId, name: tool, input } }) => {
-    return { type: 'ToolRequest', to: 'tools', payload: { key, callId, attempt, tool, input, blockedTargets } }
+    const cautions = all.filter((caution) => caution.tool === tool)
+    return {
+      type: 'ToolRequest',
+      to: 'tools',
+      payload: { key, callId, attempt, tool, input, blockedTargets, cautions },
+    }
   })
 }
 
@@ -69,6 +74,14 @@ export function withResult(turn: ToolTurn, result: ToolResult): ToolTurn | null 
 export function recordsOf(turn: ToolTurn): readonly ToolCallRecord[] | null {
   const records = turn.flatMap(({ record }) => record ?? [])
   return records.length === turn.length ? records : null
+}
+
+/** The records of a turn that is broken off; a call under way has one too, for it may have done something. */
+export function recordsSoFar(turn: ToolTurn, attempt: number): readonly ToolCallRecord[] {
+  const output = 'not waited for: the deadline passed while it was under way, and what it did is not known'
+  return turn.map(
+    ({ call, record }) => record ?? { ...unmade(call, attempt), status: 'error', code: 'deadline', output },
+  )
 }
 
 /** What the model is told about each call. */

@@ -5,6 +5,7 @@ import {
   type Incoming as IncomingOf,
   modelContracts,
   runContracts,
+  timerContracts,
   toolContracts,
 } from '@artoo/runtime'
 import { outputs } from '../outputs.js'
@@ -27,6 +28,12 @@ export const contracts = {
       'What the user wants, still as fuzzy as the user put it. `rawInput` is copied by code, never by a model.',
     ),
     [['R1', 'R2']],
+  ),
+  Deadline: contract(
+    task.deadline.describe(
+      'By when the user wants it: then the task ends, however long people took. Milliseconds since the Unix epoch; a time that was named and can’t be kept is null, and `problem` says why.',
+    ),
+    [['R1', 'R7']],
   ),
 
   MemoryQuery: contract(
@@ -114,6 +121,7 @@ export const contracts = {
   ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b'], 'R7'),
   ...toolContracts(['R3']),
   ...checkContracts(['R4a', 'R4b']),
+  ...timerContracts(['R3', 'R7']),
 } as const
 
 export type ArtooContracts = typeof contracts

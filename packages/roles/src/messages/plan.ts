@@ -1,4 +1,4 @@
-import { blockedTarget, checkCall } from '@artoo/runtime'
+import { blockedTarget, checkCall, toolCaution } from '@artoo/runtime'
 import * as z from 'zod'
 import { taskSpec } from './task.js'
 
@@ -26,6 +26,10 @@ export const subTask = z.object({
   tools: z.array(z.string()),
   /** Calls that failed before and are refused. */
   blockedTargets: z.array(blockedTarget),
+  /** What experience warns of: such a call that is no read is put before a person. */
+  cautions: z.array(toolCaution),
+  /** When the work on it is cut off, milliseconds since the Unix epoch. */
+  deadline: z.number().nullable(),
   /** What earlier sequences found out, and what the planner adds. */
   context: z.string(),
 })

@@ -1,7 +1,9 @@
 import { ask, briefing } from '../ask.js'
-import type { Incoming } from '../messages/contracts.js'
+import { isoTime } from '../iso-time.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
+import { deadlineIn, whatWasMeant } from './deadline.js'
 import { perceiverInstruction } from './prompt.js'
 
 /** Clarification rounds before the perceiver goes on with what it has. */
@@ -13,13 +15,18 @@ interface State {
   readonly clarifications: readonly Clarification[]
   /** Asked and not yet answered. */
   readonly questions: readonly string[]
+  /** Why the deadline that the model gave first can't be kept. */
+  readonly problem: string | null
 }
 
-/** R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. */
+/**
+ * R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. A deadline that can't
+ * be kept goes back to the model once; then the task has none, and R7 is told so with the reason.
+ */
 export function createPerceiver(): Role<'R1', State> {
   return {
     actor: 'R1',
-    initial: { text: '', receivedAt: 0, clarifications: [], questions: [] },
+    initial: { text: '', receivedAt: 0, clarifications: [], questions: [], problem: null },
     decide(state, message) {
       switch (message.type) {
         case 'UserInput':
@@ -38,25 +45,34 @@ export function createPerceiver(): Role<'R1', State> {
 }
 
 function question(state: State): Step<'R1', State> {
-  const { text, clarifications } = state
-  return [state, [ask('task_spec', briefing(perceiverInstruction, { text, clarifications }))]]
+  const { text, receivedAt, clarifications } = state
+  const data = { text, now: isoTime(receivedAt), clarifications }
+  return [state, [ask('task_spec', briefing(perceiverInstruction, data))]]
 }
 
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
   if (payload.kind !== 'value' || payload.output !== 'task_spec') return [state, []]
-  const { intent, scope, deadline, questions } = payload.value
-  const { clarifications } = state
+  const { intent, scope, questions } = payload.value
+  const { clarifications, receivedAt } = state
   const mayAsk = clarifications.length < maxClarifications && clarifications.every(({ answer }) => answer.trim() !== '')
   if (questions?.length && mayAsk) {
     return [{ ...state, questions }, [{ type: 'ClarificationRequest', to: 'host', payload: { questions } }]]
   }
+  const given = deadlineIn(payload.value.deadline, receivedAt)
+  if (given?.problem && state.problem === null) {
+    const { problem } = given
+    const content = whatWasMeant(problem)
+    return [{ ...state, problem }, [ask('task_spec', [{ role: 'user', content }], { continues: true })]]
+  }
+  const deadline = given ?? (state.problem === null ? null : { at: null, problem: state.problem })
   const spec = {
     intent,
     scope: scope ?? null,
-    deadline: deadline ?? null,
+    deadline: deadline?.at ?? null,
     rawInput: state.text,
     clarifications: [...clarifications],
-    receivedAt: state.receivedAt,
+    receivedAt,
   }
-  return [state, [{ type: 'TaskSpec', to: 'R2', payload: spec }]]
+  const named: Outgoing<'R1'>[] = deadline ? [{ type: 'Deadline', to: 'R7', payload: deadline }] : []
+  return [state, [...named, { type: 'TaskSpec', to: 'R2', payload: spec }]]
 }

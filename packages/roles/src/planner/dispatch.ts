@@ -1,5 +1,6 @@
-import type { BlockedTarget } from '@artoo/runtime'
+import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
+import { timeIn } from '../iso-time.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { Action } from '../messages/execution.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
@@ -11,21 +12,26 @@ import { plainWords } from './plain-words.js'
 interface Circumstances {
   readonly round: number
   readonly blockedTargets: readonly BlockedTarget[]
+  readonly cautions: readonly ToolCaution[]
   readonly experience: string
+  /** Of the task. */
+  readonly deadline: number | null
 }
 
 /** The plan's subtasks as they will be dispatched. Ids are `round.position`: given by code, unique in the task. */
 export function subtasksOf(
   { subtasks }: PlanDraft,
-  { round, blockedTargets, experience }: Circumstances,
+  { round, blockedTargets, cautions, experience, deadline: ofTask }: Circumstances,
 ): readonly SubTask[] {
-  return subtasks.map(({ sequence, intent, criteria, tools, context }, index) => ({
+  return subtasks.map(({ sequence, intent, criteria, tools, context, deadline }, index) => ({
     subtaskId: `${round}.${index + 1}`,
     sequence,
     intent,
     criteria,
     tools: [...new Set(tools)],
     blockedTargets: [...blockedTargets],
+    cautions: cautions.filter(({ tool }) => tools.includes(tool)),
+    deadline: timeIn(deadline ?? '') ?? ofTask,
     context: joined(context, experience),
   }))
 }

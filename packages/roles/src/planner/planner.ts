@@ -1,5 +1,5 @@
 import { type Calibration, calibrate, environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
-import { argumentsReview } from '@artoo/runtime'
+import { argumentsReview, type ToolCaution } from '@artoo/runtime'
 import type { Check } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
@@ -8,7 +8,7 @@ import type { Criterion, SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { type Blocked, blockedBy, experienceFor } from './constraints.js'
+import { type Blocked, blockedBy, cautionsFor, experienceFor, heeded } from './constraints.js'
 import { dispatchNext, subtasksOf, withAdded, withChanges, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
@@ -34,6 +34,7 @@ interface State {
   readonly spec: TaskSpec | null
   readonly directive: PlanDirective | null
   readonly blocked: Blocked
+  readonly cautions: readonly ToolCaution[]
   /** What memory has to say to the executors of this round. */
   readonly experience: string
   /** Drafts of this round that were turned down. */
@@ -64,18 +65,19 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     return [state, [{ type: 'MemoryQuery', to: 'R5', payload: { pairs, spaces: toolNames.map(toolSpace) } }]]
   }
 
-  function propose(state: State, spec: TaskSpec, calibration: Calibration): Step<'R2', State> {
+  function propose(state: State, spec: TaskSpec, calibration: Calibration, now: number): Step<'R2', State> {
     const { directive, criteria, dispatched: earlier } = state
     const blocked = blockedBy(calibration, directive, toolNames)
-    const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, criteria, earlier })
+    const brief = planningBrief({ spec, now, directive, calibration, blocked, tools, checks, criteria, earlier })
+    const cautions = cautionsFor(calibration)
     const experience = experienceFor(calibration)
     return [
-      { ...state, blocked, experience, drafts: 0 },
+      { ...state, blocked, cautions, experience, drafts: 0 },
       [ask('plan', briefing(plannerInstruction, brief, instructions))],
     ]
   }
 
-  function review(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
+  function review(state: State, spec: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
     if (plan.subtasks.length === 0) return fail(state, 'infeasible', plan.impossible ?? 'the plan is empty')
     const { blocked, dispatched: earlier } = state
     const { done = [], directive = null } = state.directive ?? {}
@@ -87,6 +89,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       directive,
       done,
       maxSubtasks,
+      deadline: spec.deadline,
+      now,
     })
     if (problems.length === 0) return dispatch(state, spec, plan)
     const drafts = state.drafts + 1
@@ -104,6 +108,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       spec: null,
       directive: null,
       blocked: { tools: [], targets: [] },
+      cautions: [],
       experience: '',
       drafts: 0,
       criteria: [],
@@ -119,11 +124,11 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
         case 'PlanDirective':
           return consultMemory({ ...state, directive: message.payload }, spec)
         case 'MemoryReading':
-          return propose(state, spec, calibrate(message.payload.consultation))
+          return propose(state, spec, heeded(calibrate(message.payload.consultation)), message.at)
         case 'ModelReply': {
-          const { payload } = message
+          const { payload, at } = message
           return payload.kind === 'value' && payload.output === 'plan'
-            ? review(state, spec, payload.value)
+            ? review(state, spec, payload.value, at)
             : [state, []]
         }
         case 'SequenceCompleted': {
@@ -143,8 +148,9 @@ function fail(state: State, code: string, message: string): Step<'R2', State> {
 
 function dispatch(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
   const round = state.dispatched.length + 1
-  const { blocked, experience } = state
-  const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, experience })
+  const { blocked, cautions, experience } = state
+  const { deadline } = spec
+  const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, cautions, experience, deadline })
   const { done = [], changed = [] } = state.directive ?? {}
   const subtasks = withChanges(withOutputs(fresh, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)

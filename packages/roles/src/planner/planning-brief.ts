@@ -1,6 +1,7 @@
 import type { Calibration } from '@artoo/mkct'
 import type { Check } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
+import { isoTime } from '../iso-time.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
@@ -18,6 +19,7 @@ interface Named {
 
 export interface PlanningSituation {
   readonly spec: TaskSpec
+  readonly now: number
   readonly directive: PlanDirective | null
   readonly calibration: Calibration
   readonly blocked: Blocked
@@ -31,14 +33,15 @@ export interface PlanningSituation {
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
+  const { spec, now, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
   const { intent, rawInput, clarifications, scope, deadline } = spec
   return {
     intent,
     rawInput,
     ...(clarifications.length > 0 && { clarifications }),
     scope,
-    deadline,
+    now: isoTime(now),
+    deadline: deadline === null ? null : isoTime(deadline),
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
     checks: checks.map(({ argumentsSchema, ...check }) => ({
       ...introduction(check),

@@ -9,7 +9,8 @@ subtask's output.
 
 Subtasks: each is carried out by an executor that sees nothing but the subtask: its intent must stand alone. Give it only the
 tools that it needs, from the list. Subtasks with the same sequence number run in parallel; a higher number runs later and is told
-what the earlier ones found.
+what the earlier ones found. The task ends at its "deadline", whatever is under way. Give a subtask a deadline of its own only when it
+must end sooner, so that time is left for what follows.
 
 What the user asks about may not exist: write each criterion so that an honest "there is none", with a search that was wide enough, can meet it.
 Where something can't be undone, let an earlier sequence find out and check what it applies to, and a later one do it. Who has to work out a sum
@@ -17,14 +18,15 @@ or a count needs a tool for that.
 
 Only if no plan whatever could do it with these tools, leave criteria and subtasks empty and say in "impossible" why, for the user to read.
 
-Constraints: "mustNot" is binding, code rejects a plan that ignores it. "shouldPrefer" and "caution" come from experience.
+Constraints: "mustNot" is binding, code rejects a plan that ignores it. "shouldPrefer" and "caution" come from experience; a call
+under "caution" that changes something has to be allowed by a person first.
 When "directive" is present, earlier plans failed: do what it says and don't repeat any of "earlierPlans". What stands in "done" is done and will be
 merged with what you plan: plan only the rest. "changed" lists what tool calls did so far and nobody undid, also for work that failed: plan from how things are now. "standingCriteria" stay the task's criteria; repeat them or add, you can't drop one.
 
-Input: {"intent", "rawInput": the user's own words, "clarifications": [{"questions", "answer"}] of the user, left out when nothing was asked back, "scope", "deadline", "tools", "checks", "constraints", "directive", "standingCriteria", "done": [{"intent", "result"}], "changed": [{"tool", "target", "what"}] or left out, "earlierPlans"}.
+Input: {"intent", "rawInput": the user's own words, "clarifications": [{"questions", "answer"}] of the user, left out when nothing was asked back, "scope", "now", "deadline", "tools", "checks", "constraints", "directive", "standingCriteria", "done": [{"intent", "result"}], "changed": [{"tool", "target", "what"}] or left out, "earlierPlans"}.
 Answer with one JSON object:
 {"criteria": [{"text", "mode", "source": "records" or "request", "check": {"name", "arguments"} or left out}],
- "subtasks": [{"intent", "sequence", "criteria": [as above], "tools": [names], "context": what else the executor should know, or null}],
+ "subtasks": [{"intent", "sequence", "criteria": [as above], "tools": [names], "context": what else the executor should know, or null, "deadline": ISO 8601 with date, time and zone, or null}],
  "impossible": null, or why nothing can be done}`
 
 /** What each directive asks of the next plan. */

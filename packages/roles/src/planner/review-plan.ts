@@ -4,6 +4,7 @@ import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Blocked } from './constraints.js'
 import { plainWords } from './plain-words.js'
+import { deadlineProblems } from './subtask-deadline.js'
 
 export interface PlanRules {
   readonly toolNames: readonly string[]
@@ -16,6 +17,9 @@ export interface PlanRules {
   readonly earlier: readonly PlanDraft[]
   readonly directive: PlanDirective['directive'] | null
   readonly maxSubtasks: number
+  /** Of the task. */
+  readonly deadline: number | null
+  readonly now: number
 }
 
 /** Everything that keeps a plan from being dispatched, in words the planner's model can act on; empty when it may go. */
@@ -29,6 +33,7 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
     if (done.has(plainWords(subtask.intent))) {
       problems.push(`subtask ${index + 1} is done already: plan only what is missing`)
     }
+    problems.push(...deadlineProblems(subtask.deadline, rules).map((problem) => `subtask ${index + 1} ${problem}`))
     for (const tool of subtask.tools) {
       if (!rules.toolNames.includes(tool))
         problems.push(`subtask ${index + 1} names a tool that does not exist: ${tool}`)
