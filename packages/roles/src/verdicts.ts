@@ -1,8 +1,20 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { CheckVerdict } from '@artoo/spec'
+import { hasActed } from './evidence.js'
 import type { Criterion } from './messages/plan.js'
 import type { CriterionVerdict, FailureClass } from './messages/verdict.js'
 import type { ModelVerdict } from './outputs.js'
+
+/** No plan promises to leave the rest alone, so wherever something was changed that is judged, too. */
+export function withRestraint(criteria: readonly Criterion[], toolCalls: readonly ToolCallRecord[]): Criterion[] {
+  return toolCalls.some(hasActed) ? [...criteria, restraint] : [...criteria]
+}
+
+export const restraint: Criterion = {
+  text: 'Nothing was changed but what the request asks for',
+  mode: 'verifiable',
+  source: 'records',
+}
 
 /** The verdict on one criterion in one attempt. */
 export interface Judgement {

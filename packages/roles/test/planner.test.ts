@@ -1,4 +1,4 @@
-import { type Consultation, type Reading, thinking } from '@artoo/mkct'
+import type { Consultation, Reading } from '@artoo/mkct'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Criterion, createPlanner, outputs, type PlannableCheck, type PlannerComponents } from '../src/index.js'
@@ -124,7 +124,7 @@ describe('memory', () => {
     expect(constraints.shouldPrefer).toEqual(['glob works (from R7/t # Laws - lie)'])
   })
 
-  it('becomes constraints, beside the laws', () => {
+  it('becomes constraints; the laws stand in every request already', () => {
     const { asked } = planning({
       readings: [
         reading('tool:glob', 'path:a', 'exploit', 'glob on a works'),
@@ -137,11 +137,7 @@ describe('memory', () => {
     const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
     expect(constraints.shouldPrefer).toEqual(['glob on a works'])
     expect(constraints.caution).toEqual(['b is large'])
-    expect(constraints.mustNot).toEqual([
-      ...thinking.laws.map(({ text }) => text),
-      'shell on /tmp fails',
-      'use shell on /tmp',
-    ])
+    expect(constraints.mustNot).toEqual(['shell on /tmp fails', 'use shell on /tmp'])
   })
 
   it('does not stop planning when it could not be read', () => {
@@ -244,7 +240,8 @@ describe('memory', () => {
 
 describe('the directive', () => {
   it('is absent from the first plan', () => {
-    expect(briefOf(planning().asked)).toMatchObject({ directive: null, earlierPlans: [] })
+    const brief = briefOf(planning().asked)
+    expect([brief.directive, brief.earlierPlans]).toEqual([undefined, undefined])
   })
 
   it.each([

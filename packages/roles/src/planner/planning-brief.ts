@@ -20,6 +20,7 @@ interface Named {
 export interface PlanningSituation {
   readonly spec: TaskSpec
   readonly now: number
+  readonly mayAnswer: boolean
   readonly directive: PlanDirective | null
   readonly calibration: Calibration
   readonly blocked: Blocked
@@ -33,35 +34,39 @@ export interface PlanningSituation {
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, now, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
-  const { intent, rawInput, clarifications, scope, deadline } = spec
+  const { spec, now, mayAnswer, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
+  const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
   return {
-    intent,
+    ...(verbatim ? {} : { intent }),
     rawInput,
     ...(clarifications.length > 0 && { clarifications }),
-    scope,
+    ...(scope && { scope }),
     now: isoTime(now),
-    deadline: deadline === null ? null : isoTime(deadline),
+    ...(mayAnswer && { mayAnswer }),
+    ...(verbatim && directive === null && { mayNameDeadline: true }),
+    ...(deadline !== null && { deadline: isoTime(deadline) }),
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
-    checks: checks.map(({ argumentsSchema, ...check }) => ({
-      ...introduction(check),
-      ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
-    })),
+    ...(checks.length > 0 && {
+      checks: checks.map(({ argumentsSchema, ...check }) => ({
+        ...introduction(check),
+        ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
+      })),
+    }),
     constraints: constraintTexts(calibration, blocked),
-    directive: directive && {
-      directive: directive.directive,
-      meaning: directiveGuidance[directive.directive],
-      urgency: directive.urgency,
-      failedCriterion: directive.failedCriterion,
-      whatHappened: oneLine(directive.gapSummary, 2_000),
-      blockedTargets: directive.blockedTargets,
-    },
     ...(directive && {
+      directive: {
+        directive: directive.directive,
+        meaning: directiveGuidance[directive.directive],
+        urgency: directive.urgency,
+        failedCriterion: directive.failedCriterion,
+        whatHappened: oneLine(directive.gapSummary, 2_000),
+        blockedTargets: directive.blockedTargets,
+      },
       standingCriteria: criteria.map(({ text }) => text),
       done: directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
       ...(directive.changed.length > 0 && { changed: changesFor(directive.changed) }),
+      earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
     }),
-    earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
   }
 }
 
