@@ -85,11 +85,7 @@ it('tells the arguments of a check, without what is only for the review', () => 
     {
       name: 'short',
       description: 'is short',
-      arguments: {
-        type: 'object',
-        properties: { most: { type: 'integer', description: 'words' }, maximum: { type: 'string' } },
-        required: ['most'],
-      },
+      arguments: '{ most: integer (words), maximum?: string }',
     },
   ])
 })

@@ -7,10 +7,10 @@ import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
-import { briefSchema } from './brief-schema.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { changesFor } from './dispatch.js'
 import { directiveGuidance } from './prompt.js'
+import { signature } from './signature.js'
 
 interface Named {
   readonly name: string
@@ -49,7 +49,7 @@ export function planningBrief(situation: PlanningSituation) {
     ...(checks.length > 0 && {
       checks: checks.map(({ argumentsSchema, ...check }) => ({
         ...introduction(check),
-        ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
+        ...(argumentsSchema && { arguments: signature(argumentsSchema) }),
       })),
     }),
     constraints: constraintTexts(calibration, blocked),
