@@ -115,7 +115,7 @@ function examine(
     const { infrastructure } = result
     return giveUp(given, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
   }
-  const { attempt, output, toolCalls } = result
+  const { output, toolCalls } = result
   const subtask = asJudged(given, toolCalls)
   const { subtaskId: key, criteria, intent, context, request } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
@@ -123,7 +123,14 @@ function examine(
   })
   const asked = forModel(criteria)
   const { earlier } = state
-  const data = { intent, context, criteria: asked, attempt, output, toolCalls: evidence(toolCalls), earlier }
+  const data = {
+    intent,
+    ...(context && { context }),
+    criteria: asked,
+    output,
+    toolCalls: evidence(toolCalls),
+    ...(earlier.length > 0 && { earlier }),
+  }
   const messages =
     request === null
       ? briefing(validatorInstruction, data)

@@ -36,6 +36,8 @@ export interface PlanningSituation {
 export function planningBrief(situation: PlanningSituation) {
   const { spec, now, mayAnswer, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
   const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
+  const told = Object.entries(constraintTexts(calibration, blocked)).filter(([, texts]) => texts.length > 0)
+  const constraints = Object.fromEntries(told)
   return {
     ...(verbatim ? {} : { intent }),
     rawInput,
@@ -52,7 +54,7 @@ export function planningBrief(situation: PlanningSituation) {
         ...(argumentsSchema && { arguments: signature(argumentsSchema) }),
       })),
     }),
-    constraints: constraintTexts(calibration, blocked),
+    ...(Object.keys(constraints).length > 0 && { constraints }),
     ...(directive && {
       directive: {
         directive: directive.directive,
