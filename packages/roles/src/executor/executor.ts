@@ -23,6 +23,8 @@ import {
 } from './tool-turn.js'
 
 export interface ExecutorComponents {
+  /** What the tools tell of the world they work in. @defaultValue nothing */
+  readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** Model turns with tool calls in one attempt, before it counts as failed. @defaultValue 12 */
@@ -79,7 +81,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
     actor: 'R3',
     initial,
     decide(state, message) {
-      if (message.type === 'SubTask') return start(state, message, components.instructions)
+      if (message.type === 'SubTask') return start(state, message, components)
       if (message.type === 'ToolResult') return take(state, message.payload)
       const { subtask } = state
       if (!subtask) return [state, []]
@@ -105,13 +107,14 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(
   state: State,
   { payload: subtask, at }: Heard<SubTask>,
-  instructions: string | undefined,
+  { surroundings = [], instructions }: ExecutorComponents,
 ): Step<'R3', State> {
   const { subtaskId: key, intent, request: asked, context, criteria, tools, blockedTargets, deadline } = subtask
   const data = {
     intent,
     ...(asked !== null && { request: asked }),
     ...(context && { context }),
+    ...(surroundings.length > 0 && { surroundings }),
     criteria: criteria.map((criterion) => criterion.text),
     ...(blockedTargets.length > 0 && { blockedTargets }),
     ...(deadline !== null && { now: isoTime(at), deadline: isoTime(deadline) }),

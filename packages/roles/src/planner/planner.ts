@@ -25,6 +25,8 @@ export interface PlannerComponents {
   readonly checks: readonly PlannableCheck[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
+  /** What the tools tell of the world they work in. @defaultValue nothing */
+  readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** @defaultValue 'lean' */
@@ -61,7 +63,7 @@ interface State {
  * a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, instructions, environment = 'local', depth = 'lean' } = components
+  const { tools, checks, surroundings = [], instructions, environment = 'local', depth = 'lean' } = components
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
@@ -82,6 +84,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       spec,
       now,
       mayAnswer: mayAnswer(state),
+      surroundings,
       directive,
       calibration,
       blocked,

@@ -21,6 +21,7 @@ export interface PlanningSituation {
   readonly spec: TaskSpec
   readonly now: number
   readonly mayAnswer: boolean
+  readonly surroundings: readonly string[]
   readonly directive: PlanDirective | null
   readonly calibration: Calibration
   readonly blocked: Blocked
@@ -34,7 +35,8 @@ export interface PlanningSituation {
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, now, mayAnswer, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
+  const { spec, now, mayAnswer, surroundings, directive, calibration, blocked, tools, checks, criteria, earlier } =
+    situation
   const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
   const told = Object.entries(constraintTexts(calibration, blocked)).filter(([, texts]) => texts.length > 0)
   const constraints = Object.fromEntries(told)
@@ -47,6 +49,7 @@ export function planningBrief(situation: PlanningSituation) {
     ...(mayAnswer && { mayAnswer }),
     ...(verbatim && directive === null && { mayNameDeadline: true }),
     ...(deadline !== null && { deadline: isoTime(deadline) }),
+    ...(surroundings.length > 0 && { surroundings }),
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
     ...(checks.length > 0 && {
       checks: checks.map(({ argumentsSchema, ...check }) => ({
