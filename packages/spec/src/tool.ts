@@ -51,6 +51,11 @@ export interface Irreversible {
  * The caller validates with `parse`, asks for the `effect`, and only then runs `execute`.
  */
 export interface Tool<Input = unknown> extends ToolDescriptor {
+  /**
+   * The most bytes of a result, in UTF-8; of a longer one the model gets head and tail. For a tool that bounds its results
+   * itself, and says what it left out. @defaultValue 4_096; 65_536 at the most
+   */
+  readonly maxOutputBytes?: number | undefined
   /** Rejects with an `ArtooError` of code `invalid_value` when the input doesn't fit the schema. */
   parse(input: unknown): Promise<Input>
   /** What the call acts on (a path, a URL, a command), spelt in one way: the unit that is blocked and remembered. */

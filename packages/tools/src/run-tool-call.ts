@@ -13,6 +13,7 @@ import {
 } from '@artoo/spec'
 import { effectOf, questionOf } from './effect.js'
 import { assertBounded } from './input-size.js'
+import { outputLimitOf } from './output-limit.js'
 import { resultText } from './result-text.js'
 import { truncateOutput } from './truncate-output.js'
 
@@ -64,7 +65,7 @@ export interface ToolCallOptions {
 /** What a tool call came to: what the model sees, and the evidence the validators get. */
 export interface ToolCallOutcome {
   readonly status: 'ok' | 'error' | 'refused'
-  /** At most 4 KB of UTF-8, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
+  /** At most 4 KB of UTF-8 or the tool's `maxOutputBytes`, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
   readonly output: string
   readonly target: string | null
   /** As the tool says; null when it never came to saying. */
@@ -126,7 +127,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     within(options, async (signal) => {
       const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
       // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
-      return truncateOutput(resultText(tool.name, result))
+      return truncateOutput(resultText(tool.name, result), outputLimitOf(tool))
     })
   const carryOut = async () => {
     if (question) await authorise(call, value, question)

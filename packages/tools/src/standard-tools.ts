@@ -5,7 +5,8 @@ import { shellTool } from './shell/shell-tool.js'
 import { surroundingsOf } from './surroundings.js'
 
 /**
- * The standard tools in order of preference: glob, read_file, write_file, shell (paper section 11.1).
+ * The standard tools in order of preference, the special before the general (paper section 11.1): `list_files`, `glob`,
+ * `search_text`, `read_file`, `edit_file`, `write_file`, `shell`.
  *
  * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option.
  */
