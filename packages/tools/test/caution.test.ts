@@ -108,7 +108,11 @@ describe('the target of a file tool', () => {
       const [readFile, writeFile] = named(root, 'read_file', 'write_file')
       const spelt = path === 'ABSOLUTE' ? join(root, 'a.txt') : path
       expect(await call(writeFile, { path: spelt, content: 'new' })).toMatchObject({ status: 'ok', target: 'a.txt' })
-      expect(await call(readFile, { path: spelt })).toMatchObject({ status: 'ok', target: 'a.txt', output: expect.stringMatching(/^ +1\tnew\n/) })
+      expect(await call(readFile, { path: spelt })).toMatchObject({
+        status: 'ok',
+        target: 'a.txt',
+        output: expect.stringMatching(/^ +1\tnew\n/),
+      })
       expect(existsSync(join(root, 'a.txt'))).toBe(true)
     },
   )
