@@ -100,6 +100,7 @@ function collect(
   const group = manifest.subtasks.filter((subtask) => subtask.sequence === sequence)
   const arrived = outcomes.filter((known) => group.some((subtask) => subtask.subtaskId === known.subtaskId))
   if (arrived.length < group.length) return [next, progress]
+  if (manifest.alone) return conclude(next, manifest, outcome, at, progress)
   if (arrived.some((known) => known.status === 'failed')) {
     const payload = replanRequest({ manifest, kept: state.kept, outcomes, taskVerdicts: [], output: null, at })
     return [between(next, []), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
@@ -108,12 +109,11 @@ function collect(
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  if (manifest.alone) return conclude(next, manifest, outcome, at, progress)
   const judged = { ...manifest, criteria: withRestraint(manifest.criteria, callsOf(next)) }
   return [{ ...next, manifest: judged, asked: 1 }, [...progress, askToMerge(next, judged, instructions)]]
 }
 
-/** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too. */
+/** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too: good or bad. */
 function conclude(
   state: State,
   manifest: DispatchManifest,
@@ -121,12 +121,20 @@ function conclude(
   at: number,
   progress: readonly Outgoing<'R4b'>[],
 ): Step<'R4b', State> {
-  const ofTask = new Set([...manifest.criteria, restraint].map(({ text }) => text))
-  const isOfTask = ({ criterion }: CriterionVerdict) => ofTask.has(criterion)
+  const texts = new Set([...manifest.criteria, restraint].map(({ text }) => text))
+  const isOfTask = ({ criterion }: CriterionVerdict) => texts.has(criterion)
   const own = { ...outcome, verdicts: outcome.verdicts.filter((verdict) => !isOfTask(verdict)) }
-  const taskVerdicts = outcome.verdicts.filter(isOfTask)
+  const ofTask = outcome.verdicts.filter(isOfTask)
   const { kept } = state
-  const round = { manifest, kept, outcomes: [own], taskVerdicts, output: outcome.output, at }
+  const round = { manifest, kept, outcomes: [own], taskVerdicts: ofTask, output: outcome.output, at }
+  if (outcome.status === 'failed') {
+    // Only what was rejected by the task's own criteria is measured by them.
+    const isRejected = ofTask.some(({ verdict }) => verdict === 'fail')
+    const payload = replanRequest(
+      isRejected ? round : { ...round, outcomes: [outcome], taskVerdicts: [], output: null },
+    )
+    return [between(state, []), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
+  }
   return [initial, [...progress, { type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
 }
 
