@@ -1,27 +1,18 @@
-import { occursIn } from './occurrences.js'
+export interface Exchange {
+  readonly oldText: string
+  readonly newText: string
+}
 
 const withReturns = (text: string) => text.replace(/\r?\n/g, '\r\n')
 
-/** How a text ends its lines: all of them with CR LF, none, or some. */
-function lineEndsOf(text: string): 'LF' | 'CRLF' | 'mixed' {
-  if (!text.includes('\r\n')) return 'LF'
-  return /(?:^|[^\r])\n/.test(text) ? 'mixed' : 'CRLF'
-}
-
-/** A replacement with the line ends of the text that it is for: who was shown numbered lines writes LF. */
-export function inLineEndsOf(
-  text: string,
-  { oldText, newText }: { readonly oldText: string; readonly newText: string },
-): { readonly oldText: string; readonly newText: string } {
-  const converted = { oldText: withReturns(oldText), newText: withReturns(newText) }
-  switch (lineEndsOf(text)) {
-    case 'LF':
-      return { oldText, newText }
-    case 'CRLF':
-      return converted
-    case 'mixed':
-      return occursIn(text, oldText) || !occursIn(text, converted.oldText) ? { oldText, newText } : converted
-  }
+/**
+ * An exchange in the line ends of the text that it is for, since who was shown numbered lines writes LF: as it was given, with
+ * CR LF, or, for a text that has both, one and then the other.
+ */
+export function inLineEndsOf(text: string, given: Exchange): readonly [Exchange, ...Exchange[]] {
+  if (!text.includes('\r\n')) return [given]
+  const converted = { oldText: withReturns(given.oldText), newText: withReturns(given.newText) }
+  return /(?:^|[^\r])\n/.test(text) ? [given, converted] : [converted]
 }
 
 /** How the line ends that stands before a place, or at the beginning the first. */

@@ -13,14 +13,6 @@ export function eachOccurrence(text: string, part: string, visit: (start: number
   }
 }
 
-export function occursIn(text: string, part: string): boolean {
-  let found = false
-  eachOccurrence(text, part, () => {
-    found = true
-  })
-  return found
-}
-
 /** For each length that matched, the longest shorter one that then has matched, too. */
 function fallbacksOf(part: string): Int32Array {
   const fallback = new Int32Array(part.length)
