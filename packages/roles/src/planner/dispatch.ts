@@ -6,7 +6,7 @@ import type { Action } from '../messages/execution.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
-import { plainWords } from './plain-words.js'
+import { plainWords } from '../plain-words.js'
 
 /** What all subtasks of a round share. */
 interface Circumstances {
