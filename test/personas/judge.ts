@@ -65,6 +65,14 @@ function verdict(criterion: unknown, fault: Fault | null, records: readonly stri
 }
 
 function faultIn(criterion: string, data: Data, isWary: boolean): Fault | null {
+  // Who judges last has the user's own words.
+  if (data.request !== undefined && asksForNothingElse.test(criterion)) return strayIn(data)
+  if (
+    data.request !== undefined &&
+    criterion === criterionTexts.task &&
+    isAnother(text(data.intent), text(data.request))
+  )
+    return another
   if (known.some((kind) => kind.test(criterion))) return faultOnPaper(criterion, data, isWary)
   return text(data.output) === '' ? { what: 'the output is empty', failureClass: 'logical' } : null
 }
@@ -129,15 +137,24 @@ function wroteThat(input: unknown, call: Call): boolean {
 const asksForNothingElse = /nothing was changed but/i
 
 /** A file that was written to and that the user didn't ask to change. */
-function strayIn({ rawInput, earlierChanges, outcomes }: Data): Fault | null {
-  const wanted = wishesIn(text(rawInput)).map(({ asked }) => asked.to ?? asked.path ?? '')
-  const records = [...list(earlierChanges), ...list(outcomes).flatMap((outcome) => list(outcome.records))]
+function strayIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Data): Fault | null {
+  const wanted = wishesIn(text(request ?? rawInput)).map(({ asked }) => asked.to ?? asked.path ?? '')
+  const records = [
+    ...list(toolCalls),
+    ...list(earlierChanges),
+    ...list(outcomes).flatMap((outcome) => list(outcome.records)),
+  ]
   const { write } = toolsOf(records.map(({ tool }) => ({ name: text(tool), description: '' })))
   const stray = writtenBy(records, write).find(
     (path) => !wanted.some((name) => path === name || path.endsWith(`/${name}`)),
   )
   return stray === undefined ? null : { what: `nobody asked to write to ${stray}`, failureClass: 'logical' }
 }
+
+const another: Fault = { what: 'the user asked for something else', failureClass: 'logical' }
+
+const isAnother = (done: string, asked: string) =>
+  meaning(wishesIn(done.replace(/^once more \(\d+\): /i, ''))) !== meaning(wishesIn(asked))
 
 /** R4b: joins the outputs, and looks whether what was done is what the user's own words ask for. */
 export function verify(data: Data): unknown {

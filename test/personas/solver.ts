@@ -11,6 +11,7 @@ const answers: Readonly<Record<string, (request: ModelRequest) => Turn>> = {
   plan: (request) => ({ json: plan(request) }),
   execution: execute,
   verdicts: (request) => ({ json: judge(dataOf(request)) }),
+  last_verdicts: (request) => ({ json: judge(dataOf(request)) }),
   verification: (request) => ({ json: verify(dataOf(request)) }),
 }
 

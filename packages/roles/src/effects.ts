@@ -14,7 +14,7 @@ import type { ModelRoleId } from './messages/contracts.js'
 import type { Models } from './models.js'
 import { outputs } from './outputs.js'
 import { memoryEffect } from './shared-memory.js'
-import type { Tiers } from './tiers.js'
+import { type Tiers, tierFor } from './tiers.js'
 
 export interface RoleEffectsOptions {
   readonly models: Models
@@ -35,9 +35,14 @@ export interface RoleEffectsOptions {
  */
 export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
   const { models, tiers, tools, checks, memory, redact, concurrency } = options
-  const modelOf = (role: string) => models[tiers[role as ModelRoleId]]
   return [
-    modelEffect({ outputs, modelOf, tools, slots: fairSlots(concurrency), bills: 'R7' }),
+    modelEffect({
+      outputs,
+      modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
+      tools,
+      slots: fairSlots(concurrency),
+      bills: 'R7',
+    }),
     toolEffect({ tools, slots: fairSlots(concurrency) }),
     checkEffect({ checks }),
     humanEffect(),

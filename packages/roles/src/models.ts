@@ -1,9 +1,6 @@
-import { type AiSdkModel, fromAiSdk, isAiSdkModel, type Price } from '@artoo/llm'
+import { type AnyModel, languageModel, type Price } from '@artoo/llm'
 import { ArtooError, type LanguageModel } from '@artoo/spec'
 import type { ModelTier } from './tiers.js'
-
-/** A model of the AI SDK as it is, or one that implements artoo's own port. */
-export type AnyModel = LanguageModel | AiSdkModel
 
 /** `brain` reasons (R1, R2, R4b), `tool` works fast (R3, R4a) (paper 11.2). */
 export type Models = Readonly<Record<ModelTier, LanguageModel>>
@@ -15,16 +12,6 @@ export function resolveModels(model: AnyModel | Readonly<Record<ModelTier, AnyMo
     return { brain: one, tool: one }
   }
   return { brain: languageModel(model.brain, 'model.brain'), tool: languageModel(model.tool, 'model.tool') }
-}
-
-function languageModel(model: AnyModel, field: string): LanguageModel {
-  if (!isAiSdkModel(model)) return model
-  try {
-    return fromAiSdk(model)
-  } catch (error) {
-    if (!ArtooError.isInstance(error)) throw error
-    throw new ArtooError(error.code, `${field}: ${error.message}`, { field, cause: error })
-  }
 }
 
 /**

@@ -57,6 +57,8 @@ const table: Table = {
   }),
   // The calls themselves tell more.
   Action: null,
+  // The result has it.
+  Answer: null,
   ExecutionResult: ({ payload: { subtaskId, attempt, status } }) => ({
     name: 'executed',
     data: { subtaskId, attempt, status },

@@ -1,8 +1,20 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { CheckVerdict } from '@artoo/spec'
+import { hasActed } from './evidence.js'
 import type { Criterion } from './messages/plan.js'
 import type { CriterionVerdict, FailureClass } from './messages/verdict.js'
 import type { ModelVerdict } from './outputs.js'
+
+/** No plan promises to leave the rest alone, so wherever something was changed that is judged, too. */
+export function withRestraint(criteria: readonly Criterion[], toolCalls: readonly ToolCallRecord[]): Criterion[] {
+  return toolCalls.some(hasActed) ? [...criteria, restraint] : [...criteria]
+}
+
+export const restraint: Criterion = {
+  text: 'Nothing was changed but what the request asks for',
+  mode: 'verifiable',
+  source: 'records',
+}
 
 /** The verdict on one criterion in one attempt. */
 export interface Judgement {
@@ -16,12 +28,12 @@ export interface Judgement {
 /** Judgements by position in the list of criteria. */
 export type Judgements = Readonly<Record<number, Judgement>>
 
-/** The criteria that a model has to judge, numbered from 1 as the prompts do. */
+/** The criteria that a model has to judge, numbered from 1. */
 export function forModel(
   criteria: readonly Criterion[],
-): (Pick<Criterion, 'text' | 'mode' | 'source'> & { readonly criterion: number })[] {
+): (Pick<Criterion, 'text' | 'mode'> & Partial<Pick<Criterion, 'source'>> & { readonly criterion: number })[] {
   return criteria.flatMap(({ text, mode, source, check }, index) =>
-    check ? [] : [{ criterion: index + 1, text, mode, source }],
+    check ? [] : [{ criterion: index + 1, text, mode, ...(source === 'request' && { source }) }],
   )
 }
 
@@ -54,7 +66,7 @@ export function readVerdicts(
 ): ReadVerdicts {
   const known = new Set(records.map(({ id }) => id))
   const problems: string[] = []
-  const judged = forModel(criteria).flatMap(({ criterion, mode, source }): [number, Judgement][] => {
+  const judged = forModel(criteria).flatMap(({ criterion, mode, source = 'records' }): [number, Judgement][] => {
     const given = verdicts.filter((verdict) => verdict.criterion === criterion)
     const worst = given.find((verdict) => verdict.verdict === 'fail') ?? given[0]
     if (!worst) {

@@ -29,6 +29,7 @@ export const taskSpec = (given: Partial<TaskSpec> = {}): TaskSpec => ({
   rawInput: 'Count the lines!',
   clarifications: [],
   receivedAt: 0,
+  verbatim: false,
   ...given,
 })
 
@@ -37,6 +38,7 @@ export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
   sequence: 1,
   intent: 'count them',
   criteria: [plausible('it is a number')],
+  request: null,
   tools: ['read_file', 'glob'],
   blockedTargets: [],
   cautions: [],
@@ -50,6 +52,7 @@ export const manifest = (given: Partial<Payload<'DispatchManifest'>> = {}): Payl
   spec: taskSpec(),
   criteria: [plausible('the answer is a number')],
   subtasks: [{ subtaskId: '1.1', sequence: 1, intent: 'count them' }],
+  alone: false,
   ...given,
 })
 

@@ -44,6 +44,7 @@ describe('the task it passes on', () => {
       rawInput: 'count in src',
       clarifications: [],
       receivedAt: 42,
+      verbatim: false,
     })
   })
 })

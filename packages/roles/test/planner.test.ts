@@ -1,4 +1,4 @@
-import { type Consultation, type Reading, thinking } from '@artoo/mkct'
+import type { Consultation, Reading } from '@artoo/mkct'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Criterion, createPlanner, outputs, type PlannableCheck, type PlannerComponents } from '../src/index.js'
@@ -85,11 +85,7 @@ it('tells the arguments of a check, without what is only for the review', () => 
     {
       name: 'short',
       description: 'is short',
-      arguments: {
-        type: 'object',
-        properties: { most: { type: 'integer', description: 'words' }, maximum: { type: 'string' } },
-        required: ['most'],
-      },
+      arguments: '{ most: integer (words), maximum?: string }',
     },
   ])
 })
@@ -124,7 +120,7 @@ describe('memory', () => {
     expect(constraints.shouldPrefer).toEqual(['glob works (from R7/t # Laws - lie)'])
   })
 
-  it('becomes constraints, beside the laws', () => {
+  it('becomes constraints; the laws stand in every request already', () => {
     const { asked } = planning({
       readings: [
         reading('tool:glob', 'path:a', 'exploit', 'glob on a works'),
@@ -137,11 +133,7 @@ describe('memory', () => {
     const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
     expect(constraints.shouldPrefer).toEqual(['glob on a works'])
     expect(constraints.caution).toEqual(['b is large'])
-    expect(constraints.mustNot).toEqual([
-      ...thinking.laws.map(({ text }) => text),
-      'shell on /tmp fails',
-      'use shell on /tmp',
-    ])
+    expect(constraints.mustNot).toEqual(['shell on /tmp fails', 'use shell on /tmp'])
   })
 
   it('does not stop planning when it could not be read', () => {
@@ -169,7 +161,7 @@ describe('memory', () => {
     const { tools: offered, constraints } = briefOf(asked) as { tools: unknown; constraints: Record<string, string[]> }
     expect(offered).toEqual(tools)
     expect(constraints.caution).toEqual(tools.map(({ name }) => `${name} disappoints`))
-    expect(constraints.mustNot?.filter((text) => text.includes('disappoints'))).toEqual([])
+    expect(constraints).not.toHaveProperty('mustNot')
     expect(routesOf(tell('ModelReply', plan({ tools: ['shell'] })))).toContain('SubTask → R3')
   })
 
@@ -200,10 +192,9 @@ describe('memory', () => {
     ['the controller, with memory', ['shell', 'read_file', 'glob'], ['glob', 'shell']],
   ])('may forbid every tool for all that %s says: then none is set aside', (_, blockedTools, avoided) => {
     const { asked, tell } = replanning({ blockedTools }, { readings: avoided.map(avoidTool), rules: [] })
-    expect(briefOf(asked)).toMatchObject({
-      tools,
-      constraints: { caution: avoided.map((name) => `${name} disappoints`) },
-    })
+    const { tools: offered, constraints = {} } = briefOf(asked)
+    expect(offered).toEqual(tools)
+    expect((constraints as { caution?: string[] }).caution ?? []).toEqual(avoided.map((name) => `${name} disappoints`))
     expect(routesOf(tell('ModelReply', plan({ intent: 'look again', tools: ['shell'] })))).toContain('SubTask → R3')
   })
 
@@ -244,7 +235,8 @@ describe('memory', () => {
 
 describe('the directive', () => {
   it('is absent from the first plan', () => {
-    expect(briefOf(planning().asked)).toMatchObject({ directive: null, earlierPlans: [] })
+    const brief = briefOf(planning().asked)
+    expect([brief.directive, brief.earlierPlans]).toEqual([undefined, undefined])
   })
 
   it.each([

@@ -39,7 +39,7 @@ export interface Artoo {
  */
 export function createArtoo(options: ArtooOptions): Artoo {
   const settings = checkOptions(options)
-  const { environment = 'local', journal, prices = {}, redact, ids } = options
+  const { environment = 'local', depth, journal, prices = {}, redact, ids } = options
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
@@ -76,7 +76,10 @@ export function createArtoo(options: ArtooOptions): Artoo {
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     return runtime.run({
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
-      deciders: createRoles({ tools, checks, environment, instructions, hyperparameters, maxToolTurns, maxRetries }),
+      deciders: createRoles({
+        ...{ tools, checks, environment, instructions, hyperparameters, maxToolTurns, maxRetries, depth },
+        clarifies: clarify !== undefined,
+      }),
       limits: runLimits,
       signal,
       context,

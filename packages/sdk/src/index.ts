@@ -1,5 +1,6 @@
 export {
   type AiSdkModel,
+  type AnyModel,
   type FromAiSdkOptions,
   fromAiSdk,
   fromFunction,
@@ -9,7 +10,6 @@ export {
 export type { DreamReport, Memory, MemoryOptions } from '@artoo/mkct'
 export { createMemory } from '@artoo/mkct'
 export {
-  type AnyModel,
   type AuditEvent,
   type AuditLog,
   type AuditReport,

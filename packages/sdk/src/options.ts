@@ -1,7 +1,7 @@
 import type { Hyperparameters } from '@artoo/ggs'
-import type { Price } from '@artoo/llm'
+import type { AnyModel, Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
-import type { AnyModel, ArtooContracts, AuditLog, AuditReport, ModelTier, SlowLoopEvent, Tiers } from '@artoo/roles'
+import type { ArtooContracts, AuditLog, AuditReport, Depth, ModelTier, SlowLoopEvent, Tiers } from '@artoo/roles'
 import type { Clarify, Confirm, Journal, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
 import type { InstanceLimits, RunLimits } from './limits.js'
@@ -24,6 +24,12 @@ export interface ArtooOptions {
   readonly model: AnyModel | Readonly<Record<ModelTier, AnyModel>>
   /** Which tier a role uses. R4b may not be weaker than R2. @defaultValue the paper's split */
   readonly tiers?: Partial<Tiers> | undefined
+  /**
+   * `lean`: three model calls one after the other for a task of one subtask, beside tool turns. `full`: the paper's five, by five roles.
+   *
+   * @defaultValue 'lean'
+   */
+  readonly depth?: Depth | undefined
   /** @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
   /** Checks that criteria may name, run by code: `standardChecks`, or yours by `defineCheck`. @defaultValue none */

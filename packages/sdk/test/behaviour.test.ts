@@ -127,14 +127,16 @@ describe('memory', () => {
     const { clock, ids } = fixed()
     const memory = createMemory({ clock })
     const model = scriptedModel(straightThrough, { repeatLast: true })
-    const artoo = createArtoo({ model, memory, clock, ids })
+    const artoo = createArtoo({ depth: 'full', model, memory, clock, ids })
     await artoo.run('Say hello')
     await memory.flush()
     const potentials = await memory.potentials(intentSpace('say hello'), environmentEntity())
     expect(potentials).toMatchObject({ action: 'exploit' })
     await artoo.run('Say hello')
     const plans = model.requests.filter((request) => request.output?.name === 'plan')
-    const preferences = plans.map((request) => JSON.parse(request.messages[1]?.content ?? '').constraints.shouldPrefer)
+    const preferences = plans.map(
+      (request) => JSON.parse(request.messages[1]?.content ?? '').constraints?.shouldPrefer ?? [],
+    )
     expect(preferences[0]).toEqual([])
     expect(preferences[1][0]).toContain('say hello')
     await artoo.close()
@@ -193,13 +195,13 @@ describe('options', () => {
   })
 
   test('closing twice is closing once', async () => {
-    const artoo = createArtoo({ model })
+    const artoo = createArtoo({ depth: 'full', model })
     await Promise.all([artoo.close(), artoo.close()])
     await artoo.close()
   })
 
   test('an empty task is refused', async () => {
-    const artoo = createArtoo({ model })
+    const artoo = createArtoo({ depth: 'full', model })
     expect(() => artoo.run('  ')).toThrow(expect.objectContaining({ code: 'invalid_input', field: 'text' }))
     await artoo.close()
   })

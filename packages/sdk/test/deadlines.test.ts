@@ -21,7 +21,7 @@ async function run(script: Readonly<Record<string, Turn | readonly Turn[]>>, opt
   const { clock, ids } = fixed()
   const startedAt = clock.now()
   const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
-  const artoo = createArtoo({ model, tools, clock, ids, limits: { timeMs: 60 * minute }, ...options })
+  const artoo = createArtoo({ depth: 'full', model, tools, clock, ids, limits: { timeMs: 60 * minute }, ...options })
   const handle = artoo.run('Say hello within a minute')
   const result = await settle(handle, clock)
   const tookMs = clock.now() - startedAt
@@ -70,7 +70,7 @@ describe('the deadline that the user named', () => {
       { repeatLast: true },
     )
     const clarify = () => new Promise<string>((answer) => void clock.schedule(10 * minute, () => answer('The world')))
-    const artoo = createArtoo({ model, clock, ids, clarify })
+    const artoo = createArtoo({ depth: 'full', model, clock, ids, clarify })
     expect((await settle(artoo.run('Greet'), clock)).reason).toBe('deadline')
     expect(clock.now()).toBeLessThan(11 * minute)
     await artoo.close()
@@ -82,7 +82,7 @@ describe('the deadline that the user named', () => {
       return answers.plan
     }
     const model = scriptedModel({ ...straightThrough, task_spec: by('9999-12-31T23:59:59Z'), plan: slowly })
-    const artoo = createArtoo({ model })
+    const artoo = createArtoo({ depth: 'full', model })
     const handle = artoo.run('Say hello before the year 10000')
     expect((await handle).reason).toBe('accepted')
     expect(all(handle.events, 'TimerRequest').map(({ from }) => from)).toEqual(['R7', 'R3'])

@@ -21,6 +21,18 @@ export const answers = {
   execution: { json: { status: 'completed', output: 'hello', reason: null } },
   infeasible: { json: { status: 'failed', output: '', reason: 'there is nobody to greet' } },
   pass: { json: { verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'it says hello' }], correction: null } },
+  /** Of a subtask that is the whole task. */
+  passAll: {
+    json: {
+      verdicts: [1, 2, 3].map((criterion) => ({
+        criterion,
+        verdict: 'pass',
+        evidence: 'it says hello',
+        records: ['call_1_1'],
+      })),
+      correction: null,
+    },
+  },
   fail: {
     json: {
       verdicts: [{ criterion: 1, verdict: 'fail', failureClass: 'logical', evidence: 'no greeting' }],
@@ -45,6 +57,7 @@ export const straightThrough = {
   plan: answers.plan,
   execution: answers.execution,
   verdicts: answers.pass,
+  last_verdicts: answers.passAll,
   verification: answers.accept,
 } as const satisfies Readonly<Record<string, Turn>>
 
@@ -54,9 +67,9 @@ export function freshPlans(tools: readonly string[] = []): Turn {
   return () => planOf(subtask(`way number ${++round}`, tools))
 }
 
-/** Time, ids and so the journal are the same in every run. */
-export function fixed(): { readonly clock: ManualClock; readonly ids: () => string } {
-  return { clock: manualClock(1_000), ids: sequentialIds() }
+/** Time, ids and so the journal are the same in every run, in which every role asks its model. */
+export function fixed(): { readonly clock: ManualClock; readonly ids: () => string; readonly depth: 'full' } {
+  return { clock: manualClock(1_000), ids: sequentialIds(), depth: 'full' }
 }
 
 /** Lets time pass, a second a turn, until the task has ended. */

@@ -17,18 +17,23 @@ import {
   mendVerdicts,
   mostAsked,
   readVerdicts,
+  restraint,
   verdictsOf,
+  withRestraint,
 } from '../verdicts.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
-import { validatorInstruction } from './prompt.js'
+import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
 
 export interface AgentValidatorComponents {
   /** Corrections after the first attempt (paper 4). @defaultValue 2 */
   readonly maxRetries?: number
+  /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
+  readonly instructions?: string | undefined
 }
 
 interface State {
+  /** With all criteria that the attempt under way is judged by. */
   readonly subtask: SubTask | null
   readonly result: ExecutionResult | null
   /** Of the attempt under way. */
@@ -77,7 +82,7 @@ export function createAgentValidator(
       }
       const { subtask } = state
       if (!subtask) return [state, []]
-      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload)
+      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload, components.instructions)
       const { result } = state
       if (!result) return [state, []]
       switch (message.type) {
@@ -88,7 +93,8 @@ export function createAgentValidator(
         }
         case 'ModelReply': {
           const { payload } = message
-          if (payload.kind !== 'value' || payload.output !== 'verdicts') return [state, []]
+          if (payload.kind !== 'value') return [state, []]
+          if (payload.output !== 'verdicts' && payload.output !== 'last_verdicts') return [state, []]
           return hear(state, subtask, result, payload.value, maxRetries)
         }
         case 'ModelFailure':
@@ -98,23 +104,49 @@ export function createAgentValidator(
   })
 }
 
-function examine(state: State, subtask: SubTask, result: ExecutionResult): Step<'R4a', State> {
+function examine(
+  state: State,
+  given: SubTask,
+  result: ExecutionResult,
+  instructions: string | undefined,
+): Step<'R4a', State> {
   if (result.status === 'failed') {
     const failureReason = result.reason ?? 'the execution failed'
     const { infrastructure } = result
-    return giveUp(subtask, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
+    return giveUp(given, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
   }
-  const { subtaskId: key, criteria, intent, context } = subtask
-  const { attempt, output, toolCalls } = result
+  const { output, toolCalls } = result
+  const subtask = asJudged(given, toolCalls)
+  const { subtaskId: key, criteria, intent, context, request } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
   const asked = forModel(criteria)
   const { earlier } = state
-  const data = { intent, context, criteria: asked, attempt, output, toolCalls: evidence(toolCalls), earlier }
-  const question = asked.length > 0 ? [ask('verdicts', briefing(validatorInstruction, data), { key })] : []
-  return [{ ...state, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
+  const data = {
+    intent,
+    ...(context && { context }),
+    criteria: asked,
+    output,
+    toolCalls: evidence(toolCalls),
+    ...(earlier.length > 0 && { earlier }),
+  }
+  const messages =
+    request === null
+      ? briefing(validatorInstruction, data)
+      : briefing(lastValidatorInstruction, { request, ...data }, instructions)
+  const question = asked.length > 0 ? [ask(outputFor(subtask), messages, { key })] : []
+  return [{ ...state, subtask, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
 }
+
+/** Who judges last judges also what no plan promises. */
+function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls']): SubTask {
+  const { request, criteria } = subtask
+  const isWhole = request !== null && criteria.every((criterion) => criterion.text !== restraint.text)
+  return isWhole ? { ...subtask, criteria: withRestraint(criteria, toolCalls) } : subtask
+}
+
+const outputFor = ({ request }: SubTask) => (request === null ? 'verdicts' : 'last_verdicts')
 
 /** Verdicts that can't stand go back to their judge, not to the executor. */
 function hear(
@@ -127,7 +159,7 @@ function hear(
   const { subtaskId: key, criteria } = subtask
   const { judgements, problems } = readVerdicts(criteria, verdicts, result.toolCalls)
   if (problems.length > 0 && state.asked < mostAsked) {
-    const again = ask('verdicts', [mendVerdicts(problems)], { key, continues: true })
+    const again = ask(outputFor(subtask), [mendVerdicts(problems)], { key, continues: true })
     return [{ ...state, asked: state.asked + 1 }, [again]]
   }
   if (Object.keys(judgements).length < forModel(criteria).length) {
@@ -144,7 +176,7 @@ const unjudged = (why: string) => ({ failureReason: `validation failed: ${why}`,
 function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetries: number): Step<'R4a', State> {
   const { criteria, subtaskId } = subtask
   const { attempt } = result
-  const failures = state.failures.map((count, index) => count + (isUnmet(state.judgements[index]) ? 1 : 0))
+  const failures = criteria.map((_, index) => (state.failures[index] ?? 0) + (isUnmet(state.judgements[index]) ? 1 : 0))
   const verdicts = verdictsOf(criteria, state.judgements, (index) => {
     return { failedAttempts: failures[index] ?? 0, attempts: attempt }
   })

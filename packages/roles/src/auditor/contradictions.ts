@@ -2,7 +2,7 @@ import type { ArtooEvent } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 import { oneLine } from '../one-line.js'
-import { plainWords } from '../plain-words.js'
+import { areAlike } from '../plain-words.js'
 
 type Judged = Extract<ArtooEvent, { type: 'SubTaskOutcome' | 'OutcomeSummary' | 'ReplanRequest' }>
 
@@ -40,13 +40,11 @@ function matchedIn({
 /** A verdict on the whole names records of work that had passed, or fails in the very words that had passed. */
 function fallen({ subtaskId, verdicts, toolCalls }: SubTaskOutcome, onTask: readonly CriterionVerdict[]): string[] {
   const ids = new Set(toolCalls.map(({ id }) => id))
-  const passed = new Set(
-    verdicts.flatMap(({ verdict, criterion }) => (verdict === 'pass' ? plainWords(criterion) : [])),
-  )
+  const passed = verdicts.filter(({ verdict }) => verdict === 'pass').map(({ criterion }) => criterion)
   return onTask.flatMap(({ verdict, criterion, records }) => {
     if (verdict !== 'fail') return []
     const isNamed = records.some((id) => ids.has(id))
-    if (!isNamed && !passed.has(plainWords(criterion))) return []
+    if (!isNamed && !passed.some((other) => areAlike(other, criterion))) return []
     return [`${subtaskId} was matched, but ${isNamed ? 'its calls fail' : 'later it fails'} ${quoted(criterion)}`]
   })
 }

@@ -37,6 +37,22 @@ export function accepted(decision: Decision, round: OutcomeSummary, account: Acc
   }
 }
 
+/** What needed no tool, answered at once. */
+export function answered(output: string, measured: Measured, account: Account): FinalResult {
+  return {
+    directive: 'success',
+    reason: 'answered',
+    summary: stopReasonMeanings.answered,
+    output,
+    partial: null,
+    unmet: [],
+    criteria: [],
+    nextMoves: [],
+    ...measured,
+    ...account,
+  }
+}
+
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
 export function converged(
   decision: Decision,

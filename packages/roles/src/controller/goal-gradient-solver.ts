@@ -21,7 +21,16 @@ import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcom
 import type { Deadline } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
 import { breakthroughsOf, endOf, experiencesOf } from './experiences.js'
-import { type Account, abandoned, accepted, converged, measured, type Part, reachedBy } from './final-result.js'
+import {
+  type Account,
+  abandoned,
+  accepted,
+  answered,
+  converged,
+  measured,
+  type Part,
+  reachedBy,
+} from './final-result.js'
 import type { Cause } from './next-moves.js'
 import { observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
@@ -100,6 +109,12 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     return end(next, accepted(decision, round, accountOf(next, at)), sent)
   }
 
+  /** Nobody judged it, so nothing speaks against it, nor for it. */
+  function answer(state: State, output: string, at: number): Step<'R7', State> {
+    const now = { ...costNow(state, at, { D: 0, P: 0 }), gradient: 0 }
+    return end(state, answered(output, now, accountOf(state, at)), [])
+  }
+
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
     const refusal = refusalIn(round) ?? state.refusal
     const unmeasured = { ...state, lastRound: round, heard: [], refusal }
@@ -129,19 +144,24 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
   function stop(state: State, reason: Cause, detail: string, at: number): Step<'R7', State> {
     const { decision, lastRound, heard, parts, refusal } = state
-    const { replans } = state.controller
     const account = accountOf(state, at)
-    const elapsedMs = Math.max(0, account.elapsedMs - state.waitedMs)
-    const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])
-    const { L } = loss({ D, P, Omega }, hyperparameters)
-    const now = { loss: { D, P, Omega, L }, gradient: decision?.gradient ?? 0, replans }
+    const now = { ...costNow(state, at, { D, P }), gradient: decision?.gradient ?? 0 }
     // A task without another plan was measured and failed; one that was merely cut off proves nothing (Law 3).
     const megrams = reason === 'stalled' && lastRound ? [endOf('abandon', lastRound, detail, environment)] : []
     const reached = reachedBy(lastRound, heard)
     const ending = { reason, detail, parts, measured: now, decision, reached, refusal }
     return end(state, abandoned(ending, account), megrams.map(remember))
+  }
+
+  /** The loss of a distance and an implausibility at what was spent so far. */
+  function costNow(state: State, at: number, { D, P }: { readonly D: number; readonly P: number }) {
+    const { replans } = state.controller
+    const elapsedMs = Math.max(0, accountOf(state, at).elapsedMs - state.waitedMs)
+    const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
+    const { L } = loss({ D, P, Omega }, hyperparameters)
+    return { loss: { D, P, Omega, L }, replans }
   }
 
   function timeIsUp(state: State, at: number): Step<'R7', State> {
@@ -165,6 +185,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         }
         case 'TimerFired':
           return timeIsUp(state, message.at)
+        case 'Answer':
+          return answer(state, message.payload.output, message.at)
         case 'ModelCall':
           return [{ ...state, usage: withCall(state.usage, message.payload) }, []]
         case 'Action':

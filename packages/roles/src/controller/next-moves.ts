@@ -8,6 +8,7 @@ export type Cause = StopReason | 'user_deadline'
 const byReason = {
   accepted: [],
   absent: [],
+  answered: [],
   converged: [
     'Read the unmet criteria and decide whether the answer is good enough.',
     'Ask again for the missing part alone.',

@@ -107,12 +107,13 @@ function start(
   { payload: subtask, at }: Heard<SubTask>,
   instructions: string | undefined,
 ): Step<'R3', State> {
-  const { subtaskId: key, intent, context, criteria, tools, blockedTargets, deadline } = subtask
+  const { subtaskId: key, intent, request: asked, context, criteria, tools, blockedTargets, deadline } = subtask
   const data = {
     intent,
-    context,
+    ...(asked !== null && { request: asked }),
+    ...(context && { context }),
     criteria: criteria.map((criterion) => criterion.text),
-    blockedTargets,
+    ...(blockedTargets.length > 0 && { blockedTargets }),
     ...(deadline !== null && { now: isoTime(at), deadline: isoTime(deadline) }),
   }
   const request = ask('execution', briefing(executorInstruction, data, instructions), { key, tools })

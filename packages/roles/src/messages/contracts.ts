@@ -33,7 +33,10 @@ export const contracts = {
     task.deadline.describe(
       'By when the user wants it: then the task ends, however long people took. Milliseconds since the Unix epoch; a time that was named and can’t be kept is null, and `problem` says why.',
     ),
-    [['R1', 'R7']],
+    [
+      ['R1', 'R7'],
+      ['R2', 'R7'],
+    ],
   ),
 
   MemoryQuery: contract(
@@ -59,6 +62,7 @@ export const contracts = {
     plan.dispatchManifest.describe('What the meta-validator must wait for, and hold the merged result against.'),
     [['R2', 'R4b']],
   ),
+  Answer: contract(plan.answer.describe('What needs no tool, answered at once. Nobody judges it.'), [['R2', 'R7']]),
   SequenceCompleted: contract(
     plan.sequenceCompleted.describe('All subtasks of a sequence matched: the planner may dispatch the next one.'),
     [['R4b', 'R2']],

@@ -23,5 +23,7 @@ export const taskSpec = z.object({
   clarifications: z.array(clarification),
   /** Milliseconds since the Unix epoch. */
   receivedAt: z.number(),
+  /** No model has read the words yet: scope and deadline still stand in them. */
+  verbatim: z.boolean().default(false),
 })
 export type TaskSpec = z.infer<typeof taskSpec>

@@ -4,7 +4,7 @@ import { ask, briefing } from '../ask.js'
 import { evidence, hasActed, lastCalls } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
-import type { Criterion, DispatchManifest } from '../messages/plan.js'
+import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
@@ -17,7 +17,9 @@ import {
   mendVerdicts,
   mostAsked,
   readVerdicts,
+  restraint,
   verdictsOf,
+  withRestraint,
 } from '../verdicts.js'
 import { metaValidatorInstruction } from './prompt.js'
 import { outcomeSummary, replanRequest } from './round-report.js'
@@ -106,24 +108,31 @@ function collect(
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  const judged = withRestraint(manifest, callsOf(next))
+  if (manifest.alone) return conclude(next, manifest, outcome, at, progress)
+  const judged = { ...manifest, criteria: withRestraint(manifest.criteria, callsOf(next)) }
   return [{ ...next, manifest: judged, asked: 1 }, [...progress, askToMerge(next, judged, instructions)]]
 }
 
-/** No plan promises to leave the rest alone, so wherever something was changed that is judged, too. */
-function withRestraint(manifest: DispatchManifest, toolCalls: readonly ToolCallRecord[]): DispatchManifest {
-  return toolCalls.some(hasActed) ? { ...manifest, criteria: [...manifest.criteria, restraint] } : manifest
+/** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too. */
+function conclude(
+  state: State,
+  manifest: DispatchManifest,
+  outcome: SubTaskOutcome,
+  at: number,
+  progress: readonly Outgoing<'R4b'>[],
+): Step<'R4b', State> {
+  const ofTask = new Set([...manifest.criteria, restraint].map(({ text }) => text))
+  const isOfTask = ({ criterion }: CriterionVerdict) => ofTask.has(criterion)
+  const own = { ...outcome, verdicts: outcome.verdicts.filter((verdict) => !isOfTask(verdict)) }
+  const taskVerdicts = outcome.verdicts.filter(isOfTask)
+  const { kept } = state
+  const round = { manifest, kept, outcomes: [own], taskVerdicts, output: outcome.output, at }
+  return [initial, [...progress, { type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
 }
 
 /** All that verdicts may rest on. */
 function callsOf({ lost, kept, outcomes }: State): readonly ToolCallRecord[] {
   return [...lost, ...[...kept, ...outcomes].flatMap(({ toolCalls }) => toolCalls)]
-}
-
-const restraint: Criterion = {
-  text: 'Nothing was changed but what the request asks for',
-  mode: 'verifiable',
-  source: 'records',
 }
 
 /** Outcomes arrive in the order in which subtasks end; what is made of them must not depend on it. */

@@ -1,13 +1,18 @@
 import { ask, briefing } from '../ask.js'
+import { deadlineIn, whatWasMeant } from '../deadline.js'
 import { isoTime } from '../iso-time.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
-import { deadlineIn, whatWasMeant } from './deadline.js'
 import { perceiverInstruction } from './prompt.js'
 
 /** Clarification rounds before the perceiver goes on with what it has. */
 const maxClarifications = 2
+
+export interface PerceiverComponents {
+  /** @defaultValue true */
+  readonly byModel?: boolean
+}
 
 interface State {
   readonly text: string
@@ -21,16 +26,19 @@ interface State {
 
 /**
  * R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. A deadline that can't
- * be kept goes back to the model once; then the task has none, and R7 is told so with the reason.
+ * be kept goes back to the model once; then the task has none, and R7 is told so with the reason. Without a model it hands
+ * the words on as they are, for the planner to read.
  */
-export function createPerceiver(): Role<'R1', State> {
+export function createPerceiver({ byModel = true }: PerceiverComponents = {}): Role<'R1', State> {
   return {
     actor: 'R1',
     initial: { text: '', receivedAt: 0, clarifications: [], questions: [], problem: null },
     decide(state, message) {
       switch (message.type) {
         case 'UserInput':
-          return question({ ...state, text: message.payload.text, receivedAt: message.at })
+          return byModel
+            ? question({ ...state, text: message.payload.text, receivedAt: message.at })
+            : verbatim(state, message.payload.text, message.at)
         case 'ClarificationAnswer': {
           const clarification = { questions: [...state.questions], answer: message.payload.answer }
           return question({ ...state, questions: [], clarifications: [...state.clarifications, clarification] })
@@ -42,6 +50,14 @@ export function createPerceiver(): Role<'R1', State> {
       }
     },
   }
+}
+
+function verbatim(state: State, text: string, receivedAt: number): Step<'R1', State> {
+  const given = { intent: text.trim(), rawInput: text, receivedAt, verbatim: true }
+  return [
+    state,
+    [{ type: 'TaskSpec', to: 'R2', payload: { ...given, scope: null, deadline: null, clarifications: [] } }],
+  ]
 }
 
 function question(state: State): Step<'R1', State> {
@@ -72,6 +88,7 @@ function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'Mo
     rawInput: state.text,
     clarifications: [...clarifications],
     receivedAt,
+    verbatim: false,
   }
   const named: Outgoing<'R1'>[] = deadline ? [{ type: 'Deadline', to: 'R7', payload: deadline }] : []
   return [state, [...named, { type: 'TaskSpec', to: 'R2', payload: spec }]]

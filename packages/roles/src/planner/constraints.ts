@@ -59,8 +59,9 @@ export function constraintTexts(
   blocked: Blocked,
 ): Readonly<Record<keyof Calibration, readonly string[]>> {
   return {
+    // The laws stand in every request already.
     mustNot: [
-      ...mustNot.map(said),
+      ...mustNot.filter(({ source }) => source !== 'law').map(said),
       ...blocked.tools.map((tool) => `use ${tool}`),
       ...blocked.targets.map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
     ],

@@ -4,9 +4,10 @@ import { timeIn } from '../iso-time.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { Action } from '../messages/execution.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
+import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
-import { plainWords } from '../plain-words.js'
+import { areAlike, plainWords } from '../plain-words.js'
 
 /** What all subtasks of a round share. */
 interface Circumstances {
@@ -28,12 +29,31 @@ export function subtasksOf(
     sequence,
     intent,
     criteria,
+    request: null,
     tools: [...new Set(tools)],
     blockedTargets: [...blockedTargets],
     cautions: cautions.filter(({ tool }) => tools.includes(tool)),
     deadline: timeIn(deadline ?? '') ?? ofTask,
     context: joined(context, experience),
   }))
+}
+
+/**
+ * The only subtask of a task: judged by the task's criteria beside its own, each once, against the user's own words. A check
+ * decides what either of two alike criteria names it for.
+ */
+export function asWhole(
+  subtask: SubTask,
+  { rawInput, clarifications }: TaskSpec,
+  ofTask: readonly Criterion[],
+): SubTask {
+  const checked = ofTask.map((criterion): Criterion => {
+    const twin = subtask.criteria.find(({ text, check }) => check && areAlike(text, criterion.text))
+    return twin?.check && !criterion.check ? { ...criterion, mode: 'verifiable', check: twin.check } : criterion
+  })
+  const own = subtask.criteria.filter(({ text }) => !ofTask.some((criterion) => areAlike(text, criterion.text)))
+  const asked = clarifications.map(({ questions, answer }) => `${questions.join(' ')} ${answer}`)
+  return { ...subtask, criteria: [...checked, ...own], request: [rawInput, ...asked].join('\n\n') }
 }
 
 /** The task's criteria with those that a later plan adds; it can't drop one or put it in weaker terms. */

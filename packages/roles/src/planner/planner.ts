@@ -3,13 +3,16 @@ import { argumentsReview, type ToolCaution } from '@artoo/runtime'
 import type { Check } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
+import { deadlineIn } from '../deadline.js'
+import type { Depth } from '../depth.js'
+import type { Outgoing } from '../messages/contracts.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
-import type { TaskSpec } from '../messages/task.js'
+import type { Deadline, TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { type Blocked, blockedBy, cautionsFor, experienceFor, heeded } from './constraints.js'
-import { dispatchNext, subtasksOf, withAdded, withChanges, withOutputs } from './dispatch.js'
+import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
@@ -24,6 +27,8 @@ export interface PlannerComponents {
   readonly environment?: string
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
+  /** @defaultValue 'lean' */
+  readonly depth?: Depth | undefined
   /** Drafts of one round, before planning counts as failed. @defaultValue 3 */
   readonly maxDrafts?: number
   /** @defaultValue 20 */
@@ -39,6 +44,8 @@ interface State {
   readonly experience: string
   /** Drafts of this round that were turned down. */
   readonly drafts: number
+  /** Why the deadline that the model read out of the user's words can't be kept. */
+  readonly problem: string | null
   /** Criteria of the task: set by the first plan, a later one may only add. */
   readonly criteria: readonly Criterion[]
   /** The plans of the rounds so far. */
@@ -54,11 +61,14 @@ interface State {
  * a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, instructions, environment = 'local' } = components
+  const { tools, checks, instructions, environment = 'local', depth = 'lean' } = components
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
   const reviews = new Map(checks.map((check) => [check.name, argumentsReview(check)]))
+
+  /** Once a plan has failed, words alone won't do. */
+  const mayAnswer = ({ directive }: State) => depth === 'lean' && directive === null
 
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
     const pairs = [{ space: intentSpace(spec.intent), entity: environmentEntity(environment) }]
@@ -68,7 +78,18 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   function propose(state: State, spec: TaskSpec, calibration: Calibration, now: number): Step<'R2', State> {
     const { directive, criteria, dispatched: earlier } = state
     const blocked = blockedBy(calibration, directive, toolNames)
-    const brief = planningBrief({ spec, now, directive, calibration, blocked, tools, checks, criteria, earlier })
+    const brief = planningBrief({
+      spec,
+      now,
+      mayAnswer: mayAnswer(state),
+      directive,
+      calibration,
+      blocked,
+      tools,
+      checks,
+      criteria,
+      earlier,
+    })
     const cautions = cautionsFor(calibration)
     const experience = experienceFor(calibration)
     return [
@@ -77,29 +98,40 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     ]
   }
 
-  function review(state: State, spec: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
-    if (plan.subtasks.length === 0) return fail(state, 'infeasible', plan.impossible ?? 'the plan is empty')
+  function review(state: State, given: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
+    if (plan.subtasks.length === 0) return withoutPlan(state, plan, mayAnswer(state))
+    const named = deadlineOf(state, given, plan)
+    const spec = named ? { ...given, deadline: named.at } : given
     const { blocked, dispatched: earlier } = state
     const { done = [], directive = null } = state.directive ?? {}
-    const problems = reviewPlan(plan, {
-      toolNames,
-      checks: reviews,
-      blocked,
-      earlier,
-      directive,
-      done,
-      maxSubtasks,
-      deadline: spec.deadline,
-      now,
-    })
-    if (problems.length === 0) return dispatch(state, spec, plan)
+    const problems = [
+      ...reviewPlan(plan, {
+        toolNames,
+        checks: reviews,
+        blocked,
+        earlier,
+        directive,
+        done,
+        maxSubtasks,
+        deadline: spec.deadline,
+        now,
+      }),
+    ]
+    const { problem = null } = named ?? {}
+    const meant =
+      problem !== null && state.problem === null
+        ? [`the deadline can't be kept: ${problem}; give the time that the user meant, or null`]
+        : []
+    problems.push(...meant)
+    if (problems.length === 0) return dispatch({ ...state, spec }, spec, plan, { named, depth })
     const drafts = state.drafts + 1
     if (drafts >= maxDrafts) {
       const message = `no admissible plan in ${drafts} drafts; the last one: ${problems.join('; ')}`
       return fail(state, 'planning_failed', message)
     }
     const content = `This plan can't be dispatched: ${problems.join('; ')}. Answer with another plan.`
-    return [{ ...state, drafts }, [ask('plan', [{ role: 'user', content }], { continues: true })]]
+    const again = ask('plan', [{ role: 'user', content }], { continues: true })
+    return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
 
   return {
@@ -111,6 +143,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       cautions: [],
       experience: '',
       drafts: 0,
+      problem: null,
       criteria: [],
       dispatched: [],
       waiting: [],
@@ -142,20 +175,40 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 }
 
+function withoutPlan(state: State, { answer, impossible }: PlanDraft, mayAnswer: boolean): Step<'R2', State> {
+  if (!impossible?.trim() && mayAnswer && answer)
+    return [state, [{ type: 'Answer', to: 'R7', payload: { output: answer } }]]
+  return fail(state, 'infeasible', impossible || 'the plan is empty')
+}
+
+/** What the planner read out of words that no perceiver has read. */
+function deadlineOf({ problem, directive }: State, spec: TaskSpec, { deadline }: PlanDraft): Deadline | null {
+  if (!spec.verbatim || directive !== null) return null
+  return deadlineIn(deadline, spec.receivedAt) ?? (problem === null ? null : { at: null, problem })
+}
+
 function fail(state: State, code: string, message: string): Step<'R2', State> {
   return [state, [{ type: 'RoleFailure', to: 'R7', payload: { code, message } }]]
 }
 
-function dispatch(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
+function dispatch(
+  state: State,
+  spec: TaskSpec,
+  plan: PlanDraft,
+  { named, depth }: { readonly named: Deadline | null; readonly depth: Depth },
+): Step<'R2', State> {
   const round = state.dispatched.length + 1
   const { blocked, cautions, experience } = state
   const { deadline } = spec
   const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, cautions, experience, deadline })
   const { done = [], changed = [] } = state.directive ?? {}
-  const subtasks = withChanges(withOutputs(fresh, done), changed)
+  const told = withChanges(withOutputs(fresh, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
-  const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks] }
+  const alone = depth === 'lean' && told.length === 1 && done.length === 0
+  const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told
+  const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks], alone }
   const { waiting, sent } = dispatchNext(subtasks)
   const next = { ...state, criteria, waiting, dispatched: [...state.dispatched, plan] }
-  return [next, [{ type: 'DispatchManifest', to: 'R4b', payload: manifest }, ...sent]]
+  const deadlines: Outgoing<'R2'>[] = named ? [{ type: 'Deadline', to: 'R7', payload: named }] : []
+  return [next, [...deadlines, { type: 'DispatchManifest', to: 'R4b', payload: manifest }, ...sent]]
 }

@@ -7,10 +7,10 @@ import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
-import { briefSchema } from './brief-schema.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { changesFor } from './dispatch.js'
 import { directiveGuidance } from './prompt.js'
+import { signature } from './signature.js'
 
 interface Named {
   readonly name: string
@@ -20,6 +20,7 @@ interface Named {
 export interface PlanningSituation {
   readonly spec: TaskSpec
   readonly now: number
+  readonly mayAnswer: boolean
   readonly directive: PlanDirective | null
   readonly calibration: Calibration
   readonly blocked: Blocked
@@ -33,35 +34,41 @@ export interface PlanningSituation {
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, now, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
-  const { intent, rawInput, clarifications, scope, deadline } = spec
+  const { spec, now, mayAnswer, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
+  const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
+  const told = Object.entries(constraintTexts(calibration, blocked)).filter(([, texts]) => texts.length > 0)
+  const constraints = Object.fromEntries(told)
   return {
-    intent,
+    ...(verbatim ? {} : { intent }),
     rawInput,
     ...(clarifications.length > 0 && { clarifications }),
-    scope,
+    ...(scope && { scope }),
     now: isoTime(now),
-    deadline: deadline === null ? null : isoTime(deadline),
+    ...(mayAnswer && { mayAnswer }),
+    ...(verbatim && directive === null && { mayNameDeadline: true }),
+    ...(deadline !== null && { deadline: isoTime(deadline) }),
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
-    checks: checks.map(({ argumentsSchema, ...check }) => ({
-      ...introduction(check),
-      ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
-    })),
-    constraints: constraintTexts(calibration, blocked),
-    directive: directive && {
-      directive: directive.directive,
-      meaning: directiveGuidance[directive.directive],
-      urgency: directive.urgency,
-      failedCriterion: directive.failedCriterion,
-      whatHappened: oneLine(directive.gapSummary, 2_000),
-      blockedTargets: directive.blockedTargets,
-    },
+    ...(checks.length > 0 && {
+      checks: checks.map(({ argumentsSchema, ...check }) => ({
+        ...introduction(check),
+        ...(argumentsSchema && { arguments: signature(argumentsSchema) }),
+      })),
+    }),
+    ...(Object.keys(constraints).length > 0 && { constraints }),
     ...(directive && {
+      directive: {
+        directive: directive.directive,
+        meaning: directiveGuidance[directive.directive],
+        urgency: directive.urgency,
+        failedCriterion: directive.failedCriterion,
+        whatHappened: oneLine(directive.gapSummary, 2_000),
+        blockedTargets: directive.blockedTargets,
+      },
       standingCriteria: criteria.map(({ text }) => text),
       done: directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
       ...(directive.changed.length > 0 && { changed: changesFor(directive.changed) }),
+      earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
     }),
-    earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
   }
 }
 

@@ -2,7 +2,7 @@ import type { ArgumentsReview } from '@artoo/runtime'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
-import { plainWords } from '../plain-words.js'
+import { nearness, plainWords } from '../plain-words.js'
 import type { Blocked } from './constraints.js'
 import { deadlineProblems } from './subtask-deadline.js'
 
@@ -79,19 +79,14 @@ type Step = PlanDraft['subtasks'][number]
 
 /** The same tools, and for the most part the same words. */
 function isNearCopy(one: Step, other: Step): boolean {
-  const sameTools = new Set([...one.tools, ...other.tools]).size === new Set(one.tools).size
-  if (!sameTools || new Set(one.tools).size !== new Set(other.tools).size) return false
-  const [words, known] = [wordsOf(one), wordsOf(other)]
-  const shared = [...words].filter((word) => known.has(word)).length
-  return shared >= nearness * (words.size + known.size - shared)
+  const [tools, known] = [new Set(one.tools), new Set(other.tools)]
+  const isSame = tools.size === known.size && [...tools].every((tool) => known.has(tool))
+  return isSame && nearness(spoken(one), spoken(other)) >= nearCopy
 }
 
-/** Share of all words that two subtasks have in common, from which they count as the same. */
-const nearness = 0.8
+const nearCopy = 0.8
 
-function wordsOf({ intent, context }: Step): ReadonlySet<string> {
-  return new Set(plainWords(`${intent} ${context ?? ''}`).match(/[\p{L}\p{N}]+/gu))
-}
+const spoken = ({ intent, context }: Step) => `${intent} ${context ?? ''}`
 
 function checkProblems({ text, mode, check }: Criterion, checks: PlanRules['checks']): string[] {
   if (!check) return []

@@ -25,7 +25,8 @@ export interface DistillerComponents {
 
 const hour = 3_600_000
 
-const output = { name: 'rule', schema: z.object({ rule: z.string().max(2_000).nullable() }) }
+const rule = z.string().max(2_000).nullable().describe('one sentence')
+const output = { name: 'rule', schema: z.object({ rule }) }
 
 /** Distils rules by asking a model, within the budget of each hour. */
 export function createDistiller(components: DistillerComponents): Distill {
@@ -50,8 +51,8 @@ export function createDistiller(components: DistillerComponents): Distill {
     })
     const messages = briefing(distillInstruction, brief(evidence, clock.now()))
     const reply = await generate(spending, { messages, output }, { signal })
-    const rule = reply.kind === 'value' ? reply.value.rule : null
-    return rule === null ? null : oneLine(rule, 500)
+    const text = reply.kind === 'value' ? reply.value.rule : null
+    return text === null ? null : oneLine(text, 500)
   }
 }
 

@@ -22,8 +22,8 @@ import type { ModelContracts, Outputs } from './model-contracts.js'
 export interface ModelEffectOptions {
   /** What may be asked for: the same as the contracts were made with. */
   readonly outputs: Outputs
-  /** The model of an actor. */
-  readonly modelOf: (actor: string) => LanguageModel
+  /** The model that answers an actor's request for an output. */
+  readonly modelOf: (actor: string, output: string) => LanguageModel
   /** The tools that may be offered to a model. @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
   /** Places for calls in flight, over all runs. */
@@ -66,7 +66,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     const { key, output } = message.payload
     const role = message.from
     const causedBy = { causationId: message.id }
-    const model = modelOf(role)
+    const model = modelOf(role, output)
     let startedAt = clock.now()
 
     const onCall = ({ request, usage, cost, outcome }: ModelCallRecord) => {

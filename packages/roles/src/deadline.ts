@@ -1,6 +1,6 @@
-import { isoTime, timeIn } from '../iso-time.js'
-import type { Deadline } from '../messages/task.js'
-import { oneLine } from '../one-line.js'
+import { isoTime, timeIn } from './iso-time.js'
+import type { Deadline } from './messages/task.js'
+import { oneLine } from './one-line.js'
 
 /** A model's deadline, held against the time at which the user spoke; null when it names none. */
 export function deadlineIn(given: string | null | undefined, receivedAt: number): Deadline | null {
