@@ -1,9 +1,13 @@
 export { type AgentValidatorComponents, createAgentValidator } from './agent-validator/agent-validator.js'
+export type { AuditEvent, AuditLog } from './auditor/audit-log.js'
 export { type Auditor, type AuditorComponents, type AuditReport, createAuditor } from './auditor/auditor.js'
+export type { Anomaly, AuditFinding } from './auditor/findings.js'
+export type { AnomalyCode } from './auditor/task-trace.js'
 export type { AuditWindow } from './auditor/window.js'
 export { createGoalGradientSolver, type GoalGradientSolverComponents } from './controller/goal-gradient-solver.js'
 export { observationsOf } from './controller/observations.js'
 export { type Depth, depths } from './depth.js'
+export { type RoleEffectsOptions, roleEffects } from './effects.js'
 export { createExecutor, type ExecutorComponents } from './executor/executor.js'
 export {
   type ArtooContracts,
@@ -21,12 +25,23 @@ export type { Criterion, SubTask } from './messages/plan.js'
 export type { Clarification, TaskSpec } from './messages/task.js'
 export type { CriterionVerdict } from './messages/verdict.js'
 export { createMetaValidator, type MetaValidatorComponents } from './meta-validator/meta-validator.js'
+export { assertPriced, type Models, resolveModels } from './models.js'
 export { type OutputName, type OutputValue, outputs } from './outputs.js'
 export { createPerceiver } from './perceiver/perceiver.js'
 export { createPlanner, type PlannableCheck, type PlannerComponents } from './planner/planner.js'
 export { type PublicEvent, publicEvents } from './public-events.js'
 export type { Role, Step } from './role.js'
 export { type MemoryEffectOptions, memoryEffect } from './shared-memory.js'
+export type { BackgroundLimits } from './slow-loop/distill.js'
+export {
+  type BackgroundCall,
+  createSlowLoop,
+  type DreamTrouble,
+  type RuleChange,
+  type SlowLoop,
+  type SlowLoopComponents,
+  type SlowLoopEvent,
+} from './slow-loop/slow-loop.js'
 export { artooSystem, createRoles, type RolesOptions } from './system.js'
 export { type ModelTier, resolveTiers, type Tiers, tierFor } from './tiers.js'
 export { traceLine } from './trace-line.js'

@@ -3,6 +3,7 @@ import type { Consultation, Memory, NewMegram, Query } from '@artoo/mkct'
 import { type Effect, effect } from '@artoo/runtime'
 import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, unheard } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
+import { relatedLessons, signsOf } from './related-intents.js'
 
 export interface SharedMemoryComponents {
   readonly memory: Memory
@@ -41,13 +42,31 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
   async function read(query: Query): Promise<Outgoing<'R5'>> {
     const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'memory_timeout' })
     try {
-      const consultation = consulted(await deadline.race(() => memory.consult(query, { signal: deadline.signal })))
+      const consultation = await deadline.race(() => consult(query, deadline.signal))
       return { type: 'MemoryReading', to: 'R2', payload: { consultation, error: null } }
     } catch (error) {
       return nothing(error)
     } finally {
       deadline.release()
     }
+  }
+
+  /** What is asked for, then what there is of the same in other words. */
+  async function consult(query: Query, signal: AbortSignal): Promise<Consultation> {
+    const { readings, rules } = consulted(await memory.consult(query, { signal }))
+    const related = await Promise.all(query.pairs.map((pair) => relatedLessons(memory, pair, { signal })))
+    return {
+      readings: [...readings, ...related.flatMap((lessons) => lessons.readings)],
+      rules: [...rules, ...related.flatMap((lessons) => lessons.rules)],
+    }
+  }
+
+  async function keep(given: NewMegram): Promise<void> {
+    const megram = redact ? redact(given) : given
+    const receipt = memory.write(megram)
+    unheard(receipt)
+    await receipt.settled
+    await Promise.all(signsOf(megram, receipt.id).map((sign) => memory.write(sign).settled))
   }
 
   port.receive(async (message) => {
@@ -65,10 +84,7 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
       }
       case 'Megram':
         try {
-          const megram = { ...message.payload, origin: `${message.from}/${message.taskId}` }
-          const receipt = memory.write(redact ? redact(megram) : megram)
-          unheard(receipt)
-          await receipt.settled
+          await keep({ ...message.payload, origin: `${message.from}/${message.taskId}` })
         } catch (error) {
           const code = errorCode(error) ?? 'memory_failed'
           port.publish({ type: 'MemoryFailure', to: 'log', payload: { code, message: errorMessage(error) } }, options)

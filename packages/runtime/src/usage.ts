@@ -33,15 +33,17 @@ export function withCall(usage: Usage, { role, usage: spent, durationMs, cost }:
 }
 
 /** The bill: model calls, tokens and cost by role, over the events of any number of runs, those of their children included. */
-export function usageByRole(events: Iterable<Envelope>): Usage {
+export function usageByRole(events: Iterable<Event>): Usage {
   let usage: Usage = {}
   for (const call of callsIn(events)) usage = withCall(usage, call)
   return usage
 }
 
-function* callsIn(events: Iterable<Envelope>): Generator<ModelCall> {
+type Event = Pick<Envelope, 'type' | 'payload'>
+
+function* callsIn(events: Iterable<Event>): Generator<ModelCall> {
   for (const { type, payload } of events) {
     if (type === 'ModelCall') yield payload as ModelCall
-    if (type === 'ChildEvent') yield* callsIn([(payload as { readonly event: Envelope }).event])
+    if (type === 'ChildEvent') yield* callsIn([(payload as { readonly event: Event }).event])
   }
 }

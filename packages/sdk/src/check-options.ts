@@ -1,7 +1,7 @@
 import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
 import { depths } from '@artoo/roles'
 import { resolveLimits } from '@artoo/runtime'
-import { ArtooError, assertOptions, errorMessage } from '@artoo/spec'
+import { ArtooError, assertOptions, errorMessage, isAbortSignal, isTool } from '@artoo/spec'
 import * as z from 'zod'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
@@ -44,12 +44,19 @@ const instanceOptions = z.object({
   journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
   environment: z.string().min(1).optional(),
   onAudit: callable.optional(),
+  auditLog: z.looseObject({ append: callable }).optional(),
+  dreamer: z
+    .union([
+      z.boolean(),
+      z.strictObject({ intervalMs: z.number().positive().optional(), onEvent: callable.optional() }),
+    ])
+    .optional(),
   clock: z.looseObject({ now: callable, schedule: callable }).optional(),
   ids: callable.optional(),
 })
 
 const runOptions = z.object({
-  signal: z.custom<AbortSignal>(isSignal, 'must be an AbortSignal: give controller.signal').optional(),
+  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
   context: z.unknown().optional(),
   limits: z.unknown().optional(),
   confirm: callable.optional(),
@@ -98,16 +105,17 @@ export function checkOptions(options: ArtooOptions): Settings {
 
 /** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
 export function checkRunOptions(options: RunOptions, instance: ArtooOptions, { limits }: Settings): Settings {
-  if (isSignal(options)) {
+  if (isAbortSignal(options)) {
     throw new ArtooError('invalid_option', 'run takes options, not a bare signal: give { signal }', { field: 'signal' })
   }
   assertOptions(options, Object.keys(runOptions.shape), { of: 'run', aliases })
   refuseWrong(runOptions, options)
   const own: RunLimits = options.limits === undefined ? {} : options.limits
   limitsOf(own)
-  if (Object.hasOwn(own, 'concurrency')) {
-    const message = 'limits.concurrency holds for all runs together: give it to createArtoo'
-    throw new ArtooError('invalid_option', message, { field: 'limits.concurrency' })
+  for (const name of ['concurrency', 'background']) {
+    if (!Object.hasOwn(own, name)) continue
+    const message = `limits.${name} holds for all runs together: give it to createArtoo`
+    throw new ArtooError('invalid_option', message, { field: `limits.${name}` })
   }
   return settingsOf(instance, limitsOf({ ...limits, ...withoutUndefined(own) }))
 }
@@ -159,22 +167,4 @@ function refusal(error: z.ZodError): ArtooError {
 
 function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T
-}
-
-const ofTool = ['parse', 'target', 'effect', 'execute'] as const
-
-function isTool(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false
-  const tool = value as Readonly<Record<string, unknown>>
-  return typeof tool.name === 'string' && ofTool.every((part) => typeof tool[part] === 'function')
-}
-
-/** A host's object whose getters throw is no signal either. */
-function isSignal(value: unknown): boolean {
-  try {
-    const { aborted, addEventListener, removeEventListener } = value as AbortSignal
-    return [typeof aborted, typeof addEventListener, typeof removeEventListener].join() === 'boolean,function,function'
-  } catch {
-    return false
-  }
 }

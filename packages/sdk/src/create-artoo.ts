@@ -1,29 +1,20 @@
-import { createMemory, type NewMegram } from '@artoo/mkct'
+import { createMemory } from '@artoo/mkct'
 import {
   type AuditReport,
   artooSystem,
+  assertPriced,
   createAuditor,
   createRoles,
-  type ModelRoleId,
-  memoryEffect,
-  outputs,
+  createSlowLoop,
+  resolveModels,
   resolveTiers,
-  tierFor,
+  roleEffects,
+  type SlowLoop,
 } from '@artoo/roles'
-import {
-  checkEffect,
-  createRuntime,
-  fairSlots,
-  humanEffect,
-  modelEffect,
-  patiently,
-  redacted,
-  timerEffect,
-  toolEffect,
-} from '@artoo/runtime'
+import { createRuntime, patiently } from '@artoo/runtime'
 import { ArtooError, type Clock } from '@artoo/spec'
-import { checkOptions, checkRunOptions, type Settings } from './check-options.js'
-import { type ArtooOptions, type RunHandle, type RunOptions, resolveModels } from './options.js'
+import { checkOptions, checkRunOptions } from './check-options.js'
+import type { ArtooOptions, RunHandle, RunOptions } from './options.js'
 
 export interface Artoo {
   /**
@@ -32,11 +23,11 @@ export interface Artoo {
    * @throws {ArtooError} `invalid_input` for an empty text, `invalid_option` for a wrong option, `closed` after `close()`.
    */
   run(text: string, options?: RunOptions): RunHandle
-  /** What the auditor saw since the last report. */
+  /** What the auditor saw since the last report, within 3 s. */
   audit(): Promise<AuditReport>
   /**
-   * Aborts what is running, waits for it, and flushes the memory. Rejects with what the memory failed with, or with
-   * `settle_timeout` when it takes more than 5 s.
+   * Aborts what is running, the slow loop included, waits for it, and flushes the memory and the audit log. Rejects with what
+   * the memory failed with, or with `settle_timeout` when something takes more than 5 s.
    */
   close(): Promise<void>
 }
@@ -52,37 +43,25 @@ export function createArtoo(options: ArtooOptions): Artoo {
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
-  assertPriced(settings.limits)
+  if (settings.limits.cost !== undefined) assertPriced(models, prices)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {
     now: () => runtime.clock.now(),
     schedule: (...timer) => runtime.clock.schedule(...timer),
   }
   const memory = options.memory ?? createMemory({ clock })
-  const { concurrency } = settings.limits
   const runtime = createRuntime({
     system: artooSystem,
-    effects: [
-      modelEffect({
-        outputs,
-        modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
-        tools,
-        slots: fairSlots(concurrency),
-        bills: 'R7',
-      }),
-      toolEffect({ tools, slots: fairSlots(concurrency) }),
-      checkEffect({ checks }),
-      humanEffect(),
-      timerEffect(),
-      memoryEffect({ memory, redact: redact && ((megram: NewMegram) => redacted(megram, redact)) }),
-    ],
+    effects: roleEffects({ models, tiers, tools, checks, memory, redact, concurrency: settings.limits.concurrency }),
     journal,
     redact,
     prices,
     clock: options.clock,
     ids,
   })
-  const auditor = createAuditor({ tap: runtime.tap({ capacity: 10_000 }), clock, onReport: options.onAudit })
+  const tap = runtime.tap({ capacity: 10_000 })
+  const auditor = createAuditor({ tap, clock, onReport: options.onAudit, log: options.auditLog, redact })
+  const slowLoop = startSlowLoop()
   let closing: Promise<void> | undefined
 
   function run(text: string, runOptions: RunOptions = {}): RunHandle {
@@ -91,8 +70,8 @@ export function createArtoo(options: ArtooOptions): Artoo {
       throw new ArtooError('invalid_input', 'give the task in words', { field: 'text' })
     }
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
-    assertPriced(limits)
-    const { replans: _, retries: maxRetries, toolTurns: maxToolTurns, concurrency: __, ...runLimits } = limits
+    if (limits.cost !== undefined) assertPriced(models, prices)
+    const { replans, retries: maxRetries, toolTurns: maxToolTurns, concurrency, background, ...runLimits } = limits
     const { signal, context, parent, confirm = options.confirm, clarify = options.clarify } = runOptions
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     return runtime.run({
@@ -110,20 +89,21 @@ export function createArtoo(options: ArtooOptions): Artoo {
     })
   }
 
-  /** A limit on cost is worth nothing for a model whose price nobody knows. */
-  function assertPriced({ cost }: Settings['limits']): void {
-    if (cost === undefined) return
-    for (const { id } of Object.values(models)) {
-      if (Object.hasOwn(prices, id)) continue
-      const message = `limits.cost needs the price of ${id}: give prices: { '${id}': { input, output } } per million tokens`
-      throw new ArtooError('invalid_option', message, { field: `prices.${id}` })
-    }
+  function startSlowLoop(): SlowLoop | undefined {
+    const { dreamer = true } = options
+    if (!dreamer) return undefined
+    const { background, modelTimeoutMs: timeoutMs } = settings.limits
+    const own = dreamer === true ? {} : dreamer
+    return createSlowLoop({ memory, model: models.brain, clock, limits: background, timeoutMs, prices, redact, ...own })
   }
 
   async function shutDown(): Promise<void> {
+    const dreamt = patiently(clock, async () => slowLoop?.close())
     await runtime.close()
-    auditor.close()
+    const told = patiently(clock, () => auditor.close())
+    const ended = await Promise.allSettled([dreamt, told])
     await patiently(clock, () => (options.memory ? memory.flush() : memory.close()))
+    for (const one of ended) if (one.status === 'rejected') throw one.reason
   }
 
   return { run, audit: () => auditor.report(), close: () => (closing ??= shutDown()) }

@@ -10,12 +10,16 @@ export {
 export type { DreamReport, Memory, MemoryOptions } from '@artoo/mkct'
 export { createMemory } from '@artoo/mkct'
 export {
+  type AuditEvent,
+  type AuditLog,
   type AuditReport,
   type FinalResult,
+  type Models,
   type ModelTier,
   observationsOf,
   type PublicEvent,
   publicEvents,
+  type SlowLoopEvent,
   traceLine,
 } from '@artoo/roles'
 export {
@@ -55,5 +59,5 @@ export {
 } from '@artoo/spec'
 export { type CheckDefinition, defineCheck, defineTool, type ToolDefinition } from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
-export type { Limits, RunLimits } from './limits.js'
-export type { ArtooOptions, Models, RunEvent, RunHandle, RunOptions } from './options.js'
+export type { InstanceLimits, Limits, RunLimits } from './limits.js'
+export type { ArtooOptions, DreamerOptions, RunEvent, RunHandle, RunOptions } from './options.js'

@@ -1,5 +1,8 @@
+import type { BackgroundLimits } from '@artoo/roles'
 import { type Limits as RuntimeLimits, limitsSchema as runtimeLimits } from '@artoo/runtime'
 import * as z from 'zod'
+
+const count = z.number().int().nonnegative()
 
 /** The limits with their defaults. */
 export const limitsSchema = runtimeLimits.extend({
@@ -7,6 +10,7 @@ export const limitsSchema = runtimeLimits.extend({
   retries: z.number().int().nonnegative().default(2),
   toolTurns: z.number().int().positive().default(12),
   concurrency: z.number().int().positive().default(12),
+  background: z.strictObject({ modelCalls: count.default(6), tokens: count.default(60_000) }).prefault({}),
 })
 
 /** What a task may spend. `timeMs` is also the time budget in Ω. A memory is waited for 5 s. */
@@ -22,7 +26,14 @@ export interface Limits extends RuntimeLimits {
    * them at the most. A tool that runs a task of the same instance keeps its place meanwhile. @defaultValue 12
    */
   readonly concurrency: number
+  /** What the slow loop may spend in an hour. @defaultValue 6 model calls, 60_000 tokens */
+  readonly background: BackgroundLimits
 }
 
 /** What a single run may set for itself. */
-export type RunLimits = Partial<Omit<Limits, 'concurrency'>>
+export type RunLimits = Partial<Omit<Limits, 'concurrency' | 'background'>>
+
+/** What an instance may be given. */
+export interface InstanceLimits extends Partial<Omit<Limits, 'background'>> {
+  readonly background?: Partial<BackgroundLimits> | undefined
+}

@@ -1,10 +1,10 @@
 import type { Hyperparameters } from '@artoo/ggs'
-import { type AnyModel, languageModel, type Price } from '@artoo/llm'
+import type { AnyModel, Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
-import type { ArtooContracts, AuditReport, Depth, ModelTier, Tiers } from '@artoo/roles'
+import type { ArtooContracts, AuditLog, AuditReport, Depth, ModelTier, SlowLoopEvent, Tiers } from '@artoo/roles'
 import type { Clarify, Confirm, Journal, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
-import type { Check, Clock, IdGenerator, LanguageModel, ParentRun, Tool } from '@artoo/spec'
-import type { Limits, RunLimits } from './limits.js'
+import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
+import type { InstanceLimits, RunLimits } from './limits.js'
 
 /** Everything that happens in a task: a union discriminated by `type`. */
 export type RunEvent = RunEventOf<ArtooContracts>
@@ -12,8 +12,12 @@ export type RunEvent = RunEventOf<ArtooContracts>
 /** A task under way: await it for the `FinalResult`, iterate it for the events. */
 export type RunHandle = RunHandleOf<ArtooContracts, 'FinalResult'>
 
-/** `brain` reasons (R1, R2, R4b), `tool` works fast (R3, R4a) (paper 11.2). */
-export type Models = Readonly<Record<ModelTier, LanguageModel>>
+export interface DreamerOptions {
+  /** Between the end of a cycle and the next, ms. @defaultValue 300_000 */
+  readonly intervalMs?: number | undefined
+  /** Told of rules that come and go, of every model call with its bill, and of what failed. */
+  readonly onEvent?: ((event: SlowLoopEvent) => void) | undefined
+}
 
 export interface ArtooOptions {
   /** One model for all roles, or one for each tier. */
@@ -38,7 +42,7 @@ export interface ArtooOptions {
   readonly clarify?: Clarify | undefined
   /** What every task has to heed, in words: told to the planner, the executor and the last validator. @defaultValue none */
   readonly instructions?: string | undefined
-  readonly limits?: Partial<Limits> | undefined
+  readonly limits?: InstanceLimits | undefined
   /** Per million tokens, by model id as the log shows it, `openai/gpt-5`; needed for `limits.cost`. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** The controller's gains and thresholds; time and replans stand in `limits`. @defaultValue paper, Appendix B */
@@ -56,6 +60,13 @@ export interface ArtooOptions {
   readonly environment?: string | undefined
   /** Receives the auditor's periodic reports. */
   readonly onAudit?: ((report: AuditReport) => void | Promise<void>) | undefined
+  /** Gets all that the auditor finds: `fileAuditLog(path)`. Yours to close. @defaultValue none */
+  readonly auditLog?: AuditLog | undefined
+  /**
+   * The slow loop: the memory's Dreamer, with the `brain` model to distil rules within `limits.background`. `false` leaves
+   * it out. @defaultValue a cycle every five minutes
+   */
+  readonly dreamer?: boolean | DreamerOptions | undefined
   /** @defaultValue the system's time */
   readonly clock?: Clock | undefined
   /** @defaultValue UUIDv7 */
@@ -78,13 +89,4 @@ export interface RunOptions {
   readonly parent?: ParentRun | undefined
   /** Told to the models after the instance's own. */
   readonly instructions?: string | undefined
-}
-
-/** @throws {ArtooError} `invalid_option` for an AI SDK model of a version that is not known. */
-export function resolveModels(model: ArtooOptions['model']): Models {
-  if (!('brain' in model)) {
-    const one = languageModel(model, 'model')
-    return { brain: one, tool: one }
-  }
-  return { brain: languageModel(model.brain, 'model.brain'), tool: languageModel(model.tool, 'model.tool') }
 }

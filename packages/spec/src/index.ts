@@ -20,7 +20,7 @@ export type {
   ToolDescriptor,
 } from './language-model.js'
 export { nextMacrotask } from './next-macrotask.js'
-export { onAbort } from './on-abort.js'
+export { isAbortSignal, onAbort } from './on-abort.js'
 export { isPlainData } from './plain-data.js'
 export { ProviderError, type ProviderErrorCode, type ProviderErrorOptions } from './provider-error.js'
 export {
@@ -32,5 +32,14 @@ export {
   type Schema,
   validate,
 } from './schema.js'
-export type { Change, Effect, EffectKind, Irreversible, ParentRun, Tool, ToolContext } from './tool.js'
+export {
+  type Change,
+  type Effect,
+  type EffectKind,
+  type Irreversible,
+  isTool,
+  type ParentRun,
+  type Tool,
+  type ToolContext,
+} from './tool.js'
 export { unheard } from './unheard.js'

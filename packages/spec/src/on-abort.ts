@@ -39,3 +39,13 @@ function unlisten(signal: AbortSignal): void {
     // A host's own kind of signal: what stays attached to it has nobody left to call.
   }
 }
+
+/** Whether a value can be listened to like an `AbortSignal`. A host's object whose getters throw is no signal either. */
+export function isAbortSignal(value: unknown): boolean {
+  try {
+    const { aborted, addEventListener, removeEventListener } = value as AbortSignal
+    return [typeof aborted, typeof addEventListener, typeof removeEventListener].join() === 'boolean,function,function'
+  } catch {
+    return false
+  }
+}

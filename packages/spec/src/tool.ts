@@ -67,3 +67,12 @@ export interface Tool<Input = unknown> extends ToolDescriptor {
   /** The result is shown to the model and kept as evidence: a string as it is, plain data as JSON. */
   execute(input: Input, context: ToolContext): Promise<unknown>
 }
+
+const ofTool = ['parse', 'target', 'effect', 'execute'] as const
+
+/** Whether a value has what a tool has: many hosts are written without types. */
+export function isTool(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const tool = value as Readonly<Record<string, unknown>>
+  return typeof tool.name === 'string' && ofTool.every((part) => typeof tool[part] === 'function')
+}

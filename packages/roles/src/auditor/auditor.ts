@@ -1,9 +1,15 @@
 import type { Notice, Tap } from '@artoo/bus'
-import { type Clock, errorMessage } from '@artoo/spec'
+import { redacted } from '@artoo/runtime'
+import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
 import { countOption } from '../count-option.js'
 import type { ArtooEvent } from '../messages/contracts.js'
-import { emptyTrace, type TaskTrace, trace } from './anomalies.js'
-import { type AuditWindow, emptyWindow, watch } from './window.js'
+import type { AuditLog } from './audit-log.js'
+import { createDrift } from './drift.js'
+import { type AuditFinding, anomalyOf, findingsIn } from './findings.js'
+import { createLogWriter } from './log-writer.js'
+import type { Found } from './task-trace.js'
+import { createTraces } from './traces.js'
+import { type AuditWindow, counted, emptyWindow, withFinding } from './window.js'
 
 export interface AuditReport extends AuditWindow {
   /** Milliseconds since the Unix epoch. */
@@ -11,8 +17,12 @@ export interface AuditReport extends AuditWindow {
   readonly to: number
   /** Events that the auditor was too slow to see. */
   readonly dropped: number
-  /** Systematic changes of behaviour against the windows before this one. */
+  /** False when the answer couldn't wait for all events that were on their way; the next report counts them. */
+  readonly complete: boolean
+  /** Systematic changes of a role's behaviour against its own past. */
   readonly drift: readonly string[]
+  /** The window before this one, when its end came and nobody was there to take its report. */
+  readonly previous: AuditReport | null
 }
 
 export interface AuditorComponents {
@@ -20,87 +30,110 @@ export interface AuditorComponents {
   readonly clock: Clock
   /** Receives a report after every interval. Without it the auditor only answers on demand. */
   readonly onReport?: ((report: AuditReport) => void | Promise<void>) | undefined
-  /** @defaultValue 300_000 (paper 8) */
+  /** Gets every finding at once, and every report. @defaultValue none */
+  readonly log?: AuditLog | undefined
+  /** Applied to every text that goes into the log. @defaultValue every text is kept */
+  readonly redact?: ((text: string) => string) | undefined
+  /** Length of a window. @defaultValue 300_000 (paper 8) */
   readonly intervalMs?: number | undefined
 }
 
 /** R6: has a tap and nothing else. It reports to the operator; no agent can instruct it, and it instructs none. */
 export interface Auditor {
-  /** Everything since the last report; starts a new window. */
+  /** Everything since the last report, within 3 s; starts a new window. */
   report(): Promise<AuditReport>
-  close(): void
+  /** Ends the last window. Resolves when the log has taken or lost all that was found. */
+  close(): Promise<void>
 }
 
-const endedKept = 100
-
-/** A window with fewer subtasks than this says nothing about drift. */
-const minSubtasks = 5
+/** What a report waits for events that are on their way to the auditor (paper 8: 3 s). */
+const longestWaitMs = 2_500
 
 /** @throws {ArtooError} `invalid_option` when `intervalMs` is no whole number from 1. */
-export function createAuditor({ tap, clock, onReport, ...options }: AuditorComponents): Auditor {
+export function createAuditor({ tap, clock, onReport, log, redact, ...options }: AuditorComponents): Auditor {
   const intervalMs = countOption('intervalMs', options.intervalMs ?? 300_000, 1)
-  const traces = new Map<string, TaskTrace>()
-  /** The last tasks that ended: kept for a while, to see what comes after their end. */
-  const ended: string[] = []
+  const writer = log && createLogWriter(log, (event) => (redact ? redacted(event, redact) : event))
+  const traces = createTraces()
+  const drift = createDrift()
   let window = emptyWindow
   let from = clock.now()
   let droppedBefore = 0
-  let history = { subtasks: 0, corrections: 0 }
-  let cancel = onReport && clock.schedule(intervalMs, periodic, { background: true })
+  let untaken: AuditReport | null = null
+  let cancel = clock.schedule(intervalMs, periodic, { background: true })
 
   function see(event: ArtooEvent | Notice): void {
-    const { taskId } = event
-    const [task, anomaly] = trace(traces.get(taskId) ?? emptyTrace, event)
-    // Stragglers of a forgotten task start no new trace: nothing would ever remove it.
-    if (event.type === 'TaskStarted' || traces.has(taskId)) traces.set(taskId, task)
-    if (event.type === 'FinalResult' && ended.push(taskId) > endedKept) traces.delete(ended.shift() ?? '')
-    window = watch(window, event)
-    if (anomaly) window = { ...window, anomalies: [...window.anomalies, { taskId, text: anomaly }] }
+    const found = traces.follow(event, tap.dropped)
+    window = counted(window, event)
+    drift.see(event)
+    for (const finding of findingsIn(event, found)) note(finding)
+  }
+
+  function note(finding: AuditFinding): void {
+    const next = withFinding(window, finding)
+    window = next ?? { ...window, omitted: window.omitted + 1 }
+    if (next) writer?.write(finding)
+  }
+
+  /** About no single task. */
+  function noteHere(...found: Found): void {
+    note(anomalyOf(found, { taskId: '', at: clock.now() }))
   }
 
   async function follow(): Promise<void> {
     for await (const event of tap) see(event)
   }
 
-  function driftOf({ subtasks, corrections }: AuditWindow): readonly string[] {
-    if (subtasks < minSubtasks || history.subtasks < minSubtasks) return []
-    const now = corrections / subtasks
-    const before = history.corrections / history.subtasks
-    if (now <= 2 * before || now < 0.5) return []
-    return [`R3: ${now.toFixed(2)} corrections per subtask, ${before.toFixed(2)} before`]
+  /** Whether it was done in time. */
+  async function inTime(work: () => Promise<void>): Promise<boolean> {
+    const limit = { clock, timeoutMs: longestWaitMs, code: 'audit_behind' }
+    const deadline = deadlineFor(new AbortController().signal, limit)
+    try {
+      await deadline.race(work)
+      return true
+    } catch {
+      return false
+    } finally {
+      deadline.release()
+    }
   }
 
-  function take(): AuditReport {
+  /** Ends the window. */
+  function take(complete: boolean): AuditReport {
+    const losses = writer?.losses()
+    if (losses) noteHere('audit_log_incomplete', losses)
+    const to = clock.now()
     const dropped = tap.dropped - droppedBefore
-    const report = Object.freeze({ ...window, from, to: clock.now(), dropped, drift: driftOf(window) })
-    history = {
-      subtasks: history.subtasks + window.subtasks,
-      corrections: history.corrections + window.corrections,
-    }
+    const report = Object.freeze({ ...window, from, to, dropped, complete, drift: drift.judge() })
+    writer?.write({ kind: 'report', at: to, report })
     window = emptyWindow
-    from = report.to
+    from = to
     droppedBefore = tap.dropped
-    return report
+    const previous = untaken
+    untaken = null
+    return Object.freeze({ ...report, previous })
   }
 
   function periodic(): void {
     cancel = clock.schedule(intervalMs, periodic, { background: true })
-    const deliver = async () => onReport?.(take())
-    deliver().catch((error: unknown) => {
-      const text = `a report was not taken: ${errorMessage(error)}`
-      window = { ...window, anomalies: [...window.anomalies, { taskId: '', text }] }
-    })
+    const report = take(true)
+    if (!onReport) {
+      untaken = Object.freeze({ ...report, previous: null })
+      return
+    }
+    const deliver = async () => onReport(report)
+    deliver().catch((error: unknown) => noteHere('report_not_taken', `a report was not taken: ${errorMessage(error)}`))
   }
 
-  void follow()
+  const following = follow()
   return {
     async report() {
-      await tap.idle()
-      return take()
+      return take(await inTime(() => tap.idle()))
     },
-    close() {
-      cancel?.()
+    async close() {
+      cancel()
       tap.close()
+      take(await inTime(() => following))
+      await writer?.settled()
     },
   }
 }

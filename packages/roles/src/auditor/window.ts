@@ -1,5 +1,6 @@
-import type { HandlerFailure, Notice, Refusal } from '@artoo/bus'
+import type { Notice } from '@artoo/bus'
 import type { ArtooEvent } from '../messages/contracts.js'
+import type { Anomaly, AuditFinding, Failure, Violation } from './findings.js'
 
 /** What the auditor saw since its last report. */
 export interface AuditWindow {
@@ -8,15 +9,16 @@ export interface AuditWindow {
   readonly tasksEnded: Readonly<Record<string, number>>
   readonly subtasks: number
   readonly corrections: number
+  /** Model calls that were made again because the provider failed. */
+  readonly retries: number
   readonly replans: number
   /** Directions of the loss over all replans. */
   readonly trend: { readonly improving: number; readonly flat: number; readonly worsening: number }
-  /** Messages that a role was not allowed to send. */
-  readonly violations: readonly (Refusal & { readonly taskId: string })[]
-  /** Roles that threw. */
-  readonly failures: readonly (HandlerFailure & { readonly taskId: string })[]
-  /** What should not happen: see the texts. The task id is '' when it is about no single task. */
-  readonly anomalies: readonly { readonly taskId: string; readonly text: string }[]
+  readonly violations: readonly Violation[]
+  readonly failures: readonly Failure[]
+  readonly anomalies: readonly Anomaly[]
+  /** Violations, failures and anomalies beyond the first hundred of each. */
+  readonly omitted: number
 }
 
 export const emptyWindow: AuditWindow = {
@@ -24,16 +26,17 @@ export const emptyWindow: AuditWindow = {
   tasksEnded: {},
   subtasks: 0,
   corrections: 0,
+  retries: 0,
   replans: 0,
   trend: { improving: 0, flat: 0, worsening: 0 },
   violations: [],
   failures: [],
   anomalies: [],
+  omitted: 0,
 }
 
-/** Adds one event to the window. */
-export function watch(window: AuditWindow, event: ArtooEvent | Notice): AuditWindow {
-  const { taskId } = event
+/** Counts one event. */
+export function counted(window: AuditWindow, event: ArtooEvent | Notice): AuditWindow {
   switch (event.type) {
     case 'TaskStarted':
       return { ...window, tasksStarted: window.tasksStarted + 1 }
@@ -45,17 +48,39 @@ export function watch(window: AuditWindow, event: ArtooEvent | Notice): AuditWin
       return event.to === 'R3' ? { ...window, subtasks: window.subtasks + 1 } : window
     case 'CorrectionSignal':
       return { ...window, corrections: window.corrections + 1 }
+    case 'ModelRetry':
+      return { ...window, retries: window.retries + 1 }
     case 'PlanDirective': {
       const { gradient } = event.payload
       const direction = gradient < 0 ? 'improving' : gradient > 0 ? 'worsening' : 'flat'
       const trend = { ...window.trend, [direction]: window.trend[direction] + 1 }
       return { ...window, replans: window.replans + 1, trend }
     }
-    case 'bus.refused':
-      return { ...window, violations: [...window.violations, { ...event.payload, taskId }] }
-    case 'bus.handler_failed':
-      return { ...window, failures: [...window.failures, { ...event.payload, taskId }] }
     default:
       return window
+  }
+}
+
+const mostFindings = 100
+
+/** The window with one more finding; null when there is no more room for such. */
+export function withFinding(window: AuditWindow, finding: AuditFinding): AuditWindow | null {
+  const { violations, failures, anomalies } = window
+  const added = <T>(list: readonly T[], one: T) => (list.length < mostFindings ? [...list, one] : null)
+  switch (finding.kind) {
+    case 'violation': {
+      const more = added(violations, finding.violation)
+      return more && { ...window, violations: more }
+    }
+    case 'failure': {
+      const more = added(failures, finding.failure)
+      return more && { ...window, failures: more }
+    }
+    case 'anomaly': {
+      const more = added(anomalies, finding.anomaly)
+      return more && { ...window, anomalies: more }
+    }
+    default:
+      return finding satisfies never
   }
 }

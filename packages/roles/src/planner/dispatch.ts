@@ -7,7 +7,7 @@ import type { Criterion, SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
-import { areAlike, plainWords } from './plain-words.js'
+import { areAlike, plainWords } from '../plain-words.js'
 
 /** What all subtasks of a round share. */
 interface Circumstances {

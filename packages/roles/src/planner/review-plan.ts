@@ -2,8 +2,8 @@ import type { ArgumentsReview } from '@artoo/runtime'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
+import { nearness, plainWords } from '../plain-words.js'
 import type { Blocked } from './constraints.js'
-import { nearness, plainWords } from './plain-words.js'
 import { deadlineProblems } from './subtask-deadline.js'
 
 export interface PlanRules {

@@ -1,0 +1,13 @@
+import type { AuditReport } from './auditor.js'
+import type { AuditFinding } from './findings.js'
+
+/** A finding when it is found, a report at the end of each window. */
+export type AuditEvent =
+  | AuditFinding
+  | { readonly kind: 'report'; readonly at: number; readonly report: Omit<AuditReport, 'previous'> }
+
+/** Where the auditor writes, apart from all that agents can reach (paper 8). It never reads there. */
+export interface AuditLog {
+  /** Appends one event. The next one comes when this has settled. */
+  append(event: AuditEvent): Promise<unknown>
+}

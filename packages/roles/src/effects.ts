@@ -1,0 +1,52 @@
+import type { Memory, NewMegram } from '@artoo/mkct'
+import {
+  checkEffect,
+  type Effect,
+  fairSlots,
+  humanEffect,
+  modelEffect,
+  redacted,
+  timerEffect,
+  toolEffect,
+} from '@artoo/runtime'
+import type { Check, Tool } from '@artoo/spec'
+import type { ModelRoleId } from './messages/contracts.js'
+import type { Models } from './models.js'
+import { outputs } from './outputs.js'
+import { memoryEffect } from './shared-memory.js'
+import { type Tiers, tierFor } from './tiers.js'
+
+export interface RoleEffectsOptions {
+  readonly models: Models
+  readonly tiers: Tiers
+  readonly tools: readonly Tool[]
+  readonly checks: readonly Check[]
+  readonly memory: Memory
+  /** Applied to every text that goes into the memory. @defaultValue every text is kept */
+  readonly redact?: ((text: string) => string) | undefined
+  /** Model calls, and tool executions, in flight at once. */
+  readonly concurrency: number
+}
+
+/**
+ * What answers the roles: models, tools, checks, people, timers and R5.
+ *
+ * @throws {ArtooError} `duplicate_name` for two tools or two checks of one name.
+ */
+export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
+  const { models, tiers, tools, checks, memory, redact, concurrency } = options
+  return [
+    modelEffect({
+      outputs,
+      modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
+      tools,
+      slots: fairSlots(concurrency),
+      bills: 'R7',
+    }),
+    toolEffect({ tools, slots: fairSlots(concurrency) }),
+    checkEffect({ checks }),
+    humanEffect(),
+    timerEffect(),
+    memoryEffect({ memory, redact: redact && ((megram: NewMegram) => redacted(megram, redact)) }),
+  ]
+}

@@ -1,0 +1,86 @@
+import type { Consultation, Memory, NewMegram, Reading } from '@artoo/mkct'
+
+const intentPrefix = 'intent:'
+const wordPrefix = 'word:'
+
+/** Words under which an intent can be found, and under which others are looked for. */
+const mostWords = 8
+/** Intents that are read of one word. */
+const mostOfOneWord = 20
+/** Intents whose lessons are told beside the intent's own. */
+const mostRelated = 3
+/** Share of letters that two intents have in common, from which they are about the same kind of task. */
+const nearness = 0.5
+
+/**
+ * The signs under which the lesson of an intent can be found by its words: one for each of its longest, gone when the lesson is
+ * forgotten. They weigh as long as any lesson does, and speak neither for nor against.
+ */
+export function signsOf({ space, origin }: NewMegram, lessonId: string): readonly NewMegram[] {
+  if (!space.startsWith(intentPrefix)) return []
+  return longest(wordsOf(space)).map((word) => ({
+    space: wordPrefix + word,
+    entity: space,
+    content: '',
+    state: 'abandon',
+    f: 1,
+    sigma: 0,
+    sources: [lessonId],
+    ...(origin !== undefined && { origin }),
+  }))
+}
+
+/** What memory knows of intents in other words, nearest first: their readings and rules, each told as a similar task's. */
+export async function relatedLessons(
+  memory: Pick<Memory, 'consult'>,
+  { space, entity }: { readonly space: string; readonly entity: string },
+  options: { readonly signal: AbortSignal },
+): Promise<Consultation> {
+  if (!space.startsWith(intentPrefix)) return { readings: [], rules: [] }
+  const words = wordsOf(space)
+  const spaces = longest(words).map((word) => wordPrefix + word)
+  const signs = await memory.consult({ pairs: [], spaces, limit: mostOfOneWord }, options)
+  const near = nearest(words, space, signs.readings)
+  if (near.length === 0) return { readings: [], rules: [] }
+  const { readings, rules } = await memory.consult(
+    { pairs: near.map((other) => ({ space: other, entity })), spaces: [] },
+    options,
+  )
+  return {
+    readings: readings.map((reading) => ({ ...reading, lesson: reading.lesson && similar(reading.lesson) })),
+    rules: rules.map((rule) => ({ ...rule, text: similar(rule.text) })),
+  }
+}
+
+const similar = (text: string) => `of a similar task: ${text}`
+
+function nearest(words: ReadonlySet<string>, own: string, signs: readonly Reading[]): readonly string[] {
+  const intents = new Set(
+    signs.flatMap(({ entity }) => (entity?.startsWith(intentPrefix) && entity !== own ? entity : [])),
+  )
+  return [...intents]
+    .map((space) => ({ space, likeness: likeness(words, wordsOf(space)) }))
+    .filter(({ likeness }) => likeness >= nearness)
+    .sort((one, other) => other.likeness - one.likeness)
+    .slice(0, mostRelated)
+    .map(({ space }) => space)
+}
+
+/** By letters, so that long words, which say more, count more in any language. */
+function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = [...one].filter((word) => other.has(word))
+  return (2 * letters(shared)) / (letters(one) + letters(other))
+}
+
+function letters(words: Iterable<string>): number {
+  return [...words].reduce((sum, { length }) => sum + length, 0)
+}
+
+/** The words of an intent's space, as its slug has them. */
+function wordsOf(space: string): ReadonlySet<string> {
+  return new Set(space.slice(intentPrefix.length).split('-'))
+}
+
+function longest(words: ReadonlySet<string>): readonly string[] {
+  return [...words].sort((one, other) => other.length - one.length).slice(0, mostWords)
+}

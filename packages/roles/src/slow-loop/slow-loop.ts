@@ -1,0 +1,138 @@
+import type { ModelCallRecord, Price } from '@artoo/llm'
+import { createDreamer, type DreamFailure, type DreamReport, type Memory } from '@artoo/mkct'
+import { redacted } from '@artoo/runtime'
+import { ArtooError, type Clock, errorCode, errorMessage, type LanguageModel, unheard } from '@artoo/spec'
+import { type BackgroundLimits, createDistiller } from './distill.js'
+
+/** What the slow loop did. `at`: milliseconds since the Unix epoch. `usageByRole` makes a bill of the calls. */
+export type SlowLoopEvent =
+  | { readonly type: 'Promotion' | 'Demotion'; readonly at: number; readonly payload: RuleChange }
+  | { readonly type: 'ModelCall'; readonly at: number; readonly payload: BackgroundCall }
+  | { readonly type: 'DreamProblem'; readonly at: number; readonly payload: DreamTrouble }
+
+/** A rule that is heeded from now on, or no longer for ever. */
+export interface RuleChange {
+  readonly id: string
+  readonly space: string
+  readonly entity: string
+  readonly text: string
+  readonly kind: 'best_practice' | 'constraint'
+}
+
+export interface BackgroundCall extends Pick<ModelCallRecord, 'usage' | 'cost'> {
+  readonly role: 'dreamer'
+  readonly modelId: string
+  readonly durationMs: number
+  readonly error: { readonly code: string; readonly message: string } | null
+}
+
+/** Null for what is about no single pair: the whole cycle failed. The next comes all the same. */
+export interface DreamTrouble {
+  readonly code: string
+  readonly message: string
+  readonly space: string | null
+  readonly entity: string | null
+}
+
+export interface SlowLoopComponents {
+  readonly memory: Pick<Memory, 'dream' | 'get'>
+  /** Distils rules. */
+  readonly model: LanguageModel
+  readonly clock: Clock
+  readonly limits: BackgroundLimits
+  /** Milliseconds for one model call. */
+  readonly timeoutMs: number
+  /** Between the end of a cycle and the next, ms. @defaultValue 300_000 (paper 7) */
+  readonly intervalMs?: number | undefined
+  /** By model id. @defaultValue none */
+  readonly prices?: Readonly<Record<string, Price>> | undefined
+  /** Applied to every rule before it is kept. @defaultValue every text is kept */
+  readonly redact?: ((text: string) => string) | undefined
+  /** What it throws is dropped. */
+  readonly onEvent?: ((event: SlowLoopEvent) => void) | undefined
+}
+
+export interface SlowLoop {
+  /** Aborts what is under way and waits for it. */
+  close(): Promise<void>
+}
+
+/**
+ * The slow loop (paper 4 and 7): the Dreamer on its timer, with a model that distils rules. It waits for nobody, nobody
+ * waits for it, and it keeps no process alive. What fails is told, skipped, and tried again in the next cycle.
+ *
+ * @throws {ArtooError} `invalid_interval` when `intervalMs` is not above 0.
+ */
+export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
+  const { memory, model, limits, timeoutMs, intervalMs, prices, redact, onEvent } = components
+  const clock: Clock = {
+    now: () => components.clock.now(),
+    schedule: (delayMs, callback) => components.clock.schedule(delayMs, callback, { background: true }),
+  }
+  const distill = createDistiller({ model, clock, limits, timeoutMs, prices, onCall: tellCall })
+  const dreamer = createDreamer(memory, {
+    clock,
+    ...(intervalMs !== undefined && { intervalMs }),
+    ...(limits.modelCalls > 0 && {
+      distill: async (...evidence) => redactedRule(await distill(...evidence)),
+    }),
+    onReport: tellLater,
+    onProblem: tellFailure,
+  })
+  let telling: Promise<unknown> = Promise.resolve()
+  dreamer.start()
+
+  function redactedRule(rule: string | null): string | null {
+    return rule !== null && redact ? redacted(rule, redact) : rule
+  }
+
+  function emit(event: SlowLoopEvent): void {
+    try {
+      unheard(onEvent?.(event))
+    } catch {
+      // It is the host's own.
+    }
+  }
+
+  function tellCall({ usage, cost, outcome, durationMs }: ModelCallRecord & { readonly durationMs: number }): void {
+    const error = 'error' in outcome ? described(outcome.error) : null
+    const payload = { role: 'dreamer', modelId: model.id, usage, cost, durationMs, error } as const
+    emit({ type: 'ModelCall', at: clock.now(), payload })
+  }
+
+  function tellLater(report: DreamReport): void {
+    telling = telling.then(() => tell(report))
+  }
+
+  async function tell({ promoted, demoted, problems }: DreamReport): Promise<void> {
+    for (const id of promoted) await tellChange('Promotion', id)
+    for (const id of demoted) await tellChange('Demotion', id)
+    for (const payload of problems) emit({ type: 'DreamProblem', at: clock.now(), payload })
+  }
+
+  async function tellChange(type: 'Promotion' | 'Demotion', id: string): Promise<void> {
+    const rule = await memory.get(id).catch(() => null)
+    if (!rule) return
+    const { space, entity, content: text, sigma } = rule
+    const payload = { id, space, entity, text, kind: sigma > 0 ? 'best_practice' : 'constraint' } as const
+    emit({ type, at: clock.now(), payload })
+  }
+
+  function tellFailure(error: unknown): void {
+    if (errorCode(error) === 'memory_closed') return
+    const failure = ArtooError.isInstance(error) ? (error.cause as Partial<DreamFailure> | undefined) : undefined
+    if (failure?.report) tellLater(failure.report)
+    emit({ type: 'DreamProblem', at: clock.now(), payload: { ...described(error), space: null, entity: null } })
+  }
+
+  return {
+    async close() {
+      await dreamer.stop()
+      await telling
+    },
+  }
+}
+
+function described(error: unknown) {
+  return { code: errorCode(error) ?? 'dream_failed', message: errorMessage(error) }
+}
