@@ -59,7 +59,11 @@ describe('edit_file', () => {
   })
 
   it('shows no more than 4 KB of it', async () => {
-    const { output } = await edited(`a word, ${'x'.repeat(60)}\n`.repeat(100), { oldText: 'a', newText: 'b', all: true })
+    const { output } = await edited(`a word, ${'x'.repeat(60)}\n`.repeat(100), {
+      oldText: 'a',
+      newText: 'b',
+      all: true,
+    })
     expect(Buffer.byteLength(output)).toBeLessThan(4096)
     expect(output).toContain('bytes left out')
   })
