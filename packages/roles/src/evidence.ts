@@ -1,11 +1,11 @@
 import type { ToolCallRecord } from '@artoo/runtime'
+import { truncateOutput } from '@artoo/tools'
+import { fitting, written } from './room.js'
 
-/** Characters of the records that one request shows in full; what is older is only mentioned, at last only counted. */
-const roomForEvidence = 48_000
-/** Of that room, what mentions may take besides. */
+/** Of the room, what mentions of older calls may take besides. */
 const shareOfMentions = 1 / 6
-/** Characters of one input, diff or target. */
-const longestPart = 2_000
+/** Bytes of one input, diff or target. */
+const longestPart = 2_048
 
 /** Calls that failed by the executor's own mistake say nothing about their target. */
 const ownMistakes: readonly (string | null)[] = ['tool_not_allowed', 'unknown_tool', 'invalid_input', 'too_many_calls']
@@ -17,13 +17,32 @@ export function failedOutside({ status, code }: ToolCallRecord): boolean {
 
 /** The last word on each (tool, target): a call that failed and went well later has not failed. */
 export function lastCalls(records: readonly ToolCallRecord[]): readonly ToolCallRecord[] {
-  const nameOf = ({ id, tool, target }: ToolCallRecord) => (target === null ? id : JSON.stringify([tool, target]))
+  return lastBy(records, ({ id, tool, target }) => (target === null ? id : JSON.stringify([tool, target])))
+}
+
+/**
+ * The calls that still tell something: not what was called again alike, nor a change of what was changed again. Two pages of
+ * one file are two calls.
+ */
+export function tellingCalls(records: readonly ToolCallRecord[]): readonly ToolCallRecord[] {
+  const changes = lastBy(records, ({ id, tool, target, change }) =>
+    change === null || target === null ? id : JSON.stringify([tool, target]),
+  )
+  return lastBy(changes, ({ id, tool, target, input }) =>
+    target === null ? id : JSON.stringify([tool, target, input ?? null]),
+  )
+}
+
+function lastBy(
+  records: readonly ToolCallRecord[],
+  nameOf: (record: ToolCallRecord) => string,
+): readonly ToolCallRecord[] {
   const last = new Map(records.map((record) => [nameOf(record), record]))
   return records.filter((record) => last.get(nameOf(record)) === record)
 }
 
-/** Records as a judge is shown them, in their order, the newest in full. */
-export function evidence(records: readonly ToolCallRecord[], room = roomForEvidence): readonly object[] {
+/** Records as a judge is shown them, in their order, the newest in full; what is older is only mentioned, at last only counted. */
+export function evidence(records: readonly ToolCallRecord[], room: number): readonly object[] {
   const newestFirst = records.toReversed()
   const full = fitting(newestFirst.map(inFull), room)
   const mentions = fitting(newestFirst.slice(full.length).map(mentioned), room * shareOfMentions)
@@ -32,24 +51,18 @@ export function evidence(records: readonly ToolCallRecord[], room = roomForEvide
   return silent > 0 ? [{ notShown: `${silent} older tool calls` }, ...shown] : shown
 }
 
-/** As many of the first ones as there is room for. */
-function fitting(entries: readonly object[], room: number): readonly object[] {
-  let left = room
-  const end = entries.findIndex((entry) => {
-    // With the indentation of a briefing.
-    left -= JSON.stringify(entry, null, 10).length
-    return left < 0
-  })
-  return end === -1 ? entries : entries.slice(0, end)
+/** The room that all of the records would take. */
+export function roomWanted(records: readonly ToolCallRecord[]): number {
+  return records.reduce((room, record) => room + written(inFull(record)), 0)
 }
 
 function inFull(record: ToolCallRecord): object {
   const { output, change } = record
   return {
     ...heading(record),
-    input: clipped(JSON.stringify(record.input) ?? ''),
+    input: truncateOutput(JSON.stringify(record.input) ?? '', longestPart),
     output,
-    ...(change && { change: { ...change, diff: change.diff && clipped(change.diff) } }),
+    ...(change && { change: { ...change, diff: change.diff && truncateOutput(change.diff, longestPart) } }),
   }
 }
 
@@ -62,15 +75,9 @@ function heading({ id, attempt, tool, target, status, code, confirmed }: ToolCal
     id,
     attempt,
     tool,
-    target: target && clipped(target),
+    target: target && truncateOutput(target, longestPart),
     status,
     ...(code !== null && { code }),
     ...(confirmed && { confirmed }),
   }
-}
-
-function clipped(text: string): string {
-  if (text.length <= longestPart) return text
-  const half = longestPart / 2
-  return `${text.slice(0, half)} … ${text.length - longestPart} characters left out … ${text.slice(-half)}`
 }

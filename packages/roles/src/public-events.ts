@@ -93,6 +93,7 @@ const table: Table = {
   ModelReply: null,
   ModelCall: null,
   ModelFailure: null,
+  ConversationCut: null,
   CheckRequest: null,
   CheckResult: null,
   'bus.refused': null,

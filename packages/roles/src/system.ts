@@ -32,12 +32,14 @@ export interface RolesOptions {
   readonly maxToolTurns?: number
   /** Corrections of a subtask after its first attempt. @defaultValue 2 */
   readonly maxRetries?: number
+  /** `conversationCharacters` of the limits, by which requests are measured. @defaultValue 400_000 */
+  readonly room?: number
 }
 
 /** The deciders of one task: R1, R2, R3, R4a, R4b and R7. R5 is an effect, R6 only taps. */
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   return [
-    createPerceiver(),
+    createPerceiver(options),
     createPlanner(options),
     createExecutor(options),
     createAgentValidator(options),

@@ -71,7 +71,7 @@ it.each([
 })
 
 describe('the evidence', () => {
-  const shownOf = (given: readonly ToolCallRecord[], room?: number) => evidence(given, room) as readonly Shown[]
+  const shownOf = (given: readonly ToolCallRecord[], room = 48_000) => evidence(given, room) as readonly Shown[]
 
   it('is all of it while there is room', () => {
     const given = manyCalls(5)
@@ -93,8 +93,8 @@ describe('the evidence', () => {
   it('cuts long inputs, diffs and targets in the middle', () => {
     const long = `begin ${'x'.repeat(10_000)} end`
     const change = { bytesBefore: 0, bytesAfter: long.length, diff: long }
-    const [shown] = evidence([call({ tool: 'shell', target: long, input: long, change })])
-    const cut = expect.stringMatching(/^"?begin x+ … \d+ characters left out … x+ end"?$/)
+    const [shown] = evidence([call({ tool: 'shell', target: long, input: long, change })], 48_000)
+    const cut = expect.stringMatching(/^"?begin x+\n\[… \d+ bytes left out …\]\nx+ end"?$/)
     expect(shown).toMatchObject({ target: cut, input: cut, change: { bytesAfter: long.length, diff: cut } })
     expect(JSON.stringify(shown).length).toBeLessThan(7_000)
   })

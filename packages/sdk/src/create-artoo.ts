@@ -2,6 +2,7 @@ import { createMemory, type NewMegram } from '@artoo/mkct'
 import {
   type AuditReport,
   artooSystem,
+  assertTask,
   createAuditor,
   createRoles,
   type ModelRoleId,
@@ -27,7 +28,7 @@ export interface Artoo {
   /**
    * Starts a task.
    *
-   * @throws {ArtooError} `invalid_input` for an empty text, `invalid_option` for a wrong option, `closed` after `close()`.
+   * @throws {ArtooError} `invalid_input` for an empty text or one that is too long, `invalid_option` for a wrong option, `closed` after `close()`.
    */
   run(text: string, options?: RunOptions): RunHandle
   /** What the auditor saw since the last report. */
@@ -50,6 +51,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
+  const circumstances = { tools, checks, environment }
   assertPriced(settings.limits)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {
@@ -83,17 +85,16 @@ export function createArtoo(options: ArtooOptions): Artoo {
 
   function run(text: string, runOptions: RunOptions = {}): RunHandle {
     if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
-    if (typeof text !== 'string' || text.trim() === '') {
-      throw new ArtooError('invalid_input', 'give the task in words', { field: 'text' })
-    }
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
+    const { conversationCharacters: room } = limits
+    assertTask(text, room)
     assertPriced(limits)
     const { replans: _, retries: maxRetries, toolTurns: maxToolTurns, concurrency: __, ...runLimits } = limits
     const { signal, context, parent, confirm = options.confirm, clarify = options.clarify } = runOptions
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     return runtime.run({
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
-      deciders: createRoles({ tools, checks, environment, instructions, hyperparameters, maxToolTurns, maxRetries }),
+      deciders: createRoles({ ...circumstances, instructions, hyperparameters, maxToolTurns, maxRetries, room }),
       limits: runLimits,
       signal,
       context,

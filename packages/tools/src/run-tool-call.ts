@@ -64,6 +64,8 @@ export interface ToolCallOutcome {
   readonly status: 'ok' | 'error' | 'refused'
   /** At most 4 KB of UTF-8, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
   readonly output: string
+  /** What the tool gave when that is more than `output`; of more than 1 MiB head and tail. Null when nothing was cut. */
+  readonly fullOutput: string | null
   readonly target: string | null
   /**
    * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`,
@@ -116,7 +118,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     within(options, async (signal) => {
       const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
       // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
-      return truncateOutput(resultText(tool.name, result))
+      return outputOf(resultText(tool.name, result))
     })
   const carryOut = async () => {
     if (confirmed) await authorise(call, value, effect)
@@ -125,7 +127,15 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   }
   const output = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
   const change = effect.kind === 'read' ? null : (effect.change ?? null)
-  return { status: 'ok', output, target: call.target, code: null, confirmed, change }
+  return { status: 'ok', ...output, target: call.target, code: null, confirmed, change }
+}
+
+/** Bytes of one output that are kept beside what the model sees. */
+const mostKept = 1_048_576
+
+function outputOf(text: string): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
+  const output = truncateOutput(text)
+  return { output, fullOutput: output === text ? null : truncateOutput(text, mostKept) }
 }
 
 async function within<Result>(
@@ -179,9 +189,9 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const code = isAborted(call) ? 'aborted' : (errorCode(error) ?? 'tool_failed')
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
-  const output = truncateOutput(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
+  const output = outputOf(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
   const { target, confirmed } = call
-  return { status: refused ? 'refused' : 'error', output, target, code, confirmed, change: null }
+  return { status: refused ? 'refused' : 'error', ...output, target, code, confirmed, change: null }
 }
 
 /** Never throws: untyped callers give anything for options. */

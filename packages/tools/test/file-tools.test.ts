@@ -41,6 +41,7 @@ describe('glob', () => {
     expect(await call(glob, { pattern: '**/*.ts' })).toEqual({
       status: 'ok',
       output: '.hidden/d.ts\na.ts\nb.ts\ndeep/c.ts',
+      fullOutput: null,
       target: '**/*.ts',
       code: null,
       confirmed: false,
@@ -238,6 +239,7 @@ describe('write_file', () => {
     expect(await call(writeFile, { path: 'x/y/z.txt', content: 'é' })).toEqual({
       status: 'ok',
       output: 'created x/y/z.txt (2 bytes)',
+      fullOutput: null,
       target: 'x/y/z.txt',
       code: null,
       confirmed: false,

@@ -38,7 +38,8 @@ describe('runToolCall', () => {
   it('gives the result, the target and no code', async () => {
     const { options, leftovers } = setting()
     const outcome = await runToolCall(toolWith({}), { path: 'a' }, options)
-    expect(outcome).toEqual({ status: 'ok', output: 'done', target: 'a', code: null, confirmed: false, change: null })
+    const said = { output: 'done', fullOutput: null }
+    expect(outcome).toEqual({ status: 'ok', ...said, target: 'a', code: null, confirmed: false, change: null })
     expect(leftovers()).toEqual(nothing)
   })
 
@@ -63,6 +64,7 @@ describe('runToolCall', () => {
       change: null,
       target: 'a',
       output: expect.stringMatching(output),
+      fullOutput: null,
     })
   })
 
@@ -71,6 +73,22 @@ describe('runToolCall', () => {
     const { output } = await runToolCall(tool, { path: 'a' }, setting().options)
     expect(Buffer.byteLength(output)).toBeLessThanOrEqual(4096)
     expect(output).toMatch(/bytes left out/)
+  })
+
+  it.each<[string, Partial<Definition>, string]>([
+    ['a result', { execute: () => 'é'.repeat(10_000) }, 'é'.repeat(10_000)],
+    ['plain data', { execute: () => Array.from({ length: 9_000 }, () => 7) }, `[${'7,'.repeat(8_999)}7]`],
+    ['what it throws', { execute: () => Promise.reject(new Error('x'.repeat(9_000))) }, 'x'.repeat(9_000)],
+  ])('keeps all of %s beside what was cut', async (_case, parts, fullOutput) => {
+    const outcome = await runToolCall(toolWith(parts), { path: 'a' }, setting().options)
+    expect(outcome).toMatchObject({ fullOutput, output: expect.stringContaining('bytes left out') })
+  })
+
+  it('keeps 1 MiB of it at the most, and says what is missing', async () => {
+    const tool = toolWith({ execute: () => `begin${'é'.repeat(2 ** 21)}end` })
+    const { fullOutput } = await runToolCall(tool, { path: 'a' }, setting().options)
+    expect(Buffer.byteLength(fullOutput ?? '')).toBeLessThanOrEqual(2 ** 20)
+    expect(fullOutput).toMatch(/^beginé+\n\[… 31\d{5} bytes left out …\]\né+end$/)
   })
 
   it('does not run on invalid input', async () => {

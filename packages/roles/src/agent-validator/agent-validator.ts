@@ -8,6 +8,8 @@ import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
+import { defaultRoom, fitted } from '../room.js'
+import { shownOutput } from '../shown-output.js'
 import {
   forChecks,
   forModel,
@@ -25,7 +27,15 @@ import { validatorInstruction } from './prompt.js'
 export interface AgentValidatorComponents {
   /** Corrections after the first attempt (paper 4). @defaultValue 2 */
   readonly maxRetries?: number
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
 }
+
+/** Of that room, what each part of a request may take. */
+const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
+
+/** Attempts of which a judge is told what was unmet. */
+const mostEarlier = 5
 
 interface State {
   readonly subtask: SubTask | null
@@ -66,6 +76,7 @@ export function createAgentValidator(
   components: AgentValidatorComponents = {},
 ): Role<'R4a', Readonly<Record<string, State>>> {
   const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
+  const { room = defaultRoom } = components
   return bySubtask({
     actor: 'R4a',
     initial,
@@ -76,7 +87,7 @@ export function createAgentValidator(
       }
       const { subtask } = state
       if (!subtask) return [state, []]
-      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload)
+      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload, room)
       const { result } = state
       if (!result) return [state, []]
       switch (message.type) {
@@ -97,7 +108,7 @@ export function createAgentValidator(
   })
 }
 
-function examine(state: State, subtask: SubTask, result: ExecutionResult): Step<'R4a', State> {
+function examine(state: State, subtask: SubTask, result: ExecutionResult, room: number): Step<'R4a', State> {
   if (result.status === 'failed') {
     const failureReason = result.reason ?? 'the execution failed'
     const { infrastructure } = result
@@ -109,8 +120,13 @@ function examine(state: State, subtask: SubTask, result: ExecutionResult): Step<
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
   const asked = forModel(criteria)
-  const { earlier } = state
-  const data = { intent, context, criteria: asked, attempt, output, toolCalls: evidence(toolCalls), earlier }
+  const earlier = state.earlier.slice(-mostEarlier)
+  const data = {
+    ...fitted({ intent, context, criteria: asked, earlier }, room * shares.task),
+    attempt,
+    ...shownOutput(output, room * shares.output),
+    toolCalls: evidence(toolCalls, room * shares.records),
+  }
   const question = asked.length > 0 ? [ask('verdicts', briefing(validatorInstruction, data), { key })] : []
   return [{ ...state, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
 }

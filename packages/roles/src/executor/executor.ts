@@ -7,6 +7,7 @@ import type { CorrectionSignal } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
+import { defaultRoom, firstOf, fitted } from '../room.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import { answersOf, openTurn, recordsOf, requestsOf, type ToolTurn, withResult } from './tool-turn.js'
 
@@ -15,7 +16,15 @@ export interface ExecutorComponents {
   readonly instructions?: string | undefined
   /** Model turns with tool calls in one attempt, before it counts as failed. @defaultValue 12 */
   readonly maxToolTurns?: number
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
 }
+
+/** Of that room, what the briefing may take: the rest is for the work. */
+const shareOfBriefing = 3 / 8
+
+/** Blocked targets that are shown; all of them are refused. */
+const mostTargets = 50
 
 interface State {
   readonly subtask: SubTask | null
@@ -45,7 +54,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
     actor: 'R3',
     initial,
     decide(state, message) {
-      if (message.type === 'SubTask') return start(state, message.payload, components.instructions)
+      if (message.type === 'SubTask') return start(state, message.payload, components)
       const { subtask } = state
       if (!subtask) return [state, []]
       switch (message.type) {
@@ -69,9 +78,15 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
   })
 }
 
-function start(state: State, subtask: SubTask, instructions: string | undefined): Step<'R3', State> {
-  const { intent, context, criteria, blockedTargets } = subtask
-  const data = { intent, context, criteria: criteria.map((criterion) => criterion.text), blockedTargets }
+function start(
+  state: State,
+  subtask: SubTask,
+  { instructions, room = defaultRoom }: ExecutorComponents,
+): Step<'R3', State> {
+  const { intent, context, criteria } = subtask
+  const blockedTargets = firstOf(subtask.blockedTargets, mostTargets)
+  const told = { intent, context, criteria: criteria.map((criterion) => criterion.text), blockedTargets }
+  const data = fitted(told, room * shareOfBriefing)
   const { subtaskId: key, tools } = subtask
   return [{ ...state, subtask }, [ask('execution', briefing(executorInstruction, data, instructions), { key, tools })]]
 }

@@ -1,3 +1,5 @@
+import { truncateOutput } from '@artoo/tools'
+
 export const executorInstruction = `You carry out exactly one subtask and report what came of it. Use the tools; don't guess what a tool can tell you. Order of choice:
 a special tool before a general one, reading before writing, the shell last.
 
@@ -11,11 +13,15 @@ Input: {"intent", "context": what is known already, "criteria": what a validator
 When done, answer with one JSON object and no tool call:
 {"status": "completed" or "failed", "output": the result itself as text, "reason": why it failed, or null}`
 
+/** Bytes of what a correction may say was wrong: it tells of every criterion that was unmet. */
+const longestComplaint = 8_192
+
 export function correctionText(correction: {
   readonly failedCriterion: string
   readonly whatWasWrong: string
   readonly whatToDo: string
 }): string {
-  const { failedCriterion, whatWasWrong, whatToDo } = correction
+  const { failedCriterion, whatToDo } = correction
+  const whatWasWrong = truncateOutput(correction.whatWasWrong, longestComplaint)
   return JSON.stringify({ correction: { failedCriterion, whatWasWrong, whatToDo } }, null, 2)
 }

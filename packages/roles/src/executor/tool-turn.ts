@@ -54,7 +54,7 @@ export function withResult(
   turn: ToolTurn,
   result: Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload'],
 ): ToolTurn | null {
-  const { key: _, ...record } = result
+  const { key: _, fullOutput: __, ...record } = result
   if (!turn.some(({ call, record: known }) => call.id === record.id && known === null)) return null
   return turn.map((entry) => (entry.call.id === record.id ? { ...entry, record } : entry))
 }

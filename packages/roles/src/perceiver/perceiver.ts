@@ -2,6 +2,7 @@ import { ask, briefing } from '../ask.js'
 import type { Incoming } from '../messages/contracts.js'
 import type { Clarification } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
+import { defaultRoom, fitted } from '../room.js'
 import { perceiverInstruction } from './prompt.js'
 
 /** Clarification rounds before the perceiver goes on with what it has. */
@@ -15,8 +16,16 @@ interface State {
   readonly questions: readonly string[]
 }
 
+/** Of the room for a conversation, what one round of questions and its answer may take. */
+const shareOfRound = 1 / 16
+
+export interface PerceiverComponents {
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
+}
+
 /** R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. */
-export function createPerceiver(): Role<'R1', State> {
+export function createPerceiver({ room = defaultRoom }: PerceiverComponents = {}): Role<'R1', State> {
   return {
     actor: 'R1',
     initial: { text: '', receivedAt: 0, clarifications: [], questions: [] },
@@ -25,7 +34,8 @@ export function createPerceiver(): Role<'R1', State> {
         case 'UserInput':
           return question({ ...state, text: message.payload.text, receivedAt: message.at })
         case 'ClarificationAnswer': {
-          const clarification = { questions: [...state.questions], answer: message.payload.answer }
+          const { answer } = message.payload
+          const clarification = fitted({ questions: [...state.questions], answer }, room * shareOfRound)
           return question({ ...state, questions: [], clarifications: [...state.clarifications, clarification] })
         }
         case 'ModelReply':

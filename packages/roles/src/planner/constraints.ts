@@ -9,6 +9,9 @@ export interface Blocked {
   readonly targets: readonly BlockedTarget[]
 }
 
+/** Blocked targets that a plan is told; all of them are refused. */
+const mostTargets = 50
+
 const toolPrefix = 'tool:'
 const pathPrefix = 'path:'
 
@@ -42,12 +45,14 @@ export function constraintTexts(
     return tool === null || blocked.tools.includes(tool)
   }
   const unenforced = mustNot.filter((constraint) => !isEnforced(constraint))
+  const unnamed = blocked.targets.length - mostTargets
   const texts = (constraints: readonly Constraint[]) => constraints.map(said)
   return {
     mustNot: [
       ...texts(mustNot.filter(isEnforced)),
       ...blocked.tools.map((tool) => `use ${tool}`),
-      ...blocked.targets.map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
+      ...blocked.targets.slice(0, mostTargets).map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
+      ...(unnamed > 0 ? [`make one of ${unnamed} more calls that failed before: they are refused`] : []),
     ],
     shouldPrefer: texts(shouldPrefer),
     caution: texts([...caution, ...unenforced]),

@@ -1,7 +1,7 @@
 import type { BlockedTarget } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import type { Outgoing } from '../messages/contracts.js'
-import type { Criterion, SubTask } from '../messages/plan.js'
+import { type Criterion, longestList, type SubTask } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 import { plainWords } from './plain-words.js'
 
@@ -28,10 +28,10 @@ export function subtasksOf(
   }))
 }
 
-/** The task's criteria with those that a later plan adds; it can't drop one or put it in weaker terms. */
+/** The task's criteria with those that a later plan adds, as many as can be judged; it can't drop one or put it in weaker terms. */
 export function withAdded(standing: readonly Criterion[], planned: readonly Criterion[]): readonly Criterion[] {
   const known = new Set(standing.map(({ text }) => plainWords(text)))
-  return [...standing, ...planned.filter(({ text }) => !known.has(plainWords(text)))]
+  return [...standing, ...planned.filter(({ text }) => !known.has(plainWords(text)))].slice(0, longestList)
 }
 
 export interface Dispatch {

@@ -1,6 +1,7 @@
-import { type Calibration, calibrate, environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
+import { environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
 import { argumentsReview } from '@artoo/runtime'
 import type { Check } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
 import type { PlanDirective } from '../messages/control.js'
@@ -8,6 +9,8 @@ import type { Criterion, SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
+import { defaultRoom } from '../room.js'
+import { type Calibrated, calibrated } from './calibrated.js'
 import { type Blocked, blockedBy, experienceFor } from './constraints.js'
 import { dispatchNext, subtasksOf, withAdded, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
@@ -28,7 +31,12 @@ export interface PlannerComponents {
   readonly maxDrafts?: number
   /** @defaultValue 20 */
   readonly maxSubtasks?: number
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
 }
+
+/** Bytes of what a plan is turned down for. */
+const longestProblems = 8_192
 
 interface State {
   readonly spec: TaskSpec | null
@@ -53,7 +61,7 @@ interface State {
  * a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, instructions, environment = 'local' } = components
+  const { tools, checks, instructions, environment = 'local', room = defaultRoom } = components
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
@@ -64,10 +72,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     return [state, [{ type: 'MemoryQuery', to: 'R5', payload: { pairs, spaces: toolNames.map(toolSpace) } }]]
   }
 
-  function propose(state: State, spec: TaskSpec, calibration: Calibration): Step<'R2', State> {
+  function propose(state: State, spec: TaskSpec, { whole, told: calibration }: Calibrated): Step<'R2', State> {
     const { directive, criteria, dispatched: earlier } = state
-    const blocked = blockedBy(calibration, directive, toolNames)
-    const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, criteria, earlier })
+    const blocked = blockedBy(whole, directive, toolNames)
+    const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, criteria, earlier, room })
     const experience = experienceFor(calibration)
     return [
       { ...state, blocked, experience, drafts: 0 },
@@ -89,11 +97,12 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     })
     if (problems.length === 0) return dispatch(state, spec, plan)
     const drafts = state.drafts + 1
+    const why = truncateOutput(problems.join('; '), longestProblems)
     if (drafts >= maxDrafts) {
-      const message = `no admissible plan in ${drafts} drafts; the last one: ${problems.join('; ')}`
+      const message = `no admissible plan in ${drafts} drafts; the last one: ${why}`
       return fail(state, 'planning_failed', message)
     }
-    const content = `This plan can't be dispatched: ${problems.join('; ')}. Answer with another plan.`
+    const content = `This plan can't be dispatched: ${why}. Answer with another plan.`
     return [{ ...state, drafts }, [ask('plan', [{ role: 'user', content }], { continues: true })]]
   }
 
@@ -118,7 +127,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
         case 'PlanDirective':
           return consultMemory({ ...state, directive: message.payload }, spec)
         case 'MemoryReading':
-          return propose(state, spec, calibrate(message.payload.consultation))
+          return propose(state, spec, calibrated(message.payload.consultation))
         case 'ModelReply': {
           const { payload } = message
           return payload.kind === 'value' && payload.output === 'plan'

@@ -6,6 +6,7 @@ import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
+import { firstOf, fitted } from '../room.js'
 import { briefSchema } from './brief-schema.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { directiveGuidance } from './prompt.js'
@@ -26,15 +27,22 @@ export interface PlanningSituation {
   readonly criteria: readonly Criterion[]
   /** Plans already dispatched for this task. */
   readonly earlier: readonly PlanDraft[]
+  /** Characters of a conversation. */
+  readonly room: number
 }
+
+/** Of that room, what the brief may take; the user's own words come on top. */
+const shareOfBrief = 3 / 8
+
+/** What is shown of lists that grow from round to round; code heeds all of them. */
+const most = { targets: 50, done: 100, plans: 5 } as const
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
+  const { spec, directive, calibration, blocked, tools, checks, criteria, earlier, room } = situation
   const { intent, rawInput, clarifications, scope, deadline } = spec
-  return {
+  const brief = {
     intent,
-    rawInput,
     ...(clarifications.length > 0 && { clarifications }),
     scope,
     deadline,
@@ -50,14 +58,20 @@ export function planningBrief(situation: PlanningSituation) {
       urgency: directive.urgency,
       failedCriterion: directive.failedCriterion,
       whatHappened: oneLine(directive.gapSummary, 2_000),
-      blockedTargets: directive.blockedTargets,
+      blockedTargets: firstOf(directive.blockedTargets, most.targets),
     },
     ...(directive && {
       standingCriteria: criteria.map(({ text }) => text),
-      done: directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
+      done: firstOf(
+        directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
+        most.done,
+      ),
     }),
-    earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
+    earlierPlans: earlier
+      .slice(-most.plans)
+      .map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
   }
+  return { rawInput, ...fitted(brief, room * shareOfBrief) }
 }
 
 function introduction({ name, description }: Named): Named {

@@ -78,7 +78,8 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const tool = tools.get(name)
     if (!tool) {
       const output = `there is no tool ${name}`
-      return { status: 'refused', output, target: null, code: 'unknown_tool', confirmed: false, change: null }
+      const nothing = { target: null, fullOutput: null, confirmed: false, change: null }
+      return { status: 'refused', output, code: 'unknown_tool', ...nothing }
     }
     const isBlocked = (target: string | null) =>
       blockedTargets.some((blocked) => blocked.tool === name && blocked.target === target)

@@ -1,0 +1,73 @@
+import { truncateOutput } from '@artoo/tools'
+
+/** Characters of a conversation with a model, of which every request gets its share. */
+export const defaultRoom = 400_000
+
+/** A text that is shorter is never cut. */
+const shortest = 64
+
+/** Characters that data takes in a briefing, as deep in it as data stands. */
+export function written(data: unknown): number {
+  return JSON.stringify(data, null, 10)?.length ?? 0
+}
+
+/**
+ * The most that each may take so that all together take no more than there is room for: what a small one leaves is the
+ * others'. Infinity when all fit.
+ */
+export function evenShare(wants: readonly number[], room: number): number {
+  let left = room
+  const ascending = [...wants].sort((a, b) => a - b)
+  for (const [index, want] of ascending.entries()) {
+    const share = left / (ascending.length - index)
+    if (want > share) return Math.max(0, share)
+    left -= want
+  }
+  return Infinity
+}
+
+/** Head and tail of a text that would take more room as JSON, and between them how much was left out. */
+export function clipped(text: string, room: number): string {
+  let cut = text
+  for (let limit = Math.max(shortest, room); written(cut) > room && limit >= shortest; limit *= 0.7) {
+    cut = truncateOutput(text, Math.floor(limit))
+  }
+  return cut
+}
+
+/** Plain data whose longest texts are clipped until all of it has room. What isn't text stays, so there must be room for that. */
+export function fitted<Data>(data: Data, room: number): Data {
+  const texts: number[] = []
+  const frame = JSON.stringify(
+    data,
+    (_, value) => {
+      if (typeof value !== 'string') return value
+      texts.push(written(value))
+      return ''
+    },
+    10,
+  )
+  const share = evenShare(texts, room - frame.length)
+  if (share === Infinity) return data
+  const most = Math.max(shortest, share)
+  return JSON.parse(JSON.stringify(data, (_, value) => (typeof value === 'string' ? clipped(value, most) : value)))
+}
+
+/** As many of the first ones as there is room for. */
+export function fitting<Entry>(entries: readonly Entry[], room: number): readonly Entry[] {
+  let left = room
+  const end = entries.findIndex((entry) => {
+    left -= written(entry)
+    return left < 0
+  })
+  return end === -1 ? entries : entries.slice(0, end)
+}
+
+/** The first of a list, and how many more there are. */
+export function firstOf<Entry>(
+  entries: readonly Entry[],
+  most: number,
+): readonly (Entry | { readonly notShown: string })[] {
+  if (entries.length <= most) return entries
+  return [...entries.slice(0, most), { notShown: `${entries.length - most} more` }]
+}
