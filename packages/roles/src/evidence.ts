@@ -44,16 +44,21 @@ function lastBy(
 /** Records as a judge is shown them, in their order, the newest in full; what is older is only mentioned, at last only counted. */
 export function evidence(records: readonly ToolCallRecord[], room: number): readonly object[] {
   const newestFirst = records.toReversed()
-  const full = fitting(newestFirst.map(inFull), room)
-  const mentions = fitting(newestFirst.slice(full.length).map(mentioned), room * shareOfMentions)
+  const full = fitting(newestFirst, room, inFull)
+  const mentions = fitting(newestFirst.slice(full.length), room * shareOfMentions, mentioned)
   const shown = [...full, ...mentions].reverse()
   const silent = records.length - shown.length
   return silent > 0 ? [{ notShown: `${silent} older tool calls` }, ...shown] : shown
 }
 
-/** The room that all of the records would take. */
-export function roomWanted(records: readonly ToolCallRecord[]): number {
-  return records.reduce((room, record) => room + written(inFull(record)), 0)
+/** The room that the records would take; of more than `most` only that it is more. */
+export function roomWanted(records: readonly ToolCallRecord[], most: number): number {
+  let wanted = 0
+  for (const record of records.toReversed()) {
+    if (wanted > most) break
+    wanted += written(inFull(record))
+  }
+  return wanted
 }
 
 function inFull(record: ToolCallRecord): object {

@@ -3,7 +3,7 @@ import { truncateOutput } from '@artoo/tools'
 /** Characters of a conversation with a model, of which every request gets its share. */
 export const defaultRoom = 400_000
 
-/** A text that is shorter is never cut. */
+/** What a text may always take: a note that it is left out has room in it. */
 const shortest = 64
 
 /** Characters that data takes in a briefing, as deep in it as data stands. */
@@ -28,8 +28,10 @@ export function evenShare(wants: readonly number[], room: number): number {
 
 /** Head and tail of a text that would take more room as JSON, and between them how much was left out. */
 export function clipped(text: string, room: number): string {
+  const most = Math.max(shortest, room)
   let cut = text
-  for (let limit = Math.max(shortest, room); written(cut) > room && limit >= shortest; limit *= 0.7) {
+  for (let limit = most; written(cut) > most; limit *= 0.7) {
+    if (limit < shortest) return `[… ${text.length} characters left out …]`
     cut = truncateOutput(text, Math.floor(limit))
   }
   return cut
@@ -49,18 +51,24 @@ export function fitted<Data>(data: Data, room: number): Data {
   )
   const share = evenShare(texts, room - frame.length)
   if (share === Infinity) return data
-  const most = Math.max(shortest, share)
-  return JSON.parse(JSON.stringify(data, (_, value) => (typeof value === 'string' ? clipped(value, most) : value)))
+  return JSON.parse(JSON.stringify(data, (_, value) => (typeof value === 'string' ? clipped(value, share) : value)))
 }
 
-/** As many of the first ones as there is room for. */
-export function fitting<Entry>(entries: readonly Entry[], room: number): readonly Entry[] {
+/** As many of the first ones as there is room for, as they are shown. */
+export function fitting<Entry, Shown>(
+  entries: Iterable<Entry>,
+  room: number,
+  show: (entry: Entry) => Shown,
+): readonly Shown[] {
+  const shown: Shown[] = []
   let left = room
-  const end = entries.findIndex((entry) => {
-    left -= written(entry)
-    return left < 0
-  })
-  return end === -1 ? entries : entries.slice(0, end)
+  for (const entry of entries) {
+    const next = show(entry)
+    left -= written(next)
+    if (left < 0) break
+    shown.push(next)
+  }
+  return shown
 }
 
 /** The first of a list, and how many more there are. */

@@ -1,7 +1,7 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidence, failedOutside, lastCalls } from '../src/evidence.js'
+import { evidence, failedOutside, lastCalls, roomWanted, tellingCalls } from '../src/evidence.js'
 import { call, failedCall, manyCalls } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -52,6 +52,58 @@ describe('the last calls', () => {
       fc.property(some, some, (first, second) => {
         const [a, b] = [first, second.map((record) => ({ ...record, id: `later ${record.id}` }))]
         expect(lastCalls([...lastCalls(a), ...b])).toEqual(lastCalls([...a, ...b]))
+      }),
+    )
+  })
+})
+
+describe('the calls that still tell something', () => {
+  const page = (id: string, startLine: number, given: Partial<ToolCallRecord> = {}) =>
+    call({ id, input: { path: 'a.txt', startLine }, ...given })
+  const written = (id: string, content: string) =>
+    call({
+      id,
+      tool: 'write_file',
+      input: { path: 'a.txt', content },
+      change: { bytesBefore: 0, bytesAfter: content.length, diff: null },
+    })
+
+  it('are two for two pages of one file', () => {
+    const pages = [page('1', 1), page('2', 101)]
+    expect(tellingCalls(pages)).toEqual(pages)
+    expect(lastCalls(pages)).toEqual(pages.slice(1))
+  })
+
+  it('are one for a call that was made again alike, however it ended', () => {
+    const failing = page('1', 1, { status: 'error', code: 'tool_timeout', output: 'too late' })
+    const [other, again] = [page('2', 101), page('3', 1)]
+    expect(tellingCalls([failing, other, again])).toEqual([other, again])
+  })
+
+  it('are one for a text that was written over', () => {
+    const [first, read, second] = [written('1', 'one'), page('2', 1), written('3', 'two')]
+    expect(tellingCalls([first, read, second])).toEqual([read, second])
+  })
+
+  it('are all of those without a target', () => {
+    const searches = ['1', '2'].map((id) => call({ id, target: null, input: {} }))
+    expect(tellingCalls(searches)).toEqual(searches)
+  })
+
+  it('stand in their order, with the last call, and tell the same when asked again', () => {
+    const inputs = records(
+      fc.record({
+        target: fc.constantFrom('a', 'b', null),
+        input: fc.constantFrom({ page: 1 }, { page: 2 }, undefined),
+        change: fc.constantFrom(null, { bytesBefore: 1, bytesAfter: 2, diff: null }),
+      }),
+    )
+    fc.assert(
+      fc.property(inputs, (given) => {
+        const telling = tellingCalls(given)
+        expect(given.filter((record) => telling.includes(record))).toEqual(telling)
+        expect(telling.at(-1)).toBe(given.at(-1))
+        expect(tellingCalls(telling)).toEqual(telling)
       }),
     )
   })
@@ -115,5 +167,14 @@ describe('the evidence', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('is all of it in the room that it wants, and not in less', () => {
+    const given = manyCalls(8)
+    const wanted = roomWanted(given, Infinity)
+    expect(shownOf(given, wanted).every(({ input }) => input !== undefined)).toBe(true)
+    expect(shownOf(given, wanted - 1).filter(({ input }) => input !== undefined)).toHaveLength(7)
+    expect(roomWanted(given, 10_000)).toBeGreaterThan(10_000)
+    expect(roomWanted(given, 10_000)).toBeLessThan(wanted)
   })
 })

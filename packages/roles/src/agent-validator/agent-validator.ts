@@ -35,7 +35,7 @@ export interface AgentValidatorComponents {
 const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
 
 /** Attempts of which a judge is told what was unmet. */
-const mostEarlier = 5
+const mostEarlier = 3
 
 interface State {
   readonly subtask: SubTask | null

@@ -19,23 +19,13 @@ export function mergeBrief(
     verdicts: verdicts.map(({ criterion, evidence, records }) => ({ criterion, evidence, records })),
     calls: tellingCalls(toolCalls),
   }))
-  const each = (part: keyof typeof shares, wants: readonly number[]) => evenShare(wants, room * shares[part])
-  const forIntents = each(
-    'intents',
-    parts.map(({ intent }) => written(intent)),
-  )
-  const forOutputs = each(
-    'outputs',
-    parts.map(({ output }) => written(output)),
-  )
-  const forVerdicts = each(
-    'verdicts',
-    parts.map(({ verdicts }) => written(verdicts)),
-  )
-  const forRecords = each(
-    'records',
-    parts.map(({ calls }) => roomWanted(calls)),
-  )
+  type Part = (typeof parts)[number]
+  const shareOf = (kind: keyof typeof shares, wantOf: (part: Part) => number) =>
+    evenShare(parts.map(wantOf), room * shares[kind])
+  const forIntents = shareOf('intents', ({ intent }) => written(intent))
+  const forOutputs = shareOf('outputs', ({ output }) => written(output))
+  const forVerdicts = shareOf('verdicts', ({ verdicts }) => written(verdicts))
+  const forRecords = shareOf('records', ({ calls }) => roomWanted(calls, room * shares.records))
   const { rawInput, intent, clarifications } = spec
   const task = { ...(clarifications.length > 0 && { clarifications }), intent, criteria: forModel(criteria) }
   return {
@@ -44,7 +34,7 @@ export function mergeBrief(
     outcomes: parts.map(({ intent, output, verdicts, calls }) => ({
       intent: clipped(intent, forIntents),
       ...shownOutput(output, forOutputs),
-      verdicts: fitting(fitted(verdicts, forVerdicts), forVerdicts),
+      verdicts: fitting(fitted(verdicts, forVerdicts), forVerdicts, (verdict) => verdict),
       records: evidence(calls, forRecords),
     })),
   }

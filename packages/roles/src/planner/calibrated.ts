@@ -3,17 +3,25 @@ import { type Calibration, type Consultation, calibrate } from '@artoo/mkct'
 export interface Calibrated {
   /** All that memory says: what code enforces. */
   readonly whole: Calibration
-  /** The few that a model is told. A pair takes one place: where there is a rule, its last lesson doesn't take another. */
+  /** The few that a model is told. */
   readonly told: Calibration
 }
 
+type Reading = Consultation['readings'][number]
+
+/**
+ * A pair takes one of the few places: where there is a rule, its last lesson takes no other, and neither does the space as
+ * a whole, of which that is the last lesson too.
+ */
 export function calibrated({ readings, rules }: Consultation): Calibrated {
-  const pairOf = ({ space, entity }: { readonly space: string; readonly entity: string | null }) =>
-    JSON.stringify([space, entity])
+  const pairOf = ({ space, entity }: Pick<Reading, 'space' | 'entity'>) => JSON.stringify([space, entity])
+  const lessonOf = ({ space, action, lesson }: Reading) => JSON.stringify([space, action, lesson])
   const ruled = new Set(rules.filter(({ suppressed }) => !suppressed).map(pairOf))
-  const unruled = readings.filter((reading) => !ruled.has(pairOf(reading)))
+  const lessons = new Set(readings.filter(({ entity }) => entity !== null).map(lessonOf))
+  const isTold = (reading: Reading) =>
+    ruled.has(pairOf(reading)) || (reading.entity === null && reading.lesson !== null && lessons.has(lessonOf(reading)))
   return {
     whole: calibrate({ readings, rules }, { limit: Number.MAX_SAFE_INTEGER }),
-    told: calibrate({ readings: unruled, rules }),
+    told: calibrate({ readings: readings.filter((reading) => !isTold(reading)), rules }),
   }
 }
