@@ -8,11 +8,12 @@ import * as z from 'zod'
 type Type = keyof ArtooContracts
 
 const groups = {
-  Run: ['TaskStarted', 'UserInput', 'Waited', 'Interrupt', 'RoleFailure', 'JournalFailure', 'ChildEvent'],
+  Run: ['TaskStarted', 'UserInput', 'Deadline', 'Waited', 'Interrupt', 'RoleFailure', 'JournalFailure', 'ChildEvent'],
   People: ['ClarificationRequest', 'ClarificationAnswer', 'ConfirmationRequest', 'ConfirmationAnswer'],
   Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelReply', 'ModelFailure', 'ConversationCut'],
   Tools: ['ToolRequest', 'ToolResult'],
   Checks: ['CheckRequest', 'CheckResult'],
+  Time: ['TimerRequest', 'TimerFired'],
   Planning: ['TaskSpec', 'DispatchManifest', 'SubTask', 'SequenceCompleted'],
   Execution: ['ExecutionResult', 'CorrectionSignal', 'SubTaskOutcome', 'Progress'],
   Control: ['OutcomeSummary', 'ReplanRequest', 'ControlDecision', 'PlanDirective', 'FinalResult'],

@@ -17,7 +17,10 @@ export function answeredBy(events: readonly RunEvent[]): string {
 
 export function usageTable(usage: Readonly<Record<string, RoleUsage>>): string {
   const rows = Object.entries(usage).sort(([a], [b]) => a.localeCompare(b))
-  const line = (name: string, { modelCalls, inputTokens, outputTokens }: Omit<RoleUsage, 'cost'>) =>
+  const line = (
+    name: string,
+    { modelCalls, inputTokens, outputTokens }: Pick<RoleUsage, 'modelCalls' | 'inputTokens' | 'outputTokens'>,
+  ) =>
     `  ${name.padEnd(6)}${String(modelCalls).padStart(6)}${String(inputTokens).padStart(10)}${String(outputTokens).padStart(10)}`
   const total = rows.reduce(
     (sum, [, role]) => ({

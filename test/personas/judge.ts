@@ -7,6 +7,7 @@ export const criterionTexts = {
   answer: 'The output says what the tool calls show',
   readBack: 'A reading of the file after the last write shows exactly what was asked for',
   nothingElse: 'No tool call wrote to anything but what was asked for',
+  byCode: 'Code finds the result to be so',
   task: 'The answer serves what the user asked for',
 } as const
 
@@ -44,7 +45,11 @@ export function judge(data: Data): unknown {
 
 /** The ids of all tool calls that a judge is shown. */
 export function recordsIn(data: Data): readonly string[] {
-  const calls = [...list(data.toolCalls), ...list(data.outcomes).flatMap((outcome) => list(outcome.records))]
+  const calls = [
+    ...list(data.toolCalls),
+    ...list(data.earlierChanges),
+    ...list(data.outcomes).flatMap((outcome) => list(outcome.records)),
+  ]
   return calls.map(({ id }) => text(id)).filter(Boolean)
 }
 
@@ -60,6 +65,14 @@ function verdict(criterion: unknown, fault: Fault | null, records: readonly stri
 }
 
 function faultIn(criterion: string, data: Data, isWary: boolean): Fault | null {
+  // Who judges last has the user's own words.
+  if (data.request !== undefined && asksForNothingElse.test(criterion)) return strayIn(data)
+  if (
+    data.request !== undefined &&
+    criterion === criterionTexts.task &&
+    isAnother(text(data.intent), text(data.request))
+  )
+    return another
   if (known.some((kind) => kind.test(criterion))) return faultOnPaper(criterion, data, isWary)
   return text(data.output) === '' ? { what: 'the output is empty', failureClass: 'logical' } : null
 }
@@ -121,6 +134,28 @@ function wroteThat(input: unknown, call: Call): boolean {
   return call.kind !== 'write' || content === undefined || content === call.input.content
 }
 
+const asksForNothingElse = /nothing was changed but/i
+
+/** A file that was written to and that the user didn't ask to change. */
+function strayIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Data): Fault | null {
+  const wanted = wishesIn(text(request ?? rawInput)).map(({ asked }) => asked.to ?? asked.path ?? '')
+  const records = [
+    ...list(toolCalls),
+    ...list(earlierChanges),
+    ...list(outcomes).flatMap((outcome) => list(outcome.records)),
+  ]
+  const { write } = toolsOf(records.map(({ tool }) => ({ name: text(tool), description: '' })))
+  const stray = writtenBy(records, write).find(
+    (path) => !wanted.some((name) => path === name || path.endsWith(`/${name}`)),
+  )
+  return stray === undefined ? null : { what: `nobody asked to write to ${stray}`, failureClass: 'logical' }
+}
+
+const another: Fault = { what: 'the user asked for something else', failureClass: 'logical' }
+
+const isAnother = (done: string, asked: string) =>
+  meaning(wishesIn(done.replace(/^once more \(\d+\): /i, ''))) !== meaning(wishesIn(asked))
+
 /** R4b: joins the outputs, and looks whether what was done is what the user's own words ask for. */
 export function verify(data: Data): unknown {
   const outcomes = list(data.outcomes)
@@ -132,8 +167,11 @@ export function verify(data: Data): unknown {
         ? 'a subtask left no output'
         : null
   const fault: Fault | null = what === null ? null : { what, failureClass: 'logical' }
+  const stray = strayIn(data)
   return {
     output: outcomes.map(({ output }) => text(output)).join('\n'),
-    verdicts: list(data.criteria).map(({ criterion }) => verdict(criterion, fault, recordsIn(data))),
+    verdicts: list(data.criteria).map(({ criterion, text: one }) =>
+      verdict(criterion, asksForNothingElse.test(text(one)) ? stray : fault, recordsIn(data)),
+    ),
   }
 }

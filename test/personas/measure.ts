@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { createArtoo } from '@artoo/sdk'
-import { standardTools } from '@artoo/sdk/node'
+import { standardChecks, standardTools } from '@artoo/sdk/node'
 import type { LanguageModel } from '@artoo/spec'
 import { randomFrom } from '../hostile/random.js'
 import { bareLoop } from './bare-loop.js'
@@ -61,7 +61,7 @@ export async function attempt({ persona, system, task, seed }: Trial): Promise<O
     }
 
     async function throughArtoo() {
-      const artoo = createArtoo({ model, tools, confirm, clock, limits: { timeMs } })
+      const artoo = createArtoo({ model, tools, checks: standardChecks({ root }), confirm, clock, limits: { timeMs } })
       const result = await artoo.run(task.words)
       await artoo.close()
       const { output: answer, directive, reason, summary } = result

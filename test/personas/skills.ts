@@ -1,3 +1,4 @@
+import type { DeclarativeCheck } from '@artoo/tools/node'
 import {
   type Ability,
   counted,
@@ -31,11 +32,17 @@ export interface Skill {
   /** Abilities that are enough, the best choice first. */
   readonly ways: readonly (readonly Ability[])[]
   readonly run: (asked: Asked, hands: Hands) => Steps<Done>
+  /** What code can decide of the result, where that can be said beforehand. */
+  readonly check?: (asked: Asked) => DeclarativeCheck
 }
 
 const reading = [['list', 'read', 'shell'], ['shell']] as const
 const writing = [['list', 'read', 'write'], ['shell']] as const
 const looking = [['list'], ['shell']] as const
+
+const command = (...argv: readonly string[]) => ({ check: 'command', argv }) as const
+const printed = (...argv: readonly string[]) => ({ ...command(...argv), inOutput: true })
+const all = (...of: readonly DeclarativeCheck[]) => ({ check: 'all', of }) as const
 
 const said = (says: string): Done => ({ says, written: null })
 
@@ -68,6 +75,7 @@ export const skills: readonly Skill[] = [
   {
     name: 'count lines',
     forms: ['How many lines are in {path}?', 'Count the lines of {path}', 'Tell the number of lines of {path}'],
+    check: ({ path = '' }) => printed('grep', '-c', '', '--', path),
     ways: reading,
     *run({ path: where = '' }, hands) {
       const { path, content } = yield* read(where, hands)
@@ -78,6 +86,7 @@ export const skills: readonly Skill[] = [
   {
     name: 'count matches',
     forms: ['How many lines of {path} contain {word}?', 'Count the lines with {word} in {path}'],
+    check: ({ path = '', word = '' }) => printed('grep', '-cF', '-e', word, '--', path),
     ways: reading,
     *run({ path: where = '', word = '' }, hands) {
       const { path, content } = yield* read(where, hands)
@@ -112,6 +121,7 @@ export const skills: readonly Skill[] = [
   {
     name: 'files that hold a word',
     forms: ['Which files in {folder} contain {word}?', 'List the files below {folder} that mention {word}'],
+    check: ({ folder = '', word = '' }) => printed('grep', '-rlF', '-e', word, '--', folder),
     ways: [['shell'], ['list', 'read']],
     *run({ folder = '', word = '' }, hands) {
       const paths = yield* holding(word, folder, hands)
@@ -141,6 +151,13 @@ export const skills: readonly Skill[] = [
   {
     name: 'compare',
     forms: ['Are {one} and {other} the same?', 'Compare {one} with {other}'],
+    check: ({ one = '', other = '' }) => ({
+      check: 'any',
+      of: [
+        all(command('cmp', '-s', '--', one, other), { check: 'regex', pattern: 'the same' }),
+        all({ ...command('cmp', '-s', '--', one, other), exit: 1 }, { check: 'regex', pattern: 'different' }),
+      ],
+    }),
     ways: reading,
     *run({ one = '', other = '' }, hands) {
       const [first, second] = [yield* readWhole(one, hands), yield* readWhole(other, hands)]
@@ -150,6 +167,7 @@ export const skills: readonly Skill[] = [
   {
     name: 'create',
     forms: ['Create the file {path} with the line {line}', 'Write the line {line} into a new file {path}'],
+    check: ({ path = '', line = '' }) => ({ check: 'file', path, contains: `${line}\n`, maxLines: 1 }),
     ways: [['write', 'read'], ['shell']],
     *run({ path = '', line = '' }, hands) {
       return { says: `Created "${path}".`, written: yield* write(path, `${line}\n`, hands) }
@@ -158,6 +176,7 @@ export const skills: readonly Skill[] = [
   {
     name: 'copy',
     forms: ['Copy {from} to {to}', 'Make a copy of {from} named {to}'],
+    check: ({ from = '', to = '' }) => command('cmp', '-s', '--', from, to),
     ways: writing,
     *run({ from = '', to = '' }, hands) {
       const { path, content } = yield* readWhole(from, hands)
@@ -167,6 +186,7 @@ export const skills: readonly Skill[] = [
   {
     name: 'append',
     forms: ['Append the line {line} to {path}', 'Add {line} as the last line of {path}'],
+    check: ({ path = '', line = '' }) => ({ check: 'regex', path, pattern: `(?:^|\\n)${escaped(line)}\\n$` }),
     ways: writing,
     run: edit((content, { line = '' }, { isWary }) =>
       isWary && linesOf(content).at(-1) === line ? content : `${content}${line}\n`,
@@ -175,6 +195,10 @@ export const skills: readonly Skill[] = [
   {
     name: 'replace',
     forms: ['Replace the word {old} by {new} in {path}', 'In {path}, change every word {old} to {new}'],
+    check: ({ path = '', old = '' }) => ({
+      check: 'not',
+      of: { check: 'regex', path, pattern: `\\b${escaped(old)}\\b` },
+    }),
     ways: writing,
     run: edit((content, asked) =>
       content.replace(new RegExp(`\\b${escaped(asked.old ?? '')}\\b`, 'g'), () => asked.new ?? ''),
@@ -183,6 +207,8 @@ export const skills: readonly Skill[] = [
   {
     name: 'rename a key',
     forms: ['Rename the key {old} to {new} in {path}', 'In the JSON file {path}, call the key {old} {new}'],
+    check: ({ path = '', old = '', new: added = '' }) =>
+      all({ check: 'json', path, pointer: `/${added}` }, { check: 'json', path, pointer: `/${old}`, exists: false }),
     ways: writing,
     run: edit((content, asked) => {
       const entries = Object.entries(jsonOf(content)).map(([key, value]) => [
@@ -195,6 +221,7 @@ export const skills: readonly Skill[] = [
   {
     name: 'sort',
     forms: ['Sort the lines of {path}', 'Put the lines of {path} in alphabetical order'],
+    check: ({ path = '' }) => command('sort', '-c', '--', path),
     ways: writing,
     run: edit((content) => joined(linesOf(content).sort())),
   },

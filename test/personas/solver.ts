@@ -11,6 +11,7 @@ const answers: Readonly<Record<string, (request: ModelRequest) => Turn>> = {
   plan: (request) => ({ json: plan(request) }),
   execution: execute,
   verdicts: (request) => ({ json: judge(dataOf(request)) }),
+  last_verdicts: (request) => ({ json: judge(dataOf(request)) }),
   verification: (request) => ({ json: verify(dataOf(request)) }),
 }
 
@@ -56,7 +57,8 @@ function plan(request: ModelRequest): unknown {
   const tools = toolsOf(list(data.tools).map(({ name, description }) => described(name, description)))
   const turnedDown = request.messages.filter(({ role }) => role === 'assistant').length
   const earlier = (Array.isArray(data.earlierPlans) ? data.earlierPlans.length : 0) + turnedDown
-  const subtasks = wishes.map((wish, index) => subtaskFor(wish, { tools, earlier, sequence: index + 1, isNew }))
+  const checks = list(data.checks).map(({ name }) => text(name))
+  const subtasks = wishes.map((wish, index) => subtaskFor(wish, { tools, checks, earlier, sequence: index + 1, isNew }))
   if (subtasks.some((subtask) => subtask === null)) return impossible('the tools for that are missing')
   return { criteria: [{ text: criterionTexts.task, mode: 'plausible' }], subtasks }
 }
@@ -67,12 +69,14 @@ function impossible(why: string) {
 
 interface Situation {
   readonly tools: Hands['tools']
+  /** Names of those that there are. */
+  readonly checks: readonly string[]
   readonly earlier: number
   readonly sequence: number
   readonly isNew: boolean
 }
 
-function subtaskFor(wish: Wish, { tools, earlier, sequence, isNew }: Situation): unknown {
+function subtaskFor(wish: Wish, { tools, checks, earlier, sequence, isNew }: Situation): unknown {
   const ways = wish.skill.ways.filter((way) => way.every((ability) => tools[ability]))
   const way = ways[earlier % ways.length]
   if (!way) return null
@@ -83,10 +87,22 @@ function subtaskFor(wish: Wish, { tools, earlier, sequence, isNew }: Situation):
   return {
     intent: `${again}${worded(wish)}`,
     sequence,
-    criteria: criteria.map((criterion) => ({ text: criterion, mode: 'verifiable' })),
+    // A check knows no other place than the user named, so it is for the first try.
+    criteria: [
+      ...criteria.map((criterion) => ({ text: criterion, mode: 'verifiable' })),
+      ...(isNew ? checked(wish, checks) : []),
+    ],
     tools: way.map((ability) => tools[ability]),
     context: isNew ? null : tryAgain,
   }
+}
+
+function checked({ skill, asked }: Wish, known: readonly string[]) {
+  if (!skill.check) return []
+  const { check: name, ...values } = skill.check(asked)
+  return known.includes(name)
+    ? [{ text: criterionTexts.byCode, mode: 'verifiable', check: { name, arguments: values } }]
+    : []
 }
 
 /** R3 */

@@ -25,7 +25,8 @@ type Corruption = (
 /** The parts of the roles' work, and of a tool loop's, that are the doing itself. */
 const isDoing = ({ output }: ModelRequest) => output === undefined || output.name === 'execution'
 
-const isJudging = ({ output }: ModelRequest) => output?.name === 'verdicts' || output?.name === 'verification'
+const isJudging = ({ output }: ModelRequest) =>
+  ['verdicts', 'last_verdicts', 'verification'].includes(output?.name ?? '')
 
 const speaking = (response: ModelResponse, words: string): ModelResponse => ({
   ...response,

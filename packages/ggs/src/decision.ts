@@ -23,6 +23,8 @@ export interface Decision extends Diagnosis {
   readonly blockedTargets: readonly BlockedTarget[]
   /** One sentence for people. */
   readonly rationale: string
+  /** A verifiable criterion failed: δ counted as 0 if a replan was left. */
+  readonly refuted: boolean
   /** Replans performed before this decision. */
   readonly replans: number
   /** 1 for the first observation of the task. */

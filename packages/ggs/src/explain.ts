@@ -5,6 +5,7 @@ import { resolveHyperparameters } from './hyperparameters.js'
 import { type Inequality, inequalitiesOf } from './inequalities.js'
 import { loss, lossGradient } from './loss.js'
 import { type Alternative, nearestAlternative } from './nearest.js'
+import { gainsFor } from './refutation.js'
 import { count, requirements } from './requirements.js'
 import { type RoundInputs, type Rule, type Verdict, verdictOf } from './verdict.js'
 
@@ -30,8 +31,9 @@ export interface Explanation {
  * `invalid_hyperparameter` naming one that is malformed.
  */
 export function explain(decision: Decision): Explanation {
-  const hyperparameters = resolveHyperparameters(decision.hyperparameters)
+  const given = resolveHyperparameters(decision.hyperparameters)
   const round = roundOf(decision)
+  const hyperparameters = gainsFor(round, given)
   const verdict = verdictOf(round, hyperparameters)
   refuseUnless(decision.directive, verdict.directive, 'directive')
   refuseUnless(decision.reason, verdict.reason, 'reason')
@@ -41,7 +43,16 @@ export function explain(decision: Decision): Explanation {
   return { cell, rule: verdict.rule, inequalities, nearest, text: textOf(cell, verdict, inequalities, nearest) }
 }
 
-function roundOf({ loss: breakdown, gradient, previousLoss, hyperparameters, replans, worseningBefore }: Decision) {
+function roundOf({
+  loss: breakdown,
+  gradient,
+  previousLoss,
+  hyperparameters,
+  replans,
+  worseningBefore,
+  refuted,
+}: Decision) {
+  demand.boolean('refuted', refuted)
   demand.number('replans', replans, count)
   demand.number('worseningBefore', worseningBefore, count)
   const { L, betaEffective } = loss(breakdown, hyperparameters)
@@ -49,7 +60,7 @@ function roundOf({ loss: breakdown, gradient, previousLoss, hyperparameters, rep
   refuseUnless(breakdown.L, L, 'loss.L')
   refuseUnless(gradient, lossGradient(previousLoss, L), 'gradient')
   const { D, P, Omega } = breakdown
-  return { D, P, Omega, gradient, accepted: D === 0, replans, worseningBefore } satisfies RoundInputs
+  return { D, P, Omega, gradient, accepted: D === 0, refuted, replans, worseningBefore } satisfies RoundInputs
 }
 
 function refuseUnless(recorded: unknown, derived: unknown, field: string): void {

@@ -33,7 +33,7 @@ export function step(
 }
 
 function decisionFor(state: ControllerState, observation: Observation, hyperparameters: Hyperparameters): Decision {
-  const { outcomes, elapsedMs, accepted } = observation
+  const { outcomes, elapsedMs, accepted, refuted = false } = observation
   const { replans, previousLoss, worseningCount: worseningBefore } = state
   const breakdown = loss(
     {
@@ -46,7 +46,7 @@ function decisionFor(state: ControllerState, observation: Observation, hyperpara
   if (accepted !== (breakdown.D === 0)) refuseAcceptance(accepted, breakdown.D)
   const gradient = lossGradient(previousLoss, breakdown.L)
   const { D, P, Omega } = breakdown
-  const round = { D, P, Omega, gradient, accepted, replans, worseningBefore }
+  const round = { D, P, Omega, gradient, accepted, refuted, replans, worseningBefore }
   const verdict = verdictOf(round, hyperparameters)
   return {
     directive: verdict.directive,
@@ -55,10 +55,12 @@ function decisionFor(state: ControllerState, observation: Observation, hyperpara
     loss: breakdown,
     gradient,
     urgency: urgencyOf(gradient, hyperparameters.epsilon),
-    blockedTools: blockedToolsOf(verdict.directive, outcomes),
+    // What has no predecessor is not stuck, so a first round sets no tool aside.
+    blockedTools: state.rounds === 0 ? [] : blockedToolsOf(verdict.directive, outcomes),
     blockedTargets: accumulateBlockedTargets(state.blockedTargets, outcomes),
     ...diagnose(outcomes),
     rationale: rationaleOf(verdict, round, hyperparameters),
+    refuted,
     replans,
     round: state.rounds + 1,
     previousLoss,

@@ -1,11 +1,13 @@
 import { type DecisionInputs, decide } from './cascade.js'
 import type { Hyperparameters } from './hyperparameters.js'
 import type { Directive } from './macro-state.js'
+import { gainsFor } from './refutation.js'
 import type { StopReason } from './stop-reasons.js'
 
 /** Everything that decides a round. */
 export interface RoundInputs extends DecisionInputs {
   readonly accepted: boolean
+  readonly refuted: boolean
   /** Replans already performed. */
   readonly replans: number
   /** Consecutive worsening rounds before this one. */
@@ -25,7 +27,8 @@ export interface Verdict {
  * The order of verdicts: acceptance is always delivered; Ω ≥ θ abandons; D ≤ δ succeeds; then Law 2 (section 5.5) and
  * the replan limit abandon; what is left is the action grid.
  */
-export function verdictOf(round: RoundInputs, hyperparameters: Hyperparameters): Verdict {
+export function verdictOf(round: RoundInputs, given: Hyperparameters): Verdict {
+  const hyperparameters = gainsFor(round, given)
   if (round.accepted) return { directive: 'accept', reason: 'accepted', rule: 'acceptance' }
   const macroState = decide(round, hyperparameters)
   if (macroState === 'abandon') return { directive: 'abandon', reason: 'budget', rule: 'cell' }

@@ -51,11 +51,10 @@ export const outcomesArbitrary = fc.uniqueArray(outcomeArbitrary, { maxLength: 5
 
 /** A valid round; accepted exactly when nothing failed. */
 export const observationArbitrary: fc.Arbitrary<Observation> = fc
-  .record({ outcomes: outcomesArbitrary, elapsedMs: fc.integer({ min: 0, max: 400_000 }) })
-  .map(({ outcomes, elapsedMs }) => ({
-    outcomes,
-    elapsedMs,
-    accepted: outcomes.length > 0 && outcomes.every(({ status }) => status === 'matched'),
+  .record({ outcomes: outcomesArbitrary, elapsedMs: fc.integer({ min: 0, max: 400_000 }), refuted: fc.boolean() })
+  .map((round) => ({
+    ...round,
+    accepted: round.outcomes.length > 0 && round.outcomes.every(({ status }) => status === 'matched'),
   }))
 
 export const hyperparametersArbitrary: fc.Arbitrary<Hyperparameters> = fc

@@ -64,6 +64,7 @@ describe('a single round', () => {
         failedCriterion: 'the file exists',
         rationale:
           '|∇L| = 0 is below ε = 0.1 and P = 0.5 is within ρ = 0.5: stuck with a sound approach, try another target.',
+        refuted: false,
         replans: 0,
         round: 1,
         previousLoss: null,
@@ -78,12 +79,21 @@ describe('a single round', () => {
     ['everything passed too late', { ...accepted, elapsedMs: 900_000 }, 'accept', 'accepted'],
     ['three tenths failed', tenths(3), 'success', 'converged'],
     ['three tenths failed too late', tenths(3, { elapsedMs: 600_000 }), 'abandon', 'budget'],
+    ['three tenths failed, and refute the result', tenths(3, { refuted: true }), 'change_path', null],
     ['four tenths failed environmentally', tenths(4), 'change_path', null],
     ['four tenths failed logically', tenths(4, { failureClass: 'logical' }), 'break_symmetry', null],
     ['nothing was done', observation([]), 'change_path', null],
   ])('when %s', (_name, round, directive, reason) => {
     const [, decision] = step(initialState, round)
     expect(decision).toMatchObject({ directive, reason, terminal: reason !== null })
+  })
+})
+
+describe('a refuted result', () => {
+  it('is delivered as close enough only when no replan is left', () => {
+    const near = tenths(3, { refuted: true })
+    const directives = replay([near, near], { maxReplans: 1 }).map(({ directive }) => directive)
+    expect(directives).toEqual(['change_path', 'success'])
   })
 })
 
@@ -207,7 +217,7 @@ describe('what is blocked', () => {
       outcome('b', { criteria: environmental, calls: [call('read_file', 'd', true)] }),
       outcome('c', { criteria: [criterion()], calls: [call('write_file', 'e')] }),
     ])
-    expect(last([round])).toMatchObject({ directive: 'break_symmetry', blockedTools: ['shell', 'glob'] })
+    expect(last([round, round])).toMatchObject({ directive: 'break_symmetry', blockedTools: ['shell', 'glob'] })
   })
 
   it('blocks the tools of every failing outcome when none is classified as logical', () => {
@@ -215,7 +225,7 @@ describe('what is blocked', () => {
       outcome('a', { status: 'failed', calls: [call('shell', null)] }),
       outcome('b', { calls: [call('glob', null)] }),
     ])
-    expect(last([round], { rho: 0.4 })).toMatchObject({ directive: 'break_symmetry', blockedTools: ['shell'] })
+    expect(last([round, round], { rho: 0.4 })).toMatchObject({ directive: 'break_symmetry', blockedTools: ['shell'] })
   })
 
   it('blocks tools when the approach must change although there is a signal', () => {
@@ -231,7 +241,13 @@ describe('what is blocked', () => {
 
   it('does not carry blocked tools into the next round', () => {
     const bad = (tool: string) => observation([outcome('a', { criteria: logical, calls: [call(tool, null)] })])
-    expect(replay([bad('shell'), bad('glob')]).map(({ blockedTools }) => blockedTools)).toEqual([['shell'], ['glob']])
+    const rounds = replay([bad('awk'), bad('shell'), bad('glob')])
+    expect(rounds.map(({ blockedTools }) => blockedTools)).toEqual([[], ['shell'], ['glob']])
+  })
+
+  it('blocks no tool in the first round: what has no predecessor is not stuck', () => {
+    const round = observation([outcome('a', { criteria: logical, calls: [call('shell', null)] })])
+    expect(last([round])).toMatchObject({ directive: 'break_symmetry', blockedTools: [] })
   })
 
   it('blocks no tool when the path is to blame', () => {

@@ -1,5 +1,6 @@
 export type { AiSdkModel } from './ai-sdk/ai-sdk-model.js'
 export { type FromAiSdkOptions, fromAiSdk, isAiSdkModel } from './ai-sdk/from-ai-sdk.js'
+export { type AnyModel, languageModel } from './any-model.js'
 export {
   type Budget,
   type BudgetLimits,

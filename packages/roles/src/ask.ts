@@ -2,6 +2,7 @@ import type { ModelRequestOf } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import type { Outgoing } from './messages/contracts.js'
 import type { OutputName, outputs } from './outputs.js'
+import { persona } from './persona.js'
 
 type Ask = {
   readonly type: 'ModelRequest'
@@ -36,13 +37,13 @@ ${instructions}
 </application>`
 
 /**
- * A role's standing instruction, the host's after it, and the data of this request. The data goes in as JSON, so that
+ * Persona and laws, a role's standing instruction, the host's after it, and the data of this request. The data goes in as JSON, so that
  * nothing is garbled.
  */
 export function briefing(instruction: string, data: unknown, hostInstructions = ''): readonly Message[] {
   const added = hostInstructions.trim() === '' ? '' : `\n\n${fromHost(hostInstructions.trim())}`
   return [
-    { role: 'system', content: instruction + added },
+    { role: 'system', content: `${persona}\n\n${instruction}${added}` },
     { role: 'user', content: JSON.stringify(data, null, 2) },
   ]
 }

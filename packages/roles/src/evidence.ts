@@ -1,10 +1,10 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
-import { fitting, written } from './room.js'
+import { clipped, fitting, type NotShown, written } from './room.js'
 
 /** Of the room, what mentions of older calls may take besides. */
 const shareOfMentions = 1 / 6
-/** Bytes of one input, diff or target. */
+/** Bytes of one input or target. */
 const longestPart = 2_048
 
 /** Calls that failed by the executor's own mistake say nothing about their target. */
@@ -15,22 +15,30 @@ export function failedOutside({ status, code }: ToolCallRecord): boolean {
   return status === 'error' && !ownMistakes.includes(code)
 }
 
+/** Whether the call may have changed something. */
+export function hasActed({ effect, status }: ToolCallRecord): boolean {
+  return effect !== null && effect !== 'read' && status !== 'refused'
+}
+
 /** The last word on each (tool, target): a call that failed and went well later has not failed. */
 export function lastCalls(records: readonly ToolCallRecord[]): readonly ToolCallRecord[] {
   return lastBy(records, ({ id, tool, target }) => (target === null ? id : JSON.stringify([tool, target])))
 }
 
 /**
- * The calls that still tell something: not what was called again alike, nor a change of what was changed again. Two pages of
- * one file are two calls.
+ * The calls that still tell something: not what was called again alike, nor what was done again to the same target. Two pages of
+ * one file are two calls, and what can't be undone tells always.
  */
 export function tellingCalls(records: readonly ToolCallRecord[]): readonly ToolCallRecord[] {
-  const changes = lastBy(records, ({ id, tool, target, change }) =>
-    change === null || target === null ? id : JSON.stringify([tool, target]),
+  const lasting = ({ effect, status, target }: ToolCallRecord) =>
+    target === null || (effect === 'irreversible' && status !== 'refused')
+  const standing = lastBy(records, ({ id, tool, target, effect, status }) =>
+    target !== null && effect === 'repeatable' && status === 'ok' ? JSON.stringify([tool, target]) : id,
   )
-  return lastBy(changes, ({ id, tool, target, input }) =>
-    target === null ? id : JSON.stringify([tool, target, input ?? null]),
-  )
+  return lastBy(standing, (record) => {
+    const { id, tool, target, input } = record
+    return lasting(record) ? id : JSON.stringify([tool, target, input ?? null])
+  })
 }
 
 function lastBy(
@@ -41,12 +49,25 @@ function lastBy(
   return records.filter((record) => last.get(nameOf(record)) === record)
 }
 
-/** Records as a judge is shown them, in their order, the newest in full; what is older is only mentioned, at last only counted. */
-export function evidence(records: readonly ToolCallRecord[], room: number): readonly object[] {
-  const newestFirst = records.toReversed()
-  const full = fitting(newestFirst, room, inFull)
-  const mentions = fitting(newestFirst.slice(full.length), room * shareOfMentions, mentioned)
-  const shown = [...full, ...mentions].reverse()
+export interface ShownRecord {
+  readonly id: string
+  readonly output: string
+  readonly change?: ToolCallRecord['change']
+}
+
+/**
+ * Records as a judge is shown them, in their order: the first of `ranked` in full, then some only mentioned, the rest counted.
+ * Ranked are the newest first, unless told otherwise.
+ */
+export function evidence(
+  records: readonly ToolCallRecord[],
+  room: number,
+  ranked: readonly ToolCallRecord[] = records.toReversed(),
+): readonly (ShownRecord | NotShown)[] {
+  const full = fitting(ranked, room, (record) => inFull(record, room))
+  const mentions = fitting(ranked.slice(full.length), room * shareOfMentions, mentioned)
+  const shownOf = new Map([...full, ...mentions].map((shown, index) => [ranked[index], shown]))
+  const shown = records.flatMap((record) => shownOf.get(record) ?? [])
   const silent = records.length - shown.length
   return silent > 0 ? [{ notShown: `${silent} older tool calls` }, ...shown] : shown
 }
@@ -61,21 +82,26 @@ export function roomWanted(records: readonly ToolCallRecord[], most: number): nu
   return wanted
 }
 
-function inFull(record: ToolCallRecord): object {
+/** A diff is cut only where there is no room for it: what it tells of may stand anywhere in it. */
+function inFull(record: ToolCallRecord, room = Infinity): ShownRecord {
   const { output, change } = record
-  return {
+  const shown = {
     ...heading(record),
     input: truncateOutput(JSON.stringify(record.input) ?? '', longestPart),
     output,
-    ...(change && { change: { ...change, diff: change.diff && truncateOutput(change.diff, longestPart) } }),
   }
+  if (!change) return shown
+  // Of a new file the input says it all.
+  if (change.bytesBefore === 0 || change.diff === null) return { ...shown, change: { ...change, diff: null } }
+  const left = room - written({ ...shown, change: { ...change, diff: '' } }) + written('')
+  return { ...shown, change: { ...change, diff: clipped(change.diff, left) } }
 }
 
-function mentioned(record: ToolCallRecord): object {
+function mentioned(record: ToolCallRecord): ShownRecord {
   return { ...heading(record), output: `(${record.output.length} characters, not shown here)` }
 }
 
-function heading({ id, attempt, tool, target, status, code, confirmed }: ToolCallRecord): object {
+function heading({ id, attempt, tool, target, status, code, confirmed }: ToolCallRecord) {
   return {
     id,
     attempt,

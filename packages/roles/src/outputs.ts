@@ -5,45 +5,49 @@ import { failureClass } from './messages/verdict.js'
 const sentence = z.string().max(longestText)
 /** What an execution or a merge gives to the user: a report, not a library. */
 const report = z.string().max(200_000)
+const isoTime = sentence.describe('ISO 8601 with date, time and zone: 2026-03-01T17:00:00+01:00')
 
 const verdict = z.object({
-  /** Number of the criterion, from 1. */
-  criterion: z.number().int().min(1),
-  verdict: z.enum(['pass', 'fail']),
-  failureClass: failureClass.nullish(),
-  evidence: sentence,
-  /** Ids of the tool calls that show it. */
-  records: z.array(z.string().max(64)).max(longestList).nullish(),
+  criterion: z.number().int().min(1).describe('its number'),
+  verdict: z.enum(['pass', 'fail', 'absent']),
+  failureClass: failureClass.nullish().describe('of a fail'),
+  evidence: sentence.describe('one sentence'),
+  records: z.array(z.string().max(64)).max(longestList).nullish().describe('ids of the tool calls that show it'),
 })
 export type ModelVerdict = z.infer<typeof verdict>
+
+const verdicts = z.object({
+  verdicts: z.array(verdict).max(longestList).describe('one for each criterion'),
+  correction: z.object({ whatWasWrong: sentence, whatToDo: sentence }).nullish().describe('if anything failed'),
+})
+
+const subtask = z.object({
+  intent: sentence.min(1),
+  sequence: z.number().int().min(1).default(1),
+  criteria: z.array(criterion).min(1).max(longestList),
+  tools: z.array(z.string().max(64)).max(longestList).default([]).describe('names'),
+  context: z.string().max(20_000).nullish().describe('what else the executor should know'),
+  deadline: isoTime.nullish(),
+})
 
 /** The structured texts that roles ask models for, by name. */
 export const outputs = {
   task_spec: z.object({
-    intent: sentence.regex(/\S/, 'must not be blank'),
-    scope: sentence.nullish(),
-    deadline: sentence.nullish(),
+    intent: sentence.regex(/\S/, 'must not be blank').describe('one faithful sentence'),
+    scope: sentence.nullish().describe('paths, domains and limits that the user named'),
+    deadline: isoTime.nullish(),
     questions: z.array(sentence.min(1)).max(longestList).nullish(),
   }),
   plan: z
     .object({
-      criteria: z.array(criterion).max(longestList),
-      subtasks: z
-        .array(
-          z.object({
-            intent: sentence.min(1),
-            sequence: z.number().int().min(1).default(1),
-            criteria: z.array(criterion).min(1).max(longestList),
-            tools: z.array(z.string().max(64)).max(longestList).default([]),
-            context: z.string().max(20_000).nullish(),
-          }),
-        )
-        .max(longestList),
-      /** Why no plan could do it. */
-      impossible: sentence.nullish(),
+      criteria: z.array(criterion).max(longestList).describe('of the task'),
+      subtasks: z.array(subtask).max(longestList),
+      impossible: sentence.nullish().describe('why no plan could do it'),
+      answer: report.nullish().describe('to a request that needs no tool, where "mayAnswer" stands'),
+      deadline: isoTime.nullish().describe('by when the user wants it, where "mayNameDeadline" stands'),
     })
-    .superRefine(({ criteria, subtasks, impossible }, context) => {
-      if (subtasks.length === 0 && impossible?.trim()) return
+    .superRefine(({ criteria, subtasks, impossible, answer }, context) => {
+      if (subtasks.length === 0 && (impossible?.trim() || answer?.trim())) return
       const missing = (path: string) =>
         context.addIssue({ code: 'custom', path: [path], message: 'at least one is needed' })
       if (criteria.length === 0) missing('criteria')
@@ -51,16 +55,15 @@ export const outputs = {
     }),
   execution: z.object({
     status: z.enum(['completed', 'failed']),
-    output: report,
-    reason: sentence.nullish(),
+    output: report.describe('the result itself'),
+    reason: sentence.nullish().describe('why it failed'),
   }),
-  verdicts: z.object({
-    verdicts: z.array(verdict).max(longestList),
-    correction: z.object({ whatWasWrong: sentence, whatToDo: sentence }).nullish(),
-  }),
+  verdicts,
+  /** On a subtask that is the whole task. */
+  last_verdicts: verdicts,
   verification: z.object({
-    output: report,
-    verdicts: z.array(verdict).max(longestList),
+    output: report.describe('the merged answer'),
+    verdicts: z.array(verdict).max(longestList).describe('one for each criterion'),
   }),
 } as const
 

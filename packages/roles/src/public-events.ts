@@ -55,6 +55,10 @@ const table: Table = {
     name: 'answered',
     data: { id: callId, allowed, by },
   }),
+  // The calls themselves tell more.
+  Action: null,
+  // The result has it.
+  Answer: null,
   ExecutionResult: ({ payload: { subtaskId, attempt, status } }) => ({
     name: 'executed',
     data: { subtaskId, attempt, status },
@@ -77,6 +81,7 @@ const table: Table = {
   // The last event is made from the awaited result: only then is every call on the bill.
   FinalResult: null,
   UserInput: null,
+  Deadline: null,
   ClarificationAnswer: null,
   MemoryQuery: null,
   MemoryReading: null,
@@ -96,6 +101,8 @@ const table: Table = {
   ConversationCut: null,
   CheckRequest: null,
   CheckResult: null,
+  TimerRequest: null,
+  TimerFired: null,
   'bus.refused': null,
   'bus.handler_failed': null,
 }

@@ -71,11 +71,23 @@ export function fitting<Entry, Shown>(
   return shown
 }
 
+/** What stands in a list for those of it that are not shown. */
+export interface NotShown {
+  readonly notShown: string
+}
+
 /** The first of a list, and how many more there are. */
-export function firstOf<Entry>(
-  entries: readonly Entry[],
-  most: number,
-): readonly (Entry | { readonly notShown: string })[] {
+export function firstOf<Entry>(entries: readonly Entry[], most: number): readonly (Entry | NotShown)[] {
+  return withMore(entries.slice(0, most), entries.length)
+}
+
+/** What is shown of a list, and how many more there are. */
+export function withMore<Entry>(shown: readonly Entry[], all: number): readonly (Entry | NotShown)[] {
+  return all > shown.length ? [...shown, { notShown: `${all - shown.length} more` }] : shown
+}
+
+/** The last of a list, and how many there were before. */
+export function lastOf<Entry>(entries: readonly Entry[], most: number): readonly (Entry | NotShown)[] {
   if (entries.length <= most) return entries
-  return [...entries.slice(0, most), { notShown: `${entries.length - most} more` }]
+  return [{ notShown: `${entries.length - most} earlier` }, ...entries.slice(-most)]
 }

@@ -3,6 +3,7 @@ import type { AnyDecider, System } from '@artoo/runtime'
 import { errorCode, errorMessage, type Tool } from '@artoo/spec'
 import { createAgentValidator } from './agent-validator/agent-validator.js'
 import { createGoalGradientSolver } from './controller/goal-gradient-solver.js'
+import type { Depth } from './depth.js'
 import { createExecutor } from './executor/executor.js'
 import { type ArtooContracts, contracts } from './messages/contracts.js'
 import { createMetaValidator } from './meta-validator/meta-validator.js'
@@ -28,6 +29,10 @@ export interface RolesOptions {
   /** What the host wants heeded, in words for the models. @defaultValue none */
   readonly instructions?: string | undefined
   readonly hyperparameters?: Partial<Hyperparameters>
+  /** How much assurance a task buys. @defaultValue 'lean' */
+  readonly depth?: Depth | undefined
+  /** Somebody answers when the perceiver asks back. @defaultValue false */
+  readonly clarifies?: boolean
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly maxToolTurns?: number
   /** Corrections of a subtask after its first attempt. @defaultValue 2 */
@@ -39,7 +44,7 @@ export interface RolesOptions {
 /** The deciders of one task: R1, R2, R3, R4a, R4b and R7. R5 is an effect, R6 only taps. */
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   return [
-    createPerceiver(options),
+    createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false), room: options.room }),
     createPlanner(options),
     createExecutor(options),
     createAgentValidator(options),

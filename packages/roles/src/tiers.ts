@@ -9,6 +9,11 @@ export type Tiers = Readonly<Record<ModelRoleId, ModelTier>>
 
 const defaultTiers = { R1: 'brain', R2: 'brain', R3: 'tool', R4a: 'tool', R4b: 'brain' } as const satisfies Tiers
 
+/** The tier that answers: who judges last judges at R4b's, whichever role that is. */
+export function tierFor(tiers: Tiers, role: ModelRoleId, output: string): ModelTier {
+  return tiers[output === 'last_verdicts' ? 'R4b' : role]
+}
+
 /**
  * @throws {ArtooError} `invalid_option` for an unknown role or tier; `validator_too_weak` when R2's plans would be
  * checked by a weaker tier than made them.

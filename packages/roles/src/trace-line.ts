@@ -1,4 +1,5 @@
 import type { RunEventOf } from '@artoo/runtime'
+import { isoTime } from './iso-time.js'
 import type { ArtooContracts } from './messages/contracts.js'
 import { oneLine } from './one-line.js'
 
@@ -20,6 +21,10 @@ function summaryOf(event: RunEvent): string | null {
   switch (event.type) {
     case 'TaskSpec':
       return clip(event.payload.intent)
+    case 'Deadline': {
+      const { at, problem } = event.payload
+      return at === null ? clip(`none: ${problem}`) : isoTime(at)
+    }
     case 'SubTask':
       return event.to === 'R3' ? clip(`${event.payload.intent} [${event.payload.tools.join(', ')}]`) : null
     case 'ToolRequest':

@@ -1,13 +1,25 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { CheckVerdict } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
+import { hasActed } from './evidence.js'
 import type { Criterion } from './messages/plan.js'
 import type { CriterionVerdict, FailureClass } from './messages/verdict.js'
 import type { ModelVerdict } from './outputs.js'
 
+/** No plan promises to leave the rest alone, so wherever something was changed that is judged, too. */
+export function withRestraint(criteria: readonly Criterion[], toolCalls: readonly ToolCallRecord[]): Criterion[] {
+  return toolCalls.some(hasActed) ? [...criteria, restraint] : [...criteria]
+}
+
+export const restraint: Criterion = {
+  text: 'Nothing was changed but what the request asks for',
+  mode: 'verifiable',
+  source: 'records',
+}
+
 /** The verdict on one criterion in one attempt. */
 export interface Judgement {
-  readonly pass: boolean
+  readonly verdict: CriterionVerdict['verdict']
   readonly failureClass: FailureClass | null
   readonly evidence: string
   /** Ids of the tool calls that show it. */
@@ -33,7 +45,8 @@ export function forChecks(criteria: readonly Criterion[]): { index: number; chec
 
 /** A check's verdict on the criterion that it decides. */
 export function judgementOf({ pass, evidence, failureClass }: CheckVerdict): Judgement {
-  return { pass, failureClass: pass ? null : (failureClass ?? null), evidence, records: [] }
+  const verdict = pass ? 'pass' : 'fail'
+  return { verdict, failureClass: pass ? null : (failureClass ?? null), evidence, records: [] }
 }
 
 export interface ReadVerdicts {
@@ -65,15 +78,42 @@ export function readVerdicts(
     const unknown = cited.filter((id) => !known.has(id))
     if (unknown.length > 0) problems.push(`there is no tool call ${unknown.slice(0, 5).join(', ')}`)
     const shown = cited.filter((id) => known.has(id))
-    const pass = worst.verdict === 'pass'
-    const failureClass = pass ? null : (worst.failureClass ?? null)
-    const judgement: Judgement = { pass, failureClass, evidence: worst.evidence, records: shown }
-    if (!pass || mode !== 'verifiable' || source === 'request' || shown.length > 0) return [[criterion - 1, judgement]]
-    problems.push(`criterion ${criterion} is verifiable: name the tool calls that show it, or let it fail`)
-    const why = `no tool call shows it: ${worst.evidence}`
-    return [[criterion - 1, { pass: false, failureClass: 'logical', evidence: why, records: [] }]]
+    const { verdict, evidence } = worst
+    const failureClass = verdict === 'fail' ? (worst.failureClass ?? null) : null
+    const lacking = lackingFor(
+      { verdict, mode, source },
+      records.filter(({ id }) => shown.includes(id)),
+    )
+    if (lacking === null) return [[criterion - 1, { verdict, failureClass, evidence, records: shown }]]
+    problems.push(`criterion ${criterion} ${lacking}, or let it fail`)
+    const unshown: Judgement = {
+      verdict: 'fail',
+      failureClass: 'logical',
+      evidence: `no tool call shows it: ${evidence}`,
+      records: [],
+    }
+    return [[criterion - 1, unshown]]
   })
   return { judgements: Object.fromEntries(judged), problems }
+}
+
+/** What a verdict would need to stand, in words for the judge; null when it stands. */
+function lackingFor(
+  { verdict, mode, source }: Pick<Criterion, 'mode' | 'source'> & Pick<Judgement, 'verdict'>,
+  cited: readonly ToolCallRecord[],
+): string | null {
+  switch (verdict) {
+    case 'fail':
+      return null
+    case 'pass':
+      if (mode !== 'verifiable' || source === 'request' || cited.length > 0) return null
+      return 'is verifiable: name the tool calls that show it'
+    case 'absent':
+      if (cited.some(({ effect, status }) => effect === 'read' && status !== 'refused')) return null
+      return 'is said to speak of something that does not exist: name the searches that show it'
+    default:
+      return verdict satisfies never
+  }
 }
 
 /** A judge whose verdicts can't stand is asked once more. */
@@ -91,13 +131,13 @@ export function mendVerdicts(problems: readonly string[]): { readonly role: 'use
 export function verdictsOf(
   criteria: readonly Criterion[],
   judgements: Judgements,
-  countsOf: (index: number, pass: boolean) => Pick<CriterionVerdict, 'failedAttempts' | 'attempts'>,
+  countsOf: (index: number, verdict: Judgement['verdict']) => Pick<CriterionVerdict, 'failedAttempts' | 'attempts'>,
 ): CriterionVerdict[] {
   return criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
     const judgement = judgements[index]
     if (!judgement) return []
-    const { pass, failureClass, evidence, records } = judgement
-    const verdict = pass ? 'pass' : 'fail'
-    return [{ criterion: text, mode, verdict, failureClass, evidence, records: [...records], ...countsOf(index, pass) }]
+    const { verdict, failureClass, evidence, records } = judgement
+    const counts = countsOf(index, verdict)
+    return [{ criterion: text, mode, verdict, failureClass, evidence, records: [...records], ...counts }]
   })
 }

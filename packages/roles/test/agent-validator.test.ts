@@ -20,7 +20,7 @@ fc.configureGlobal({ seed: 20260221 })
 
 interface Given {
   readonly criterion: number
-  readonly verdict: 'pass' | 'fail'
+  readonly verdict: 'pass' | 'fail' | 'absent'
   readonly failureClass?: 'logical' | 'environmental'
   readonly evidence?: string
   readonly records?: string[]
@@ -31,6 +31,7 @@ const pass = (criterion: number, records?: string[]): Given => ({
   verdict: 'pass',
   ...(records && { records }),
 })
+const absent = (criterion: number, records?: string[]): Given => ({ ...pass(criterion, records), verdict: 'absent' })
 const fail = (criterion: number, given: Partial<Given> = {}): Given => ({ criterion, verdict: 'fail', ...given })
 const verdicts = (given: readonly Given[], correction: OutputValue<'verdicts'>['correction'] = null) =>
   value(
@@ -50,10 +51,10 @@ const two = [plausible('it is a number'), plausible('it is right')]
 const mixed = [plausible('it is a number'), checked('it is short')]
 
 /** A validator that has a rubric and a first result. */
-function judging(criteria = one, maxRetries?: number) {
+function judging(criteria = one, maxRetries?: number, given: Parameters<typeof result>[0] = {}) {
   const { tell } = drive(createAgentValidator(maxRetries === undefined ? {} : { maxRetries }))
   const rubric = tell('SubTask', subTask({ criteria }))
-  return { tell, rubric, asked: tell('ExecutionResult', result()) }
+  return { tell, rubric, asked: tell('ExecutionResult', result(given)) }
 }
 
 describe('what it asks', () => {
@@ -62,7 +63,6 @@ describe('what it asks', () => {
     expect(rubric).toEqual([])
     expect(briefOf(asked)).toEqual({
       intent: 'count them',
-      context: '',
       criteria: [
         { criterion: 1, text: 'it is a number', mode: 'plausible', source: 'records' },
         { criterion: 2, text: 'it is right', mode: 'plausible', source: 'records' },
@@ -80,7 +80,6 @@ describe('what it asks', () => {
           output: 'one\ntwo',
         },
       ],
-      earlier: [],
     })
   })
 
@@ -229,6 +228,7 @@ describe('verdicts that can’t stand', () => {
     ['a missing verdict', two, [pass(1)], 'there is no verdict on criterion 2'],
     ['verdicts on others', one, [pass(3), pass(7)], 'there is no verdict on criterion 1'],
     ['no verdict at all', two, [], 'there is no verdict on criterion 1; there is no verdict on criterion 2'],
+    ['an absence without a search', shown, [absent(1), pass(2)], 'criterion 1 is said to speak of something'],
     ['a verifiable pass without a record', shown, [pass(1), pass(2)], 'criterion 1 is verifiable'],
     [
       'one with records that don’t exist',
@@ -244,6 +244,20 @@ describe('verdicts that can’t stand', () => {
     expect([key, continues, messages.length]).toEqual(['1.1', true, 1])
     expect(lastWordOf(again)).toContain(problem)
     expect(routesOf(tell('ModelReply', verdicts(given)))).not.toContain('ModelRequest → model')
+  })
+
+  it('are none for what a search proves to be absent: that is met by saying so', () => {
+    const { tell } = judging(shown)
+    const { status, verdicts: given } = payloadOf(
+      tell('ModelReply', verdicts([absent(1, ['call_1_1']), absent(2, ['call_1_1'])])),
+      'SubTaskOutcome',
+    )
+    expect([status, given.map(({ verdict }) => verdict)]).toEqual(['matched', ['absent', 'absent']])
+  })
+
+  it.each(['repeatable', null] as const)('are those on an absence that a call shows which is %s', (effect) => {
+    const { tell } = judging(shown, undefined, { toolCalls: [call({ effect })] })
+    expect(routesOf(tell('ModelReply', verdicts([absent(1, ['call_1_1']), pass(2)])))).toEqual(['ModelRequest → model'])
   })
 
   it('are forgotten when the second ones can', () => {

@@ -56,6 +56,9 @@ function watched({
           loss: { D: 0, P: 0, Omega: 0, L: 0 },
           gradient: 0,
           replans: 0,
+          rounds: 0,
+          elapsedMs: 0,
+          usage: {},
         },
       }),
   }

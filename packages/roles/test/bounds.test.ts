@@ -13,8 +13,10 @@ import { longestList, longestText } from '../src/messages/plan.js'
 import {
   call,
   directive,
+  failed,
   failing,
   manifest,
+  manyCalls,
   matched,
   plausible,
   result,
@@ -71,12 +73,18 @@ const criteria = ({ text, list }: Meanness): Criterion[] =>
 
 const calls = ({ text, list }: Meanness, prefix: string) =>
   list(100, (index) => {
-    const change = { bytesBefore: 0, bytesAfter: 1, diff: text(4_096) }
+    const change = { bytesBefore: 2, bytesAfter: 1, diff: text(16_384) }
     const [target, input, output] = [`${index} ${text(10_000)}`, { path: text(10_000) }, text(4_096)]
-    return call({ id: `${prefix}_${index}`, tool: text(2_000), target, input, output, change })
+    const effect = 'irreversible' as const
+    return call({ id: `${prefix}_${index}`, tool: text(2_000), target, input, effect, output, change })
   })
 
 const rawInput = (room: number) => 'word '.repeat(room / 20)
+
+/** With what was asked back and answered: as much as the perceiver lets it be. */
+const wholeRequest = (room: number) => `${rawInput(room)}${'word '.repeat(room / 40)}`
+
+const change = { tool: 'write_file', what: 'changed', bytesBefore: 9, bytesAfter: 3 } as const
 
 describe('a request stays within three quarters of the room, whatever the sizes: of', () => {
   it('the perceiver', () => {
@@ -99,7 +107,7 @@ describe('a request stays within three quarters of the room, whatever the sizes:
       const { tell } = drive(createPlanner({ tools, checks: [], room }))
       const clarifications = list(2, () => ({ questions: list(20, () => text(600)), answer: text(10_000) }))
       const [intent, scope] = [`do it ${text(longestText)}`, text(longestText)]
-      tell('TaskSpec', taskSpec({ intent, scope, clarifications, rawInput: rawInput(room) }))
+      tell('TaskSpec', taskSpec({ intent, scope, clarifications, rawInput: rawInput(room), deadline: 8e15 }))
       const lesson = text(65_536)
       const consultation = {
         readings: list(500, (index) => {
@@ -123,20 +131,27 @@ describe('a request stays within three quarters of the room, whatever the sizes:
           failedCriterion: text(longestText),
           blockedTargets: list(500, (index) => ({ tool: 'tool_1', target: `${index} ${text(30_000)}` })),
           done: list(300, (index) => ({ subtaskId: `${index}`, intent: text(longestText), output: text(200_000) })),
+          changed: list(500, (index) => ({ ...change, id: `call_${index}`, target: `${index} ${text(30_000)}` })),
         }),
       )
       return tell('MemoryReading', { consultation, error: null })
     })
   })
 
-  it('the executor, its correction too', () => {
+  it.each([
+    ['', false],
+    [' that is given the whole task', true],
+  ])('the executor%s', (_, isWhole) => {
     holds((sizes, room) => {
       const { text, list } = sizes
       const { tell } = drive(createExecutor({ room }))
       const blockedTargets = list(500, (index) => ({ tool: 'a', target: `${index} ${text(30_000)}` }))
       const given = { intent: `do ${text(longestText)}`, context: text(1_000_000), criteria: criteria(sizes) }
-      return tell('SubTask', subTask({ ...given, blockedTargets }))
+      return tell('SubTask', subTask({ ...given, blockedTargets, request: isWhole ? wholeRequest(room) : null }))
     })
+  })
+
+  it('the executor, when it is corrected', () => {
     holds(({ text }, room) => {
       const { tell } = drive(createExecutor({ room }))
       tell('SubTask', subTask())
@@ -147,12 +162,15 @@ describe('a request stays within three quarters of the room, whatever the sizes:
     })
   })
 
-  it('the validator', () => {
+  it.each([
+    ['', false],
+    [' of the whole task', true],
+  ])('the validator%s', (_, isWhole) => {
     holds((sizes, room) => {
       const { text } = sizes
       const { tell } = drive(createAgentValidator({ room }))
       const given = { intent: `do ${text(longestText)}`, context: text(1_000_000), criteria: criteria(sizes) }
-      tell('SubTask', subTask(given))
+      tell('SubTask', subTask({ ...given, request: isWhole ? wholeRequest(room) : null }))
       const verdicts = given.criteria.map((_, index) => {
         return { criterion: index + 1, verdict: 'fail' as const, evidence: text(longestText), records: [] }
       })
@@ -168,6 +186,8 @@ describe('a request stays within three quarters of the room, whatever the sizes:
     holds((sizes, room) => {
       const { text, list } = sizes
       const { tell } = drive(createMetaValidator({ room }))
+      tell('DispatchManifest', manifest())
+      tell('SubTaskOutcome', failed({ toolCalls: calls(sizes, 'lost') }))
       const subtasks = list(20, (index) => ({
         subtaskId: `${index}`,
         sequence: 1,
@@ -184,8 +204,26 @@ describe('a request stays within three quarters of the room, whatever the sizes:
       const sent = subtasks.map(({ subtaskId, intent }) =>
         tell('SubTaskOutcome', matched({ subtaskId, intent, output: text(200_000), verdicts, toolCalls })),
       )
-      return sent.at(-1) ?? []
+      const asked = sent.at(-1) ?? []
+      expect(briefOf(asked)).toHaveProperty('earlierChanges')
+      return asked
     })
+  })
+})
+
+describe('the user’s own words are shown whole, however little room they leave:', () => {
+  const request = wholeRequest(20_000)
+  const told = subTask({ request, context: 'x'.repeat(100_000) })
+
+  it('to the executor', () => {
+    expect(briefOf(drive(createExecutor({ room: 20_000 })).tell('SubTask', told))).toHaveProperty('request', request)
+  })
+
+  it('to the last judge', () => {
+    const { tell } = drive(createAgentValidator({ room: 20_000 }))
+    tell('SubTask', told)
+    const asked = tell('ExecutionResult', result({ output: 'x'.repeat(100_000), toolCalls: manyCalls(50) }))
+    expect(briefOf(asked)).toHaveProperty('request', request)
   })
 })
 
@@ -229,6 +267,68 @@ describe('what was shortened for a judge', () => {
     expect(second?.output.length).toBeGreaterThan(35_000)
     const [{ content: instruction = '' } = {}] = payloadOf(asked, 'ModelRequest').messages
     expect(instruction).toContain('"outputCharacters" says how long it is')
+  })
+})
+
+describe('what the last judge is shown of a subtask', () => {
+  interface Shown {
+    readonly id?: string
+    readonly input?: string
+    readonly notShown?: string
+  }
+  interface ShownOutcome {
+    readonly verdicts: readonly { readonly records?: readonly unknown[]; readonly notShown?: string }[]
+    readonly records: readonly Shown[]
+  }
+  const shownOf = (given: Parameters<typeof matched>[0], room: number): ShownOutcome => {
+    const { tell } = drive(createMetaValidator({ room }))
+    tell('DispatchManifest', manifest())
+    const { outcomes } = briefOf(tell('SubTaskOutcome', matched(given)))
+    return (outcomes as ShownOutcome[])[0] as ShownOutcome
+  }
+
+  it('holds every record that a verdict rests on, the oldest too, and counts the others', () => {
+    const toolCalls = manyCalls(100)
+    const { verdicts, records } = shownOf(
+      { toolCalls, verdicts: [verdict({ records: ['call_0', 'call_50'] })] },
+      200_000,
+    )
+    expect(verdicts[0]?.records).toEqual(['call_0', 'call_50'])
+    expect(records.filter(({ input }) => input).map(({ id }) => id)).toEqual([
+      'call_0',
+      'call_50',
+      'call_97',
+      'call_98',
+      'call_99',
+    ])
+    const [note, ...shown] = records
+    expect(note).toEqual({ notShown: `${100 - shown.length} older tool calls` })
+  })
+
+  it('holds them also where a later call tells the same', () => {
+    const toolCalls = ['1', '2', '3'].map((id) => call({ id }))
+    const { records } = shownOf({ toolCalls, verdicts: [verdict({ records: ['1'] })] }, 200_000)
+    expect(records).toMatchObject([{ notShown: '1 older tool calls' }, { id: '1' }, { id: '3' }])
+  })
+
+  it('names no record that there is no room for, and says how many those are', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 20_000, max: 100_000 }), fc.integer({ min: 1, max: 100 }), (room, count) => {
+        const toolCalls = manyCalls(count)
+        const all = [...Array(5)].map(() => verdict({ records: toolCalls.map(({ id }) => id) }))
+        const { verdicts, records } = shownOf({ toolCalls, verdicts: all }, room)
+        const ids = new Set(records.flatMap(({ id }) => id ?? []))
+        const told = verdicts.filter(({ notShown }) => notShown === undefined)
+        for (const { records: cited = [] } of told) {
+          const named = cited.filter((one) => typeof one === 'string')
+          expect(named.every((id) => ids.has(id))).toBe(true)
+          const rest = count - named.length
+          expect(cited.slice(named.length)).toEqual(rest > 0 ? [{ notShown: `${rest} more` }] : [])
+        }
+        expect(verdicts.slice(told.length)).toEqual(told.length < 5 ? [{ notShown: `${5 - told.length} more` }] : [])
+      }),
+      { numRuns: 30 },
+    )
   })
 })
 

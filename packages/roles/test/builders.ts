@@ -29,6 +29,7 @@ export const taskSpec = (given: Partial<TaskSpec> = {}): TaskSpec => ({
   rawInput: 'Count the lines!',
   clarifications: [],
   receivedAt: 0,
+  verbatim: false,
   ...given,
 })
 
@@ -37,8 +38,11 @@ export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
   sequence: 1,
   intent: 'count them',
   criteria: [plausible('it is a number')],
+  request: null,
   tools: ['read_file', 'glob'],
   blockedTargets: [],
+  cautions: [],
+  deadline: null,
   context: '',
   ...given,
 })
@@ -48,6 +52,7 @@ export const manifest = (given: Partial<Payload<'DispatchManifest'>> = {}): Payl
   spec: taskSpec(),
   criteria: [plausible('the answer is a number')],
   subtasks: [{ subtaskId: '1.1', sequence: 1, intent: 'count them' }],
+  alone: false,
   ...given,
 })
 
@@ -57,6 +62,7 @@ export const call = (given: Partial<ToolCallRecord> = {}): ToolCallRecord => ({
   tool: 'read_file',
   target: 'a.txt',
   input: { path: 'a.txt' },
+  effect: 'read',
   status: 'ok',
   output: 'one\ntwo',
   code: null,
@@ -125,6 +131,11 @@ export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => 
 export const failed = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome =>
   matched({ status: 'failed', output: 'two', failureReason: 'unmet: it is a number', verdicts: [failing()], ...given })
 
+export const progress = (given: Partial<Payload<'Progress'>> = {}): Payload<'Progress'> => {
+  const { toolCalls: _, ...outcome } = matched()
+  return { ...outcome, ...given }
+}
+
 export const outcomeSummary = (given: Partial<Payload<'OutcomeSummary'>> = {}): Payload<'OutcomeSummary'> => ({
   round: 1,
   intent: 'count the lines',
@@ -161,6 +172,21 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
   gapSummary: 'a.txt does not exist',
   rationale: 'try another target',
   done: [],
+  changed: [],
+  ...given,
+})
+
+export const modelCall = (given: Partial<Payload<'ModelCall'>> = {}): Payload<'ModelCall'> => ({
+  role: 'R1',
+  key: 'task',
+  modelId: 'model',
+  output: 'task_spec',
+  added: [],
+  durationMs: 1,
+  usage: { inputTokens: 1, outputTokens: 1 },
+  cost: null,
+  response: null,
+  error: null,
   ...given,
 })
 

@@ -12,6 +12,7 @@ import {
   modelFailure,
   outcomeSummary,
   plausible,
+  progress,
   replanRequest,
   result,
   subTask,
@@ -30,6 +31,14 @@ const without = (payload: object, field: string) =>
 
 const [, decision] = step(initialState, observe(replanRequest(), false))
 const { loss, gradient } = directive()
+const action = {
+  id: 'call_1_1',
+  tool: 'write_file',
+  target: 'a.txt',
+  what: 'changed' as const,
+  bytesBefore: 0,
+  bytesAfter: 3,
+}
 const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   directive: 'accept',
   reason: 'accepted',
@@ -37,12 +46,15 @@ const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   output: '2',
   partial: null,
   unmet: [],
-  criteria: [verdict()],
-  actions: [{ id: 'call_1_1', tool: 'write_file', target: 'a.txt', what: 'changed', bytesBefore: 0, bytesAfter: 3 }],
+  criteria: [{ ...verdict(), subtask: null }],
+  actions: [action],
   nextMoves: [],
   loss,
   gradient,
   replans: 0,
+  rounds: 1,
+  elapsedMs: 1_000,
+  usage: { R1: { modelCalls: 1, inputTokens: 10, outputTokens: 2, durationMs: 5, cost: null } },
 }
 const failure = { code: 'memory_timeout', message: 'no answer' }
 const callId = 'call_1_1'
@@ -102,8 +114,10 @@ const samples: Samples = {
     taskSpec({ intent: '' }),
     without(taskSpec(), 'rawInput'),
     without(taskSpec(), 'clarifications'),
+    { ...taskSpec(), deadline: '2026-03-01T17:00:00Z' },
     { ...taskSpec(), clarifications: ['all'] },
   ],
+  Deadline: [{ at: 1_000, problem: null }, { at: '2026-03-01T17:00:00Z', problem: null }, { at: Number.NaN }, {}],
   MemoryQuery: [
     { pairs: [{ space: 'a', entity: 'b' }], spaces: [] },
     { pairs: [{ space: 'a' }], spaces: [] },
@@ -112,7 +126,12 @@ const samples: Samples = {
     { consultation: { readings: [], rules: [] }, error: null },
     { consultation: null, error: null },
   ],
-  SubTask: [subTask(), subTask({ criteria: [] }), without(subTask(), 'blockedTargets')],
+  SubTask: [
+    subTask(),
+    subTask({ criteria: [] }),
+    without(subTask(), 'blockedTargets'),
+    { ...subTask(), cautions: ['glob'] },
+  ],
   DispatchManifest: [manifest(), manifest({ subtasks: [] }), manifest({ criteria: [] })],
   SequenceCompleted: [
     { sequence: 1, outputs: [{ intent: 'a', output: 'b' }] },
@@ -134,10 +153,9 @@ const samples: Samples = {
     without(matched(), 'verdicts'),
     { ...matched(), infrastructure: null },
   ],
-  Progress: [
-    { subtaskId: '1.1', intent: 'a', output: 'b' },
-    { subtaskId: '1.1', intent: 'a' },
-  ],
+  Answer: [{ output: '2' }, { output: null }],
+  Action: [action, { ...action, what: 'undone' }],
+  Progress: [progress(), without(progress(), 'status')],
   ReplanRequest: [replanRequest(), without(replanRequest(), 'gapSummary'), { ...replanRequest(), outcomes: null }],
   OutcomeSummary: [outcomeSummary(), { ...outcomeSummary(), output: null }, without(outcomeSummary(), 'elapsedMs')],
   ControlDecision: [decision, null, 'refine'],
@@ -193,6 +211,7 @@ const samples: Samples = {
   ToolRequest: [
     toolRequest,
     { ...toolRequest, blockedTargets: ['src'] },
+    { ...toolRequest, cautions: [{ tool: 'glob', target: 'src' }] },
     without(toolRequest, 'key'),
     without(toolRequest, 'attempt'),
   ],
@@ -224,6 +243,12 @@ const samples: Samples = {
     { key: '1.1', index: 0, pass: true, evidence: '' },
     { key: '1.1', index: 0, pass: 'yes', evidence: '' },
   ],
+  TimerRequest: [
+    { key: '1.1', delayMs: 0 },
+    { key: '1.1', delayMs: -1 },
+    { key: '1.1', delayMs: Number.POSITIVE_INFINITY },
+  ],
+  TimerFired: [{ key: '1.1' }, {}],
 }
 
 describe('a payload', () => {
@@ -262,12 +287,15 @@ it('goes only where the table says', () => {
   expect(table).toEqual([
     'UserInput: host→R1',
     'TaskSpec: R1→R2',
+    'Deadline: R1→R7 R2→R7',
     'MemoryQuery: R2→R5',
     'MemoryReading: R5→R2',
     'SubTask: R2→R3 R2→R4a',
     'DispatchManifest: R2→R4b',
+    'Answer: R2→R7',
     'SequenceCompleted: R4b→R2',
     'ExecutionResult: R3→R4a',
+    'Action: R3→R7',
     'CorrectionSignal: R4a→R3',
     'SubTaskOutcome: R4a→R4b',
     'Progress: R4b→R7',
@@ -292,12 +320,14 @@ it('goes only where the table says', () => {
     'ModelReply: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelFailure: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelRetry: model→log',
-    'ModelCall: model→log',
+    'ModelCall: model→R7',
     'ConversationCut: model→log',
     'ToolRequest: R3→tools',
     'ToolResult: tools→R3',
     'CheckRequest: R4a→checks R4b→checks',
     'CheckResult: checks→R4a checks→R4b',
+    'TimerRequest: R3→timer R7→timer',
+    'TimerFired: timer→R3 timer→R7',
   ])
 })
 
@@ -363,7 +393,7 @@ describe('by its type, a port', () => {
     expectTypeOf<Senders<'MemoryQuery'>>().toEqualTypeOf<'R2'>()
     expectTypeOf<Senders<'ToolRequest'>>().toEqualTypeOf<'R3'>()
     expectTypeOf<SentBy<ArtooContracts, 'R3'>>().toEqualTypeOf<
-      'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'RoleFailure'
+      'Action' | 'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'TimerRequest' | 'RoleFailure'
     >()
   })
 })

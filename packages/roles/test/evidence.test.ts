@@ -60,12 +60,13 @@ describe('the last calls', () => {
 describe('the calls that still tell something', () => {
   const page = (id: string, startLine: number, given: Partial<ToolCallRecord> = {}) =>
     call({ id, input: { path: 'a.txt', startLine }, ...given })
-  const written = (id: string, content: string) =>
+  const written = (id: string, content: string, given: Partial<ToolCallRecord> = {}) =>
     call({
       id,
-      tool: 'write_file',
+      tool: 'put',
       input: { path: 'a.txt', content },
-      change: { bytesBefore: 0, bytesAfter: content.length, diff: null },
+      effect: 'repeatable',
+      ...given,
     })
 
   it('are two for two pages of one file', () => {
@@ -85,6 +86,21 @@ describe('the calls that still tell something', () => {
     expect(tellingCalls([first, read, second])).toEqual([read, second])
   })
 
+  it.each<[string, Partial<ToolCallRecord>]>([
+    ['failed', { status: 'error', code: 'tool_failed' }],
+    ['was refused', { status: 'refused', code: 'law1_refused' }],
+  ])('are two for a text that was to be written over by a call that %s', (_, given) => {
+    const both = [written('1', 'one'), written('2', 'two', given)]
+    expect(tellingCalls(both)).toEqual(both)
+  })
+
+  it('are all of those that can’t be undone, though made again alike', () => {
+    const sent = ['1', '2'].map((id) => written(id, 'hello', { effect: 'irreversible', confirmed: true }))
+    expect(tellingCalls(sent)).toEqual(sent)
+    const refused = sent.map((record) => ({ ...record, status: 'refused' as const }))
+    expect(tellingCalls(refused)).toEqual(refused.slice(1))
+  })
+
   it('are all of those without a target', () => {
     const searches = ['1', '2'].map((id) => call({ id, target: null, input: {} }))
     expect(tellingCalls(searches)).toEqual(searches)
@@ -95,7 +111,8 @@ describe('the calls that still tell something', () => {
       fc.record({
         target: fc.constantFrom('a', 'b', null),
         input: fc.constantFrom({ page: 1 }, { page: 2 }, undefined),
-        change: fc.constantFrom(null, { bytesBefore: 1, bytesAfter: 2, diff: null }),
+        effect: fc.constantFrom('read' as const, 'repeatable' as const, 'irreversible' as const, null),
+        status: fc.constantFrom('ok' as const, 'error' as const, 'refused' as const),
       }),
     )
     fc.assert(
@@ -142,13 +159,27 @@ describe('the evidence', () => {
     expect(note).toEqual({ notShown: `${1_152 - shown.length} older tool calls` })
   })
 
-  it('cuts long inputs, diffs and targets in the middle', () => {
+  it('cuts long inputs and targets in the middle, but no diff: a loss may stand anywhere in it', () => {
     const long = `begin ${'x'.repeat(10_000)} end`
-    const change = { bytesBefore: 0, bytesAfter: long.length, diff: long }
+    const change = { bytesBefore: 1, bytesAfter: long.length, diff: long }
     const [shown] = evidence([call({ tool: 'shell', target: long, input: long, change })], 48_000)
     const cut = expect.stringMatching(/^"?begin x+\n\[… \d+ bytes left out …\]\nx+ end"?$/)
-    expect(shown).toMatchObject({ target: cut, input: cut, change: { bytesAfter: long.length, diff: cut } })
-    expect(JSON.stringify(shown).length).toBeLessThan(7_000)
+    expect(shown).toMatchObject({ target: cut, input: cut, change })
+  })
+
+  it('cuts a diff to the room that there is, so that the newest call is shown in any case', () => {
+    const diff = `begin ${'x'.repeat(10_000)} end`
+    const given = call({ change: { bytesBefore: 1, bytesAfter: 2, diff } })
+    const wanted = roomWanted([given], Infinity)
+    expect(evidence([given], wanted)).toMatchObject([{ change: { diff } }])
+    const cut = expect.stringMatching(/^begin x+\n\[… \d+ bytes left out …\]\nx+ end$/)
+    expect(evidence([given], wanted - 1)).toMatchObject([{ change: { bytesAfter: 2, diff: cut } }])
+    expect(evidence([given], 2_000)).toMatchObject([{ change: { bytesAfter: 2, diff: cut } }])
+  })
+
+  it('shows no diff of a new file: the input says it all', () => {
+    const change = { bytesBefore: 0, bytesAfter: 3, diff: '+one' }
+    expect(evidence([call({ change })], 48_000)).toMatchObject([{ change: { ...change, diff: null } }])
   })
 
   it('stands in its room, whatever the calls were, and leaves out none but the oldest', () => {

@@ -217,6 +217,26 @@ describe('a tool call', () => {
     expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult').toolCalls).toHaveLength(1)
   })
 
+  it.each([
+    ['changes something', { effect: 'repeatable' }, 'changed'],
+    ['was allowed by a person', { effect: 'irreversible', confirmed: true }, 'confirmed'],
+    ['went wrong, nobody knows how far', { effect: 'irreversible', status: 'error', confirmed: true }, 'failed'],
+    ['was refused', { effect: 'irreversible', status: 'refused' }, 'refused'],
+    ['only reads', { effect: 'read' }, null],
+    ['was never made', { effect: null, status: 'error' }, null],
+  ] as const)('that %s is reported to the controller as %j: %s', (_, record, what) => {
+    const { tell, answer } = executing()
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'])))
+    expect(payloadsOf(answer(callId, record), 'Action').map((action) => action.what)).toEqual(what ? [what] : [])
+  })
+
+  it('that ends when the subtask has failed is still reported', () => {
+    const { tell, answer } = executing()
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'])))
+    tell('ModelFailure', { key: '1.1', code: 'model_timeout', message: 'late', infrastructure: true })
+    expect(routesOf(answer(callId, { effect: 'repeatable' }))).toEqual(['Action → R7'])
+  })
+
   describe('refused under Law 1', () => {
     const output = '[LAW1] refused: shell would delete a.txt.'
     const refusing = () => {

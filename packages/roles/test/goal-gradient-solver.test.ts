@@ -2,8 +2,20 @@ import type { PayloadOf } from '@artoo/bus'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { observe } from '../src/controller/observe.js'
-import { type ArtooContracts, createGoalGradientSolver } from '../src/index.js'
-import { call, failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
+import { type ArtooContracts, type CriterionVerdict, createGoalGradientSolver } from '../src/index.js'
+import type { Action } from '../src/messages/execution.js'
+import {
+  call,
+  failed,
+  failedCall,
+  failing,
+  matched,
+  modelCall,
+  outcomeSummary,
+  progress,
+  replanRequest,
+  verdict,
+} from './builders.js'
 import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
 import { blocked, type Replan, solving } from './solving.js'
 
@@ -38,11 +50,13 @@ describe('a round that fell short', () => {
       gapSummary: 'no a.txt',
       rationale: expect.stringContaining('another target'),
       done: [],
+      changed: [],
     })
   })
 
-  it('blocks the tools when the approach was wrong', () => {
+  it('blocks the tools when the approach was wrong again', () => {
     const { replan } = solving()
+    expect(payloadOf(replan(), 'PlanDirective').blockedTools).toEqual([])
     expect(payloadOf(replan(), 'PlanDirective')).toMatchObject({
       directive: 'break_symmetry',
       blockedTools: ['read_file'],
@@ -77,7 +91,9 @@ describe('a round that fell short', () => {
     ['of this round', { outcomes: [matched(), failed({ subtaskId: '1.2', toolCalls: [call(), shell] })] }],
     ['of an earlier round', { kept: [matched()], outcomes: [failed({ toolCalls: [call(), shell] })] }],
   ])('sets no tool aside that a matched outcome %s used', (_, given) => {
-    const sent = solving().replan(given)
+    const { replan } = solving()
+    replan(given)
+    const sent = replan(given)
     expect(payloadOf(sent, 'ControlDecision').blockedTools).toEqual(['read_file', 'shell'])
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
       directive: 'break_symmetry',
@@ -106,15 +122,17 @@ describe('a round that fell short', () => {
     expect(payloadOf(sent, 'PlanDirective').blockedTargets).toEqual([{ tool: 'read_file', target: 'a.txt' }])
   })
 
-  it('counts a rejected merge as one more failure, for which all calls stand', () => {
+  it('measures a rejected merge by the criteria of the task alone, and all calls stand for it', () => {
     const { replan } = solving()
-    const sent = replan({
-      outcomes: [matched()],
+    const round = {
+      outcomes: [matched({ verdicts: [verdict(), verdict(), verdict()] })],
       taskVerdicts: [failing({ criterion: 'it is right' })],
       output: 'merged',
-    })
+    }
+    replan(round)
+    const sent = replan(round)
     const { loss, blockedTools } = payloadOf(sent, 'ControlDecision')
-    expect([loss.D, blockedTools]).toEqual([0.5, ['read_file']])
+    expect([loss.D, blockedTools]).toEqual([1, ['read_file']])
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ failedCriterion: 'it is right', blockedTools: [] })
   })
 })
@@ -208,11 +226,12 @@ describe('the result', () => {
   const ofTask = verdict({ criterion: 'it is right', evidence: 'it adds up', records: ['call_2_1'] })
   const ofKept = verdict({ criterion: 'it was found', evidence: 'there it is', records: ['call_1_1'] })
   const kept = [matched({ verdicts: [ofKept] })]
+  const of = (subtask: string | null, one: CriterionVerdict) => ({ ...one, subtask })
 
   it('of an accepted task has every criterion with its evidence and records, those of the task first', () => {
     const outcomes = [matched({ subtaskId: '2.1', verdicts: [verdict()] })]
     const { criteria } = payloadOf(solving().accept({ kept, outcomes, taskVerdicts: [ofTask] }), 'FinalResult')
-    expect(criteria).toEqual([ofTask, ofKept, verdict()])
+    expect(criteria).toEqual([of(null, ofTask), of('count them', ofKept), of('count them', verdict())])
   })
 
   it.each([
@@ -222,8 +241,13 @@ describe('the result', () => {
     const { replan } = solving({ hyperparameters: { ...limits, ...exactness } })
     const unmet = failing({ criterion: 'it rhymes', records: ['call_2_2'] })
     const outcomes = [matched({ subtaskId: '2.1', verdicts: [verdict(), verdict(), verdict(), verdict()] })]
-    const { criteria } = payloadOf(replan({ kept, outcomes, taskVerdicts: [ofTask, unmet] }), 'FinalResult')
-    expect(criteria).toEqual([ofTask, unmet, ofKept, verdict(), verdict(), verdict(), verdict()])
+    const taskVerdicts = [ofTask, unmet, ofTask, ofTask]
+    const { criteria } = payloadOf(replan({ kept, outcomes, taskVerdicts }), 'FinalResult')
+    const ofSubtasks = [ofKept, ...Array(4).fill(verdict())]
+    expect(criteria).toEqual([
+      ...taskVerdicts.map((one) => of(null, one)),
+      ...ofSubtasks.map((one) => of('count them', one)),
+    ])
   })
 
   it('of a task without a round has neither criteria nor actions', () => {
@@ -232,46 +256,112 @@ describe('the result', () => {
   })
 
   describe('names what tool calls did', () => {
-    const change = { bytesBefore: 3, bytesAfter: 5, diff: '-one\n+three' }
-    const write = { tool: 'write_file', change }
-    const changing = call({ id: 'call_1_1', ...write, change: { ...change, bytesBefore: 0 } })
-    const confirmed = call({ id: 'call_1_3', ...write, confirmed: true })
-    const denied = failedCall({ id: 'call_2_1', tool: 'shell', target: 'rm a.txt', status: 'refused' })
-    const matchedWork = matched({ toolCalls: [changing, call({ id: 'call_1_2' })] })
-    const round: Replan = { outcomes: [matchedWork, failed({ subtaskId: '1.2', toolCalls: [confirmed] })] }
-    const both = [
-      { id: 'call_1_1', tool: 'write_file', target: 'a.txt', what: 'changed', bytesBefore: 0, bytesAfter: 5 },
-      { id: 'call_1_3', tool: 'write_file', target: 'a.txt', what: 'confirmed', bytesBefore: 3, bytesAfter: 5 },
-    ]
-    const refusal = { id: 'call_2_1', tool: 'shell', target: 'rm a.txt', what: 'refused' }
-    const all = [...both, { ...refusal, bytesBefore: null, bytesAfter: null }]
-    const second = { round: 2, kept: [matchedWork] }
-    const outage = failed({ subtaskId: '2.1', verdicts: [], infrastructure: true, toolCalls: [denied] })
+    const nothing = { bytesBefore: null, bytesAfter: null }
+    const changed: Action = {
+      id: 'call_1_1',
+      tool: 'write_file',
+      target: 'a.txt',
+      what: 'changed',
+      bytesBefore: 0,
+      bytesAfter: 5,
+    }
+    const refusal: Action = { id: 'call_2_1', tool: 'shell', target: 'rm a.txt', what: 'refused', ...nothing }
 
     it.each([
-      ['an accepted', outcomeSummary({ ...second, outcomes: [matched({ toolCalls: [denied] })] })],
-      ['an abandoned', replanRequest({ ...second, outcomes: [failed({ toolCalls: [denied] })] })],
-      ['a cut off', replanRequest({ ...second, outcomes: [outage] })],
-    ])('of all rounds, each once: %s task', (_, last) => {
+      ['an accepted', () => outcomeSummary({ round: 2 })],
+      ['an abandoned', () => replanRequest({ round: 2 })],
+      ['a cut off', () => null],
+    ])('of all rounds, in their order: %s task', (_, last) => {
       const { tell, replan } = solving({ hyperparameters: { maxReplans: 1, delta: 0 } })
-      replan(round)
-      const sent = 'gapSummary' in last ? tell('ReplanRequest', last) : tell('OutcomeSummary', last)
-      expect(payloadOf(sent, 'FinalResult').actions).toEqual(all)
+      tell('Action', changed)
+      replan()
+      tell('Action', refusal)
+      const round = last()
+      const sent = !round
+        ? tell('Interrupt', { reason: 'aborted', message: '' })
+        : 'gapSummary' in round
+          ? tell('ReplanRequest', round)
+          : tell('OutcomeSummary', round)
+      expect(payloadOf(sent, 'FinalResult').actions).toEqual([changed, refusal])
     })
 
-    it('also of a success', () => {
-      const outcomes = [matchedWork, failed({ ...nearlyDone.outcomes?.[0], subtaskId: '1.2', toolCalls: [confirmed] })]
-      expect(payloadOf(solving().replan({ outcomes }), 'FinalResult')).toMatchObject({
-        directive: 'success',
-        actions: both,
-      })
-    })
-
-    it('of the rounds that are over, when a task is stopped', () => {
+    it('to the next planner, but for what was refused', () => {
       const { tell, replan } = solving()
-      replan(round)
-      expect(payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult').actions).toEqual(both)
+      tell('Action', changed)
+      tell('Action', refusal)
+      expect(payloadOf(replan(), 'PlanDirective').changed).toEqual([changed])
     })
+
+    it('among the next moves of a task that delivers nothing', () => {
+      const { tell } = solving()
+      tell('Action', changed)
+      const { nextMoves } = payloadOf(tell('Interrupt', { reason: 'deadline', message: '' }), 'FinalResult')
+      expect(nextMoves[0]).toBe('Look at what was done and stays so: write_file a.txt.')
+    })
+  })
+
+  it('tells the calls and tokens of every role, the rounds and the time', () => {
+    const { tell, accept } = solving()
+    const bill = (role: string, inputTokens: number) =>
+      tell('ModelCall', modelCall({ role, usage: { inputTokens, outputTokens: 1 }, durationMs: 20, cost: null }))
+    for (const [role, tokens] of [
+      ['R1', 10],
+      ['R3', 20],
+      ['R3', 30],
+    ] as const)
+      bill(role, tokens)
+    expect(payloadOf(accept(), 'FinalResult')).toMatchObject({
+      rounds: 1,
+      usage: {
+        R1: { modelCalls: 1, inputTokens: 10, outputTokens: 1, durationMs: 20, cost: null },
+        R3: { modelCalls: 2, inputTokens: 50, outputTokens: 2, durationMs: 40, cost: null },
+      },
+    })
+  })
+
+  it('of a task that is cut off in a round has what came in of that round', () => {
+    const { tell, replan } = solving()
+    replan({ outcomes: [matched({ intent: 'find' }), failed({ subtaskId: '1.2' })] })
+    tell('Progress', progress({ subtaskId: '2.1', verdicts: [verdict({ criterion: 'it is short' })] }))
+    tell('Progress', progress({ subtaskId: '2.2', status: 'failed', verdicts: [failing({ criterion: 'it rhymes' })] }))
+    const { criteria, unmet } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
+    expect(criteria.map(({ criterion }) => criterion)).toEqual(['it is a number', 'it is short', 'it rhymes'])
+    expect(unmet).toEqual(['it rhymes'])
+  })
+
+  it('of what was asked for but is proven not to exist is accepted, and says so', () => {
+    const taskVerdicts = [verdict({ verdict: 'absent' })]
+    expect(payloadOf(solving().accept({ taskVerdicts, output: 'There is no b.txt.' }), 'FinalResult')).toMatchObject({
+      directive: 'accept',
+      reason: 'absent',
+      output: 'There is no b.txt.',
+      unmet: [],
+      loss: { D: 0 },
+    })
+  })
+
+  it('of work that could not be done has what the executor told of it', () => {
+    const { replan } = solving({ hyperparameters: { maxReplans: 0 } })
+    const honest = failed({
+      subtaskId: '1.2',
+      verdicts: [],
+      failureReason: 'b.log is held',
+      output: 'Deleted a.log; b.log is held.',
+    })
+    const { partial } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
+    expect(partial).toBe('Not done, but reported: count them\nDeleted a.log; b.log is held.')
+  })
+
+  it('of a later plan that is impossible, with nothing set aside, says so', () => {
+    const { tell, replan } = solving()
+    replan({ outcomes: [failed({ toolCalls: [] })] })
+    const sent = tell('RoleFailure', { code: 'infeasible', message: 'no way', infrastructure: false }, { from: 'R2' })
+    expect(payloadOf(sent, 'FinalResult')).toMatchObject({ reason: 'infeasible' })
+  })
+
+  it('has an output whenever it is a success', () => {
+    const outcomes = [failed({ ...nearlyDone.outcomes?.[0], output: '' })]
+    expect(payloadOf(solving().replan({ outcomes }), 'FinalResult')).toMatchObject({ directive: 'success', output: '' })
   })
 
   it.each([
@@ -432,7 +522,7 @@ describe('exactly one result', () => {
 
   const told = fc.oneof(
     fc.constantFrom<Told>(
-      ['Progress', { subtaskId: '1.1', intent: 'count', output: '2' }],
+      ['Progress', progress()],
       ['OutcomeSummary', outcomeSummary()],
       ['ReplanRequest', replanRequest()],
       ['ReplanRequest', replanRequest(blocked)],

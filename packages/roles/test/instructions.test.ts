@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createExecutor, createMetaValidator, createPlanner } from '../src/index.js'
-import { manifest, matched, subTask, taskSpec } from './builders.js'
+import { createAgentValidator, createExecutor, createMetaValidator, createPlanner } from '../src/index.js'
+import { manifest, matched, result, subTask, taskSpec } from './builders.js'
 import { briefOf, drive, payloadOf } from './drive.js'
 
 /** The first request of each role that heeds the host, by what the host says. */
@@ -11,6 +11,11 @@ const roles = {
     return tell('MemoryReading', { consultation: { readings: [], rules: [] }, error: null })
   },
   executor: (instructions?: string) => drive(createExecutor({ instructions })).tell('SubTask', subTask()),
+  'last validator'(instructions?: string) {
+    const { tell } = drive(createAgentValidator({ instructions }))
+    tell('SubTask', subTask({ request: 'Count!' }))
+    return tell('ExecutionResult', result())
+  },
   'meta-validator'(instructions?: string) {
     const { tell } = drive(createMetaValidator({ instructions }))
     tell('DispatchManifest', manifest())

@@ -11,6 +11,7 @@ import {
   matched,
   modelFailure,
   plausible,
+  progress,
   taskSpec,
   value,
   verifiable,
@@ -53,10 +54,10 @@ function waitingFor(sequences: Record<string, number>, given: Parameters<typeof 
 }
 
 describe('the fan-in gate', () => {
-  it('reports each matched output as it comes, and waits for the rest of the sequence', () => {
+  it('reports each outcome as it comes, and waits for the rest of the sequence', () => {
     const { match } = waitingFor({ a: 1, b: 1, c: 1 })
     expect(match('b')).toEqual([
-      { type: 'Progress', to: 'R7', payload: { subtaskId: 'b', intent: 'do b', output: 'out b' } },
+      { type: 'Progress', to: 'R7', payload: progress({ subtaskId: 'b', intent: 'do b', output: 'out b' }) },
     ])
     expect(routesOf(match('a'))).toEqual(['Progress → R7'])
     expect(routesOf(match('c'))).toEqual(['Progress → R7', 'ModelRequest → model'])
@@ -64,7 +65,7 @@ describe('the fan-in gate', () => {
 
   it('waits for the whole sequence also after a failure, then asks for a replan', () => {
     const { match, miss } = waitingFor({ a: 1, b: 1 })
-    expect(miss('a')).toEqual([])
+    expect(routesOf(miss('a'))).toEqual(['Progress → R7'])
     expect(routesOf(match('b'))).toEqual(['Progress → R7', 'ReplanRequest → R7'])
   })
 
@@ -403,6 +404,35 @@ describe('a round', () => {
     expect(briefOf(asked).outcomes).toMatchObject(['1.1', '2.2', '3.1'].map((id) => ({ output: `out ${id}` })))
     const summary = payloadOf(tell('ModelReply', verification('pass')), 'OutcomeSummary')
     expect([idsOf(summary.kept), idsOf(summary.outcomes)]).toEqual([['1.1', '2.2'], ['3.1']])
+  })
+
+  describe('in which something was changed', () => {
+    const write = call({ id: 'call_1_8', tool: 'write_file', effect: 'repeatable' })
+    const restraint = { criterion: 2, text: 'Nothing was changed but what the request asks for' }
+
+    it.each([
+      ['a change', write, true],
+      ['a call that went wrong, nobody knows how far', { ...write, status: 'error' as const }, true],
+      ['a refusal', { ...write, status: 'refused' as const }, false],
+      ['a reading', call(), false],
+    ])('is judged by that, too: %s', (_, record, isJudged) => {
+      const { tell } = waitingFor({ '1.1': 1 })
+      const asked = tell('SubTaskOutcome', matched({ subtaskId: '1.1', toolCalls: [record] }))
+      const { criteria } = briefOf(asked) as { criteria: object[] }
+      expect(criteria.slice(1)).toMatchObject(isJudged ? [restraint] : [])
+    })
+
+    it('is told what earlier work did that doesn’t stand, and may be rejected for it', () => {
+      const { tell, match } = waitingFor({ '1.1': 1 })
+      tell('SubTaskOutcome', failed({ subtaskId: '1.1', toolCalls: [call(), write] }))
+      tell('DispatchManifest', next(2, '2.1'))
+      const asked = match('2.1')
+      expect(briefOf(asked).earlierChanges).toMatchObject([{ id: 'call_1_8', tool: 'write_file' }])
+      const stray = { criterion: 2, verdict: 'fail' as const, evidence: 'nobody asked for it', records: ['call_1_8'] }
+      const good = { criterion: 1, verdict: 'pass' as const, evidence: 'it is' }
+      const sent = tell('ModelReply', value('verification', { output: '2', verdicts: [good, stray] }, 'task'))
+      expect(payloadOf(sent, 'ReplanRequest').taskVerdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
+    })
   })
 
   it('keeps what matched also when its merge was rejected', () => {

@@ -90,7 +90,9 @@ describe('a round in which something else failed too', () => {
 
   it('takes no tool away for the provider’s part', () => {
     const { replan } = solving()
-    const sent = replan({ outcomes: [failed({ toolCalls: [call()] }), outage({ subtaskId: '1.2' })] })
+    const round = { outcomes: [failed({ toolCalls: [call()] }), outage({ subtaskId: '1.2' })] }
+    replan(round)
+    const sent = replan(round)
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({
       directive: 'break_symmetry',
       blockedTools: ['read_file'],
@@ -101,7 +103,9 @@ describe('a round in which something else failed too', () => {
   it('takes no tool away for the provider’s part even where no failure has a class', () => {
     const { replan } = solving({ hyperparameters: { rho: 0.4 } })
     const unclassified = failed({ verdicts: [failing({ failureClass: null })] })
-    const sent = replan({ outcomes: [unclassified, outage({ subtaskId: '1.2' })] })
+    const round = { outcomes: [unclassified, outage({ subtaskId: '1.2' })] }
+    replan(round)
+    const sent = replan(round)
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ directive: 'break_symmetry', blockedTools: ['read_file'] })
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPerceiver } from '../src/index.js'
+import { isoTime } from '../src/iso-time.js'
 import { modelFailure, value } from './builders.js'
 import { briefOf, drive, payloadOf, routesOf } from './drive.js'
 
@@ -43,6 +44,7 @@ describe('the task it passes on', () => {
       rawInput: 'count in src',
       clarifications: [],
       receivedAt: 42,
+      verbatim: false,
     })
   })
 })
@@ -63,7 +65,7 @@ describe('clarification', () => {
     const { tell } = listening('count')
     tell('ModelReply', unclear(...files.questions))
     const again = tell('ClarificationAnswer', { answer: files.answer, by: 'ann' })
-    expect(briefOf(again)).toEqual({ text: 'count', clarifications: [files] })
+    expect(briefOf(again)).toMatchObject({ text: 'count', clarifications: [files] })
     expect(payloadOf(tell('ModelReply', understood()), 'TaskSpec')).toMatchObject({
       rawInput: 'count',
       clarifications: [files],
@@ -119,9 +121,9 @@ describe('clarification', () => {
   })
 })
 
-it('knows the user’s words and answers, and nothing else', () => {
+it('knows the user’s words, their time and the answers, and nothing else', () => {
   const { first } = listening('count')
-  expect(briefOf(first)).toEqual({ text: 'count', clarifications: [] })
+  expect(briefOf(first)).toEqual({ text: 'count', now: isoTime(0), clarifications: [] })
   expect(payloadOf(first, 'ModelRequest')).toMatchObject({ output: 'task_spec', tools: [] })
 })
 

@@ -1,4 +1,4 @@
-import { type Consultation, type Reading, thinking } from '@artoo/mkct'
+import type { Consultation, Reading } from '@artoo/mkct'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Criterion, createPlanner, outputs, type PlannableCheck, type PlannerComponents } from '../src/index.js'
@@ -124,7 +124,7 @@ describe('memory', () => {
     expect(constraints.shouldPrefer).toEqual(['glob works (from R7/t # Laws - lie)'])
   })
 
-  it('becomes constraints, beside the laws', () => {
+  it('becomes constraints; the laws stand in every request already', () => {
     const { asked } = planning({
       readings: [
         reading('tool:glob', 'path:a', 'exploit', 'glob on a works'),
@@ -137,11 +137,7 @@ describe('memory', () => {
     const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
     expect(constraints.shouldPrefer).toEqual(['glob on a works'])
     expect(constraints.caution).toEqual(['b is large'])
-    expect(constraints.mustNot).toEqual([
-      ...thinking.laws.map(({ text }) => text),
-      'shell on /tmp fails',
-      'use shell on /tmp',
-    ])
+    expect(constraints.mustNot).toEqual(['shell on /tmp fails', 'use shell on /tmp'])
   })
 
   it('does not stop planning when it could not be read', () => {
@@ -154,12 +150,14 @@ describe('memory', () => {
 
   const avoidTool = (name: string) => reading(`tool:${name}`, null, 'avoid', `${name} disappoints`)
 
-  it('takes a whole tool away while another is left', () => {
+  it('takes no whole tool away: what it holds against one is a caution', () => {
     const { asked, tell } = planning({ readings: [avoidTool('shell')], rules: [] })
-    expect(briefOf(asked).tools).toEqual(tools.slice(0, 2))
-    expect(lastWordOf(tell('ModelReply', plan({ tools: ['shell'] })))).toContain(
-      'subtask 1 needs the blocked tool shell',
-    )
+    expect(briefOf(asked)).toMatchObject({ tools, constraints: { caution: ['shell disappoints'] } })
+    const sent = tell('ModelReply', plan({ tools: ['shell'] }))
+    expect(payloadsOf(sent, 'SubTask')[0]).toMatchObject({
+      blockedTargets: [],
+      cautions: [],
+    })
   })
 
   it('never takes the last tool: MUST NOT on all of them is a caution', () => {
@@ -175,7 +173,7 @@ describe('memory', () => {
     const { tell } = planning({
       readings: [
         reading('tool:glob', 'path:a', 'exploit', 'glob on a works'),
-        reading('tool:shell', null, 'avoid', 'no'),
+        reading('tool:shell', 'path:x', 'avoid', 'no'),
       ],
       rules: [],
     })
@@ -223,20 +221,24 @@ describe('memory', () => {
   it('blocks every pair that it forbids, also those that there is no place to tell of', () => {
     const entities = Array.from({ length: 70 }, (_, index) => `path:${index}`)
     const avoid = (entity: string) => reading('tool:shell', entity, 'avoid', `shell on ${entity} fails`)
-    const { asked, tell } = planning({ readings: [...entities.map(avoid), avoidTool('glob')], rules: [] })
-    const { tools: offered, constraints } = briefOf(asked) as { tools: unknown; constraints: Record<string, string[]> }
-    expect(offered).toEqual(tools.filter(({ name }) => name !== 'glob'))
+    const { asked, tell } = planning({ readings: entities.map(avoid), rules: [] })
+    const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
     const mustNot = constraints.mustNot ?? []
     expect(mustNot.filter((text) => text.endsWith(' fails'))).toHaveLength(10)
     expect(mustNot.filter((text) => text.startsWith('use shell on'))).toHaveLength(50)
     expect(mustNot.at(-1)).toBe('make one of 20 more calls that failed before: they are refused')
     const [sub] = payloadsOf(tell('ModelReply', plan({ tools: ['shell'] })), 'SubTask')
     expect(sub?.blockedTargets).toEqual(entities.map((entity) => ({ tool: 'shell', target: entity.slice(5) })))
-    expect(
-      lastWordOf(
-        planning({ readings: [...entities.map(avoid), avoidTool('glob')], rules: [] }).tell('ModelReply', plan({})),
-      ),
-    ).toContain('the blocked tool glob')
+  })
+
+  it('has a person asked about every pair that it warns of, also those that there is no place to tell of', () => {
+    const entities = Array.from({ length: 70 }, (_, index) => `path:${index}`)
+    const warn = (entity: string) => reading('tool:shell', entity, 'caution', `${entity} is large`)
+    const { asked, tell } = planning({ readings: entities.map(warn), rules: [] })
+    const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
+    expect(constraints.caution?.length).toBeLessThan(20)
+    const [sub] = payloadsOf(tell('ModelReply', plan({ tools: ['shell'] })), 'SubTask')
+    expect(sub?.cautions.map(({ target }) => target)).toEqual(entities.map((entity) => entity.slice(5)))
   })
 
   it('tells of a pair in one place, though a rule and the space as a whole say the same', () => {
@@ -247,15 +249,8 @@ describe('memory', () => {
       rules: [rule as never],
     })
     const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
-    expect(constraints.mustNot?.slice(thinking.laws.length)).toEqual([
-      'never a',
-      'b failed',
-      'glob disappoints',
-      'use shell',
-      'use glob',
-      'use shell on a',
-      'use shell on b',
-    ])
+    expect(constraints.mustNot).toEqual(['never a', 'b failed', 'use shell on a', 'use shell on b'])
+    expect(constraints.caution).toEqual(['glob disappoints'])
   })
 
   it('blocks a target together with the controller, each once', () => {
@@ -280,7 +275,8 @@ describe('memory', () => {
 
 describe('the directive', () => {
   it('is absent from the first plan', () => {
-    expect(briefOf(planning().asked)).toMatchObject({ directive: null, earlierPlans: [] })
+    const brief = briefOf(planning().asked)
+    expect([brief.directive, brief.earlierPlans]).toEqual([undefined, undefined])
   })
 
   it.each([
@@ -345,6 +341,15 @@ describe('what is done', () => {
     }
     expect(contexts[0]?.[1]).toMatch(/^mind the size\n\nAlready done: /)
     expect(contexts.at(-1)?.[1]).toContain('Already done: {"intent":"count","result":"2"}')
+  })
+
+  it('is told beside what was changed and not undone, to the planner and to every executor', () => {
+    const change = { tool: 'write_file', target: 'a\n.txt', what: 'changed' as const, bytesBefore: 9, bytesAfter: 3 }
+    const { tell, asked } = replanning({ changed: [{ id: 'call_1_1', ...change }] })
+    const shown = { ...change, target: 'a .txt' }
+    expect(briefOf(asked).changed).toEqual([shown])
+    const [{ context } = { context: '' }] = payloadsOf(tell('ModelReply', plan({ intent: 'count' })), 'SubTask')
+    expect(context).toContain(JSON.stringify([shown]))
   })
 
   it('is what the last directive says', () => {
@@ -503,6 +508,27 @@ describe('a plan', () => {
   ])('may not be %s again', (_, draft) => {
     const { tell } = replanning()
     expect(lastWordOf(tell('ModelReply', draft))).toContain('this plan was carried out before and failed')
+  })
+
+  it('that refines may change nothing but the context', () => {
+    const { tell } = replanning({ directive: 'refine' })
+    expect(lastWordOf(tell('ModelReply', plan({ intent: 'look' })))).toContain('carried out before')
+    expect(routesOf(tell('ModelReply', plan({ intent: 'look', context: 'only below src' })))).toContain('SubTask → R3')
+  })
+
+  it.each([
+    ['in nearly the same words', { intent: 'Look again at the sizes of all the files below here' }, false],
+    ['in its words and another order', { intent: 'below here, look at the sizes of all the files' }, false],
+    ['in other words', { intent: 'add up what du prints for every folder' }, true],
+    ['by another tool', { intent: 'look at the sizes of all the files below here', tools: ['shell'] }, true],
+  ])('that breaks the symmetry may not be an earlier one %s: %j', (_, step, isNew) => {
+    const { tell } = planning()
+    tell('ModelReply', plan({ intent: 'look at the sizes of all the files below here' }))
+    tell('PlanDirective', directive({ directive: 'break_symmetry' }))
+    tell('MemoryReading', { consultation: nothing, error: null })
+    const sent = tell('ModelReply', plan(step))
+    expect(routesOf(sent).includes('SubTask → R3')).toBe(isNew)
+    if (!isNew) expect(lastWordOf(sent)).toContain('subtask 1 is nearly what failed before')
   })
 
   it('may not return to a plan of two rounds ago, in another order', () => {

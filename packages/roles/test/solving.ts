@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { createGoalGradientSolver, type GoalGradientSolverComponents } from '../src/index.js'
-import { failed, failedCall, outcomeSummary, replanRequest } from './builders.js'
+import { failed, failedCall, outcomeSummary, replanRequest, progress as reported } from './builders.js'
 import { drive } from './drive.js'
 
 export type Replan = Parameters<typeof replanRequest>[0]
@@ -13,14 +13,20 @@ export function solving(components: GoalGradientSolverComponents = {}) {
     tell,
     accept: (given: Parameters<typeof outcomeSummary>[0] = {}) => tell('OutcomeSummary', outcomeSummary(given)),
     replan: (given: Replan = {}) => tell('ReplanRequest', replanRequest(given)),
-    progress: (intent: string, output: string) => tell('Progress', { subtaskId: intent, intent, output }),
+    progress: (intent: string, output: string) => tell('Progress', reported({ subtaskId: intent, intent, output })),
   }
 }
 
 /** A round in which everything went wrong for outside reasons, on one file. */
 export const blocked: Replan = {
   outcomes: [
-    failed({ verdicts: [], failureClass: 'environmental', toolCalls: [failedCall()], failureReason: 'no a.txt' }),
+    failed({
+      verdicts: [],
+      failureClass: 'environmental',
+      toolCalls: [failedCall()],
+      failureReason: 'no a.txt',
+      output: '',
+    }),
   ],
   gapSummary: 'no a.txt',
 }

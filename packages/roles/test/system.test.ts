@@ -11,7 +11,7 @@ import {
   createPerceiver,
   createRoles,
 } from '../src/index.js'
-import { value } from './builders.js'
+import { progress, value } from './builders.js'
 
 const scope = { taskId: 'task' }
 const { reportFailure } = artooSystem
@@ -84,9 +84,7 @@ it('ends the task when the controller itself throws', async () => {
     },
   }
   bindDecider(breaksOnProgress, bus.port(artooSystem.controller, scope), reportFailure)
-  bus
-    .port('R4b', scope)
-    .publish({ type: 'Progress', to: 'R7', payload: { subtaskId: '1.1', intent: 'a', output: 'b' } })
+  bus.port('R4b', scope).publish({ type: 'Progress', to: 'R7', payload: progress() })
   await delivered()
   expect(log.at(-1)).toMatchObject({ type: artooSystem.result, payload: { reason: 'role_failed' } })
 })

@@ -36,8 +36,10 @@ export {
   type BlockedTarget,
   blockedTarget,
   type ToolCallRecord,
+  type ToolCaution,
   type ToolContracts,
   toolCallRecord,
+  toolCaution,
   toolContracts,
 } from './effects/tool/tool-contracts.js'
 export { type ToolEffectOptions, toolEffect } from './effects/tool/tool-effect.js'
@@ -62,4 +64,4 @@ export type { RunScope } from './run/run-scope.js'
 export type { RunTime } from './run/run-time.js'
 export { createRuntime, type Runtime, type RuntimeOptions } from './runtime.js'
 export type { System } from './system.js'
-export { type RoleUsage, usageByRole } from './usage.js'
+export { type RoleUsage, type Usage, usageByRole, withCall } from './usage.js'

@@ -6,26 +6,36 @@ export interface RoleUsage {
   readonly modelCalls: number
   readonly inputTokens: number
   readonly outputTokens: number
+  /** Milliseconds that the calls took; of calls side by side the sum. */
+  readonly durationMs: number
   /** In the currency of `prices`; null when a model has no price. */
   readonly cost: number | null
 }
 
-const nothing: RoleUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, cost: 0 }
+const nothing: RoleUsage = { modelCalls: 0, inputTokens: 0, outputTokens: 0, durationMs: 0, cost: 0 }
+
+/** By role. */
+export type Usage = Readonly<Record<string, RoleUsage>>
 
 type ModelCall = PayloadOf<ModelContracts<Outputs, string>, 'ModelCall'>
 
-/** The bill: model calls, tokens and cost by role, over the events of any number of runs, those of their children included. */
-export function usageByRole(events: Iterable<Envelope>): Readonly<Record<string, RoleUsage>> {
-  const usage: Record<string, RoleUsage> = {}
-  for (const { role, usage: spent, cost } of callsIn(events)) {
-    const before = usage[role] ?? nothing
-    usage[role] = {
-      modelCalls: before.modelCalls + 1,
-      inputTokens: before.inputTokens + spent.inputTokens,
-      outputTokens: before.outputTokens + spent.outputTokens,
-      cost: before.cost === null || cost === null ? null : before.cost + cost,
-    }
+/** The bill with one more call on it. */
+export function withCall(usage: Usage, { role, usage: spent, durationMs, cost }: ModelCall): Usage {
+  const before = usage[role] ?? nothing
+  const after: RoleUsage = {
+    modelCalls: before.modelCalls + 1,
+    inputTokens: before.inputTokens + spent.inputTokens,
+    outputTokens: before.outputTokens + spent.outputTokens,
+    durationMs: before.durationMs + durationMs,
+    cost: before.cost === null || cost === null ? null : before.cost + cost,
   }
+  return { ...usage, [role]: after }
+}
+
+/** The bill: model calls, tokens and cost by role, over the events of any number of runs, those of their children included. */
+export function usageByRole(events: Iterable<Envelope>): Usage {
+  let usage: Usage = {}
+  for (const call of callsIn(events)) usage = withCall(usage, call)
   return usage
 }
 

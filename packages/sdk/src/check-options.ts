@@ -1,4 +1,5 @@
 import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
+import { depths } from '@artoo/roles'
 import { resolveLimits } from '@artoo/runtime'
 import { ArtooError, assertOptions, errorMessage } from '@artoo/spec'
 import * as z from 'zod'
@@ -24,6 +25,7 @@ const instanceOptions = z.object({
     'must be a model (of the AI SDK, or any object with id and generate), or { brain, tool } with two of them',
   ),
   tiers: z.record(z.string(), z.unknown()).optional(),
+  depth: z.enum(depths).optional(),
   tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
   checks: z.array(check, 'must be a list of checks').optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),

@@ -9,6 +9,7 @@ import {
   memoryEffect,
   outputs,
   resolveTiers,
+  tierFor,
 } from '@artoo/roles'
 import {
   checkEffect,
@@ -18,6 +19,7 @@ import {
   modelEffect,
   patiently,
   redacted,
+  timerEffect,
   toolEffect,
 } from '@artoo/runtime'
 import { ArtooError, type Clock } from '@artoo/spec'
@@ -47,11 +49,11 @@ export interface Artoo {
  */
 export function createArtoo(options: ArtooOptions): Artoo {
   const settings = checkOptions(options)
-  const { environment = 'local', journal, prices = {}, redact, ids } = options
+  const { environment = 'local', depth, journal, prices = {}, redact, ids } = options
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
-  const circumstances = { tools, checks, environment }
+  const circumstances = { tools, checks, environment, depth }
   assertPriced(settings.limits)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {
@@ -65,13 +67,15 @@ export function createArtoo(options: ArtooOptions): Artoo {
     effects: [
       modelEffect({
         outputs,
-        modelOf: (role) => models[tiers[role as ModelRoleId]],
+        modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
         tools,
         slots: fairSlots(concurrency),
+        bills: 'R7',
       }),
       toolEffect({ tools, slots: fairSlots(concurrency) }),
       checkEffect({ checks }),
       humanEffect(),
+      timerEffect(),
       memoryEffect({ memory, redact: redact && ((megram: NewMegram) => redacted(megram, redact)) }),
     ],
     journal,
@@ -94,7 +98,10 @@ export function createArtoo(options: ArtooOptions): Artoo {
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     return runtime.run({
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
-      deciders: createRoles({ ...circumstances, instructions, hyperparameters, maxToolTurns, maxRetries, room }),
+      deciders: createRoles({
+        ...circumstances,
+        ...{ instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies: clarify !== undefined },
+      }),
       limits: runLimits,
       signal,
       context,

@@ -1,5 +1,6 @@
 export {
   type AiSdkModel,
+  type AnyModel,
   type FromAiSdkOptions,
   fromAiSdk,
   fromFunction,
@@ -55,4 +56,4 @@ export {
 export { type CheckDefinition, defineCheck, defineTool, type ToolDefinition } from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
 export type { Limits, RunLimits } from './limits.js'
-export type { AnyModel, ArtooOptions, Models, RunEvent, RunHandle, RunOptions } from './options.js'
+export type { ArtooOptions, Models, RunEvent, RunHandle, RunOptions } from './options.js'

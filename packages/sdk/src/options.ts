@@ -1,17 +1,9 @@
 import type { Hyperparameters } from '@artoo/ggs'
-import { type AiSdkModel, fromAiSdk, isAiSdkModel, type Price } from '@artoo/llm'
+import { type AnyModel, languageModel, type Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
-import type { ArtooContracts, AuditReport, ModelTier, Tiers } from '@artoo/roles'
+import type { ArtooContracts, AuditReport, Depth, ModelTier, Tiers } from '@artoo/roles'
 import type { Clarify, Confirm, Journal, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
-import {
-  ArtooError,
-  type Check,
-  type Clock,
-  type IdGenerator,
-  type LanguageModel,
-  type ParentRun,
-  type Tool,
-} from '@artoo/spec'
+import type { Check, Clock, IdGenerator, LanguageModel, ParentRun, Tool } from '@artoo/spec'
 import type { Limits, RunLimits } from './limits.js'
 
 /** Everything that happens in a task: a union discriminated by `type`. */
@@ -19,9 +11,6 @@ export type RunEvent = RunEventOf<ArtooContracts>
 
 /** A task under way: await it for the `FinalResult`, iterate it for the events. */
 export type RunHandle = RunHandleOf<ArtooContracts, 'FinalResult'>
-
-/** A model of the AI SDK as it is, or one that implements artoo's own port. */
-export type AnyModel = LanguageModel | AiSdkModel
 
 /** `brain` reasons (R1, R2, R4b), `tool` works fast (R3, R4a) (paper 11.2). */
 export type Models = Readonly<Record<ModelTier, LanguageModel>>
@@ -31,13 +20,19 @@ export interface ArtooOptions {
   readonly model: AnyModel | Readonly<Record<ModelTier, AnyModel>>
   /** Which tier a role uses. R4b may not be weaker than R2. @defaultValue the paper's split */
   readonly tiers?: Partial<Tiers> | undefined
+  /**
+   * `lean`: three model calls one after the other for a task of one subtask, beside tool turns. `full`: the paper's five, by five roles.
+   *
+   * @defaultValue 'lean'
+   */
+  readonly depth?: Depth | undefined
   /** @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
   /** Checks that criteria may name, run by code: `standardChecks`, or yours by `defineCheck`. @defaultValue none */
   readonly checks?: readonly Check[] | undefined
   /** Yours to close. @defaultValue a memory that lives as long as the instance */
   readonly memory?: Memory | undefined
-  /** @defaultValue every irreversible call is refused */
+  /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */
   readonly clarify?: Clarify | undefined
@@ -92,14 +87,4 @@ export function resolveModels(model: ArtooOptions['model']): Models {
     return { brain: one, tool: one }
   }
   return { brain: languageModel(model.brain, 'model.brain'), tool: languageModel(model.tool, 'model.tool') }
-}
-
-function languageModel(model: AnyModel, field: string): LanguageModel {
-  if (!isAiSdkModel(model)) return model
-  try {
-    return fromAiSdk(model)
-  } catch (error) {
-    if (!ArtooError.isInstance(error)) throw error
-    throw new ArtooError(error.code, `${field}: ${error.message}`, { field, cause: error })
-  }
 }

@@ -127,7 +127,7 @@ describe('memory', () => {
     const { clock, ids } = fixed()
     const memory = createMemory({ clock })
     const model = scriptedModel(straightThrough, { repeatLast: true })
-    const artoo = createArtoo({ model, memory, clock, ids })
+    const artoo = createArtoo({ depth: 'full', model, memory, clock, ids })
     await artoo.run('Say hello')
     await memory.flush()
     const potentials = await memory.potentials(intentSpace('say hello'), environmentEntity())
@@ -193,13 +193,13 @@ describe('options', () => {
   })
 
   test('closing twice is closing once', async () => {
-    const artoo = createArtoo({ model })
+    const artoo = createArtoo({ depth: 'full', model })
     await Promise.all([artoo.close(), artoo.close()])
     await artoo.close()
   })
 
   test('an empty task is refused', async () => {
-    const artoo = createArtoo({ model })
+    const artoo = createArtoo({ depth: 'full', model })
     expect(() => artoo.run('  ')).toThrow(expect.objectContaining({ code: 'invalid_input', field: 'text' }))
     await artoo.close()
   })

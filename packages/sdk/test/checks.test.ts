@@ -38,6 +38,7 @@ async function outcome({ plan, execution = answers.execution, checks, replans = 
   const script = { ...straightThrough, plan, execution } as Parameters<typeof scriptedModel>[0]
   const model = scriptedModel(script, { repeatLast: true })
   const artoo = createArtoo({
+    depth: 'full',
     model,
     tools: standardTools({ root }),
     checks: checks ?? standardChecks({ root }),
@@ -130,6 +131,8 @@ test('checks that are none are refused by name', () => {
     [{ ...check, argumentsSchema: 'object' }, 'checks.0.argumentsSchema'],
     [{ ...check, argumentsSchema: { $ref: '#/none' } }, 'argumentsSchema'],
   ] as const) {
-    expect(() => createArtoo({ model, checks: [wrong as never] })).toThrow(expect.objectContaining({ field }))
+    expect(() => createArtoo({ depth: 'full', model, checks: [wrong as never] })).toThrow(
+      expect.objectContaining({ field }),
+    )
   }
 })

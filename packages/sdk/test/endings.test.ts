@@ -109,7 +109,7 @@ describe('ends in exactly one FinalResult and leaves nothing running', () => {
   test.each(Object.entries(endings))('%s', async (_, { script, limits = {}, reason }) => {
     const { clock, ids } = fixed()
     const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
-    const artoo = createArtoo({ model, tools, limits, clock, ids })
+    const artoo = createArtoo({ depth: 'full', model, tools, limits, clock, ids })
     const run = artoo.run('Say hello')
     const result = await settle(run, clock)
     expect(result).toMatchObject({ directive: 'abandon', reason, output: null })
@@ -142,7 +142,7 @@ describe('an abort ends the task at any moment', () => {
     const { clock, ids } = fixed()
     const controller = new AbortController()
     const model = scriptedModel({ ...straightThrough, ...script })
-    const artoo = createArtoo({ model, clock, ids })
+    const artoo = createArtoo({ depth: 'full', model, clock, ids })
     await abortAt(controller)
     const run = artoo.run('Say hello', { signal: controller.signal })
     return { artoo, clock, controller, run, model }

@@ -15,7 +15,7 @@ async function taskWith(
 ) {
   const clock = manualClock(1_000)
   const model = scriptedModel(straightThrough, { repeatLast: true })
-  const artoo = createArtoo({ model, clock, ids: sequentialIds(), ...options(clock) })
+  const artoo = createArtoo({ depth: 'full', model, clock, ids: sequentialIds(), ...options(clock) })
   const run = artoo.run('Say hello', signal ? { signal } : {})
   const result = await settle(run, clock)
   await artoo.close()
@@ -50,6 +50,7 @@ describe('a part of the host that fails ends the task, never the process', () =>
   test('a part that fails again and again interrupts a task once', async () => {
     const clock = manualClock(1_000)
     const artoo = createArtoo({
+      depth: 'full',
       model: scriptedModel({ ...straightThrough, plan: 'hang' }),
       ids: sequentialIds(),
       clock: { ...clock, now: failingAt(10, clock.now) },
@@ -93,7 +94,7 @@ describe('a part of the host that fails ends the task, never the process', () =>
   ])('an onAudit that %s is reported to itself', async (_, onAudit) => {
     const clock = manualClock(1_000)
     const model = scriptedModel({ ...straightThrough, task_spec: 'hang' })
-    const artoo = createArtoo({ model, clock, ids: sequentialIds(), onAudit })
+    const artoo = createArtoo({ depth: 'full', model, clock, ids: sequentialIds(), onAudit })
     artoo.run('Say hello', { limits: { timeMs: 3_600_000 } })
     clock.advance(300_000)
     await new Promise((resolve) => setImmediate(resolve))
@@ -107,7 +108,7 @@ describe('a part of the host that fails ends the task, never the process', () =>
     ['can not be listened to', { aborted: false, addEventListener: boom, removeEventListener() {} }],
   ])('a signal that %s is refused, and leaves nothing behind', async (_, signal) => {
     const clock = manualClock(1_000)
-    const artoo = createArtoo({ model: scriptedModel(straightThrough), clock })
+    const artoo = createArtoo({ depth: 'full', model: scriptedModel(straightThrough), clock })
     expect(() => artoo.run('Say hello', { signal: signal as never })).toThrow(
       expect.objectContaining({ code: 'invalid_option', field: 'signal' }),
     )
@@ -154,7 +155,11 @@ describe('a part of the host that fails ends the task, never the process', () =>
   })
 
   test('ids that repeat while the first task of that name still runs', async () => {
-    const artoo = createArtoo({ model: scriptedModel({ ...straightThrough, task_spec: 'hang' }), ids: () => 'same' })
+    const artoo = createArtoo({
+      depth: 'full',
+      model: scriptedModel({ ...straightThrough, task_spec: 'hang' }),
+      ids: () => 'same',
+    })
     const [first, second] = [artoo.run('Say hello'), artoo.run('Say hello again')]
     expect(second.taskId).not.toBe(first.taskId)
     expect(await second).toMatchObject({
@@ -166,7 +171,7 @@ describe('a part of the host that fails ends the task, never the process', () =>
   })
 
   test('a signal whose getters throw is refused; one that gives no reason still aborts', async () => {
-    const artoo = createArtoo({ model: scriptedModel(straightThrough) })
+    const artoo = createArtoo({ depth: 'full', model: scriptedModel(straightThrough) })
     const odd = Object.defineProperty(new AbortController().signal, 'aborted', { get: boom })
     expect(() => artoo.run('Say hello', { signal: odd })).toThrow(
       expect.objectContaining({ code: 'invalid_option', field: 'signal' }),

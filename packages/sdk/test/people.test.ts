@@ -36,7 +36,7 @@ const asking = {
 async function run(script: Parameters<typeof scriptedModel>[0], options: Partial<ArtooOptions>) {
   const { clock, ids } = fixed()
   const model = scriptedModel(script, { repeatLast: true })
-  const artoo = createArtoo({ model, tools: [send], clock, ids, ...options })
+  const artoo = createArtoo({ depth: 'full', model, tools: [send], clock, ids, ...options })
   const handle = artoo.run('Write to Bob')
   const result = await settle(handle, clock)
   await artoo.close()
@@ -107,7 +107,15 @@ describe("a person's time", () => {
     const { clock, ids } = fixed()
     const model = scriptedModel(sending, { repeatLast: true })
     const limits = { timeMs: 2 * minute }
-    const artoo = createArtoo({ model, tools: [send], clock, ids, limits, confirm: answeringAfter(10 * minute, clock) })
+    const artoo = createArtoo({
+      depth: 'full',
+      model,
+      tools: [send],
+      clock,
+      ids,
+      limits,
+      confirm: answeringAfter(10 * minute, clock),
+    })
     const handle = artoo.run('Write to Bob')
     const result = await settle(handle, clock)
     expect(result).toMatchObject({ directive: 'accept' })
@@ -122,7 +130,15 @@ describe("a person's time", () => {
     const script = { ...sending, verdicts: 'hang' } as const
     const model = scriptedModel(script, { repeatLast: true })
     const limits = { timeMs: minute, modelTimeoutMs: 60 * minute }
-    const artoo = createArtoo({ model, tools: [send], clock, ids, limits, confirm: answeringAfter(5 * minute, clock) })
+    const artoo = createArtoo({
+      depth: 'full',
+      model,
+      tools: [send],
+      clock,
+      ids,
+      limits,
+      confirm: answeringAfter(5 * minute, clock),
+    })
     const start = clock.now()
     const result = await settle(artoo.run('Write to Bob'), clock)
     expect(result.reason).toBe('deadline')

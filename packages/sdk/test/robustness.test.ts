@@ -28,7 +28,13 @@ const withTool = {
 /** Runs one task over manual time; how long it took, what it gave, what stands in the log. */
 async function outcome(options: Partial<ArtooOptions>) {
   const { clock, ids } = fixed()
-  const artoo = createArtoo({ model: scriptedModel(straightThrough, { repeatLast: true }), clock, ids, ...options })
+  const artoo = createArtoo({
+    depth: 'full',
+    model: scriptedModel(straightThrough, { repeatLast: true }),
+    clock,
+    ids,
+    ...options,
+  })
   const start = clock.now()
   const run = artoo.run('Say hello')
   const result = await settle(run, clock)
@@ -73,7 +79,7 @@ describe('an odd tool', () => {
       },
       { repeatLast: true },
     )
-    const artoo = createArtoo({ model, tools: [bare, stuck], clock, ids, limits: { concurrency: 1 } })
+    const artoo = createArtoo({ depth: 'full', model, tools: [bare, stuck], clock, ids, limits: { concurrency: 1 } })
     const first = artoo.run('Get stuck')
     const second = artoo.run('Go on')
     const start = clock.now()
@@ -114,7 +120,7 @@ describe('an odd model', () => {
 
   test('waiting behind a silent one for a place does not hold up an abort', async () => {
     const { clock, ids } = fixed()
-    const artoo = createArtoo({ model: silent, clock, ids, limits: { concurrency: 1 } })
+    const artoo = createArtoo({ depth: 'full', model: silent, clock, ids, limits: { concurrency: 1 } })
     artoo.run('Block the only place')
     const controller = new AbortController()
     const waiting = artoo.run('Wait', { signal: controller.signal })
@@ -202,7 +208,7 @@ describe('odd callbacks', () => {
       let seen = 0
       const journal = journalWith(() => ++seen === position && controller.abort(strange))
       const { clock, ids } = fixed()
-      const artoo = createArtoo({ model: scriptedModel(straightThrough), journal, clock, ids })
+      const artoo = createArtoo({ depth: 'full', model: scriptedModel(straightThrough), journal, clock, ids })
       const result = await artoo.run('Say hello', { signal: controller.signal })
       expect(result.reason, `at write ${position}`).toBe('aborted')
       await artoo.close()
@@ -217,7 +223,7 @@ describe('odd callbacks', () => {
     const journal = journalWith((events) => {
       if (events.some(({ type }) => type === 'TaskStarted')) closed = artoo.close()
     })
-    const artoo = createArtoo({ model, journal, clock, ids })
+    const artoo = createArtoo({ depth: 'full', model, journal, clock, ids })
     expect((await artoo.run('Say hello')).reason).toBe('aborted')
     await closed
   })
@@ -238,7 +244,7 @@ describe('odd callbacks', () => {
 
   test('a signal that is none is refused, and leaves nothing behind', async () => {
     const { clock, ids } = fixed()
-    const artoo = createArtoo({ model: silent, clock, ids })
+    const artoo = createArtoo({ depth: 'full', model: silent, clock, ids })
     const signal = new AbortController() as unknown as AbortSignal
     expect(() => artoo.run('x', { signal })).toThrow(
       expect.objectContaining({ code: 'invalid_option', field: 'signal' }),
@@ -250,6 +256,7 @@ describe('odd callbacks', () => {
   test('a clock that shows no time still lets the task end', async () => {
     const { clock, ids } = fixed()
     const artoo = createArtoo({
+      depth: 'full',
       model: scriptedModel(straightThrough),
       clock: { ...clock, now: () => Number.NaN },
       ids,
@@ -267,6 +274,7 @@ describe('many at once', () => {
     const { signal } = new AbortController()
     const plan = planOf(...Array.from({ length: 20 }, (_, index) => subtask(`part ${index}`)))
     const artoo = createArtoo({
+      depth: 'full',
       model: scriptedModel({ ...straightThrough, plan }, { repeatLast: true }),
       limits: { concurrency: 20 },
     })
@@ -329,7 +337,7 @@ describe('an abort', () => {
     const { clock, ids } = fixed()
     const controller = new AbortController()
     const model = scriptedModel(straightThrough)
-    const artoo = createArtoo({ model, clock, ids, ...optionsFor(() => controller.abort()) })
+    const artoo = createArtoo({ depth: 'full', model, clock, ids, ...optionsFor(() => controller.abort()) })
     const run = artoo.run('Say hello', { signal: controller.signal })
     const result = await run
     expect(result.reason).toBe('aborted')

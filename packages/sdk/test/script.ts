@@ -11,6 +11,9 @@ export function planOf(...subtasks: readonly ReturnType<typeof subtask>[]) {
   return { json: { criteria: [{ text: 'the answer greets', mode: 'plausible' }], subtasks } } as const
 }
 
+/** On the criterion that stands beside those of the plan wherever a tool changed something. */
+const nothingElse = { criterion: 2, verdict: 'pass', evidence: 'no other call', records: ['call_1_1'] } as const
+
 /** The structured texts of a task about a greeting. */
 export const answers = {
   taskSpec: { json: { intent: 'say hello', scope: null, deadline: null, questions: [] } },
@@ -18,17 +21,32 @@ export const answers = {
   execution: { json: { status: 'completed', output: 'hello', reason: null } },
   infeasible: { json: { status: 'failed', output: '', reason: 'there is nobody to greet' } },
   pass: { json: { verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'it says hello' }], correction: null } },
+  /** Of a subtask that is the whole task. */
+  passAll: {
+    json: {
+      verdicts: [1, 2, 3].map((criterion) => ({
+        criterion,
+        verdict: 'pass',
+        evidence: 'it says hello',
+        records: ['call_1_1'],
+      })),
+      correction: null,
+    },
+  },
   fail: {
     json: {
       verdicts: [{ criterion: 1, verdict: 'fail', failureClass: 'logical', evidence: 'no greeting' }],
       correction: { whatWasWrong: 'no greeting', whatToDo: 'greet' },
     },
   },
-  accept: { json: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }] } },
+  accept: { json: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }, nothingElse] } },
   reject: {
     json: {
       output: 'hello',
-      verdicts: [{ criterion: 1, verdict: 'fail', failureClass: 'environmental', evidence: 'nobody heard it' }],
+      verdicts: [
+        { criterion: 1, verdict: 'fail', failureClass: 'environmental', evidence: 'nobody heard it' },
+        nothingElse,
+      ],
     },
   },
 } as const
@@ -39,6 +57,7 @@ export const straightThrough = {
   plan: answers.plan,
   execution: answers.execution,
   verdicts: answers.pass,
+  last_verdicts: answers.passAll,
   verification: answers.accept,
 } as const satisfies Readonly<Record<string, Turn>>
 
@@ -48,9 +67,9 @@ export function freshPlans(tools: readonly string[] = []): Turn {
   return () => planOf(subtask(`way number ${++round}`, tools))
 }
 
-/** Time, ids and so the journal are the same in every run. */
-export function fixed(): { readonly clock: ManualClock; readonly ids: () => string } {
-  return { clock: manualClock(1_000), ids: sequentialIds() }
+/** Time, ids and so the journal are the same in every run, in which every role asks its model. */
+export function fixed(): { readonly clock: ManualClock; readonly ids: () => string; readonly depth: 'full' } {
+  return { clock: manualClock(1_000), ids: sequentialIds(), depth: 'full' }
 }
 
 /** Lets time pass, a second a turn, until the task has ended. */

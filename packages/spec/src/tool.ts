@@ -21,7 +21,7 @@ export interface ToolContext {
 export interface Change {
   readonly bytesBefore: number
   readonly bytesAfter: number
-  /** A unified diff of at most 4 KB; null when the texts are too large or are no texts. */
+  /** A unified diff, of more than 16 KB head and tail; null when the texts are too large or are no texts. */
   readonly diff: string | null
 }
 
@@ -53,7 +53,7 @@ export interface Irreversible {
 export interface Tool<Input = unknown> extends ToolDescriptor {
   /** Rejects with an `ArtooError` of code `invalid_value` when the input doesn't fit the schema. */
   parse(input: unknown): Promise<Input>
-  /** What the call acts on (a path, a URL, a command): the unit that is blocked and remembered. */
+  /** What the call acts on (a path, a URL, a command), spelt in one way: the unit that is blocked and remembered. */
   target(input: Input): string | null
   /** The Law 1 gate: an irreversible call is put before the host. */
   effect(input: Input, context: Pick<ToolContext, 'signal' | 'taskId' | 'context'>): Promise<Effect>

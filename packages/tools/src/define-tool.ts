@@ -24,7 +24,7 @@ export interface ToolDefinition<S extends Schema> {
    */
   readonly input: S
   /**
-   * What a call acts on: the unit that is blocked and remembered.
+   * What a call acts on: the unit that is blocked and remembered, so spell one thing in one way.
    *
    * @defaultValue `() => null`
    */

@@ -7,6 +7,9 @@ export interface NamedCall {
   readonly target: string | null
 }
 
+/** Bytes: of more, head and tail. */
+const longestDiff = 16_384
+
 const kinds: readonly EffectKind[] = ['read', 'repeatable', 'irreversible']
 
 export const isEffectKind = (value: unknown): value is EffectKind => kinds.some((kind) => kind === value)
@@ -29,6 +32,15 @@ export function effectOf(declared: unknown, call: NamedCall): Effect {
   if (!isEffectKind(kind)) throw invalidEffect(call, `has the kind ${shown(kind)}`, 'kind')
   if (kind === 'irreversible') return irreversible(declared, call)
   return kind === 'read' ? { kind } : { kind, ...changeIn(declared, call) }
+}
+
+/** What a person is asked about a call; null when it may be made unasked. Experience may ask about any call but a read. */
+export function questionOf(effect: Effect, caution: string | null, call: NamedCall): Irreversible | null {
+  if (effect.kind === 'read' || (effect.kind === 'repeatable' && caution === null)) return null
+  const { change } = effect
+  const asked = effect.kind === 'irreversible' ? effect : { action: actionOf(call), reason: null }
+  const reasons = [asked.reason, caution && `experience says: ${caution}`].filter(Boolean)
+  return { kind: 'irreversible', action: asked.action, reason: reasons.join('; '), ...(change && { change }) }
 }
 
 type Unchecked = Readonly<Record<string, unknown>>
@@ -58,7 +70,7 @@ function changeIn({ change }: Unchecked, call: NamedCall): { readonly change?: C
 function changeOf(change: unknown, call: NamedCall): Change {
   const { bytesBefore, bytesAfter, diff }: Unchecked = isObject(change) ? change : {}
   if (isSize(bytesBefore) && isSize(bytesAfter) && (diff === null || typeof diff === 'string')) {
-    return { bytesBefore, bytesAfter, diff: diff === null ? null : truncateOutput(diff) }
+    return { bytesBefore, bytesAfter, diff: diff === null ? null : truncateOutput(diff, longestDiff) }
   }
   throw invalidEffect(call, 'has a change that is not { bytesBefore, bytesAfter, diff }', 'change')
 }

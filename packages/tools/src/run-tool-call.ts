@@ -11,7 +11,7 @@ import {
   type Tool,
   unheard,
 } from '@artoo/spec'
-import { effectOf } from './effect.js'
+import { effectOf, questionOf } from './effect.js'
 import { assertBounded } from './input-size.js'
 import { resultText } from './result-text.js'
 import { truncateOutput } from './truncate-output.js'
@@ -35,7 +35,7 @@ export interface ConfirmOptions {
   readonly context: unknown
 }
 
-/** The host's answer to one irreversible call; true authorises that call and no other. A throw counts as no. */
+/** The host's answer to one call that is irreversible or under caution; true authorises that call and no other. A throw counts as no. */
 export type Confirm = (request: ConfirmRequest, options: ConfirmOptions) => boolean | Promise<boolean>
 
 export interface ToolCallOptions {
@@ -46,13 +46,15 @@ export interface ToolCallOptions {
   readonly run?: ParentRun | undefined
   /** What the host gave the run; handed to the tool and to `confirm`, never to a model. */
   readonly context: unknown
-  /** Asked before an irreversible call. Without it every such call is refused. */
+  /** Asked before a call that is irreversible or under caution. Without it every such call is refused. */
   readonly confirm?: Confirm | undefined
   /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
   readonly timeoutMs: number
   readonly clock: Clock
   /** Says of a target that it may not be touched: the call is refused with `blocked_target`. */
   readonly isBlocked?: (target: string | null) => boolean
+  /** What experience warns of on a target: a call that is no read is then put before `confirm`. @defaultValue nothing */
+  readonly cautionOn?: (target: string | null) => string | null
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
   readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
   /** Puts the calls of one turn in order, once their effect is known; asking a person is a part of it. @defaultValue at once */
@@ -67,6 +69,8 @@ export interface ToolCallOutcome {
   /** What the tool gave when that is more than `output`; of more than 1 MiB head and tail. Null when nothing was cut. */
   readonly fullOutput: string | null
   readonly target: string | null
+  /** As the tool says; null when it never came to saying. */
+  readonly effect: EffectKind | null
   /**
    * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`,
    * `invalid_result`, `tool_timeout`, `aborted`, `tool_failed` or the tool's own code.
@@ -79,13 +83,14 @@ export interface ToolCallOutcome {
 }
 
 /**
- * Validates the input, asks the Law 1 gate, then executes: unasked only what the tool says is `read` or `repeatable`.
+ * Validates the input, asks the Law 1 gate, then executes: unasked only what the tool says is `read`, or `repeatable` and
+ * under no caution.
  * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
  * both is abandoned. A result that is neither text nor plain data is an error `invalid_result`. Input
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
-  const call: Call = { tool, options, target: null, confirmed: false }
+  const call: Call = { tool, options, target: null, effect: null, confirmed: false }
   try {
     return await perform(call, input)
   } catch (error) {
@@ -97,6 +102,7 @@ interface Call {
   readonly tool: Tool
   readonly options: ToolCallOptions
   target: string | null
+  effect: EffectKind | null
   confirmed: boolean
 }
 
@@ -110,9 +116,13 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     call.target = target
     if (options.isBlocked?.(target)) throw new ArtooError('blocked_target', `${tool.name} is blocked on ${target}`)
     const declared = await tool.effect(value, { signal, taskId, context })
-    return { value, effect: effectOf(declared, { tool: tool.name, target }) }
+    const named = { tool: tool.name, target }
+    const effect = effectOf(declared, named)
+    return { value, effect, question: questionOf(effect, options.cautionOn?.(target) ?? null, named) }
   })
-  const { value, effect } = checked
+  const { value, effect, question } = checked
+  call.effect = effect.kind
+  // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
     within(options, async (signal) => {
@@ -121,13 +131,21 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
       return outputOf(resultText(tool.name, result))
     })
   const carryOut = async () => {
-    if (confirmed) await authorise(call, value, effect)
-    call.confirmed = confirmed
+    if (question) await authorise(call, value, question)
+    call.confirmed = question !== null
     return options.inTurn ? options.inTurn(execute) : execute()
   }
   const output = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
   const change = effect.kind === 'read' ? null : (effect.change ?? null)
-  return { status: 'ok', ...output, target: call.target, code: null, confirmed, change }
+  return {
+    status: 'ok',
+    ...output,
+    target: call.target,
+    effect: effect.kind,
+    code: null,
+    confirmed: call.confirmed,
+    change,
+  }
 }
 
 /** Bytes of one output that are kept beside what the model sees. */
@@ -190,8 +208,8 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
   const output = outputOf(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
-  const { target, confirmed } = call
-  return { status: refused ? 'refused' : 'error', ...output, target, code, confirmed, change: null }
+  const { target, effect, confirmed } = call
+  return { status: refused ? 'refused' : 'error', ...output, target, effect, code, confirmed, change: null }
 }
 
 /** Never throws: untyped callers give anything for options. */

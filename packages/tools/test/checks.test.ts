@@ -240,6 +240,19 @@ describe('command', () => {
   })
 
   it.each([
+    ['There are 1 such lines.', ['grep', '-c', 'one', 'a.txt'], true],
+    ['1', ['grep', '-c', 'one', 'a.txt'], true],
+    ['There are 12 of them, or 1.5.', ['grep', '-c', 'one', 'a.txt'], false],
+    ['"one", then "two"', ['cat', 'a.txt'], true],
+    ['one', ['cat', 'a.txt'], false],
+    ['someone, two', ['cat', 'a.txt'], false],
+    ['anything', ['cat', '/dev/null'], false],
+  ])('is held against the output, line by line: %j and %j', async (output, argv, holds) => {
+    const verdict = await run({ check: 'command', argv, inOutput: true }, { output })
+    expect(verdict.pass).toBe(holds)
+  })
+
+  it.each([
     [['rm', 'a.txt']],
     [['sh', '-c', 'ls']],
     [['find', '.', '-delete']],

@@ -38,8 +38,16 @@ describe('runToolCall', () => {
   it('gives the result, the target and no code', async () => {
     const { options, leftovers } = setting()
     const outcome = await runToolCall(toolWith({}), { path: 'a' }, options)
-    const said = { output: 'done', fullOutput: null }
-    expect(outcome).toEqual({ status: 'ok', ...said, target: 'a', code: null, confirmed: false, change: null })
+    expect(outcome).toEqual({
+      status: 'ok',
+      output: 'done',
+      fullOutput: null,
+      target: 'a',
+      effect: 'repeatable',
+      code: null,
+      confirmed: false,
+      change: null,
+    })
     expect(leftovers()).toEqual(nothing)
   })
 
@@ -60,6 +68,7 @@ describe('runToolCall', () => {
     expect(await runToolCall(toolWith({ execute }), { path: 'a' }, setting().options)).toEqual({
       status: 'error',
       code: 'invalid_result',
+      effect: 'repeatable',
       confirmed: false,
       change: null,
       target: 'a',

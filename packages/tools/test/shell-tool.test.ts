@@ -28,6 +28,7 @@ describe('shell', () => {
       code: null,
       confirmed: false,
       change: null,
+      effect: 'read',
       fullOutput: null,
     })
   })

@@ -12,6 +12,7 @@ const answers: Readonly<Record<string, (request: ModelRequest) => Turn>> = {
   plan,
   execution: execute,
   verdicts: judge,
+  last_verdicts: judge,
   verification: merge,
 }
 

@@ -17,7 +17,7 @@ const toolsFor: Readonly<Record<Question['kind'], readonly string[]>> = {
 /** R2: one subtask for a question it knows; when a path turned out to be blocked, the same question by file name. */
 export function plan(request: ModelRequest): Turn {
   const data = dataOf(request)
-  const asked = parseQuestion(text(data.intent))
+  const asked = parseQuestion(text(data.intent ?? data.rawInput))
   const question = asked && redirected(asked, data)
   const available = list(data.tools).map((tool) => text(tool.name))
   if (!question) return impossible(explanation)

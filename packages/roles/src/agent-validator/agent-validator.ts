@@ -8,27 +8,32 @@ import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { defaultRoom, fitted } from '../room.js'
+import { defaultRoom, fitted, lastOf, written } from '../room.js'
 import { shownOutput } from '../shown-output.js'
 import {
   forChecks,
   forModel,
+  type Judgement,
   type Judgements,
   judgementOf,
   mendVerdicts,
   mostAsked,
   readVerdicts,
+  restraint,
   verdictsOf,
+  withRestraint,
 } from '../verdicts.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
-import { validatorInstruction } from './prompt.js'
+import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
 
 export interface AgentValidatorComponents {
   /** Corrections after the first attempt (paper 4). @defaultValue 2 */
   readonly maxRetries?: number
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
   readonly room?: number
+  /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
+  readonly instructions?: string | undefined
 }
 
 /** Of that room, what each part of a request may take. */
@@ -38,6 +43,7 @@ const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
 const mostEarlier = 3
 
 interface State {
+  /** With all criteria that the attempt under way is judged by. */
   readonly subtask: SubTask | null
   readonly result: ExecutionResult | null
   /** Of the attempt under way. */
@@ -76,7 +82,6 @@ export function createAgentValidator(
   components: AgentValidatorComponents = {},
 ): Role<'R4a', Readonly<Record<string, State>>> {
   const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
-  const { room = defaultRoom } = components
   return bySubtask({
     actor: 'R4a',
     initial,
@@ -87,7 +92,7 @@ export function createAgentValidator(
       }
       const { subtask } = state
       if (!subtask) return [state, []]
-      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload, room)
+      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload, components)
       const { result } = state
       if (!result) return [state, []]
       switch (message.type) {
@@ -98,7 +103,8 @@ export function createAgentValidator(
         }
         case 'ModelReply': {
           const { payload } = message
-          if (payload.kind !== 'value' || payload.output !== 'verdicts') return [state, []]
+          if (payload.kind !== 'value') return [state, []]
+          if (payload.output !== 'verdicts' && payload.output !== 'last_verdicts') return [state, []]
           return hear(state, subtask, result, payload.value, maxRetries)
         }
         case 'ModelFailure':
@@ -108,28 +114,51 @@ export function createAgentValidator(
   })
 }
 
-function examine(state: State, subtask: SubTask, result: ExecutionResult, room: number): Step<'R4a', State> {
+function examine(
+  state: State,
+  given: SubTask,
+  result: ExecutionResult,
+  { instructions, room = defaultRoom }: AgentValidatorComponents,
+): Step<'R4a', State> {
   if (result.status === 'failed') {
     const failureReason = result.reason ?? 'the execution failed'
     const { infrastructure } = result
-    return giveUp(subtask, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
+    return giveUp(given, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
   }
-  const { subtaskId: key, criteria, intent, context } = subtask
   const { attempt, output, toolCalls } = result
+  const subtask = asJudged(given, toolCalls)
+  const { subtaskId: key, criteria, intent, context, request } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
   const asked = forModel(criteria)
-  const earlier = state.earlier.slice(-mostEarlier)
+  const earlier = lastOf(state.earlier, mostEarlier)
+  // The user's own words are shown whole; the rest shares what they leave.
+  const left = room - (request === null ? 0 : written(request))
   const data = {
-    ...fitted({ intent, context, criteria: asked, earlier }, room * shares.task),
+    ...(request !== null && { request }),
+    ...fitted(
+      { intent, ...(context && { context }), criteria: asked, ...(earlier.length > 0 && { earlier }) },
+      left * shares.task,
+    ),
     attempt,
-    ...shownOutput(output, room * shares.output),
-    toolCalls: evidence(toolCalls, room * shares.records),
+    ...shownOutput(output, left * shares.output),
+    toolCalls: evidence(toolCalls, left * shares.records),
   }
-  const question = asked.length > 0 ? [ask('verdicts', briefing(validatorInstruction, data), { key })] : []
-  return [{ ...state, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
+  const messages =
+    request === null ? briefing(validatorInstruction, data) : briefing(lastValidatorInstruction, data, instructions)
+  const question = asked.length > 0 ? [ask(outputFor(subtask), messages, { key })] : []
+  return [{ ...state, subtask, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
 }
+
+/** Who judges last judges also what no plan promises. */
+function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls']): SubTask {
+  const { request, criteria } = subtask
+  const isWhole = request !== null && criteria.every((criterion) => criterion.text !== restraint.text)
+  return isWhole ? { ...subtask, criteria: withRestraint(criteria, toolCalls) } : subtask
+}
+
+const outputFor = ({ request }: SubTask) => (request === null ? 'verdicts' : 'last_verdicts')
 
 /** Verdicts that can't stand go back to their judge, not to the executor. */
 function hear(
@@ -142,7 +171,7 @@ function hear(
   const { subtaskId: key, criteria } = subtask
   const { judgements, problems } = readVerdicts(criteria, verdicts, result.toolCalls)
   if (problems.length > 0 && state.asked < mostAsked) {
-    const again = ask('verdicts', [mendVerdicts(problems)], { key, continues: true })
+    const again = ask(outputFor(subtask), [mendVerdicts(problems)], { key, continues: true })
     return [{ ...state, asked: state.asked + 1 }, [again]]
   }
   if (Object.keys(judgements).length < forModel(criteria).length) {
@@ -159,14 +188,14 @@ const unjudged = (why: string) => ({ failureReason: `validation failed: ${why}`,
 function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetries: number): Step<'R4a', State> {
   const { criteria, subtaskId } = subtask
   const { attempt } = result
-  const failures = state.failures.map((count, index) => count + (state.judgements[index]?.pass ? 0 : 1))
+  const failures = criteria.map((_, index) => (state.failures[index] ?? 0) + (isUnmet(state.judgements[index]) ? 1 : 0))
   const verdicts = verdictsOf(criteria, state.judgements, (index) => {
     return { failedAttempts: failures[index] ?? 0, attempts: attempt }
   })
   if (verdicts.length < criteria.length) return [state, []]
   const unmet = criteria.flatMap((criterion, index): UnmetCriterion[] => {
     const judgement = state.judgements[index]
-    return judgement && !judgement.pass ? [{ criterion, judgement }] : []
+    return judgement && isUnmet(judgement) ? [{ criterion, judgement }] : []
   })
   const [first, ...others] = unmet
   if (!first) return conclude(subtask, result, { status: 'matched', verdicts })
@@ -182,6 +211,8 @@ function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetr
   const earlier = [...state.earlier, found]
   return [{ ...state, result: null, failures, earlier }, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
 }
+
+const isUnmet = (judgement: Judgement | undefined) => judgement?.verdict === 'fail'
 
 /** Failed without verdicts: there was nothing to judge, or nobody to judge it. */
 function giveUp(

@@ -1,7 +1,7 @@
-import { type Decision, type StopReason, stopReasonMeanings } from '@artoo/ggs'
+import { type Decision, stopReasonMeanings } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
-import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
-import { nextMoves } from './next-moves.js'
+import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
+import { type Cause, nextMoves } from './next-moves.js'
 
 /** What one subtask gave. */
 export interface Part {
@@ -11,19 +11,45 @@ export interface Part {
 
 type Measured = Pick<FinalResult, 'loss' | 'gradient' | 'replans'>
 
-/** The meta-validator accepted: every criterion passed. */
-export function accepted(decision: Decision, round: OutcomeSummary, actions: FinalResult['actions']): FinalResult {
+/** What every result tells, however the task ended. */
+export type Account = Pick<FinalResult, 'actions' | 'usage' | 'rounds' | 'elapsedMs'>
+
+/** What was reached when a task ends: the last round, or as much of it as there was. */
+export interface Reached extends Pick<ReplanRequest, 'taskVerdicts'> {
+  readonly kept: readonly Progress[]
+  readonly outcomes: readonly Progress[]
+}
+
+/** The meta-validator accepted: every criterion passed, or speaks of something that there is not. */
+export function accepted(decision: Decision, round: OutcomeSummary, account: Account): FinalResult {
+  const reason = round.taskVerdicts.some(({ verdict }) => verdict === 'absent') ? 'absent' : 'accepted'
   return {
     directive: 'accept',
-    reason: 'accepted',
-    summary: stopReasonMeanings.accepted,
+    reason,
+    summary: stopReasonMeanings[reason],
     output: round.output,
     partial: null,
     unmet: [],
     criteria: criteriaOf(round),
-    actions,
     nextMoves: [],
     ...measured(decision),
+    ...account,
+  }
+}
+
+/** What needed no tool, answered at once. */
+export function answered(output: string, measured: Measured, account: Account): FinalResult {
+  return {
+    directive: 'success',
+    reason: 'answered',
+    summary: stopReasonMeanings.answered,
+    output,
+    partial: null,
+    unmet: [],
+    criteria: [],
+    nextMoves: [],
+    ...measured,
+    ...account,
   }
 }
 
@@ -32,52 +58,53 @@ export function converged(
   decision: Decision,
   round: ReplanRequest,
   refusal: string | null,
-  actions: FinalResult['actions'],
+  account: Account,
 ): FinalResult {
   const unmet = unmetBy(round)
   const summary = `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`
+  const given = [...round.kept, ...round.outcomes].filter((outcome) => outcome.output !== '')
   return {
     directive: 'success',
     reason: 'converged',
     summary: [refusal, summary].filter(Boolean).join(' '),
-    output: round.output ?? joined([...round.kept, ...round.outcomes].filter((outcome) => outcome.output !== '')),
+    output: round.output ?? joined(given) ?? '',
     partial: null,
     unmet,
     criteria: criteriaOf(round),
-    actions,
-    nextMoves: [...nextMoves('converged', decision, refusal)],
+    nextMoves: [...nextMoves('converged', { decision, refusal, actions: account.actions })],
     ...measured(decision),
+    ...account,
   }
 }
 
 export interface Ending {
-  readonly reason: StopReason
+  readonly reason: Cause
   readonly detail: string
   /** The matched outputs to hand over. */
   readonly parts: readonly Part[]
   readonly measured: Measured
   readonly decision: Decision | null
-  readonly round: ReplanRequest | null
+  readonly reached: Reached | null
   /** The last Law 1 refusal that a subtask failed of, in whichever round: the summary begins with it (paper 9). */
   readonly refusal: string | null
-  readonly actions: FinalResult['actions']
 }
 
 /** Not a blank page: what was reached, what is missing, what to try next. */
-export function abandoned(ending: Ending): FinalResult {
-  const { reason, detail, parts, measured, decision, round, refusal, actions } = ending
+export function abandoned(ending: Ending, account: Account): FinalResult {
+  const { reason: cause, detail, parts, measured, decision, reached, refusal } = ending
+  const reason = cause === 'user_deadline' ? 'deadline' : cause
   const summary = [refusal, stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
   return {
     directive: 'abandon',
     reason,
     summary,
     output: null,
-    partial: joined(parts),
-    unmet: round ? unmetBy(round) : [],
-    criteria: round ? criteriaOf(round) : [],
-    actions,
-    nextMoves: [...nextMoves(reason, decision, refusal)],
+    partial: [joined(parts), ...reportsIn(reached)].filter(Boolean).join('\n\n') || null,
+    unmet: reached ? unmetBy(reached) : [],
+    criteria: reached ? criteriaOf(reached) : [],
+    nextMoves: [...nextMoves(cause, { decision, refusal, actions: account.actions })],
     ...measured,
+    ...account,
   }
 }
 
@@ -86,12 +113,22 @@ export function measured({ loss, gradient, replans }: Decision): Measured {
   return { loss: { D, P, Omega, L }, gradient, replans }
 }
 
-/** Those of the task first. */
-function criteriaOf({ kept, outcomes, taskVerdicts }: OutcomeSummary | ReplanRequest): FinalResult['criteria'] {
-  return [...taskVerdicts, ...[...kept, ...outcomes].flatMap(({ verdicts }) => verdicts)]
+/** What a task that is cut off has reached: what came in of the round under way, with what stood before it. */
+export function reachedBy(round: ReplanRequest | null, heard: readonly Progress[]): Reached | null {
+  if (heard.length === 0) return round
+  const before = round ? [...round.kept, ...round.outcomes].filter(({ status }) => status === 'matched') : []
+  return { kept: before, outcomes: heard, taskVerdicts: [] }
 }
 
-function unmetBy({ outcomes, taskVerdicts }: ReplanRequest): string[] {
+/** Those of the task first. */
+function criteriaOf({ kept, outcomes, taskVerdicts }: Reached): FinalResult['criteria'] {
+  const ofSubtasks = [...kept, ...outcomes].flatMap(({ intent, verdicts }) =>
+    verdicts.map((verdict) => ({ ...verdict, subtask: intent })),
+  )
+  return [...taskVerdicts.map((verdict) => ({ ...verdict, subtask: null })), ...ofSubtasks]
+}
+
+function unmetBy({ outcomes, taskVerdicts }: Reached): string[] {
   const failedOutcomes = outcomes.filter((outcome) => outcome.status === 'failed')
   const ofSubtasks = failedOutcomes.flatMap(({ intent, verdicts, failureReason }) => {
     const failed = verdicts.filter((verdict) => verdict.verdict === 'fail')
@@ -99,6 +136,13 @@ function unmetBy({ outcomes, taskVerdicts }: ReplanRequest): string[] {
   })
   const ofTask = taskVerdicts.filter((verdict) => verdict.verdict === 'fail').map((verdict) => verdict.criterion)
   return [...new Set([...ofSubtasks, ...ofTask])]
+}
+
+/** What executors told of work that they could not do: nobody accepted it, but it may be all that there is to know. */
+function reportsIn(reached: Reached | null): readonly string[] {
+  const outcomes = reached?.outcomes ?? []
+  const undone = outcomes.filter(({ status, verdicts }) => status === 'failed' && verdicts.length === 0)
+  return undone.flatMap(({ intent, output }) => (output.trim() ? [`Not done, but reported: ${intent}\n${output}`] : []))
 }
 
 function joined(parts: readonly Part[]): string | null {

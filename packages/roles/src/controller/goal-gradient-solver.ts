@@ -12,13 +12,26 @@ import {
   step,
 } from '@artoo/ggs'
 import type { NewMegram } from '@artoo/mkct'
+import { type Usage, withCall } from '@artoo/runtime'
+import { isoTime } from '../iso-time.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
-import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
+import type { Action } from '../messages/execution.js'
+import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
+import type { Deadline } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
-import { withActions } from './actions.js'
 import { breakthroughsOf, endOf, experiencesOf } from './experiences.js'
-import { abandoned, accepted, converged, measured, type Part } from './final-result.js'
+import {
+  type Account,
+  abandoned,
+  accepted,
+  answered,
+  converged,
+  measured,
+  type Part,
+  reachedBy,
+} from './final-result.js'
+import type { Cause } from './next-moves.js'
 import { observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
 import { refusalIn } from './refusal.js'
@@ -32,6 +45,8 @@ export interface GoalGradientSolverComponents {
 
 interface State {
   readonly startedAt: number
+  /** What the user named. */
+  readonly deadline: Deadline | null
   /** Milliseconds that people took. */
   readonly waitedMs: number
   readonly controller: ControllerState
@@ -42,20 +57,25 @@ interface State {
   readonly refusal: string | null
   /** Matched outputs of all rounds. */
   readonly parts: readonly Part[]
-  /** What tool calls did in rounds that are over. */
-  readonly actions: FinalResult['actions']
+  /** What came in of the round under way. */
+  readonly heard: readonly Progress[]
+  readonly actions: readonly Action[]
+  readonly usage: Usage
   readonly ended: boolean
 }
 
 const initial: State = {
   startedAt: 0,
+  deadline: null,
   waitedMs: 0,
   controller: initialState,
   decision: null,
   lastRound: null,
   refusal: null,
   parts: [],
+  heard: [],
   actions: [],
+  usage: {},
   ended: false,
 }
 
@@ -81,62 +101,72 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
     const megrams = [...(brokeThrough ? breakthroughsOf(round) : []), ...experiencesOf(decision, round, environment)]
     const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
-    return [{ ...state, controller, decision, actions: withActions(state.actions, round) }, decision, sent]
+    return [{ ...state, controller, decision, heard: [] }, decision, sent]
   }
 
-  function accept(state: State, round: OutcomeSummary): Step<'R7', State> {
+  function accept(state: State, round: OutcomeSummary, at: number): Step<'R7', State> {
     const [next, decision, sent] = judge(state, round, true)
-    return end(next, accepted(decision, round, next.actions), sent)
+    return end(next, accepted(decision, round, accountOf(next, at)), sent)
+  }
+
+  /** Nobody judged it, so nothing speaks against it, nor for it. */
+  function answer(state: State, output: string, at: number): Step<'R7', State> {
+    const now = { ...costNow(state, at, { D: 0, P: 0 }), gradient: 0 }
+    return end(state, answered(output, now, accountOf(state, at)), [])
   }
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
     const refusal = refusalIn(round) ?? state.refusal
-    if (isOutage(round)) {
-      const actions = withActions(state.actions, round)
-      return stop({ ...state, lastRound: round, refusal, actions }, 'infrastructure', round.gapSummary, at)
-    }
+    const unmeasured = { ...state, lastRound: round, heard: [], refusal }
+    if (isOutage(round)) return stop(unmeasured, 'infrastructure', round.gapSummary, at)
+    // Subtasks have the task's deadline too, and their timers may be the first.
+    if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
     const [judged, decision, sent] = judge(state, round, false)
     const next = { ...judged, lastRound: round, refusal }
-    const { parts, actions } = next
     const { directive } = decision
     switch (directive) {
       case 'accept':
       case 'success':
-        return end(next, converged(decision, round, refusal, actions), sent)
+        return end(next, converged(decision, round, refusal, accountOf(next, at)), sent)
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
-        const detail = round.gapSummary
-        const ending = { reason, detail, parts, measured: measured(decision), decision, round, refusal, actions }
-        return end(next, abandoned(ending), sent)
+        const { parts } = next
+        const ending = { reason, detail: round.gapSummary, parts, decision, reached: round, refusal }
+        return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at)), sent)
       }
-      default:
-        return [
-          next,
-          [...sent, { type: 'PlanDirective', to: 'R2', payload: planDirective(decision, directive, round) }],
-        ]
+      default: {
+        const payload = planDirective(decision, directive, round, next.actions)
+        return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
+      }
     }
   }
 
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
-  function stop(state: State, reason: StopReason, detail: string, at: number): Step<'R7', State> {
-    const { decision, lastRound: round, refusal } = state
-    const { replans } = state.controller
-    // The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still.
-    const spentMs = at - state.startedAt - state.waitedMs
-    const elapsedMs = spentMs > 0 && spentMs <= Number.MAX_SAFE_INTEGER ? spentMs : 0
-    const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
+  function stop(state: State, reason: Cause, detail: string, at: number): Step<'R7', State> {
+    const { decision, lastRound, heard, parts, refusal } = state
+    const account = accountOf(state, at)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])
-    const { L } = loss({ D, P, Omega }, hyperparameters)
-    const now = { loss: { D, P, Omega, L }, gradient: decision?.gradient ?? 0, replans }
-    const { parts, actions } = state
+    const now = { ...costNow(state, at, { D, P }), gradient: decision?.gradient ?? 0 }
     // A task without another plan was measured and failed; one that was merely cut off proves nothing (Law 3).
-    const megrams = reason === 'stalled' && round ? [endOf('abandon', round, detail, environment)] : []
-    return end(
-      state,
-      abandoned({ reason, detail, parts, measured: now, decision, round, refusal, actions }),
-      megrams.map(remember),
-    )
+    const megrams = reason === 'stalled' && lastRound ? [endOf('abandon', lastRound, detail, environment)] : []
+    const reached = reachedBy(lastRound, heard)
+    const ending = { reason, detail, parts, measured: now, decision, reached, refusal }
+    return end(state, abandoned(ending, account), megrams.map(remember))
+  }
+
+  /** The loss of a distance and an implausibility at what was spent so far. */
+  function costNow(state: State, at: number, { D, P }: { readonly D: number; readonly P: number }) {
+    const { replans } = state.controller
+    const elapsedMs = Math.max(0, accountOf(state, at).elapsedMs - state.waitedMs)
+    const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
+    const { L } = loss({ D, P, Omega }, hyperparameters)
+    return { loss: { D, P, Omega, L }, replans }
+  }
+
+  function timeIsUp(state: State, at: number): Step<'R7', State> {
+    const named = isoTime(state.deadline?.at ?? at)
+    return stop(state, 'user_deadline', `It was the time that the user named: ${named}.`, at)
   }
 
   return {
@@ -149,12 +179,22 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
           return [{ ...state, startedAt: message.at }, []]
         case 'Waited':
           return [{ ...state, waitedMs: message.payload.waitedMs }, []]
-        case 'Progress': {
-          const { intent, output } = message.payload
-          return [{ ...state, parts: [...state.parts, { intent, output }] }, []]
+        case 'Deadline': {
+          const { payload: deadline, at } = message
+          return [{ ...state, deadline }, timerFor(deadline, at)]
         }
+        case 'TimerFired':
+          return timeIsUp(state, message.at)
+        case 'Answer':
+          return answer(state, message.payload.output, message.at)
+        case 'ModelCall':
+          return [{ ...state, usage: withCall(state.usage, message.payload) }, []]
+        case 'Action':
+          return [{ ...state, actions: [...state.actions, message.payload] }, []]
+        case 'Progress':
+          return [hear(state, message.payload), []]
         case 'OutcomeSummary':
-          return accept(state, message.payload)
+          return accept(state, message.payload, message.at)
         case 'ReplanRequest':
           return replan(state, message.payload, message.at)
         case 'Interrupt':
@@ -171,6 +211,26 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 }
 
+function hear(state: State, outcome: Progress): State {
+  const { status, intent, output } = outcome
+  const parts = status === 'matched' ? [...state.parts, { intent, output }] : state.parts
+  return { ...state, parts, heard: [...state.heard, outcome] }
+}
+
+/** The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still. */
+function accountOf({ startedAt, controller, actions, usage }: State, at: number): Account {
+  const spentMs = at - startedAt
+  const elapsedMs = spentMs > 0 && spentMs <= Number.MAX_SAFE_INTEGER ? spentMs : 0
+  return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs }
+}
+
+/** People who take their time don't put it off: it is a time on the wall. */
+function timerFor({ at: deadline }: Deadline, now: number): readonly Outgoing<'R7'>[] {
+  if (deadline === null) return []
+  const delayMs = Math.max(0, deadline - now)
+  return [{ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', delayMs } }]
+}
+
 /** Nothing but a provider's failure stood in the way: another plan would meet it too. */
 function isOutage({ outcomes, taskVerdicts }: ReplanRequest): boolean {
   const failed = outcomes.filter((outcome) => outcome.status === 'failed')
@@ -183,12 +243,16 @@ function reasonOf(
 ): StopReason {
   if (infrastructure) return 'infrastructure'
   if (code !== 'planning_failed' && code !== 'infeasible') return 'role_failed'
-  // After a failed round it is what was blocked that leaves no plan.
-  return state.controller.rounds > 0 ? 'stalled' : code
+  const { decision } = state
+  const isBlocked = decision !== null && decision.blockedTools.length + decision.blockedTargets.length > 0
+  // What was tried or set aside before may be all that leaves no plan.
+  return decision && (isBlocked || code === 'planning_failed') ? 'stalled' : code
 }
 
 function end(state: State, result: FinalResult, sent: readonly Outgoing<'R7'>[]): Step<'R7', State> {
-  return [{ ...state, ended: true }, [...sent, { type: 'FinalResult', to: 'host', payload: result }]]
+  const problem = state.deadline?.problem
+  const payload = problem ? { ...result, summary: `${result.summary} There was no deadline: ${problem}.` } : result
+  return [{ ...state, ended: true }, [...sent, { type: 'FinalResult', to: 'host', payload }]]
 }
 
 function remember(payload: NewMegram): Outgoing<'R7'> {

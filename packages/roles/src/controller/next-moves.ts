@@ -1,7 +1,14 @@
 import type { Decision, StopReason } from '@artoo/ggs'
+import type { FinalResult } from '../messages/control.js'
+import { oneLine } from '../one-line.js'
+
+/** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
+export type Cause = StopReason | 'user_deadline'
 
 const byReason = {
   accepted: [],
+  absent: [],
+  answered: [],
   converged: [
     'Read the unmet criteria and decide whether the answer is good enough.',
     'Ask again for the missing part alone.',
@@ -21,6 +28,7 @@ const byReason = {
     'Ask only for what is still missing.',
   ],
   deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
+  user_deadline: ['Name a later time, or none, and run the request again.', 'Ask only for what is still missing.'],
   limit_reached: ['Raise the limit on model calls, tokens or cost.', 'Split the request into smaller ones.'],
   planning_failed: [
     'State the request more concretely: what should the result look like?',
@@ -42,15 +50,38 @@ const byReason = {
     'Look at the last model call in the journal: the model may be too weak for the role.',
     'Run the request again.',
   ],
-} as const satisfies Record<StopReason, readonly string[]>
+} as const satisfies Record<Cause, readonly string[]>
+
+interface Findings {
+  readonly decision: Decision | null
+  readonly refusal: string | null
+  readonly actions: FinalResult['actions']
+}
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what this task showed, then what its end suggests. */
-export function nextMoves(reason: StopReason, decision: Decision | null, refusal: string | null): readonly string[] {
-  if (reason === 'infrastructure' || reason === 'host_failed') return byReason[reason]
-  const specific: string[] = []
-  if (refusal) specific.push('Confirm the irreversible action, or ask for a way without it.')
+export function nextMoves(reason: Cause, findings: Findings): readonly string[] {
+  return [...specificMoves(reason, findings).slice(0, 1), ...byReason[reason]]
+}
+
+function specificMoves(reason: Cause, { decision, refusal, actions }: Findings): readonly string[] {
+  if (reason === 'accepted' || reason === 'absent') return []
+  const moves: string[] = []
+  const isWork = reason !== 'infrastructure' && reason !== 'host_failed'
+  if (isWork && refusal) moves.push('Confirm the irreversible action, or ask for a way without it.')
+  const changed = actions.filter(({ what }) => what !== 'refused')
+  if (changed.length > 0 && reason !== 'converged')
+    moves.push(`Look at what was done and stays so: ${listed(changed)}.`)
   const target = decision?.blockedTargets.at(-1)
-  if (target && !refusal) specific.push(`Check ${target.target}: ${target.tool} failed on it.`)
-  if (decision?.failedCriterion) specific.push(`Relax or clarify the criterion "${decision.failedCriterion}".`)
-  return reason === 'accepted' ? [] : [...specific.slice(0, 1), ...byReason[reason]]
+  if (isWork && target) moves.push(`Check ${oneLine(target.target, 200)}: ${target.tool} failed on it.`)
+  if (isWork && decision?.failedCriterion) {
+    moves.push(`Relax or clarify the criterion "${oneLine(decision.failedCriterion, 200)}".`)
+  }
+  return moves
+}
+
+/** The last few: what was done to whom. */
+function listed(actions: FinalResult['actions']): string {
+  const names = [...new Set(actions.map(({ tool, target }) => `${tool} ${oneLine(target ?? '', 80)}`.trim()))]
+  const more = names.length - 3
+  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

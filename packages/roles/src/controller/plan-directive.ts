@@ -1,5 +1,6 @@
 import type { Decision } from '@artoo/ggs'
 import type { PlanDirective } from '../messages/control.js'
+import type { Action } from '../messages/execution.js'
 import type { ReplanRequest } from '../messages/outcome.js'
 import { standing } from '../standing.js'
 import { measured } from './final-result.js'
@@ -9,6 +10,7 @@ export function planDirective(
   decision: Decision,
   directive: PlanDirective['directive'],
   { round, gapSummary, kept, outcomes, taskVerdicts }: ReplanRequest,
+  actions: readonly Action[],
 ): PlanDirective {
   const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
   const matched = [...kept, ...outcomes.filter(({ status }) => status === 'matched')]
@@ -25,6 +27,7 @@ export function planDirective(
     failedCriterion,
     gapSummary,
     rationale,
+    changed: actions.filter(({ what }) => what !== 'refused'),
     done: standing(matched, taskVerdicts).map(({ subtaskId, intent, output }) => ({ subtaskId, intent, output })),
   }
 }

@@ -3,13 +3,25 @@ import type { Message, ToolCall } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
+import { isoTime } from '../iso-time.js'
+import type { Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { defaultRoom, firstOf, fitted } from '../room.js'
+import { defaultRoom, firstOf, fitted, written } from '../room.js'
+import { actionOf } from './action.js'
 import { correctionText, executorInstruction } from './prompt.js'
-import { answersOf, openTurn, recordsOf, requestsOf, type ToolTurn, withResult } from './tool-turn.js'
+import {
+  answersOf,
+  openTurn,
+  recordsOf,
+  recordsSoFar,
+  requestsOf,
+  type ToolResult,
+  type ToolTurn,
+  withResult,
+} from './tool-turn.js'
 
 export interface ExecutorComponents {
   /** What the host wants heeded, in words for the model. @defaultValue none */
@@ -29,6 +41,8 @@ const mostTargets = 50
 interface State {
   readonly subtask: SubTask | null
   readonly attempt: number
+  /** The attempt has not been reported yet. */
+  readonly underWay: boolean
   /** Turns with tool calls in this attempt. */
   readonly turns: number
   /** The turn under way; empty while the model has the word. */
@@ -39,12 +53,32 @@ interface State {
   readonly refusal: string | null
 }
 
-const initial: State = { subtask: null, attempt: 1, turns: 0, turn: [], records: [], refusal: null }
+const initial: State = {
+  subtask: null,
+  attempt: 1,
+  underWay: false,
+  turns: 0,
+  turn: [],
+  records: [],
+  refusal: null,
+}
 
-type Failure = { readonly code: string; readonly reason: string; readonly infrastructure?: boolean }
+interface Heard<Payload> {
+  readonly payload: Payload
+  readonly at: number
+}
+
+interface Failure {
+  readonly code: string
+  readonly reason: string
+  readonly infrastructure?: boolean
+  /** What the executor reports nevertheless. */
+  readonly output?: string
+}
 
 /**
- * R3: carries out one subtask in a bounded tool loop and reports to its validator, with every call as evidence.
+ * R3: carries out one subtask in a bounded tool loop and reports to its validator, with every call as evidence. At the
+ * subtask's deadline the attempt has failed, whatever is under way.
  *
  * @throws {ArtooError} `invalid_option` when `maxToolTurns` is no whole number from 0.
  */
@@ -54,12 +88,13 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
     actor: 'R3',
     initial,
     decide(state, message) {
-      if (message.type === 'SubTask') return start(state, message.payload, components)
+      if (message.type === 'SubTask') return start(state, message, components)
+      if (message.type === 'ToolResult') return take(state, message.payload)
       const { subtask } = state
       if (!subtask) return [state, []]
       switch (message.type) {
         case 'CorrectionSignal':
-          return correct(state, subtask, message.payload)
+          return correct(state, subtask, message)
         case 'ModelReply': {
           const { payload } = message
           if (payload.kind === 'tool_calls') return callTools(state, subtask, payload.toolCalls, maxToolTurns)
@@ -69,10 +104,8 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
           const { code, message: reason, infrastructure } = message.payload
           return fail(state, subtask, { code, reason, infrastructure })
         }
-        case 'ToolResult': {
-          const turn = withResult(state.turn, message.payload)
-          return turn ? advance({ ...state, turn }, subtask) : [state, []]
-        }
+        case 'TimerFired':
+          return state.underWay ? fail(state, subtask, tooLate(state.turn)) : [state, []]
       }
     },
   })
@@ -80,21 +113,49 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 
 function start(
   state: State,
-  subtask: SubTask,
+  { payload: subtask, at }: Heard<SubTask>,
   { instructions, room = defaultRoom }: ExecutorComponents,
 ): Step<'R3', State> {
-  const { intent, context, criteria } = subtask
-  const blockedTargets = firstOf(subtask.blockedTargets, mostTargets)
-  const told = { intent, context, criteria: criteria.map((criterion) => criterion.text), blockedTargets }
-  const data = fitted(told, room * shareOfBriefing)
-  const { subtaskId: key, tools } = subtask
-  return [{ ...state, subtask }, [ask('execution', briefing(executorInstruction, data, instructions), { key, tools })]]
+  const { subtaskId: key, intent, request: asked, context, criteria, tools, blockedTargets, deadline } = subtask
+  const told = {
+    intent,
+    ...(context && { context }),
+    criteria: criteria.map((criterion) => criterion.text),
+    ...(blockedTargets.length > 0 && { blockedTargets: firstOf(blockedTargets, mostTargets) }),
+    ...(deadline !== null && { now: isoTime(at), deadline: isoTime(deadline) }),
+  }
+  // The user's own words are shown whole; the rest has a share of what they leave.
+  const left = room - (asked === null ? 0 : written(asked))
+  const data = { ...(asked !== null && { request: asked }), ...fitted(told, left * shareOfBriefing) }
+  const request = ask('execution', briefing(executorInstruction, data, instructions), { key, tools })
+  return begin({ ...state, subtask }, subtask, at, request)
 }
 
-function correct(state: State, subtask: SubTask, correction: CorrectionSignal): Step<'R3', State> {
+function correct(
+  state: State,
+  subtask: SubTask,
+  { payload: correction, at }: Heard<CorrectionSignal>,
+): Step<'R3', State> {
   const { attempt } = correction
+  const { subtaskId: key, tools } = subtask
+  const messages = [{ role: 'user' as const, content: correctionText(correction) }]
   const next = { ...state, attempt, turns: 0, refusal: null }
-  return tellModel(next, subtask, [{ role: 'user', content: correctionText(correction) }])
+  return begin(next, subtask, at, ask('execution', messages, { key, tools, continues: true }))
+}
+
+/** An attempt is begun only if there is time for it. */
+function begin(state: State, subtask: SubTask, at: number, request: Outgoing<'R3'>): Step<'R3', State> {
+  const { subtaskId: key, deadline } = subtask
+  const next = { ...state, underWay: true }
+  if (deadline === null) return [next, [request]]
+  if (deadline <= at) return fail(next, subtask, tooLate(next.turn))
+  return [next, [{ type: 'TimerRequest', to: 'timer', payload: { key, delayMs: deadline - at } }, request]]
+}
+
+function tooLate(turn: ToolTurn): Failure {
+  const open = new Set(turn.flatMap(({ call, record }) => (record ? [] : [call.name])))
+  const unknown = open.size > 0 ? `; what became of the calls of ${[...open].join(', ')} is not known` : ''
+  return { code: 'deadline', reason: `the deadline of the subtask passed${unknown}` }
 }
 
 function tellModel(state: State, { subtaskId: key, tools }: SubTask, messages: readonly Message[]): Step<'R3', State> {
@@ -116,6 +177,17 @@ function callTools(
   return [next, [...requestsOf(turn, state.attempt, subtask), ...sent]]
 }
 
+/** What a call did is reported also when nobody waits for it any more. */
+function take(state: State, result: ToolResult): Step<'R3', State> {
+  const { subtask } = state
+  const done = actionOf(result)
+  const reported: Outgoing<'R3'>[] = done ? [{ type: 'Action', to: 'R7', payload: done }] : []
+  const turn = withResult(state.turn, result)
+  if (!subtask || !turn) return [state, reported]
+  const [next, sent] = advance({ ...state, turn }, subtask)
+  return [next, [...reported, ...sent]]
+}
+
 /** Once all calls of the turn are in, they go back to the model. After a refusal it may go another way. */
 function advance(state: State, subtask: SubTask): Step<'R3', State> {
   const finished = recordsOf(state.turn)
@@ -131,12 +203,16 @@ function report(
   { status, output, reason }: OutputValue<'execution'>,
 ): Step<'R3', State> {
   if (status === 'failed') {
-    return fail(state, subtask, { code: 'infeasible', reason: reason || output || 'the executor gave no reason' })
+    return fail(state, subtask, {
+      code: 'infeasible',
+      reason: reason || output || 'the executor gave no reason',
+      output,
+    })
   }
   const { subtaskId } = subtask
   const { attempt, records } = state
   const payload = { subtaskId, attempt, status, output, reason: null, code: null, toolCalls: [...records] }
-  return [state, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
+  return [{ ...state, underWay: false }, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }
 
 function refusalIn(records: readonly ToolCallRecord[]): string | null {
@@ -147,11 +223,11 @@ function refusalIn(records: readonly ToolCallRecord[]): string | null {
  * A failed execution is final: the subtask is forgotten, whatever else arrives for it. A refusal that it found no way
  * around is why it failed.
  */
-function fail({ attempt, records, refusal }: State, { subtaskId }: SubTask, given: Failure): Step<'R3', State> {
+function fail({ attempt, turn, records, refusal }: State, { subtaskId }: SubTask, given: Failure): Step<'R3', State> {
   const isOwn = given.code === 'infeasible' || given.code === 'tool_turns_exhausted'
   const failure: Failure =
-    refusal !== null && isOwn ? { code: 'law1_refused', reason: `${refusal} ${given.reason}` } : given
-  const toolCalls = [...records]
+    refusal !== null && isOwn ? { ...given, code: 'law1_refused', reason: `${refusal} ${given.reason}` } : given
+  const toolCalls = [...records, ...recordsSoFar(turn, attempt)]
   const payload = { subtaskId, attempt, status: 'failed' as const, output: '', ...failure, toolCalls }
   return [initial, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }

@@ -3,6 +3,8 @@ import type { Message, ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { SubTask } from '../messages/plan.js'
 
+export type ToolResult = Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload']
+
 /** The calls of one model turn in the model's order, each with its record once it is in. */
 export type ToolTurn = readonly {
   readonly call: ToolCall
@@ -21,7 +23,14 @@ export function openTurn(toolCalls: readonly ToolCall[], attempt: number, { tool
 }
 
 function unmade({ id, name: tool, input }: ToolCall, attempt: number) {
-  const nothing = { target: null, status: 'refused', confirmed: false, change: null, durationMs: 0 } as const
+  const nothing = {
+    target: null,
+    effect: null,
+    status: 'refused',
+    confirmed: false,
+    change: null,
+    durationMs: 0,
+  } as const
   return { id, attempt, tool, input, ...nothing }
 }
 
@@ -41,19 +50,21 @@ function refusalOf(
 export function requestsOf(
   turn: ToolTurn,
   attempt: number,
-  { subtaskId: key, blockedTargets }: SubTask,
+  { subtaskId: key, blockedTargets, cautions: all }: SubTask,
 ): readonly Outgoing<'R3'>[] {
   const open = turn.filter(({ record }) => record === null)
   return open.map(({ call: { id: callId, name: tool, input } }) => {
-    return { type: 'ToolRequest', to: 'tools', payload: { key, callId, attempt, tool, input, blockedTargets } }
+    const cautions = all.filter((caution) => caution.tool === tool)
+    return {
+      type: 'ToolRequest',
+      to: 'tools',
+      payload: { key, callId, attempt, tool, input, blockedTargets, cautions },
+    }
   })
 }
 
 /** The turn with one more result; null when no open call has this result's id. */
-export function withResult(
-  turn: ToolTurn,
-  result: Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload'],
-): ToolTurn | null {
+export function withResult(turn: ToolTurn, result: ToolResult): ToolTurn | null {
   const { key: _, fullOutput: __, ...record } = result
   if (!turn.some(({ call, record: known }) => call.id === record.id && known === null)) return null
   return turn.map((entry) => (entry.call.id === record.id ? { ...entry, record } : entry))
@@ -63,6 +74,14 @@ export function withResult(
 export function recordsOf(turn: ToolTurn): readonly ToolCallRecord[] | null {
   const records = turn.flatMap(({ record }) => record ?? [])
   return records.length === turn.length ? records : null
+}
+
+/** The records of a turn that is broken off; a call under way has one too, for it may have done something. */
+export function recordsSoFar(turn: ToolTurn, attempt: number): readonly ToolCallRecord[] {
+  const output = 'not waited for: the deadline passed while it was under way, and what it did is not known'
+  return turn.map(
+    ({ call, record }) => record ?? { ...unmade(call, attempt), status: 'error', code: 'deadline', output },
+  )
 }
 
 /** What the model is told about each call. */

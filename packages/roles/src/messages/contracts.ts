@@ -5,6 +5,7 @@ import {
   type Incoming as IncomingOf,
   modelContracts,
   runContracts,
+  timerContracts,
   toolContracts,
 } from '@artoo/runtime'
 import { outputs } from '../outputs.js'
@@ -27,6 +28,15 @@ export const contracts = {
       'What the user wants, still as fuzzy as the user put it. `rawInput` is copied by code, never by a model.',
     ),
     [['R1', 'R2']],
+  ),
+  Deadline: contract(
+    task.deadline.describe(
+      'By when the user wants it: then the task ends, however long people took. Milliseconds since the Unix epoch; a time that was named and can’t be kept is null, and `problem` says why.',
+    ),
+    [
+      ['R1', 'R7'],
+      ['R2', 'R7'],
+    ],
   ),
 
   MemoryQuery: contract(
@@ -52,6 +62,7 @@ export const contracts = {
     plan.dispatchManifest.describe('What the meta-validator must wait for, and hold the merged result against.'),
     [['R2', 'R4b']],
   ),
+  Answer: contract(plan.answer.describe('What needs no tool, answered at once. Nobody judges it.'), [['R2', 'R7']]),
   SequenceCompleted: contract(
     plan.sequenceCompleted.describe('All subtasks of a sequence matched: the planner may dispatch the next one.'),
     [['R4b', 'R2']],
@@ -61,6 +72,9 @@ export const contracts = {
     execution.executionResult.describe('How one attempt at a subtask ended, with every tool call as evidence.'),
     [['R3', 'R4a']],
   ),
+  Action: contract(execution.action.describe('A tool call that changed something, or was refused, as it happens.'), [
+    ['R3', 'R7'],
+  ]),
   CorrectionSignal: contract(
     execution.correctionSignal.describe('The attempt failed a criterion: what was wrong, and what to do about it.'),
     [['R4a', 'R3']],
@@ -74,7 +88,7 @@ export const contracts = {
 
   Progress: contract(
     outcome.progress.describe(
-      'A matched output, reported as it arrives so that an interrupted task still has its partial result.',
+      'An outcome, reported as it arrives so that an interrupted task can still tell what it reached.',
     ),
     [['R4b', 'R7']],
   ),
@@ -108,9 +122,10 @@ export const contracts = {
 
   ...runContracts('R7'),
   ...humanContracts(['R1']),
-  ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b']),
+  ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b'], 'R7'),
   ...toolContracts(['R3']),
   ...checkContracts(['R4a', 'R4b']),
+  ...timerContracts(['R3', 'R7']),
 } as const
 
 export type ArtooContracts = typeof contracts

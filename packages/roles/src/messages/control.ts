@@ -1,8 +1,16 @@
 import { type Decision, stopReasons } from '@artoo/ggs'
 import { blockedTarget } from '@artoo/runtime'
 import * as z from 'zod'
-import { progress } from './outcome.js'
+import { action } from './execution.js'
 import { criterionVerdict, failureClass } from './verdict.js'
+
+const roleUsage = z.object({
+  modelCalls: z.number().int(),
+  inputTokens: z.number(),
+  outputTokens: z.number(),
+  durationMs: z.number(),
+  cost: z.number().nullable(),
+})
 
 const loss = z.object({ D: z.number(), P: z.number(), Omega: z.number(), L: z.number() })
 
@@ -23,7 +31,9 @@ export const planDirective = z.object({
   gapSummary: z.string(),
   rationale: z.string(),
   /** What matched so far: it stands, and is not to be done again. */
-  done: z.array(progress).default([]),
+  done: z.array(z.object({ subtaskId: z.string(), intent: z.string(), output: z.string() })).default([]),
+  /** What was done to the world so far, whatever came of it. */
+  changed: z.array(action).default([]),
 })
 export type PlanDirective = z.infer<typeof planDirective>
 
@@ -38,24 +48,22 @@ export const finalResult = z.object({
   partial: z.string().nullable(),
   unmet: z.array(z.string()),
   /** The last word on each criterion, with its evidence: those of the task, then of the subtasks. */
-  criteria: z.array(criterionVerdict),
-  /** What tool calls changed, and what was refused, in their order. */
-  actions: z.array(
-    z.object({
-      id: z.string(),
-      tool: z.string(),
-      target: z.string().nullable(),
-      what: z.enum(['changed', 'confirmed', 'refused']),
-      /** Of a text. */
-      bytesBefore: z.number().nullable(),
-      bytesAfter: z.number().nullable(),
-    }),
+  criteria: z.array(
+    criterionVerdict.extend({ subtask: z.string().nullable().describe('its intent; null: of the task') }),
   ),
+  /** What tool calls changed, and what was refused, in their order. */
+  actions: z.array(action),
   /** Two or three things to try next; empty when everything was met. */
   nextMoves: z.array(z.string()),
   loss,
   gradient: z.number(),
   replans: z.number().int(),
+  /** Rounds that were judged. */
+  rounds: z.number().int(),
+  /** Milliseconds, those included in which a person was waited for. */
+  elapsedMs: z.number(),
+  /** Model calls by role. One that the end of the task cut off is billed on the log alone. */
+  usage: z.record(z.string(), roleUsage),
 })
 export type FinalResult = z.infer<typeof finalResult>
 

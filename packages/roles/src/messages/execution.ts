@@ -16,6 +16,20 @@ export const executionResult = z.object({
 })
 export type ExecutionResult = z.infer<typeof executionResult>
 
+/** What a tool call did to the world, or was kept from doing. */
+export const action = z.object({
+  /** The id of its record. */
+  id: z.string(),
+  tool: z.string(),
+  target: z.string().nullable(),
+  /** `changed`: unasked. `confirmed`: after a person's yes. `failed`: it went wrong, and what it did before that is not known. */
+  what: z.enum(['changed', 'confirmed', 'failed', 'refused']),
+  /** Of a text. */
+  bytesBefore: z.number().nullable(),
+  bytesAfter: z.number().nullable(),
+})
+export type Action = z.infer<typeof action>
+
 export const correctionSignal = z.object({
   subtaskId: z.string(),
   /** The attempt that this asks for, from 2. */

@@ -18,7 +18,8 @@ export const subTaskOutcome = z.object({
 })
 export type SubTaskOutcome = z.infer<typeof subTaskOutcome>
 
-export const progress = subTaskOutcome.pick({ subtaskId: true, intent: true, output: true })
+export const progress = subTaskOutcome.omit({ toolCalls: true })
+export type Progress = z.infer<typeof progress>
 
 const round = z.object({
   round: z.number().int(),

@@ -1,4 +1,4 @@
-import { blockedTarget, checkCall } from '@artoo/runtime'
+import { blockedTarget, checkCall, toolCaution } from '@artoo/runtime'
 import * as z from 'zod'
 import { taskSpec } from './task.js'
 
@@ -22,10 +22,16 @@ export const subTask = z.object({
   sequence: z.number().int(),
   intent: z.string().min(1),
   criteria: z.array(criterion).min(1),
+  /** The user's own words, when this subtask is all there is to the task: its judge is then the last. */
+  request: z.string().nullable().default(null),
   /** The only tools that the executor is handed. */
   tools: z.array(z.string()),
   /** Calls that failed before and are refused. */
   blockedTargets: z.array(blockedTarget),
+  /** What experience warns of: such a call that is no read is put before a person. */
+  cautions: z.array(toolCaution),
+  /** When the work on it is cut off, milliseconds since the Unix epoch. */
+  deadline: z.number().nullable(),
   /** What earlier sequences found out, and what the planner adds. */
   context: z.string(),
 })
@@ -36,8 +42,12 @@ export const dispatchManifest = z.object({
   spec: taskSpec,
   criteria: z.array(criterion).min(1),
   subtasks: z.array(subTask.pick({ subtaskId: true, sequence: true, intent: true })).min(1),
+  /** The only subtask is all there is to the task: what its judge says of the task's criteria is the last word. */
+  alone: z.boolean().default(false),
 })
 export type DispatchManifest = z.infer<typeof dispatchManifest>
+
+export const answer = z.object({ output: z.string() })
 
 export const sequenceCompleted = z.object({
   sequence: z.number().int(),

@@ -6,13 +6,24 @@ export const userInput = z.object({ text: z.string().min(1) })
 const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
 export type Clarification = z.infer<typeof clarification>
 
+export const deadline = z.object({
+  /** Milliseconds since the Unix epoch; null when what the user named can't be kept. */
+  at: z.number().nullable(),
+  /** Why it can't be kept. */
+  problem: z.string().nullable(),
+})
+export type Deadline = z.infer<typeof deadline>
+
 export const taskSpec = z.object({
   intent: z.string().min(1),
   scope: z.string().nullable(),
-  deadline: z.string().nullable(),
+  /** By when the user wants it, milliseconds since the Unix epoch. */
+  deadline: z.number().nullable(),
   rawInput: z.string(),
   clarifications: z.array(clarification),
   /** Milliseconds since the Unix epoch. */
   receivedAt: z.number(),
+  /** No model has read the words yet: scope and deadline still stand in them. */
+  verbatim: z.boolean().default(false),
 })
 export type TaskSpec = z.infer<typeof taskSpec>

@@ -7,7 +7,8 @@ export type FailureClass = z.infer<typeof failureClass>
 export const criterionVerdict = z.object({
   criterion: z.string(),
   mode: criterion.shape.mode,
-  verdict: z.enum(['pass', 'fail']),
+  /** `absent`: records prove that what the criterion speaks of doesn't exist; saying so is the right result. */
+  verdict: z.enum(['pass', 'fail', 'absent']),
   failureClass: failureClass.nullable(),
   evidence: z.string(),
   /** Ids of the tool calls that show it. */

@@ -1,5 +1,7 @@
+import type { ToolCallRecord } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
+import { hasActed } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
@@ -16,7 +18,9 @@ import {
   mendVerdicts,
   mostAsked,
   readVerdicts,
+  restraint,
   verdictsOf,
+  withRestraint,
 } from '../verdicts.js'
 import { mergeBrief } from './merge-brief.js'
 import { metaValidatorInstruction } from './prompt.js'
@@ -37,13 +41,15 @@ interface State {
   readonly outcomes: readonly SubTaskOutcome[]
   /** What matched in earlier rounds: it stands, and is merged with this one. */
   readonly kept: readonly SubTaskOutcome[]
+  /** What calls did to the world for work of earlier rounds that doesn't stand. */
+  readonly lost: readonly ToolCallRecord[]
   readonly merged: string | null
   readonly judgements: Judgements
   /** How often the model was asked about this merge. */
   readonly asked: number
 }
 
-const initial: State = { manifest: null, outcomes: [], kept: [], merged: null, judgements: {}, asked: 0 }
+const initial: State = { manifest: null, outcomes: [], kept: [], lost: [], merged: null, judgements: {}, asked: 0 }
 
 /**
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
@@ -55,7 +61,7 @@ export function createMetaValidator(components: MetaValidatorComponents = {}): R
     initial,
     decide(state, message) {
       if (message.type === 'DispatchManifest') {
-        return [{ ...initial, kept: state.kept, manifest: message.payload }, []]
+        return [{ ...initial, kept: state.kept, lost: state.lost, manifest: message.payload }, []]
       }
       const { manifest } = state
       if (!manifest) return [state, []]
@@ -91,9 +97,8 @@ function collect(
   if (!expected || state.outcomes.some((known) => known.subtaskId === outcome.subtaskId)) return [state, []]
   const outcomes = inPlanOrder([...state.outcomes, outcome], manifest)
   const next = { ...state, outcomes }
-  const { subtaskId, intent, output } = outcome
-  const progress: Outgoing<'R4b'>[] =
-    outcome.status === 'matched' ? [{ type: 'Progress', to: 'R7', payload: { subtaskId, intent, output } }] : []
+  const { toolCalls: _, ...payload } = outcome
+  const progress: Outgoing<'R4b'>[] = [{ type: 'Progress', to: 'R7', payload }]
 
   const { sequence } = expected
   const group = manifest.subtasks.filter((subtask) => subtask.sequence === sequence)
@@ -107,7 +112,31 @@ function collect(
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  return [{ ...next, asked: 1 }, [...progress, askToMerge(next, manifest, components)]]
+  if (manifest.alone) return conclude(next, manifest, outcome, at, progress)
+  const judged = { ...manifest, criteria: withRestraint(manifest.criteria, callsOf(next)) }
+  return [{ ...next, manifest: judged, asked: 1 }, [...progress, askToMerge(next, judged, components)]]
+}
+
+/** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too. */
+function conclude(
+  state: State,
+  manifest: DispatchManifest,
+  outcome: SubTaskOutcome,
+  at: number,
+  progress: readonly Outgoing<'R4b'>[],
+): Step<'R4b', State> {
+  const ofTask = new Set([...manifest.criteria, restraint].map(({ text }) => text))
+  const isOfTask = ({ criterion }: CriterionVerdict) => ofTask.has(criterion)
+  const own = { ...outcome, verdicts: outcome.verdicts.filter((verdict) => !isOfTask(verdict)) }
+  const taskVerdicts = outcome.verdicts.filter(isOfTask)
+  const { kept } = state
+  const round = { manifest, kept, outcomes: [own], taskVerdicts, output: outcome.output, at }
+  return [initial, [...progress, { type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
+}
+
+/** All that verdicts may rest on. */
+function callsOf({ lost, kept, outcomes }: State): readonly ToolCallRecord[] {
+  return [...lost, ...[...kept, ...outcomes].flatMap(({ toolCalls }) => toolCalls)]
 }
 
 /** Outcomes arrive in the order in which subtasks end; what is made of them must not depend on it. */
@@ -116,16 +145,20 @@ function inPlanOrder(outcomes: readonly SubTaskOutcome[], { subtasks }: Dispatch
 }
 
 /** Until the next plan comes. */
-function between({ kept, outcomes }: State, taskVerdicts: readonly CriterionVerdict[]): State {
-  return { ...initial, kept: standing([...kept, ...outcomes], taskVerdicts) }
+function between({ kept, outcomes, lost }: State, taskVerdicts: readonly CriterionVerdict[]): State {
+  const all = [...kept, ...outcomes]
+  const stands = standing(all, taskVerdicts)
+  const fallen = all.filter((outcome) => !stands.includes(outcome))
+  const acted = fallen.flatMap(({ toolCalls }) => toolCalls.filter(hasActed))
+  return { ...initial, kept: stands, lost: [...lost, ...acted] }
 }
 
 function askToMerge(
-  { kept, outcomes }: State,
+  { kept, outcomes, lost }: State,
   manifest: DispatchManifest,
   { instructions, room = defaultRoom }: MetaValidatorComponents,
 ): Outgoing<'R4b'> {
-  const data = mergeBrief([...kept, ...outcomes], manifest, room)
+  const data = mergeBrief({ outcomes: [...kept, ...outcomes], lost }, manifest, room)
   return ask('verification', briefing(metaValidatorInstruction, data, instructions), { key })
 }
 
@@ -135,7 +168,7 @@ function verify(
   { output, verdicts }: OutputValue<'verification'>,
   at: number,
 ): Step<'R4b', State> {
-  const toolCalls = [...state.kept, ...state.outcomes].flatMap((outcome) => outcome.toolCalls)
+  const toolCalls = callsOf(state)
   const { judgements, problems } = readVerdicts(manifest.criteria, verdicts, toolCalls)
   if (problems.length > 0 && state.asked < mostAsked) {
     const again = ask('verification', [mendVerdicts(problems)], { key, continues: true })
@@ -147,7 +180,7 @@ function verify(
   }
   const next = { ...state, merged: output, judgements }
   const checks = forChecks(manifest.criteria).map(({ index, check }): Outgoing<'R4b'> => {
-    return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
+    return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls: [...toolCalls] } }
   })
   return checks.length > 0 ? [next, checks] : settle(next, manifest, at)
 }
@@ -155,8 +188,8 @@ function verify(
 /** Once every task criterion is judged, the round is over: accepted or to be replanned. */
 function settle(state: State, manifest: DispatchManifest, at: number): Step<'R4b', State> {
   const { merged, kept, outcomes } = state
-  const taskVerdicts = verdictsOf(manifest.criteria, state.judgements, (_, pass) => {
-    return { failedAttempts: pass ? 0 : 1, attempts: 1 }
+  const taskVerdicts = verdictsOf(manifest.criteria, state.judgements, (_, verdict) => {
+    return { failedAttempts: verdict === 'fail' ? 1 : 0, attempts: 1 }
   })
   if (merged === null || taskVerdicts.length < manifest.criteria.length) return [state, []]
   const round = { manifest, kept, outcomes, taskVerdicts, output: merged, at }

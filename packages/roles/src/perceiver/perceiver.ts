@@ -1,5 +1,7 @@
 import { ask, briefing } from '../ask.js'
-import type { Incoming } from '../messages/contracts.js'
+import { deadlineIn, whatWasMeant } from '../deadline.js'
+import { isoTime } from '../iso-time.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom, fitted } from '../room.js'
@@ -8,31 +10,41 @@ import { perceiverInstruction } from './prompt.js'
 /** Clarification rounds before the perceiver goes on with what it has. */
 const maxClarifications = 2
 
+export interface PerceiverComponents {
+  /** @defaultValue true */
+  readonly byModel?: boolean
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number | undefined
+}
+
 interface State {
   readonly text: string
   readonly receivedAt: number
   readonly clarifications: readonly Clarification[]
   /** Asked and not yet answered. */
   readonly questions: readonly string[]
+  /** Why the deadline that the model gave first can't be kept. */
+  readonly problem: string | null
 }
 
 /** Of the room for a conversation, what one round of questions and its answer may take. */
 const shareOfRound = 1 / 16
 
-export interface PerceiverComponents {
-  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
-  readonly room?: number
-}
-
-/** R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. */
-export function createPerceiver({ room = defaultRoom }: PerceiverComponents = {}): Role<'R1', State> {
+/**
+ * R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. A deadline that can't
+ * be kept goes back to the model once; then the task has none, and R7 is told so with the reason. Without a model it hands
+ * the words on as they are, for the planner to read.
+ */
+export function createPerceiver({ byModel = true, room = defaultRoom }: PerceiverComponents = {}): Role<'R1', State> {
   return {
     actor: 'R1',
-    initial: { text: '', receivedAt: 0, clarifications: [], questions: [] },
+    initial: { text: '', receivedAt: 0, clarifications: [], questions: [], problem: null },
     decide(state, message) {
       switch (message.type) {
         case 'UserInput':
-          return question({ ...state, text: message.payload.text, receivedAt: message.at })
+          return byModel
+            ? question({ ...state, text: message.payload.text, receivedAt: message.at })
+            : verbatim(state, message.payload.text, message.at)
         case 'ClarificationAnswer': {
           const { answer } = message.payload
           const clarification = fitted({ questions: [...state.questions], answer }, room * shareOfRound)
@@ -47,26 +59,44 @@ export function createPerceiver({ room = defaultRoom }: PerceiverComponents = {}
   }
 }
 
+function verbatim(state: State, text: string, receivedAt: number): Step<'R1', State> {
+  const given = { intent: text.trim(), rawInput: text, receivedAt, verbatim: true }
+  return [
+    state,
+    [{ type: 'TaskSpec', to: 'R2', payload: { ...given, scope: null, deadline: null, clarifications: [] } }],
+  ]
+}
+
 function question(state: State): Step<'R1', State> {
-  const { text, clarifications } = state
-  return [state, [ask('task_spec', briefing(perceiverInstruction, { text, clarifications }))]]
+  const { text, receivedAt, clarifications } = state
+  const data = { text, now: isoTime(receivedAt), clarifications }
+  return [state, [ask('task_spec', briefing(perceiverInstruction, data))]]
 }
 
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
   if (payload.kind !== 'value' || payload.output !== 'task_spec') return [state, []]
-  const { intent, scope, deadline, questions } = payload.value
-  const { clarifications } = state
+  const { intent, scope, questions } = payload.value
+  const { clarifications, receivedAt } = state
   const mayAsk = clarifications.length < maxClarifications && clarifications.every(({ answer }) => answer.trim() !== '')
   if (questions?.length && mayAsk) {
     return [{ ...state, questions }, [{ type: 'ClarificationRequest', to: 'host', payload: { questions } }]]
   }
+  const given = deadlineIn(payload.value.deadline, receivedAt)
+  if (given?.problem && state.problem === null) {
+    const { problem } = given
+    const content = whatWasMeant(problem)
+    return [{ ...state, problem }, [ask('task_spec', [{ role: 'user', content }], { continues: true })]]
+  }
+  const deadline = given ?? (state.problem === null ? null : { at: null, problem: state.problem })
   const spec = {
     intent,
     scope: scope ?? null,
-    deadline: deadline ?? null,
+    deadline: deadline?.at ?? null,
     rawInput: state.text,
     clarifications: [...clarifications],
-    receivedAt: state.receivedAt,
+    receivedAt,
+    verbatim: false,
   }
-  return [state, [{ type: 'TaskSpec', to: 'R2', payload: spec }]]
+  const named: Outgoing<'R1'>[] = deadline ? [{ type: 'Deadline', to: 'R7', payload: deadline }] : []
+  return [state, [...named, { type: 'TaskSpec', to: 'R2', payload: spec }]]
 }

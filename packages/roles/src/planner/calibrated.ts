@@ -1,7 +1,8 @@
 import { type Calibration, type Consultation, calibrate } from '@artoo/mkct'
+import { heeded } from './constraints.js'
 
 export interface Calibrated {
-  /** All that memory says: what code enforces. */
+  /** All that memory says, as it is heeded: what code enforces. */
   readonly whole: Calibration
   /** The few that a model is told. */
   readonly told: Calibration
@@ -21,7 +22,7 @@ export function calibrated({ readings, rules }: Consultation): Calibrated {
   const isTold = (reading: Reading) =>
     ruled.has(pairOf(reading)) || (reading.entity === null && reading.lesson !== null && lessons.has(lessonOf(reading)))
   return {
-    whole: calibrate({ readings, rules }, { limit: Number.MAX_SAFE_INTEGER }),
-    told: calibrate({ readings: readings.filter((reading) => !isTold(reading)), rules }),
+    whole: heeded(calibrate({ readings, rules }, { limit: Number.MAX_SAFE_INTEGER })),
+    told: heeded(calibrate({ readings: readings.filter((reading) => !isTold(reading)), rules })),
   }
 }

@@ -1,9 +1,9 @@
 import type { Calibration, Constraint } from '@artoo/mkct'
-import type { BlockedTarget } from '@artoo/runtime'
+import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
 import type { PlanDirective } from '../messages/control.js'
 import { oneLine } from '../one-line.js'
 
-/** What the next plan must not touch: memory's MUST NOT together with the controller's blocked sets (paper 5.4). */
+/** What the next plan must not touch: memory's MUST NOT on pairs together with the controller's blocked sets (paper 5.4). */
 export interface Blocked {
   readonly tools: readonly string[]
   readonly targets: readonly BlockedTarget[]
@@ -14,48 +14,64 @@ const mostTargets = 50
 
 const toolPrefix = 'tool:'
 const pathPrefix = 'path:'
+const intentPrefix = 'intent:'
 
 /**
- * Memory's MUST NOT on a whole tool counts only while some other tool is left: experience may steer the agent but
- * never disarm it. What the controller sets aside is set aside, unless nothing were left to work with.
+ * Memory as it is heeded: it forbids pairs of tool and target and nothing larger. What it holds against a whole tool is a
+ * caution, or one bad file would shut the tool for every task; what became of an intent is a lesson, for it is the user who wants it.
  */
+export function heeded({ mustNot, shouldPrefer, caution }: Calibration): Calibration {
+  const isTool = (constraint: Constraint) => toolOf(constraint) !== null
+  const lessons = mustNot
+    .filter(isIntent)
+    .map((constraint) => ({ ...constraint, text: `this was tried before and abandoned: ${constraint.text}` }))
+  return {
+    mustNot: mustNot.filter((constraint) => !isTool(constraint) && !isIntent(constraint)),
+    shouldPrefer,
+    caution: [...caution, ...mustNot.filter(isTool), ...lessons],
+  }
+}
+
+/** Tools that the controller sets aside are set aside, unless nothing were left to work with. */
 export function blockedBy(
   calibration: Calibration,
   directive: PlanDirective | null,
   toolNames: readonly string[],
 ): Blocked {
-  const fromController = directive?.blockedTools ?? []
-  const fromMemory = calibration.mustNot.flatMap((constraint) => toolOf(constraint) ?? [])
-  const tools = new Set([...fromController, ...fromMemory])
-  const disarmed = toolNames.every((name) => tools.has(name))
+  const setAside = directive?.blockedTools ?? []
   const targets = [...(directive?.blockedTargets ?? []), ...calibration.mustNot.flatMap((item) => targetOf(item) ?? [])]
   const distinct = new Map(targets.map((item) => [JSON.stringify([item.tool, item.target]), item]))
-  const allSetAside = toolNames.every((name) => fromController.includes(name))
-  const left = disarmed ? (allSetAside ? [] : fromController) : [...tools]
-  return { tools: left, targets: [...distinct.values()] }
+  const tools = toolNames.every((name) => setAside.includes(name)) ? [] : setAside
+  return { tools, targets: [...distinct.values()] }
 }
 
-/** The constraints in words. A MUST NOT that isn't enforced, because it would disarm the agent, is a CAUTION. */
+/**
+ * The pairs under CAUTION, each with what experience says of it (paper 6.4: a confirmation gate). A whole tool is not among
+ * them: its sum is made of its pairs, so that one bad file would have every call asked about.
+ */
+export function cautionsFor({ caution }: Calibration): readonly ToolCaution[] {
+  return caution.flatMap((constraint) => {
+    const pair = targetOf(constraint)
+    return pair === null ? [] : [{ ...pair, reason: said(constraint) }]
+  })
+}
+
+/** The constraints in words. */
 export function constraintTexts(
   { mustNot, shouldPrefer, caution }: Calibration,
   blocked: Blocked,
 ): Readonly<Record<keyof Calibration, readonly string[]>> {
-  const isEnforced = (constraint: Constraint) => {
-    const tool = toolOf(constraint)
-    return tool === null || blocked.tools.includes(tool)
-  }
-  const unenforced = mustNot.filter((constraint) => !isEnforced(constraint))
   const unnamed = blocked.targets.length - mostTargets
-  const texts = (constraints: readonly Constraint[]) => constraints.map(said)
   return {
+    // The laws stand in every request already.
     mustNot: [
-      ...texts(mustNot.filter(isEnforced)),
+      ...mustNot.filter(({ source }) => source !== 'law').map(said),
       ...blocked.tools.map((tool) => `use ${tool}`),
       ...blocked.targets.slice(0, mostTargets).map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
       ...(unnamed > 0 ? [`make one of ${unnamed} more calls that failed before: they are refused`] : []),
     ],
-    shouldPrefer: texts(shouldPrefer),
-    caution: texts([...caution, ...unenforced]),
+    shouldPrefer: shouldPrefer.map(said),
+    caution: caution.map(said),
   }
 }
 
@@ -75,6 +91,8 @@ export function experienceFor({ mustNot, shouldPrefer, caution }: Calibration): 
 function said({ text, origin }: Constraint): string {
   return origin === undefined ? oneLine(text) : `${oneLine(text)} (from ${oneLine(origin, 80)})`
 }
+
+const isIntent = ({ space }: Constraint) => space.startsWith(intentPrefix)
 
 function toolOf({ space, entity }: Constraint): string | null {
   return space.startsWith(toolPrefix) && entity === null ? space.slice(toolPrefix.length) : null

@@ -1,31 +1,60 @@
-import type { BlockedTarget } from '@artoo/runtime'
+import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
+import { timeIn } from '../iso-time.js'
 import type { Outgoing } from '../messages/contracts.js'
+import type { Action } from '../messages/execution.js'
 import { type Criterion, longestList, type SubTask } from '../messages/plan.js'
+import type { TaskSpec } from '../messages/task.js'
+import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
-import { plainWords } from './plain-words.js'
+import { lastOf } from '../room.js'
+import { areAlike, plainWords } from './plain-words.js'
 
 /** What all subtasks of a round share. */
 interface Circumstances {
   readonly round: number
   readonly blockedTargets: readonly BlockedTarget[]
+  readonly cautions: readonly ToolCaution[]
   readonly experience: string
+  /** Of the task. */
+  readonly deadline: number | null
 }
 
 /** The plan's subtasks as they will be dispatched. Ids are `round.position`: given by code, unique in the task. */
 export function subtasksOf(
   { subtasks }: PlanDraft,
-  { round, blockedTargets, experience }: Circumstances,
+  { round, blockedTargets, cautions, experience, deadline: ofTask }: Circumstances,
 ): readonly SubTask[] {
-  return subtasks.map(({ sequence, intent, criteria, tools, context }, index) => ({
+  return subtasks.map(({ sequence, intent, criteria, tools, context, deadline }, index) => ({
     subtaskId: `${round}.${index + 1}`,
     sequence,
     intent,
     criteria,
+    request: null,
     tools: [...new Set(tools)],
     blockedTargets: [...blockedTargets],
+    cautions: cautions.filter(({ tool }) => tools.includes(tool)),
+    deadline: timeIn(deadline ?? '') ?? ofTask,
     context: joined(context, experience),
   }))
+}
+
+/**
+ * The only subtask of a task: judged by the task's criteria beside its own, each once, against the user's own words. A check
+ * decides what either of two alike criteria names it for.
+ */
+export function asWhole(
+  subtask: SubTask,
+  { rawInput, clarifications }: TaskSpec,
+  ofTask: readonly Criterion[],
+): SubTask {
+  const checked = ofTask.map((criterion): Criterion => {
+    const twin = subtask.criteria.find(({ text, check }) => check && areAlike(text, criterion.text))
+    return twin?.check && !criterion.check ? { ...criterion, mode: 'verifiable', check: twin.check } : criterion
+  })
+  const own = subtask.criteria.filter(({ text }) => !ofTask.some((criterion) => areAlike(text, criterion.text)))
+  const asked = clarifications.map(({ questions, answer }) => `${questions.join(' ')} ${answer}`)
+  return { ...subtask, criteria: [...checked, ...own], request: [rawInput, ...asked].join('\n\n') }
 }
 
 /** The task's criteria with those that a later plan adds, as many as can be judged; it can't drop one or put it in weaker terms. */
@@ -64,6 +93,26 @@ export function withOutputs(
     context: joined(subtask.context, ...found),
   }))
 }
+
+/** Tells subtasks what is no longer as the user left it: what a failed attempt did was not undone. */
+export function withChanges(subtasks: readonly SubTask[], changed: readonly Action[]): readonly SubTask[] {
+  if (changed.length === 0) return subtasks
+  const told = `Done to the world by earlier attempts, and not undone: ${JSON.stringify(changesFor(changed))}`
+  return subtasks.map((subtask) => ({ ...subtask, context: joined(subtask.context, told) }))
+}
+
+/** Changes as models are told them, the last few. */
+export function changesFor(changed: readonly Action[]): readonly object[] {
+  const told = changed.map(({ tool, target, what, bytesBefore, bytesAfter }) => ({
+    tool,
+    target: target && oneLine(target, 300),
+    what,
+    ...(bytesAfter !== null && { bytesBefore, bytesAfter }),
+  }))
+  return lastOf(told, mostChanges)
+}
+
+const mostChanges = 30
 
 function joined(...parts: readonly (string | null | undefined)[]): string {
   return parts.filter(Boolean).join('\n\n')

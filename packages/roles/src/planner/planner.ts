@@ -1,21 +1,24 @@
 import { environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
-import { argumentsReview } from '@artoo/runtime'
+import { argumentsReview, type ToolCaution } from '@artoo/runtime'
 import type { Check } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
+import { deadlineIn } from '../deadline.js'
+import type { Depth } from '../depth.js'
+import type { Outgoing } from '../messages/contracts.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
-import type { TaskSpec } from '../messages/task.js'
+import type { Deadline, TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
 import { type Calibrated, calibrated } from './calibrated.js'
-import { type Blocked, blockedBy, experienceFor } from './constraints.js'
-import { dispatchNext, subtasksOf, withAdded, withOutputs } from './dispatch.js'
+import { type Blocked, blockedBy, cautionsFor, experienceFor } from './constraints.js'
+import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
-import { fingerprint, reviewPlan } from './review-plan.js'
+import { reviewPlan } from './review-plan.js'
 
 /** What planning needs of a check: to tell of it, and to review what a plan gives it. */
 export type PlannableCheck = Pick<Check, 'name' | 'description' | 'argumentsSchema' | 'parse'>
@@ -27,6 +30,8 @@ export interface PlannerComponents {
   readonly environment?: string
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
+  /** @defaultValue 'lean' */
+  readonly depth?: Depth | undefined
   /** Drafts of one round, before planning counts as failed. @defaultValue 3 */
   readonly maxDrafts?: number
   /** @defaultValue 20 */
@@ -42,10 +47,13 @@ interface State {
   readonly spec: TaskSpec | null
   readonly directive: PlanDirective | null
   readonly blocked: Blocked
+  readonly cautions: readonly ToolCaution[]
   /** What memory has to say to the executors of this round. */
   readonly experience: string
   /** Drafts of this round that were turned down. */
   readonly drafts: number
+  /** Why the deadline that the model read out of the user's words can't be kept. */
+  readonly problem: string | null
   /** Criteria of the task: set by the first plan, a later one may only add. */
   readonly criteria: readonly Criterion[]
   /** The plans of the rounds so far. */
@@ -61,41 +69,70 @@ interface State {
  * a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, instructions, environment = 'local', room = defaultRoom } = components
+  const { tools, checks, instructions, environment = 'local', depth = 'lean', room = defaultRoom } = components
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
   const reviews = new Map(checks.map((check) => [check.name, argumentsReview(check)]))
+
+  /** Once a plan has failed, words alone won't do. */
+  const mayAnswer = ({ directive }: State) => depth === 'lean' && directive === null
 
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
     const pairs = [{ space: intentSpace(spec.intent), entity: environmentEntity(environment) }]
     return [state, [{ type: 'MemoryQuery', to: 'R5', payload: { pairs, spaces: toolNames.map(toolSpace) } }]]
   }
 
-  function propose(state: State, spec: TaskSpec, { whole, told: calibration }: Calibrated): Step<'R2', State> {
+  function propose(state: State, spec: TaskSpec, { whole, told }: Calibrated, now: number): Step<'R2', State> {
     const { directive, criteria, dispatched: earlier } = state
     const blocked = blockedBy(whole, directive, toolNames)
-    const brief = planningBrief({ spec, directive, calibration, blocked, tools, checks, criteria, earlier, room })
-    const experience = experienceFor(calibration)
+    const brief = planningBrief({
+      spec,
+      now,
+      mayAnswer: mayAnswer(state),
+      directive,
+      calibration: told,
+      blocked,
+      tools,
+      checks,
+      criteria,
+      earlier,
+      room,
+    })
+    const cautions = cautionsFor(whole)
+    const experience = experienceFor(told)
     return [
-      { ...state, blocked, experience, drafts: 0 },
+      { ...state, blocked, cautions, experience, drafts: 0 },
       [ask('plan', briefing(plannerInstruction, brief, instructions))],
     ]
   }
 
-  function review(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
-    if (plan.subtasks.length === 0) return fail(state, 'infeasible', plan.impossible ?? 'the plan is empty')
-    const earlier = state.dispatched.map(fingerprint)
-    const done = state.directive?.done ?? []
-    const problems = reviewPlan(plan, {
-      toolNames,
-      checks: reviews,
-      blocked: state.blocked,
-      earlier,
-      done,
-      maxSubtasks,
-    })
-    if (problems.length === 0) return dispatch(state, spec, plan)
+  function review(state: State, given: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
+    if (plan.subtasks.length === 0) return withoutPlan(state, plan, mayAnswer(state))
+    const named = deadlineOf(state, given, plan)
+    const spec = named ? { ...given, deadline: named.at } : given
+    const { blocked, dispatched: earlier } = state
+    const { done = [], directive = null } = state.directive ?? {}
+    const problems = [
+      ...reviewPlan(plan, {
+        toolNames,
+        checks: reviews,
+        blocked,
+        earlier,
+        directive,
+        done,
+        maxSubtasks,
+        deadline: spec.deadline,
+        now,
+      }),
+    ]
+    const { problem = null } = named ?? {}
+    const meant =
+      problem !== null && state.problem === null
+        ? [`the deadline can't be kept: ${problem}; give the time that the user meant, or null`]
+        : []
+    problems.push(...meant)
+    if (problems.length === 0) return dispatch({ ...state, spec }, spec, plan, { named, depth })
     const drafts = state.drafts + 1
     const why = truncateOutput(problems.join('; '), longestProblems)
     if (drafts >= maxDrafts) {
@@ -103,7 +140,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       return fail(state, 'planning_failed', message)
     }
     const content = `This plan can't be dispatched: ${why}. Answer with another plan.`
-    return [{ ...state, drafts }, [ask('plan', [{ role: 'user', content }], { continues: true })]]
+    const again = ask('plan', [{ role: 'user', content }], { continues: true })
+    return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
 
   return {
@@ -112,8 +150,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       spec: null,
       directive: null,
       blocked: { tools: [], targets: [] },
+      cautions: [],
       experience: '',
       drafts: 0,
+      problem: null,
       criteria: [],
       dispatched: [],
       waiting: [],
@@ -127,11 +167,11 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
         case 'PlanDirective':
           return consultMemory({ ...state, directive: message.payload }, spec)
         case 'MemoryReading':
-          return propose(state, spec, calibrated(message.payload.consultation))
+          return propose(state, spec, calibrated(message.payload.consultation), message.at)
         case 'ModelReply': {
-          const { payload } = message
+          const { payload, at } = message
           return payload.kind === 'value' && payload.output === 'plan'
-            ? review(state, spec, payload.value)
+            ? review(state, spec, payload.value, at)
             : [state, []]
         }
         case 'SequenceCompleted': {
@@ -145,18 +185,40 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 }
 
+function withoutPlan(state: State, { answer, impossible }: PlanDraft, mayAnswer: boolean): Step<'R2', State> {
+  if (!impossible?.trim() && mayAnswer && answer)
+    return [state, [{ type: 'Answer', to: 'R7', payload: { output: answer } }]]
+  return fail(state, 'infeasible', impossible || 'the plan is empty')
+}
+
+/** What the planner read out of words that no perceiver has read. */
+function deadlineOf({ problem, directive }: State, spec: TaskSpec, { deadline }: PlanDraft): Deadline | null {
+  if (!spec.verbatim || directive !== null) return null
+  return deadlineIn(deadline, spec.receivedAt) ?? (problem === null ? null : { at: null, problem })
+}
+
 function fail(state: State, code: string, message: string): Step<'R2', State> {
   return [state, [{ type: 'RoleFailure', to: 'R7', payload: { code, message } }]]
 }
 
-function dispatch(state: State, spec: TaskSpec, plan: PlanDraft): Step<'R2', State> {
+function dispatch(
+  state: State,
+  spec: TaskSpec,
+  plan: PlanDraft,
+  { named, depth }: { readonly named: Deadline | null; readonly depth: Depth },
+): Step<'R2', State> {
   const round = state.dispatched.length + 1
-  const { blocked, experience } = state
-  const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, experience })
-  const subtasks = withOutputs(fresh, state.directive?.done ?? [])
+  const { blocked, cautions, experience } = state
+  const { deadline } = spec
+  const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, cautions, experience, deadline })
+  const { done = [], changed = [] } = state.directive ?? {}
+  const told = withChanges(withOutputs(fresh, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
-  const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks] }
+  const alone = depth === 'lean' && told.length === 1 && done.length === 0
+  const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told
+  const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks], alone }
   const { waiting, sent } = dispatchNext(subtasks)
   const next = { ...state, criteria, waiting, dispatched: [...state.dispatched, plan] }
-  return [next, [{ type: 'DispatchManifest', to: 'R4b', payload: manifest }, ...sent]]
+  const deadlines: Outgoing<'R2'>[] = named ? [{ type: 'Deadline', to: 'R7', payload: named }] : []
+  return [next, [...deadlines, { type: 'DispatchManifest', to: 'R4b', payload: manifest }, ...sent]]
 }

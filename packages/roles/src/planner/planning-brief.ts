@@ -1,14 +1,16 @@
 import type { Calibration } from '@artoo/mkct'
 import type { Check } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
+import { isoTime } from '../iso-time.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
-import { firstOf, fitted } from '../room.js'
+import { firstOf, fitted, lastOf } from '../room.js'
 import { briefSchema } from './brief-schema.js'
 import { type Blocked, constraintTexts } from './constraints.js'
+import { changesFor } from './dispatch.js'
 import { directiveGuidance } from './prompt.js'
 
 interface Named {
@@ -18,6 +20,8 @@ interface Named {
 
 export interface PlanningSituation {
   readonly spec: TaskSpec
+  readonly now: number
+  readonly mayAnswer: boolean
   readonly directive: PlanDirective | null
   readonly calibration: Calibration
   readonly blocked: Blocked
@@ -39,37 +43,44 @@ const most = { targets: 50, done: 100, plans: 5 } as const
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, directive, calibration, blocked, tools, checks, criteria, earlier, room } = situation
-  const { intent, rawInput, clarifications, scope, deadline } = spec
+  const { spec, now, mayAnswer, directive, calibration, blocked, tools, checks, criteria, earlier, room } = situation
+  const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
   const brief = {
-    intent,
+    ...(verbatim ? {} : { intent }),
     ...(clarifications.length > 0 && { clarifications }),
-    scope,
-    deadline,
+    ...(scope && { scope }),
+    now: isoTime(now),
+    ...(mayAnswer && { mayAnswer }),
+    ...(verbatim && directive === null && { mayNameDeadline: true }),
+    ...(deadline !== null && { deadline: isoTime(deadline) }),
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
-    checks: checks.map(({ argumentsSchema, ...check }) => ({
-      ...introduction(check),
-      ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
-    })),
+    ...(checks.length > 0 && {
+      checks: checks.map(({ argumentsSchema, ...check }) => ({
+        ...introduction(check),
+        ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
+      })),
+    }),
     constraints: constraintTexts(calibration, blocked),
-    directive: directive && {
-      directive: directive.directive,
-      meaning: directiveGuidance[directive.directive],
-      urgency: directive.urgency,
-      failedCriterion: directive.failedCriterion,
-      whatHappened: oneLine(directive.gapSummary, 2_000),
-      blockedTargets: firstOf(directive.blockedTargets, most.targets),
-    },
     ...(directive && {
+      directive: {
+        directive: directive.directive,
+        meaning: directiveGuidance[directive.directive],
+        urgency: directive.urgency,
+        failedCriterion: directive.failedCriterion,
+        whatHappened: oneLine(directive.gapSummary, 2_000),
+        blockedTargets: firstOf(directive.blockedTargets, most.targets),
+      },
       standingCriteria: criteria.map(({ text }) => text),
       done: firstOf(
         directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
         most.done,
       ),
+      ...(directive.changed.length > 0 && { changed: changesFor(directive.changed) }),
+      earlierPlans: lastOf(
+        earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
+        most.plans,
+      ),
     }),
-    earlierPlans: earlier
-      .slice(-most.plans)
-      .map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
   }
   return { rawInput, ...fitted(brief, room * shareOfBrief) }
 }

@@ -1,8 +1,10 @@
 import type { ArgumentsReview } from '@artoo/runtime'
+import type { PlanDirective } from '../messages/control.js'
 import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Blocked } from './constraints.js'
-import { plainWords } from './plain-words.js'
+import { nearness, plainWords } from './plain-words.js'
+import { deadlineProblems } from './subtask-deadline.js'
 
 export interface PlanRules {
   readonly toolNames: readonly string[]
@@ -11,9 +13,13 @@ export interface PlanRules {
   readonly blocked: Blocked
   /** What matched in earlier rounds. */
   readonly done: readonly { readonly intent: string }[]
-  /** Fingerprints of the plans already dispatched for this task. */
-  readonly earlier: readonly string[]
+  /** The plans already dispatched for this task. */
+  readonly earlier: readonly PlanDraft[]
+  readonly directive: PlanDirective['directive'] | null
   readonly maxSubtasks: number
+  /** Of the task. */
+  readonly deadline: number | null
+  readonly now: number
 }
 
 /** Everything that keeps a plan from being dispatched, in words the planner's model can act on; empty when it may go. */
@@ -27,6 +33,7 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
     if (done.has(plainWords(subtask.intent))) {
       problems.push(`subtask ${index + 1} is done already: plan only what is missing`)
     }
+    problems.push(...deadlineProblems(subtask.deadline, rules).map((problem) => `subtask ${index + 1} ${problem}`))
     for (const tool of subtask.tools) {
       if (!rules.toolNames.includes(tool))
         problems.push(`subtask ${index + 1} names a tool that does not exist: ${tool}`)
@@ -36,17 +43,50 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
   for (const criterion of [...plan.criteria, ...plan.subtasks.flatMap((subtask) => subtask.criteria)]) {
     problems.push(...checkProblems(criterion, rules.checks))
   }
-  if (rules.earlier.includes(fingerprint(plan))) problems.push('this plan was carried out before and failed')
-  return [...new Set(problems)]
+  return [...new Set([...problems, ...repetitions(plan, rules)])]
 }
 
-/** Equal for plans that would do the same again: order, case, spacing and wording of criteria don't count. */
-export function fingerprint(plan: PlanDraft): string {
-  const steps = plan.subtasks.map(({ sequence, intent, tools }) =>
-    JSON.stringify([sequence, plainWords(intent), [...tools].sort()]),
+/** What would only be done again: how much has to be new is what the directive says. */
+function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string[] {
+  const again = earlier.map((known) => fingerprint(known, directive)).includes(fingerprint(plan, directive))
+  if (again) return ['this plan was carried out before and failed']
+  if (directive !== 'break_symmetry') return []
+  const tried = earlier.flatMap(({ subtasks }) => subtasks)
+  return plan.subtasks.flatMap((subtask, index) =>
+    tried.some((known) => isNearCopy(subtask, known))
+      ? [`subtask ${index + 1} is nearly what failed before: use other tools, or go another way and say so`]
+      : [],
+  )
+}
+
+/**
+ * Equal for plans that would do the same again: order, case, spacing and wording of criteria don't count. To refine is to
+ * do the same with better parameters, which may stand in the context alone.
+ */
+function fingerprint({ subtasks }: PlanDraft, directive: PlanRules['directive']): string {
+  const steps = subtasks.map(({ sequence, intent, tools, context }) =>
+    JSON.stringify([
+      sequence,
+      plainWords(intent),
+      [...tools].sort(),
+      directive === 'refine' ? plainWords(context ?? '') : '',
+    ]),
   )
   return steps.sort().join('\n')
 }
+
+type Step = PlanDraft['subtasks'][number]
+
+/** The same tools, and for the most part the same words. */
+function isNearCopy(one: Step, other: Step): boolean {
+  const [tools, known] = [new Set(one.tools), new Set(other.tools)]
+  const isSame = tools.size === known.size && [...tools].every((tool) => known.has(tool))
+  return isSame && nearness(spoken(one), spoken(other)) >= nearCopy
+}
+
+const nearCopy = 0.8
+
+const spoken = ({ intent, context }: Step) => `${intent} ${context ?? ''}`
 
 function checkProblems({ text, mode, check }: Criterion, checks: PlanRules['checks']): string[] {
   if (!check) return []

@@ -14,7 +14,7 @@ export interface RunOptions<Begin> {
   readonly signal?: AbortSignal | undefined
   /** Handed to tools and people untouched: a user, a tenant, a connection. No model sees it. @defaultValue the parent's */
   readonly context?: unknown
-  /** @defaultValue every irreversible call is refused */
+  /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */
   readonly clarify?: Clarify | undefined

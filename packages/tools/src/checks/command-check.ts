@@ -31,6 +31,7 @@ const commandArguments = (gate: CommandGate) =>
     exit: z.number().int().min(0).max(255).default(0).describe('expected exit code'),
     stdoutContains: z.string().min(1).max(10_000).optional(),
     stdoutMatches: safePattern.optional(),
+    inOutput: z.boolean().default(false).describe('every line that it prints must stand in the output'),
     timeoutMs: z.number().int().min(1).max(600_000).default(30_000),
   })
 
@@ -46,14 +47,14 @@ export interface CommandCheckParts {
 export function commandCheck({ root, allowed, gate, clock }: CommandCheckParts): CheckKind {
   return {
     name: 'command',
-    description: `A program, run in the root, ends with an exit code and such an output. ${whatRuns(allowed)}`,
+    description: `A program, run in the root, ends with an exit code and prints such a text, or what the output says, too. ${whatRuns(allowed)}`,
     question: commandArguments(gate).transform(({ argv, timeoutMs, ...expected }) =>
-      question(async ({ signal }) => {
+      question(async ({ output, signal }) => {
         const cwd = await realpath(root)
         const env = gate.isAllowed(argv) ? minimalEnvironment(process.env) : readOnlyEnvironment(process.env, cwd)
         const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'check_timeout' })
         try {
-          return judged(argv, await runProcess(argv, { cwd, env, signal: deadline.signal }), expected)
+          return judged(argv, await runProcess(argv, { cwd, env, signal: deadline.signal }), { ...expected, output })
         } catch (error) {
           signal.throwIfAborted()
           return unseen(`${shown(argv)} ${whyNot(error, argv)}`)
@@ -84,6 +85,9 @@ interface Expected {
   readonly exit: number
   readonly stdoutContains?: string | undefined
   readonly stdoutMatches?: z.output<typeof safePattern> | undefined
+  readonly inOutput: boolean
+  /** The output under test. */
+  readonly output: string
 }
 
 function judged(argv: readonly string[], result: ProcessResult, expected: Expected): Finding {
@@ -100,5 +104,23 @@ function judged(argv: readonly string[], result: ProcessResult, expected: Expect
       : wrong(`${ended}, but its output has ${what}: ${quotedEnd(stdout.trimEnd())}`)
   if (part !== undefined && !stdout.includes(part)) return lacks(`no ${quoted(part)}`)
   if (pattern && firstMatch(pattern, stdout) === null) return lacks(`no match of ${quoted(pattern.pattern())}`)
-  return held(ended)
+  if (!expected.inOutput) return held(ended)
+  if (leftOut > 0) return unseen(`${ended}; its output is too long to be looked for`)
+  const lines = stdout.split('\n').filter((line) => line.trim() !== '')
+  if (lines.length === 0) return wrong(`${ended} and printed nothing that could stand in the output`)
+  const missing = lines.find((line) => !standsIn(expected.output, line.trim()))
+  return missing === undefined
+    ? held(`${ended}, and the output says what it printed: ${quotedEnd(stdout.trimEnd())}`)
+    : wrong(`${ended} and printed ${quoted(missing)}, which the output does not say`)
+}
+
+/** A 4 does not stand in 42 or 4.5, nor a.md in data.md. */
+function standsIn(text: string, words: string): boolean {
+  const before = /[\p{L}\p{N}_]$|\d[.,]$/u
+  const after = /^[\p{L}\p{N}_]|^[.,]\d/u
+  for (let at = text.indexOf(words); at !== -1; at = text.indexOf(words, at + 1)) {
+    const end = at + words.length
+    if (!before.test(text.slice(Math.max(0, at - 2), at)) && !after.test(text.slice(end, end + 2))) return true
+  }
+  return false
 }

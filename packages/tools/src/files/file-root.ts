@@ -15,6 +15,8 @@ export interface FileRoot {
    * @throws {ArtooError} `path_outside_root`, also when a symbolic link on the way leads out or nowhere.
    */
   resolve(path: string): Promise<string>
+  /** One name for all spellings of a path inside the root, links unseen: `a.txt` also for `./a.txt` and `/root/a.txt`. */
+  nameOf(path: string): string
 }
 
 /** Confines paths to one directory. A link swapped in between the check and the use is not defended against. */
@@ -31,6 +33,10 @@ export function fileRoot(root: string): FileRoot {
       const real = await realLocation(asked, path)
       if (!isInside(base, real)) throw outside(path)
       return real
+    },
+    nameOf(path) {
+      const asked = resolve(root, path)
+      return isInside(resolve(root), asked) ? relative(root, asked).replaceAll(sep, '/') || '.' : path
     },
   }
 }

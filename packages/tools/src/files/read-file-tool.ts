@@ -40,7 +40,7 @@ export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
     description:
       'Reads a UTF-8 text file, or the lines startLine to endLine of it. Long results are cut in the middle.',
     input,
-    target: ({ path }) => path,
+    target: ({ path }) => root.nameOf(path),
     async effect({ path }) {
       const found = await secretIn(root, path)
       return found === null ? 'read' : showing(path, found)

@@ -23,7 +23,7 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
     description:
       'Writes a text file and the directories above it. Overwriting a file needs the confirmation of the user.',
     input,
-    target: ({ path }) => path,
+    target: ({ path }) => root.nameOf(path),
     async effect({ path, content }, { signal }) {
       const { real, stats } = await locate(root, path)
       if (stats) return overwriting(path, await fileChange({ path, real, stats, content }, signal))

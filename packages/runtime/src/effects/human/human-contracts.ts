@@ -24,7 +24,7 @@ const confirmationRequest = z
     /** The answer when this very call was asked about before in this run. */
     earlier: z.object({ callId: z.string(), allowed: z.boolean() }).nullable(),
   })
-  .describe('A person is asked whether an irreversible call may be made (Law 1).')
+  .describe('A person is asked whether a call may be made that is irreversible (Law 1), or that experience warns of.')
 
 const confirmationAnswer = z
   .object({

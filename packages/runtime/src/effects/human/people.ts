@@ -30,8 +30,8 @@ export interface ConfirmAnswer {
 }
 
 /**
- * Asked before every irreversible tool call. True, or `{ allow: true }`, authorises that call and no other; anything else,
- * a throw, or no answer within `limits.personTimeoutMs` refuses it.
+ * Asked before every tool call that is irreversible, or that experience warns of and is no read. True, or `{ allow: true }`,
+ * authorises that call and no other; anything else, a throw, or no answer within `limits.personTimeoutMs` refuses it.
  */
 export type Confirm = (
   request: ConfirmRequest,

@@ -116,11 +116,15 @@ export type ModelReplyOf<O extends Outputs> =
     }[NameOf<O>]
   | (Omit<Extract<z.infer<typeof modelReply>, { kind: 'tool_calls' }>, 'output'> & { readonly output: NameOf<O> })
 
-/** The messages between `actors` and the models, typed by the outputs that they may ask for. */
-export function modelContracts<const O extends Outputs, const Actor extends string>(
-  _outputs: O,
-  actors: readonly Actor[],
-) {
+/**
+ * The messages between `actors` and the models, typed by the outputs that they may ask for. `bills` is who hears of every
+ * call; the model effect must be told the same.
+ */
+export function modelContracts<
+  const O extends Outputs,
+  const Actor extends string,
+  const Accountant extends string = 'log',
+>(_outputs: O, actors: readonly Actor[], bills: Accountant = 'log' as Accountant) {
   const asking = routesFrom(actors, 'model')
   const answering = routesTo('model', actors)
   return {
@@ -128,9 +132,11 @@ export function modelContracts<const O extends Outputs, const Actor extends stri
     ModelReply: contract(modelReply as unknown as z.ZodType<ModelReplyOf<O>, ModelReplyOf<O>>, answering),
     ModelFailure: contract(modelFailure, answering),
     ModelRetry: contract(modelRetry, [['model', 'log']]),
-    ModelCall: contract(modelCall, [['model', 'log']]),
+    ModelCall: contract(modelCall, [['model', bills]]),
     ConversationCut: contract(conversationCut, [['model', 'log']]),
   } as const
 }
 
-export type ModelContracts<O extends Outputs, Actor extends string> = ReturnType<typeof modelContracts<O, Actor>>
+export type ModelContracts<O extends Outputs, Actor extends string, Accountant extends string = 'log'> = ReturnType<
+  typeof modelContracts<O, Actor, Accountant>
+>

@@ -22,12 +22,14 @@ import type { ModelContracts, Outputs } from './model-contracts.js'
 export interface ModelEffectOptions {
   /** What may be asked for: the same as the contracts were made with. */
   readonly outputs: Outputs
-  /** The model of an actor. */
-  readonly modelOf: (actor: string) => LanguageModel
+  /** The model that answers an actor's request for an output. */
+  readonly modelOf: (actor: string, output: string) => LanguageModel
   /** The tools that may be offered to a model. @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
   /** Places for calls in flight, over all runs. */
   readonly slots: FairSlots
+  /** Who hears of every call: the same as the contracts were made with. @defaultValue 'log' */
+  readonly bills?: string | undefined
 }
 
 /**
@@ -45,13 +47,14 @@ export function modelEffect(options: ModelEffectOptions): Effect {
   })
 }
 
-type Contracts = ModelContracts<Outputs, string> & RunContracts<string>
+type Contracts = ModelContracts<Outputs, string, string> & RunContracts<string>
 type ModelPort = Port<Contracts, 'model'>
 type Request = Extract<Incoming<Contracts, 'model'>, { type: 'ModelRequest' }>
 
 type Components = Omit<ModelEffectOptions, 'tools'> & { readonly tools: ReadonlyMap<string, Tool> }
 
-function bindModelService(port: ModelPort, scope: RunScope, { outputs, modelOf, tools, slots }: Components): void {
+function bindModelService(port: ModelPort, scope: RunScope, components: Components): void {
+  const { outputs, modelOf, tools, slots, bills = 'log' } = components
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
@@ -64,7 +67,7 @@ function bindModelService(port: ModelPort, scope: RunScope, { outputs, modelOf, 
     const { key, output } = message.payload
     const role = message.from
     const causedBy = { causationId: message.id }
-    const model = modelOf(role)
+    const model = modelOf(role, output)
     let startedAt = clock.now()
 
     const onCall = ({ request, usage, cost, outcome }: ModelCallRecord) => {
@@ -81,7 +84,7 @@ function bindModelService(port: ModelPort, scope: RunScope, { outputs, modelOf, 
         response: failed ? null : outcome,
         error: failed ? described(outcome.error) : null,
       }
-      port.publish({ type: 'ModelCall', to: 'log', payload }, causedBy)
+      port.publish({ type: 'ModelCall', to: bills, payload }, causedBy)
     }
     const onRetry = ({ attempt, delayMs, error }: Retry) => {
       const payload = { role, key, modelId: model.id, attempt, delayMs, ...described(error) }

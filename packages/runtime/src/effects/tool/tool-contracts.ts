@@ -11,6 +11,8 @@ export const toolCallRecord = z.object({
   tool: z.string(),
   target: z.string().nullable(),
   input: z.unknown(),
+  /** What such a call does to the world, as the tool says; null when it never came to saying. */
+  effect: z.enum(['read', 'repeatable', 'irreversible']).nullable(),
   status: z.enum(['ok', 'error', 'refused']),
   output: z.string(),
   code: z.string().nullable(),
@@ -25,6 +27,10 @@ export type ToolCallRecord = z.infer<typeof toolCallRecord>
 export const blockedTarget = z.object({ tool: z.string(), target: z.string() })
 export type BlockedTarget = z.infer<typeof blockedTarget>
 
+/** What experience warns of: a tool on one target. */
+export const toolCaution = blockedTarget.extend({ reason: z.string() })
+export type ToolCaution = z.infer<typeof toolCaution>
+
 const toolRequest = z
   .object({
     key: z.string(),
@@ -36,6 +42,8 @@ const toolRequest = z
     input: z.unknown(),
     /** Calls that failed before and are refused. */
     blockedTargets: z.array(blockedTarget),
+    /** Such a call that is no read is put before a person. */
+    cautions: z.array(toolCaution).default([]),
   })
   .describe(
     'Asks for a tool call. Calls of one `key` have an order: reads go side by side, everything else one after the other as it was asked for.',

@@ -23,8 +23,8 @@ type Request = Extract<Incoming<Contracts, 'tools'>, { type: 'ToolRequest' }>
 type Answer = Extract<Incoming<Contracts, 'tools'>, { type: 'ConfirmationAnswer' }>['payload']
 
 /**
- * Runs tool calls behind the Law 1 gate, and refuses a (tool, target) that is blocked. Whether an irreversible call may
- * be made is asked over the bus, one question at a time, so that question and answer stand in the log.
+ * Runs tool calls behind the Law 1 gate, and refuses a (tool, target) that is blocked. Whether a call that is irreversible, or
+ * under caution and no read, may be made is asked over the bus, one question at a time, so that question and answer stand in the log.
  *
  * @throws {ArtooError} `duplicate_name` for two tools of one name.
  */
@@ -74,19 +74,24 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   }
 
   async function run(request: Request, { inOrder }: CallPlace): Promise<ToolCallOutcome> {
-    const { tool: name, input, blockedTargets } = request.payload
+    const { tool: name, input, blockedTargets, cautions } = request.payload
     const tool = tools.get(name)
     if (!tool) {
       const output = `there is no tool ${name}`
-      const nothing = { target: null, fullOutput: null, confirmed: false, change: null }
+      const nothing = { target: null, effect: null, fullOutput: null, confirmed: false, change: null }
       return { status: 'refused', output, code: 'unknown_tool', ...nothing }
     }
     const isBlocked = (target: string | null) =>
       blockedTargets.some((blocked) => blocked.tool === name && blocked.target === target)
+    const cautionOn = (target: string | null) =>
+      cautions
+        .filter((caution) => caution.tool === name && caution.target === target)
+        .map(({ reason }) => reason)
+        .join('; ') || null
     const confirm = people.mayConfirm ? confirmOver(request) : undefined
     const timeoutMs = limits.toolTimeoutMs
     const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
-    return runToolCall(tool, input, { ...inRun, confirm, isBlocked, inTurn, inOrder })
+    return runToolCall(tool, input, { ...inRun, confirm, isBlocked, cautionOn, inTurn, inOrder })
   }
 
   async function answer(request: Request, place: CallPlace): Promise<void> {
