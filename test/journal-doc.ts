@@ -14,8 +14,8 @@ const groups = {
   Tools: ['ToolRequest', 'ToolResult'],
   Checks: ['CheckRequest', 'CheckResult'],
   Time: ['TimerRequest', 'TimerFired'],
-  Planning: ['TaskSpec', 'DispatchManifest', 'SubTask', 'SequenceCompleted'],
-  Execution: ['ExecutionResult', 'CorrectionSignal', 'SubTaskOutcome', 'Progress'],
+  Planning: ['TaskSpec', 'DispatchManifest', 'SubTask', 'SequenceCompleted', 'Answer'],
+  Execution: ['ExecutionResult', 'Action', 'CorrectionSignal', 'SubTaskOutcome', 'Progress'],
   Control: ['OutcomeSummary', 'ReplanRequest', 'ControlDecision', 'PlanDirective', 'FinalResult'],
   Memory: ['MemoryQuery', 'MemoryReading', 'Megram', 'MemoryFailure'],
 } as const satisfies Readonly<Record<string, readonly Type[]>>

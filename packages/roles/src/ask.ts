@@ -44,6 +44,6 @@ export function briefing(instruction: string, data: unknown, hostInstructions = 
   const added = hostInstructions.trim() === '' ? '' : `\n\n${fromHost(hostInstructions.trim())}`
   return [
     { role: 'system', content: `${persona}\n\n${instruction}${added}` },
-    { role: 'user', content: JSON.stringify(data, null, 2) },
+    { role: 'user', content: JSON.stringify(data, null, 1) },
   ]
 }

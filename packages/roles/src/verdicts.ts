@@ -29,12 +29,12 @@ export interface Judgement {
 /** Judgements by position in the list of criteria. */
 export type Judgements = Readonly<Record<number, Judgement>>
 
-/** The criteria that a model has to judge, numbered from 1 as the prompts do. */
+/** The criteria that a model has to judge, numbered from 1. */
 export function forModel(
   criteria: readonly Criterion[],
-): (Pick<Criterion, 'text' | 'mode' | 'source'> & { readonly criterion: number })[] {
+): (Pick<Criterion, 'text' | 'mode'> & Partial<Pick<Criterion, 'source'>> & { readonly criterion: number })[] {
   return criteria.flatMap(({ text, mode, source, check }, index) =>
-    check ? [] : [{ criterion: index + 1, text, mode, source }],
+    check ? [] : [{ criterion: index + 1, text, mode, ...(source === 'request' && { source }) }],
   )
 }
 
@@ -67,7 +67,7 @@ export function readVerdicts(
 ): ReadVerdicts {
   const known = new Set(records.map(({ id }) => id))
   const problems: string[] = []
-  const judged = forModel(criteria).flatMap(({ criterion, mode, source }): [number, Judgement][] => {
+  const judged = forModel(criteria).flatMap(({ criterion, mode, source = 'records' }): [number, Judgement][] => {
     const given = verdicts.filter((verdict) => verdict.criterion === criterion)
     const worst = given.find((verdict) => verdict.verdict === 'fail') ?? given[0]
     if (!worst) {

@@ -64,10 +64,9 @@ describe('what it asks', () => {
     expect(briefOf(asked)).toEqual({
       intent: 'count them',
       criteria: [
-        { criterion: 1, text: 'it is a number', mode: 'plausible', source: 'records' },
-        { criterion: 2, text: 'it is right', mode: 'plausible', source: 'records' },
+        { criterion: 1, text: 'it is a number', mode: 'plausible' },
+        { criterion: 2, text: 'it is right', mode: 'plausible' },
       ],
-      attempt: 1,
       output: '2',
       toolCalls: [
         {
@@ -102,7 +101,6 @@ describe('what it asks', () => {
     const missing = failedCall({ id: 'call_2_1', attempt: 2, target: 'b.txt', input: { path: 'b.txt' } })
     tell('ModelReply', verdicts([pass(1), fail(2)]))
     expect(briefOf(tell('ExecutionResult', result({ attempt: 2, toolCalls: [written, missing] })))).toMatchObject({
-      attempt: 2,
       toolCalls: [
         {
           id: 'call_1_2',

@@ -104,7 +104,9 @@ describe('a request stays within three quarters of the room, whatever the sizes:
     holds((sizes, room) => {
       const { text, list } = sizes
       const tools = list(40, (index) => ({ name: `tool_${index}`, description: text(5_000) }))
-      const { tell } = drive(createPlanner({ tools, checks: [], room }))
+      const { tell } = drive(
+        createPlanner({ tools, checks: [], surroundings: list(40, (index) => `${index} ${text(2_000)}`), room }),
+      )
       const clarifications = list(2, () => ({ questions: list(20, () => text(600)), answer: text(10_000) }))
       const [intent, scope] = [`do it ${text(longestText)}`, text(longestText)]
       tell('TaskSpec', taskSpec({ intent, scope, clarifications, rawInput: rawInput(room), deadline: 8e15 }))
@@ -144,7 +146,7 @@ describe('a request stays within three quarters of the room, whatever the sizes:
   ])('the executor%s', (_, isWhole) => {
     holds((sizes, room) => {
       const { text, list } = sizes
-      const { tell } = drive(createExecutor({ room }))
+      const { tell } = drive(createExecutor({ surroundings: list(40, (index) => `${index} ${text(2_000)}`), room }))
       const blockedTargets = list(500, (index) => ({ tool: 'a', target: `${index} ${text(30_000)}` }))
       const given = { intent: `do ${text(longestText)}`, context: text(1_000_000), criteria: criteria(sizes) }
       return tell('SubTask', subTask({ ...given, blockedTargets, request: isWhole ? wholeRequest(room) : null }))
@@ -244,7 +246,7 @@ describe('what was shortened for a judge', () => {
     const asked = tell('ExecutionResult', result({ output: long }))
     expect(briefOf(asked)).toMatchObject({ output: marked, outputCharacters: long.length })
     const [{ content: instruction = '' } = {}] = payloadOf(asked, 'ModelRequest').messages
-    expect(instruction).toContain('"outputCharacters" says how long it is')
+    expect(instruction).toContain('"outputCharacters" says how long it is then')
     const short = tell('ExecutionResult', result({ output: 'begin\n[… 9 bytes left out …]\nend' }))
     expect(briefOf(short)).not.toHaveProperty('outputCharacters')
   })
@@ -266,7 +268,7 @@ describe('what was shortened for a judge', () => {
     // Of 60,000 the others leave 50,000.
     expect(second?.output.length).toBeGreaterThan(35_000)
     const [{ content: instruction = '' } = {}] = payloadOf(asked, 'ModelRequest').messages
-    expect(instruction).toContain('"outputCharacters" says how long it is')
+    expect(instruction).toContain('"outputCharacters" says how long it is then')
   })
 })
 

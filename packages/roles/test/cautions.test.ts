@@ -76,8 +76,7 @@ describe('what experience is against', () => {
       context: 'From experience:\nCaution: empty',
     })
     expect(constraints.caution).toEqual(['empty'])
-    expect(constraints.mustNot).not.toContain('empty')
-    expect(constraints.mustNot).not.toContain('use glob')
+    expect(constraints).not.toHaveProperty('mustNot')
   })
 
   it.each(['a rule', 'a reading'])(
@@ -96,7 +95,7 @@ describe('what experience is against', () => {
       )
       const words = [`this was tried before and abandoned: ${isRule ? 'it never works' : lesson}`]
       expect(constraints.caution).toEqual(words)
-      expect(constraints.mustNot.join()).not.toMatch(/count the lines|never works/)
+      expect(JSON.stringify(constraints.mustNot ?? [])).not.toMatch(/count the lines|never works/)
       expect(subtask.context).toBe(`From experience:\nCaution: ${words.join()}`)
       expect(subtask.cautions).toEqual([])
     },

@@ -186,7 +186,7 @@ describe('the merge', () => {
     expect(briefOf(asked)).toEqual({
       rawInput: 'Count the lines!',
       intent: 'count the lines',
-      criteria: [{ criterion: 1, text: 'it is right', mode: 'plausible', source: 'records' }],
+      criteria: [{ criterion: 1, text: 'it is right', mode: 'plausible' }],
       outcomes: [
         { intent: 'do a', output: 'out a', ...shown },
         { intent: 'do b', output: 'out b', ...shown },

@@ -85,11 +85,7 @@ it('tells the arguments of a check, without what is only for the review', () => 
     {
       name: 'short',
       description: 'is short',
-      arguments: {
-        type: 'object',
-        properties: { most: { type: 'integer', description: 'words' }, maximum: { type: 'string' } },
-        required: ['most'],
-      },
+      arguments: '{ most: integer (words), maximum?: string }',
     },
   ])
 })
@@ -165,7 +161,7 @@ describe('memory', () => {
     const { tools: offered, constraints } = briefOf(asked) as { tools: unknown; constraints: Record<string, string[]> }
     expect(offered).toEqual(tools)
     expect(constraints.caution).toEqual(tools.map(({ name }) => `${name} disappoints`))
-    expect(constraints.mustNot?.filter((text) => text.includes('disappoints'))).toEqual([])
+    expect(constraints).not.toHaveProperty('mustNot')
     expect(routesOf(tell('ModelReply', plan({ tools: ['shell'] })))).toContain('SubTask → R3')
   })
 
@@ -196,10 +192,9 @@ describe('memory', () => {
     ['the controller, with memory', ['shell', 'read_file', 'glob'], ['glob', 'shell']],
   ])('may forbid every tool for all that %s says: then none is set aside', (_, blockedTools, avoided) => {
     const { asked, tell } = replanning({ blockedTools }, { readings: avoided.map(avoidTool), rules: [] })
-    expect(briefOf(asked)).toMatchObject({
-      tools,
-      constraints: { caution: avoided.map((name) => `${name} disappoints`) },
-    })
+    const { tools: offered, constraints = {} } = briefOf(asked)
+    expect(offered).toEqual(tools)
+    expect((constraints as { caution?: string[] }).caution ?? []).toEqual(avoided.map((name) => `${name} disappoints`))
     expect(routesOf(tell('ModelReply', plan({ intent: 'look again', tools: ['shell'] })))).toContain('SubTask → R3')
   })
 

@@ -134,7 +134,9 @@ describe('memory', () => {
     expect(potentials).toMatchObject({ action: 'exploit' })
     await artoo.run('Say hello')
     const plans = model.requests.filter((request) => request.output?.name === 'plan')
-    const preferences = plans.map((request) => JSON.parse(request.messages[1]?.content ?? '').constraints.shouldPrefer)
+    const preferences = plans.map(
+      (request) => JSON.parse(request.messages[1]?.content ?? '').constraints?.shouldPrefer ?? [],
+    )
     expect(preferences[0]).toEqual([])
     expect(preferences[1][0]).toContain('say hello')
     await artoo.close()

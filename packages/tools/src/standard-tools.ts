@@ -2,6 +2,7 @@ import type { Tool } from '@artoo/spec'
 import { fileTools } from './files/file-tools.js'
 import { type RootOptions, rootOption } from './root-option.js'
 import { shellTool } from './shell/shell-tool.js'
+import { surroundingsOf } from './surroundings.js'
 
 /**
  * The standard tools in order of preference: glob, read_file, write_file, shell (paper section 11.1).
@@ -10,5 +11,6 @@ import { shellTool } from './shell/shell-tool.js'
  */
 export function standardTools(options: RootOptions): Tool[] {
   const root = rootOption('standardTools', options)
-  return [...fileTools({ root }), shellTool({ root })]
+  const surroundings = () => surroundingsOf(root)
+  return [...fileTools({ root }), shellTool({ root })].map((tool) => Object.assign(tool, { surroundings }))
 }

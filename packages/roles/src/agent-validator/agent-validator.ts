@@ -125,7 +125,7 @@ function examine(
     const { infrastructure } = result
     return giveUp(given, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
   }
-  const { attempt, output, toolCalls } = result
+  const { output, toolCalls } = result
   const subtask = asJudged(given, toolCalls)
   const { subtaskId: key, criteria, intent, context, request } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
@@ -141,7 +141,6 @@ function examine(
       { intent, ...(context && { context }), criteria: asked, ...(earlier.length > 0 && { earlier }) },
       left * shares.task,
     ),
-    attempt,
     ...shownOutput(output, left * shares.output),
     toolCalls: evidence(toolCalls, left * shares.records),
   }

@@ -1,14 +1,12 @@
 import { judging } from '../judging.js'
 
-export const validatorInstruction = `You judge the result of one subtask.
+export const validatorInstruction = `You judge the result of one subtask. ${judging}
 
-${judging}
-
-If anything failed, write the one correction that would help most, and don't ask for what stands already.
-
-You are given "intent" and "context", what the executor was told; "criteria"; "attempt" and its "output"; "toolCalls", the records of all
-attempts, which count as far as nothing undid them since; "earlier", where there were some, what was unmet in earlier attempts.`
+If anything failed, write the one correction that helps most; don't ask for what stands already. "toolCalls" are the records of all attempts, and
+count as far as nothing undid them since; "earlier" is what was unmet before.`
 
 /** For a subtask that is all there is to the task: nobody judges after this. */
-export const lastValidatorInstruction = `${validatorInstruction} The subtask is the whole task, and you are the last check before its output reaches the user. The criteria
-were written by a planner; the user's own words in "request" are what they must serve. In doubt reject: a wrong result delivered can't be taken back.`
+export const lastValidatorInstruction = `${validatorInstruction}
+
+The subtask is the whole task, and you are the last check before its output reaches the user. The user's own words in "request" are what the criteria must
+serve. In doubt reject: a wrong result can't be taken back.`

@@ -24,6 +24,8 @@ import {
 } from './tool-turn.js'
 
 export interface ExecutorComponents {
+  /** What the tools tell of the world they work in. @defaultValue nothing */
+  readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** Model turns with tool calls in one attempt, before it counts as failed. @defaultValue 12 */
@@ -114,12 +116,13 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(
   state: State,
   { payload: subtask, at }: Heard<SubTask>,
-  { instructions, room = defaultRoom }: ExecutorComponents,
+  { surroundings = [], instructions, room = defaultRoom }: ExecutorComponents,
 ): Step<'R3', State> {
   const { subtaskId: key, intent, request: asked, context, criteria, tools, blockedTargets, deadline } = subtask
   const told = {
     intent,
     ...(context && { context }),
+    ...(surroundings.length > 0 && { surroundings }),
     criteria: criteria.map((criterion) => criterion.text),
     ...(blockedTargets.length > 0 && { blockedTargets: firstOf(blockedTargets, mostTargets) }),
     ...(deadline !== null && { now: isoTime(at), deadline: isoTime(deadline) }),

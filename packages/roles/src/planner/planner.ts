@@ -28,6 +28,8 @@ export interface PlannerComponents {
   readonly checks: readonly PlannableCheck[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
+  /** What the tools tell of the world they work in. @defaultValue nothing */
+  readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** @defaultValue 'lean' */
@@ -69,7 +71,8 @@ interface State {
  * a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, instructions, environment = 'local', depth = 'lean', room = defaultRoom } = components
+  const { tools, checks, surroundings = [], instructions, environment = 'local' } = components
+  const { depth = 'lean', room = defaultRoom } = components
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
@@ -90,6 +93,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       spec,
       now,
       mayAnswer: mayAnswer(state),
+      surroundings,
       directive,
       calibration: told,
       blocked,

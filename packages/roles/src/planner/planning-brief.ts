@@ -8,10 +8,10 @@ import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
 import { firstOf, fitted, lastOf } from '../room.js'
-import { briefSchema } from './brief-schema.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { changesFor } from './dispatch.js'
 import { directiveGuidance } from './prompt.js'
+import { signature } from './signature.js'
 
 interface Named {
   readonly name: string
@@ -22,6 +22,7 @@ export interface PlanningSituation {
   readonly spec: TaskSpec
   readonly now: number
   readonly mayAnswer: boolean
+  readonly surroundings: readonly string[]
   readonly directive: PlanDirective | null
   readonly calibration: Calibration
   readonly blocked: Blocked
@@ -43,8 +44,23 @@ const most = { targets: 50, done: 100, plans: 5 } as const
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, now, mayAnswer, directive, calibration, blocked, tools, checks, criteria, earlier, room } = situation
+  const {
+    spec,
+    now,
+    mayAnswer,
+    surroundings,
+    directive,
+    calibration,
+    blocked,
+    tools,
+    checks,
+    criteria,
+    earlier,
+    room,
+  } = situation
   const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
+  const told = Object.entries(constraintTexts(calibration, blocked)).filter(([, texts]) => texts.length > 0)
+  const constraints = Object.fromEntries(told)
   const brief = {
     ...(verbatim ? {} : { intent }),
     ...(clarifications.length > 0 && { clarifications }),
@@ -53,14 +69,15 @@ export function planningBrief(situation: PlanningSituation) {
     ...(mayAnswer && { mayAnswer }),
     ...(verbatim && directive === null && { mayNameDeadline: true }),
     ...(deadline !== null && { deadline: isoTime(deadline) }),
+    ...(surroundings.length > 0 && { surroundings }),
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
     ...(checks.length > 0 && {
       checks: checks.map(({ argumentsSchema, ...check }) => ({
         ...introduction(check),
-        ...(argumentsSchema && { arguments: briefSchema(argumentsSchema) }),
+        ...(argumentsSchema && { arguments: signature(argumentsSchema) }),
       })),
     }),
-    constraints: constraintTexts(calibration, blocked),
+    ...(Object.keys(constraints).length > 0 && { constraints }),
     ...(directive && {
       directive: {
         directive: directive.directive,
