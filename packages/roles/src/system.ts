@@ -38,13 +38,15 @@ export interface RolesOptions {
   readonly maxToolTurns?: number
   /** Corrections of a subtask after its first attempt. @defaultValue 2 */
   readonly maxRetries?: number
+  /** `conversationCharacters` of the limits, by which requests are measured. @defaultValue 400_000 */
+  readonly room?: number
 }
 
 /** The deciders of one task: R1, R2, R3, R4a, R4b and R7. R5 is an effect, R6 only taps. */
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   const surroundings = surroundingsOf(options.tools)
   return [
-    createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false) }),
+    createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false), room: options.room }),
     createPlanner({ ...options, surroundings }),
     createExecutor({ ...options, surroundings }),
     createAgentValidator(options),

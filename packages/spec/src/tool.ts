@@ -21,7 +21,7 @@ export interface ToolContext {
 export interface Change {
   readonly bytesBefore: number
   readonly bytesAfter: number
-  /** A unified diff of at most 4 KB; null when the texts are too large or are no texts. */
+  /** A unified diff, of more than 16 KB head and tail; null when the texts are too large or are no texts. */
   readonly diff: string | null
 }
 
