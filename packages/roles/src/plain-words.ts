@@ -4,7 +4,7 @@ export function plainWords(text: string): string {
 }
 
 /** The different words of a text. */
-export function wordsOf(text: string): ReadonlySet<string> {
+function wordsOf(text: string): ReadonlySet<string> {
   return new Set(plainWords(text).match(/[\p{L}\p{N}]+/gu))
 }
 

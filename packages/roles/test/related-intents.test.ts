@@ -1,11 +1,10 @@
-import { createMemory, intentSpace, type Memory, type NewMegram } from '@artoo/mkct'
+import { createMemory, intentSpace, type NewMegram, type Query } from '@artoo/mkct'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { relatedLessons, signsOf } from '../src/related-intents.js'
 
 const day = 86_400_000
 const entity = 'env:local'
-const { signal } = new AbortController()
 
 function remembering() {
   const clock = manualClock(Date.UTC(2026, 0, 1))
@@ -27,7 +26,7 @@ function remembering() {
       for (const sign of signsOf(lesson, id)) await memory.write(sign).settled
       return id
     },
-    ask: (intent: string) => relatedLessons(memory, { space: intentSpace(intent), entity }, { signal }),
+    ask: (intent: string) => relatedLessons((query) => memory.consult(query), { space: intentSpace(intent), entity }),
   }
 }
 
@@ -105,12 +104,14 @@ describe('no lesson is found', () => {
     const { learn, memory } = remembering()
     await learn('convert invoices')
     const asked = { space: intentSpace('convert all invoices'), entity: 'env:elsewhere' }
-    expect((await relatedLessons(memory, asked, { signal })).readings.map(({ action }) => action)).toEqual(['ignore'])
+    expect(
+      (await relatedLessons((query) => memory.consult(query), asked)).readings.map(({ action }) => action),
+    ).toEqual(['ignore'])
   })
 
   it('for a pair that is no intent', async () => {
     const { ask: _, memory } = remembering()
-    expect(await relatedLessons(memory, { space: 'tool:glob', entity }, { signal })).toEqual({
+    expect(await relatedLessons((query) => memory.consult(query), { space: 'tool:glob', entity })).toEqual({
       readings: [],
       rules: [],
     })
@@ -143,14 +144,12 @@ describe('signs', () => {
   it('cost a bounded look-up, however much there is of a word', async () => {
     const { learn, memory } = remembering()
     for (const index of Array(300).keys()) await learn(`convert number${index % 100}`)
-    const queries: unknown[] = []
-    const watched: Pick<Memory, 'consult'> = {
-      consult: (query, options) => {
-        queries.push(query)
-        return memory.consult(query, options)
-      },
+    const queries: Query[] = []
+    const consult = (query: Query) => {
+      queries.push(query)
+      return memory.consult(query)
     }
-    await relatedLessons(watched, { space: intentSpace('convert number'), entity }, { signal })
+    await relatedLessons(consult, { space: intentSpace('convert number'), entity })
     expect(queries).toHaveLength(2)
     expect(queries[1]).toMatchObject({ pairs: { length: 3 } })
   })
