@@ -1,4 +1,4 @@
-import type { Consultation, Memory, NewMegram, Reading } from '@artoo/mkct'
+import type { Consultation, NewMegram, Pair, Query, Reading } from '@artoo/mkct'
 
 const intentPrefix = 'intent:'
 const wordPrefix = 'word:'
@@ -32,20 +32,15 @@ export function signsOf({ space, origin }: NewMegram, lessonId: string): readonl
 
 /** What memory knows of intents in other words, nearest first: their readings and rules, each told as a similar task's. */
 export async function relatedLessons(
-  memory: Pick<Memory, 'consult'>,
-  { space, entity }: { readonly space: string; readonly entity: string },
-  options: { readonly signal: AbortSignal },
+  consult: (query: Query) => Promise<Consultation>,
+  { space, entity }: Pair,
 ): Promise<Consultation> {
-  if (!space.startsWith(intentPrefix)) return { readings: [], rules: [] }
   const words = wordsOf(space)
-  const spaces = longest(words).map((word) => wordPrefix + word)
-  const signs = await memory.consult({ pairs: [], spaces, limit: mostOfOneWord }, options)
-  const near = nearest(words, space, signs.readings)
-  if (near.length === 0) return { readings: [], rules: [] }
-  const { readings, rules } = await memory.consult(
-    { pairs: near.map((other) => ({ space: other, entity })), spaces: [] },
-    options,
-  )
+  const spaces = space.startsWith(intentPrefix) ? longest(words).map((word) => wordPrefix + word) : []
+  const signs = spaces.length > 0 ? (await consult({ pairs: [], spaces, limit: mostOfOneWord })).readings : []
+  const pairs = nearest(words, space, signs).map((other) => ({ space: other, entity }))
+  if (pairs.length === 0) return { readings: [], rules: [] }
+  const { readings, rules } = await consult({ pairs, spaces: [] })
   return {
     readings: readings.map((reading) => ({ ...reading, lesson: reading.lesson && similar(reading.lesson) })),
     rules: rules.map((rule) => ({ ...rule, text: similar(rule.text) })),

@@ -53,8 +53,9 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
 
   /** What is asked for, then what there is of the same in other words. */
   async function consult(query: Query, signal: AbortSignal): Promise<Consultation> {
-    const { readings, rules } = consulted(await memory.consult(query, { signal }))
-    const related = await Promise.all(query.pairs.map((pair) => relatedLessons(memory, pair, { signal })))
+    const ask = async (one: Query) => consulted(await memory.consult(one, { signal }))
+    const { readings, rules } = await ask(query)
+    const related = await Promise.all(query.pairs.map((pair) => relatedLessons(ask, pair)))
     return {
       readings: [...readings, ...related.flatMap((lessons) => lessons.readings)],
       rules: [...rules, ...related.flatMap((lessons) => lessons.rules)],

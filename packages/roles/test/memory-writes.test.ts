@@ -1,3 +1,4 @@
+import { directSum, quantization } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
 import { call, failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
 import { payloadOf, payloadsOf } from './drive.js'
@@ -31,6 +32,15 @@ describe('what is remembered', () => {
     const sent = rounds.map((round) => replan(round)).at(-1) ?? accept()
     expect(payloadOf(sent, 'ControlDecision').directive).toBe(state)
     expect(megramsOf(sent)).toEqual([megram])
+  })
+
+  it('weighs enough, in a dead end, to be a caution for a day', () => {
+    const { replan } = solving()
+    const { f = 0, sigma } = payloadOf(replan(environmental([failedCall()])), 'Megram')
+    const { k } = quantization.change_path
+    const now = directSum([{ f, sigma: sigma ?? 0, k, anchor: 0 }], 0).action
+    const later = (days: number) => directSum([{ f, sigma: sigma ?? 0, k, anchor: 0 }], days * 86_400_000).action
+    expect([now, later(0.9), later(1)]).toEqual(['caution', 'caution', 'ignore'])
   })
 
   it('is each failing (tool, target) once, and no call that worked beside one that failed', () => {

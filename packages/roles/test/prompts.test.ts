@@ -5,8 +5,10 @@ import { metaValidatorInstruction } from '../src/meta-validator/prompt.js'
 import { perceiverInstruction } from '../src/perceiver/prompt.js'
 import { persona } from '../src/persona.js'
 import { plannerInstruction } from '../src/planner/prompt.js'
+import { distillInstruction } from '../src/slow-loop/prompt.js'
 
 const prompts = {
+  dreamer: distillInstruction,
   persona,
   perceiver: perceiverInstruction,
   planner: plannerInstruction,

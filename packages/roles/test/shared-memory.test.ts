@@ -19,6 +19,7 @@ function bound(memory: Memory) {
   bindSharedMemory(port, { memory, clock, signal: ending.signal })
   return {
     log,
+    bus,
     clock,
     ending,
     read: () => bus.port('R2', scope).publish({ type: 'MemoryQuery', to: 'R5', payload: query }),
@@ -107,4 +108,36 @@ it('hands the task’s end on to the memory, and is silent afterwards', async ()
   ending.abort()
   await settled()
   expect(log.map(({ type }) => type)).toEqual(['MemoryQuery'])
+})
+
+it('finds what was learnt of an intent in other words, too', async () => {
+  const memory = createMemory({ clock: manualClock(1_000), ids: sequentialIds('m') })
+  const { log, bus, settled } = bound(memory)
+  const entity = 'env:local'
+  const lesson = { space: 'intent:convert-all-invoices', entity, content: 'no rates', state: 'abandon' } as const
+  bus.port('R7', scope).publish({ type: 'Megram', to: 'R5', payload: lesson })
+  await settled()
+  const pairs = [{ space: 'intent:convert-the-invoices', entity }]
+  bus.port('R2', scope).publish({ type: 'MemoryQuery', to: 'R5', payload: { pairs, spaces: [] } })
+  await settled()
+  const reading = log.at(-1)
+  expect(reading).toMatchObject({
+    type: 'MemoryReading',
+    payload: {
+      error: null,
+      consultation: {
+        readings: [
+          { space: 'intent:convert-the-invoices', action: 'ignore' },
+          {
+            space: 'intent:convert-all-invoices',
+            action: 'avoid',
+            lesson: 'of a similar task: no rates',
+            origin: 'R7/task',
+          },
+        ],
+      },
+    },
+  })
+  expect(log.map(({ type }) => type)).toEqual(['Megram', 'MemoryQuery', 'MemoryReading'])
+  await memory.close()
 })

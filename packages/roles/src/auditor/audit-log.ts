@@ -1,5 +1,5 @@
-import type { AuditReport } from './auditor.js'
 import type { AuditFinding } from './findings.js'
+import type { AuditReport } from './report.js'
 
 /** A finding when it is found, a report at the end of each window. */
 export type AuditEvent =

@@ -7,23 +7,10 @@ import type { AuditLog } from './audit-log.js'
 import { createDrift } from './drift.js'
 import { type AuditFinding, anomalyOf, findingsIn } from './findings.js'
 import { createLogWriter } from './log-writer.js'
+import type { AuditReport } from './report.js'
 import type { Found } from './task-trace.js'
 import { createTraces } from './traces.js'
-import { type AuditWindow, counted, emptyWindow, withFinding } from './window.js'
-
-export interface AuditReport extends AuditWindow {
-  /** Milliseconds since the Unix epoch. */
-  readonly from: number
-  readonly to: number
-  /** Events that the auditor was too slow to see. */
-  readonly dropped: number
-  /** False when the answer couldn't wait for all events that were on their way; the next report counts them. */
-  readonly complete: boolean
-  /** Systematic changes of a role's behaviour against its own past. */
-  readonly drift: readonly string[]
-  /** The window before this one, when its end came and nobody was there to take its report. */
-  readonly previous: AuditReport | null
-}
+import { counted, emptyWindow, withFinding } from './window.js'
 
 export interface AuditorComponents {
   readonly tap: Tap<ArtooEvent | Notice>

@@ -26,6 +26,7 @@ export function experiencesOf(decision: Decision, round: Round, environment: str
         entity: pathEntity(call.target),
         state: directive,
         content: oneLine(`${call.tool} on ${call.target}: ${call.output}`, 500),
+        ...(directive === 'change_path' && deadEnd),
       }))
     case 'break_symmetry':
       return []
@@ -33,6 +34,9 @@ export function experiencesOf(decision: Decision, round: Round, environment: str
       return directive satisfies never
   }
 }
+
+/** The paper's 0.3 would be heeded by nobody: so one dead end is a CAUTION for a day, a second one within days for four. */
+const deadEnd = { f: 0.6 } as const
 
 /** How the intent fared in the end, and why. */
 export function endOf(
