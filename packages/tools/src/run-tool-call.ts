@@ -3,6 +3,7 @@ import {
   type Change,
   type Clock,
   deadlineFor,
+  type Effect,
   type EffectKind,
   errorCode,
   errorMessage,
@@ -55,8 +56,11 @@ export interface ToolCallOptions {
   readonly isBlocked?: (target: string | null) => boolean
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
   readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
-  /** Puts the calls of one turn in order, once their effect is known; asking a person is a part of it. @defaultValue at once */
-  readonly inOrder?: <Result>(kind: EffectKind, carryOut: () => Promise<Result>) => Promise<Result>
+  /**
+   * Puts the calls of one turn in order, once their effect is known; asking a person is a part of it. `stale` when other calls were
+   * carried out meanwhile: then the effect is asked for anew. @defaultValue at once
+   */
+  readonly inOrder?: <Result>(kind: EffectKind, carryOut: (stale: boolean) => Promise<Result>) => Promise<Result>
 }
 
 /** What a tool call came to: what the model sees, and the evidence the validators get. */
@@ -101,31 +105,35 @@ interface Call {
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { tool, options } = call
   const { taskId, context, run = { taskId } } = options
-  const checked = await within(options, async (signal) => {
+  const { value, found } = await within(options, async (signal) => {
     assertBounded(tool.name, input)
     const value = await parse(tool, input)
     const target = targetOf(tool, value)
     call.target = target
     if (options.isBlocked?.(target)) throw new ArtooError('blocked_target', `${tool.name} is blocked on ${target}`)
-    const declared = await tool.effect(value, { signal, taskId, context })
-    return { value, effect: effectOf(declared, { tool: tool.name, target }) }
+    return { value, found: await effectIn(call, value, signal) }
   })
-  const { value, effect } = checked
-  const confirmed = effect.kind === 'irreversible'
-  const execute = () =>
-    within(options, async (signal) => {
-      const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
-      // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
-      return truncateOutput(resultText(tool.name, result))
-    })
-  const carryOut = async () => {
+  const carryOut = async (stale = false) => {
+    const effect = stale ? await within(options, (signal) => effectIn(call, value, signal)) : found
+    const confirmed = effect.kind === 'irreversible'
     if (confirmed) await authorise(call, value, effect)
     call.confirmed = confirmed
-    return options.inTurn ? options.inTurn(execute) : execute()
+    const execute = () =>
+      within(options, async (signal) => {
+        const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
+        // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
+        return truncateOutput(resultText(tool.name, result))
+      })
+    const output = await (options.inTurn ? options.inTurn(execute) : execute())
+    const change = effect.kind === 'read' ? null : (effect.change ?? null)
+    return { status: 'ok' as const, output, target: call.target, code: null, confirmed, change }
   }
-  const output = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
-  const change = effect.kind === 'read' ? null : (effect.change ?? null)
-  return { status: 'ok', output, target: call.target, code: null, confirmed, change }
+  return options.inOrder ? options.inOrder(found.kind, carryOut) : carryOut()
+}
+
+async function effectIn({ tool, target, options }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
+  const { taskId, context } = options
+  return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target })
 }
 
 async function within<Result>(

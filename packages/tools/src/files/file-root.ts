@@ -15,6 +15,8 @@ export interface FileRoot {
    * @throws {ArtooError} `path_outside_root`, also when a symbolic link on the way leads out or nowhere.
    */
   resolve(path: string): Promise<string>
+  /** One name for all spellings of a path inside: `./a//b` is `a/b`, and so is its absolute path. Links are not looked at. */
+  nameOf(path: string): string
 }
 
 /** Confines paths to one directory. A link swapped in between the check and the use is not defended against. */
@@ -31,6 +33,11 @@ export function fileRoot(root: string): FileRoot {
       const real = await realLocation(asked, path)
       if (!isInside(base, real)) throw outside(path)
       return real
+    },
+    nameOf(path) {
+      const base = resolve(root)
+      const asked = resolve(base, path)
+      return isInside(base, asked) ? relative(base, asked).replaceAll(sep, '/') || '.' : path
     },
   }
 }
