@@ -4,7 +4,7 @@
  *
  *     npm run test:replans -- [--count 10000] [--from 0] [--seed 1] [--only INDEX,INDEX]
  *
- * `replans.test.ts` runs few of them. The exit code is 1 as well when something that is to go well never came up.
+ * `--count` counts the runs that were replanned; `replans.test.ts` makes few of them. The exit code is 1 as well when something that is to go well never came up.
  */
 import { parseArgs } from 'node:util'
 import { soak } from './soak.js'
@@ -17,11 +17,18 @@ const { values } = parseArgs({
     only: { type: 'string' },
   },
 })
-const [seed, from, length] = [values.seed, values.from, values.count].map(Number) as [number, number, number]
-const indices = values.only?.split(',').map(Number) ?? Array.from({ length }, (_, index) => from + index)
+const [seed, from, count] = [values.seed, values.from, values.count].map(Number) as [number, number, number]
+/** Of these two thirds are replanned, as a rule. */
+const most = Array.from({ length: 10 * count }, (_, index) => from + index)
+const indices = values.only?.split(',').map(Number) ?? most
 const shown = 10
 
-const { tally, failures } = await soak(seed, indices, (done) => process.stderr.write(`${done} of ${indices.length}\n`))
+const { tally, failures } = await soak({
+  seed,
+  indices,
+  mostReplanned: count,
+  onProgress: (replanned) => process.stderr.write(`${replanned} of ${count}\n`),
+})
 
 console.log(`replans, seed ${seed}`)
 for (const [situation, times] of Object.entries(tally)) console.log(`${String(times).padStart(8)}  ${situation}`)

@@ -24,7 +24,7 @@ export async function runOne(seed: number, index: number): Promise<Ran> {
   const journal = random.chance(0.1) ? memoryJournal() : undefined
   const abort = new AbortController()
   const options: ArtooOptions = {
-    model: modelOf(random.fork('model'), { chores, pass: random.pick([0.5, 0.7, 0.85]) }),
+    model: modelOf(random.fork('model'), { chores, pass: random.pick([0.4, 0.55, 0.75]) }),
     tools: toolsOf(random.fork('tools'), happened),
     checks: [
       { name: 'coin', description: 'tosses a coin', run: () => ({ pass: coin.chance(0.7), evidence: 'a toss' }) },

@@ -4,6 +4,7 @@ import type { Ran } from './run-one.js'
 
 const situations = [
   'runs',
+  'runs with a replan',
   'runs accepted',
   'runs close enough',
   'runs abandoned',
@@ -58,6 +59,7 @@ function countEnd({ events, result }: Ran, note: Note): void {
   const last = payloadsOf(events, 'DispatchManifest').at(-1)?.round ?? 0
   const before = workOf(events).finished.some(({ subtaskId }) => roundOf(subtaskId) < last)
   note('runs')
+  note('runs with a replan', last > 1)
   note('runs accepted', directive === 'accept')
   note('runs close enough', directive === 'success')
   note('runs abandoned', directive === 'abandon')
