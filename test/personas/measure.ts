@@ -50,7 +50,7 @@ export async function attempt({ persona, system, task, seed, without = [] }: Tri
     const before = persona === 'injector' ? planted(task.files, random) : task.files
     fill(root, before)
     const clock = fakeClock()
-    const model = metered(corrupted(solver(), persona, { seed: `${seed} ${task.name}`, clock }))
+    const model = metered(corrupted(solver(), persona, { seed: `${seed} ${task.name}`, clock, root }))
     const tools = standardTools({ root }).filter(({ name }) => !without.includes(name))
     const confirm = () => true
     const said = system === 'bare' ? await throughLoop() : await throughArtoo(system)

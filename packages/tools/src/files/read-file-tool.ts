@@ -5,7 +5,8 @@ import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { decodeText } from './decode-text.js'
 import { fileError } from './file-error.js'
-import { type FileRoot, longestPath } from './file-root.js'
+import { filePath } from './file-path.js'
+import type { FileRoot } from './file-root.js'
 import { lineRange } from './line-range.js'
 import { secretIn } from './secret-in.js'
 
@@ -14,18 +15,19 @@ const limitBytes = 1_048_576
 
 const line = z.number().int().min(1)
 
-const input = z
-  .object({
-    path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
-    startLine: line.optional().describe('first line, counted from 1'),
-    endLine: line.optional().describe('last line, included'),
-  })
-  .refine(({ startLine = 1, endLine }) => endLine === undefined || endLine >= startLine, {
-    path: ['endLine'],
-    message: 'must not be smaller than startLine',
-  })
+const inputIn = (root: FileRoot) =>
+  z
+    .object({
+      path: filePath(root),
+      startLine: line.optional().describe('first line, counted from 1'),
+      endLine: line.optional().describe('last line, included'),
+    })
+    .refine(({ startLine = 1, endLine }) => endLine === undefined || endLine >= startLine, {
+      path: ['endLine'],
+      message: 'must not be smaller than startLine',
+    })
 
-export type ReadFileInput = z.output<typeof input>
+export type ReadFileInput = z.output<ReturnType<typeof inputIn>>
 
 const showing = (path: string, found: string): Irreversible => ({
   kind: 'irreversible',
@@ -39,8 +41,8 @@ export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
     name: 'read_file',
     description:
       'Reads a UTF-8 text file, or the lines startLine to endLine of it. Long results are cut in the middle.',
-    input,
-    target: ({ path }) => root.nameOf(path),
+    input: inputIn(root),
+    target: ({ path }) => path,
     async effect({ path }) {
       const found = await secretIn(root, path)
       return found === null ? 'read' : showing(path, found)

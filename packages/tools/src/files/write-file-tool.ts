@@ -7,14 +7,16 @@ import { defineTool } from '../define-tool.js'
 import { obeyedBy } from '../law1/obeyed-files.js'
 import { fileChange, newFile } from './file-change.js'
 import { errnoOf, fileError } from './file-error.js'
-import { type FileRoot, longestPath } from './file-root.js'
+import { filePath } from './file-path.js'
+import type { FileRoot } from './file-root.js'
 
-const input = z.object({
-  path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
-  content: z.string().describe('the whole new content'),
-})
+const inputIn = (root: FileRoot) =>
+  z.object({
+    path: filePath(root),
+    content: z.string().describe('the whole new content'),
+  })
 
-export type WriteFileInput = z.output<typeof input>
+export type WriteFileInput = z.output<ReturnType<typeof inputIn>>
 
 /** Writes a text file. A new file needs no confirmation; overwriting one, or anything that other programs obey, does. */
 export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
@@ -22,8 +24,8 @@ export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
     name: 'write_file',
     description:
       'Writes a text file and the directories above it. Overwriting a file needs the confirmation of the user.',
-    input,
-    target: ({ path }) => root.nameOf(path),
+    input: inputIn(root),
+    target: ({ path }) => path,
     async effect({ path, content }, { signal }) {
       const { real, stats } = await locate(root, path)
       if (stats) return overwriting(path, await fileChange({ path, real, stats, content }, signal))
