@@ -43,6 +43,7 @@ function answerTo(random: Random, name: string, request: ModelRequest, { chores,
     case 'execution':
       return execute(random, request, chores)
     case 'verdicts':
+    case 'last_verdicts':
       return said(verdicts(random, data, mood))
     default:
       return said(verification(random, data, mood))
