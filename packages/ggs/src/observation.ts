@@ -43,6 +43,6 @@ export interface Observation {
   readonly elapsedMs: number
   /** The meta-validator accepted the merged result; true exactly when nothing failed. */
   readonly accepted: boolean
-  /** A verifiable criterion failed: not to be delivered as close enough while a replan is left. @defaultValue false */
+  /** A verifiable criterion failed, or a subtask gave no result: not to be delivered as close enough while a replan is left. @defaultValue false */
   readonly refuted?: boolean
 }

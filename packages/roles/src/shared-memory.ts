@@ -62,12 +62,18 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
     }
   }
 
-  async function keep(given: NewMegram): Promise<void> {
-    const megram = redact ? redact(given) : given
+  /** A host's own memory may throw, reject, or give something that is no receipt. */
+  async function written(megram: NewMegram): Promise<string> {
     const receipt = memory.write(megram)
     unheard(receipt)
     await receipt.settled
-    await Promise.all(signsOf(megram, receipt.id).map((sign) => memory.write(sign).settled))
+    return receipt.id
+  }
+
+  async function keep(given: NewMegram): Promise<void> {
+    const megram = redact ? redact(given) : given
+    const id = await written(megram)
+    await Promise.all(signsOf(megram, id).map(written))
   }
 
   port.receive(async (message) => {

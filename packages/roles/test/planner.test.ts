@@ -278,7 +278,7 @@ describe('the directive', () => {
     ['refine', 'tighten the parameters'],
     ['change_path', 'find another path'],
     ['change_approach', 'another class of tool'],
-    ['break_symmetry', 'no earlier plan has tried'],
+    ['break_symmetry', 'the same order again'],
   ] as const)('%s tells the model what to change', (name, guidance) => {
     const { asked } = replanning({ directive: name, urgency: 'high', failedCriterion: 'it is a number' })
     expect(briefOf(asked)).toMatchObject({

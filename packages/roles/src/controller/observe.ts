@@ -8,7 +8,8 @@ import type { CriterionVerdict } from '../messages/verdict.js'
  * A round as the controller sees it; what earlier rounds did well doesn't make its failures smaller. Once there is a merged
  * result, its distance from the intent is that from the task's criteria alone, and every tool stands for it: the criteria of
  * the subtasks were means, all are met, and would only make a rejection look small. What a provider's failure cut short is
- * undone, but no call of it is to blame. What fails a verifiable criterion is refuted: close enough is for matters of judgement. `waitedMs` is the time that people took; it doesn't count.
+ * undone, but no call of it is to blame. What fails a verifiable criterion is refuted, and so is a
+ * subtask without any result: close enough is for matters of judgement. `waitedMs` is the time that people took; it doesn't count.
  */
 export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean, waitedMs = 0): Observation {
   const { outcomes, taskVerdicts } = round
@@ -22,7 +23,8 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
   }
   const observed = taskVerdicts.length > 0 ? [merge] : outcomes.map(outcomeOf)
   const verdicts = [...taskVerdicts, ...outcomes.flatMap((outcome) => outcome.verdicts)]
-  const refuted = verdicts.some(({ mode, verdict }) => mode === 'verifiable' && verdict === 'fail')
+  const isEmpty = outcomes.some(({ status, verdicts: judged }) => status === 'failed' && judged.length === 0)
+  const refuted = isEmpty || verdicts.some(({ mode, verdict }) => mode === 'verifiable' && verdict === 'fail')
   return { outcomes: observed, elapsedMs, accepted, refuted }
 }
 

@@ -4,7 +4,8 @@ import type { InSlot } from '../../run/fair-slots.js'
 /** One call's place among those of its key. */
 export interface CallPlace {
   /**
-   * Reads go side by side; everything else one after the other, in the order in which the model asked for it. `stale` when something
+   * Reads go side by side; everything else one after the other, in the order in which the model asked for it, and what comes after a
+   * change begins when that is done. `stale` when something
    * was carried out since the call entered: what was found out about its effect may not be so any more.
    */
   inOrder<Result>(kind: EffectKind, work: (stale: boolean) => Promise<Result>): Promise<Result>
@@ -34,7 +35,9 @@ export function callOrder(oneByOne: InSlot): CallOrder {
         async inOrder(kind, work) {
           await before.known
           const change = () => work(carriedOut > before.carriedOut).finally(() => carriedOut++)
-          const done = kind === 'read' ? work(false) : oneByOne(change)
+          if (kind !== 'read') return oneByOne(change)
+          // Nothing waits for a read; who comes after a change sees it done.
+          const done = work(carriedOut > before.carriedOut)
           leave()
           return done
         },
