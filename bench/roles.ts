@@ -1,6 +1,6 @@
 /**
  * What the roles are worth: models that misbehave, each in one way, on tasks whose truth code computes, once in a bare tool loop
- * and once in artoo. Prints a row for each persona and system; `--details` also every task that didn't come out right.
+ * and once in each depth of artoo. Prints a row for each persona and system; `--details` also every task that didn't come out right.
  *
  *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--details]
  */
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
 const chosen = personas.filter((persona) => (values.persona ?? persona) === persona)
 const asked = tasks.filter(({ name }) => (values.task ?? name) === name)
-const systems = ['bare', 'artoo'] as const
+const systems = ['bare', 'lean', 'full'] as const
 const atOnce = 3
 
 type Result = Trial & { readonly outcome: Outcome }

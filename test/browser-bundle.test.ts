@@ -67,14 +67,12 @@ describe('in a browser', () => {
     const context = createContext({ ...webGlobals })
     runInContext(code, context)
     const answers = {
-      task_spec: { intent: 'say hello' },
       plan: {
         criteria: [{ text: 'it greets', mode: 'plausible' }],
         subtasks: [{ intent: 'greet', criteria: [{ text: 'it greets', mode: 'plausible' }] }],
       },
       execution: { status: 'completed', output: 'hello' },
-      verdicts: { verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }] },
-      verification: { output: 'hello', verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }] },
+      last_verdicts: { verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'hello' }] },
     }
     Object.assign(context, { answers })
     const result: unknown = await runInContext(

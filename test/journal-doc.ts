@@ -10,7 +10,7 @@ type Type = keyof ArtooContracts
 const groups = {
   Run: ['TaskStarted', 'UserInput', 'Deadline', 'Waited', 'Interrupt', 'RoleFailure', 'JournalFailure', 'ChildEvent'],
   People: ['ClarificationRequest', 'ClarificationAnswer', 'ConfirmationRequest', 'ConfirmationAnswer'],
-  Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelReply', 'ModelFailure'],
+  Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelReply', 'ModelFailure', 'ConversationCut'],
   Tools: ['ToolRequest', 'ToolResult'],
   Checks: ['CheckRequest', 'CheckResult'],
   Time: ['TimerRequest', 'TimerFired'],

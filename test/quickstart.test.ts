@@ -71,7 +71,7 @@ describe('npm start', () => {
     const arguments_ = ['--conditions=@artoo/source', main, 'What is it?', '--dir', join(work, 'folder')]
     const { stdout } = await run(tsx, arguments_, { cwd: work, env }).finally(() => provider.stop())
     expect(stdout).toContain('Answered by 127-0-0-1/qwen3')
-    expect(provider.asked.slice(0, 2)).toEqual(['R1', 'R2'])
+    expect(provider.asked[0]).toBe('R2')
   })
 
   test('names what is missing in the environment', async () => {

@@ -5,7 +5,7 @@ import { type ArtooContracts, contracts } from '@artoo/roles'
 import * as z from 'zod'
 
 const path = fileURLToPath(new URL('../docs/roles.md', import.meta.url))
-const marks = /<!-- contract of (\w+) -->[^]*?<!-- end -->/g
+const marks = /<!-- contract of (\w+) -->[\s\S]*?<!-- end -->/g
 
 /** A table of all that a role hears and says, with the fields of each message. */
 function contractOf(role: string): string {

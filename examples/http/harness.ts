@@ -29,7 +29,7 @@ function fileIn({ messages }: ModelRequest): string {
   return /[\w-]+\.md/.exec(messages.find(({ role }) => role === 'user')?.content ?? '')?.[0] ?? 'notes.md'
 }
 
-/** A model that overwrites the file that the task names, and tells whether it was allowed to. */
+/** A model that reads and overwrites the file that the task names, and tells whether it was allowed to. */
 export const overwriting: Readonly<Record<string, ScriptedTurn>> = {
   task_spec: (request) => ({ json: { intent: `Bring ${fileIn(request)} up to date`, scope: null, questions: [] } }),
   plan: (request) => ({
@@ -40,16 +40,16 @@ export const overwriting: Readonly<Record<string, ScriptedTurn>> = {
           intent: `Write the new list into ${fileIn(request)}`,
           sequence: 1,
           criteria: [{ text: 'the file was written', mode: 'plausible' }],
-          tools: ['write_file'],
+          tools: ['read_file', 'write_file'],
         },
       ],
     },
   }),
   execution: (request) => {
-    const answer = request.messages.find(({ role }) => role === 'tool')?.content
-    if (answer === undefined) {
-      return { toolCalls: [{ name: 'write_file', input: { path: fileIn(request), content: after } }] }
-    }
+    const [read, answer] = request.messages.filter(({ role }) => role === 'tool').map(({ content }) => content)
+    const path = fileIn(request)
+    if (read === undefined) return { toolCalls: [{ name: 'read_file', input: { path } }] }
+    if (answer === undefined) return { toolCalls: [{ name: 'write_file', input: { path, content: after } }] }
     const isDone = answer.includes('overwrote')
     return { json: { status: isDone ? 'completed' : 'failed', output: isDone ? 'written' : '', reason: 'not allowed' } }
   },

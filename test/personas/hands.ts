@@ -5,10 +5,10 @@ export type Ability = 'list' | 'read' | 'write' | 'shell'
 
 /** Known by its name where only that is shown, otherwise by what it says of itself. */
 const marks: Readonly<Record<Ability, RegExp>> = {
-  list: /\bglob\b|lists the files/i,
-  read: /\bread_file\b|reads a .*\bfile/i,
-  write: /\bwrite_file\b|writes a .*\bfile/i,
-  shell: /\bshell\b/i,
+  list: /^glob$|^lists the files/i,
+  read: /^read_file$|^reads a .*\bfile/i,
+  write: /^write_file$|^writes a .*\bfile/i,
+  shell: /^shell$|\bshell command/i,
 }
 
 export const abilities = Object.keys(marks) as Ability[]
@@ -25,7 +25,8 @@ export interface Hands {
 export function toolsOf(offered: readonly Pick<ToolDescriptor, 'name' | 'description'>[]): Hands['tools'] {
   return Object.fromEntries(
     abilities.flatMap((ability) => {
-      const tool = offered.find(({ name, description }) => marks[ability].test(`${name} ${description}`))
+      const mark = marks[ability]
+      const tool = offered.find(({ name, description }) => mark.test(name) || mark.test(description))
       return tool ? [[ability, tool.name]] : []
     }),
   )
@@ -51,9 +52,22 @@ export type Steps<Result> = Generator<Call, Result, Seen>
 /** The work can't be done, and why. */
 export class Stuck extends Error {}
 
-const cutMark = /\n\[… \d+ bytes left out …\]\n/
+const cutMark = /\[… \d+ bytes left out …\]/
+const readingNote = /\[read_file: ([^\n]*)\]$/
 
-export const isCut = (content: string) => cutMark.test(content)
+/** Not all of a file. */
+export const isCut = (content: string) =>
+  cutMark.test(content) || readingNote.exec(content)?.[1]?.includes('left out') === true
+
+/** The text of a file from the numbered lines that `read_file` shows; what was left out of it is told by its note. */
+function textOf(output: string): string {
+  const [note, facts = ''] = readingNote.exec(output) ?? []
+  if (note === undefined) return output
+  const lines = output.slice(0, -note.length).replace(/^ *\d+\t/gm, '')
+  const ended = facts.includes('no newline at the end') ? lines.replace(/\n$/, '') : lines
+  const text = facts.includes('end in CR LF') ? ended.replace(/\n/g, '\r\n') : ended
+  return facts.includes('left out') ? text + note : text
+}
 
 /** A file's text; one that isn't where the user said is looked for by its name. */
 export function* read(path: string, hands: Hands): Steps<{ readonly path: string; readonly content: string }> {
@@ -77,7 +91,7 @@ export function* readWhole(path: string, hands: Hands): Steps<{ readonly path: s
 function* readAt(path: string, { tools }: Hands, kind: 'read' | 'read back'): Steps<string | null> {
   if (tools.read) {
     const { failed, output } = yield { tool: tools.read, input: { path }, target: path, kind }
-    return failed ? null : output
+    return failed ? null : textOf(output)
   }
   const seen = yield shell(tools, `cat -- ${quoted(path)}`, kind)
   return seen.failed ? null : `${bodyOf(seen.output)}\n`
@@ -162,7 +176,7 @@ function fine(seen: Seen): Seen {
   return seen
 }
 
-/** Lines of `path⇥bytes`, or of `bytes path`. */
+/** Lines of `path⇥bytes`, or of `bytes path`; the totals in the last line have neither. */
 function entriesOf(seen: Seen): readonly { path: string; bytes: number }[] {
   return linesOf(bodyOf(fine(seen).output)).flatMap((line) => {
     const [, before, path, after] = /^(?:(\d+) (?:\.\/)?)?(.+?)(?:\t(\d+))?$/.exec(line) ?? []

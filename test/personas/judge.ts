@@ -66,7 +66,7 @@ function verdict(criterion: unknown, fault: Fault | null, records: readonly stri
 
 function faultIn(criterion: string, data: Data, isWary: boolean): Fault | null {
   // Who judges last has the user's own words.
-  if (data.request !== undefined && asksForNothingElse.test(criterion)) return strayIn(data)
+  if (data.request !== undefined && asksForNothingElse.test(criterion)) return strayIn(data) ?? lostIn(data)
   if (
     data.request !== undefined &&
     criterion === criterionTexts.task &&
@@ -151,6 +151,23 @@ function strayIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Dat
   return stray === undefined ? null : { what: `nobody asked to write to ${stray}`, failureClass: 'logical' }
 }
 
+/** Lines of a file that was only to grow or to be copied, which a call took away and none gave back. */
+function lostIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Data): Fault | null {
+  const mayLose = wishesIn(text(request ?? rawInput)).some(
+    ({ skill }) => !['append', 'copy', 'create'].includes(skill.name),
+  )
+  if (mayLose) return null
+  const records = [
+    ...list(toolCalls),
+    ...list(earlierChanges),
+    ...list(outcomes).flatMap((outcome) => list(outcome.records)),
+  ]
+  const lines = records.flatMap(({ change }) => text((change as Data | undefined)?.diff).split('\n'))
+  const given = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
+  const lost = lines.find((line) => line.startsWith('-') && !line.startsWith('---') && !given.includes(line.slice(1)))
+  return lost === undefined ? null : { what: `a line was lost: ${lost.slice(1)}`, failureClass: 'logical' }
+}
+
 const another: Fault = { what: 'the user asked for something else', failureClass: 'logical' }
 
 const isAnother = (done: string, asked: string) =>
@@ -167,7 +184,7 @@ export function verify(data: Data): unknown {
         ? 'a subtask left no output'
         : null
   const fault: Fault | null = what === null ? null : { what, failureClass: 'logical' }
-  const stray = strayIn(data)
+  const stray = strayIn(data) ?? lostIn(data)
   return {
     output: outcomes.map(({ output }) => text(output)).join('\n'),
     verdicts: list(data.criteria).map(({ criterion, text: one }) =>

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import type { Depth } from '@artoo/roles'
 import { createArtoo } from '@artoo/sdk'
 import { standardChecks, standardTools } from '@artoo/sdk/node'
 import type { LanguageModel } from '@artoo/spec'
@@ -15,7 +16,8 @@ import { corrupted, corruptions } from './wrappers.js'
 export const soundPersona = 'solver'
 export const personas: readonly string[] = [soundPersona, ...Object.keys(corruptions)]
 
-export type System = 'bare' | 'artoo'
+/** A bare tool loop, or artoo in one of its depths. */
+export type System = 'bare' | Depth
 
 export interface Outcome {
   readonly verdict: 'right' | 'wrong' | 'abandoned'
@@ -34,23 +36,24 @@ export interface Trial {
   readonly system: System
   readonly task: Task
   readonly seed: number
+  /** Names of standard tools that there are not. @defaultValue none */
+  readonly without?: readonly string[]
 }
 
 const timeMs = 300_000
 
 /** One persona on one task in a folder of its own; whether it went well is computed from the folder and the answer. */
-export async function attempt({ persona, system, task, seed }: Trial): Promise<Outcome> {
+export async function attempt({ persona, system, task, seed, without = [] }: Trial): Promise<Outcome> {
   const root = mkdtempSync(join(tmpdir(), 'artoo-personas-'))
   try {
     const random = randomFrom(`${seed} ${task.name}`)
     const before = persona === 'injector' ? planted(task.files, random) : task.files
     fill(root, before)
     const clock = fakeClock()
-    const model = metered(corrupted(solver(), persona, { seed: `${seed} ${task.name}`, clock }))
-    const tools = standardTools({ root })
+    const model = metered(corrupted(solver(), persona, { seed: `${seed} ${task.name}`, clock, root }))
+    const tools = standardTools({ root }).filter(({ name }) => !without.includes(name))
     const confirm = () => true
-    const run = { bare: throughLoop, artoo: throughArtoo }[system]
-    const said = await run()
+    const said = system === 'bare' ? await throughLoop() : await throughArtoo(system)
     return { ...judged(task, { before, after: filesIn(root), answer: said.answer }), ...said, ...model.spent() }
 
     async function throughLoop() {
@@ -60,8 +63,16 @@ export async function attempt({ persona, system, task, seed }: Trial): Promise<O
       return { answer: gaveUp ? null : said, reason, ownsUp: false }
     }
 
-    async function throughArtoo() {
-      const artoo = createArtoo({ model, tools, checks: standardChecks({ root }), confirm, clock, limits: { timeMs } })
+    async function throughArtoo(depth: Depth) {
+      const artoo = createArtoo({
+        model,
+        tools,
+        checks: standardChecks({ root }),
+        confirm,
+        clock,
+        depth,
+        limits: { timeMs },
+      })
       const result = await artoo.run(task.words)
       await artoo.close()
       const { output: answer, directive, reason, summary } = result

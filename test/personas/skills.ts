@@ -73,6 +73,15 @@ function jsonOf(content: string, path = 'the file'): Record<string, unknown> {
 
 export const skills: readonly Skill[] = [
   {
+    name: 'say',
+    forms: ['Say {words}'],
+    ways: [[]],
+    // biome-ignore lint/correctness/useYield: what needs no tool asks for no call.
+    *run({ words = '' }) {
+      return said(words)
+    },
+  },
+  {
     name: 'count lines',
     forms: ['How many lines are in {path}?', 'Count the lines of {path}', 'Tell the number of lines of {path}'],
     check: ({ path = '' }) => printed('grep', '-c', '', '--', path),

@@ -52,6 +52,8 @@ function plan(request: ModelRequest): unknown {
   const data = dataOf(request)
   const isNew = data.directive === null || data.directive === undefined
   const understood = isNew ? wishesIn(text(data.intent)) : []
+  const greeting = saying(text(data.rawInput))
+  if (greeting !== null && data.mayAnswer === true) return { criteria: [], subtasks: [], answer: greeting }
   const wishes = understood.length > 0 ? understood : wishesIn(text(data.rawInput))
   if (wishes.length === 0) return impossible(`I don't know how to do that: ${text(data.intent)}`)
   const tools = toolsOf(list(data.tools).map(({ name, description }) => described(name, description)))
@@ -62,6 +64,9 @@ function plan(request: ModelRequest): unknown {
   if (subtasks.some((subtask) => subtask === null)) return impossible('the tools for that are missing')
   return { criteria: [{ text: criterionTexts.task, mode: 'plausible' }], subtasks }
 }
+
+/** What needs no tool. */
+const saying = (words: string) => /^Say "(.+)"$/.exec(words.trim())?.[1] ?? null
 
 function impossible(why: string) {
   return { criteria: [], subtasks: [], impossible: why }
@@ -89,7 +94,11 @@ function subtaskFor(wish: Wish, { tools, checks, earlier, sequence, isNew }: Sit
     sequence,
     // A check knows no other place than the user named, so it is for the first try.
     criteria: [
-      ...criteria.map((criterion) => ({ text: criterion, mode: 'verifiable' })),
+      ...criteria.map((criterion) => ({
+        text: criterion,
+        mode: 'verifiable',
+        ...(way.length === 0 && { source: 'request' }),
+      })),
       ...(isNew ? checked(wish, checks) : []),
     ],
     tools: way.map((ability) => tools[ability]),

@@ -285,7 +285,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
 export function corrupted(
   model: LanguageModel,
   name: string,
-  { seed, clock }: Surroundings & { readonly seed: string },
+  { seed, clock, root }: Surroundings & { readonly seed: string; readonly root: string },
 ): LanguageModel {
   const corruption = corruptions[name]
   if (!corruption) return model
@@ -293,7 +293,8 @@ export function corrupted(
   return {
     id: name,
     async generate(request, options) {
-      const words = JSON.stringify([request.output?.name, request.messages])
+      // The folder has another name in every run.
+      const words = JSON.stringify([request.output?.name, request.messages]).replaceAll(root, '')
       const times = asked.get(words) ?? 0
       asked.set(words, times + 1)
       const random = randomFrom(`${seed} ${name}|${times}|${words}`)

@@ -42,7 +42,7 @@ const models: Readonly<Record<string, (url: string) => AnyModel>> = {
 
 describe('the whole loop over', () => {
   test.each(Object.entries(models))('%s', async (_, create) => {
-    const artoo = createArtoo({ model: create(provider.url), tools: [lookup] })
+    const artoo = createArtoo({ model: create(provider.url), tools: [lookup], depth: 'full' })
     const run = artoo.run('What are a and b?')
     expect(await run).toMatchObject({ directive: 'accept', output: answer })
     const calls = run.events.flatMap((event) => (event.type === 'ToolResult' ? [event.payload] : []))
@@ -61,7 +61,7 @@ describe('the whole loop over', () => {
   test('two tiers named in the environment', async () => {
     const url = `${provider.url}/v1`
     const model = await modelsFromEnvironment({ OPENAI_BASE_URL: url, ARTOO_MODEL: 'small', BRAIN_MODEL: 'large' })
-    const artoo = createArtoo({ model, tools: [lookup] })
+    const artoo = createArtoo({ model, tools: [lookup], depth: 'full' })
     const run = artoo.run('What are a and b?')
     expect(await run).toMatchObject({ directive: 'accept', output: answer })
     const used = run.events.flatMap((event) =>
@@ -85,7 +85,7 @@ test('reasoning goes back to its provider with the signature that it came with',
     return fetch(input, init)
   }
   const model = createAnthropic({ baseURL: `${provider.url}/v1`, apiKey, fetch: listening })('claude-sonnet-4-5')
-  const artoo = createArtoo({ model, tools: [lookup] })
+  const artoo = createArtoo({ model, tools: [lookup], depth: 'full' })
   expect((await artoo.run('What are a and b?')).directive).toBe('accept')
   await artoo.close()
   const repeated = bodies.filter((body) => body.includes(signature))
@@ -99,7 +99,7 @@ test('reasoning goes back to its provider with the signature that it came with',
 describe('a server', () => {
   const requestsOf = async (model: (url: string) => AnyModel) => {
     const before = provider.requests.length
-    const artoo = createArtoo({ model: model(provider.url), tools: [lookup] })
+    const artoo = createArtoo({ model: model(provider.url), tools: [lookup], depth: 'full' })
     await artoo.run('What are a and b?')
     await artoo.close()
     return provider.requests.slice(before)

@@ -7,8 +7,8 @@ export type Turn = { readonly json: unknown } | { readonly calls: readonly { nam
 /** What each role's model is told at the beginning: how a fake provider knows who is asking. */
 export const openings = {
   R1: 'You receive what a user said',
-  R2: 'You turn an intent into a plan',
-  R3: 'You carry out exactly one subtask',
+  R2: 'You turn a request into a plan',
+  R3: 'You carry out one subtask',
   R4a: 'You judge the result of one subtask',
   R4b: 'You are the last check',
 } as const

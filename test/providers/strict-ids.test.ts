@@ -8,7 +8,7 @@ test('a provider that is strict about tool-call ids accepts every request, whate
   const server = await strictServer()
   onTestFinished(() => server.stop())
   const model = createOpenAICompatible({ name: 'strict', baseURL: server.url })('m')
-  const artoo = createArtoo({ model, tools: [lookup] })
+  const artoo = createArtoo({ model, tools: [lookup], depth: 'full' })
   const run = artoo.run('What are a and b?')
   expect(await run).toMatchObject({ directive: 'accept', output: answer })
   await artoo.close()

@@ -22,7 +22,13 @@ async function run(mishaps: Mishaps, options: Partial<ArtooOptions> = {}, text =
 }
 
 async function runOn(provider: FakeProvider, options: Partial<ArtooOptions>, text = 'What are a and b?') {
-  const artoo = createArtoo({ model: model(provider.url), tools: [lookup], clock: fastClock(60), ...options })
+  const artoo = createArtoo({
+    model: model(provider.url),
+    tools: [lookup],
+    depth: 'full',
+    clock: fastClock(60),
+    ...options,
+  })
   const handle = artoo.run(text)
   const result = await handle
   await artoo.close()

@@ -6,9 +6,12 @@ export function rationaleOf(
   { directive, rule }: Verdict,
   round: RoundInputs,
   hyperparameters: Hyperparameters,
+  isFirst: boolean,
 ): string {
   const { epsilon, delta, rho, theta, maxReplans } = hyperparameters
-  const stuck = `|∇L| = ${show(Math.abs(round.gradient))} is below ε = ${show(epsilon)}`
+  const stuck = isFirst
+    ? 'A first round has no gradient'
+    : `|∇L| = ${show(Math.abs(round.gradient))} is below ε = ${show(epsilon)}`
   const signal = `∇L = ${show(round.gradient)} is a signal (ε = ${show(epsilon)})`
   const logical = `P = ${show(round.P)} exceeds ρ = ${show(rho)}`
   const environmental = `P = ${show(round.P)} is within ρ = ${show(rho)}`
@@ -27,11 +30,11 @@ export function rationaleOf(
       }
       return `Ω = ${show(round.Omega)} has reached θ = ${show(theta)}: the budget is spent.`
     case 'break_symmetry':
-      return `${stuck} and ${logical}: stuck with a wrong approach, use a different class of tools.`
+      return `${stuck} and ${logical}: ${isFirst ? '' : 'stuck with '}a wrong approach, use a different class of tools.`
     case 'change_approach':
       return `${signal} and ${logical}: the approach is wrong, switch the method.`
     case 'change_path':
-      return `${stuck} and ${environmental}: stuck with a sound approach, try another target.`
+      return `${stuck} and ${environmental}: ${isFirst ? '' : 'stuck with '}a sound approach, try another target.`
     case 'refine':
       return `${signal} and ${environmental}: the approach is sound, tighten its parameters.`
     default:

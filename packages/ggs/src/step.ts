@@ -59,7 +59,7 @@ function decisionFor(state: ControllerState, observation: Observation, hyperpara
     blockedTools: state.rounds === 0 ? [] : blockedToolsOf(verdict.directive, outcomes),
     blockedTargets: accumulateBlockedTargets(state.blockedTargets, outcomes),
     ...diagnose(outcomes),
-    rationale: rationaleOf(verdict, round, hyperparameters),
+    rationale: rationaleOf(verdict, round, hyperparameters, previousLoss === null),
     refuted,
     replans,
     round: state.rounds + 1,

@@ -62,8 +62,7 @@ describe('a single round', () => {
         blockedTargets: [{ tool: 'glob', target: 'src/*.md' }],
         failureClass: 'mixed',
         failedCriterion: 'the file exists',
-        rationale:
-          '|∇L| = 0 is below ε = 0.1 and P = 0.5 is within ρ = 0.5: stuck with a sound approach, try another target.',
+        rationale: 'A first round has no gradient and P = 0.5 is within ρ = 0.5: a sound approach, try another target.',
         refuted: false,
         replans: 0,
         round: 1,

@@ -24,6 +24,8 @@ export interface GenerateRequest<S extends Schema> {
   readonly output: { readonly name: string; readonly schema: S }
   /** @defaultValue the provider's own */
   readonly maxOutputTokens?: number | undefined
+  /** Characters of an answer that doesn't fit, as the repair round repeats it. @defaultValue all of it */
+  readonly longestRepeat?: number | undefined
 }
 
 export interface GenerateOptions {
@@ -74,7 +76,8 @@ export async function generate<S extends Schema>(
   const reply = await read(first, asked, schema)
   if (!('problem' in reply)) return reply
 
-  const repair = { ...asked, messages: [...asked.messages, ...repairRequest(name, first, reply.problem)] }
+  const repairing = repairRequest(name, first, reply.problem, request.longestRepeat)
+  const repair = { ...asked, messages: [...asked.messages, ...repairing] }
   const second = await call(trusted, repair, options)
   const repaired = await read(second, repair, schema)
   if (!('problem' in repaired)) return repaired
@@ -123,9 +126,18 @@ function knownPath(path: string | undefined, schema: JsonSchema): string {
     .join('.')
 }
 
-function repairRequest(name: string, { text, opaque }: ModelResponse, { explanation }: Problem): readonly Message[] {
-  const content = `That is not a valid ${name}: ${explanation}. Answer again with the corrected JSON and nothing else.`
+const longestExplanation = 4_000
+
+function repairRequest(
+  name: string,
+  { text, opaque }: ModelResponse,
+  { explanation }: Problem,
+  longestRepeat = Infinity,
+): readonly Message[] {
+  const repeated = text.slice(0, longestRepeat)
+  const said = repeated === text ? '' : ` (only the beginning of your ${text.length} characters is repeated here)`
+  const content = `That is not a valid ${name}${said}: ${explanation.slice(0, longestExplanation)}. Answer again with the corrected JSON and nothing else.`
   const user: Message = { role: 'user', content }
   // Providers refuse a message without content.
-  return text === '' ? [user] : [{ role: 'assistant', content: text, opaque }, user]
+  return text === '' ? [user] : [{ role: 'assistant', content: repeated, opaque }, user]
 }

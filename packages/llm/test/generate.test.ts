@@ -24,11 +24,16 @@ const schema = z.strictObject({
 const good = { files: [{ path: 'a.md' }] }
 const tool: ToolDescriptor = { name: 'glob', description: 'lists files', inputSchema: { type: 'object' } }
 
-function ask(model: LanguageModel, options: Partial<GenerateOptions> = {}, tools: readonly ToolDescriptor[] = []) {
+function ask(
+  model: LanguageModel,
+  options: Partial<GenerateOptions> = {},
+  tools: readonly ToolDescriptor[] = [],
+  longestRepeat?: number,
+) {
   const messages = [{ role: 'user', content: 'which files?' }] as const
   return generate(
     model,
-    { messages, tools, output: { name: 'listing', schema } },
+    { messages, tools, output: { name: 'listing', schema }, longestRepeat },
     { signal: new AbortController().signal, ...options },
   )
 }
@@ -61,6 +66,16 @@ describe('generate', () => {
     const [, assistant, user] = model.requests[1]?.messages ?? []
     expect(assistant).toEqual({ role: 'assistant', content: '{"files":[{"path":7}]}' })
     expect(user?.content).toMatch(/^That is not a valid listing: files\.0\.path: .*expected string.*Answer again/)
+  })
+
+  it('repeats as much of the answer as it is told to, and says so', async () => {
+    const model = script({ text: 'no idea'.repeat(10) }, { json: good })
+    await ask(model, {}, [], 7)
+    const [, assistant, user] = model.requests[1]?.messages ?? []
+    expect(assistant?.content).toBe('no idea')
+    expect(user?.content).toMatch(
+      /^That is not a valid listing \(only the beginning of your 70 characters is repeated here\): /,
+    )
   })
 
   it('leaves no listener on the signal', async () => {

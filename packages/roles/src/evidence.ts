@@ -1,11 +1,11 @@
 import type { ToolCallRecord } from '@artoo/runtime'
+import { truncateOutput } from '@artoo/tools'
+import { clipped, fitting, type NotShown, written } from './room.js'
 
-/** Characters of the records that one request shows in full; what is older is only mentioned, at last only counted. */
-const roomForEvidence = 48_000
-/** Of that room, what mentions may take besides. */
+/** Of the room, what mentions of older calls may take besides. */
 const shareOfMentions = 1 / 6
-/** Characters of one input, diff or target. */
-const longestPart = 2_000
+/** Bytes of one input or target. */
+const longestPart = 2_048
 
 /** Calls that failed by the executor's own mistake say nothing about their target. */
 const ownMistakes: readonly (string | null)[] = ['tool_not_allowed', 'unknown_tool', 'invalid_input', 'too_many_calls']
@@ -22,61 +22,93 @@ export function hasActed({ effect, status }: ToolCallRecord): boolean {
 
 /** The last word on each (tool, target): a call that failed and went well later has not failed. */
 export function lastCalls(records: readonly ToolCallRecord[]): readonly ToolCallRecord[] {
-  const nameOf = ({ id, tool, target }: ToolCallRecord) => (target === null ? id : JSON.stringify([tool, target]))
+  return lastBy(records, ({ id, tool, target }) => (target === null ? id : JSON.stringify([tool, target])))
+}
+
+/**
+ * The calls that still tell something: not what was called again alike, nor what was done again to the same target. Two pages of
+ * one file are two calls, and what can't be undone tells always.
+ */
+export function tellingCalls(records: readonly ToolCallRecord[]): readonly ToolCallRecord[] {
+  const lasting = ({ effect, status, target }: ToolCallRecord) =>
+    target === null || (effect === 'irreversible' && status !== 'refused')
+  const standing = lastBy(records, ({ id, tool, target, effect, status }) =>
+    target !== null && effect === 'repeatable' && status === 'ok' ? JSON.stringify([tool, target]) : id,
+  )
+  return lastBy(standing, (record) => {
+    const { id, tool, target, input } = record
+    return lasting(record) ? id : JSON.stringify([tool, target, input ?? null])
+  })
+}
+
+function lastBy(
+  records: readonly ToolCallRecord[],
+  nameOf: (record: ToolCallRecord) => string,
+): readonly ToolCallRecord[] {
   const last = new Map(records.map((record) => [nameOf(record), record]))
   return records.filter((record) => last.get(nameOf(record)) === record)
 }
 
-/** Records as a judge is shown them, in their order, the newest in full. */
-export function evidence(records: readonly ToolCallRecord[], room = roomForEvidence): readonly object[] {
-  const newestFirst = records.toReversed()
-  const full = fitting(newestFirst.map(inFull), room)
-  const mentions = fitting(newestFirst.slice(full.length).map(mentioned), room * shareOfMentions)
-  const shown = [...full, ...mentions].reverse()
+export interface ShownRecord {
+  readonly id: string
+  readonly output: string
+  readonly change?: ToolCallRecord['change']
+}
+
+/**
+ * Records as a judge is shown them, in their order: the first of `ranked` in full, then some only mentioned, the rest counted.
+ * Ranked are the newest first, unless told otherwise.
+ */
+export function evidence(
+  records: readonly ToolCallRecord[],
+  room: number,
+  ranked: readonly ToolCallRecord[] = records.toReversed(),
+): readonly (ShownRecord | NotShown)[] {
+  const full = fitting(ranked, room, (record) => inFull(record, room))
+  const mentions = fitting(ranked.slice(full.length), room * shareOfMentions, mentioned)
+  const shownOf = new Map([...full, ...mentions].map((shown, index) => [ranked[index], shown]))
+  const shown = records.flatMap((record) => shownOf.get(record) ?? [])
   const silent = records.length - shown.length
   return silent > 0 ? [{ notShown: `${silent} older tool calls` }, ...shown] : shown
 }
 
-/** As many of the first ones as there is room for. */
-function fitting(entries: readonly object[], room: number): readonly object[] {
-  let left = room
-  const end = entries.findIndex((entry) => {
-    // With the indentation of a briefing.
-    left -= JSON.stringify(entry, null, 10).length
-    return left < 0
-  })
-  return end === -1 ? entries : entries.slice(0, end)
-}
-
-function inFull(record: ToolCallRecord): object {
-  const { output, change } = record
-  return {
-    ...heading(record),
-    input: clipped(JSON.stringify(record.input) ?? ''),
-    output,
-    // Of a new file the input says it all.
-    ...(change && { change: change.bytesBefore === 0 ? { ...change, diff: null } : change }),
+/** The room that the records would take; of more than `most` only that it is more. */
+export function roomWanted(records: readonly ToolCallRecord[], most: number): number {
+  let wanted = 0
+  for (const record of records.toReversed()) {
+    if (wanted > most) break
+    wanted += written(inFull(record))
   }
+  return wanted
 }
 
-function mentioned(record: ToolCallRecord): object {
+/** A diff is cut only where there is no room for it: what it tells of may stand anywhere in it. */
+function inFull(record: ToolCallRecord, room = Infinity): ShownRecord {
+  const { output, change } = record
+  const shown = {
+    ...heading(record),
+    input: truncateOutput(JSON.stringify(record.input) ?? '', longestPart),
+    output,
+  }
+  if (!change) return shown
+  // Of a new file the input says it all.
+  if (change.bytesBefore === 0 || change.diff === null) return { ...shown, change: { ...change, diff: null } }
+  const left = room - written({ ...shown, change: { ...change, diff: '' } }) + written('')
+  return { ...shown, change: { ...change, diff: clipped(change.diff, left) } }
+}
+
+function mentioned(record: ToolCallRecord): ShownRecord {
   return { ...heading(record), output: `(${record.output.length} characters, not shown here)` }
 }
 
-function heading({ id, attempt, tool, target, status, code, confirmed }: ToolCallRecord): object {
+function heading({ id, attempt, tool, target, status, code, confirmed }: ToolCallRecord) {
   return {
     id,
     attempt,
     tool,
-    target: target && clipped(target),
+    target: target && truncateOutput(target, longestPart),
     status,
     ...(code !== null && { code }),
     ...(confirmed && { confirmed }),
   }
-}
-
-function clipped(text: string): string {
-  if (text.length <= longestPart) return text
-  const half = longestPart / 2
-  return `${text.slice(0, half)} … ${text.length - longestPart} characters left out … ${text.slice(-half)}`
 }

@@ -98,6 +98,7 @@ const table: Table = {
   ModelReply: null,
   ModelCall: null,
   ModelFailure: null,
+  ConversationCut: null,
   CheckRequest: null,
   CheckResult: null,
   TimerRequest: null,

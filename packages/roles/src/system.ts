@@ -9,6 +9,7 @@ import { type ArtooContracts, contracts } from './messages/contracts.js'
 import { createMetaValidator } from './meta-validator/meta-validator.js'
 import { createPerceiver } from './perceiver/perceiver.js'
 import { createPlanner, type PlannableCheck } from './planner/planner.js'
+import { surroundingsOf } from './surroundings.js'
 
 /** The seven roles as a system for `createRuntime`: R7 decides how a task ends. */
 export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
@@ -22,7 +23,7 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
 }
 
 export interface RolesOptions {
-  readonly tools: readonly Pick<Tool, 'name' | 'description'>[]
+  readonly tools: readonly Pick<Tool, 'name' | 'description' | 'surroundings'>[]
   readonly checks: readonly PlannableCheck[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
@@ -37,14 +38,17 @@ export interface RolesOptions {
   readonly maxToolTurns?: number
   /** Corrections of a subtask after its first attempt. @defaultValue 2 */
   readonly maxRetries?: number
+  /** `conversationCharacters` of the limits, by which requests are measured. @defaultValue 400_000 */
+  readonly room?: number
 }
 
 /** The deciders of one task: R1, R2, R3, R4a, R4b and R7. R5 is an effect, R6 only taps. */
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
+  const surroundings = surroundingsOf(options.tools)
   return [
-    createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false) }),
-    createPlanner(options),
-    createExecutor(options),
+    createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false), room: options.room }),
+    createPlanner({ ...options, surroundings }),
+    createExecutor({ ...options, surroundings }),
     createAgentValidator(options),
     createMetaValidator(options),
     createGoalGradientSolver(options),

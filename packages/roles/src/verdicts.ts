@@ -1,5 +1,6 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { CheckVerdict } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
 import { hasActed } from './evidence.js'
 import type { Criterion } from './messages/plan.js'
 import type { CriterionVerdict, FailureClass } from './messages/verdict.js'
@@ -120,7 +121,10 @@ export const mostAsked = 2
 
 /** What a judge is told whose verdicts can't stand. */
 export function mendVerdicts(problems: readonly string[]): { readonly role: 'user'; readonly content: string } {
-  return { role: 'user', content: `${problems.join('; ')}. Answer again with a verdict on every criterion.` }
+  return {
+    role: 'user',
+    content: `${truncateOutput(problems.join('; '))}. Answer again with a verdict on every criterion.`,
+  }
 }
 
 /** The verdicts in the order of the criteria; fewer while some are not judged. */

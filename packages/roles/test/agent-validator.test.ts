@@ -493,6 +493,7 @@ describe('a failed execution', () => {
     ['logical', 'tool_turns_exhausted', [call()]],
     ['environmental', 'tool_turns_exhausted', [failedCall()]],
     [null, 'invalid_output', []],
+    [null, 'conversation_too_long', [failedCall()]],
     [null, 'invalid_output', [call(), failedCall()]],
   ])('is %s when the code is %s and the calls were %j', (failureClass, code, toolCalls) => {
     expect(payloadOf(execution({ code, toolCalls }), 'SubTaskOutcome')).toMatchObject({

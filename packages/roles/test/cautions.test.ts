@@ -79,20 +79,25 @@ describe('what experience is against', () => {
     expect(constraints).not.toHaveProperty('mustNot')
   })
 
-  it('of an intent is a lesson: never forbidden, and nobody is asked about it', () => {
-    const lesson = 'abandon: count the lines. No tool was used. a.txt is gone'
-    const rule: Rule = {
-      ...{ id: 'r', space: 'intent:count-the-lines', entity: 'env:local', text: 'it never works', sigma: -1 },
-      ...{ f: 1, at: 0, sources: [], suppressed: false },
-    }
-    const { subtask, constraints } = planned([reading('intent:count-the-lines', 'env:local', 'avoid', lesson)], [rule])
-    const words = [
-      'this was tried before and abandoned: it never works',
-      `this was tried before and abandoned: ${lesson}`,
-    ]
-    expect(constraints.caution).toEqual(words)
-    expect(JSON.stringify(constraints.mustNot ?? [])).not.toMatch(/count the lines|never works/)
-    expect(subtask.context).toBe(['From experience:', ...words.map((text) => `Caution: ${text}`)].join('\n'))
-    expect(subtask.cautions).toEqual([])
-  })
+  it.each(['a rule', 'a reading'])(
+    'of an intent is a lesson: never forbidden, and nobody is asked about it: %s',
+    (by) => {
+      const lesson = 'abandon: count the lines. No tool was used. a.txt is gone'
+      const rule: Rule = {
+        ...{ id: 'r', space: 'intent:count-the-lines', entity: 'env:local', text: 'it never works', sigma: -1 },
+        ...{ f: 1, at: 0, sources: [], suppressed: false },
+      }
+      const isRule = by === 'a rule'
+      // Where there is a rule, its last lesson is not told beside it.
+      const { subtask, constraints } = planned(
+        [reading('intent:count-the-lines', 'env:local', 'avoid', lesson)],
+        isRule ? [rule] : [],
+      )
+      const words = [`this was tried before and abandoned: ${isRule ? 'it never works' : lesson}`]
+      expect(constraints.caution).toEqual(words)
+      expect(JSON.stringify(constraints.mustNot ?? [])).not.toMatch(/count the lines|never works/)
+      expect(subtask.context).toBe(`From experience:\nCaution: ${words.join()}`)
+      expect(subtask.cautions).toEqual([])
+    },
+  )
 })

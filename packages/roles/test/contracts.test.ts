@@ -204,6 +204,10 @@ const samples: Samples = {
     { ...modelCall, error: 'gone' },
     without(modelCall, 'response'),
   ],
+  ConversationCut: [
+    { role: 'R3', key: '1.1', room: 400_000, shortened: 9, characters: 400_100, left: 230_000 },
+    { role: 'R3', key: '1.1', room: 400_000, shortened: 9, characters: 400_100 },
+  ],
   ToolRequest: [
     toolRequest,
     { ...toolRequest, blockedTargets: ['src'] },
@@ -214,6 +218,7 @@ const samples: Samples = {
   ToolResult: [
     toolResult,
     { ...toolResult, status: 'matched' },
+    { ...toolResult, fullOutput: 7 },
     without(toolResult, 'id'),
     without(toolResult, 'attempt'),
     without(toolResult, 'confirmed'),
@@ -316,6 +321,7 @@ it('goes only where the table says', () => {
     'ModelFailure: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelRetry: model→log',
     'ModelCall: model→R7',
+    'ConversationCut: model→log',
     'ToolRequest: R3→tools',
     'ToolResult: tools→R3',
     'CheckRequest: R4a→checks R4b→checks',

@@ -1,7 +1,7 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidence, failedOutside, lastCalls } from '../src/evidence.js'
+import { evidence, failedOutside, lastCalls, roomWanted, tellingCalls } from '../src/evidence.js'
 import { call, failedCall, manyCalls } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -57,6 +57,75 @@ describe('the last calls', () => {
   })
 })
 
+describe('the calls that still tell something', () => {
+  const page = (id: string, startLine: number, given: Partial<ToolCallRecord> = {}) =>
+    call({ id, input: { path: 'a.txt', startLine }, ...given })
+  const written = (id: string, content: string, given: Partial<ToolCallRecord> = {}) =>
+    call({
+      id,
+      tool: 'put',
+      input: { path: 'a.txt', content },
+      effect: 'repeatable',
+      ...given,
+    })
+
+  it('are two for two pages of one file', () => {
+    const pages = [page('1', 1), page('2', 101)]
+    expect(tellingCalls(pages)).toEqual(pages)
+    expect(lastCalls(pages)).toEqual(pages.slice(1))
+  })
+
+  it('are one for a call that was made again alike, however it ended', () => {
+    const failing = page('1', 1, { status: 'error', code: 'tool_timeout', output: 'too late' })
+    const [other, again] = [page('2', 101), page('3', 1)]
+    expect(tellingCalls([failing, other, again])).toEqual([other, again])
+  })
+
+  it('are one for a text that was written over', () => {
+    const [first, read, second] = [written('1', 'one'), page('2', 1), written('3', 'two')]
+    expect(tellingCalls([first, read, second])).toEqual([read, second])
+  })
+
+  it.each<[string, Partial<ToolCallRecord>]>([
+    ['failed', { status: 'error', code: 'tool_failed' }],
+    ['was refused', { status: 'refused', code: 'law1_refused' }],
+  ])('are two for a text that was to be written over by a call that %s', (_, given) => {
+    const both = [written('1', 'one'), written('2', 'two', given)]
+    expect(tellingCalls(both)).toEqual(both)
+  })
+
+  it('are all of those that can’t be undone, though made again alike', () => {
+    const sent = ['1', '2'].map((id) => written(id, 'hello', { effect: 'irreversible', confirmed: true }))
+    expect(tellingCalls(sent)).toEqual(sent)
+    const refused = sent.map((record) => ({ ...record, status: 'refused' as const }))
+    expect(tellingCalls(refused)).toEqual(refused.slice(1))
+  })
+
+  it('are all of those without a target', () => {
+    const searches = ['1', '2'].map((id) => call({ id, target: null, input: {} }))
+    expect(tellingCalls(searches)).toEqual(searches)
+  })
+
+  it('stand in their order, with the last call, and tell the same when asked again', () => {
+    const inputs = records(
+      fc.record({
+        target: fc.constantFrom('a', 'b', null),
+        input: fc.constantFrom({ page: 1 }, { page: 2 }, undefined),
+        effect: fc.constantFrom('read' as const, 'repeatable' as const, 'irreversible' as const, null),
+        status: fc.constantFrom('ok' as const, 'error' as const, 'refused' as const),
+      }),
+    )
+    fc.assert(
+      fc.property(inputs, (given) => {
+        const telling = tellingCalls(given)
+        expect(given.filter((record) => telling.includes(record))).toEqual(telling)
+        expect(telling.at(-1)).toBe(given.at(-1))
+        expect(tellingCalls(telling)).toEqual(telling)
+      }),
+    )
+  })
+})
+
 it.each([
   [true, failedCall()],
   [true, failedCall({ code: 'tool_timeout' })],
@@ -71,7 +140,7 @@ it.each([
 })
 
 describe('the evidence', () => {
-  const shownOf = (given: readonly ToolCallRecord[], room?: number) => evidence(given, room) as readonly Shown[]
+  const shownOf = (given: readonly ToolCallRecord[], room = 48_000) => evidence(given, room) as readonly Shown[]
 
   it('is all of it while there is room', () => {
     const given = manyCalls(5)
@@ -93,14 +162,24 @@ describe('the evidence', () => {
   it('cuts long inputs and targets in the middle, but no diff: a loss may stand anywhere in it', () => {
     const long = `begin ${'x'.repeat(10_000)} end`
     const change = { bytesBefore: 1, bytesAfter: long.length, diff: long }
-    const [shown] = evidence([call({ tool: 'shell', target: long, input: long, change })])
-    const cut = expect.stringMatching(/^"?begin x+ … \d+ characters left out … x+ end"?$/)
+    const [shown] = evidence([call({ tool: 'shell', target: long, input: long, change })], 48_000)
+    const cut = expect.stringMatching(/^"?begin x+\n\[… \d+ bytes left out …\]\nx+ end"?$/)
     expect(shown).toMatchObject({ target: cut, input: cut, change })
+  })
+
+  it('cuts a diff to the room that there is, so that the newest call is shown in any case', () => {
+    const diff = `begin ${'x'.repeat(10_000)} end`
+    const given = call({ change: { bytesBefore: 1, bytesAfter: 2, diff } })
+    const wanted = roomWanted([given], Infinity)
+    expect(evidence([given], wanted)).toMatchObject([{ change: { diff } }])
+    const cut = expect.stringMatching(/^begin x+\n\[… \d+ bytes left out …\]\nx+ end$/)
+    expect(evidence([given], wanted - 1)).toMatchObject([{ change: { bytesAfter: 2, diff: cut } }])
+    expect(evidence([given], 2_000)).toMatchObject([{ change: { bytesAfter: 2, diff: cut } }])
   })
 
   it('shows no diff of a new file: the input says it all', () => {
     const change = { bytesBefore: 0, bytesAfter: 3, diff: '+one' }
-    expect(evidence([call({ change })])).toMatchObject([{ change: { ...change, diff: null } }])
+    expect(evidence([call({ change })], 48_000)).toMatchObject([{ change: { ...change, diff: null } }])
   })
 
   it('stands in its room, whatever the calls were, and leaves out none but the oldest', () => {
@@ -119,5 +198,14 @@ describe('the evidence', () => {
       }),
       { numRuns: 50 },
     )
+  })
+
+  it('is all of it in the room that it wants, and not in less', () => {
+    const given = manyCalls(8)
+    const wanted = roomWanted(given, Infinity)
+    expect(shownOf(given, wanted).every(({ input }) => input !== undefined)).toBe(true)
+    expect(shownOf(given, wanted - 1).filter(({ input }) => input !== undefined)).toHaveLength(7)
+    expect(roomWanted(given, 10_000)).toBeGreaterThan(10_000)
+    expect(roomWanted(given, 10_000)).toBeLessThan(wanted)
   })
 })

@@ -195,6 +195,19 @@ describe('a tool call', () => {
     )
   })
 
+  it('leaves a record that a model can be shown; the whole output stays in the log', () => {
+    const { tell } = executing()
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'read_file'])))
+    const sent = tell('ToolResult', {
+      ...call({ id: callId, output: 'head … tail' }),
+      key: '1.1',
+      fullOutput: 'all of it',
+    })
+    expect(JSON.stringify(sent)).not.toContain('all of it')
+    const { toolCalls: records } = payloadOf(tell('ModelReply', done()), 'ExecutionResult')
+    expect(records).toEqual([call({ id: callId, output: 'head … tail' })])
+  })
+
   it('is answered once: a second or an unknown result changes nothing', () => {
     const { tell, answer } = executing()
     const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c1', 'glob'])))

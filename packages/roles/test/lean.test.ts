@@ -16,6 +16,7 @@ import {
   call,
   checked,
   directive,
+  failed,
   manifest,
   matched,
   plausible,
@@ -194,6 +195,34 @@ describe('the only subtask of a task', () => {
     expect(criteriaOf(tell('ExecutionResult', result({ toolCalls: [call()] })))).toBe(1)
     tell('ModelReply', value('last_verdicts', { verdicts: [{ criterion: 1, verdict: 'fail', evidence: 'no' }] }, '1.1'))
     expect(criteriaOf(tell('ExecutionResult', result({ attempt: 2, toolCalls: [call(), write] })))).toBe(2)
+  })
+
+  it.each([
+    [
+      'the task’s',
+      [
+        verdict({ criterion: 'it is right', verdict: 'fail', failedAttempts: 1 }),
+        verdict({ criterion: 'it is short' }),
+      ],
+      1,
+    ],
+    [
+      'its own',
+      [
+        verdict({ criterion: 'it is right' }),
+        verdict({ criterion: 'it is short', verdict: 'fail', failedAttempts: 1 }),
+      ],
+      0.5,
+    ],
+  ])('that fails %s criteria is measured by those that count', (_, verdicts, D) => {
+    const { tell } = drive(createMetaValidator())
+    tell('DispatchManifest', manifest({ criteria: [plausible('it is right')], alone: true }))
+    const sent = tell(
+      'SubTaskOutcome',
+      failed({ verdicts: verdicts.map((one) => ({ ...one, failureClass: 'logical' as const })) }),
+    )
+    const solver = drive(createGoalGradientSolver())
+    expect(payloadOf(solver.tell('ReplanRequest', payloadOf(sent, 'ReplanRequest')), 'ControlDecision').loss.D).toBe(D)
   })
 
   it('needs no merge: its output is the answer, and its judge’s word on the task the last', () => {

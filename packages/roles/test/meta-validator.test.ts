@@ -302,6 +302,28 @@ describe('the merge', () => {
     expect(outcomes.map(({ records }) => records.at(-1))).toMatchObject([last, last, last])
   })
 
+  it('gives the room that one subtask leaves to the others', () => {
+    const { tell } = waitingFor({ a: 1, b: 1, c: 1, d: 1 })
+    for (const subtaskId of ['a', 'b', 'c']) tell('SubTaskOutcome', matched({ subtaskId }))
+    const toolCalls = manyCalls(9)
+    const { outcomes } = briefOf(tell('SubTaskOutcome', matched({ subtaskId: 'd', toolCalls }))) as {
+      outcomes: { records: { id: string; input?: string }[] }[]
+    }
+    const inFull = outcomes.map(({ records }) => records.filter(({ input }) => input !== undefined).length)
+    // Nine pages of 4 KB are 40,000 characters; a quarter of 48,000 would hold two.
+    expect(inFull).toEqual([1, 1, 1, 9])
+  })
+
+  it('is shown every page that was read of one file', () => {
+    const { tell } = waitingFor({ a: 1 })
+    const pages = [1, 101].map((startLine) =>
+      call({ id: `call_${startLine}`, input: { path: 'a.txt', startLine }, output: `from line ${startLine}` }),
+    )
+    expect(briefOf(tell('SubTaskOutcome', matched({ subtaskId: 'a', toolCalls: pages })))).toMatchObject({
+      outcomes: [{ records: [{ output: 'from line 1' }, { output: 'from line 101' }] }],
+    })
+  })
+
   it('is held against checks, which the model can’t overrule', () => {
     const { tell, match } = waitingFor({ a: 1 }, { criteria: [plausible('it is right'), checked('it is short')] })
     match('a')

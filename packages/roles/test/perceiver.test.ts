@@ -104,6 +104,17 @@ describe('clarification', () => {
     expect(payloadOf(sent, 'TaskSpec').clarifications).toEqual([{ questions: ['What?'], answer }])
   })
 
+  it('is shortened when it is very long, and says so', () => {
+    const { tell } = listening()
+    tell('ModelReply', unclear('What?'))
+    const answer = `this: ${'word '.repeat(20_000)}that.`
+    tell('ClarificationAnswer', { answer, by: 'ann' })
+    const [known] = payloadOf(tell('ModelReply', understood()), 'TaskSpec').clarifications
+    expect(known?.answer).toMatch(/^this: word [\s\S]*\[… \d+ bytes left out …\][\s\S]* that\.$/)
+    expect(known?.answer.length).toBeGreaterThan(15_000)
+    expect(known?.answer.length).toBeLessThan(25_000)
+  })
+
   it.each([[undefined], [null], [[]]])('is left out when the questions are %j', (questions) => {
     const { tell } = listening()
     expect(routesOf(tell('ModelReply', understood({ questions })))).toEqual(['TaskSpec → R2'])

@@ -213,6 +213,41 @@ describe('memory', () => {
     )
   })
 
+  it('blocks every pair that it forbids, also those that there is no place to tell of', () => {
+    const entities = Array.from({ length: 70 }, (_, index) => `path:${index}`)
+    const avoid = (entity: string) => reading('tool:shell', entity, 'avoid', `shell on ${entity} fails`)
+    const { asked, tell } = planning({ readings: entities.map(avoid), rules: [] })
+    const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
+    const mustNot = constraints.mustNot ?? []
+    expect(mustNot.filter((text) => text.endsWith(' fails'))).toHaveLength(10)
+    expect(mustNot.filter((text) => text.startsWith('use shell on'))).toHaveLength(50)
+    expect(mustNot.at(-1)).toBe('make one of 20 more calls that failed before: they are refused')
+    const [sub] = payloadsOf(tell('ModelReply', plan({ tools: ['shell'] })), 'SubTask')
+    expect(sub?.blockedTargets).toEqual(entities.map((entity) => ({ tool: 'shell', target: entity.slice(5) })))
+  })
+
+  it('has a person asked about every pair that it warns of, also those that there is no place to tell of', () => {
+    const entities = Array.from({ length: 70 }, (_, index) => `path:${index}`)
+    const warn = (entity: string) => reading('tool:shell', entity, 'caution', `${entity} is large`)
+    const { asked, tell } = planning({ readings: entities.map(warn), rules: [] })
+    const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
+    expect(constraints.caution?.length).toBeLessThan(20)
+    const [sub] = payloadsOf(tell('ModelReply', plan({ tools: ['shell'] })), 'SubTask')
+    expect(sub?.cautions.map(({ target }) => target)).toEqual(entities.map((entity) => entity.slice(5)))
+  })
+
+  it('tells of a pair in one place, though a rule and the space as a whole say the same', () => {
+    const lessons = ['a', 'b'].map((entity) => reading('tool:shell', `path:${entity}`, 'avoid', `${entity} failed`))
+    const rule = { space: 'tool:shell', entity: 'path:a', text: 'never a', sigma: -1, suppressed: false }
+    const { asked } = planning({
+      readings: [...lessons, reading('tool:shell', null, 'avoid', 'b failed'), avoidTool('glob')],
+      rules: [rule as never],
+    })
+    const { constraints } = briefOf(asked) as { constraints: Record<string, string[]> }
+    expect(constraints.mustNot).toEqual(['never a', 'b failed', 'use shell on a', 'use shell on b'])
+    expect(constraints.caution).toEqual(['glob disappoints'])
+  })
+
   it('blocks a target together with the controller, each once', () => {
     const { tell } = replanning(
       { blockedTargets: [{ tool: 'glob', target: 'src' }] },

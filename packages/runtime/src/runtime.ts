@@ -13,6 +13,7 @@ import { ArtooError, type Clock, type IdGenerator, type ParentRun, systemClock }
 import { uuidv7 } from 'uuidv7'
 import type { AnyDecider } from './decider.js'
 import type { Effect } from './effect.js'
+import { withoutFullOutput } from './effects/tool/without-full-output.js'
 import type { Journal } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { dependable } from './run/dependable.js'
@@ -117,7 +118,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       taskId,
       clock,
       redact,
-      onWritten: (event) => log.append(event as RunEvent),
+      onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
     })
     const entry: Running = { journal: writer, parent, hostFailed: false }

@@ -72,6 +72,11 @@ describe('a check', () => {
       { run: () => ({ pass: false, evidence: 'no', failureClass: 'logical' }) },
       { pass: false, evidence: 'no', failureClass: 'logical' },
     ],
+    [
+      'has much to say',
+      { run: () => ({ pass: true, evidence: 'x'.repeat(100_000) }) },
+      { pass: true, evidence: expect.stringMatching(/^x{2000,2040}\n\[… \d+ bytes left out …\]\nx+$/) },
+    ],
     ['fails without one', { run: () => ({ pass: false, evidence: 'no' }) }, { pass: false, evidence: 'no' }],
     [
       'has no class when it passes',

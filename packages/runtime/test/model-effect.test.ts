@@ -8,6 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { people } from '../src/effects/human/people.js'
+import { fitConversation } from '../src/effects/model/fit-conversation.js'
 import { fairSlots, limitsSchema, modelContracts, modelEffect, type RunScope, runContracts } from '../src/index.js'
 import { runTime } from '../src/run/run-time.js'
 
@@ -31,14 +32,14 @@ const said = (text: string): Message => ({ role: 'assistant', content: JSON.stri
 const calls = (...names: string[]) => ({ toolCalls: names.map((name) => ({ name, input: { of: name } })) })
 
 /** A run whose actors ask `model`. */
-function asking(model: LanguageModel, { mayBegin = true } = {}) {
+function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) {
   const log: (EnvelopeOf<Contracts> | Notice)[] = []
   const clock = manualClock()
   const bus = createBus({ contracts, clock, ids: sequentialIds(), log: (entry) => void log.push(entry) })
   const taskId = 'task'
   const ending = new AbortController()
   const { signal } = ending
-  const limits = limitsSchema.parse({ modelRetries: 0 })
+  const limits = limitsSchema.parse({ modelRetries: 0, conversationCharacters: room })
   const time = runTime(clock, limits.timeMs)
   const scope: RunScope = {
     taskId,
@@ -276,6 +277,86 @@ describe('a conversation', () => {
     expect(payloadsOf('ModelRequest').map(({ messages }) => messages)).toEqual(words.map((word) => [user(word)]))
     const text = JSON.stringify(log)
     expect(words.map((word) => text.split(word).length - 1)).toEqual(words.map(() => 1))
+  })
+})
+
+describe('a conversation that has no more room', () => {
+  const room = 20_000
+  const turns = 40
+
+  /** Forty turns of one call each, whose results are 1,500 characters long. */
+  async function longLoop() {
+    let left = turns
+    const model = scriptedModel({ answer: () => (left-- > 0 ? calls('glob') : says('done')) }, { repeatLast: true })
+    const asked = asking(model, { room })
+    let answer = await asked.ask({ messages: [system('be brief'), user('count')] })
+    while ('toolCalls' in answer.payload) {
+      const [{ id = '' } = {}] = answer.payload.toolCalls
+      answer = await asked.goOn([{ role: 'tool', toolCallId: id, name: 'glob', content: `${id} `.repeat(150) }])
+    }
+    return { ...asked, model }
+  }
+
+  it('loses its oldest results, and no call its result', async () => {
+    const { model } = await longLoop()
+    for (const { messages } of model.requests) {
+      expect(messages.slice(0, 2)).toEqual([system('be brief'), user('count')])
+      expect(JSON.stringify(messages).length).toBeLessThan(1.5 * room)
+      const ids = assistantsIn(messages).flatMap(({ toolCalls = [] }) => toolCalls.map(({ id }) => id))
+      expect(messages.flatMap((message) => (message.role === 'tool' ? [message.toolCallId] : []))).toEqual(ids)
+    }
+    expect(model.requests).toHaveLength(turns + 1)
+    expect(model.requests.at(-1)?.messages.at(-1)?.content).toContain(`call_${turns}_1 call_${turns}_1`)
+  })
+
+  it('is cut once in many turns, so that a provider’s cache serves the turns between', async () => {
+    const { model, payloadsOf } = await longLoop()
+    const grows = (earlier: readonly Message[], later: readonly Message[]) =>
+      JSON.stringify(later.slice(0, earlier.length)) === JSON.stringify(earlier)
+    const changes = model.requests.filter(
+      ({ messages }, at) => at > 0 && !grows(model.requests[at - 1]?.messages ?? [], messages),
+    ).length
+    expect(changes).toBe(payloadsOf('ConversationCut').length)
+    expect(changes).toBeGreaterThan(1)
+    expect(changes).toBeLessThan(turns / 4)
+  })
+
+  it('is told by the log: what each request showed follows from it', async () => {
+    const { log, model } = await longLoop()
+    const folded: Message[][] = []
+    let messages: readonly Message[] = []
+    for (const event of log) {
+      if (event.type === 'ModelRequest') messages = [...messages, ...event.payload.messages]
+      if (event.type === 'ConversationCut') messages = fitConversation(messages, event.payload.room).messages
+      if (event.type === 'ModelCall') folded.push([...messages])
+      if (event.type === 'ModelReply' && event.payload.kind === 'tool_calls') {
+        messages = [...messages, { role: 'assistant', content: '', toolCalls: event.payload.toolCalls }]
+      }
+    }
+    expect(folded).toEqual(model.requests.map((request) => request.messages))
+  })
+
+  it('fails when its first request alone is too long, and goes on as it was when a later one is', async () => {
+    const { ask, goOn, payloadsOf } = asking(scriptedModel({ answer: says('hi') }, { repeatLast: true }), { room })
+    const tooLong = [user('x'.repeat(room + 1))]
+    expect(failureOf(await ask({ messages: tooLong }))).toMatchObject({
+      code: 'conversation_too_long',
+      infrastructure: false,
+      message: `the first request has ${room + 1} characters, limits.conversationCharacters is ${room}: ask for less at once, or raise the limit if the model has room for more`,
+    })
+    await ask({ messages: [user('hello')] })
+    expect(failureOf(await goOn(tooLong))).toMatchObject({ code: 'conversation_too_long' })
+    expect((await goOn([user('and now?')])).type).toBe('ModelReply')
+    expect(payloadsOf('ConversationCut')).toEqual([])
+  })
+
+  it('repeats no more of an answer that did not fit than a quarter of it', async () => {
+    const model = scriptedModel({ answer: [{ text: `no idea ${'x'.repeat(room)}` }, says('one')] })
+    const { ask } = asking(model, { room })
+    await ask()
+    const [, repeated, why] = model.requests[1]?.messages ?? []
+    expect(repeated?.content).toHaveLength(room / 4)
+    expect(why?.content).toContain(`only the beginning of your ${room + 8} characters`)
   })
 })
 

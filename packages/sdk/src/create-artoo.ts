@@ -3,6 +3,7 @@ import {
   type AuditReport,
   artooSystem,
   assertPriced,
+  assertTask,
   createAuditor,
   createRoles,
   createSlowLoop,
@@ -20,7 +21,7 @@ export interface Artoo {
   /**
    * Starts a task.
    *
-   * @throws {ArtooError} `invalid_input` for an empty text, `invalid_option` for a wrong option, `closed` after `close()`.
+   * @throws {ArtooError} `invalid_input` for an empty text or one that is too long, `invalid_option` for a wrong option, `closed` after `close()`.
    */
   run(text: string, options?: RunOptions): RunHandle
   /** What the auditor saw since the last report, within 3 s. */
@@ -43,6 +44,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
+  const circumstances = { tools, checks, environment, depth }
   if (settings.limits.cost !== undefined) assertPriced(models, prices)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {
@@ -66,19 +68,18 @@ export function createArtoo(options: ArtooOptions): Artoo {
 
   function run(text: string, runOptions: RunOptions = {}): RunHandle {
     if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
-    if (typeof text !== 'string' || text.trim() === '') {
-      throw new ArtooError('invalid_input', 'give the task in words', { field: 'text' })
-    }
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
     if (limits.cost !== undefined) assertPriced(models, prices)
+    const { conversationCharacters: room } = limits
+    assertTask(text, room)
     const { replans, retries: maxRetries, toolTurns: maxToolTurns, concurrency, background, ...runLimits } = limits
     const { signal, context, parent, confirm = options.confirm, clarify = options.clarify } = runOptions
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     return runtime.run({
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
       deciders: createRoles({
-        ...{ tools, checks, environment, instructions, hyperparameters, maxToolTurns, maxRetries, depth },
-        clarifies: clarify !== undefined,
+        ...circumstances,
+        ...{ instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies: clarify !== undefined },
       }),
       limits: runLimits,
       signal,

@@ -21,7 +21,7 @@ export interface ToolContext {
 export interface Change {
   readonly bytesBefore: number
   readonly bytesAfter: number
-  /** A unified diff of at most 4 KB; null when the texts are too large or are no texts. */
+  /** A unified diff, of more than 16 KB head and tail; null when the texts are too large or are no texts. */
   readonly diff: string | null
 }
 
@@ -51,12 +51,19 @@ export interface Irreversible {
  * The caller validates with `parse`, asks for the `effect`, and only then runs `execute`.
  */
 export interface Tool<Input = unknown> extends ToolDescriptor {
+  /**
+   * The most bytes of a result, in UTF-8; of a longer one the model gets head and tail. For a tool that bounds its results
+   * itself, and says what it left out. @defaultValue 4_096; 65_536 at the most
+   */
+  readonly maxOutputBytes?: number | undefined
   /** Rejects with an `ArtooError` of code `invalid_value` when the input doesn't fit the schema. */
   parse(input: unknown): Promise<Input>
   /** What the call acts on (a path, a URL, a command), spelt in one way: the unit that is blocked and remembered. */
   target(input: Input): string | null
   /** The Law 1 gate: an irreversible call is put before the host. */
   effect(input: Input, context: Pick<ToolContext, 'signal' | 'taskId' | 'context'>): Promise<Effect>
+  /** The world that the tool works in, in a line or two for planner and executor. Asked when a run starts. @defaultValue nothing */
+  surroundings?(): string
   /** The result is shown to the model and kept as evidence: a string as it is, plain data as JSON. */
   execute(input: Input, context: ToolContext): Promise<unknown>
 }

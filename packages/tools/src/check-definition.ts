@@ -1,8 +1,9 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
 import { isEffectKind } from './effect.js'
 import { isSchema } from './object-schema.js'
+import { isOutputLimit, outputLimits } from './output-limit.js'
 
-const names = ['name', 'description', 'input', 'target', 'effect', 'execute']
+const names = ['name', 'description', 'input', 'target', 'effect', 'maxOutputBytes', 'execute']
 
 /** What other libraries, and earlier versions of this one, call the same thing. */
 const aliases = {
@@ -25,7 +26,7 @@ const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
  */
 export function checkDefinition(definition: unknown): void {
   const options = assertOptions(definition, names, { of: 'defineTool', aliases, code: 'invalid_tool' })
-  const { name, description, input, target, effect, execute } = options
+  const { name, description, input, target, effect, maxOutputBytes, execute } = options
   if (typeof name !== 'string' || !namePattern.test(name)) {
     const got = typeof name === 'string' ? JSON.stringify(name) : kindOf(name)
     throw invalid('name', `the name of a tool must match ${namePattern}, which ${got} doesn't`)
@@ -42,6 +43,10 @@ export function checkDefinition(definition: unknown): void {
   if (effect !== undefined && typeof effect !== 'function' && !isEffectKind(effect)) {
     const kinds = "'read', 'repeatable', 'irreversible'"
     throw invalid('effect', `the effect of tool ${name} must be ${kinds} or a function of the input that gives one`)
+  }
+  if (maxOutputBytes !== undefined && !isOutputLimit(maxOutputBytes)) {
+    const { least, most } = outputLimits
+    throw invalid('maxOutputBytes', `the maxOutputBytes of tool ${name} must be an integer from ${least} to ${most}`)
   }
   if (typeof execute !== 'function') {
     throw invalid('execute', `tool ${name} needs a function execute that does the work, not ${kindOf(execute)}`)

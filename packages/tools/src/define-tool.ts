@@ -41,6 +41,13 @@ export interface ToolDefinition<S extends Schema> {
     | ((input: InferOutput<S>, context: EffectContext) => EffectKind | Effect | Promise<EffectKind | Effect>)
     | undefined
   /**
+   * The most bytes of a result, in UTF-8, from 64 to 65,536; of a longer one the model gets head and tail. For a tool that
+   * bounds its results itself, and says what it left out.
+   *
+   * @defaultValue 4_096
+   */
+  readonly maxOutputBytes?: number | undefined
+  /**
    * Does the work. Throws to fail; an `ArtooError`'s code becomes the outcome's code. Returns a string or plain JSON
    * data; anything else fails the call with `invalid_result`.
    */
@@ -56,7 +63,7 @@ type EffectContext = Pick<ToolContext, 'signal' | 'taskId' | 'context'>
  */
 export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Tool<InferOutput<S>> {
   checkDefinition(definition)
-  const { name, description, input } = definition
+  const { name, description, input, maxOutputBytes } = definition
   const inputSchema = closeToUnknown(objectSchemaOf({ kind: 'tool', name, field: 'input' }, input))
   const target = (value: InferOutput<S>) => {
     const given = definition.target?.(value) ?? null
@@ -75,6 +82,7 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
       return validate(input, value)
     },
     target,
+    ...(maxOutputBytes !== undefined && { maxOutputBytes }),
     async effect(value, context) {
       const call = { tool: name, target: target(value) }
       if (definition.effect === undefined) return undeclaredEffect(call)

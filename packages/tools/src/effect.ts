@@ -7,6 +7,9 @@ export interface NamedCall {
   readonly target: string | null
 }
 
+/** Bytes: of more, head and tail. */
+const longestDiff = 16_384
+
 const kinds: readonly EffectKind[] = ['read', 'repeatable', 'irreversible']
 
 export const isEffectKind = (value: unknown): value is EffectKind => kinds.some((kind) => kind === value)
@@ -67,7 +70,7 @@ function changeIn({ change }: Unchecked, call: NamedCall): { readonly change?: C
 function changeOf(change: unknown, call: NamedCall): Change {
   const { bytesBefore, bytesAfter, diff }: Unchecked = isObject(change) ? change : {}
   if (isSize(bytesBefore) && isSize(bytesAfter) && (diff === null || typeof diff === 'string')) {
-    return { bytesBefore, bytesAfter, diff: diff === null ? null : truncateOutput(diff) }
+    return { bytesBefore, bytesAfter, diff: diff === null ? null : truncateOutput(diff, longestDiff) }
   }
   throw invalidEffect(call, 'has a change that is not { bytesBefore, bytesAfter, diff }', 'change')
 }

@@ -13,6 +13,7 @@ import {
 } from '@artoo/spec'
 import { effectOf, questionOf } from './effect.js'
 import { assertBounded } from './input-size.js'
+import { outputLimitOf } from './output-limit.js'
 import { resultText } from './result-text.js'
 import { truncateOutput } from './truncate-output.js'
 
@@ -64,8 +65,10 @@ export interface ToolCallOptions {
 /** What a tool call came to: what the model sees, and the evidence the validators get. */
 export interface ToolCallOutcome {
   readonly status: 'ok' | 'error' | 'refused'
-  /** At most 4 KB of UTF-8, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
+  /** At most 4 KB of UTF-8 or the tool's `maxOutputBytes`, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
   readonly output: string
+  /** What the tool gave when that is more than `output`; of more than 1 MiB head and tail. Null when nothing was cut. */
+  readonly fullOutput: string | null
   readonly target: string | null
   /** As the tool says; null when it never came to saying. */
   readonly effect: EffectKind | null
@@ -126,7 +129,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     within(options, async (signal) => {
       const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
       // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
-      return truncateOutput(resultText(tool.name, result))
+      return outputOf(resultText(tool.name, result), outputLimitOf(tool))
     })
   const carryOut = async () => {
     if (question) await authorise(call, value, question)
@@ -137,13 +140,21 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const change = effect.kind === 'read' ? null : (effect.change ?? null)
   return {
     status: 'ok',
-    output,
+    ...output,
     target: call.target,
     effect: effect.kind,
     code: null,
     confirmed: call.confirmed,
     change,
   }
+}
+
+/** Bytes of one output that are kept beside what the model sees. */
+const mostKept = 1_048_576
+
+function outputOf(text: string, limitBytes?: number): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
+  const output = truncateOutput(text, limitBytes)
+  return { output, fullOutput: output === text ? null : truncateOutput(text, mostKept) }
 }
 
 async function within<Result>(
@@ -197,9 +208,9 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const code = isAborted(call) ? 'aborted' : (errorCode(error) ?? 'tool_failed')
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
-  const output = truncateOutput(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
+  const output = outputOf(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
   const { target, effect, confirmed } = call
-  return { status: refused ? 'refused' : 'error', output, target, effect, code, confirmed, change: null }
+  return { status: refused ? 'refused' : 'error', ...output, target, effect, code, confirmed, change: null }
 }
 
 /** Never throws: untyped callers give anything for options. */

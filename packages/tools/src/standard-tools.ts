@@ -2,13 +2,16 @@ import type { Tool } from '@artoo/spec'
 import { fileTools } from './files/file-tools.js'
 import { type RootOptions, rootOption } from './root-option.js'
 import { shellTool } from './shell/shell-tool.js'
+import { surroundingsOf } from './surroundings.js'
 
 /**
- * The standard tools in order of preference: glob, read_file, write_file, shell (paper section 11.1).
+ * The standard tools in order of preference, the special before the general (paper section 11.1): `list_files`, `glob`,
+ * `search_text`, `read_file`, `edit_file`, `write_file`, `shell`.
  *
  * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option.
  */
 export function standardTools(options: RootOptions): Tool[] {
   const root = rootOption('standardTools', options)
-  return [...fileTools({ root }), shellTool({ root })]
+  const surroundings = () => surroundingsOf(root)
+  return [...fileTools({ root }), shellTool({ root })].map((tool) => Object.assign(tool, { surroundings }))
 }

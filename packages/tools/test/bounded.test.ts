@@ -12,8 +12,8 @@ import { call, temporaryDirectory } from './workspace.js'
 function tools() {
   const root = temporaryDirectory()
   writeFileSync(join(root, `${'a'.repeat(200)}.txt`), 'x\n')
-  const [glob, readFile, writeFile, shell] = standardTools({ root })
-  return { glob, readFile, writeFile, shell }
+  const [listFiles, glob, searchText, readFile, editFile, writeFile, shell] = standardTools({ root })
+  return { listFiles, glob, searchText, readFile, editFile, writeFile, shell }
 }
 
 const megabyte = 2 ** 20

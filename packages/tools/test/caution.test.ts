@@ -7,6 +7,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { call, onBehalf, temporaryDirectory } from './workspace.js'
 
+const named = (root: string, ...names: readonly string[]) =>
+  names.flatMap((wanted) => fileTools({ root }).filter(({ name }) => name === wanted))
+
 const input = z.object({ path: z.string() })
 const change = { bytesBefore: 0, bytesAfter: 3, diff: '+new' }
 
@@ -82,7 +85,7 @@ describe('a call that experience warns of', () => {
     expect(execute).toHaveBeenCalledOnce()
 
     const root = temporaryDirectory()
-    const [, , writeFile] = fileTools({ root })
+    const [writeFile] = named(root, 'write_file')
     if (!writeFile) throw new Error('no such tool')
     const appears: Confirm = () => {
       writeFileSync(join(root, 'a.txt'), 'theirs')
@@ -102,10 +105,14 @@ describe('the target of a file tool', () => {
     'is one for all spellings: %s',
     async (path) => {
       const root = temporaryDirectory()
-      const [, readFile, writeFile] = fileTools({ root })
+      const [readFile, writeFile] = named(root, 'read_file', 'write_file')
       const spelt = path === 'ABSOLUTE' ? join(root, 'a.txt') : path
       expect(await call(writeFile, { path: spelt, content: 'new' })).toMatchObject({ status: 'ok', target: 'a.txt' })
-      expect(await call(readFile, { path: spelt })).toMatchObject({ status: 'ok', target: 'a.txt', output: 'new' })
+      expect(await call(readFile, { path: spelt })).toMatchObject({
+        status: 'ok',
+        target: 'a.txt',
+        output: expect.stringMatching(/^ +1\tnew\n/),
+      })
       expect(existsSync(join(root, 'a.txt'))).toBe(true)
     },
   )
@@ -113,13 +120,13 @@ describe('the target of a file tool', () => {
   it.each(['../a.txt', '/etc/hostname', 'a\0b', '..'])(
     'stays as it was given outside of the root: %j',
     async (path) => {
-      const [, readFile] = fileTools({ root: temporaryDirectory() })
+      const [readFile] = named(temporaryDirectory(), 'read_file')
       expect(await call(readFile, { path })).toMatchObject({ status: 'error', target: path })
     },
   )
 
   it('is the root itself under a name', async () => {
-    const [, readFile] = fileTools({ root: temporaryDirectory() })
+    const [readFile] = named(temporaryDirectory(), 'read_file')
     expect(await call(readFile, { path: './' })).toMatchObject({ code: 'path_is_directory', target: '.' })
   })
 })

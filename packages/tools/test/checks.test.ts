@@ -324,7 +324,7 @@ describe('command', () => {
   })
 
   it('says so when its output was too long to keep', async () => {
-    put('long', `${'x\n'.repeat(50_000)}middle\n${'x\n'.repeat(50_000)}`)
+    put('long', `${'x\n'.repeat(200_000)}middle\n${'x\n'.repeat(200_000)}`)
     const lost = await run({ check: 'command', argv: ['cat', 'long'], stdoutContains: 'middle' })
     expect(lost).toEqual(environmental('what could be kept of its long output'))
     expect(await run({ check: 'command', argv: ['cat', 'long'], stdoutContains: 'x' })).toMatchObject({ pass: true })

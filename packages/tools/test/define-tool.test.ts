@@ -175,11 +175,11 @@ describe('the effect of a defined tool', () => {
     expect(await effectOf({ ...valid, ...parts })).toEqual(expected)
   })
 
-  it('holds a change to 4 KB', async () => {
-    const change = { bytesBefore: 1, bytesAfter: 2, diff: 'x'.repeat(10_000) }
+  it('holds a change to 16 KB', async () => {
+    const change = { bytesBefore: 1, bytesAfter: 2, diff: 'x'.repeat(20_000) }
     const effect = await effectOf({ ...valid, effect: () => ({ ...whole, change }) })
     expect(effect).toMatchObject({ ...whole, change: { bytesBefore: 1, bytesAfter: 2 } })
-    expect(effect).toHaveProperty('change.diff', truncateOutput(change.diff))
+    expect(effect).toHaveProperty('change.diff', truncateOutput(change.diff, 16_384))
   })
 })
 

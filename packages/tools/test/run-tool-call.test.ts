@@ -41,6 +41,7 @@ describe('runToolCall', () => {
     expect(outcome).toEqual({
       status: 'ok',
       output: 'done',
+      fullOutput: null,
       target: 'a',
       effect: 'repeatable',
       code: null,
@@ -72,6 +73,7 @@ describe('runToolCall', () => {
       change: null,
       target: 'a',
       output: expect.stringMatching(output),
+      fullOutput: null,
     })
   })
 
@@ -80,6 +82,22 @@ describe('runToolCall', () => {
     const { output } = await runToolCall(tool, { path: 'a' }, setting().options)
     expect(Buffer.byteLength(output)).toBeLessThanOrEqual(4096)
     expect(output).toMatch(/bytes left out/)
+  })
+
+  it.each<[string, Partial<Definition>, string]>([
+    ['a result', { execute: () => 'é'.repeat(10_000) }, 'é'.repeat(10_000)],
+    ['plain data', { execute: () => Array.from({ length: 9_000 }, () => 7) }, `[${'7,'.repeat(8_999)}7]`],
+    ['what it throws', { execute: () => Promise.reject(new Error('x'.repeat(9_000))) }, 'x'.repeat(9_000)],
+  ])('keeps all of %s beside what was cut', async (_case, parts, fullOutput) => {
+    const outcome = await runToolCall(toolWith(parts), { path: 'a' }, setting().options)
+    expect(outcome).toMatchObject({ fullOutput, output: expect.stringContaining('bytes left out') })
+  })
+
+  it('keeps 1 MiB of it at the most, and says what is missing', async () => {
+    const tool = toolWith({ execute: () => `begin${'é'.repeat(2 ** 21)}end` })
+    const { fullOutput } = await runToolCall(tool, { path: 'a' }, setting().options)
+    expect(Buffer.byteLength(fullOutput ?? '')).toBeLessThanOrEqual(2 ** 20)
+    expect(fullOutput).toMatch(/^beginé+\n\[… 31\d{5} bytes left out …\]\né+end$/)
   })
 
   it('does not run on invalid input', async () => {

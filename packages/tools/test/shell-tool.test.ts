@@ -29,6 +29,7 @@ describe('shell', () => {
       confirmed: false,
       change: null,
       effect: 'read',
+      fullOutput: null,
     })
   })
 
@@ -97,8 +98,23 @@ describe('shell', () => {
   it('survives endless output in bounded memory', async () => {
     const { shell } = workspace()
     const outcome = await call(shell, { command: 'seq 300000' })
-    expect(outcome.output).toMatch(/^1\n2\n[\s\S]*bytes left out[\s\S]*\n299999\n300000\n\[exit 0\]$/)
+    const ends = /^1\n2\n[\s\S]*bytes left out[\s\S]*\n299999\n300000\n\[exit 0\]$/
+    expect(outcome.output).toMatch(ends)
     expect(Buffer.byteLength(outcome.output)).toBeLessThanOrEqual(4096)
+    expect(outcome.fullOutput).toMatch(ends)
+    expect(outcome.fullOutput?.length).toBeGreaterThan(500_000)
+    expect(outcome.fullOutput?.length).toBeLessThanOrEqual(1_048_576)
+  })
+
+  it('keeps all of an output that is more than the model sees, of one that failed too', async () => {
+    const { shell } = workspace()
+    const numbers = Array.from({ length: 20_000 }, (_, index) => `${index + 1}\n`).join('')
+    expect(await call(shell, { command: 'seq 20000' })).toMatchObject({ fullOutput: `${numbers}[exit 0]` })
+    const failed = await call(shell, { command: 'seq 20000; cat none.txt' })
+    expect(failed).toMatchObject({
+      status: 'error',
+      fullOutput: expect.stringContaining(`${numbers}[stderr]\ncat: none`),
+    })
   })
 })
 
@@ -178,15 +194,32 @@ describe('the environment', () => {
 describe('boundedCapture', () => {
   it('gives back what fits, however it arrives', () => {
     const capture = boundedCapture()
-    for (let at = 0; at < 65_536; at += 1024) capture.add(Buffer.alloc(1024, 97 + ((at / 1024) % 26)))
-    expect(capture.text()).toHaveLength(65_536)
+    const letters = Array.from({ length: 500 }, (_, at) => String.fromCharCode(97 + (at % 26)).repeat(1024))
+    for (const letter of letters) capture.add(Buffer.from(letter))
+    expect(capture.text()).toBe(letters.join(''))
+    expect(capture.leftOut).toBe(0)
   })
 
-  it('keeps 32 KiB of each end of more', () => {
+  const end = 256_000
+
+  it.each([1, 999, 65_536, 1_500_000])('keeps 250 KiB of each end of more, in pieces of %i bytes', (piece) => {
     const capture = boundedCapture()
-    capture.add(Buffer.alloc(40_000, 'a'))
-    for (let count = 0; count < 100; count++) capture.add(Buffer.alloc(1000, 'b'))
-    expect(capture.text()).toBe(`${'a'.repeat(32_768)}\n[… 74464 bytes left out …]\n${'b'.repeat(32_768)}`)
+    capture.add(Buffer.alloc(300_000, 'a'))
+    const given = Buffer.concat([Buffer.alloc(1_000_000, 'b'), Buffer.alloc(200_000, 'c')])
+    for (let at = 0; at < given.length; at += piece) capture.add(given.subarray(at, at + piece))
+    expect(capture.leftOut).toBe(1_500_000 - 2 * end)
+    const tail = `${'b'.repeat(end - 200_000)}${'c'.repeat(200_000)}`
+    expect(capture.text()).toBe(`${'a'.repeat(end)}\n[… ${1_500_000 - 2 * end} bytes left out …]\n${tail}`)
+  })
+
+  it('takes no longer the more has gone by', () => {
+    const capture = boundedCapture()
+    const megabytes = Buffer.alloc(4_000_000, 'x')
+    const started = performance.now()
+    for (let count = 0; count < 100; count++) capture.add(megabytes)
+    for (let at = 0; at < 1_000_000; at++) capture.add(megabytes.subarray(at, at + 1))
+    expect(performance.now() - started).toBeLessThan(4_000)
+    expect(capture.leftOut).toBe(401_000_000 - 2 * end)
   })
 })
 

@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileTools, shellTool, standardTools } from '@artoo/tools/node'
 import { describe, expect, it } from 'vitest'
-import { call, temporaryDirectory } from './workspace.js'
+import { call, temporaryDirectory, toolsOver } from './workspace.js'
 
 describe('standardTools', () => {
   it('come in the order of preference', () => {
     const names = standardTools({ root: '/' }).map(({ name }) => name)
-    expect(names).toEqual(['glob', 'read_file', 'write_file', 'shell'])
+    expect(names).toEqual(['list_files', 'glob', 'search_text', 'read_file', 'edit_file', 'write_file', 'shell'])
   })
 })
 
@@ -50,11 +50,11 @@ describe('the root', () => {
     const top = temporaryDirectory()
     mkdirSync(join(top, 'root'))
     writeFileSync(join(top, 'root', 'a.txt'), 'here')
-    const [, readFile] = fileTools({ root: relative(process.cwd(), join(top, 'root')) })
+    const { readFile } = toolsOver(relative(process.cwd(), join(top, 'root')))
     const before = process.cwd
     process.cwd = () => top
     try {
-      expect(await call(readFile, { path: 'a.txt' })).toMatchObject({ output: 'here' })
+      expect(await call(readFile, { path: 'a.txt' })).toMatchObject({ output: expect.stringContaining('\there\n') })
     } finally {
       process.cwd = before
     }

@@ -8,6 +8,8 @@ import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
+import { defaultRoom, fitted, lastOf, written } from '../room.js'
+import { shownOutput } from '../shown-output.js'
 import {
   forChecks,
   forModel,
@@ -28,9 +30,17 @@ import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
 export interface AgentValidatorComponents {
   /** Corrections after the first attempt (paper 4). @defaultValue 2 */
   readonly maxRetries?: number
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
   /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
   readonly instructions?: string | undefined
 }
+
+/** Of that room, what each part of a request may take. */
+const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
+
+/** Attempts of which a judge is told what was unmet. */
+const mostEarlier = 3
 
 interface State {
   /** With all criteria that the attempt under way is judged by. */
@@ -82,7 +92,7 @@ export function createAgentValidator(
       }
       const { subtask } = state
       if (!subtask) return [state, []]
-      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload, components.instructions)
+      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload, components)
       const { result } = state
       if (!result) return [state, []]
       switch (message.type) {
@@ -108,7 +118,7 @@ function examine(
   state: State,
   given: SubTask,
   result: ExecutionResult,
-  instructions: string | undefined,
+  { instructions, room = defaultRoom }: AgentValidatorComponents,
 ): Step<'R4a', State> {
   if (result.status === 'failed') {
     const failureReason = result.reason ?? 'the execution failed'
@@ -122,19 +132,20 @@ function examine(
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
   const asked = forModel(criteria)
-  const { earlier } = state
+  const earlier = lastOf(state.earlier, mostEarlier)
+  // The user's own words are shown whole; the rest shares what they leave.
+  const left = room - (request === null ? 0 : written(request))
   const data = {
-    intent,
-    ...(context && { context }),
-    criteria: asked,
-    output,
-    toolCalls: evidence(toolCalls),
-    ...(earlier.length > 0 && { earlier }),
+    ...(request !== null && { request }),
+    ...fitted(
+      { intent, ...(context && { context }), criteria: asked, ...(earlier.length > 0 && { earlier }) },
+      left * shares.task,
+    ),
+    ...shownOutput(output, left * shares.output),
+    toolCalls: evidence(toolCalls, left * shares.records),
   }
   const messages =
-    request === null
-      ? briefing(validatorInstruction, data)
-      : briefing(lastValidatorInstruction, { request, ...data }, instructions)
+    request === null ? briefing(validatorInstruction, data) : briefing(lastValidatorInstruction, data, instructions)
   const question = asked.length > 0 ? [ask(outputFor(subtask), messages, { key })] : []
   return [{ ...state, subtask, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
 }

@@ -9,6 +9,7 @@ import type { CorrectionSignal } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
+import { defaultRoom, firstOf, fitted, written } from '../room.js'
 import { actionOf } from './action.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import {
@@ -23,11 +24,21 @@ import {
 } from './tool-turn.js'
 
 export interface ExecutorComponents {
+  /** What the tools tell of the world they work in. @defaultValue nothing */
+  readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** Model turns with tool calls in one attempt, before it counts as failed. @defaultValue 12 */
   readonly maxToolTurns?: number
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
 }
+
+/** Of that room, what the briefing may take: the rest is for the work. */
+const shareOfBriefing = 3 / 8
+
+/** Blocked targets that are shown; all of them are refused. */
+const mostTargets = 50
 
 interface State {
   readonly subtask: SubTask | null
@@ -79,7 +90,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
     actor: 'R3',
     initial,
     decide(state, message) {
-      if (message.type === 'SubTask') return start(state, message, components.instructions)
+      if (message.type === 'SubTask') return start(state, message, components)
       if (message.type === 'ToolResult') return take(state, message.payload)
       const { subtask } = state
       if (!subtask) return [state, []]
@@ -105,17 +116,20 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(
   state: State,
   { payload: subtask, at }: Heard<SubTask>,
-  instructions: string | undefined,
+  { surroundings = [], instructions, room = defaultRoom }: ExecutorComponents,
 ): Step<'R3', State> {
   const { subtaskId: key, intent, request: asked, context, criteria, tools, blockedTargets, deadline } = subtask
-  const data = {
+  const told = {
     intent,
-    ...(asked !== null && { request: asked }),
     ...(context && { context }),
+    ...(surroundings.length > 0 && { surroundings }),
     criteria: criteria.map((criterion) => criterion.text),
-    ...(blockedTargets.length > 0 && { blockedTargets }),
+    ...(blockedTargets.length > 0 && { blockedTargets: firstOf(blockedTargets, mostTargets) }),
     ...(deadline !== null && { now: isoTime(at), deadline: isoTime(deadline) }),
   }
+  // The user's own words are shown whole; the rest has a share of what they leave.
+  const left = room - (asked === null ? 0 : written(asked))
+  const data = { ...(asked !== null && { request: asked }), ...fitted(told, left * shareOfBriefing) }
   const request = ask('execution', briefing(executorInstruction, data, instructions), { key, tools })
   return begin({ ...state, subtask }, subtask, at, request)
 }

@@ -1,3 +1,5 @@
+import { truncateOutput } from '@artoo/tools'
+
 export const executorInstruction = `You carry out one subtask and report what came of it. Use the tools; don't guess what a tool can tell you. Prefer a special tool to a
 general one, reading to writing, the shell last. The calls of one turn begin in your order: reads side by side, the rest one by one.
 
@@ -14,11 +16,15 @@ If it can't be done, report "failed", the reason, and in the output what you did
 "criteria" will be looked for, "blockedTargets" refused. "request", if given, are the user's own words: your output is then their whole answer. At the
 "deadline", if given, work under way is lost. A later "correction" asks for the whole result again, mended; don't do twice what stands.`
 
+/** Bytes of what a correction may say was wrong: it tells of every criterion that was unmet. */
+const longestComplaint = 8_192
+
 export function correctionText(correction: {
   readonly failedCriterion: string
   readonly whatWasWrong: string
   readonly whatToDo: string
 }): string {
-  const { failedCriterion, whatWasWrong, whatToDo } = correction
+  const { failedCriterion, whatToDo } = correction
+  const whatWasWrong = truncateOutput(correction.whatWasWrong, longestComplaint)
   return JSON.stringify({ correction: { failedCriterion, whatWasWrong, whatToDo } }, null, 2)
 }

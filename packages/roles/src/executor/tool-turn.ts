@@ -65,7 +65,7 @@ export function requestsOf(
 
 /** The turn with one more result; null when no open call has this result's id. */
 export function withResult(turn: ToolTurn, result: ToolResult): ToolTurn | null {
-  const { key: _, ...record } = result
+  const { key: _, fullOutput: __, ...record } = result
   if (!turn.some(({ call, record: known }) => call.id === record.id && known === null)) return null
   return turn.map((entry) => (entry.call.id === record.id ? { ...entry, record } : entry))
 }

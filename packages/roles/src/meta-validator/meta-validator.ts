@@ -1,13 +1,14 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
-import { evidence, hasActed, lastCalls } from '../evidence.js'
+import { hasActed } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
+import { defaultRoom } from '../room.js'
 import { standing } from '../standing.js'
 import {
   forChecks,
@@ -21,6 +22,7 @@ import {
   verdictsOf,
   withRestraint,
 } from '../verdicts.js'
+import { mergeBrief } from './merge-brief.js'
 import { metaValidatorInstruction } from './prompt.js'
 import { outcomeSummary, replanRequest } from './round-report.js'
 
@@ -29,6 +31,8 @@ const key = 'task'
 export interface MetaValidatorComponents {
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
 }
 
 interface State {
@@ -51,7 +55,7 @@ const initial: State = { manifest: null, outcomes: [], kept: [], lost: [], merge
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
  * criteria. No model is asked while any subtask stands failed, and none decides about pass or fail of the whole.
  */
-export function createMetaValidator({ instructions }: MetaValidatorComponents = {}): Role<'R4b', State> {
+export function createMetaValidator(components: MetaValidatorComponents = {}): Role<'R4b', State> {
   return {
     actor: 'R4b',
     initial,
@@ -63,7 +67,7 @@ export function createMetaValidator({ instructions }: MetaValidatorComponents = 
       if (!manifest) return [state, []]
       switch (message.type) {
         case 'SubTaskOutcome':
-          return collect(state, manifest, message, instructions)
+          return collect(state, manifest, message, components)
         case 'ModelReply': {
           const { payload, at } = message
           return payload.kind === 'value' && payload.output === 'verification'
@@ -87,7 +91,7 @@ function collect(
   state: State,
   manifest: DispatchManifest,
   { payload: outcome, at }: { readonly payload: SubTaskOutcome; readonly at: number },
-  instructions: string | undefined,
+  components: MetaValidatorComponents,
 ): Step<'R4b', State> {
   const expected = manifest.subtasks.find((subtask) => subtask.subtaskId === outcome.subtaskId)
   if (!expected || state.outcomes.some((known) => known.subtaskId === outcome.subtaskId)) return [state, []]
@@ -100,6 +104,7 @@ function collect(
   const group = manifest.subtasks.filter((subtask) => subtask.sequence === sequence)
   const arrived = outcomes.filter((known) => group.some((subtask) => subtask.subtaskId === known.subtaskId))
   if (arrived.length < group.length) return [next, progress]
+  if (manifest.alone) return conclude(next, manifest, outcome, at, progress)
   if (arrived.some((known) => known.status === 'failed')) {
     const payload = replanRequest({ manifest, kept: state.kept, outcomes, taskVerdicts: [], output: null, at })
     return [between(next, []), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
@@ -108,12 +113,11 @@ function collect(
     const outputs = arrived.map((known) => ({ intent: known.intent, output: truncateOutput(known.output) }))
     return [next, [...progress, { type: 'SequenceCompleted', to: 'R2', payload: { sequence, outputs } }]]
   }
-  if (manifest.alone) return conclude(next, manifest, outcome, at, progress)
   const judged = { ...manifest, criteria: withRestraint(manifest.criteria, callsOf(next)) }
-  return [{ ...next, manifest: judged, asked: 1 }, [...progress, askToMerge(next, judged, instructions)]]
+  return [{ ...next, manifest: judged, asked: 1 }, [...progress, askToMerge(next, judged, components)]]
 }
 
-/** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too. */
+/** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too: good or bad. */
 function conclude(
   state: State,
   manifest: DispatchManifest,
@@ -121,12 +125,20 @@ function conclude(
   at: number,
   progress: readonly Outgoing<'R4b'>[],
 ): Step<'R4b', State> {
-  const ofTask = new Set([...manifest.criteria, restraint].map(({ text }) => text))
-  const isOfTask = ({ criterion }: CriterionVerdict) => ofTask.has(criterion)
+  const texts = new Set([...manifest.criteria, restraint].map(({ text }) => text))
+  const isOfTask = ({ criterion }: CriterionVerdict) => texts.has(criterion)
   const own = { ...outcome, verdicts: outcome.verdicts.filter((verdict) => !isOfTask(verdict)) }
-  const taskVerdicts = outcome.verdicts.filter(isOfTask)
+  const ofTask = outcome.verdicts.filter(isOfTask)
   const { kept } = state
-  const round = { manifest, kept, outcomes: [own], taskVerdicts, output: outcome.output, at }
+  const round = { manifest, kept, outcomes: [own], taskVerdicts: ofTask, output: outcome.output, at }
+  if (outcome.status === 'failed') {
+    // Only what was rejected by the task's own criteria is measured by them.
+    const isRejected = ofTask.some(({ verdict }) => verdict === 'fail')
+    const payload = replanRequest(
+      isRejected ? round : { ...round, outcomes: [outcome], taskVerdicts: [], output: null },
+    )
+    return [between(state, []), [...progress, { type: 'ReplanRequest', to: 'R7', payload }]]
+  }
   return [initial, [...progress, { type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
 }
 
@@ -151,29 +163,12 @@ function between({ kept, outcomes, lost }: State, taskVerdicts: readonly Criteri
 
 function askToMerge(
   { kept, outcomes, lost }: State,
-  { spec, criteria }: DispatchManifest,
-  instructions: string | undefined,
+  manifest: DispatchManifest,
+  { instructions, room = defaultRoom }: MetaValidatorComponents,
 ): Outgoing<'R4b'> {
-  const all = [...kept, ...outcomes]
-  const room = roomForOutcomes / all.length
-  const data = {
-    rawInput: spec.rawInput,
-    ...(spec.clarifications.length > 0 && { clarifications: spec.clarifications }),
-    intent: spec.intent,
-    criteria: forModel(criteria),
-    outcomes: all.map(({ intent, output, verdicts, toolCalls }) => ({
-      intent,
-      output,
-      verdicts: verdicts.map(({ criterion, evidence, records }) => ({ criterion, evidence, records })),
-      records: evidence(lastCalls(toolCalls), room),
-    })),
-    ...(lost.length > 0 && { earlierChanges: evidence(lost, roomForOutcomes / 4) }),
-  }
+  const data = mergeBrief({ outcomes: [...kept, ...outcomes], lost }, manifest, room)
   return ask('verification', briefing(metaValidatorInstruction, data, instructions), { key })
 }
-
-/** Characters of records that one merge shows. */
-const roomForOutcomes = 48_000
 
 function verify(
   state: State,

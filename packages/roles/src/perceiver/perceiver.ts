@@ -4,6 +4,7 @@ import { isoTime } from '../iso-time.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
+import { defaultRoom, fitted } from '../room.js'
 import { perceiverInstruction } from './prompt.js'
 
 /** Clarification rounds before the perceiver goes on with what it has. */
@@ -12,6 +13,8 @@ const maxClarifications = 2
 export interface PerceiverComponents {
   /** @defaultValue true */
   readonly byModel?: boolean
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number | undefined
 }
 
 interface State {
@@ -24,12 +27,15 @@ interface State {
   readonly problem: string | null
 }
 
+/** Of the room for a conversation, what one round of questions and its answer may take. */
+const shareOfRound = 1 / 16
+
 /**
  * R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. A deadline that can't
  * be kept goes back to the model once; then the task has none, and R7 is told so with the reason. Without a model it hands
  * the words on as they are, for the planner to read.
  */
-export function createPerceiver({ byModel = true }: PerceiverComponents = {}): Role<'R1', State> {
+export function createPerceiver({ byModel = true, room = defaultRoom }: PerceiverComponents = {}): Role<'R1', State> {
   return {
     actor: 'R1',
     initial: { text: '', receivedAt: 0, clarifications: [], questions: [], problem: null },
@@ -40,7 +46,8 @@ export function createPerceiver({ byModel = true }: PerceiverComponents = {}): R
             ? question({ ...state, text: message.payload.text, receivedAt: message.at })
             : verbatim(state, message.payload.text, message.at)
         case 'ClarificationAnswer': {
-          const clarification = { questions: [...state.questions], answer: message.payload.answer }
+          const { answer } = message.payload
+          const clarification = fitted({ questions: [...state.questions], answer }, room * shareOfRound)
           return question({ ...state, questions: [], clarifications: [...state.clarifications, clarification] })
         }
         case 'ModelReply':

@@ -9,6 +9,9 @@ export interface Blocked {
   readonly targets: readonly BlockedTarget[]
 }
 
+/** Blocked targets that a plan is told; all of them are refused. */
+const mostTargets = 50
+
 const toolPrefix = 'tool:'
 const pathPrefix = 'path:'
 const intentPrefix = 'intent:'
@@ -58,12 +61,14 @@ export function constraintTexts(
   { mustNot, shouldPrefer, caution }: Calibration,
   blocked: Blocked,
 ): Readonly<Record<keyof Calibration, readonly string[]>> {
+  const unnamed = blocked.targets.length - mostTargets
   return {
     // The laws stand in every request already.
     mustNot: [
       ...mustNot.filter(({ source }) => source !== 'law').map(said),
       ...blocked.tools.map((tool) => `use ${tool}`),
-      ...blocked.targets.map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
+      ...blocked.targets.slice(0, mostTargets).map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
+      ...(unnamed > 0 ? [`make one of ${unnamed} more calls that failed before: they are refused`] : []),
     ],
     shouldPrefer: shouldPrefer.map(said),
     caution: caution.map(said),

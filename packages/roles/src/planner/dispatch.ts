@@ -3,11 +3,12 @@ import { truncateOutput } from '@artoo/tools'
 import { timeIn } from '../iso-time.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { Action } from '../messages/execution.js'
-import type { Criterion, SubTask } from '../messages/plan.js'
+import { type Criterion, longestList, type SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
 import { areAlike, plainWords } from '../plain-words.js'
+import { lastOf } from '../room.js'
 
 /** What all subtasks of a round share. */
 interface Circumstances {
@@ -56,10 +57,10 @@ export function asWhole(
   return { ...subtask, criteria: [...checked, ...own], request: [rawInput, ...asked].join('\n\n') }
 }
 
-/** The task's criteria with those that a later plan adds; it can't drop one or put it in weaker terms. */
+/** The task's criteria with those that a later plan adds, as many as can be judged; it can't drop one or put it in weaker terms. */
 export function withAdded(standing: readonly Criterion[], planned: readonly Criterion[]): readonly Criterion[] {
   const known = new Set(standing.map(({ text }) => plainWords(text)))
-  return [...standing, ...planned.filter(({ text }) => !known.has(plainWords(text)))]
+  return [...standing, ...planned.filter(({ text }) => !known.has(plainWords(text)))].slice(0, longestList)
 }
 
 export interface Dispatch {
@@ -102,12 +103,13 @@ export function withChanges(subtasks: readonly SubTask[], changed: readonly Acti
 
 /** Changes as models are told them, the last few. */
 export function changesFor(changed: readonly Action[]): readonly object[] {
-  return changed.slice(-mostChanges).map(({ tool, target, what, bytesBefore, bytesAfter }) => ({
+  const told = changed.map(({ tool, target, what, bytesBefore, bytesAfter }) => ({
     tool,
     target: target && oneLine(target, 300),
     what,
     ...(bytesAfter !== null && { bytesBefore, bytesAfter }),
   }))
+  return lastOf(told, mostChanges)
 }
 
 const mostChanges = 30

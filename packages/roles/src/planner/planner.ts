@@ -1,6 +1,7 @@
-import { type Calibration, calibrate, environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
+import { environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
 import { argumentsReview, type ToolCaution } from '@artoo/runtime'
 import type { Check } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
 import { deadlineIn } from '../deadline.js'
@@ -11,7 +12,9 @@ import type { Criterion, SubTask } from '../messages/plan.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { type Blocked, blockedBy, cautionsFor, experienceFor, heeded } from './constraints.js'
+import { defaultRoom } from '../room.js'
+import { type Calibrated, calibrated } from './calibrated.js'
+import { type Blocked, blockedBy, cautionsFor, experienceFor } from './constraints.js'
 import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
@@ -25,6 +28,8 @@ export interface PlannerComponents {
   readonly checks: readonly PlannableCheck[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
+  /** What the tools tell of the world they work in. @defaultValue nothing */
+  readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** @defaultValue 'lean' */
@@ -33,7 +38,12 @@ export interface PlannerComponents {
   readonly maxDrafts?: number
   /** @defaultValue 20 */
   readonly maxSubtasks?: number
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
 }
+
+/** Bytes of what a plan is turned down for. */
+const longestProblems = 8_192
 
 interface State {
   readonly spec: TaskSpec | null
@@ -61,7 +71,8 @@ interface State {
  * a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
-  const { tools, checks, instructions, environment = 'local', depth = 'lean' } = components
+  const { tools, checks, surroundings = [], instructions, environment = 'local' } = components
+  const { depth = 'lean', room = defaultRoom } = components
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
@@ -75,23 +86,25 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     return [state, [{ type: 'MemoryQuery', to: 'R5', payload: { pairs, spaces: toolNames.map(toolSpace) } }]]
   }
 
-  function propose(state: State, spec: TaskSpec, calibration: Calibration, now: number): Step<'R2', State> {
+  function propose(state: State, spec: TaskSpec, { whole, told }: Calibrated, now: number): Step<'R2', State> {
     const { directive, criteria, dispatched: earlier } = state
-    const blocked = blockedBy(calibration, directive, toolNames)
+    const blocked = blockedBy(whole, directive, toolNames)
     const brief = planningBrief({
       spec,
       now,
       mayAnswer: mayAnswer(state),
+      surroundings,
       directive,
-      calibration,
+      calibration: told,
       blocked,
       tools,
       checks,
       criteria,
       earlier,
+      room,
     })
-    const cautions = cautionsFor(calibration)
-    const experience = experienceFor(calibration)
+    const cautions = cautionsFor(whole)
+    const experience = experienceFor(told)
     return [
       { ...state, blocked, cautions, experience, drafts: 0 },
       [ask('plan', briefing(plannerInstruction, brief, instructions))],
@@ -125,11 +138,12 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     problems.push(...meant)
     if (problems.length === 0) return dispatch({ ...state, spec }, spec, plan, { named, depth })
     const drafts = state.drafts + 1
+    const why = truncateOutput(problems.join('; '), longestProblems)
     if (drafts >= maxDrafts) {
-      const message = `no admissible plan in ${drafts} drafts; the last one: ${problems.join('; ')}`
+      const message = `no admissible plan in ${drafts} drafts; the last one: ${why}`
       return fail(state, 'planning_failed', message)
     }
-    const content = `This plan can't be dispatched: ${problems.join('; ')}. Answer with another plan.`
+    const content = `This plan can't be dispatched: ${why}. Answer with another plan.`
     const again = ask('plan', [{ role: 'user', content }], { continues: true })
     return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
@@ -157,7 +171,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
         case 'PlanDirective':
           return consultMemory({ ...state, directive: message.payload }, spec)
         case 'MemoryReading':
-          return propose(state, spec, heeded(calibrate(message.payload.consultation)), message.at)
+          return propose(state, spec, calibrated(message.payload.consultation), message.at)
         case 'ModelReply': {
           const { payload, at } = message
           return payload.kind === 'value' && payload.output === 'plan'

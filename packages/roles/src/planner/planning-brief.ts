@@ -7,6 +7,7 @@ import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
+import { firstOf, fitted, lastOf } from '../room.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { changesFor } from './dispatch.js'
 import { directiveGuidance } from './prompt.js'
@@ -21,6 +22,7 @@ export interface PlanningSituation {
   readonly spec: TaskSpec
   readonly now: number
   readonly mayAnswer: boolean
+  readonly surroundings: readonly string[]
   readonly directive: PlanDirective | null
   readonly calibration: Calibration
   readonly blocked: Blocked
@@ -30,23 +32,44 @@ export interface PlanningSituation {
   readonly criteria: readonly Criterion[]
   /** Plans already dispatched for this task. */
   readonly earlier: readonly PlanDraft[]
+  /** Characters of a conversation. */
+  readonly room: number
 }
+
+/** Of that room, what the brief may take; the user's own words come on top. */
+const shareOfBrief = 3 / 8
+
+/** What is shown of lists that grow from round to round; code heeds all of them. */
+const most = { targets: 50, done: 100, plans: 5 } as const
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
-  const { spec, now, mayAnswer, directive, calibration, blocked, tools, checks, criteria, earlier } = situation
+  const {
+    spec,
+    now,
+    mayAnswer,
+    surroundings,
+    directive,
+    calibration,
+    blocked,
+    tools,
+    checks,
+    criteria,
+    earlier,
+    room,
+  } = situation
   const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
   const told = Object.entries(constraintTexts(calibration, blocked)).filter(([, texts]) => texts.length > 0)
   const constraints = Object.fromEntries(told)
-  return {
+  const brief = {
     ...(verbatim ? {} : { intent }),
-    rawInput,
     ...(clarifications.length > 0 && { clarifications }),
     ...(scope && { scope }),
     now: isoTime(now),
     ...(mayAnswer && { mayAnswer }),
     ...(verbatim && directive === null && { mayNameDeadline: true }),
     ...(deadline !== null && { deadline: isoTime(deadline) }),
+    ...(surroundings.length > 0 && { surroundings }),
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
     ...(checks.length > 0 && {
       checks: checks.map(({ argumentsSchema, ...check }) => ({
@@ -62,14 +85,21 @@ export function planningBrief(situation: PlanningSituation) {
         urgency: directive.urgency,
         failedCriterion: directive.failedCriterion,
         whatHappened: oneLine(directive.gapSummary, 2_000),
-        blockedTargets: directive.blockedTargets,
+        blockedTargets: firstOf(directive.blockedTargets, most.targets),
       },
       standingCriteria: criteria.map(({ text }) => text),
-      done: directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
+      done: firstOf(
+        directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
+        most.done,
+      ),
       ...(directive.changed.length > 0 && { changed: changesFor(directive.changed) }),
-      earlierPlans: earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools }))),
+      earlierPlans: lastOf(
+        earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
+        most.plans,
+      ),
     }),
   }
+  return { rawInput, ...fitted(brief, room * shareOfBrief) }
 }
 
 function introduction({ name, description }: Named): Named {

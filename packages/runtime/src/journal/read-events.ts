@@ -4,7 +4,7 @@ import { withTexts } from './blobs.js'
 import { type Journal, journalVersion } from './journal.js'
 
 /**
- * A run's events as its handle showed them, but for what `redact` took out.
+ * A run's events as its handle showed them, with the full outputs of tools, but for what `redact` took out.
  *
  * @throws {ArtooError} `unknown_task` when the journal has no such run, `journal_version` for one that was written by
  * another version, `missing_blob` when a text is not there.

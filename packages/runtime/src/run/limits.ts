@@ -10,6 +10,7 @@ export const limitsSchema = z.strictObject({
   tokens: positive.optional(),
   cost: z.number().positive().optional(),
   maxOutputTokens: positive.optional(),
+  conversationCharacters: z.number().int().min(20_000).default(400_000),
   modelRetries: z.number().int().nonnegative().default(4),
   modelTimeoutMs: positive.default(120_000),
   firstTokenTimeoutMs: positive.default(60_000),
@@ -30,6 +31,11 @@ export interface Limits {
   readonly cost?: number | undefined
   /** Of one answer. @defaultValue the provider's own; 8_192 when there is a limit on tokens or cost */
   readonly maxOutputTokens?: number | undefined
+  /**
+   * Of one conversation with a model; some four of them are a token. What is older is left out, results of tools first. At
+   * least 20_000. @defaultValue 400_000
+   */
+  readonly conversationCharacters: number
   /** How often one call is made again when the provider can't be reached or is overloaded. @defaultValue 4 */
   readonly modelRetries: number
   /** Milliseconds for one model call. @defaultValue 120_000 */

@@ -1,16 +1,21 @@
-import { constants } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { ArtooError, type Irreversible, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
-import { decodeText } from './decode-text.js'
 import { fileError } from './file-error.js'
+import { assertRegular } from './file-place.js'
 import { type FileRoot, longestPath } from './file-root.js'
-import { lineRange } from './line-range.js'
+import { numberedLines } from './numbered-lines.js'
+import { readingWords } from './reading-words.js'
+import { scanLines } from './scan-lines.js'
 import { secretIn } from './secret-in.js'
+import type { SeenFiles } from './seen-files.js'
 
-/** The most bytes one call reads into memory: 1 MiB. */
-const limitBytes = 1_048_576
+/** Lines that are shown when no last one is named. */
+const usualLines = 400
+
+/** Bytes of lines that one call shows, numbers included: 32 KB. */
+const room = 32_768
 
 const line = z.number().int().min(1)
 
@@ -33,24 +38,35 @@ const showing = (path: string, found: string): Irreversible => ({
   reason: `${found} is a name for keys or credentials, and what is shown can't be taken back`,
 })
 
-/** Reads UTF-8 text, whole or a range of lines, at most 1 MiB of it at a time. */
-export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
+/** Shows numbered lines of UTF-8 text, at most 32 KB at a time, and remembers for the run which these were. */
+export function readFileTool(root: FileRoot, seen: SeenFiles): Tool<ReadFileInput> {
   return defineTool({
     name: 'read_file',
     description:
-      'Reads a UTF-8 text file, or the lines startLine to endLine of it. Long results are cut in the middle.',
+      `Reads a UTF-8 text file: the lines startLine to endLine, or ${usualLines} from startLine on; at most 32 KB at a time. ` +
+      'Each line is shown as its number, a tab and its text; number and tab are not in the file. The last line, ' +
+      '[read_file: …], is not either: it tells how many lines there are and which were left out.',
     input,
     target: ({ path }) => root.nameOf(path),
     async effect({ path }) {
       const found = await secretIn(root, path)
       return found === null ? 'read' : showing(path, found)
     },
-    async execute({ path, startLine, endLine }, { signal }) {
+    maxOutputBytes: room + 2048,
+    async execute({ path, startLine = 1, endLine = startLine + usualLines - 1 }, { signal, taskId }) {
       try {
         const real = await root.resolve(path)
-        await assertRegular(real, path)
-        const bytes = await readLines(real, { path, startLine: startLine ?? 1, endLine: endLine ?? Infinity, signal })
-        return decode(bytes, path)
+        assertRegular(await stat(real), path)
+        const scan = await scanLines(real, { startLine, endLine, room, signal })
+        const { stats, whole, passed } = scan
+        if (startLine > Math.max(1, passed)) throw outOfRange(path, passed, startLine)
+        const lines = numberedLines(scan, startLine, room)
+        if (lines === null) throw notText(path)
+        signal.throwIfAborted()
+        const { text, last, isCut } = lines
+        const shown = isCut || last < startLine ? [] : [{ first: startLine, last }]
+        if (whole) seen.add(taskId, { real, stats }, { ...whole, shown })
+        return text + readingWords(scan, { first: startLine, last, isCut })
       } catch (error) {
         throw fileError(error, path)
       }
@@ -58,52 +74,9 @@ export function readFileTool(root: FileRoot): Tool<ReadFileInput> {
   })
 }
 
-async function assertRegular(real: string, path: string): Promise<void> {
-  const stats = await stat(real)
-  if (stats.isDirectory()) {
-    throw new ArtooError('path_is_directory', `${path} is a directory; list it with glob ${path}/*`, { field: 'path' })
-  }
-  if (!stats.isFile()) throw new ArtooError('path_not_a_file', `${path} is not a regular file`, { field: 'path' })
-}
+const notText = (path: string) => new ArtooError('file_is_binary', `${path} is not UTF-8 text`, { field: 'path' })
 
-interface Range {
-  readonly path: string
-  readonly startLine: number
-  readonly endLine: number
-  readonly signal: AbortSignal
-}
-
-async function readLines(real: string, { path, startLine, endLine, signal }: Range): Promise<Buffer> {
-  const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW)
-  const range = lineRange(startLine, endLine)
-  let kept = 0
-  const parts: Buffer[] = []
-  for await (const chunk of handle.createReadStream({ signal }) as AsyncIterable<Buffer>) {
-    const part = range.take(chunk)
-    kept += part.length
-    if (kept > limitBytes) throw tooLarge(path)
-    parts.push(part)
-    if (range.done) break
-  }
-  if (startLine > Math.max(1, range.lines)) {
-    throw new ArtooError(
-      'line_out_of_range',
-      `${path} has ${range.lines} lines; startLine ${startLine} is past the end`,
-      {
-        field: 'startLine',
-      },
-    )
-  }
-  return Buffer.concat(parts)
-}
-
-const tooLarge = (path: string) =>
-  new ArtooError('file_too_large', `${path}: more than ${limitBytes} bytes asked for; narrow startLine and endLine`, {
-    field: 'path',
+const outOfRange = (path: string, lines: number, startLine: number) =>
+  new ArtooError('line_out_of_range', `${path} has ${lines} lines; startLine ${startLine} is past the end`, {
+    field: 'startLine',
   })
-
-function decode(bytes: Buffer, path: string): string {
-  const text = decodeText(bytes)
-  if (text === null) throw new ArtooError('file_is_binary', `${path} is not UTF-8 text`, { field: 'path' })
-  return text
-}

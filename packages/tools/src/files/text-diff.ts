@@ -1,12 +1,52 @@
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 import { truncateOutput } from '../truncate-output.js'
+import { newlinesIn } from './line-count.js'
 
 /** Comparing takes time quadratic in what differs; who waits for it is a person, and the process with it. */
 const limits = { maxEditLength: 2000, timeout: 200 }
 
+/** The most characters that are compared: of each text what lies between the first change and the last. */
+const mostCompared = 262_144
+
+const context = 3
+
 /** What changes from one text to the other, as a unified diff cut to 16 KB; null when too much does. */
 export function textDiff(path: string, before: string, after: string): string | null {
-  const options = { ...limits, context: 3, headerOptions: FILE_HEADERS_ONLY }
-  const patch = createTwoFilesPatch(path, path, before, after, undefined, undefined, options)
-  return patch === undefined ? null : truncateOutput(patch, 16_384)
+  const { start, end } = changedPart(before, after)
+  const [old, recent] = [before.slice(start, before.length - end), after.slice(start, after.length - end)]
+  if (Math.max(old.length, recent.length) > mostCompared) return null
+  const patch = structuredPatch(path, path, old, recent, undefined, undefined, { ...limits, context })
+  if (patch === undefined) return null
+  const above = newlinesIn(before, start)
+  const hunks = patch.hunks.map((hunk) => ({
+    ...hunk,
+    oldStart: hunk.oldStart + above,
+    newStart: hunk.newStart + above,
+  }))
+  return truncateOutput(formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY), 16_384)
+}
+
+/** Characters at the start and at the end that both texts have, but for the lines that are shown around the change. */
+function changedPart(before: string, after: string): { readonly start: number; readonly end: number } {
+  const shorter = Math.min(before.length, after.length)
+  let same = 0
+  while (same < shorter && before.charCodeAt(same) === after.charCodeAt(same)) same++
+  let end = 0
+  while (end < shorter - same && charAtEnd(before, end) === charAtEnd(after, end)) end++
+  let start = lineStart(before, same)
+  let rest = nextLine(before, before.length - end)
+  for (let line = 0; line < context; line++) {
+    start = lineStart(before, start - 1)
+    rest = nextLine(before, rest)
+  }
+  return { start, end: before.length - rest }
+}
+
+const charAtEnd = (text: string, fromEnd: number) => text.charCodeAt(text.length - 1 - fromEnd)
+
+const lineStart = (text: string, at: number) => (at <= 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1)
+
+function nextLine(text: string, at: number): number {
+  const newline = text.indexOf('\n', at)
+  return newline === -1 ? text.length : newline + 1
 }

@@ -8,21 +8,32 @@ export interface WalkOptions {
   readonly signal: AbortSignal
 }
 
+export interface Entry {
+  /** Relative to the start, with slashes. */
+  readonly path: string
+  readonly kind: 'file' | 'directory' | 'other'
+}
+
 /**
- * The files below a directory, as paths relative to it with slashes. Neither lists nor follows symbolic links; leaves
- * out what it may not or no longer read. Reads directories piece by piece and stops at the signal between any two entries.
+ * What lies below a directory. Doesn't follow symbolic links, which are `other`, and leaves out what it may not or no
+ * longer read. Reads directories piece by piece and stops at the signal between any two entries.
  */
-export async function* walk(directory: string, { enter, signal }: WalkOptions): AsyncGenerator<string> {
+export async function* walkEntries(directory: string, { enter, signal }: WalkOptions): AsyncGenerator<Entry> {
   const waiting = [{ path: '', level: 0 }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { path, level } = place
     for await (const entry of entriesOf(join(directory, path))) {
       signal.throwIfAborted()
       const inside = path === '' ? entry.name : `${path}/${entry.name}`
-      if (entry.isFile()) yield inside
-      else if (entry.isDirectory() && enter(entry.name, level)) waiting.push({ path: inside, level: level + 1 })
+      if (entry.isDirectory() && enter(entry.name, level)) waiting.push({ path: inside, level: level + 1 })
+      yield { path: inside, kind: entry.isFile() ? 'file' : entry.isDirectory() ? 'directory' : 'other' }
     }
   }
+}
+
+/** The paths of the files alone. */
+export async function* walk(directory: string, options: WalkOptions): AsyncGenerator<string> {
+  for await (const { path, kind } of walkEntries(directory, options)) if (kind === 'file') yield path
 }
 
 const unreadable: ReadonlySet<string | null> = new Set(['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'ENAMETOOLONG'])

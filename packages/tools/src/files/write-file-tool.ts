@@ -1,13 +1,20 @@
-import type { Stats } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, relative, sep } from 'node:path'
-import { ArtooError, type Change, type Irreversible, type Tool } from '@artoo/spec'
+import { relative, sep } from 'node:path'
+import type { Irreversible, Tool, ToolContext } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { obeyedBy } from '../law1/obeyed-files.js'
-import { fileChange, newFile } from './file-change.js'
-import { errnoOf, fileError } from './file-error.js'
+import { assertSeenWhole } from './assert-seen.js'
+import { changeWords } from './change-words.js'
+import { assertNotCut } from './cut-marks.js'
+import { fileChange } from './file-change.js'
+import { fileError } from './file-error.js'
+import { locate, type Place } from './file-place.js'
 import { type FileRoot, longestPath } from './file-root.js'
+import type { InTurn } from './in-turn.js'
+import { type PresentFile, presentFile } from './present-file.js'
+import { rememberWritten } from './remember-written.js'
+import { appeared, createFile, replaceFile } from './replace-file.js'
+import type { SeenFiles } from './seen-files.js'
 
 const input = z.object({
   path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
@@ -16,42 +23,65 @@ const input = z.object({
 
 export type WriteFileInput = z.output<typeof input>
 
-/** Writes a text file. A new file needs no confirmation; overwriting one, or anything that other programs obey, does. */
-export function writeFileTool(root: FileRoot): Tool<WriteFileInput> {
+type Run = Pick<ToolContext, 'taskId' | 'signal'>
+
+/**
+ * Writes a text file. A new file needs no confirmation; overwriting one, or anything that other programs obey, does. What
+ * the run has neither read whole nor written itself is not overwritten at all.
+ */
+export function writeFileTool(
+  root: FileRoot,
+  { seen, inTurn }: { readonly seen: SeenFiles; readonly inTurn: InTurn },
+): Tool<WriteFileInput> {
+  /** The file as it is, if there is one and it may be overwritten with that. */
+  async function overwritable({ path, content }: WriteFileInput, { real, stats }: Place, { taskId, signal }: Run) {
+    const present: PresentFile | null = stats && (await presentFile(path, { real, stats }, signal))
+    assertNotCut({ path, field: 'content', text: content }, present?.text ?? null)
+    if (present) assertSeenWhole(seen, taskId, present)
+    return present
+  }
+
   return defineTool({
     name: 'write_file',
     description:
-      'Writes a text file and the directories above it. Overwriting a file needs the confirmation of the user.',
+      'Writes a whole text file and the directories above it. A file that exists must have been read whole with read_file ' +
+      'before, and overwriting it needs the confirmation of the user; to change a part of it use edit_file.',
     input,
     target: ({ path }) => root.nameOf(path),
-    async effect({ path, content }, { signal }) {
-      const { real, stats } = await locate(root, path)
-      if (stats) return overwriting(path, await fileChange({ path, real, stats, content }, signal))
-      const inside = relative(await root.directory(), real)
+    async effect(given, run) {
+      const { path, content } = given
+      const place = await locate(root, path)
+      const present = await overwritable(given, place, run)
+      const change = fileChange(path, present, content)
+      if (present) return { ...overwriting(path), change }
+      const inside = relative(await root.directory(), place.real)
       const by = obeyedBy(inside.replaceAll(sep, '/'))
-      const change = newFile(path, content)
       return by === null ? { kind: 'repeatable', change } : { ...planting(path, by), change }
     },
-    async execute({ path, content }, { confirmed, signal }) {
-      const { real, stats } = await locate(root, path)
-      try {
-        signal.throwIfAborted()
-        await makeDirectory(dirname(real))
-        signal.throwIfAborted()
-        await (confirmed ? replace(real, content) : create(real, { path, content }))
-      } catch (error) {
-        throw fileError(error, path)
+    async execute(given, { confirmed, signal, taskId }) {
+      const { path, content } = given
+      const { real } = await locate(root, path)
+      const write = async () => {
+        const place = await locate(root, path)
+        if (place.stats && !confirmed) throw appeared(path)
+        const present = await overwritable(given, place, { taskId, signal })
+        if (present) await replaceFile(present, content, signal)
+        else await createFile(path, place.real, content, signal)
+        await rememberWritten(seen, { taskId, real: place.real, content, isWhole: true })
+        const change = fileChange(path, present, content)
+        return present ? changeWords(`overwrote ${path}`, change) : `created ${path} (${change.bytesAfter} bytes)`
       }
-      return `${stats ? 'overwrote' : 'created'} ${path} (${Buffer.byteLength(content)} bytes)`
+      return inTurn(real, write).catch((error) => {
+        throw fileError(error, path)
+      })
     },
   })
 }
 
-const overwriting = (path: string, change: Change): Irreversible => ({
+const overwriting = (path: string): Irreversible => ({
   kind: 'irreversible',
   action: `overwrite ${path}`,
   reason: 'the file exists and its content would be lost',
-  change,
 })
 
 const planting = (path: string, by: string): Irreversible => ({
@@ -59,67 +89,3 @@ const planting = (path: string, by: string): Irreversible => ({
   action: `write ${path}`,
   reason: `${by} obeys such a file without being told of it`,
 })
-
-interface Place {
-  readonly real: string
-  /** null when nothing is there yet. */
-  readonly stats: Stats | null
-}
-
-async function locate(root: FileRoot, path: string): Promise<Place> {
-  let place: Place
-  try {
-    const real = await root.resolve(path)
-    place = { real, stats: await statsOf(real) }
-  } catch (error) {
-    throw fileError(error, path)
-  }
-  if (!place.stats?.isDirectory()) return place
-  throw new ArtooError('path_is_directory', `${path} is a directory; name a file in it`, { field: 'path' })
-}
-
-async function statsOf(real: string): Promise<Stats | null> {
-  try {
-    return await stat(real)
-  } catch (error) {
-    const code = errnoOf(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR') return null
-    throw error
-  }
-}
-
-async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true })
-  } catch (cause) {
-    if (errnoOf(cause) !== 'EEXIST') throw cause
-    throw new ArtooError('path_not_found', `${directory} is a file, not a directory`, { field: 'path', cause })
-  }
-}
-
-/** The `wx` flag closes the gap between the Law 1 check and the write: a file that appeared in it is left alone. */
-async function create(real: string, { path, content }: WriteFileInput): Promise<void> {
-  try {
-    await writeFile(real, content, { flag: 'wx' })
-  } catch (error) {
-    if (errnoOf(error) === 'EEXIST') throw appeared(path)
-    throw error
-  }
-}
-
-/** Readers see the old content or the new, never a part: written beside, then renamed over. Keeps the file's mode. */
-async function replace(real: string, content: string): Promise<void> {
-  const beside = await mkdtemp(join(dirname(real), '.artoo-'))
-  try {
-    const draft = join(beside, basename(real))
-    await writeFile(draft, content, { flag: 'wx' })
-    const previous = await stat(real).catch(() => null)
-    if (previous) await chmod(draft, previous.mode)
-    await rename(draft, real)
-  } finally {
-    await rm(beside, { recursive: true, force: true })
-  }
-}
-
-const appeared = (path: string) =>
-  new ArtooError('law1_refused', `write_file would overwrite ${path}, which appeared meanwhile; ask again`)

@@ -1,5 +1,6 @@
 import type { Port } from '@artoo/bus'
 import { type Check, type CheckVerdict, deadlineFor, errorMessage, type FailureClass } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
@@ -55,7 +56,11 @@ export function checkEffect(options: CheckEffectOptions): Effect {
   })
 }
 
-const failed = (failureClass: FailureClass, evidence: string): CheckVerdict => ({ pass: false, evidence, failureClass })
+const failed = (failureClass: FailureClass, evidence: string): CheckVerdict => ({
+  pass: false,
+  evidence: truncateOutput(evidence),
+  failureClass,
+})
 
 const failureClasses: readonly unknown[] = ['logical', 'environmental']
 
@@ -63,7 +68,7 @@ const failureClasses: readonly unknown[] = ['logical', 'environmental']
 function verdictOf({ pass, evidence, failureClass }: CheckVerdict): CheckVerdict {
   return {
     pass: pass === true,
-    evidence: typeof evidence === 'string' ? evidence : 'the check gave no evidence',
+    evidence: typeof evidence === 'string' ? truncateOutput(evidence) : 'the check gave no evidence',
     ...(pass !== true && failureClasses.includes(failureClass) && { failureClass }),
   }
 }

@@ -1,21 +1,23 @@
 import { ArtooError, type Message } from '@artoo/spec'
+import { type FittedConversation, fitConversation } from './fit-conversation.js'
 
-export interface Conversation {
-  /** All that was said so far, for the model. */
-  readonly messages: readonly Message[]
+export interface Conversation extends FittedConversation {
   /** What the model says to it; a conversation waits for that before it goes on. */
   answer(said: Message | null): void
 }
 
 export interface Conversations {
   /**
-   * @throws {ArtooError} `unknown_conversation` for one that never began, `conversation_busy` while the model has the word.
+   * All that was said so far, for the model, as far as there is room.
+   *
+   * @throws {ArtooError} `unknown_conversation` for one that never began, `conversation_busy` while the model has the word,
+   * `conversation_too_long` for one that can't be cut to its room; it is then as it was before.
    */
   ask(id: readonly string[], messages: readonly Message[], continues: boolean): Conversation
 }
 
 /** What was said in a run, folded from requests and replies, so that each text travels and is logged once. */
-export function createConversations(): Conversations {
+export function createConversations(room: number): Conversations {
   const known = new Map<string, { messages: readonly Message[]; busy: boolean }>()
   return {
     ask(names, added, continues) {
@@ -26,10 +28,12 @@ export function createConversations(): Conversations {
         throw new ArtooError('unknown_conversation', `${name} has no conversation to go on with: begin one`)
       }
       if (before.busy) throw new ArtooError('conversation_busy', `${name} has not been answered yet: wait for it`)
-      const conversation = { messages: Object.freeze([...before.messages, ...added]), busy: true }
+      const { messages, cut } = fitConversation([...before.messages, ...added], room)
+      const conversation = { messages: Object.freeze(messages), busy: true }
       known.set(id, conversation)
       return {
         messages: conversation.messages,
+        cut,
         answer(said) {
           conversation.busy = false
           if (said) conversation.messages = Object.freeze([...conversation.messages, said])

@@ -40,6 +40,22 @@ const modelFailure = z
   })
   .describe("The request has no answer. `infrastructure`: the provider failed, and nobody's work is to blame.")
 
+const conversationCut = z
+  .object({
+    role: z.string(),
+    key: z.string(),
+    /** `limits.conversationCharacters`. */
+    room: z.number().int(),
+    /** Messages that were shortened. */
+    shortened: z.number().int(),
+    /** Of the conversation, before and after. */
+    characters: z.number().int(),
+    left: z.number().int(),
+  })
+  .describe(
+    'A conversation had no more room: its oldest parts were left out, results of tools first. What the model was shown follows from `room` and all that was said.',
+  )
+
 const count = z.number().optional()
 const failedCall = z.object({ code: z.string(), message: z.string(), status: z.number().nullable() })
 
@@ -117,6 +133,7 @@ export function modelContracts<
     ModelFailure: contract(modelFailure, answering),
     ModelRetry: contract(modelRetry, [['model', 'log']]),
     ModelCall: contract(modelCall, [['model', bills]]),
+    ConversationCut: contract(conversationCut, [['model', 'log']]),
   } as const
 }
 

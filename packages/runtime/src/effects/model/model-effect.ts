@@ -58,7 +58,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
-  const conversations = createConversations()
+  const { conversationCharacters: room } = scope.limits
+  const conversations = createConversations(room)
   let turnsWithCalls = 0
 
   /** The actor's model behind all that surrounds a call. `calls` are those under way: they settle soon after an abort. */
@@ -119,6 +120,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
         tools: offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
         output: { name: output, schema },
         maxOutputTokens,
+        longestRepeat: room / 4,
       },
       { signal },
     )
@@ -140,6 +142,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     let conversation: Conversation | undefined
     try {
       conversation = conversations.ask([to, key], messages, continues)
+      const { cut } = conversation
+      if (cut) port.publish({ type: 'ConversationCut', to: 'log', payload: { role: to, key, room, ...cut } }, causedBy)
       // A model that answers at once, every time, would otherwise keep deadlines and aborts from ever firing.
       await nextMacrotask()
       if (!(await scope.mayBegin())) return

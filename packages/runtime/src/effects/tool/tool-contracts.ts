@@ -50,8 +50,14 @@ const toolRequest = z
   )
 
 const toolResult = toolCallRecord
-  .extend({ key: z.string() })
-  .describe('A tool call as it happened, or why it was not made.')
+  .extend({
+    key: z.string(),
+    /** Left out of the events that a run keeps in memory. */
+    fullOutput: z.string().nullish(),
+  })
+  .describe(
+    'A tool call as it happened, or why it was not made. `fullOutput`: what the tool gave where `output` is its head and tail, null where nothing was cut; the journal has it, a run handle leaves it out.',
+  )
 
 /** The messages between `actors` and the tools. */
 export function toolContracts<const Actor extends string>(actors: readonly Actor[]) {

@@ -78,7 +78,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const tool = tools.get(name)
     if (!tool) {
       const output = `there is no tool ${name}`
-      const nothing = { target: null, effect: null, confirmed: false, change: null }
+      const nothing = { target: null, effect: null, fullOutput: null, confirmed: false, change: null }
       return { status: 'refused', output, code: 'unknown_tool', ...nothing }
     }
     const isBlocked = (target: string | null) =>

@@ -1,0 +1,94 @@
+import { frozenCopy } from '@artoo/bus'
+import { ArtooError, type Message } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
+
+export interface FittedConversation {
+  readonly messages: readonly Message[]
+  /** What was taken from older messages to make room; null when nothing had to be. */
+  readonly cut: { readonly shortened: number; readonly characters: number; readonly left: number } | null
+}
+
+/**
+ * Of the room, what a conversation may have left after a cut. Much less than all of it, since a provider's cache begins anew
+ * where messages have changed: cut to the brim, each turn would change them again.
+ */
+const shareLeft = 0.6
+
+/** Characters of a result that is worth leaving out: its note has fewer. */
+const longResult = 256
+
+/** Bytes that stay of another text. */
+const shortText = 2_048
+
+/**
+ * A conversation in its room: of more, the oldest messages are shortened, first the results of tools, then, if it must be, other
+ * long texts and the arguments of calls, at last what the provider wants back. All messages stay, each call with its
+ * result; what came before the model's first word stays as it is, and so does its last turn with all that follows. A pure function: the
+ * same conversation in the same room is cut alike.
+ *
+ * @throws {ArtooError} `conversation_too_long` when what must stay takes more than the room.
+ */
+export function fitConversation(messages: readonly Message[], room: number): FittedConversation {
+  const sizes = messages.map(sizeOf)
+  const characters = sizes.reduce((sum, size) => sum + size, 0)
+  if (characters <= room) return { messages, cut: null }
+
+  const isAnswer = ({ role }: Message) => role === 'assistant'
+  const begin = messages.findIndex(isAnswer)
+  const end = messages.findLastIndex(isAnswer)
+  const shorter = [...messages]
+  let left = characters
+  for (const shorten of [withoutResult, withShortTexts, withoutOpaque]) {
+    if (left <= room) break
+    for (let at = begin; at < end && left > shareLeft * room; at++) {
+      const message = shorten(shorter[at] as Message)
+      const saved = (sizes[at] ?? 0) - sizeOf(message)
+      if (saved <= 0) continue
+      shorter[at] = frozenCopy(message)
+      sizes[at] = sizeOf(message)
+      left -= saved
+    }
+  }
+  if (left > room) throw tooLong(left, room, begin === -1)
+  const shortened = shorter.filter((message, at) => message !== messages[at]).length
+  return { messages: shorter, cut: { shortened, characters, left } }
+}
+
+function sizeOf(message: Message): number {
+  if (message.role !== 'assistant') return message.content.length
+  const { content, toolCalls = [], opaque = '' } = message
+  return content.length + JSON.stringify([toolCalls, opaque]).length
+}
+
+function withoutResult(message: Message): Message {
+  if (message.role !== 'tool' || message.content.length < longResult) return message
+  const whose = `${message.content.length} characters of ${message.name.slice(0, 64)}'s result`
+  return { ...message, content: `(${whose}, left out to save room; call it again if needed)` }
+}
+
+function withShortTexts(message: Message): Message {
+  const content = truncateOutput(message.content, shortText)
+  if (message.role !== 'assistant' || !message.toolCalls) return { ...message, content }
+  return { ...message, content, toolCalls: shortened(message.toolCalls) }
+}
+
+/** Plain data with its long texts shortened. */
+function shortened<Data>(data: Data): Data {
+  const text = JSON.stringify(data, (_, value) =>
+    typeof value === 'string' ? truncateOutput(value, shortText) : value,
+  )
+  return JSON.parse(text)
+}
+
+function withoutOpaque(message: Message): Message {
+  if (message.role !== 'assistant') return message
+  const { opaque: _, ...rest } = message
+  return rest
+}
+
+function tooLong(characters: number, room: number, isFirst: boolean): ArtooError {
+  const what = isFirst ? 'the first request' : 'the conversation, shortened as far as it can be,'
+  const remedy = 'ask for less at once, or raise the limit if the model has room for more'
+  const message = `${what} has ${characters} characters, limits.conversationCharacters is ${room}: ${remedy}`
+  return new ArtooError('conversation_too_long', message, { field: 'limits.conversationCharacters' })
+}

@@ -1,0 +1,117 @@
+import { ArtooError, type Tool, type ToolContext } from '@artoo/spec'
+import * as z from 'zod'
+import { defineTool } from '../define-tool.js'
+import { hasSeenWhole, seenOf } from './assert-seen.js'
+import { changeWords } from './change-words.js'
+import { assertNotCut } from './cut-marks.js'
+import { fileChange } from './file-change.js'
+import { fileError } from './file-error.js'
+import { locate } from './file-place.js'
+import { type FileRoot, longestPath } from './file-root.js'
+import type { InTurn } from './in-turn.js'
+import { insertLines } from './insert-lines.js'
+import { mostChanged, presentFile, tooLarge } from './present-file.js'
+import { rememberWritten } from './remember-written.js'
+import { replaceFile } from './replace-file.js'
+import { replaceText } from './replace-text.js'
+import { secretIn } from './secret-in.js'
+import type { SeenFiles } from './seen-files.js'
+
+const input = z
+  .object({
+    path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
+    oldText: z
+      .string()
+      .min(1, 'is empty; to add text use insertAfterLine or append')
+      .refine((text) => !/\p{Cs}/u.test(text), 'holds half of a character')
+      .optional()
+      .describe('what is replaced, exactly as it stands in the file and long enough to occur only once'),
+    newText: z.string().describe('what comes in its place, or the lines to add'),
+    all: z.boolean().default(false).describe('replace every occurrence of oldText'),
+    insertAfterLine: z
+      .number()
+      .int()
+      .min(0)
+      .optional()
+      .describe('in place of oldText: add newText as lines after this one, 0 for the beginning'),
+    append: z.boolean().default(false).describe('in place of oldText: add newText as lines at the end'),
+  })
+  .refine(
+    ({ oldText, all, insertAfterLine, append }) =>
+      [oldText !== undefined, insertAfterLine !== undefined, append].filter(Boolean).length === 1 &&
+      (oldText !== undefined || !all),
+    {
+      path: ['oldText'],
+      message: 'give exactly one of oldText (with all: true for every one), insertAfterLine and append',
+    },
+  )
+
+export type EditFileInput = z.output<typeof input>
+
+type Run = Pick<ToolContext, 'taskId' | 'signal'>
+
+/** Changes a part of a text file and leaves every other byte as it is. Needs confirmation; the result is the diff. */
+export function editFileTool(
+  root: FileRoot,
+  { seen, inTurn }: { readonly seen: SeenFiles; readonly inTurn: InTurn },
+): Tool<EditFileInput> {
+  async function edited(given: EditFileInput, { taskId, signal }: Run) {
+    const { path, newText, insertAfterLine } = given
+    const { real, stats } = await locate(root, path)
+    if (stats === null) throw refusal('path_not_found', `${path} does not exist; write_file creates a file`)
+    const present = await presentFile(path, { real, stats }, signal)
+    const { text } = present
+    if (text === null) throw refusal('file_is_binary', `${path} is not UTF-8 text`)
+    const known = seenOf(seen, taskId, present)
+    const isBlind = known === null && text !== ''
+    if (isBlind && insertAfterLine !== undefined) {
+      throw refusal('unread', `${path} was not read in this run, so its lines have no numbers: read_file it first`)
+    }
+    // What a diff or an error shows of a secret is asked about by read_file.
+    if (isBlind && (await secretIn(root, path)) !== null) {
+      throw refusal('unread', `${path} is named like a secret and was not read in this run: read_file it first`)
+    }
+    assertNotCut({ path, field: 'newText', text: newText }, text)
+    const after = changed(text, given)
+    if (after === text) throw refusal('nothing_to_change', `the edit leaves ${path} as it is`)
+    if (Buffer.byteLength(after) > mostChanged) throw tooLarge(path)
+    return { present, after, change: fileChange(path, present, after), isWhole: hasSeenWhole(known, present) }
+  }
+
+  return defineTool({
+    name: 'edit_file',
+    description:
+      'Changes a part of a text file: replaces oldText by newText, or adds newText as lines (insertAfterLine, append). ' +
+      'Everything else stays as it is. Needs the confirmation of the user; shows the diff.',
+    input,
+    target: ({ path }) => root.nameOf(path),
+    async effect(given, run) {
+      const { path } = given
+      const { change } = await edited(given, run)
+      const reason = 'the file exists and a part of it would be changed'
+      return { kind: 'irreversible', action: `edit ${path}`, reason, change }
+    },
+    async execute(given, { confirmed, signal, taskId }) {
+      const { path } = given
+      if (!confirmed) throw new ArtooError('law1_refused', `edit_file would change ${path}, which was not confirmed`)
+      const { real } = await locate(root, path)
+      const edit = async () => {
+        const { present, after, change, isWhole } = await edited(given, { taskId, signal })
+        await replaceFile(present, after, signal)
+        await rememberWritten(seen, { taskId, real: present.real, content: after, isWhole })
+        return changeWords(`edited ${path}`, change)
+      }
+      return inTurn(real, edit).catch((error) => {
+        throw fileError(error, path)
+      })
+    },
+  })
+}
+
+function changed(text: string, { path, oldText, newText, all, insertAfterLine }: EditFileInput): string {
+  return oldText === undefined
+    ? insertLines(text, { path, newText, afterLine: insertAfterLine ?? null })
+    : replaceText(text, { path, oldText, newText, all })
+}
+
+const refusal = (code: string, message: string) => new ArtooError(code, message, { field: 'path' })

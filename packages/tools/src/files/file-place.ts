@@ -1,0 +1,41 @@
+import type { Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { ArtooError } from '@artoo/spec'
+import { errnoOf, fileError } from './file-error.js'
+import type { FileRoot } from './file-root.js'
+
+/** Where a path leads, with links followed. */
+export interface Place {
+  readonly real: string
+  /** Null when nothing is there yet. */
+  readonly stats: Stats | null
+}
+
+/** @throws {ArtooError} as `FileRoot.resolve` does. */
+export async function locate(root: FileRoot, path: string): Promise<Place> {
+  try {
+    const real = await root.resolve(path)
+    return { real, stats: await statsOf(real) }
+  } catch (error) {
+    throw fileError(error, path)
+  }
+}
+
+export async function statsOf(real: string): Promise<Stats | null> {
+  try {
+    return await stat(real)
+  } catch (error) {
+    const code = errnoOf(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null
+    throw error
+  }
+}
+
+export function assertRegular(stats: Stats, path: string): void {
+  if (stats.isDirectory()) {
+    throw new ArtooError('path_is_directory', `${path} is a directory; list_files shows what is in it`, {
+      field: 'path',
+    })
+  }
+  if (!stats.isFile()) throw new ArtooError('path_not_a_file', `${path} is not a regular file`, { field: 'path' })
+}
