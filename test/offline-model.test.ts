@@ -80,16 +80,18 @@ describe('as R3', () => {
   it('lists files with glob', async () => {
     const data = asked({ kind: 'list', pattern: 'docs/*' })
     expect(await call(data)).toMatchObject({ name: 'glob', input: { pattern: 'docs/*' } })
-    await expect(answer('execution', data, result('glob', 'docs/a.md'))).resolves.toMatchObject({
+    await expect(answer('execution', data, result('glob', 'docs/a.md\n[1 file]'))).resolves.toMatchObject({
       status: 'completed',
       output: 'docs/a.md',
     })
+    const some = 'docs/a.md\n[1 of 1,200 files shown]'
+    expect(await answer('execution', data, result('glob', some))).toMatchObject({ output: some })
   })
 
   it('names the largest file, also when its name holds a tab', async () => {
     const data = asked({ kind: 'largest', pattern: '**/*' })
     expect(await call(data)).toMatchObject({ input: { pattern: '**/*', sort: 'size', limit: 1 } })
-    const found = result('glob', 'a\tb.md\t120\n… 1 of 4 files')
+    const found = result('glob', 'a\tb.md\t120\n[1 of 4 files shown]')
     expect(await answer('execution', data, found)).toMatchObject({ output: 'a\tb.md is the largest, with 120 bytes.' })
     const none = result('glob', 'no file matches **/*')
     expect(await answer('execution', data, none)).toMatchObject({ output: 'no file matches **/*' })
@@ -98,7 +100,7 @@ describe('as R3', () => {
   it('counts the lines of a file that it can read', async () => {
     const data = asked({ kind: 'lines_of_file', path: "it's.md" })
     expect(await call(data)).toMatchObject({ name: 'read_file', input: { path: "it's.md", startLine: 1, endLine: 1 } })
-    const read = result('read_file', '# Title')
+    const read = result('read_file', '     1\t# Title\n[read_file: whole file, 1 line, 8 bytes]')
     expect(await call(data, read)).toMatchObject({ name: 'shell', input: { command: "wc -l -- 'it'\\''s.md'" } })
     const done = await answer('execution', data, read, result('shell', "42 it's.md\n[exit 0]"))
     expect(done).toEqual({ status: 'completed', output: "it's.md has 42 lines.", reason: null })
@@ -122,7 +124,7 @@ describe('as R3', () => {
   it('says where else a file of that name is', async () => {
     const data = asked({ kind: 'lines_by_name', name: 'a[1].md' })
     expect(await call(data)).toMatchObject({ input: { pattern: '**/a\\[1\\].md' } })
-    const found = result('glob', 'docs/a[1].md\nsrc/a[1].md')
+    const found = result('glob', 'docs/a[1].md\nsrc/a[1].md\n[2 files]')
     expect(await call(data, found)).toMatchObject({ input: { command: "wc -l -- 'docs/a[1].md'" } })
     const done = await answer('execution', data, found, result('shell', '3 docs/a[1].md\n[exit 0]'))
     expect(done.output).toBe('docs/a[1].md has 3 lines. Other files of that name: src/a[1].md.')

@@ -24,6 +24,16 @@ export const canary = 'canary-of-the-provider'
 
 const verdicts = [{ criterion: 1, verdict: 'pass', failureClass: null, evidence: 'the tool says so' }]
 
+/** Passes whatever it is asked about, by all the records that it is shown. */
+function passing({ messages }: ModelRequest) {
+  const { criteria, outcomes } = JSON.parse(messages.find(({ role }) => role === 'user')?.content ?? '{}') as {
+    readonly criteria: readonly { readonly criterion: number }[]
+    readonly outcomes: readonly { readonly records: readonly { readonly id: string }[] }[]
+  }
+  const records = outcomes.flatMap((outcome) => outcome.records.map(({ id }) => id))
+  return criteria.map(({ criterion }) => ({ ...verdicts[0], criterion, records }))
+}
+
 /** The file that the user named in the task. */
 function fileIn({ messages }: ModelRequest): string {
   return /[\w-]+\.md/.exec(messages.find(({ role }) => role === 'user')?.content ?? '')?.[0] ?? 'notes.md'
@@ -54,7 +64,7 @@ export const overwriting: Readonly<Record<string, ScriptedTurn>> = {
     return { json: { status: isDone ? 'completed' : 'failed', output: isDone ? 'written' : '', reason: 'not allowed' } }
   },
   verdicts: { json: { verdicts, correction: null } },
-  verification: (request) => ({ json: { output: `${fileIn(request)} is up to date.`, verdicts } }),
+  verification: (request) => ({ json: { output: `${fileIn(request)} is up to date.`, verdicts: passing(request) } }),
 }
 
 export interface Served {

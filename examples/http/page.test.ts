@@ -60,7 +60,7 @@ describe.skipIf(missing)(`the page in Chromium${missing}`, { timeout: 60_000 }, 
 
     await page.getByRole('heading', { name: 'Done' }).waitFor()
     expect(await page.locator('#result .output').innerText()).toBe('notes.md is up to date.')
-    expect(await page.getByRole('row', { name: /^Executor 2 / }).count()).toBe(1)
+    expect(await page.getByRole('row', { name: /^Executor 3 / }).count()).toBe(1)
     expect(await page.locator('#log').innerText()).toMatch(/You\s+overwrite notes\.md\s*allowed/)
     expect(await file('notes.md')).toBe(after)
     expect(log.find(({ type }) => type === 'ConfirmationAnswer')).toMatchObject({

@@ -30,6 +30,9 @@ describe('a task', () => {
       'subtask',
       'thinking R3',
       'tool_call',
+      'tool_result',
+      'thinking R3',
+      'tool_call',
       'confirmation',
       'answered',
       'tool_result',
@@ -49,7 +52,7 @@ describe('a task', () => {
       unmet: [],
     })
     expect(Object.keys(result.usage).sort()).toEqual(['R1', 'R2', 'R3', 'R4a', 'R4b'])
-    expect(result.usage.R3).toMatchObject({ modelCalls: 2, inputTokens: expect.any(Number), cost: null })
+    expect(result.usage.R3).toMatchObject({ modelCalls: 3, inputTokens: expect.any(Number), cost: null })
   })
 
   test('lets no prompt out, no word that only the provider or a tool should see', async () => {

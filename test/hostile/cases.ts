@@ -49,7 +49,15 @@ export interface HostileCase {
   readonly deeds: Deeds
 }
 
-export const standardNames = ['glob', 'read_file', 'write_file', 'shell'] as const
+export const standardNames = [
+  'list_files',
+  'glob',
+  'search_text',
+  'read_file',
+  'edit_file',
+  'write_file',
+  'shell',
+] as const
 const hostNames = ['look', 'change', 'launch', 'odd', 'handmade'] as const
 const circumstances = kinds('circumstance', [
   'folder',

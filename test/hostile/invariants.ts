@@ -112,6 +112,8 @@ function closeFaults({ broken }: HostileCase, { closeError }: CaseRun): string[]
   return closeError === undefined || broken.has('memory') ? [] : [`close() rejected: ${String(closeError)}`]
 }
 
+const writers = ['write_file', 'edit_file']
+
 const allowedIn = (run: CaseRun) =>
   run.ended.flatMap(({ handle: { events } }) => {
     const yes = events.flatMap((event) =>
@@ -130,7 +132,7 @@ function launchFaults({ deeds }: HostileCase, run: CaseRun): string[] {
 async function folderFaults({ folder, deeds }: HostileCase, run: CaseRun): Promise<string[]> {
   if (!folder) return []
   const faults = leaksIn(run)
-  const written = allowedIn(run).flatMap(({ tool, target }) => (tool === 'write_file' && target ? [target] : []))
+  const written = allowedIn(run).flatMap(({ tool, target }) => (writers.includes(tool) && target ? [target] : []))
   faults.push(...folder.damage(folder.realPaths(written)))
   for (let waits = 0; deeds.dawdled && processesIn(folder).length > 0; waits++) {
     if (waits === 20) return [...faults, `processes left: ${processesIn(folder)}`]

@@ -164,10 +164,32 @@ function commandOf(random: Random): string {
   return kind < 0.9 ? random.of(shellTraps) : hostileText(random)
 }
 
+const searched = ['.', 'one', '', '(', '(a+)+$', '(?=x)', '\\', `(${'a?'.repeat(400)})`, 'x'.repeat(2_000)] as const
+
 const lineNumbers = [undefined, undefined, 1, 2, 0, -1, 1.5, 1e15, Number.MAX_SAFE_INTEGER] as const
 
 /** Inputs of the standard tools, by name. */
 export const placeInputs: Readonly<Record<string, (random: Random) => unknown>> = {
+  list_files: (random) => ({
+    ...(random.chance(0.9) && { path: pathOf(random) }),
+    ...(random.chance(0.3) && { depth: random.pick([1, 20, 0, 1e9]) }),
+  }),
+  search_text: (random) => ({
+    pattern: random.chance(0.7) ? random.pick(searched) : hostileText(random),
+    ...(random.chance(0.6) && { glob: random.pick(patterns) }),
+    ...(random.chance(0.3) && { literal: true }),
+    ...(random.chance(0.3) && { contextLines: random.pick([0, 10, -1]) }),
+  }),
+  edit_file: (random) => ({
+    path: pathOf(random),
+    newText: hostileText(random),
+    ...random.of<object>([
+      () => ({ oldText: random.pick(['one', 'b', '\n', '', 'no such text']) }),
+      () => ({ oldText: random.pick(['n', '\n']), all: true }),
+      () => ({ insertAfterLine: random.pick(lineNumbers) }),
+      () => ({ append: true }),
+    ]),
+  }),
   glob: (random) => ({
     pattern: random.chance(0.9) ? random.pick(patterns) : hostileText(random),
     ...(random.chance(0.3) && { sort: random.pick(['path', 'size', 'modified', 'odd']) }),

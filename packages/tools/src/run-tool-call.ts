@@ -3,6 +3,7 @@ import {
   type Change,
   type Clock,
   deadlineFor,
+  type Effect,
   type EffectKind,
   errorCode,
   errorMessage,
@@ -58,8 +59,11 @@ export interface ToolCallOptions {
   readonly cautionOn?: (target: string | null) => string | null
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
   readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
-  /** Puts the calls of one turn in order, once their effect is known; asking a person is a part of it. @defaultValue at once */
-  readonly inOrder?: <Result>(kind: EffectKind, carryOut: () => Promise<Result>) => Promise<Result>
+  /**
+   * Puts the calls of one turn in order, once their effect is known; asking a person is a part of it. `stale` when other calls were
+   * carried out meanwhile: then the effect is asked for anew. @defaultValue at once
+   */
+  readonly inOrder?: <Result>(kind: EffectKind, carryOut: (stale: boolean) => Promise<Result>) => Promise<Result>
 }
 
 /** What a tool call came to: what the model sees, and the evidence the validators get. */
@@ -110,43 +114,41 @@ interface Call {
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { tool, options } = call
   const { taskId, context, run = { taskId } } = options
-  const checked = await within(options, async (signal) => {
+  const { value, found } = await within(options, async (signal) => {
     assertBounded(tool.name, input)
     const value = await parse(tool, input)
     const target = targetOf(tool, value)
     call.target = target
     if (options.isBlocked?.(target)) throw new ArtooError('blocked_target', `${tool.name} is blocked on ${target}`)
-    const declared = await tool.effect(value, { signal, taskId, context })
-    const named = { tool: tool.name, target }
-    const effect = effectOf(declared, named)
-    return { value, effect, question: questionOf(effect, options.cautionOn?.(target) ?? null, named) }
+    return { value, found: await effectIn(call, value, signal) }
   })
-  const { value, effect, question } = checked
-  call.effect = effect.kind
-  // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
-  const confirmed = effect.kind === 'irreversible'
-  const execute = () =>
-    within(options, async (signal) => {
-      const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
-      // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
-      return outputOf(resultText(tool.name, result), outputLimitOf(tool))
-    })
-  const carryOut = async () => {
+  call.effect = found.kind
+  const carryOut = async (stale = false) => {
+    const effect = stale ? await within(options, (signal) => effectIn(call, value, signal)) : found
+    call.effect = effect.kind
+    const { target } = call
+    const question = questionOf(effect, options.cautionOn?.(target) ?? null, { tool: tool.name, target })
     if (question) await authorise(call, value, question)
     call.confirmed = question !== null
-    return options.inTurn ? options.inTurn(execute) : execute()
+    // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
+    const confirmed = effect.kind === 'irreversible'
+    const execute = () =>
+      within(options, async (signal) => {
+        const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
+        // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
+        return outputOf(resultText(tool.name, result), outputLimitOf(tool))
+      })
+    const output = await (options.inTurn ? options.inTurn(execute) : execute())
+    const change = effect.kind === 'read' ? null : (effect.change ?? null)
+    const said = { target, effect: effect.kind, code: null, confirmed: call.confirmed, change }
+    return { status: 'ok' as const, ...output, ...said }
   }
-  const output = await (options.inOrder ? options.inOrder(effect.kind, carryOut) : carryOut())
-  const change = effect.kind === 'read' ? null : (effect.change ?? null)
-  return {
-    status: 'ok',
-    ...output,
-    target: call.target,
-    effect: effect.kind,
-    code: null,
-    confirmed: call.confirmed,
-    change,
-  }
+  return options.inOrder ? options.inOrder(found.kind, carryOut) : carryOut()
+}
+
+async function effectIn({ tool, target, options }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
+  const { taskId, context } = options
+  return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target })
 }
 
 /** Bytes of one output that are kept beside what the model sees. */

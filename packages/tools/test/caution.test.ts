@@ -60,6 +60,19 @@ describe('a call that experience warns of', () => {
     ])
   })
 
+  it('is asked about and recorded by what it would do when its turn has come', async () => {
+    const confirm = vi.fn<Confirm>(() => true)
+    const exists = { kind: 'irreversible', action: 'erase a', reason: 'it exists' } as const
+    let times = 0
+    const inOrder: ToolCallOptions['inOrder'] = (_, carryOut) => carryOut(true)
+    const { run, execute } = calling(() => (times++ === 0 ? 'repeatable' : exists), { confirm, inOrder })
+    expect(await run('a')).toMatchObject({ status: 'ok', effect: 'irreversible', confirmed: true })
+    expect(confirm.mock.calls.map(([{ reason }]) => reason)).toEqual([
+      'it exists; experience says: it broke the build (from R7/t)',
+    ])
+    expect(execute.mock.calls[0]?.[1]).toMatchObject({ confirmed: true })
+  })
+
   it.each<[string, Confirm | undefined, string]>([
     ['nobody can be asked', undefined, 'This host gave no confirm function'],
     ['the host says no', () => false, 'asked about and not allowed'],

@@ -58,6 +58,15 @@ describe('edit_file', () => {
     })
   })
 
+  it('shows line ends only where they change', async () => {
+    const { output } = await edited('a\r\nb\r\n', { oldText: 'b', newText: 'x' })
+    expect(output).toContain('\n a\n-b\n+x')
+    const { writeFile, readFile } = workspace({ 'a.txt': 'a\r\nb\r\n' })
+    await call(readFile, { path: 'a.txt' })
+    const { output: rewritten } = await call(writeFile, { path: 'a.txt', content: 'a\nb\n' }, { confirm })
+    expect(rewritten).toContain('\n-a\r\n-b\r\n+a\n+b')
+  })
+
   it('shows no more than 4 KB of it', async () => {
     const { output } = await edited(`a word, ${'x'.repeat(60)}\n`.repeat(100), {
       oldText: 'a',
@@ -117,7 +126,7 @@ describe('edit_file', () => {
     const file = 'import x\nconst total = sum(1)\n\treturn total\nconst other = 2\n'
     const { code, output } = await edited(file, { oldText: 'const total  =  sum(1)\n  return total', newText: '' })
     expect(code).toBe('text_not_found')
-    expect(output).toContain('most alike:\n     2\tconst total = sum(1)\n')
+    expect(output).toMatch(/most alike:\n {5}2\tconst total = sum\(1\)(?:\n|$)/)
     expect(output).not.toContain('import')
     expect((await edited('zzz\n', { oldText: 'const', newText: '' })).output).not.toContain('alike')
   })

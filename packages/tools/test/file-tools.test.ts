@@ -150,6 +150,17 @@ describe('keys and credentials', () => {
   })
 })
 
+it('a path has one name in all its spellings', async () => {
+  const { readFile, writeFile, root } = workspace()
+  for (const path of ['a/b.txt', './a//b.txt', 'x/../a/b.txt', 'a/b.txt/', join(root, 'a/b.txt')]) {
+    expect(await writeFile.parse({ path, content: '' })).toEqual({ path: 'a/b.txt', content: '' })
+    expect(readFile.target(await readFile.parse({ path }))).toBe('a/b.txt')
+  }
+  for (const path of ['../a.txt', join(root, '..', 'a.txt'), '..a.txt']) {
+    expect((await readFile.parse({ path })).path).toBe(path)
+  }
+})
+
 describe('write_file', () => {
   it('leaves nothing behind after an abort, no directory either', async () => {
     const { writeFile, root } = workspace()

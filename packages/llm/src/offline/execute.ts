@@ -24,7 +24,7 @@ export function execute(request: ModelRequest): Turn {
 function nextStep(asked: Question, [first, second]: readonly ToolResult[]): Turn {
   switch (asked.kind) {
     case 'list':
-      return first ? completed(first.output) : glob({ pattern: asked.pattern })
+      return first ? completed(withoutTotal(first.output)) : glob({ pattern: asked.pattern })
     case 'largest':
       return first ? largest(first.output) : glob({ pattern: asked.pattern, sort: 'size', limit: 1 })
     case 'mentions':
@@ -53,6 +53,9 @@ function nextStep(asked: Question, [first, second]: readonly ToolResult[]): Turn
     }
   }
 }
+
+/** A list without its last line, which tells how many there are; that some are not shown stays. */
+const withoutTotal = (listing: string) => listing.replace(/\n\[[\d,]+ files?\]$/, '')
 
 function largest(listing: string): Turn {
   const [, path, bytes] = /^(.+)\t(\d+)$/.exec(listing.split('\n')[0] ?? '') ?? []

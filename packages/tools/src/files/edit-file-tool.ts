@@ -1,13 +1,13 @@
 import { ArtooError, type Tool, type ToolContext } from '@artoo/spec'
-import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { hasSeenWhole, seenOf } from './assert-seen.js'
 import { changeWords } from './change-words.js'
 import { assertNotCut } from './cut-marks.js'
+import { type EditFileInput, editFileInput } from './edit-file-input.js'
 import { fileChange } from './file-change.js'
 import { fileError } from './file-error.js'
 import { locate } from './file-place.js'
-import { type FileRoot, longestPath } from './file-root.js'
+import type { FileRoot } from './file-root.js'
 import type { InTurn } from './in-turn.js'
 import { insertLines } from './insert-lines.js'
 import { mostChanged, presentFile, tooLarge } from './present-file.js'
@@ -16,37 +16,6 @@ import { replaceFile } from './replace-file.js'
 import { replaceText } from './replace-text.js'
 import { secretIn } from './secret-in.js'
 import type { SeenFiles } from './seen-files.js'
-
-const input = z
-  .object({
-    path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
-    oldText: z
-      .string()
-      .min(1, 'is empty; to add text use insertAfterLine or append')
-      .refine((text) => !/\p{Cs}/u.test(text), 'holds half of a character')
-      .optional()
-      .describe('what is replaced, exactly as it stands in the file and long enough to occur only once'),
-    newText: z.string().describe('what comes in its place, or the lines to add'),
-    all: z.boolean().default(false).describe('replace every occurrence of oldText'),
-    insertAfterLine: z
-      .number()
-      .int()
-      .min(0)
-      .optional()
-      .describe('in place of oldText: add newText as lines after this one, 0 for the beginning'),
-    append: z.boolean().default(false).describe('in place of oldText: add newText as lines at the end'),
-  })
-  .refine(
-    ({ oldText, all, insertAfterLine, append }) =>
-      [oldText !== undefined, insertAfterLine !== undefined, append].filter(Boolean).length === 1 &&
-      (oldText !== undefined || !all),
-    {
-      path: ['oldText'],
-      message: 'give exactly one of oldText (with all: true for every one), insertAfterLine and append',
-    },
-  )
-
-export type EditFileInput = z.output<typeof input>
 
 type Run = Pick<ToolContext, 'taskId' | 'signal'>
 
@@ -83,7 +52,7 @@ export function editFileTool(
     description:
       'Changes a part of a text file: replaces oldText by newText, or adds newText as lines (insertAfterLine, append). ' +
       'Everything else stays as it is. Needs the confirmation of the user; shows the diff.',
-    input,
+    input: editFileInput,
     target: ({ path }) => root.nameOf(path),
     async effect(given, run) {
       const { path } = given

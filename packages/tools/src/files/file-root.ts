@@ -15,7 +15,7 @@ export interface FileRoot {
    * @throws {ArtooError} `path_outside_root`, also when a symbolic link on the way leads out or nowhere.
    */
   resolve(path: string): Promise<string>
-  /** One name for all spellings of a path inside the root, links unseen: `a.txt` also for `./a.txt` and `/root/a.txt`. */
+  /** One name for all spellings of a path inside: `./a//b` is `a/b`, and so is its absolute path. Links are not looked at. */
   nameOf(path: string): string
 }
 
@@ -35,8 +35,9 @@ export function fileRoot(root: string): FileRoot {
       return real
     },
     nameOf(path) {
-      const asked = resolve(root, path)
-      return isInside(resolve(root), asked) ? relative(root, asked).replaceAll(sep, '/') || '.' : path
+      const base = resolve(root)
+      const asked = resolve(base, path)
+      return isInside(base, asked) ? relative(base, asked).replaceAll(sep, '/') || '.' : path
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Tool } from '@artoo/spec'
 import { type RootOptions, rootOption } from '../root-option.js'
-import { type EditFileInput, editFileTool } from './edit-file-tool.js'
+import type { EditFileInput } from './edit-file-input.js'
+import { editFileTool } from './edit-file-tool.js'
 import { fileRoot } from './file-root.js'
 import { type GlobInput, globTool } from './glob-tool.js'
 import { inTurns } from './in-turn.js'

@@ -5,7 +5,7 @@ import type { RE2JS } from 're2js'
 const mostSteps = 33_554_432
 const stepsInTurn = 4_194_304
 
-export interface Hit {
+interface Hit {
   readonly index: number
   /** Where in the line the match begins. */
   readonly at: number

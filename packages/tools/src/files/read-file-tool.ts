@@ -3,8 +3,9 @@ import { ArtooError, type Irreversible, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { fileError } from './file-error.js'
+import { filePath } from './file-path.js'
 import { assertRegular } from './file-place.js'
-import { type FileRoot, longestPath } from './file-root.js'
+import type { FileRoot } from './file-root.js'
 import { numberedLines } from './numbered-lines.js'
 import { readingWords } from './reading-words.js'
 import { scanLines } from './scan-lines.js'
@@ -19,18 +20,19 @@ const room = 32_768
 
 const line = z.number().int().min(1)
 
-const input = z
-  .object({
-    path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
-    startLine: line.optional().describe('first line, counted from 1'),
-    endLine: line.optional().describe('last line, included'),
-  })
-  .refine(({ startLine = 1, endLine }) => endLine === undefined || endLine >= startLine, {
-    path: ['endLine'],
-    message: 'must not be smaller than startLine',
-  })
+const inputIn = (root: FileRoot) =>
+  z
+    .object({
+      path: filePath(root),
+      startLine: line.optional().describe('first line, counted from 1'),
+      endLine: line.optional().describe('last line, included'),
+    })
+    .refine(({ startLine = 1, endLine }) => endLine === undefined || endLine >= startLine, {
+      path: ['endLine'],
+      message: 'must not be smaller than startLine',
+    })
 
-export type ReadFileInput = z.output<typeof input>
+export type ReadFileInput = z.output<ReturnType<typeof inputIn>>
 
 const showing = (path: string, found: string): Irreversible => ({
   kind: 'irreversible',
@@ -46,8 +48,8 @@ export function readFileTool(root: FileRoot, seen: SeenFiles): Tool<ReadFileInpu
       `Reads a UTF-8 text file: the lines startLine to endLine, or ${usualLines} from startLine on; at most 32 KB at a time. ` +
       'Each line is shown as its number, a tab and its text; number and tab are not in the file. The last line, ' +
       '[read_file: …], is not either: it tells how many lines there are and which were left out.',
-    input,
-    target: ({ path }) => root.nameOf(path),
+    input: inputIn(root),
+    target: ({ path }) => path,
     async effect({ path }) {
       const found = await secretIn(root, path)
       return found === null ? 'read' : showing(path, found)

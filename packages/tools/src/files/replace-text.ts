@@ -60,7 +60,7 @@ function notFound(path: string, text: string, oldText: string): ArtooError {
   const isNumbered = oldText.split('\n').every((line) => line === '' || /^ *\d+\t/.test(line))
   const hint = isNumbered ? '; leave out the numbers and tabs that read_file puts before the lines' : ''
   const similar = similarLines(text, isNumbered ? oldText.replace(/^ *\d+\t/gm, '') : oldText)
-  const nearest = similar === null ? '' : `; most alike:\n${similar}`
+  const nearest = similar === null ? '' : `; most alike:\n${similar.trimEnd()}`
   return refusal('text_not_found', `oldText does not occur in ${path}, character by character${hint}${nearest}`)
 }
 

@@ -1,7 +1,7 @@
 import { type LineSpan, withSpan } from './line-spans.js'
 
 /** A file by name, with links followed, and by what the file system calls it, which is the same under every name. */
-export interface FilePlace {
+interface FilePlace {
   readonly real: string
   readonly stats: { readonly dev: number; readonly ino: number }
 }

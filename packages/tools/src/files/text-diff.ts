@@ -13,8 +13,11 @@ const context = 3
 /** What changes from one text to the other, as a unified diff cut to 16 KB; null when too much does. */
 export function textDiff(path: string, before: string, after: string): string | null {
   const { start, end } = changedPart(before, after)
-  const [old, recent] = [before.slice(start, before.length - end), after.slice(start, after.length - end)]
-  if (Math.max(old.length, recent.length) > mostCompared) return null
+  const parts = [before.slice(start, before.length - end), after.slice(start, after.length - end)] as const
+  if (parts.some(({ length }) => length > mostCompared)) return null
+  // What both have at every line's end is no part of what changed.
+  const isPlain = parts.some((part) => /(?:^|[^\r])\n/.test(part))
+  const [old, recent] = isPlain ? parts : [withoutReturns(parts[0]), withoutReturns(parts[1])]
   const patch = structuredPatch(path, path, old, recent, undefined, undefined, { ...limits, context })
   if (patch === undefined) return null
   const above = newlinesIn(before, start)
@@ -25,6 +28,8 @@ export function textDiff(path: string, before: string, after: string): string | 
   }))
   return truncateOutput(formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY), 16_384)
 }
+
+const withoutReturns = (text: string) => text.replaceAll('\r\n', '\n')
 
 /** Characters at the start and at the end that both texts have, but for the lines that are shown around the change. */
 function changedPart(before: string, after: string): { readonly start: number; readonly end: number } {

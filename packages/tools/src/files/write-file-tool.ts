@@ -8,20 +8,22 @@ import { changeWords } from './change-words.js'
 import { assertNotCut } from './cut-marks.js'
 import { fileChange } from './file-change.js'
 import { fileError } from './file-error.js'
+import { filePath } from './file-path.js'
 import { locate, type Place } from './file-place.js'
-import { type FileRoot, longestPath } from './file-root.js'
+import type { FileRoot } from './file-root.js'
 import type { InTurn } from './in-turn.js'
 import { type PresentFile, presentFile } from './present-file.js'
 import { rememberWritten } from './remember-written.js'
 import { appeared, createFile, replaceFile } from './replace-file.js'
 import type { SeenFiles } from './seen-files.js'
 
-const input = z.object({
-  path: z.string().min(1).max(longestPath).describe('path of the file, relative to the root'),
-  content: z.string().describe('the whole new content'),
-})
+const inputIn = (root: FileRoot) =>
+  z.object({
+    path: filePath(root),
+    content: z.string().describe('the whole new content'),
+  })
 
-export type WriteFileInput = z.output<typeof input>
+export type WriteFileInput = z.output<ReturnType<typeof inputIn>>
 
 type Run = Pick<ToolContext, 'taskId' | 'signal'>
 
@@ -46,8 +48,8 @@ export function writeFileTool(
     description:
       'Writes a whole text file and the directories above it. A file that exists must have been read whole with read_file ' +
       'before, and overwriting it needs the confirmation of the user; to change a part of it use edit_file.',
-    input,
-    target: ({ path }) => root.nameOf(path),
+    input: inputIn(root),
+    target: ({ path }) => path,
     async effect(given, run) {
       const { path, content } = given
       const place = await locate(root, path)

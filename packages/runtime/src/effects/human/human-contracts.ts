@@ -21,7 +21,7 @@ const confirmationRequest = z
     action: z.string(),
     reason: z.string(),
     change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
-    /** The answer when this very call was asked about before in this run. */
+    /** The last answer when a call that means the same was asked about before in this run, the last yes if there was one. */
     earlier: z.object({ callId: z.string(), allowed: z.boolean() }).nullable(),
   })
   .describe('A person is asked whether a call may be made that is irreversible (Law 1), or that experience warns of.')

@@ -5,7 +5,10 @@ import type { RunTime } from '../../run/run-time.js'
 import type { HumanContracts } from './human-contracts.js'
 
 export interface ConfirmRequest extends ToolConfirmRequest {
-  /** The answer when this very call, same tool and same input, was asked about before in this run. */
+  /**
+   * The last answer when the same call was asked about before in this run, the last yes if there was one: same tool and same input
+   * as its schema reads it, whatever the order of fields.
+   */
   readonly earlier: { readonly callId: string; readonly allowed: boolean } | null
 }
 

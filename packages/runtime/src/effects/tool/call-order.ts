@@ -3,8 +3,11 @@ import type { InSlot } from '../../run/fair-slots.js'
 
 /** One call's place among those of its key. */
 export interface CallPlace {
-  /** Reads go side by side; everything else one after the other, in the order in which the model asked for it. */
-  inOrder<Result>(kind: EffectKind, work: () => Promise<Result>): Promise<Result>
+  /**
+   * Reads go side by side; everything else one after the other, in the order in which the model asked for it. `stale` when something
+   * was carried out since the call entered: what was found out about its effect may not be so any more.
+   */
+  inOrder<Result>(kind: EffectKind, work: (stale: boolean) => Promise<Result>): Promise<Result>
   /** To be called at the end in any case, so that nobody waits for a call that never came to its turn. */
   leave(): void
 }
@@ -17,10 +20,11 @@ export interface CallOrder {
 /** `oneByOne` has a single place. */
 export function callOrder(oneByOne: InSlot): CallOrder {
   let known: Promise<void> = Promise.resolve()
+  let carriedOut = 0
   return {
     enter() {
+      const before = { known, carriedOut }
       // A call may be checked faster than the one before it, so it waits until that one's effect is known.
-      const before = known
       let leave = () => {}
       known = new Promise((resolve) => {
         leave = resolve
@@ -28,8 +32,9 @@ export function callOrder(oneByOne: InSlot): CallOrder {
       return {
         leave,
         async inOrder(kind, work) {
-          await before
-          const done = kind === 'read' ? work() : oneByOne(work)
+          await before.known
+          const change = () => work(carriedOut > before.carriedOut).finally(() => carriedOut++)
+          const done = kind === 'read' ? work(false) : oneByOne(change)
           leave()
           return done
         },

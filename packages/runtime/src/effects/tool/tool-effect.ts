@@ -9,6 +9,7 @@ import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
+import { meaningOf } from './meaning-of.js'
 import type { ToolContracts } from './tool-contracts.js'
 
 export interface ToolEffectOptions {
@@ -59,15 +60,16 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
 
   function confirmOver({ id, payload }: Request): Confirm {
     const { callId, key, input } = payload
-    return ({ tool, target, action, reason, change }) =>
+    return ({ tool, target, input: parsed, action, reason, change }) =>
       oneQuestion(async () => {
-        const thisCall = JSON.stringify([tool, input])
-        const earlier = answers.get(thisCall) ?? null
+        const meaning = meaningOf(tool, { input, parsed })
+        const earlier = answers.get(meaning) ?? null
         const question = { key, callId, tool, target, input, action, reason, change, earlier }
         const answered = new Promise<Answer>((resolve) => asked.set(callId, resolve))
         port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
         const { allowed, note } = await answered
-        answers.set(thisCall, { callId, allowed })
+        // A no doesn't undo what was allowed before it.
+        if (allowed || !earlier?.allowed) answers.set(meaning, { callId, allowed })
         if (note !== null) throw new Error(note)
         return allowed
       })

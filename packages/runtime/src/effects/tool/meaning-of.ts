@@ -1,0 +1,19 @@
+import { isPlainData } from '@artoo/spec'
+
+/**
+ * Equal for calls that mean the same: by the input as the tool's schema reads it, in whatever order its fields come. Where the schema
+ * makes something of it that is no data, the input itself counts.
+ */
+export function meaningOf(
+  tool: string,
+  { input, parsed }: { readonly input: unknown; readonly parsed: unknown },
+): string {
+  return JSON.stringify([tool, isPlainData(parsed) ? parsed : input], inOneOrder)
+}
+
+function inOneOrder(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const fields = value as Readonly<Record<string, unknown>>
+  const keys = Object.keys(fields).sort()
+  return Object.fromEntries(keys.map((key) => [key, fields[key]]))
+}
