@@ -432,7 +432,7 @@ describe('the result', () => {
           { ...refused, subtaskId: '1.2' },
         ],
       },
-      {},
+      { maxReplans: 0 },
       'success',
     ],
   ])('of %s task begins with the Law 1 refusal', (_, given, hyperparameters, directive) => {
