@@ -97,7 +97,7 @@ export async function serve(
   }
   const log: RunEvent[] = []
   const finished: string[] = []
-  const plain = createArtoo({ model, tools: standardTools({ root }), clock, ...options })
+  const plain = createArtoo({ model, tools: standardTools({ root }), clock, depth: 'full', ...options })
   const follow = async (run: RunHandle) => {
     for await (const event of run) log.push(event)
   }

@@ -89,7 +89,7 @@ describe('a task', () => {
     const prompts = requests.flatMap(({ messages }) => messages.filter(({ role }) => role === 'system'))
     const sentences = prompts.flatMap(({ content }) => content.split(/[.:\n]/)).map((sentence) => sentence.trim())
     const telling = sentences.filter((sentence) => sentence.length > 15)
-    expect(telling).toContain('You turn an intent into a plan')
+    expect(telling).toContain('You turn a request into a plan; you execute nothing')
     expect(telling).toContain('The house has a rule that only models are told')
     const bytes = task.bytes()
     expect(telling.filter((sentence) => bytes.includes(JSON.stringify(sentence).slice(1, -1)))).toEqual([])

@@ -8,7 +8,11 @@ const shareOfMentions = 1 / 6
 const longestPart = 2_048
 
 /** Calls that failed by the executor's own mistake say nothing about their target. */
-const ownMistakes: readonly (string | null)[] = ['tool_not_allowed', 'unknown_tool', 'invalid_input', 'too_many_calls']
+const ownMistakes: readonly (string | null)[] = [
+  ...['tool_not_allowed', 'unknown_tool', 'invalid_input', 'too_many_calls'],
+  // Of an edit that was made without looking.
+  ...['unread', 'stale', 'truncated_content', 'text_not_found', 'text_not_unique', 'nothing_to_change'],
+]
 
 /** Whether something outside stopped the call: neither a refusal of ours nor a mistake of the executor's. */
 export function failedOutside({ status, code }: ToolCallRecord): boolean {
