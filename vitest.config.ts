@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     typecheck: { enabled: false },
     testTimeout: 20_000,
+    // By default one core is left idle, which is half of two.
+    maxWorkers: '100%',
     projects: [
       // Its tests leave nothing behind in their process, so that one serves all of its files.
       { extends: true, test: { name: 'mkct', include: [mkct], isolate: false } },
