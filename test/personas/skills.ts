@@ -108,6 +108,13 @@ export const skills: readonly Skill[] = [
   {
     name: 'sum a column',
     forms: ['What is the sum of the column {column} in {path}?', 'Add up the column {column} of {path}'],
+    check: ({ path = '', column = '' }) =>
+      printed(
+        'awk',
+        '-F,',
+        `NR == 1 { for (i = 1; i <= NF; i++) if ($i == "${column}") c = i; next } { s += $c } END { print s }`,
+        path,
+      ),
     ways: reading,
     *run({ path: where = '', column = '' }, hands) {
       const { path, content } = yield* readWhole(where, hands)
@@ -140,6 +147,16 @@ export const skills: readonly Skill[] = [
   {
     name: 'is there a file',
     forms: ['Is there a file named {name}?', 'Check whether a file named {name} exists'],
+    check: ({ name = '' }) => ({
+      check: 'any',
+      of: [
+        { ...printed('find', '.', '-type', 'f', '-name', name, '-printf', '%P\\n') },
+        all(
+          { ...command('find', '.', '-type', 'f', '-name', name), stdoutMatches: '^$' },
+          { check: 'regex', pattern: '^No\\b' },
+        ),
+      ],
+    }),
     ways: looking,
     *run({ name = '' }, hands) {
       const paths = yield* named(name, hands)

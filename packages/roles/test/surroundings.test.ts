@@ -7,7 +7,7 @@ import { briefOf, drive } from './drive.js'
 const here = 'At its top: a.txt.'
 
 it.each([
-  ['what tools share, once', [() => here, () => here, () => 'There is a mailbox.'], [here, 'There is a mailbox.']],
+  ['what tools share, once', [() => here, () => here, () => 'There is a printer.'], [here, 'There is a printer.']],
   ['nothing that is no text', [() => 5 as unknown as string, () => ' '], []],
   [
     'nothing of one that throws',
