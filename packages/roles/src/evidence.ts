@@ -86,17 +86,17 @@ export function roomWanted(records: readonly ToolCallRecord[], most: number): nu
   return wanted
 }
 
-/** A diff is cut only where there is no room for it: what it tells of may stand anywhere in it. */
+/** Output and diff are cut only where there is no room for them: what they tell may stand anywhere in them. */
 function inFull(record: ToolCallRecord, room = Infinity): ShownRecord {
-  const { output, change } = record
-  const shown = {
-    ...heading(record),
-    input: truncateOutput(JSON.stringify(record.input) ?? '', longestPart),
-    output,
-  }
+  const { change } = record
+  const given = JSON.stringify(record.input) ?? ''
+  const input = truncateOutput(given, longestPart)
+  const frame = { ...heading(record), input, output: '' }
+  const shown = { ...frame, output: clipped(record.output, room - written(frame) + written('')) }
   if (!change) return shown
-  // Of a new file the input says it all.
-  if (change.bytesBefore === 0 || change.diff === null) return { ...shown, change: { ...change, diff: null } }
+  // Of a new file the input says it all, unless that is cut.
+  const isSaid = change.bytesBefore === 0 && input === given
+  if (isSaid || change.diff === null) return { ...shown, change: { ...change, diff: null } }
   const left = room - written({ ...shown, change: { ...change, diff: '' } }) + written('')
   return { ...shown, change: { ...change, diff: clipped(change.diff, left) } }
 }

@@ -182,6 +182,19 @@ describe('the evidence', () => {
     expect(evidence([call({ change })], 48_000)).toMatchObject([{ change: { ...change, diff: null } }])
   })
 
+  it('shows all of a new file that is longer than an input may be', () => {
+    const content = Array.from({ length: 400 }, (_, line) => `line ${line}`).join('\n')
+    const change = { bytesBefore: 0, bytesAfter: content.length, diff: content.replace(/^/gm, '+') }
+    const [shown] = evidence([call({ tool: 'write_file', input: { path: 'a.txt', content }, change })], 48_000)
+    expect(shown).toMatchObject({ change })
+  })
+
+  it('cuts an output that alone would have no room, rather than to show no record at all', () => {
+    const output = '"\t'.repeat(20_000)
+    const [shown] = evidence([call({ output })], 20_000)
+    expect(shown).toMatchObject({ id: 'call_1_1', output: expect.stringContaining('bytes left out') })
+  })
+
   it('stands in its room, whatever the calls were, and leaves out none but the oldest', () => {
     const text = fc.oneof(fc.string({ maxLength: 300 }), fc.string({ minLength: 2_000, maxLength: 4_000 }))
     const parts = fc.record({ target: fc.option(text), output: text, input: fc.record({ path: text }) })

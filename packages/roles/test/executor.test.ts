@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createExecutor, type ExecutorComponents } from '../src/index.js'
+import { isoTime } from '../src/iso-time.js'
 import { call, modelFailure, subTask, toolCalls, value } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 
@@ -36,6 +37,7 @@ describe('the model', () => {
   it('is told the subtask and nothing of the task', () => {
     const { asked } = executing({ context: 'a.txt is here', blockedTargets: [{ tool: 'read_file', target: 'b.txt' }] })
     expect(briefOf(asked)).toEqual({
+      now: isoTime(1_000),
       intent: 'count them',
       context: 'a.txt is here',
       criteria: ['it is a number'],

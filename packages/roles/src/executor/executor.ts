@@ -125,7 +125,8 @@ function start(
     ...(surroundings.length > 0 && { surroundings }),
     criteria: criteria.map((criterion) => criterion.text),
     ...(blockedTargets.length > 0 && { blockedTargets: firstOf(blockedTargets, mostTargets) }),
-    ...(deadline !== null && { now: isoTime(at), deadline: isoTime(deadline) }),
+    now: isoTime(at),
+    ...(deadline !== null && { deadline: isoTime(deadline) }),
   }
   // The user's own words are shown whole; the rest has a share of what they leave.
   const left = room - (asked === null ? 0 : written(asked))
