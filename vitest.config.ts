@@ -18,7 +18,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'others',
-          include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts'],
+          include: [
+            'packages/*/test/**/*.test.ts',
+            'test/**/*.test.ts',
+            'examples/**/*.test.ts',
+            'lab/test/**/*.test.ts',
+          ],
           exclude: [mkct],
         },
       },

@@ -1,0 +1,1 @@
+console.log('The lab is being set up.')
