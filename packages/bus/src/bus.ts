@@ -1,8 +1,8 @@
-import { ArtooError, type Clock, describeIssues, errorMessage, type IdGenerator } from '@artoo/spec'
+import { ArtooError, type Clock, errorCode, errorMessage, type IdGenerator } from '@artoo/spec'
 import mitt from 'mitt'
+import { admitted } from './admitted.js'
 import { assertContracts, type Contracts, type EnvelopeOf } from './contract.js'
 import type { Draft, Envelope } from './envelope.js'
-import { frozenCopy } from './frozen-copy.js'
 import type { HandlerFailure, Notice, Refusal } from './notice.js'
 import { type Exchange, openPort } from './open-port.js'
 import type { Port, PortScope } from './port.js'
@@ -26,6 +26,10 @@ export interface BusOptions<C extends Contracts> {
 export interface Bus<C extends Contracts> {
   port<Actor extends string>(actor: Actor, scope: PortScope): Port<C, Actor>
   tap(options?: TapOptions): Tap<EnvelopeOf<C> | Notice>
+  /** What is published from here on has a number above this one: a log that is gone on with counts on. */
+  countFrom(seq: number): void
+  /** Delivers a message that stands in a log already, after all that is on its way. Neither log nor taps see it again. */
+  redeliver(envelope: Envelope): void
   /** Ends every tap; publishing afterwards throws `bus_closed`. What is already published is still delivered. */
   close(): void
 }
@@ -71,25 +75,20 @@ export function createBus<C extends Contracts>({ contracts, clock, ids, log }: B
   }
 
   function admit(draft: Draft): unknown {
-    const { from, to, type } = draft
-    const contract = Object.hasOwn(contracts, type) ? contracts[type] : undefined
-    if (!contract) return refuse(draft, 'message_forbidden', `there is no message type ${type}`)
-    if (!contract.routes.some((route) => route[0] === from && route[1] === to)) {
-      return refuse(draft, 'message_forbidden', `${from} may not send ${type} to ${to}`)
-    }
-    const parsed = contract.payload['~standard'].validate(draft.payload)
-    if (parsed instanceof Promise) {
-      throw new ArtooError('contract_async', `the payload schema of ${type} must validate synchronously`)
-    }
-    if (parsed.issues) {
-      return refuse(draft, 'message_invalid', `${type} from ${from}: ${describeIssues(parsed.issues)}`)
-    }
     try {
-      return frozenCopy(parsed.value)
+      return admitted(contracts, draft)
     } catch (error) {
-      if (!ArtooError.isInstance(error)) throw error
-      return refuse(draft, 'message_invalid', `${type} from ${from}: ${error.message}`)
+      const code = errorCode(error)
+      if (code !== 'message_forbidden' && code !== 'message_invalid') throw error
+      return refuse(draft, code, errorMessage(error))
     }
+  }
+
+  function send(envelope: Envelope): void {
+    queue.push(envelope)
+    if (delivering) return
+    delivering = true
+    queueMicrotask(deliver)
   }
 
   const exchange: Exchange = {
@@ -102,11 +101,7 @@ export function createBus<C extends Contracts>({ contracts, clock, ids, log }: B
         throw error
       }
       const envelope = record({ ...draft, payload: admit(draft) })
-      queue.push(envelope)
-      if (!delivering) {
-        delivering = true
-        queueMicrotask(deliver)
-      }
+      send(envelope)
       return envelope
     },
     subscribe(to, handler) {
@@ -137,6 +132,10 @@ export function createBus<C extends Contracts>({ contracts, clock, ids, log }: B
       else taps.add(feed)
       return feed.tap
     },
+    countFrom(number) {
+      seq = Math.max(seq, number)
+    },
+    redeliver: send,
     close() {
       closed = true
       for (const { tap } of taps) tap.close()

@@ -1,3 +1,4 @@
+export { admitted } from './admitted.js'
 export { type Bus, type BusOptions, createBus } from './bus.js'
 export {
   type Contract,

@@ -13,6 +13,8 @@ export interface BudgetLimits {
 export interface BudgetOptions {
   /** By model id, `openai/gpt-5`. A limit on cost needs the price of every model that is asked. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
+  /** What was spent before, and counts. @defaultValue nothing */
+  readonly used?: BudgetUse | undefined
 }
 
 /** A call about to be made. */
@@ -60,12 +62,12 @@ const leastOutputTokens = 256
 /** @throws {ArtooError} `invalid_option` for a limit or price that is not a number of 0 or more. */
 export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions = {}): Budget {
   assertOptions(limits, ['modelCalls', 'tokens', 'cost'], { of: 'createBudget' })
-  assertOptions(options, ['prices'], { of: 'createBudget' })
+  assertOptions(options, ['prices', 'used'], { of: 'createBudget' })
   const { modelCalls = Infinity, tokens = Infinity, cost = Infinity } = limits
   const { prices: priceList = {} } = options
   for (const [field, limit] of Object.entries({ modelCalls, tokens, cost })) assertAmount(field, limit)
   const prices = pricesByToken(priceList)
-  const used = { modelCalls: 0, tokens: 0, cost: 0 }
+  const used = { modelCalls: 0, tokens: 0, cost: 0, ...options.used }
   const waiting = new Set<() => void>()
   let inFlight = 0
 

@@ -37,23 +37,40 @@ export type ReportFailure = (error: unknown) => { readonly type: string }
  * on once all of it went out. A failure is reported as a message, or, without `report`, left to the bus to log, which
  * ends the run.
  */
-export function bindDecider(decider: AnyDecider, port: object, report?: ReportFailure): void {
+export function bindDecider(
+  decider: AnyDecider,
+  port: object,
+  report?: ReportFailure,
+  state: unknown = decider.initial,
+): void {
   const { receive, publish } = port as DeciderPort
-  const decide = decider.decide as (state: unknown, message: unknown) => readonly [unknown, readonly unknown[]]
-  let state = decider.initial
+  let current = state
   receive((message) => {
     const options = { causationId: message.id }
-    try {
-      const step = decide.call(decider, state, message)
-      if (!Array.isArray(step)) unheard(step)
-      const [next, outgoing] = step
-      for (const item of outgoing) publish(item, options)
-      state = next
-    } catch (error) {
-      const failure = report?.(error)
-      // Whoever hears failures may fail itself: without this it would report its failure to report, for ever.
-      if (!failure || failure.type === message.type) throw error
-      publish(failure, options)
-    }
+    current = decideOnce(decider, current, message, report, (item) => publish(item, options))
   })
+}
+
+/** One message decided, whatever `send` does with what comes of it: the state after it. */
+export function decideOnce(
+  decider: AnyDecider,
+  state: unknown,
+  message: { readonly type: string },
+  report: ReportFailure | undefined,
+  send: (message: unknown) => void,
+): unknown {
+  const decide = decider.decide as (state: unknown, message: unknown) => readonly [unknown, readonly unknown[]]
+  try {
+    const step = decide.call(decider, state, message)
+    if (!Array.isArray(step)) unheard(step)
+    const [next, outgoing] = step
+    for (const item of outgoing) send(item)
+    return next
+  } catch (error) {
+    const failure = report?.(error)
+    // Whoever hears failures may fail itself: without this it would report its failure to report, for ever.
+    if (!failure || failure.type === message.type) throw error
+    send(failure)
+    return state
+  }
 }

@@ -2,8 +2,8 @@ import type { Contracts, Port } from '@artoo/bus'
 import type { RunScope } from './run/run-scope.js'
 
 /**
- * What a resume does with a request that a crash left unanswered: ask for it again, put it before a person, or let the run
- * fail.
+ * What a resume does with a request that a crash left unanswered. `reissue`: the effect gets it again. `ask`: it gets it again,
+ * finds it in `scope.unsure`, and has a person decide before it does twice what can't be done twice. `fail`: the run ends.
  */
 export type Unanswered = 'reissue' | 'ask' | 'fail'
 
@@ -13,6 +13,11 @@ export interface Effect {
   readonly actor: string
   /** By request, where it depends on what is asked for. */
   readonly unanswered: Unanswered | ((request: { readonly type: string; readonly payload: unknown }) => Unanswered)
+  /**
+   * What it is asked for, and by which messages of its own it has answered that; a request whose list is empty has no
+   * answer. @defaultValue every message to it asks for something, and every one of its own that names it as its cause answers it
+   */
+  readonly answers?: Readonly<Record<string, readonly string[]>> | undefined
   /** Connects it to one run. Work that it starts must end soon after `scope.signal` aborts: after 5 s it is abandoned. */
   bind(port: never, scope: RunScope): void
   /**

@@ -41,7 +41,8 @@ export function usageByRole(events: Iterable<Event>): Usage {
 
 type Event = Pick<Envelope, 'type' | 'payload'>
 
-function* callsIn(events: Iterable<Event>): Generator<ModelCall> {
+/** Model calls, those of children included. */
+export function* callsIn(events: Iterable<Event>): Generator<ModelCall> {
   for (const { type, payload } of events) {
     if (type === 'ModelCall') yield payload as ModelCall
     if (type === 'ChildEvent') yield* callsIn([(payload as { readonly event: Event }).event])

@@ -32,16 +32,21 @@ export function fileJournal(directory: string): FileJournal {
     if (!/^[\w.-]+$/.test(taskId)) throw new ArtooError('invalid_task_id', `${taskId} can't be a file name`)
     return join(directory, taskId + extension)
   }
+  /** Files whose last line is known to be whole. */
+  const whole = new Set<string>()
   return {
     pathOf,
     async append(taskId, lines) {
       const path = pathOf(taskId)
       const begins = lines.some(({ kind }) => kind === 'start')
       if (begins) await mkdir(directory, { recursive: true })
+      else if (!whole.has(path)) await withoutCutLine(path)
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+      whole.delete(path)
       await appendFile(path, text, { flag: begins ? 'ax' : 'a' }).catch((error: unknown) => {
         throw isError(error, 'EEXIST') ? taskExists(taskId) : error
       })
+      if (!lines.some(({ kind }) => kind === 'end' || kind === 'wait')) whole.add(path)
     },
     read: (taskId) => linesIn(pathOf(taskId)),
     async *list({ state } = {}) {
@@ -52,7 +57,10 @@ export function fileJournal(directory: string): FileJournal {
         if (run && (!state || run.state === state)) yield run
       }
     },
-    remove: async (taskId) => rm(pathOf(taskId), { force: true }),
+    async remove(taskId) {
+      whole.delete(pathOf(taskId))
+      await rm(pathOf(taskId), { force: true })
+    },
   }
 }
 
@@ -87,7 +95,26 @@ async function lastLineOf(path: string): Promise<JournalLine | undefined> {
     })
     const text = buffer.toString('utf8', 0, bytesRead)
     const [, last] = /\n([^\n]*)\n$/.exec(text) ?? []
-    return last?.startsWith('{"kind":"end"') ? parseLine(last) : undefined
+    return /^{"kind":"(end|wait)"/.test(last ?? '') ? parseLine(last ?? '') : undefined
+  } finally {
+    await file.close()
+  }
+}
+
+/** What is written behind a line that a crash cut short would be lost with it, so that line goes first. */
+async function withoutCutLine(path: string): Promise<void> {
+  const file = await open(path, 'r+').catch(unless(null, 'ENOENT'))
+  if (!file) return
+  try {
+    const { size } = await file.stat()
+    let end = size
+    for (let found = -1; found < 0 && end > 0; ) {
+      const from = Math.max(0, end - chunkBytes)
+      const { buffer, bytesRead } = await file.read({ position: from, buffer: Buffer.alloc(end - from) })
+      found = buffer.subarray(0, bytesRead).lastIndexOf('\n')
+      end = from + found + 1
+    }
+    if (end < size) await file.truncate(end)
   } finally {
     await file.close()
   }

@@ -1,8 +1,8 @@
 import type { Envelope } from '@artoo/bus'
 import { ArtooError, type Clock } from '@artoo/spec'
-import { withBlobs } from './blobs.js'
-import { type Journal, type JournalLine, journalVersion } from './journal.js'
-import { redacted } from './redacted.js'
+import type { Journal, JournalLine, StartLine } from './journal.js'
+import { assertLease } from './lease.js'
+import { linesOf } from './lines-of.js'
 
 export interface JournalWriterOptions {
   readonly journal: Journal | undefined
@@ -11,57 +11,76 @@ export interface JournalWriterOptions {
   readonly taskId: string
   readonly clock: Clock
   readonly redact: ((text: string) => string) | undefined
+  /** How the journal begins; null when it has begun. */
+  readonly start: StartLine | null
+  /** Hashes of the texts that it has. */
+  readonly known?: Iterable<string>
+  /** Who writes. */
+  readonly owner: string
+  readonly leaseMs: number
   /** Called with each event once it is written, in order; after a failure with what can't be written any more. */
   readonly onWritten: (event: Envelope) => void
   /** Called once: the rest of this run is not journalled. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Writes one run's journal in the background, in order, as much at a time as there is. */
+/** Writes one run's journal in the background, in order, as much at a time as there is, and keeps its lease. */
 export interface JournalWriter {
   append(event: Envelope): void
   /** Resolves when all that was appended so far is written: to true, or to false when it can't be. */
   written(): Promise<boolean>
-  /** Ends the journal. Later events are not journalled. */
-  finish(): Promise<void>
+  /** Closes the journal, for good or until a person has answered. Later events are not journalled. */
+  finish(kind: 'end' | 'wait'): Promise<void>
   /** Gives up a write that doesn't end. */
   abandon(): void
 }
 
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
-  const { parent, taskId, clock, redact, onWritten, onFailure } = options
+  const { parent, taskId, clock, redact, start, owner, leaseMs, onWritten, onFailure } = options
   const journal = parent ? undefined : options.journal
-  const known = new Set<string>()
+  const known = new Set(options.known)
   const pending: Envelope[] = []
   let underWay: Envelope[] = []
   let writing: Promise<void> | undefined
-  let begun = false
+  let begun = start === null
   let open = (parent ?? journal) !== undefined
   let failed = false
+  let leasedUntil = begun ? clock.now() + leaseMs : 0
+  let cancelRenewal = () => {}
 
-  function linesOf(events: readonly Envelope[]): JournalLine[] {
-    const lines: JournalLine[] = begun ? [] : [{ kind: 'start', version: journalVersion, taskId, at: clock.now() }]
-    for (const event of events) {
-      const blobs: JournalLine[] = []
-      const stored = withBlobs(redact ? redacted(event, redact) : event, (hash, text) => {
-        if (known.has(hash)) return
-        known.add(hash)
-        blobs.push({ kind: 'blob', hash, text })
-      })
-      lines.push(...blobs, { kind: 'event', event: stored as Envelope })
-    }
-    return lines
+  /** Written with whatever is written after a third of its time. */
+  function leaseLines(): JournalLine[] {
+    const at = clock.now()
+    if (begun && leasedUntil - at > (leaseMs * 2) / 3) return []
+    return [{ kind: 'lease', owner, at, until: at + leaseMs }]
+  }
+
+  async function writeLines(written: Journal, lines: readonly JournalLine[]): Promise<void> {
+    if (begun && clock.now() >= leasedUntil) await assertLease(written, taskId, owner)
+    const lease = leaseLines()
+    const first = begun || !start ? [] : [start]
+    await written.append(taskId, [...first, ...lease, ...lines])
+    for (const line of lease) if (line.kind === 'lease') leasedUntil = line.until
+    begun = true
+    if (lease.length > 0 && open) renewLater()
+  }
+
+  /** For a run that has nothing to write for a while. */
+  function renewLater(): void {
+    cancelRenewal()
+    cancelRenewal = clock.schedule(leaseMs / 3, () => {
+      if (open) writing ??= Promise.resolve().then(write)
+    })
   }
 
   async function keep(events: readonly Envelope[]): Promise<void> {
-    await journal?.append(taskId, linesOf(events))
+    if (journal) await writeLines(journal, linesOf(events, known, redact))
     if (parent && !(await parent.written())) throw new ArtooError('journal_failed', "its parent's has failed")
   }
 
-  function fail(error: unknown): void {
+  function close(): void {
     open = false
-    failed = true
-    onFailure(error)
+    cancelRenewal()
   }
 
   function show(events: readonly Envelope[]): void {
@@ -69,20 +88,24 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   }
 
   async function write(): Promise<void> {
-    while (pending.length > 0) {
+    do {
       const events = pending.splice(0)
       underWay = events
       try {
         if (open) await keep(events)
-        begun = true
       } catch (error) {
-        if (open) fail(error)
+        if (open) {
+          close()
+          failed = true
+          onFailure(error)
+        }
       }
       show(underWay.splice(0))
-    }
+    } while (pending.length > 0)
     writing = undefined
   }
 
+  if (begun && journal) renewLater()
   return {
     append(event) {
       if (open || writing) pending.push(event)
@@ -95,14 +118,14 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       while (writing)
       return !failed
     },
-    async finish() {
+    async finish(kind) {
       await writing
       if (!open) return
-      open = false
-      await journal?.append(taskId, [{ kind: 'end', at: clock.now() }])
+      close()
+      if (journal) await writeLines(journal, [{ kind, at: clock.now() }])
     },
     abandon() {
-      open = false
+      close()
       writing = undefined
       show([...underWay.splice(0), ...pending.splice(0)])
     },

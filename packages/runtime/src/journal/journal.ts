@@ -1,17 +1,39 @@
 import type { Envelope } from '@artoo/bus'
+import type { RunRecord } from '../durable/run-record.js'
 
 /** Of what is written; a journal of another version is refused. */
 export const journalVersion = 1
 
 /** A line of a run's journal, plain JSON. In an event, a long text stands as `{ "$blob": hash }`, its line comes before. */
 export type JournalLine =
-  | { readonly kind: 'start'; readonly version: number; readonly taskId: string; readonly at: number }
+  | StartLine
   | { readonly kind: 'blob'; readonly hash: string; readonly text: string }
   | { readonly kind: 'event'; readonly event: Envelope }
+  | LeaseLine
+  | { readonly kind: 'wait'; readonly at: number }
   | { readonly kind: 'end'; readonly at: number }
 
-/** `running` is also what a crash leaves behind. */
-export type JournalState = 'running' | 'ended'
+export interface StartLine {
+  readonly kind: 'start'
+  readonly version: number
+  readonly taskId: string
+  readonly at: number
+  /** What going on with the run in another process takes. */
+  readonly run?: RunRecord | undefined
+}
+
+/** Says who runs the task, and until when nobody else may. */
+export interface LeaseLine {
+  readonly kind: 'lease'
+  readonly owner: string
+  readonly at: number
+  readonly until: number
+  /** Of whoever had it before, with or without their consent. */
+  readonly takesOver?: boolean | undefined
+}
+
+/** By the last line: `waiting` for a person, in no process. `running` is also what a crash leaves behind. */
+export type JournalState = 'running' | 'waiting' | 'ended'
 
 export interface JournalledRun {
   readonly taskId: string
@@ -22,6 +44,8 @@ export interface JournalledRun {
 
 /** Where the logs of runs go. A log alone is enough to see, later, what happened and why. */
 export interface Journal {
+  /** What is kept outlives the process: a task that waits for a person needs that. @defaultValue true */
+  readonly durable?: boolean | undefined
   /**
    * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only after
    * that. A `start` for a run that is there already must reject. Rejecting ends the run, and no more of it is journalled.

@@ -1,4 +1,4 @@
-import type { JournalLine, JournalledRun } from './journal.js'
+import type { JournalLine, JournalledRun, JournalState } from './journal.js'
 
 /** What the first and the last line of a journal tell; null when it has no beginning. */
 export function journalledRun(
@@ -7,5 +7,10 @@ export function journalledRun(
   last: JournalLine | undefined,
 ): JournalledRun | null {
   if (first?.kind !== 'start') return null
-  return { taskId, state: last?.kind === 'end' ? 'ended' : 'running', startedAt: first.at }
+  return { taskId, state: stateAfter(last), startedAt: first.at }
+}
+
+function stateAfter(last: JournalLine | undefined): JournalState {
+  if (last?.kind === 'end') return 'ended'
+  return last?.kind === 'wait' ? 'waiting' : 'running'
 }

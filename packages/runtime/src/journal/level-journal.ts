@@ -42,6 +42,7 @@ export function levelJournal(whole: JournalStore): Journal {
   }
 
   return {
+    durable: whole.supports.permanence !== false,
     async append(taskId, lines) {
       const count = await countOf(taskId)
       if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)

@@ -7,6 +7,7 @@ import { taskExists } from './task-exists.js'
 export function memoryJournal(): Journal {
   const runs = new Map<string, string[]>()
   return {
+    durable: false,
     append(taskId, lines) {
       const kept = runs.get(taskId) ?? []
       if (kept.length > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)

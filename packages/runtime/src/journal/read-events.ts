@@ -1,7 +1,6 @@
 import type { Envelope } from '@artoo/bus'
-import { ArtooError } from '@artoo/spec'
-import { withTexts } from './blobs.js'
-import { type Journal, journalVersion } from './journal.js'
+import type { Journal } from './journal.js'
+import { readRun } from './read-run.js'
 
 /**
  * A run's events as its handle showed them, with the full outputs of tools, but for what `redact` took out.
@@ -13,33 +12,6 @@ export async function readEvents<Event extends Envelope = Envelope>(
   journal: Journal,
   taskId: string,
 ): Promise<readonly Event[]> {
-  const texts = new Map<string, string>()
-  const events: Event[] = []
-  let found = false
-  for await (const line of journal.read(taskId)) {
-    found = true
-    switch (line.kind) {
-      case 'start':
-        assertVersion(taskId, line.version)
-        break
-      case 'blob':
-        texts.set(line.hash, line.text)
-        break
-      case 'event':
-        events.push(withTexts(line.event, texts) as Event)
-        break
-      case 'end':
-        break
-      default:
-        line satisfies never
-    }
-  }
-  if (!found) throw new ArtooError('unknown_task', `the journal has no run ${taskId}`, { field: 'taskId' })
-  return events
-}
-
-function assertVersion(taskId: string, version: number): void {
-  if (version === journalVersion) return
-  const message = `the journal of ${taskId} has version ${version}, this artoo reads ${journalVersion}: read it with the one that wrote it`
-  throw new ArtooError('journal_version', message)
+  const { events } = await readRun(journal, taskId)
+  return events as readonly Event[]
 }

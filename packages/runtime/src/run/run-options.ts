@@ -1,6 +1,8 @@
+import type { Envelope } from '@artoo/bus'
 import type { ParentRun } from '@artoo/spec'
 import type { AnyDecider } from '../decider.js'
-import type { Clarify, Confirm } from '../effects/human/people.js'
+import type { OnUnanswered } from '../durable/run-record.js'
+import type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer } from '../effects/human/people.js'
 import type { Limits } from './limits.js'
 
 /** One run of a system; `Begin` is what its host may send. */
@@ -9,15 +11,44 @@ export interface RunOptions<Begin> {
   readonly begin: Begin
   /** Its deciders, bound for this run alone. */
   readonly deciders: readonly AnyDecider[]
+  /** What they were made from: plain data that stands in the journal, for `resume` to make them again. @defaultValue null */
+  readonly settings?: unknown
   readonly limits?: Partial<Limits> | undefined
   /** Ends the run with an `Interrupt` of reason `aborted`. */
   readonly signal?: AbortSignal | undefined
   /** Handed to tools and people untouched: a user, a tenant, a connection. No model sees it. @defaultValue the parent's */
   readonly context?: unknown
+  /**
+   * When no person answers: `refuse` the call, or `wait` for the answer, for which the journal must outlive the process.
+   *
+   * @defaultValue 'refuse'
+   */
+  readonly onUnanswered?: OnUnanswered | undefined
   /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */
   readonly clarify?: Clarify | undefined
   /** A run that this one is a part of: they share its budget, its deadline and its end, and this one stands in its log. */
   readonly parent?: ParentRun | undefined
+}
+
+/** How a run is gone on with. What is left out of `limits` is as it was. */
+export interface ResumeOptions
+  extends Pick<RunOptions<never>, 'limits' | 'signal' | 'context' | 'confirm' | 'clarify'> {
+  /** Makes the deciders from what they were made from. */
+  readonly deciders: (settings: unknown) => readonly AnyDecider[]
+  /** By the id of a request that waits: true or false, or `{ allow, by?, done? }`; a text, or `{ answer, by? }`. */
+  readonly answers?: Readonly<Record<string, PersonAnswer>> | undefined
+  /** Whoever has the lease is known to be dead. @defaultValue false */
+  readonly takeOver?: boolean | undefined
+}
+
+export type PersonAnswer = boolean | string | ConfirmAnswer | ClarifyAnswer
+
+/** How a run is begun from the middle of another. */
+export interface ForkOptions extends Omit<ResumeOptions, 'answers' | 'takeOver'> {
+  /** The id of the last event that both have. */
+  readonly at: string
+  /** Another payload for that event. @defaultValue the one that it has */
+  readonly edit?: ((event: Envelope) => unknown) | undefined
 }

@@ -1,3 +1,4 @@
+import type { Envelope } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
 import type { Clock, ParentRun } from '@artoo/spec'
 import type { People } from '../effects/human/people.js'
@@ -17,6 +18,17 @@ export interface RunScope extends ParentRun {
   readonly budget: Budget
   readonly time: RunTime
   readonly people: People
+  /** What happened before, when the run is gone on with: an effect finds in it what it knew. */
+  readonly history: readonly Envelope[]
+  /** Ids of requests that an earlier process may have carried out already. */
+  readonly unsure: ReadonlySet<string>
+  /**
+   * Says of a request that nothing is being done about it for the moment, so that a run that waits for a person need not wait for it.
+   * The returned function takes that back.
+   */
+  hold(requestId: string): () => void
+  /** Says of a request that it waits for a person who isn't there. When nothing else is left to do, the run waits. */
+  park(requestId: string): void
   /**
    * Resolves when all that was published so far stands in the journal: an effect begins after that. False when it must not
    * begin, because the run has ended or its journal can't be written.

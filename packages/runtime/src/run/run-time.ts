@@ -16,10 +16,11 @@ export interface RunTime {
   stop(): void
 }
 
-export function runTime(clock: Clock, limitMs: number): RunTime {
-  const startedAt = clock.now()
+/** `before` is what a run that is gone on with has behind it. */
+export function runTime(clock: Clock, limitMs: number, before = { workedMs: 0, waitedMs: 0 }): RunTime {
+  const startedAt = clock.now() - before.workedMs - before.waitedMs
   const expiry = new AbortController()
-  let waitedBefore = 0
+  let waitedBefore = before.waitedMs
   let waitingSince: number | undefined
   let pauses = 0
   let stopped = false

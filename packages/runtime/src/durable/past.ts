@@ -1,0 +1,73 @@
+import type { Contracts, Envelope } from '@artoo/bus'
+import type { BudgetUse } from '@artoo/llm'
+import { ArtooError } from '@artoo/spec'
+import type { AnyDecider } from '../decider.js'
+import type { Effect } from '../effect.js'
+import type { RunLog } from '../journal/read-run.js'
+import type { System } from '../system.js'
+import { callsIn } from '../usage.js'
+import { type Emission, refold } from './refold.js'
+import type { RunRecord } from './run-record.js'
+import { type UnansweredRequest, unansweredIn } from './unanswered.js'
+
+/** What a run has behind it that is gone on with. */
+export interface Past {
+  readonly events: readonly Envelope[]
+  /** Of the deciders, after all of that. */
+  readonly states: ReadonlyMap<string, unknown>
+  /** Decided, and not in the log yet. */
+  readonly unsent: readonly Emission[]
+  readonly unanswered: readonly UnansweredRequest[]
+  /** The message to the host that ended it, when there is one. */
+  readonly result: Envelope | undefined
+  readonly used: BudgetUse
+  /** Milliseconds that the run worked, and that it waited for people. */
+  readonly workedMs: number
+  readonly waitedMs: number
+}
+
+interface PastInput {
+  readonly taskId: string
+  readonly log: RunLog
+  readonly record: RunRecord
+  readonly system: System<Contracts, string, string>
+  readonly deciders: readonly AnyDecider[]
+  readonly effects: readonly Effect[]
+  readonly redact: ((text: string) => string) | undefined
+  readonly now: number
+}
+
+/**
+ * Folds the deciders over a log up to where they were.
+ *
+ * @throws {ArtooError} `nondeterministic` when they would have sent something else than the log has.
+ */
+export function pastOf({ taskId, log, record, system, deciders, effects, redact, now }: PastInput): Past {
+  const { events } = log
+  const { contracts, reportFailure } = system
+  const edited = record.fork?.edited ? record.fork.at : undefined
+  const { states, unsent, parting } = refold({ contracts, deciders, reportFailure, events, redact, edited })
+  if (parting) {
+    const { seq, logged, instead, where, eventId } = parting
+    const now = instead ? `they now send ${instead.type} to ${instead.to}` : 'they now send nothing'
+    const what = `event ${seq} of ${taskId}, ${logged.type} from ${logged.from} (${eventId}), is not what the deciders decide`
+    const remedy = 'resume it with the code and the settings that began it, or start the task anew'
+    throw new ArtooError('nondeterministic', `${what}: ${now}, it differs at ${where}; ${remedy}`, { field: eventId })
+  }
+  const result = events.find(({ type, to }) => type === system.result && to === 'host')
+  return { events, states, unsent, result, unanswered: unansweredIn(events, effects), ...spentIn(events, now) }
+}
+
+/** The time between processes is nobody's work: it counts as waited. */
+function spentIn(events: readonly Envelope[], now: number): Pick<Past, 'used' | 'workedMs' | 'waitedMs'> {
+  const waits = events.filter(({ type, from }) => type === 'Waited' && from === 'host')
+  const { waitedMs = 0 } = (waits.at(-1)?.payload ?? {}) as { readonly waitedMs?: number }
+  const [first, last] = [events.at(0)?.at ?? now, events.at(-1)?.at ?? now]
+  const used = { modelCalls: 0, tokens: 0, cost: 0 }
+  for (const { usage, cost } of callsIn(events)) {
+    used.modelCalls++
+    used.tokens += usage.inputTokens + usage.outputTokens
+    used.cost += cost ?? 0
+  }
+  return { used, workedMs: Math.max(0, last - first - waitedMs), waitedMs: waitedMs + Math.max(0, now - last) }
+}

@@ -1,0 +1,29 @@
+import type { Limits } from '../run/limits.js'
+
+/** What stands at the beginning of a run's journal, so that another process can go on with it. Plain data. */
+export interface RunRecord {
+  /** The version of the deciders: `System.version`. */
+  readonly deciders: string
+  /** The message that began it. */
+  readonly begin: { readonly type: string }
+  /** What its deciders were made from. */
+  readonly settings: unknown
+  readonly limits: Limits
+  readonly onUnanswered: OnUnanswered
+  readonly fork?: ForkRecord | undefined
+}
+
+/**
+ * What becomes of a question that no person answers: the call is refused and the question answered with '', or the run
+ * waits for the answer, in whatever process and as long as it takes.
+ */
+export type OnUnanswered = 'refuse' | 'wait'
+
+/** Where a run came from that is a fork of another. */
+export interface ForkRecord {
+  readonly taskId: string
+  /** The last event that both have. */
+  readonly at: string
+  /** It says something else here, which no decider has to account for. */
+  readonly edited: boolean
+}

@@ -1,0 +1,42 @@
+import type { Envelope } from '@artoo/bus'
+import type { Effect, Unanswered } from '../effect.js'
+
+/** A request that has no answer in the log, and what its effect says about that. */
+export interface UnansweredRequest {
+  readonly request: Envelope
+  readonly policy: Unanswered
+}
+
+/** Whether a message asks the effect for something. */
+export function isRequest({ answers }: Effect, { type }: Envelope): boolean {
+  return !answers || Object.hasOwn(answers, type)
+}
+
+/** Whether a message of the effect's own is the last word on a request. */
+export function isAnswer({ answers }: Effect, requestType: string, { type }: Envelope): boolean {
+  return !answers || (answers[requestType]?.includes(type) ?? false)
+}
+
+/**
+ * What a crash left unanswered, in the order of the log, but for what an effect asked on behalf of such a request: it will ask
+ * again.
+ */
+export function unansweredIn(events: readonly Envelope[], effects: readonly Effect[]): readonly UnansweredRequest[] {
+  const byActor = new Map(effects.map((effect) => [effect.actor, effect]))
+  const open = new Map<string, { readonly request: Envelope; readonly effect: Effect }>()
+  for (const event of events) {
+    const asked = event.causationId === null ? undefined : open.get(event.causationId)
+    if (asked && event.from === asked.effect.actor && isAnswer(asked.effect, asked.request.type, event)) {
+      open.delete(asked.request.id)
+    }
+    const effect = byActor.get(event.to)
+    if (effect && isRequest(effect, event)) open.set(event.id, { request: event, effect })
+  }
+  return [...open.values()]
+    .filter(({ request }) => request.causationId === null || !open.has(request.causationId))
+    .map(({ request, effect }) => ({ request, policy: policyOf(effect, request) }))
+}
+
+function policyOf({ unanswered }: Effect, request: Envelope): Unanswered {
+  return typeof unanswered === 'function' ? unanswered(request) : unanswered
+}

@@ -1,0 +1,21 @@
+import type { Envelope } from '@artoo/bus'
+import { withBlobs } from './blobs.js'
+import type { JournalLine } from './journal.js'
+import { redacted } from './redacted.js'
+
+/** Events as a journal keeps them: each long text once, in a line of its own. `known` are the hashes that it has; it gets the new ones. */
+export function linesOf(
+  events: readonly Envelope[],
+  known: Set<string>,
+  redact: ((text: string) => string) | undefined,
+): readonly JournalLine[] {
+  return events.flatMap((event) => {
+    const blobs: JournalLine[] = []
+    const stored = withBlobs(redact ? redacted(event, redact) : event, (hash, text) => {
+      if (known.has(hash)) return
+      known.add(hash)
+      blobs.push({ kind: 'blob', hash, text })
+    })
+    return [...blobs, { kind: 'event', event: stored as Envelope } as const]
+  })
+}
