@@ -12,18 +12,26 @@ import { assertPrices, createBudget, type Price } from '@artoo/llm'
 import { ArtooError, type Clock, type IdGenerator, type ParentRun, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import type { AnyDecider } from './decider.js'
+import { assertJournal, assertMayWait, taskRunning } from './durable/assertions.js'
+import type { Past } from './durable/past.js'
+import { personRequestsIn, type Waiting } from './durable/person-requests.js'
+import { type Prepared, prepareFork, prepareResume, startLine } from './durable/prepare.js'
+import type { RunRecord } from './durable/run-record.js'
+import { type Task, type TaskState, tasksIn } from './durable/tasks.js'
 import type { Effect } from './effect.js'
 import { withoutFullOutput } from './effects/tool/without-full-output.js'
-import type { Journal } from './journal/journal.js'
+import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
+import { defaultLeaseMs } from './journal/lease.js'
+import { redacted } from './journal/redacted.js'
 import { dependable } from './run/dependable.js'
-import { createEventLog } from './run/event-log.js'
+import { createEventLog, type EventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
-import type { RunEventOf, RunHandle } from './run/run-handle.js'
-import type { RunOptions } from './run/run-options.js'
+import { type RunEventOf, type RunHandle, runHandle, type WaitingRunHandle } from './run/run-handle.js'
+import type { ForkOptions, ResumeOptions, RunOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
-import { type StartedRun, startRun } from './run/start-run.js'
+import { type StartedRun, startRun, suspended } from './run/start-run.js'
 import type { System } from './system.js'
 
 export interface RuntimeOptions<C extends Contracts, Controller extends string, Result extends keyof C & string> {
@@ -40,6 +48,8 @@ export interface RuntimeOptions<C extends Contracts, Controller extends string, 
   readonly clock?: Clock | undefined
   /** @defaultValue UUIDv7 */
   readonly ids?: IdGenerator | undefined
+  /** Milliseconds until another process may take a task whose process says nothing. @defaultValue 30_000 */
+  readonly leaseMs?: number | undefined
 }
 
 /** Runs one system any number of times, side by side. */
@@ -49,9 +59,26 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string> {
   /**
    * Starts a run.
    *
-   * @throws {ArtooError} `invalid_option` for a wrong decider, signal, parent or limit, `closed` after `close()`.
+   * @throws {ArtooError} `invalid_option` for a wrong decider, signal, parent or limit, or for `wait` without a journal that
+   * outlives the process; `closed` after `close()`.
    */
+  run(options: RunOptions<MessageFrom<C, 'host'>> & { readonly onUnanswered: 'wait' }): WaitingRunHandle<C, Result>
   run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
+  /**
+   * Goes on with a run of the journal's that a crash cut short or that waits for a person; of one that has ended it gives the result. The
+   * handle rejects with `unknown_task`, `task_leased`, `task_running`, `deciders_version`, `nondeterministic`,
+   * `not_resumable`, `unknown_request`, or as reading the journal does.
+   *
+   * @throws {ArtooError} `no_journal`, `invalid_option`, `closed`.
+   */
+  resume(taskId: string, options: ResumeOptions): WaitingRunHandle<C, Result>
+  /**
+   * Begins a run of its own with the events of another up to one of them, and goes on from there. What those did to the world stays
+   * done. Rejects and throws as `resume` does, and with `unknown_event`.
+   */
+  fork(taskId: string, options: ForkOptions): WaitingRunHandle<C, Result>
+  /** The runs of the journal. */
+  tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** A read-only view of the events of all runs. */
   tap(options?: TapOptions): Tap<EnvelopeOf<C> | Notice>
   /** Aborts what is running and waits for it. Later runs are refused. */
@@ -74,8 +101,9 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   options: RuntimeOptions<C, Controller, Result>,
 ): Runtime<C, Result> {
   type RunEvent = RunEventOf<C>
-  const { system, effects, journal, redact, prices = {} } = options
-  const { contracts, controller, result: resultType, reportFailure } = system
+  const { system, effects, journal, redact, prices = {}, leaseMs = defaultLeaseMs } = options
+  const { contracts, controller, result: resultType, reportFailure, version = '1' } = system
+  const anySystem = system as unknown as System<Contracts, string, string>
   let hostFailure: string | undefined
   const { clock, ids } = dependable(
     { clock: options.clock ?? systemClock(), ids: options.ids ?? uuidv7 },
@@ -90,6 +118,9 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   )
   assertPrices(prices)
   const running = new Map<string, Running>()
+  let ownName: string | undefined
+  /** Under which this process has tasks. */
+  const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
   const bus = createBus<C>({ contracts, clock, ids, log: record })
 
@@ -99,67 +130,92 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     // First, since the journal of a child waits for what its parent's has not written.
     entry.parent?.adopt(event)
     entry.journal.append(event)
+    entry.run?.saw(event)
     if (isHandlerFailure(event)) entry.run?.handlerFailed(event.payload)
   }
 
-  function run(runOptions: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result> {
-    if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
-    const parent = parentOf(runOptions)
-    assertDeciders(runOptions.deciders)
-    const limits: Limits = resolveLimits(limitsSchema, runOptions.limits)
+  /** Binds a run to the bus and to its journal. */
+  function launch(given: Launch, log: EventLog<RunEvent>): Promise<unknown> {
+    const { taskId, parent, limits, past = null, start } = given
     const { modelCalls, tokens, cost, timeMs } = limits
-    const stop = followSignal(runOptions.signal)
-    hostFailure = undefined
-    const taskId = freshId()
-    const log = createEventLog<RunEvent>()
     const writer = createJournalWriter({
-      journal,
-      parent,
-      taskId,
-      clock,
-      redact,
+      ...{ journal, parent, taskId, clock, redact, start, owner: owner(), leaseMs, known: given.known ?? [] },
       onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
     })
     const entry: Running = { journal: writer, parent, hostFailed: false }
     running.set(taskId, entry)
+    const budget = () => createBudget({ modelCalls, tokens, cost }, { prices, used: past?.used })
     const started = startRun({
-      ...runOptions,
-      taskId,
-      context: runOptions.context ?? parent?.scope.context,
-      effects,
-      controller,
-      resultType,
-      reportFailure,
-      parent,
-      stop,
-      limits,
-      budget: parent?.scope.budget ?? createBudget({ modelCalls, tokens, cost }, { prices }),
-      time: parent?.scope.time ?? runTime(clock, timeMs),
-      clock,
-      journal: writer,
+      ...given,
+      ...{ past, effects, controller, resultType, reportFailure, clock, journal: writer, redeliver: bus.redeliver },
+      context: given.context ?? parent?.scope.context,
+      budget: parent?.scope.budget ?? budget(),
+      time: parent?.scope.time ?? runTime(clock, timeMs, past ?? undefined),
       portOf: (actor) => bus.port(actor, { taskId }),
     })
     entry.run = started
     runs.set(started.scope, started)
     if (hostFailure !== undefined) started.interrupt('host_failed', hostFailure)
     if (closing) started.interrupt('aborted', closedMeanwhile)
-    const result = started.result.finally(() => {
-      running.delete(taskId)
-      log.end()
-    }) as RunHandle<C, Result>['result']
-    // A handle that nobody awaits is no error.
-    result.catch(() => undefined)
-    parent?.waitFor(result)
-    return {
-      taskId,
-      result,
-      events: log.events,
-      // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
-      then: (onResult, onError) => result.then(onResult, onError),
-      [Symbol.asyncIterator]: () => log[Symbol.asyncIterator](),
-    }
+    const outcome = started.result.finally(() => running.delete(taskId))
+    parent?.waitFor(outcome)
+    return outcome.then((value) => {
+      if (value !== suspended) return value
+      return { status: 'waiting', taskId, requests: personRequestsIn(log.events) } satisfies Waiting
+    })
   }
+
+  function run(runOptions: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result> {
+    if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
+    const { begin, settings = null, onUnanswered = 'refuse' } = runOptions
+    const parent = parentOf(runOptions)
+    assertDeciders(runOptions.deciders)
+    if (onUnanswered === 'wait') assertMayWait(journal, parent)
+    const limits: Limits = resolveLimits(limitsSchema, runOptions.limits)
+    const stop = followSignal(runOptions.signal)
+    hostFailure = undefined
+    const taskId = freshId()
+    const record: RunRecord = { deciders: version, begin, settings, limits, onUnanswered }
+    const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
+    const log = createEventLog<RunEvent>()
+    return runHandle(taskId, log, launch({ ...runOptions, taskId, parent, limits, stop, onUnanswered, start }, log))
+  }
+
+  /** What has to be read first is read behind the handle. */
+  function later(
+    taskId: string,
+    options: ResumeOptions,
+    prepare: (journal: Journal) => Promise<Prepared>,
+  ): WaitingRunHandle<C, Result> {
+    if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
+    const kept = assertJournal(journal)
+    if (running.has(taskId)) throw taskRunning(taskId)
+    const stop = followSignal(options.signal)
+    const log = createEventLog<RunEvent>()
+    const outcome = async () => {
+      const { past, record, known, deciders } = await prepare(kept)
+      for (const event of past.events) log.append(withoutFullOutput(event as RunEvent))
+      if (known === null) return past.result?.payload
+      if (running.has(taskId)) throw taskRunning(taskId)
+      bus.countFrom(past.events.at(-1)?.seq ?? 0)
+      const { onUnanswered, begin } = record
+      const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
+      const given = { ...options, taskId, past, known, begin, deciders, limits, onUnanswered, stop }
+      return launch({ ...given, parent: undefined, start: null }, log)
+    }
+    return runHandle(taskId, log, outcome().finally(stop.release))
+  }
+
+  const circumstances = () => ({
+    system: anySystem,
+    version,
+    effects,
+    redact,
+    owner: owner(),
+    leaseMs,
+    now: clock.now(),
+  })
 
   /** Two runs of one id would hear each other's messages. */
   function freshId(): string {
@@ -179,7 +235,16 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
 
   return {
     clock,
-    run,
+    run: run as Runtime<C, Result>['run'],
+    resume: (taskId, resumeOptions) =>
+      later(taskId, resumeOptions, (kept) => prepareResume(kept, taskId, { ...circumstances(), ...resumeOptions })),
+    fork(taskId, forkOptions) {
+      const forkId = freshId()
+      return later(forkId, forkOptions, (kept) => {
+        return prepareFork(kept, taskId, { ...circumstances(), ...forkOptions, forkId })
+      })
+    },
+    tasks: ({ state } = {}) => tasksIn(assertJournal(journal), state, clock),
     tap: (tapOptions) => bus.tap(tapOptions),
     close() {
       closing ??= shutDown()
@@ -189,6 +254,27 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
 }
 
 const closedMeanwhile = 'artoo was closed'
+
+/** A run that is about to be bound. */
+interface Launch
+  extends Pick<
+    Parameters<typeof startRun>[0],
+    | 'taskId'
+    | 'begin'
+    | 'deciders'
+    | 'limits'
+    | 'stop'
+    | 'confirm'
+    | 'clarify'
+    | 'context'
+    | 'parent'
+    | 'onUnanswered'
+    | 'answers'
+  > {
+  readonly past?: Past | null
+  readonly known?: Iterable<string> | undefined
+  readonly start: (() => StartLine) | null
+}
 
 function isHandlerFailure(event: Envelope): event is Extract<Notice, { type: 'bus.handler_failed' }> {
   return event.type === 'bus.handler_failed'

@@ -10,6 +10,11 @@ export interface System<C extends Contracts, Controller extends string, Result e
   readonly controller: Controller
   /** The type of the message to the host that is a run's result; the first one counts. */
   readonly result: Result
+  /**
+   * Of its deciders: stands in the journal, and a run that other deciders began is not gone on with. Another one whenever they
+   * decide otherwise. @defaultValue '1'
+   */
+  readonly version?: string | undefined
   /** What is sent when a decider throws. @defaultValue nothing: the run is interrupted with `role_failed` */
   readonly reportFailure?: ReportFailure | undefined
 }

@@ -50,7 +50,11 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     controller: 'A',
     budget: createBudget(),
     time,
-    people: people({ taskId, clock, time, timeoutMs: limits.personTimeoutMs, signal }),
+    people: people({ taskId, clock, time, timeoutMs: limits.personTimeoutMs, waits: false, signal }),
+    history: [],
+    unsure: new Set(),
+    hold: () => () => {},
+    park: () => {},
     mayBegin: async () => mayBegin && !signal.aborted,
   }
   const port = bus.port('model', { taskId })

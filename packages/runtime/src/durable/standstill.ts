@@ -1,7 +1,7 @@
 import type { Envelope } from '@artoo/bus'
 import { nextMacrotask } from '@artoo/spec'
 import type { Effect } from '../effect.js'
-import { isAnswer, isRequest } from './unanswered.js'
+import { isAnswer, isNeverAnswered, isRequest } from './unanswered.js'
 
 /** Knows when a run can't go on without a person: every request without an answer is one to a person, or waits for one. */
 export interface Standstill {
@@ -40,8 +40,8 @@ export function standstill(effects: readonly Effect[], onStandstill: () => void)
         void look()
       }
       const effect = byActor.get(event.to)
-      const isAsked = effect && isRequest(effect, event) && (effect.answers?.[event.type]?.length ?? 1) > 0
-      if (isAsked) open.set(event.id, { effect, type: event.type })
+      if (effect && isRequest(effect, event) && !isNeverAnswered(event, effects))
+        open.set(event.id, { effect, type: event.type })
     },
     hold(requestId) {
       held.add(requestId)

@@ -17,6 +17,11 @@ export function isAnswer({ answers }: Effect, requestType: string, { type }: Env
   return !answers || (answers[requestType]?.includes(type) ?? false)
 }
 
+/** Whether a message asks for something whose end is in no log, such as keeping what was learnt. */
+export function isNeverAnswered({ to, type }: Envelope, effects: readonly Effect[]): boolean {
+  return effects.some(({ actor, answers }) => actor === to && answers?.[type]?.length === 0)
+}
+
 /**
  * What a crash left unanswered, in the order of the log, but for what an effect asked on behalf of such a request: it will ask
  * again.

@@ -12,7 +12,7 @@ export interface JournalWriterOptions {
   readonly clock: Clock
   readonly redact: ((text: string) => string) | undefined
   /** How the journal begins; null when it has begun. */
-  readonly start: StartLine | null
+  readonly start: (() => StartLine) | null
   /** Hashes of the texts that it has. */
   readonly known?: Iterable<string>
   /** Who writes. */
@@ -58,7 +58,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   async function writeLines(written: Journal, lines: readonly JournalLine[]): Promise<void> {
     if (begun && clock.now() >= leasedUntil) await assertLease(written, taskId, owner)
     const lease = leaseLines()
-    const first = begun || !start ? [] : [start]
+    const first = begun || !start ? [] : [start()]
     await written.append(taskId, [...first, ...lease, ...lines])
     for (const line of lease) if (line.kind === 'lease') leasedUntil = line.until
     begun = true

@@ -1,4 +1,6 @@
 import type { Contracts, EnvelopeOf, Notice, PayloadOf } from '@artoo/bus'
+import type { Waiting } from '../durable/person-requests.js'
+import type { EventLog } from './event-log.js'
 
 /** Everything that happens in a run: a union discriminated by `type`. */
 export type RunEventOf<C extends Contracts> = EnvelopeOf<C> | Notice
@@ -8,12 +10,38 @@ export type RunEventOf<C extends Contracts> = EnvelopeOf<C> | Notice
  * stands in the journal. The result rejects only when the controller itself failed, never for anything that a model, a tool
  * or a limit does.
  */
-export interface RunHandle<C extends Contracts, Result extends keyof C & string>
-  extends PromiseLike<PayloadOf<C, Result>>,
+export interface RunHandle<C extends Contracts, Result extends keyof C & string, Outcome = PayloadOf<C, Result>>
+  extends PromiseLike<Outcome>,
     AsyncIterable<RunEventOf<C>> {
   readonly taskId: string
   /** What awaiting the handle gives, as a promise of its own. */
-  readonly result: Promise<PayloadOf<C, Result>>
+  readonly result: Promise<Outcome>
   /** The events so far. */
   readonly events: readonly RunEventOf<C>[]
+}
+
+/** A run that may wait for a person: what awaiting it gives is the result, or what it waits for. */
+export type WaitingRunHandle<C extends Contracts, Result extends keyof C & string> = RunHandle<
+  C,
+  Result,
+  PayloadOf<C, Result> | Waiting
+>
+
+/** A handle on what is under way, or is about to be. */
+export function runHandle<C extends Contracts, Result extends keyof C & string, Outcome>(
+  taskId: string,
+  log: EventLog<RunEventOf<C>>,
+  outcome: Promise<unknown>,
+): RunHandle<C, Result, Outcome> {
+  const result = outcome.finally(log.end) as Promise<Outcome>
+  // A handle that nobody awaits is no error.
+  result.catch(() => undefined)
+  return {
+    taskId,
+    result,
+    events: log.events,
+    // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
+    then: (onResult, onError) => result.then(onResult, onError),
+    [Symbol.asyncIterator]: () => log[Symbol.asyncIterator](),
+  }
 }

@@ -2,6 +2,10 @@ import type { Envelope, HandlerFailure, Port } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
 import { ArtooError, type Clock, deadlineFor, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
 import { type AnyDecider, bindDecider, type ReportFailure } from '../decider.js'
+import { type Beginning, goOn } from '../durable/go-on.js'
+import type { Past } from '../durable/past.js'
+import type { OnUnanswered } from '../durable/run-record.js'
+import { standstill } from '../durable/standstill.js'
 import type { Effect } from '../effect.js'
 import { type People, people } from '../effects/human/people.js'
 import type { JournalWriter } from '../journal/journal-writer.js'
@@ -12,6 +16,7 @@ import type { InterruptReason, RunContracts } from './run-contracts.js'
 import type { RunOptions } from './run-options.js'
 import type { RunScope } from './run-scope.js'
 import type { RunTime } from './run-time.js'
+import { withResolvers } from './with-resolvers.js'
 
 /** One run and its circumstances. */
 export interface RunInput extends Pick<RunOptions<unknown>, 'begin' | 'confirm' | 'clarify' | 'context'> {
@@ -31,6 +36,12 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'begin' | 'confirm' 
   readonly journal: JournalWriter
   readonly portOf: (actor: string) => OpenPort
   readonly parent: StartedRun | undefined
+  readonly onUnanswered: OnUnanswered
+  /** By the id of a request that waited. */
+  readonly answers?: Readonly<Record<string, unknown>> | undefined
+  /** What the run has behind it; null for one that begins. */
+  readonly past: Past | null
+  readonly redeliver: (message: Envelope) => void
 }
 
 /** A port of whatever actor. */
@@ -40,9 +51,11 @@ interface OpenPort {
 }
 
 export interface StartedRun extends Pick<JournalWriter, 'written'> {
-  /** Rejects only when the controller itself failed, so that nobody is left to give a result. */
+  /** The payload of the result, or what the run waits for. Rejects only when the controller itself failed, so that nobody is left to give a result. */
   readonly result: Promise<unknown>
   readonly scope: RunScope
+  /** Hears every event of the run. */
+  saw(event: Envelope): void
   /** Puts an event of a child into this run's log. */
   adopt(event: Envelope): void
   /** A child's result: this run has not ended before it. */
@@ -62,6 +75,7 @@ export interface StartedRun extends Pick<JournalWriter, 'written'> {
 export function startRun(input: RunInput): StartedRun {
   const { taskId, controller, resultType, reportFailure, stop, context, limits, budget, time, clock, journal, parent } =
     input
+  const { past } = input
   const ending = new AbortController()
   const { signal } = ending
   const children = new Set<Promise<unknown>>()
@@ -69,7 +83,9 @@ export function startRun(input: RunInput): StartedRun {
   const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<unknown>()
 
-  const asked: People = people({ ...input, timeoutMs: limits.personTimeoutMs, signal })
+  const waits = input.onUnanswered === 'wait'
+  const asked: People = people({ ...input, waits, timeoutMs: limits.personTimeoutMs, signal })
+  const still = waits ? standstill(input.effects, () => resolve(suspended)) : null
   const scope: RunScope = {
     taskId,
     signal,
@@ -80,6 +96,10 @@ export function startRun(input: RunInput): StartedRun {
     budget,
     time,
     people: asked,
+    history: past?.events ?? [],
+    unsure: new Set(past?.unanswered.map(({ request }) => request.id)),
+    hold: (requestId) => still?.hold(requestId) ?? (() => {}),
+    park: (requestId) => still?.park(requestId),
     async mayBegin() {
       const deadline = deadlineFor(signal)
       const written = await deadline.race(journal.written).catch(() => false)
@@ -89,14 +109,16 @@ export function startRun(input: RunInput): StartedRun {
   }
 
   soon(() => {
-    host.publish({ type: 'TaskStarted', to: controller, payload: {} })
+    const { hasStarted, hasBegun } = past ? again(past) : { hasStarted: false, hasBegun: false }
+    if (!hasStarted) host.publish({ type: 'TaskStarted', to: controller, payload: {} })
     if (stop.signal.aborted) stopNow()
-    else begin()
+    else if (!hasBegun) begin()
   })
   const deciders = input.deciders.map((decider) => {
-    const port = input.portOf(decider.actor)
-    bind(decider.actor, () => bindDecider(decider, port, reportFailure))
-    return port
+    const { actor } = decider
+    const port = input.portOf(actor)
+    bind(actor, () => bindDecider(decider, port, reportFailure, past?.states.get(actor)))
+    return { actor, port }
   })
   const effects = input.effects.map((effect) => {
     const port = input.portOf(effect.actor)
@@ -120,6 +142,24 @@ export function startRun(input: RunInput): StartedRun {
     } catch (error) {
       interrupt('host_failed', `the run could not begin: ${errorMessage(error)}`)
     }
+  }
+
+  function again(before: Past): Beginning {
+    if (!before.result) reportWaiting()
+    const beginning = goOn(before, {
+      effects: input.effects,
+      publish(actor, message, causationId) {
+        const port = deciders.find((decider) => decider.actor === actor)?.port as Port<RunContracts<string>, 'host'>
+        port.publish(message as never, causationId === null ? {} : { causationId })
+      },
+      redeliver(request) {
+        still?.saw(request)
+        input.redeliver(request)
+      },
+      fail: (message) => interrupt('host_failed', message),
+    })
+    if (before.result) resolve(before.result.payload)
+    return beginning
   }
 
   /** Not at once, since the caller may stand in the middle of a publish. A system without these messages has no runs. */
@@ -180,16 +220,16 @@ export function startRun(input: RunInput): StartedRun {
       .catch(() => undefined)
   }
 
-  async function takeDown(): Promise<void> {
+  async function takeDown(isSuspended: boolean): Promise<void> {
     if (!parent) time.stop()
     ignoreParent?.()
     ignoreTime()
     ignoreStop()
     stop.release()
     ending.abort(new ArtooError('task_ended', 'the task has ended'))
-    for (const port of deciders) port.close()
+    for (const { port } of deciders) port.close()
     await settleEffects()
-    await patiently(clock, journal.finish).catch((error: unknown) => {
+    await patiently(clock, () => journal.finish(isSuspended ? 'wait' : 'end')).catch((error: unknown) => {
       journal.abandon()
       reportJournal(error)
     })
@@ -202,6 +242,7 @@ export function startRun(input: RunInput): StartedRun {
   })
   return {
     scope,
+    saw: (event) => still?.saw(event),
     written: journal.written,
     adopt(event) {
       // The child may stand in the middle of a publish on the same bus.
@@ -219,16 +260,18 @@ export function startRun(input: RunInput): StartedRun {
       interrupt('host_failed', `the journal could not be written: ${errorMessage(error)}`)
     },
     handlerFailed,
-    result: spoken.finally(takeDown),
+    result: spoken.then(
+      async (outcome) => {
+        await takeDown(outcome === suspended)
+        return outcome
+      },
+      async (error: unknown) => {
+        await takeDown(false)
+        throw error
+      },
+    ),
   }
 }
 
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => {}
-  let reject: (error: unknown) => void = () => {}
-  const promise = new Promise<T>((onResolve, onReject) => {
-    resolve = onResolve
-    reject = onReject
-  })
-  return { promise, resolve, reject }
-}
+/** What the outcome of a run is that waits for a person. */
+export const suspended = Symbol('suspended')

@@ -32,6 +32,8 @@ const confirmationAnswer = z
     allowed: z.boolean(),
     by: z.string().nullable(),
     note: z.string().nullable(),
+    /** What the call gave, when a person knows that it was carried out by a process that died. */
+    done: z.string().optional(),
   })
   .describe('The answer allows that one call or refuses it. `by` is null when nobody answered: `note` then says why.')
 

@@ -13,12 +13,14 @@ export function humanEffect(): Effect {
   return effect({
     actor: 'host',
     unanswered: 'reissue',
-    bind(port: Port<Contracts, 'host'>, { signal, people, time, controller, mayBegin }) {
+    answers: { ConfirmationRequest: ['ConfirmationAnswer'], ClarificationRequest: ['ClarificationAnswer'] },
+    bind(port: Port<Contracts, 'host'>, { signal, people, time, controller, mayBegin, park }) {
       port.receive(async (message) => {
         const ask = questionIn(message, people)
         if (!ask || !(await mayBegin())) return
         const answer = await ask()
         if (signal.aborted) return
+        if (!answer) return park(message.id)
         const waitedMs = time.waitedMs()
         if (waitedMs > 0) port.publish({ type: 'Waited', to: controller, payload: { waitedMs } })
         port.publish(answer, { causationId: message.id })
@@ -28,18 +30,18 @@ export function humanEffect(): Effect {
 }
 
 /** Null for a message that asks nobody. */
-function questionIn(message: Incoming<Contracts, 'host'>, people: People): (() => Promise<Answer>) | null {
+function questionIn(message: Incoming<Contracts, 'host'>, people: People): (() => Promise<Answer | null>) | null {
   switch (message.type) {
     case 'ClarificationRequest':
       return async () => {
-        const payload = await people.clarify(message.payload.questions)
-        return { type: 'ClarificationAnswer', to: message.from, payload }
+        const payload = await people.clarify(message.payload.questions, message.id)
+        return payload && { type: 'ClarificationAnswer', to: message.from, payload }
       }
     case 'ConfirmationRequest':
       return async () => {
         const { callId, key: _, ...request } = message.payload
-        const payload = { callId, ...(await people.confirm(request, callId)) }
-        return { type: 'ConfirmationAnswer', to: 'tools', payload }
+        const answer = await people.confirm(request, callId)
+        return answer && { type: 'ConfirmationAnswer', to: 'tools', payload: { callId, ...answer } }
       }
     default:
       return null

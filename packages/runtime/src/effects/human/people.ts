@@ -30,6 +30,11 @@ export interface ConfirmContext extends PersonContext {
 export interface ConfirmAnswer {
   readonly allow: boolean
   readonly by?: string | undefined
+  /**
+   * Of a call that was under way when a process died: it was carried out, and this is what it gave. It is not made again, and counts as
+   * allowed.
+   */
+  readonly done?: string | undefined
 }
 
 /**
@@ -60,6 +65,10 @@ export interface PeopleComponents {
   readonly clock: Clock
   readonly time: RunTime
   readonly timeoutMs: number
+  /** Answers that were given while no process ran the task, by the id of the request. */
+  readonly answers?: Readonly<Record<string, unknown>> | undefined
+  /** What nobody answers is not refused: the run waits. */
+  readonly waits: boolean
   /** The run's end. */
   readonly signal: AbortSignal
 }
@@ -67,12 +76,15 @@ export interface PeopleComponents {
 type Confirmation = Omit<PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>, 'callId'>
 type Clarification = PayloadOf<HumanContracts<string>, 'ClarificationAnswer'>
 
-/** The people behind the host's callbacks. Asking them stops the run's clock; neither method ever rejects. */
+/**
+ * The people behind the host's callbacks. Asking them stops the run's clock; neither method ever rejects. Null: nobody
+ * answered, and the run waits for somebody who does.
+ */
 export interface People {
   /** There is somebody to ask. */
   readonly mayConfirm: boolean
-  confirm(request: ConfirmRequest, callId: string): Promise<Confirmation>
-  clarify(questions: readonly string[]): Promise<Clarification>
+  confirm(request: ConfirmRequest, callId: string): Promise<Confirmation | null>
+  clarify(questions: readonly string[], requestId: string): Promise<Clarification | null>
 }
 
 /** Who answered when the callback doesn't say. */
@@ -86,8 +98,13 @@ export function people({
   clock,
   time,
   timeoutMs,
+  answers = {},
+  waits,
   signal,
 }: PeopleComponents): People {
+  /** An answer counts once: what is asked again under the same id is another question. */
+  const given = new Map(Object.entries(answers))
+
   async function ask<Answer>(question: (options: PersonContext) => Answer): Promise<Awaited<Answer>> {
     const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'person_timeout' })
     const goOn = time.pause()
@@ -99,22 +116,38 @@ export function people({
     }
   }
 
+  /** Undefined when nobody answers and the run shall wait. */
+  async function answerTo(id: string, question: (options: PersonContext) => unknown): Promise<unknown> {
+    const known = given.get(id)
+    if (given.delete(id)) return known
+    try {
+      return await ask(question)
+    } catch (error) {
+      if (waits && !signal.aborted) return undefined
+      throw error
+    }
+  }
+
   return {
-    mayConfirm: confirm !== undefined,
+    mayConfirm: confirm !== undefined || waits || given.size > 0,
     async confirm(request, callId) {
       try {
-        const answer: unknown = await ask((options) => confirm?.(request, { ...options, callId }))
-        const { allow, by } = named(answer, 'allow')
-        return { allowed: allow === true, by, note: null }
+        const answer: unknown = await answerTo(callId, (options) => confirm?.(request, { ...options, callId }))
+        if (answer === undefined && waits) return null
+        const { value, by, done } = named(answer, 'allow')
+        const isDone = typeof done === 'string'
+        return { allowed: value === true || isDone, by, note: null, ...(isDone && { done }) }
       } catch (error) {
         return { allowed: false, by: null, note: errorMessage(error) }
       }
     },
-    async clarify(questions) {
-      if (!clarify) return { answer: '', by: null }
+    async clarify(questions, requestId) {
+      if (!clarify && !waits && !given.has(requestId)) return { answer: '', by: null }
       try {
-        const { answer, by } = named(await ask((options) => clarify(questions, options)), 'answer')
-        return typeof answer === 'string' ? { answer, by } : { answer: '', by: null }
+        const answer: unknown = await answerTo(requestId, (options) => clarify?.(questions, options))
+        if (answer === undefined && waits) return null
+        const { value, by } = named(answer, 'answer')
+        return typeof value === 'string' ? { answer: value, by } : { answer: '', by: null }
       } catch {
         return { answer: '', by: null }
       }
@@ -123,12 +156,9 @@ export function people({
 }
 
 /** A bare answer, or one with its author. */
-function named<Field extends string>(
-  answer: unknown,
-  field: Field,
-): { readonly by: string } & { readonly [F in Field]: unknown } {
+function named(answer: unknown, field: 'allow' | 'answer') {
   const fields: Readonly<Record<string, unknown>> =
     typeof answer === 'object' && answer !== null ? { ...answer } : { [field]: answer }
-  const { by } = fields
-  return { [field]: fields[field], by: typeof by === 'string' && by !== '' ? by : unnamed } as never
+  const { by, done } = fields
+  return { value: fields[field], by: typeof by === 'string' && by !== '' ? by : unnamed, done }
 }

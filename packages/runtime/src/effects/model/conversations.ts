@@ -1,4 +1,4 @@
-import { ArtooError, type Message } from '@artoo/spec'
+import { ArtooError, type Json, type Message, type ToolCall } from '@artoo/spec'
 import { type FittedConversation, fitConversation } from './fit-conversation.js'
 
 export interface Conversation extends FittedConversation {
@@ -41,4 +41,14 @@ export function createConversations(room: number): Conversations {
       }
     },
   }
+}
+
+/** The model's own words, as the conversation repeats them to it. */
+export function saidBy(reply: {
+  readonly text: string
+  readonly opaque?: Json | undefined
+  readonly toolCalls?: readonly ToolCall[] | undefined
+}): Message {
+  const { text: content, opaque, toolCalls } = reply
+  return toolCalls ? { role: 'assistant', content, toolCalls, opaque } : { role: 'assistant', content, opaque }
 }

@@ -5,7 +5,6 @@ import {
   errorCode,
   errorMessage,
   type LanguageModel,
-  type Message,
   nextMacrotask,
   ProviderError,
   type Tool,
@@ -16,8 +15,9 @@ import { type Effect, effect } from '../../effect.js'
 import type { FairSlots, InSlot } from '../../run/fair-slots.js'
 import type { RunContracts } from '../../run/run-contracts.js'
 import type { RunScope } from '../../run/run-scope.js'
-import { type Conversation, createConversations } from './conversations.js'
+import { type Conversation, createConversations, saidBy } from './conversations.js'
 import type { ModelContracts, Outputs } from './model-contracts.js'
+import { rememberedIn, withPaid } from './remembered.js'
 
 export interface ModelEffectOptions {
   /** What may be asked for: the same as the contracts were made with. */
@@ -43,6 +43,7 @@ export function modelEffect(options: ModelEffectOptions): Effect {
   return effect({
     actor: 'model',
     unanswered: 'reissue',
+    answers: { ModelRequest: ['ModelReply', 'ModelFailure', 'Interrupt'] },
     bind: (port: ModelPort, scope) => bindModelService(port, scope, { ...options, tools }),
   })
 }
@@ -60,7 +61,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   const inSlot: InSlot = slots.forRun(signal)
   const { conversationCharacters: room } = scope.limits
   const conversations = createConversations(room)
-  let turnsWithCalls = 0
+  const remembered = rememberedIn(scope.history, conversations)
+  let { turnsWithCalls } = remembered
 
   /** The actor's model behind all that surrounds a call. `calls` are those under way: they settle soon after an abort. */
   function surrounded(message: Request, { messages }: Conversation, calls: Set<Promise<unknown>>): LanguageModel {
@@ -105,7 +107,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
           return call
         }),
     }
-    return retrying(inTurn, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
+    const whole = retrying(inTurn, { clock, retries: modelRetries, patienceMs: scope.time.remainingMs, onRetry })
+    return withPaid(whole, remembered.paid.get(message.id))
   }
 
   async function replyTo(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>) {
@@ -154,7 +157,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
           ? { kind: reply.kind, key, output, value: reply.value }
           : { kind: reply.kind, key, output, toolCalls: [...reply.toolCalls] }
       port.publish({ type: 'ModelReply', to, payload }, causedBy)
-      conversation.answer(frozenCopy(saidIn(reply)))
+      conversation.answer(frozenCopy(saidBy(reply)))
     } catch (error) {
       conversation?.answer(null)
       if (!signal.aborted) fail(error, message)
@@ -175,14 +178,6 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   }
 
   port.receive(answer)
-}
-
-/** The model's own words, as the conversation repeats them to it. */
-function saidIn(reply: Reply<unknown>): Message {
-  const { text: content, opaque } = reply
-  return reply.kind === 'value'
-    ? { role: 'assistant', content, opaque }
-    : { role: 'assistant', content, toolCalls: reply.toolCalls, opaque }
 }
 
 /** Beside a `ProviderError`: the model said nothing, or nothing that is an answer at all. */

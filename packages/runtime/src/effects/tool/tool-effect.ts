@@ -8,6 +8,7 @@ import type { FairSlots } from '../../run/fair-slots.js'
 import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
+import { answeredBefore } from './answered-before.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
 import type { ToolContracts } from './tool-contracts.js'
@@ -34,9 +35,29 @@ export function toolEffect({ tools, slots }: ToolEffectOptions): Effect {
   return effect({
     actor: 'tools',
     unanswered: 'ask',
+    answers: { ToolRequest: ['ToolResult'] },
     bind: (port: ToolPort, scope) => bindToolService(port, scope, components),
   })
 }
+
+function allowedBy({ allowed, note }: Answer): boolean {
+  if (note !== null) throw new Error(note)
+  return allowed
+}
+
+/** The tool as it is, but for a call that a person knows to be done. */
+function unlessDone(tool: Tool, done: () => string | undefined): Tool {
+  const { name, description, inputSchema, maxOutputBytes } = tool
+  return {
+    ...{ name, description, inputSchema, maxOutputBytes },
+    parse: (input) => tool.parse(input),
+    target: (input) => tool.target(input),
+    effect: (input, context) => tool.effect(input, context),
+    execute: async (input, context) => done() ?? tool.execute(input, context),
+  }
+}
+
+const maybeDone = 'it was under way when its process ended, so it may have been carried out already'
 
 interface Components {
   readonly tools: ReadonlyMap<string, Tool>
@@ -48,6 +69,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   const inTurn = slots.forRun(signal)
   const asked = new Map<string, (answer: Answer) => void>()
   const answers = new Map<string, Pick<Answer, 'callId' | 'allowed'>>()
+  const before = answeredBefore(scope.history, tools)
+  /** What calls gave that an earlier process carried out, by their ids. */
+  const done = new Map<string, string>()
   /** A person is asked one thing at a time. */
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
@@ -58,27 +82,50 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     return order
   }
 
-  function confirmOver({ id, payload }: Request): Confirm {
+  /** An earlier process was allowed to make the call, and died without a result. */
+  function mayBeDone({ id, payload }: Request): boolean {
+    return scope.unsure.has(id) && before.ofCall.get(payload.callId)?.allowed === true
+  }
+
+  /** Asks over the bus. What was answered with no in an earlier process is not asked again. */
+  function confirmOver(request: Request): Confirm {
+    const { id, payload } = request
     const { callId, key, input } = payload
-    return ({ tool, target, input: parsed, action, reason, change }) =>
-      oneQuestion(async () => {
+    const known = scope.unsure.has(id) ? before.ofCall.get(callId) : undefined
+    return ({ tool, target, input: parsed, action, reason: danger, change }) => {
+      const ask = async () => {
         const meaning = meaningOf(tool, { input, parsed })
-        const earlier = answers.get(meaning) ?? null
+        const earlier = await earlierAnswer(meaning)
+        const reason = mayBeDone(request) ? `${danger}; ${maybeDone}` : danger
         const question = { key, callId, tool, target, input, action, reason, change, earlier }
         const answered = new Promise<Answer>((resolve) => asked.set(callId, resolve))
         port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
-        const { allowed, note } = await answered
+        const answer = await answered
+        // A call that was allowed may soon be under way in the world: the log must know before it is.
+        if (!(await scope.mayBegin())) return false
+        if (answer.done !== undefined) done.set(callId, answer.done)
         // A no doesn't undo what was allowed before it.
-        if (allowed || !earlier?.allowed) answers.set(meaning, { callId, allowed })
-        if (note !== null) throw new Error(note)
-        return allowed
-      })
+        if (answer.allowed || !earlier?.allowed) answers.set(meaning, { callId, allowed: answer.allowed })
+        return allowedBy(answer)
+      }
+      return known?.allowed === false ? allowedBy(known) : holding(id, () => oneQuestion(ask))
+    }
+  }
+
+  async function earlierAnswer(meaning: string): Promise<Pick<Answer, 'callId' | 'allowed'> | null> {
+    const answer = answers.get(meaning) ?? (await before.byMeaning()).get(meaning)
+    return answer ? { callId: answer.callId, allowed: answer.allowed } : null
+  }
+
+  /** A call that waits for a person, or behind one that does, keeps nobody busy. */
+  function holding<Result>(requestId: string, work: () => Promise<Result>): Promise<Result> {
+    return work().finally(scope.hold(requestId))
   }
 
   async function run(request: Request, { inOrder }: CallPlace): Promise<ToolCallOutcome> {
     const { tool: name, input, blockedTargets, cautions } = request.payload
-    const tool = tools.get(name)
-    if (!tool) {
+    const known = tools.get(name)
+    if (!known) {
       const output = `there is no tool ${name}`
       const nothing = { target: null, effect: null, fullOutput: null, confirmed: false, change: null }
       return { status: 'refused', output, code: 'unknown_tool', ...nothing }
@@ -92,8 +139,16 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         .join('; ') || null
     const confirm = people.mayConfirm ? confirmOver(request) : undefined
     const timeoutMs = limits.toolTimeoutMs
+    const tool = mayBeDone(request) ? unlessDone(known, () => done.get(request.payload.callId)) : known
     const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
-    return runToolCall(tool, input, { ...inRun, confirm, isBlocked, cautionOn, inTurn, inOrder })
+    const waitingInOrder: typeof inOrder = (kind, work) => {
+      const goOn = scope.hold(request.id)
+      return inOrder(kind, (stale) => {
+        goOn()
+        return work(stale)
+      })
+    }
+    return runToolCall(tool, input, { ...inRun, confirm, isBlocked, cautionOn, inTurn, inOrder: waitingInOrder })
   }
 
   async function answer(request: Request, place: CallPlace): Promise<void> {

@@ -1,0 +1,35 @@
+import type { Envelope } from '@artoo/bus'
+import type { Effect } from '../effect.js'
+import type { Past } from './past.js'
+import type { Emission } from './refold.js'
+import { isNeverAnswered } from './unanswered.js'
+
+/** How far a run had come before its first message was out. */
+export interface Beginning {
+  readonly hasStarted: boolean
+  readonly hasBegun: boolean
+}
+
+interface Ways {
+  readonly effects: readonly Effect[]
+  publish(actor: string, message: Pick<Emission, 'to' | 'type' | 'payload'>, causationId: string | null): void
+  redeliver(request: Envelope): void
+  fail(message: string): void
+}
+
+/** Says what was decided and not said, and asks for what was asked and not answered. */
+export function goOn({ events, unsent, unanswered, result }: Past, ways: Ways): Beginning {
+  for (const { from, to, type, payload, causationId } of result ? [] : unsent) {
+    ways.publish(from, { to, type, payload }, causationId)
+  }
+  for (const { request, policy } of unanswered) {
+    // What was learnt is still kept when the run has ended; nothing else is done then.
+    if (result && !isNeverAnswered(request, ways.effects)) continue
+    if (policy !== 'fail') ways.redeliver(request)
+    else
+      ways.fail(`${request.type} to ${request.to} was under way when its process ended, and can't be asked for again`)
+  }
+  const isBeginning = ({ type, from }: Envelope) => from === 'host' && type !== 'Waited'
+  const hasBegun = events.some((event) => isBeginning(event) && event.type !== 'TaskStarted')
+  return { hasStarted: events.some(isBeginning), hasBegun }
+}

@@ -1,0 +1,113 @@
+import type { Contracts, Envelope } from '@artoo/bus'
+import { admitted } from '@artoo/bus'
+import { ArtooError } from '@artoo/spec'
+import type { AnyDecider } from '../decider.js'
+import type { Effect } from '../effect.js'
+import { type Journal, journalVersion, type StartLine } from '../journal/journal.js'
+import { claimLease } from '../journal/lease.js'
+import { linesOf } from '../journal/lines-of.js'
+import { type RunLog, readRun } from '../journal/read-run.js'
+import type { ForkOptions, ResumeOptions } from '../run/run-options.js'
+import type { System } from '../system.js'
+import { type Past, pastOf } from './past.js'
+import { personRequestsIn } from './person-requests.js'
+import type { RunRecord } from './run-record.js'
+
+interface Circumstances {
+  readonly system: System<Contracts, string, string>
+  /** Of the deciders that there are. */
+  readonly version: string
+  readonly effects: readonly Effect[]
+  readonly redact: ((text: string) => string) | undefined
+  readonly owner: string
+  readonly leaseMs: number
+  readonly now: number
+}
+
+/** What it takes to go on with a run. */
+export interface Prepared {
+  readonly past: Past
+  readonly record: RunRecord
+  readonly deciders: readonly AnyDecider[]
+  /** Hashes of the texts that its journal has; null when the run has ended and nothing is left to do. */
+  readonly known: Iterable<string> | null
+}
+
+/** Takes the task and folds it to where it was. What can't be gone on with is not taken. */
+export async function prepareResume(
+  journal: Journal,
+  taskId: string,
+  options: Circumstances & ResumeOptions,
+): Promise<Prepared> {
+  const before = prepared(taskId, await readRun(journal, taskId), options)
+  if (before.known === null) {
+    if (before.past.result) return before
+    throw new ArtooError('task_ended', `${taskId} has ended without a result: its controller failed`)
+  }
+  assertAnswers(taskId, before.past.events, options.answers)
+  await claimLease(journal, taskId, { ...options, takeOver: options.takeOver ?? false })
+  // Whoever had it may have written until now.
+  return prepared(taskId, await readRun(journal, taskId), options)
+}
+
+/** Writes the beginning of the other run as that of a new one, and goes on with it. */
+export async function prepareFork(
+  journal: Journal,
+  taskId: string,
+  options: Circumstances & ForkOptions & { readonly forkId: string },
+): Promise<Prepared> {
+  const { at, edit, forkId, owner, leaseMs, now, system } = options
+  const { start, events } = await readRun(journal, taskId)
+  const index = events.findIndex(({ id }) => id === at)
+  const last = events[index]
+  if (!last) throw new ArtooError('unknown_event', `${taskId} has no event ${at}`, { field: 'at' })
+  const kept = events.slice(0, index + 1).map((event) => ({ ...event, taskId: forkId }))
+  if (edit)
+    kept[index] = { ...last, taskId: forkId, payload: admitted(system.contracts, withPayload(last, edit(last))) }
+  const fork = { taskId, at, edited: edit !== undefined }
+  const run = { ...recordOf(taskId, start), fork }
+  const log: RunLog = {
+    start: { ...start, taskId: forkId, run },
+    events: kept,
+    texts: new Map(),
+    lease: null,
+    ended: false,
+  }
+  const { past, record, deciders } = prepared(taskId, log, options)
+  const known = new Set<string>()
+  const lease = { kind: 'lease', owner, at: now, until: now + leaseMs } as const
+  await journal.append(forkId, [startLine(forkId, now, run), lease, ...linesOf(kept, known, options.redact)])
+  return { past, record, deciders, known }
+}
+
+const withPayload = (event: Envelope, payload: unknown): Envelope => ({ ...event, payload })
+
+export function startLine(taskId: string, at: number, run: RunRecord): StartLine {
+  return { kind: 'start', version: journalVersion, taskId, at, run }
+}
+
+function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<ResumeOptions, 'deciders'>): Prepared {
+  const record = recordOf(taskId, log.start)
+  if (record.deciders !== options.version) {
+    const versions = `${taskId} was decided by version ${record.deciders} of the deciders, these are ${options.version}`
+    const remedy = 'resume it with a release of that version, or start the task anew'
+    throw new ArtooError('deciders_version', `${versions}: ${remedy}`)
+  }
+  const deciders = options.deciders(record.settings)
+  const past = pastOf({ ...options, taskId, log, record, deciders })
+  return { past, record, deciders, known: log.ended ? null : log.texts.keys() }
+}
+
+function recordOf(taskId: string, { run }: StartLine): RunRecord {
+  if (run) return run
+  throw new ArtooError('not_resumable', `the journal of ${taskId} does not say how it began: start the task anew`)
+}
+
+function assertAnswers(taskId: string, events: readonly Envelope[], answers: ResumeOptions['answers'] = {}): void {
+  const open = personRequestsIn(events).map(({ id }) => id)
+  for (const id of Object.keys(answers)) {
+    if (open.includes(id)) continue
+    const there = open.length > 0 ? `it waits for ${open.join(', ')}` : 'it waits for nobody'
+    throw new ArtooError('unknown_request', `${taskId} has no open request ${id}: ${there}`, { field: `answers.${id}` })
+  }
+}

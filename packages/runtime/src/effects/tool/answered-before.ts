@@ -1,0 +1,51 @@
+import type { Envelope, PayloadOf } from '@artoo/bus'
+import type { Tool } from '@artoo/spec'
+import type { HumanContracts } from '../human/human-contracts.js'
+import { meaningOf } from './meaning-of.js'
+
+type Question = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
+type Answer = PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
+
+/** What people said about calls in an earlier process. */
+export interface AnsweredBefore {
+  /** The last answer about a call, by its id. */
+  readonly ofCall: ReadonlyMap<string, Answer>
+  /** The last answer about calls that mean the same, the last yes if there was one. */
+  byMeaning(): Promise<ReadonlyMap<string, Answer>>
+}
+
+export function answeredBefore(history: readonly Envelope[], tools: ReadonlyMap<string, Tool>): AnsweredBefore {
+  const questions = new Map<string, Question>()
+  const ofCall = new Map<string, Answer>()
+  const answered: (readonly [Question, Answer])[] = []
+  for (const { type, payload } of history) {
+    if (type === 'ConfirmationRequest') questions.set((payload as Question).callId, payload as Question)
+    if (type !== 'ConfirmationAnswer') continue
+    const answer = payload as Answer
+    const question = questions.get(answer.callId)
+    ofCall.set(answer.callId, answer)
+    if (question) answered.push([question, answer])
+  }
+  let known: Promise<ReadonlyMap<string, Answer>> | undefined
+
+  async function read(): Promise<ReadonlyMap<string, Answer>> {
+    const byMeaning = new Map<string, Answer>()
+    for (const [{ tool, input }, answer] of answered) {
+      const parsed = await tools
+        .get(tool)
+        ?.parse(input)
+        .catch(() => undefined)
+      const meaning = meaningOf(tool, { input, parsed })
+      if (answer.allowed || !byMeaning.get(meaning)?.allowed) byMeaning.set(meaning, answer)
+    }
+    return byMeaning
+  }
+
+  return {
+    ofCall,
+    byMeaning() {
+      known ??= read()
+      return known
+    },
+  }
+}
