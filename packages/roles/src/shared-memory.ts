@@ -23,6 +23,8 @@ export function memoryEffect(options: MemoryEffectOptions): Effect {
   return effect({
     actor: 'R5',
     unanswered: 'reissue',
+    // Nothing in the log says that a Megram is kept: it is written again, under the same key.
+    answers: { MemoryQuery: ['MemoryReading'], Megram: [] },
     bind: (port: Port<ArtooContracts, 'R5'>, { clock, signal }) =>
       bindSharedMemory(port, { ...options, clock, signal }),
     unsettled(port, error) {
@@ -66,14 +68,15 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
   async function written(megram: NewMegram): Promise<string> {
     const receipt = memory.write(megram)
     unheard(receipt)
-    await receipt.settled
-    return receipt.id
+    const settled: { readonly id?: unknown } | undefined = await receipt.settled
+    return typeof settled?.id === 'string' ? settled.id : receipt.id
   }
 
-  async function keep(given: NewMegram): Promise<void> {
-    const megram = redact ? redact(given) : given
+  /** Under a key, so that it counts once however often a task is resumed. */
+  async function keep(given: NewMegram, key: string): Promise<void> {
+    const megram = { ...(redact ? redact(given) : given), key }
     const id = await written(megram)
-    await Promise.all(signsOf(megram, id).map(written))
+    await Promise.all(signsOf(megram, id).map((sign, index) => written({ ...sign, key: `${key}/${index}` })))
   }
 
   port.receive(async (message) => {
@@ -91,7 +94,7 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
       }
       case 'Megram':
         try {
-          await keep({ ...message.payload, origin: `${message.from}/${message.taskId}` })
+          await keep({ ...message.payload, origin: `${message.from}/${message.taskId}` }, message.id)
         } catch (error) {
           const code = errorCode(error) ?? 'memory_failed'
           port.publish({ type: 'MemoryFailure', to: 'log', payload: { code, message: errorMessage(error) } }, options)

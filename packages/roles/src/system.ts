@@ -16,6 +16,7 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
   contracts,
   controller: 'R7',
   result: 'FinalResult',
+  version: '1',
   reportFailure(error) {
     const payload = { code: errorCode(error) ?? 'role_failed', message: errorMessage(error) }
     return { type: 'RoleFailure', to: 'R7', payload }
@@ -25,6 +26,8 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
 export interface RolesOptions {
   readonly tools: readonly Pick<Tool, 'name' | 'description' | 'surroundings'>[]
   readonly checks: readonly PlannableCheck[]
+  /** What the tools told of the world they work in. @defaultValue they are asked */
+  readonly surroundings?: readonly string[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
   /** What the host wants heeded, in words for the models. @defaultValue none */
@@ -44,7 +47,7 @@ export interface RolesOptions {
 
 /** The deciders of one task: R1, R2, R3, R4a, R4b and R7. R5 is an effect, R6 only taps. */
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
-  const surroundings = surroundingsOf(options.tools)
+  const { surroundings = surroundingsOf(options.tools) } = options
   return [
     createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false), room: options.room }),
     createPlanner({ ...options, surroundings }),

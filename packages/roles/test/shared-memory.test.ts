@@ -96,7 +96,7 @@ it('says nothing when a write goes well', async () => {
   send()
   await settled()
   expect(log.map(({ type }) => type)).toEqual(['Megram'])
-  expect(written).toEqual([{ ...megram, origin: 'R7/task' }])
+  expect(written).toEqual([{ ...megram, origin: 'R7/task', key: log[0]?.id }])
 })
 
 it('hands the task’s end on to the memory, and is silent afterwards', async () => {

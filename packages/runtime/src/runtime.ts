@@ -1,24 +1,15 @@
-import {
-  type Contracts,
-  createBus,
-  type Envelope,
-  type EnvelopeOf,
-  type MessageFrom,
-  type Notice,
-  type Tap,
-  type TapOptions,
-} from '@artoo/bus'
-import { assertPrices, createBudget, type Price } from '@artoo/llm'
-import { ArtooError, type Clock, type IdGenerator, type ParentRun, systemClock } from '@artoo/spec'
+import { type Contracts, createBus, type Envelope, type MessageFrom, type Notice } from '@artoo/bus'
+import { assertPrices, createBudget } from '@artoo/llm'
+import { ArtooError, type ParentRun, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import type { AnyDecider } from './decider.js'
+import { assertDurableOptions } from './durable/assert-options.js'
 import { assertJournal, assertMayWait, taskRunning } from './durable/assertions.js'
 import type { Past } from './durable/past.js'
 import { personRequestsIn, type Waiting } from './durable/person-requests.js'
 import { type Prepared, prepareFork, prepareResume, startLine } from './durable/prepare.js'
 import type { RunRecord } from './durable/run-record.js'
-import { type Task, type TaskState, tasksIn } from './durable/tasks.js'
-import type { Effect } from './effect.js'
+import { tasksIn } from './durable/tasks.js'
 import { withoutFullOutput } from './effects/tool/without-full-output.js'
 import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
@@ -29,61 +20,11 @@ import { createEventLog, type EventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
 import { type RunEventOf, type RunHandle, runHandle, type WaitingRunHandle } from './run/run-handle.js'
-import type { ForkOptions, ResumeOptions, RunOptions } from './run/run-options.js'
+import type { ResumeOptions, RunOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
 import { type StartedRun, startRun, suspended } from './run/start-run.js'
+import type { Runtime, RuntimeOptions } from './runtime-options.js'
 import type { System } from './system.js'
-
-export interface RuntimeOptions<C extends Contracts, Controller extends string, Result extends keyof C & string> {
-  readonly system: System<C, Controller, Result>
-  /** What answers the requests of its deciders. */
-  readonly effects: readonly Effect[]
-  /** @defaultValue none; events can still be read from the run handle */
-  readonly journal?: Journal | undefined
-  /** Applied to every text before it is journalled. A throw ends the run. @defaultValue every text is kept */
-  readonly redact?: ((text: string) => string) | undefined
-  /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
-  readonly prices?: Readonly<Record<string, Price>> | undefined
-  /** @defaultValue the system's time */
-  readonly clock?: Clock | undefined
-  /** @defaultValue UUIDv7 */
-  readonly ids?: IdGenerator | undefined
-  /** Milliseconds until another process may take a task whose process says nothing. @defaultValue 30_000 */
-  readonly leaseMs?: number | undefined
-}
-
-/** Runs one system any number of times, side by side. */
-export interface Runtime<C extends Contracts, Result extends keyof C & string> {
-  /** The clock that all runs go by: the host's, with the system's behind it. */
-  readonly clock: Clock
-  /**
-   * Starts a run.
-   *
-   * @throws {ArtooError} `invalid_option` for a wrong decider, signal, parent or limit, or for `wait` without a journal that
-   * outlives the process; `closed` after `close()`.
-   */
-  run(options: RunOptions<MessageFrom<C, 'host'>> & { readonly onUnanswered: 'wait' }): WaitingRunHandle<C, Result>
-  run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
-  /**
-   * Goes on with a run of the journal's that a crash cut short or that waits for a person; of one that has ended it gives the result. The
-   * handle rejects with `unknown_task`, `task_leased`, `task_running`, `deciders_version`, `nondeterministic`,
-   * `not_resumable`, `unknown_request`, or as reading the journal does.
-   *
-   * @throws {ArtooError} `no_journal`, `invalid_option`, `closed`.
-   */
-  resume(taskId: string, options: ResumeOptions): WaitingRunHandle<C, Result>
-  /**
-   * Begins a run of its own with the events of another up to one of them, and goes on from there. What those did to the world stays
-   * done. Rejects and throws as `resume` does, and with `unknown_event`.
-   */
-  fork(taskId: string, options: ForkOptions): WaitingRunHandle<C, Result>
-  /** The runs of the journal. */
-  tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
-  /** A read-only view of the events of all runs. */
-  tap(options?: TapOptions): Tap<EnvelopeOf<C> | Notice>
-  /** Aborts what is running and waits for it. Later runs are refused. */
-  close(): Promise<void>
-}
 
 interface Running {
   readonly journal: JournalWriter
@@ -236,9 +177,14 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   return {
     clock,
     run: run as Runtime<C, Result>['run'],
-    resume: (taskId, resumeOptions) =>
-      later(taskId, resumeOptions, (kept) => prepareResume(kept, taskId, { ...circumstances(), ...resumeOptions })),
+    resume(taskId, resumeOptions) {
+      assertDurableOptions('resume', resumeOptions)
+      return later(taskId, resumeOptions, (kept) =>
+        prepareResume(kept, taskId, { ...circumstances(), ...resumeOptions }),
+      )
+    },
     fork(taskId, forkOptions) {
+      assertDurableOptions('fork', forkOptions)
       const forkId = freshId()
       return later(forkId, forkOptions, (kept) => {
         return prepareFork(kept, taskId, { ...circumstances(), ...forkOptions, forkId })

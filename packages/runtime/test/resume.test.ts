@@ -1,9 +1,9 @@
 import { type Journal, type JournalLine, memoryJournal } from '@artoo/runtime'
+import { sequentialIds } from '@artoo/spec/testing'
 import { defineTool } from '@artoo/tools'
 import { describe, expect, test } from 'vitest'
-import { sequentialIds } from '@artoo/spec/testing'
 import { z } from 'zod'
-import { answer, boss, type Contracts, errands, type Outcome } from './errand.js'
+import { answer, boss, errands } from './errand.js'
 
 const steps = ['ask first', 'call fetch', 'ask second', 'call send', 'ask third']
 
@@ -28,13 +28,6 @@ async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]>
   const lines: JournalLine[] = []
   for await (const line of journal.read(taskId)) lines.push(line)
   return lines
-}
-
-/** A journal as a crash leaves it behind its first lines. */
-async function cutAfter(lines: readonly JournalLine[], count: number): Promise<Journal> {
-  const journal = memoryJournal()
-  await journal.append('id-1', lines.slice(0, count))
-  return journal
 }
 
 const turns = [answer('one'), answer('two'), answer('three')]

@@ -1,7 +1,7 @@
 import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
 import { depths } from '@artoo/roles'
-import { resolveLimits } from '@artoo/runtime'
-import { ArtooError, assertOptions, errorMessage, isAbortSignal, isTool } from '@artoo/spec'
+import { assertShape, resolveLimits } from '@artoo/runtime'
+import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
 import * as z from 'zod'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
@@ -43,6 +43,7 @@ const instanceOptions = z.object({
   redact: callable.optional(),
   journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
   environment: z.string().min(1).optional(),
+  leaseMs: z.number().positive().optional(),
   onAudit: callable.optional(),
   auditLog: z.looseObject({ append: callable }).optional(),
   dreamer: z
@@ -63,6 +64,7 @@ const runOptions = z.object({
   clarify: callable.optional(),
   parent: z.looseObject({ taskId: z.string() }).optional(),
   instructions,
+  onUnanswered: z.enum(['refuse', 'wait']).optional(),
 })
 
 /** What other libraries call it, and what it is called here. */
@@ -99,7 +101,7 @@ export interface Settings {
  */
 export function checkOptions(options: ArtooOptions): Settings {
   assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createArtoo', aliases })
-  refuseWrong(instanceOptions, options)
+  assertShape(instanceOptions, options)
   return settingsOf(options, limitsOf(options.limits))
 }
 
@@ -109,7 +111,7 @@ export function checkRunOptions(options: RunOptions, instance: ArtooOptions, { l
     throw new ArtooError('invalid_option', 'run takes options, not a bare signal: give { signal }', { field: 'signal' })
   }
   assertOptions(options, Object.keys(runOptions.shape), { of: 'run', aliases })
-  refuseWrong(runOptions, options)
+  assertShape(runOptions, options)
   const own: RunLimits = options.limits === undefined ? {} : options.limits
   limitsOf(own)
   for (const name of ['concurrency', 'background']) {
@@ -141,29 +143,6 @@ const limitAliases: Readonly<Record<string, string>> = {
 }
 
 const limitsOf = (limits: unknown): Limits => resolveLimits(limitsSchema, limits, limitAliases)
-
-function refuseWrong(schema: z.ZodType, value: unknown): void {
-  const parsed = readable(() => schema.safeParse(value))
-  if (!parsed.success) throw refusal(parsed.error)
-}
-
-/** A getter of the host's may throw whatever it likes. */
-function readable<T>(read: () => T): T {
-  try {
-    return read()
-  } catch (cause) {
-    throw new ArtooError('invalid_option', `an option could not be read: ${errorMessage(cause)}`, {
-      field: 'options',
-      cause,
-    })
-  }
-}
-
-function refusal(error: z.ZodError): ArtooError {
-  const issue = error.issues[0]
-  const field = issue?.path.map(String).join('.') || 'options'
-  return new ArtooError('invalid_option', `${field}: ${issue?.message}`, { field, cause: error })
-}
 
 function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, entry]) => entry !== undefined)) as T

@@ -5,17 +5,18 @@ import {
   assertPriced,
   assertTask,
   createAuditor,
-  createRoles,
   createSlowLoop,
   resolveModels,
   resolveTiers,
   roleEffects,
+  rolesFrom,
   type SlowLoop,
+  settingsOf,
 } from '@artoo/roles'
-import { createRuntime, patiently } from '@artoo/runtime'
+import { createRuntime, patiently, type Task, type TaskState } from '@artoo/runtime'
 import { ArtooError, type Clock } from '@artoo/spec'
 import { checkOptions, checkRunOptions } from './check-options.js'
-import type { ArtooOptions, RunHandle, RunOptions } from './options.js'
+import type { ArtooOptions, ForkOptions, ResumeOptions, RunHandle, RunOptions, WaitingRunHandle } from './options.js'
 
 export interface Artoo {
   /**
@@ -23,7 +24,14 @@ export interface Artoo {
    *
    * @throws {ArtooError} `invalid_input` for an empty text or one that is too long, `invalid_option` for a wrong option, `closed` after `close()`.
    */
+  run(text: string, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle
   run(text: string, options?: RunOptions): RunHandle
+  /** Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does. */
+  resume(taskId: string, options?: ResumeOptions): WaitingRunHandle
+  /** Begins a task of its own with the events of another up to one of them. What those did to the world stays done. */
+  fork(taskId: string, options: ForkOptions): WaitingRunHandle
+  /** The tasks of the journal. */
+  tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** What the auditor saw since the last report, within 3 s. */
   audit(): Promise<AuditReport>
   /**
@@ -40,7 +48,7 @@ export interface Artoo {
  */
 export function createArtoo(options: ArtooOptions): Artoo {
   const settings = checkOptions(options)
-  const { environment = 'local', depth, journal, prices = {}, redact, ids } = options
+  const { environment = 'local', depth, journal, prices = {}, redact, ids, leaseMs, confirm, clarify } = options
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
@@ -55,12 +63,9 @@ export function createArtoo(options: ArtooOptions): Artoo {
   const runtime = createRuntime({
     system: artooSystem,
     effects: roleEffects({ models, tiers, tools, checks, memory, redact, concurrency: settings.limits.concurrency }),
-    journal,
-    redact,
-    prices,
-    clock: options.clock,
-    ids,
+    ...{ journal, redact, prices, ids, leaseMs, clock: options.clock },
   })
+  const again = { confirm, clarify, deciders: (known: unknown) => rolesFrom(known, checks) }
   const tap = runtime.tap({ capacity: 10_000 })
   const auditor = createAuditor({ tap, clock, onReport: options.onAudit, log: options.auditLog, redact })
   const slowLoop = startSlowLoop()
@@ -73,20 +78,17 @@ export function createArtoo(options: ArtooOptions): Artoo {
     const { conversationCharacters: room } = limits
     assertTask(text, room)
     const { replans, retries: maxRetries, toolTurns: maxToolTurns, concurrency, background, ...runLimits } = limits
-    const { signal, context, parent, confirm = options.confirm, clarify = options.clarify } = runOptions
+    const { signal, context, parent, onUnanswered, confirm = options.confirm, clarify = options.clarify } = runOptions
+    const clarifies = clarify !== undefined || onUnanswered === 'wait'
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
+    const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies }
+    const known = settingsOf({ ...circumstances, ...own })
     return runtime.run({
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
-      deciders: createRoles({
-        ...circumstances,
-        ...{ instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies: clarify !== undefined },
-      }),
+      deciders: rolesFrom(known, checks),
+      settings: known,
       limits: runLimits,
-      signal,
-      context,
-      confirm,
-      clarify,
-      parent,
+      ...{ signal, context, confirm, clarify, parent, onUnanswered },
     })
   }
 
@@ -107,5 +109,12 @@ export function createArtoo(options: ArtooOptions): Artoo {
     for (const one of ended) if (one.status === 'rejected') throw one.reason
   }
 
-  return { run, audit: () => auditor.report(), close: () => (closing ??= shutDown()) }
+  return {
+    run: run as Artoo['run'],
+    resume: (taskId, own = {}) => runtime.resume(taskId, { ...again, ...own }),
+    fork: (taskId, own) => runtime.fork(taskId, { ...again, ...own }),
+    tasks: runtime.tasks,
+    audit: () => auditor.report(),
+    close: () => (closing ??= shutDown()),
+  }
 }

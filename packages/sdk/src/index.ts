@@ -19,16 +19,14 @@ export {
   observationsOf,
   type PublicEvent,
   publicEvents,
+  type ReplayChanges,
+  replay,
   type SlowLoopEvent,
   traceLine,
 } from '@artoo/roles'
+export type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer, ConfirmContext, ConfirmRequest } from '@artoo/runtime'
 export {
-  type Clarify,
-  type ClarifyAnswer,
-  type Confirm,
-  type ConfirmAnswer,
-  type ConfirmContext,
-  type ConfirmRequest,
+  isWaiting,
   type Journal,
   type JournalLine,
   type JournalledRun,
@@ -36,9 +34,14 @@ export {
   levelJournal,
   memoryJournal,
   type PersonContext,
+  type PersonRequest,
+  type Replay,
   type RoleUsage,
   readEvents,
+  type Task,
+  type TaskState,
   usageByRole,
+  type Waiting,
 } from '@artoo/runtime'
 export {
   ArtooError,
@@ -60,4 +63,13 @@ export {
 export { type CheckDefinition, defineCheck, defineTool, type ToolDefinition } from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
 export type { InstanceLimits, Limits, RunLimits } from './limits.js'
-export type { ArtooOptions, DreamerOptions, RunEvent, RunHandle, RunOptions } from './options.js'
+export type {
+  ArtooOptions,
+  DreamerOptions,
+  ForkOptions,
+  ResumeOptions,
+  RunEvent,
+  RunHandle,
+  RunOptions,
+  WaitingRunHandle,
+} from './options.js'

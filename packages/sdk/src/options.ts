@@ -2,7 +2,8 @@ import type { Hyperparameters } from '@artoo/ggs'
 import type { AnyModel, Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
 import type { ArtooContracts, AuditLog, AuditReport, Depth, ModelTier, SlowLoopEvent, Tiers } from '@artoo/roles'
-import type { Clarify, Confirm, Journal, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
+import type * as runtime from '@artoo/runtime'
+import type { Clarify, Confirm, Journal, OnUnanswered, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
 import type { InstanceLimits, RunLimits } from './limits.js'
 
@@ -11,6 +12,13 @@ export type RunEvent = RunEventOf<ArtooContracts>
 
 /** A task under way: await it for the `FinalResult`, iterate it for the events. */
 export type RunHandle = RunHandleOf<ArtooContracts, 'FinalResult'>
+
+/** A task that may wait for a person: await it for the `FinalResult`, or for what it waits for. */
+export type WaitingRunHandle = runtime.WaitingRunHandle<ArtooContracts, 'FinalResult'>
+
+/** `limits` as they were but for those given; what the roles were told stays. */
+export type ResumeOptions = Omit<runtime.ResumeOptions, 'deciders'>
+export type ForkOptions = Omit<runtime.ForkOptions, 'deciders'>
 
 export interface DreamerOptions {
   /** Between the end of a cycle and the next, ms. @defaultValue 300_000 */
@@ -56,6 +64,8 @@ export interface ArtooOptions {
   readonly redact?: ((text: string) => string) | undefined
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: Journal | undefined
+  /** Milliseconds until another process may take a task whose process says nothing. @defaultValue 30_000 */
+  readonly leaseMs?: number | undefined
   /** Where the agent runs; experiences of different environments are kept apart. @defaultValue 'local' */
   readonly environment?: string | undefined
   /** Receives the auditor's periodic reports. */
@@ -82,6 +92,8 @@ export interface RunOptions {
   readonly limits?: RunLimits | undefined
   readonly confirm?: Confirm | undefined
   readonly clarify?: Clarify | undefined
+  /** What nobody answers: `refuse` it, or `wait`, for which the journal must outlive the process. @defaultValue 'refuse' */
+  readonly onUnanswered?: OnUnanswered | undefined
   /**
    * A run that this one is a part of, such as a tool's `context.run`: they share its budget, its deadline and its end, and
    * this one stands in its log.

@@ -11,7 +11,7 @@ import type { ForkOptions, ResumeOptions } from '../run/run-options.js'
 import type { System } from '../system.js'
 import { type Past, pastOf } from './past.js'
 import { personRequestsIn } from './person-requests.js'
-import type { RunRecord } from './run-record.js'
+import { type RunRecord, recordOf } from './run-record.js'
 
 interface Circumstances {
   readonly system: System<Contracts, string, string>
@@ -96,11 +96,6 @@ function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<Res
   const deciders = options.deciders(record.settings)
   const past = pastOf({ ...options, taskId, log, record, deciders })
   return { past, record, deciders, known: log.ended ? null : log.texts.keys() }
-}
-
-function recordOf(taskId: string, { run }: StartLine): RunRecord {
-  if (run) return run
-  throw new ArtooError('not_resumable', `the journal of ${taskId} does not say how it began: start the task anew`)
 }
 
 function assertAnswers(taskId: string, events: readonly Envelope[], answers: ResumeOptions['answers'] = {}): void {

@@ -12,6 +12,8 @@ export interface RefoldInput {
   readonly redact?: ((text: string) => string) | undefined
   /** An event of another's making, which no decider has to account for. */
   readonly edited?: string | undefined
+  /** Whether a message that says something else goes the same way nevertheless. @defaultValue never */
+  readonly sameWay?: ((logged: Emission, instead: Emission) => boolean) | undefined
 }
 
 /** What a decider wants sent. */
@@ -53,7 +55,8 @@ export interface Refolded {
  * what is sent stands in the log in the order of the decisions, so the log holds a beginning of all that they send. The first event
  * that a decider should have sent and doesn't is where they part; there it ends.
  */
-export function refold({ contracts, deciders, reportFailure, events, redact, edited }: RefoldInput): Refolded {
+export function refold(input: RefoldInput): Refolded {
+  const { contracts, deciders, reportFailure, events, edited } = input
   const byActor = new Map(deciders.map((decider) => [decider.actor, decider]))
   const states = new Map<string, unknown>(deciders.map(({ actor, initial }) => [actor, initial]))
   const decisions: RefoldedDecision[] = []
@@ -62,7 +65,7 @@ export function refold({ contracts, deciders, reportFailure, events, redact, edi
   for (const event of events) {
     if (byActor.has(event.from)) {
       const instead = expected.shift() ?? null
-      const where = event.id === edited ? null : differenceOf(event, instead, redact)
+      const where = event.id === edited ? null : differenceOf(event, instead, input)
       if (where !== null) {
         const { id: eventId, seq, from, to, type, payload, causationId } = event
         const parting = { eventId, seq, logged: { from, to, type, payload, causationId }, instead, where }
@@ -91,12 +94,13 @@ export function refold({ contracts, deciders, reportFailure, events, redact, edi
 function differenceOf(
   { from, to, type, payload, causationId }: Envelope,
   instead: Emission | null,
-  redact: RefoldInput['redact'],
+  { redact, sameWay }: RefoldInput,
 ): string | null {
   if (!instead) return 'it'
   const logged = { from, to, type, causationId, payload }
   const { from: sender, to: recipient, type: kind, causationId: cause } = instead
   const emitted = { from: sender, to: recipient, type: kind, causationId: cause, payload: instead.payload }
   const where = firstDifference(logged, emitted)
-  return where !== null && redact ? firstDifference(logged, redacted(emitted, redact)) : where
+  if (where === null || sameWay?.(logged, emitted)) return null
+  return redact ? firstDifference(logged, redacted(emitted, redact)) : where
 }

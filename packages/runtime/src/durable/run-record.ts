@@ -1,3 +1,5 @@
+import { ArtooError } from '@artoo/spec'
+import type { StartLine } from '../journal/journal.js'
 import type { Limits } from '../run/limits.js'
 
 /** What stands at the beginning of a run's journal, so that another process can go on with it. Plain data. */
@@ -26,4 +28,10 @@ export interface ForkRecord {
   readonly at: string
   /** It says something else here, which no decider has to account for. */
   readonly edited: boolean
+}
+
+/** @throws {ArtooError} `not_resumable` */
+export function recordOf(taskId: string, { run }: StartLine): RunRecord {
+  if (run) return run
+  throw new ArtooError('not_resumable', `the journal of ${taskId} does not say how it began: start the task anew`)
 }

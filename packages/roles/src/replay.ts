@@ -1,0 +1,52 @@
+import type { Emission, Journal, Replay } from '@artoo/runtime'
+import { replayRun } from '@artoo/runtime'
+import type { PlannableCheck } from './planner/planner.js'
+import { type RolesSettings, rolesFrom } from './settings.js'
+import { artooSystem } from './system.js'
+
+/** What is decided otherwise; the rest is as it was. */
+export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings'>> {
+  /** Those of the run, where they judge arguments by a `parse` of their own. */
+  readonly checks?: readonly PlannableCheck[] | undefined
+  /** As the run had it. */
+  readonly redact?: ((text: string) => string) | undefined
+}
+
+/**
+ * Decides a task of a journal again, role by role and message by message, without model, tool or network. With other
+ * hyperparameters it goes on as long as the controller takes the same way, and tells where it would have taken another: numbers
+ * alone are none.
+ *
+ * @throws {ArtooError} as `readEvents` does, `not_resumable` for a journal that doesn't say how the task began.
+ */
+export function replay(journal: Journal, taskId: string, changes: ReplayChanges = {}): Promise<Replay> {
+  const { checks, redact, ...others } = changes
+  const isChanged = Object.keys(others).length > 0
+  return replayRun(journal, taskId, {
+    system: artooSystem as unknown as Parameters<typeof replayRun>[2]['system'],
+    redact,
+    sameWay: isChanged ? sameWay : undefined,
+    deciders: (settings) => rolesFrom(changed(settings as RolesSettings, others), checks),
+  })
+}
+
+function changed(settings: RolesSettings, others: Partial<RolesSettings>): RolesSettings {
+  const hyperparameters = { ...settings.hyperparameters, ...others.hyperparameters }
+  return { ...settings, ...others, hyperparameters }
+}
+
+/** What of the controller's messages decides where the task goes. */
+const ways: Readonly<Record<string, readonly string[]>> = {
+  ControlDecision: ['directive', 'reason', 'blockedTools', 'blockedTargets'],
+  PlanDirective: ['directive', 'blockedTools', 'blockedTargets'],
+  FinalResult: ['directive', 'reason'],
+  Megram: [],
+}
+
+function sameWay(logged: Emission, instead: Emission): boolean {
+  const fields = ways[logged.type]
+  if (!fields || logged.from !== 'R7' || logged.type !== instead.type || logged.to !== instead.to) return false
+  const way = ({ payload }: Emission) =>
+    JSON.stringify(fields.map((field) => (payload as Record<string, unknown>)[field]))
+  return way(logged) === way(instead)
+}

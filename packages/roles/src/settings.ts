@@ -1,0 +1,33 @@
+import type { AnyDecider } from '@artoo/runtime'
+import type { PlannableCheck } from './planner/planner.js'
+import { surroundingsOf } from './surroundings.js'
+import { createRoles, type RolesOptions } from './system.js'
+
+/** What the roles of a task were made from, as plain data: it stands in the journal. */
+export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
+  readonly tools: readonly { readonly name: string; readonly description: string }[]
+  /** Without `parse`, which is no data. */
+  readonly checks: readonly Omit<PlannableCheck, 'parse'>[]
+  readonly surroundings: readonly string[]
+}
+
+export function settingsOf(options: RolesOptions): RolesSettings {
+  const { tools, checks, surroundings = surroundingsOf(tools) } = options
+  return {
+    ...options,
+    tools: tools.map(({ name, description }) => ({ name, description })),
+    checks: checks.map(({ name, description, argumentsSchema }) => ({ name, description, argumentsSchema })),
+    surroundings,
+  }
+}
+
+/** The roles as they were, whatever the host has been given since; `checks` lend their `parse`. */
+export function rolesFrom(settings: unknown, checks: readonly PlannableCheck[] = []): readonly AnyDecider[] {
+  const known = settings as RolesSettings
+  const parsing = new Map(checks.map((check) => [check.name, check.parse]))
+  const withParse = (check: Omit<PlannableCheck, 'parse'>): PlannableCheck => {
+    const parse = parsing.get(check.name)
+    return parse ? { ...check, parse } : check
+  }
+  return createRoles({ ...known, checks: known.checks.map(withParse) })
+}

@@ -1,0 +1,43 @@
+import type { Contracts } from '@artoo/bus'
+import type { AnyDecider } from '../decider.js'
+import type { Journal } from '../journal/journal.js'
+import { readRun } from '../journal/read-run.js'
+import type { System } from '../system.js'
+import { type Parting, type RefoldedDecision, type RefoldInput, refold } from './refold.js'
+import { recordOf } from './run-record.js'
+
+export interface ReplayOptions extends Pick<RefoldInput, 'redact' | 'sameWay'> {
+  readonly system: Pick<System<Contracts, string, string>, 'contracts' | 'reportFailure'>
+  /** Makes the deciders from what they were made from, or from something else. */
+  readonly deciders: (settings: unknown) => readonly AnyDecider[]
+}
+
+export interface Replay {
+  /** Of all deciders, in the order in which they were made, up to where the paths part. */
+  readonly decisions: readonly RefoldedDecision[]
+  /** The first event that these deciders would not have sent; null when all of it is as it was. */
+  readonly parting: Parting | null
+}
+
+/**
+ * Decides a run of a journal again, from the messages that it has: no model, tool, person or clock is asked.
+ *
+ * @throws {ArtooError} `not_resumable` for a journal that doesn't say how its run began; as `readEvents` does.
+ */
+export async function replayRun(journal: Journal, taskId: string, options: ReplayOptions): Promise<Replay> {
+  const { system, redact, sameWay } = options
+  const { start, events } = await readRun(journal, taskId)
+  const { settings, fork } = recordOf(taskId, start)
+  const edited = fork?.edited ? fork.at : undefined
+  const deciders = options.deciders(settings)
+  const { decisions, parting } = refold({
+    contracts: system.contracts,
+    reportFailure: system.reportFailure,
+    deciders,
+    events,
+    redact,
+    sameWay,
+    edited,
+  })
+  return { decisions, parting }
+}
