@@ -6,8 +6,8 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { defineTool } from '@artoo/tools'
 import type { ConfirmRequest, LanguageModel, Message, ModelRequest, ToolCall } from '@artoo/sdk'
+import { defineTool } from '@artoo/tools'
 import { z } from 'zod'
 
 export const task = 'Invite the guests to the party'
@@ -90,7 +90,9 @@ export function worldIn(directory: string, delayMs = 0, onDeed: (what: string) =
     id: 'scripted',
     async generate(request) {
       await rest()
-      const hash = createHash('sha256').update(JSON.stringify([request.output?.name, request.messages])).digest('hex')
+      const hash = createHash('sha256')
+        .update(JSON.stringify([request.output?.name, request.messages]))
+        .digest('hex')
       const nonce = `${process.pid}-${lines('paid').length}`
       write('paid', `${hash} ${nonce}`)
       const said = reply(request)
@@ -121,10 +123,11 @@ export function worldIn(directory: string, delayMs = 0, onDeed: (what: string) =
     model,
     tools: [tool('look_up', 'read'), tool('note', 'repeatable'), tool('send', 'irreversible')],
     deeds: () => lines('deeds'),
-    paid: (): readonly Payment[] => lines('paid').map((line) => {
-      const [hash = '', nonce = ''] = line.split(' ')
-      return { hash, nonce }
-    }),
+    paid: (): readonly Payment[] =>
+      lines('paid').map((line) => {
+        const [hash = '', nonce = ''] = line.split(' ')
+        return { hash, nonce }
+      }),
     /** A person who allows everything, but looks first when a call may have been made already. */
     confirm({ tool: name, target, reason }: ConfirmRequest) {
       const isDone = reason.includes('may have been carried out') && lines('deeds').includes(`${name} ${target}`)

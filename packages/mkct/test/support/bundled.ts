@@ -9,7 +9,7 @@ const bundles = new Map<string, Promise<string>>()
 export function bundled(script: URL): Promise<string> {
   const known = bundles.get(script.href)
   if (known) return known
-  const name = `artoo-${process.env.VITEST_POOL_ID ?? process.pid}-${basename(script.pathname)}`
+  const name = `artoo-${process.env.VITEST_POOL_ID ?? process.pid}-${basename(script.pathname).replace(/\.ts$/, '.mjs')}`
   // Where it finds the dependencies that are not bundled.
   const outfile = fileURLToPath(new URL(`../../../../node_modules/.cache/${name}`, import.meta.url))
   const bundle = build({

@@ -1,0 +1,33 @@
+import { join } from 'node:path'
+import { type FinalResult, levelJournal, type RunEvent, readEvents, replay } from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
+import { ClassicLevel } from 'classic-level'
+import { worldIn } from './invitation.js'
+import { essenceOf, paidTwice } from './outcome.js'
+import type { Ended } from './process.js'
+
+/** What is wrong with a task that has ended after any number of crashes; nothing when all is as if there had been none. */
+export async function problemsOf(
+  directory: string,
+  kind: string,
+  { taskId, result }: Ended,
+  undisturbed: FinalResult,
+): Promise<readonly string[]> {
+  const world = worldIn(directory)
+  const store = kind === 'level' ? new ClassicLevel(join(directory, 'level')) : null
+  const journal = store ? levelJournal(store) : fileJournal(directory)
+  const events = await readEvents<RunEvent>(journal, taskId)
+  const { parting } = await replay(journal, taskId)
+  await store?.close()
+  const [found, wanted] = [result, undisturbed].map((one) => JSON.stringify(essenceOf(one)))
+  const paid = paidTwice(events, world.paid())
+  const sent = world.deeds().filter((deed) => deed.startsWith('send')).length
+  const results = events.filter(({ type }) => type === 'FinalResult').length
+  return [
+    ...(found === wanted ? [] : [`the result is ${found}`]),
+    ...paid.map((nonce) => `the model was paid for ${nonce}, which stood in the journal`),
+    ...(sent === 1 ? [] : [`it was sent ${sent} times`]),
+    ...(results === 1 ? [] : [`there are ${results} results`]),
+    ...(parting ? [`its replay parts at event ${parting.seq}, ${parting.logged.type}`] : []),
+  ]
+}

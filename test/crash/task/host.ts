@@ -1,0 +1,50 @@
+/**
+ * A process that begins the task in argv[2], or goes on with it, and prints its result as the last line.
+ *
+ *     host.ts DIRECTORY files|level [EVENT|deed]
+ *
+ * With a number it kills itself once that many events stand in the journal, with `deed` right after `send` has changed the world.
+ */
+import { join } from 'node:path'
+import { createArtoo, isWaiting, type Journal, levelJournal } from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
+import { ClassicLevel } from 'classic-level'
+import { task, worldIn } from './invitation.js'
+
+const [directory = '', kind = 'files', last = '', delay = '0'] = process.argv.slice(2)
+
+const die = () => {
+  process.kill(process.pid, 'SIGKILL')
+  return new Promise<never>(() => {})
+}
+
+/** One event at a time, so that the process can end after any of them. */
+function dyingAfter(journal: Journal, count: number): Journal {
+  let events = 0
+  return {
+    ...journal,
+    async append(taskId, lines) {
+      for (const line of lines) {
+        await journal.append(taskId, [line])
+        if (line.kind === 'event' && ++events === count) await die()
+      }
+    },
+  }
+}
+
+const kept = kind === 'level' ? levelJournal(new ClassicLevel(join(directory, 'level'))) : fileJournal(directory)
+const journal = Number(last) > 0 ? dyingAfter(kept, Number(last)) : kept
+const { model, tools, confirm } = worldIn(directory, Number(delay), async (deed) => {
+  if (last === 'deed' && deed.startsWith('send')) await die()
+})
+const artoo = createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
+process.stdout.write('ready\n')
+
+/** There is one at the most, and whoever ran it is dead. */
+let known: string | undefined
+for await (const { taskId } of artoo.tasks()) known = taskId
+const run = known === undefined ? artoo.run(task) : artoo.resume(known, { takeOver: true })
+const result = await run
+await artoo.close()
+if (isWaiting(result)) throw new Error('somebody is waited for')
+process.stdout.write(`${JSON.stringify({ taskId: run.taskId, events: run.events.length, result })}\n`)

@@ -1,0 +1,83 @@
+/**
+ * Kills the process of a task after every event of its journal, then at random moments again and again until it has ended, and
+ * checks each time that the result is the undisturbed one, that no journalled model call is paid for again, and that what can't be
+ * undone was done once.
+ *
+ *     node --import tsx --conditions=@artoo/source test/crash/task/main.ts [kills, 1000 by default] [seed]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { bundled } from '../../../packages/mkct/test/support/bundled.js'
+import { randomFrom } from '../../../packages/mkct/test/support/killed-store.js'
+import { problemsOf } from './check.js'
+import { type Ended, runHost } from './process.js'
+
+const [kills = '1000', seed = '20261122'] = process.argv.slice(2)
+const root = await mkdtemp(join(tmpdir(), 'artoo-tasks-'))
+const host = await bundled(new URL('host.ts', import.meta.url))
+const total = { kills: 0, tasks: 0, problems: 0 }
+
+async function fresh(): Promise<string> {
+  return mkdtemp(join(root, 'task-'))
+}
+
+function ended(outcome: Ended | null): Ended {
+  if (outcome) return outcome
+  throw new Error('nobody was to kill this one')
+}
+
+const undisturbed = ended(await runHost(host, [await fresh(), 'files']))
+
+async function check(directory: string, kind: string, outcome: Ended, how: string): Promise<void> {
+  total.tasks++
+  for (const problem of await problemsOf(directory, kind, outcome, undisturbed.result)) {
+    total.problems++
+    console.error(`${how}: ${problem} (${directory})`)
+  }
+  if (total.problems === 0) await rm(directory, { recursive: true })
+}
+
+async function killedAfter(point: string, kind: string): Promise<void> {
+  const directory = await fresh()
+  const outcome = await runHost(host, [directory, kind, point])
+  if (outcome) throw new Error(`it was to die after ${point}`)
+  total.kills++
+  await check(directory, kind, ended(await runHost(host, [directory, kind])), `${kind}, after ${point}`)
+}
+
+/** Kills it until it has ended, which it does when it is left alone long enough. */
+async function killedAtRandom(random: () => number): Promise<void> {
+  const directory = await fresh()
+  const kind = random() < 0.5 ? 'files' : 'level'
+  for (let round = 0; ; round++) {
+    const outcome = await runHost(host, [directory, kind, '', '5'], random() * 250 + round * 10)
+    if (outcome) return check(directory, kind, outcome, `${kind}, at random`)
+    total.kills++
+  }
+}
+
+async function inLanes(lanes: number, work: (lane: number) => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane)))
+}
+
+try {
+  const begun = performance.now()
+  const points = [...Array.from({ length: undisturbed.events }, (_, index) => `${index + 1}`), 'deed']
+  await inLanes(2, async (lane) => {
+    const kind = lane === 0 ? 'files' : 'level'
+    for (const point of points) await killedAfter(point, kind)
+  })
+  const matrix = { ...total }
+  await inLanes(2, async (lane) => {
+    const random = randomFrom(Number(seed) + lane)
+    while (total.kills - matrix.kills < Number(kills)) await killedAtRandom(random)
+  })
+  const seconds = Math.round((performance.now() - begun) / 1000)
+  console.log(
+    `${matrix.kills} kills at ${points.length} points, ${total.kills - matrix.kills} at random (seed ${seed}), in ${seconds} s: ${total.tasks} tasks ended, ${total.problems} problems.`,
+  )
+  if (total.problems > 0) process.exitCode = 1
+} finally {
+  if (total.problems === 0) await rm(root, { recursive: true, force: true })
+}
