@@ -69,6 +69,26 @@ describe('a file that', () => {
     },
   )
 
+  test.each(['{"kind":"ev', '{"kind":"end","at":2}', '\u0000', 'x'.repeat(3_000_000)])(
+    'a crash cut short is mended before anything is written behind it',
+    async (rest) => {
+      await fileJournal(directory).append('task', [line])
+      const journal = fileJournal(directory)
+      appendFileSync(journal.pathOf('task'), rest)
+      await journal.append('task', [{ kind: 'end', at: 3 }])
+      const lines = []
+      for await (const read of journal.read('task')) lines.push(read)
+      expect(lines).toEqual([line, { kind: 'end', at: 3 }])
+    },
+  )
+
+  test('has nothing but a line that was cut short begins with the next one', async () => {
+    const journal = fileJournal(directory)
+    writeFileSync(journal.pathOf('task'), '{"kind":"sta')
+    await journal.append('task', [{ kind: 'end', at: 3 }])
+    expect(readFileSync(journal.pathOf('task'), 'utf8')).toBe('{"kind":"end","at":3}\n')
+  })
+
   test.each(['nonsense\n', '{"kind":5}\n', 'null\n'])('is damaged in the middle is refused: %j', async (damage) => {
     const journal = fileJournal(directory)
     await journal.append('task', [line])

@@ -50,7 +50,7 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     controller: 'A',
     budget: createBudget(),
     time,
-    people: people({ taskId, clock, time, timeoutMs: limits.personTimeoutMs, waits: false, signal }),
+    people: people({ taskId, clock, time, timeoutMs: limits.personTimeoutMs, waits: false, history: [], signal }),
     history: [],
     unsure: new Set(),
     hold: () => () => {},

@@ -84,6 +84,17 @@ export const journalCases: readonly JournalCase[] = [
     },
   },
   {
+    name: 'tells of a run that waits, until it goes on',
+    async run(journal, reopen) {
+      await journal.append('task', [start('task'), event(1), { kind: 'wait', at: 2_000 }])
+      const task = { taskId: 'task', state: 'waiting', startedAt: 1_000 }
+      assertSame(await collect((await reopen()).list({ state: 'waiting' })), [task])
+      const later = await reopen()
+      await later.append('task', [event(2)])
+      assertSame(await collect(later.list()), [{ ...task, state: 'running' }])
+    },
+  },
+  {
     name: 'goes on with a run where the last process left it',
     async run(journal, reopen) {
       await journal.append('task', [start('task'), event(1)])

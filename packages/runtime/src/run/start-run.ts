@@ -84,7 +84,13 @@ export function startRun(input: RunInput): StartedRun {
   const { promise: spoken, resolve, reject } = withResolvers<unknown>()
 
   const waits = input.onUnanswered === 'wait'
-  const asked: People = people({ ...input, waits, timeoutMs: limits.personTimeoutMs, signal })
+  const asked: People = people({
+    ...input,
+    waits,
+    history: past?.events ?? [],
+    timeoutMs: limits.personTimeoutMs,
+    signal,
+  })
   const still = waits ? standstill(input.effects, () => resolve(suspended)) : null
   const scope: RunScope = {
     taskId,

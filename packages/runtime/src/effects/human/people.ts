@@ -1,6 +1,8 @@
-import type { PayloadOf } from '@artoo/bus'
+import type { Envelope, PayloadOf } from '@artoo/bus'
 import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
 import type { ConfirmRequest as ToolConfirmRequest } from '@artoo/tools'
+import { firstDifference } from '../../durable/first-difference.js'
+import { type PersonRequest, personRequestsIn } from '../../durable/person-requests.js'
 import type { RunTime } from '../../run/run-time.js'
 import type { HumanContracts } from './human-contracts.js'
 
@@ -67,6 +69,8 @@ export interface PeopleComponents {
   readonly timeoutMs: number
   /** Answers that were given while no process ran the task, by the id of the request. */
   readonly answers?: Readonly<Record<string, unknown>> | undefined
+  /** What happened before the answers were given. */
+  readonly history: readonly Envelope[]
   /** What nobody answers is not refused: the run waits. */
   readonly waits: boolean
   /** The run's end. */
@@ -99,11 +103,13 @@ export function people({
   time,
   timeoutMs,
   answers = {},
+  history,
   waits,
   signal,
 }: PeopleComponents): People {
   /** An answer counts once: what is asked again under the same id is another question. */
   const given = new Map(Object.entries(answers))
+  const askedBefore = given.size > 0 ? new Map(personRequestsIn(history).map((request) => [request.id, request])) : null
 
   async function ask<Answer>(question: (options: PersonContext) => Answer): Promise<Awaited<Answer>> {
     const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'person_timeout' })
@@ -131,6 +137,8 @@ export function people({
   return {
     mayConfirm: confirm !== undefined || waits || given.size > 0,
     async confirm(request, callId) {
+      // The world went on while nobody looked: who allowed to overwrite one text did not allow to overwrite another.
+      if (!isSame(askedBefore?.get(callId), request)) given.delete(callId)
       try {
         const answer: unknown = await answerTo(callId, (options) => confirm?.(request, { ...options, callId }))
         if (answer === undefined && waits) return null
@@ -153,6 +161,14 @@ export function people({
       }
     },
   }
+}
+
+function isSame(asked: PersonRequest | undefined, request: ConfirmRequest): boolean {
+  const { tool, target, input, action, reason, change } = request
+  const now = { tool, target, input, action, reason, change }
+  if (asked?.kind !== 'confirm') return false
+  const { id: _, kind: __, askedAt: ___, earlier: ____, ...before } = asked
+  return firstDifference(before, now) === null
 }
 
 /** A bare answer, or one with its author. */
