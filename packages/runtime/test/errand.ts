@@ -114,7 +114,7 @@ export const clerk: Decider<Contracts, 'clerk', null> = {
 
 export const answer = (text: string): ScriptedReply => ({ json: { text } })
 
-interface ErrandOptions
+export interface ErrandOptions
   extends Partial<
     Pick<RuntimeOptions<Contracts, 'boss', 'Outcome'>, 'journal' | 'redact' | 'prices' | 'clock' | 'ids'>
   > {
@@ -127,8 +127,9 @@ interface ErrandOptions
 export function errands({ turns = [answer('yes')], tools = [], effects = [], ...options }: ErrandOptions = {}) {
   const clock = manualClock(1_000)
   const model = scriptedModel({ answer: turns }, { repeatLast: true })
+  const system = { contracts, controller: 'boss', result: 'Outcome' } as const
   const runtime = createRuntime({
-    system: { contracts, controller: 'boss', result: 'Outcome' },
+    system,
     effects: [
       modelEffect({ outputs, modelOf: () => model, tools, slots: fairSlots(8) }),
       toolEffect({ tools, slots: fairSlots(8) }),
@@ -143,7 +144,7 @@ export function errands({ turns = [answer('yes')], tools = [], effects = [], ...
   type RunOptions = Parameters<typeof runtime.run>[0]
   const run = (steps: readonly string[], given: Partial<RunOptions> = {}) =>
     runtime.run({ begin: { type: 'Errand', to: 'boss', payload: { steps: [...steps] } }, deciders: [boss], ...given })
-  return { runtime, run, model, clock }
+  return { runtime, run, model, clock, system }
 }
 
 export const turn = () => new Promise((resolve) => setImmediate(resolve))

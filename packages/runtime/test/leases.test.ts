@@ -57,7 +57,9 @@ describe('a task that a process runs', () => {
     expect(await tasksOf(other)).toEqual(['running'])
     clock.advance(30_000)
     expect(await tasksOf(other)).toEqual(['died'])
-    expect(await pass(clock, other.runtime.resume(taskId, { deciders }))).toMatchObject({ heard: ['yes', '600 ms', 'yes'] })
+    expect(await pass(clock, other.runtime.resume(taskId, { deciders }))).toMatchObject({
+      heard: ['yes', '600 ms', 'yes'],
+    })
     expect(await tasksOf(other)).toEqual(['ended'])
   })
 

@@ -52,6 +52,8 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     time,
     people: people({ taskId, clock, time, timeoutMs: limits.personTimeoutMs, waits: false, history: [], signal }),
     history: [],
+    edited: new Set(),
+    decidedNow: undefined,
     unsure: new Set(),
     hold: () => () => {},
     park: () => {},

@@ -1,9 +1,16 @@
-import { type Journal, type JournalLine, memoryJournal } from '@artoo/runtime'
+import {
+  type Confirm,
+  type ConfirmRequest,
+  effect,
+  type Journal,
+  type JournalLine,
+  memoryJournal,
+} from '@artoo/runtime'
 import { sequentialIds } from '@artoo/spec/testing'
 import { defineTool } from '@artoo/tools'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answer, boss, errands } from './errand.js'
+import { answer, boss, type ErrandOptions, errands, type Outcome, pass } from './errand.js'
 
 const steps = ['ask first', 'call fetch', 'ask second', 'call send', 'ask third']
 
@@ -32,7 +39,8 @@ async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]>
 
 const turns = [answer('one'), answer('two'), answer('three')]
 const confirm = () => true
-const again = { deciders: () => [boss], confirm, takeOver: true }
+const deciders = () => [boss]
+const again = { deciders, confirm, takeOver: true }
 
 async function undisturbed() {
   const journal = memoryJournal()
@@ -64,4 +72,214 @@ describe('a run that is resumed', () => {
       expect(handle.events.map(({ type }) => type)).toContain('Outcome')
     }
   })
+})
+
+describe('a call that was under way', () => {
+  /** A journal up to a message of the type, `extra` of them behind it. */
+  async function diedAfter(type: string) {
+    const { lines, taskId } = await undisturbed()
+    const index = lines.findIndex((line) => line.kind === 'event' && line.event.type === type)
+    const journal = memoryJournal()
+    await journal.append(taskId, lines.slice(0, index + 1))
+    return { journal, taskId }
+  }
+
+  async function resumed(type: string, confirm: Confirm | undefined) {
+    const { journal, taskId } = await diedAfter(type)
+    const { done, tools } = world()
+    const { runtime } = errands({ turns: turns.slice(2), tools, journal, ids: sequentialIds('later') })
+    const asked: ConfirmRequest[] = []
+    const answering: Confirm | undefined =
+      confirm &&
+      ((request, options) => {
+        asked.push(request)
+        return confirm(request, options)
+      })
+    const result = await runtime.resume(taskId, { deciders, confirm: answering, takeOver: true })
+    return { result: result as Outcome, done, asked }
+  }
+
+  test('and can’t be undone is asked about before it is made again', async () => {
+    const { done, asked, result } = await resumed('ConfirmationAnswer', () => true)
+    expect(asked).toMatchObject([
+      { tool: 'send', reason: expect.stringContaining('may have been carried out already') },
+    ])
+    expect(asked[0]?.earlier).toEqual({ callId: 'c3', allowed: true })
+    expect(done).toEqual(['send'])
+    expect(result.heard[3]).toBe('send done')
+  })
+
+  test('is not made again by whoever is told that it was done, and counts as what it gave', async () => {
+    const { done, result } = await resumed('ConfirmationAnswer', () => ({ allow: false, done: 'sent at noon' }))
+    expect(done).toEqual([])
+    expect(result.heard).toEqual(['one', 'fetch done', 'two', 'sent at noon', 'three'])
+  })
+
+  test.each([
+    ['by a no', () => false, 'asked about and not allowed'],
+    ['without anybody to ask', undefined, 'gave no confirm function'],
+  ])('is refused %s', async (_, confirm, why) => {
+    const { done, result } = await resumed('ConfirmationAnswer', confirm)
+    expect(done).toEqual([])
+    expect(result.heard[3]).toContain(why)
+  })
+
+  test('is merely asked about again when nobody had answered', async () => {
+    const { asked } = await resumed('ConfirmationRequest', () => true)
+    expect(asked).toMatchObject([{ tool: 'send', earlier: null }])
+    expect(asked[0]?.reason).not.toContain('may have been')
+  })
+
+  test('and only reads is made again unasked', async () => {
+    const { done, asked, result } = await resumed('ToolRequest', undefined)
+    expect(done).toEqual(['fetch'])
+    expect(asked).toEqual([])
+    expect(result.heard[1]).toBe('fetch done')
+  })
+})
+
+test('a no of an earlier process is not asked for again', async () => {
+  const journal = memoryJournal()
+  const { done, tools } = world()
+  const first = errands({ turns, tools, journal })
+  const handle = first.run(['call send'], { confirm: () => false })
+  await handle
+  const lines = await linesOf(journal, handle.taskId)
+  const index = lines.findIndex((line) => line.kind === 'event' && line.event.type === 'ConfirmationAnswer')
+  const cut = memoryJournal()
+  await cut.append(handle.taskId, lines.slice(0, index + 1))
+  const { runtime } = errands({ turns, tools, journal: cut, ids: sequentialIds('later') })
+  const asking = () => {
+    throw new Error('nobody is to be asked')
+  }
+  const result = (await runtime.resume(handle.taskId, { deciders, confirm: asking, takeOver: true })) as Outcome
+  expect(result.heard).toEqual([expect.stringContaining('asked about and not allowed')])
+  expect(done).toEqual([])
+})
+
+test('what an effect says can’t be asked for again ends the run', async () => {
+  const journal = memoryJournal()
+  const once = effect({ actor: 'timer', unanswered: 'fail', bind: () => {} })
+  const handle = errands({ turns, journal }).run(['wait 5000', 'ask a'])
+  for await (const { type } of handle) if (type === 'TimerRequest') break
+  const { runtime } = errands({ turns, journal, effects: [once], ids: sequentialIds('later') })
+  const resumed = runtime.resume(handle.taskId, again)
+  expect(await resumed).toEqual({ reason: 'host_failed', heard: [] })
+  expect(resumed.events.find(({ type }) => type === 'Interrupt')?.payload).toMatchObject({
+    message: expect.stringContaining('TimerRequest to timer was under way'),
+  })
+})
+
+describe('resume says what is wrong with', () => {
+  async function resuming(change: (lines: JournalLine[]) => JournalLine[], options: Partial<ErrandOptions> = {}) {
+    const { lines, taskId } = await undisturbed()
+    const journal = memoryJournal()
+    const changed = change(lines.slice(0, -1))
+    if (changed.length > 0) await journal.append(taskId, changed)
+    const { runtime } = errands({ turns, journal, ids: sequentialIds('later'), ...options })
+    const { result } = runtime.resume(taskId, again)
+    return result.then(
+      () => 'it was resumed',
+      (error: unknown) => error,
+    )
+  }
+
+  const withEvent = (type: string, payload: object) => (lines: JournalLine[]) =>
+    lines.map((line) =>
+      line.kind === 'event' && line.event.type === type
+        ? { ...line, event: { ...line.event, payload: { ...(line.event.payload as object), ...payload } } }
+        : line,
+    )
+
+  test('a log that the deciders would not have written: the event and where in it', async () => {
+    const changed = withEvent('ToolRequest', { tool: 'burn' })
+    expect(await resuming(changed)).toMatchObject({
+      code: 'nondeterministic',
+      message: expect.stringMatching(/event 6 of id-1, ToolRequest from boss .*differs at payload\.tool/),
+      field: expect.any(String),
+    })
+  })
+
+  test('a run of other deciders', async () => {
+    const older = (lines: JournalLine[]) =>
+      lines.map((line) => (line.kind === 'start' && line.run ? { ...line, run: { ...line.run, deciders: '0' } } : line))
+    expect(await resuming(older)).toMatchObject({
+      code: 'deciders_version',
+      message: expect.stringContaining('resume it with a release of that version'),
+    })
+  })
+
+  test('a journal that doesn’t say how the run began', async () => {
+    const bare = (lines: JournalLine[]) =>
+      lines.map((line) =>
+        line.kind === 'start' ? { kind: 'start', version: 1, taskId: line.taskId, at: line.at } : line,
+      ) as JournalLine[]
+    expect(await resuming(bare)).toMatchObject({ code: 'not_resumable' })
+  })
+
+  test('a run that is not there', async () => {
+    expect(await resuming(() => [])).toMatchObject({ code: 'unknown_task' })
+  })
+
+  test('a runtime without a journal', () => {
+    const { runtime } = errands({ turns })
+    expect(() => runtime.resume('id-1', again)).toThrow(expect.objectContaining({ code: 'no_journal' }))
+  })
+
+  test.each([
+    [{ deciders: undefined }, 'deciders'],
+    [{ ...again, answers: 5 }, 'answers'],
+    [{ ...again, takeOver: 'yes' }, 'takeOver'],
+    [{ ...again, instructions: '' }, 'instructions'],
+  ])('options like %j', (options, field) => {
+    const { runtime } = errands({ journal: memoryJournal() })
+    expect(() => runtime.resume('id-1', options as never)).toThrow(
+      expect.objectContaining({ code: 'invalid_option', field }),
+    )
+  })
+})
+
+test('a run that has ended gives its result again, and nothing is done or written', async () => {
+  const { lines, taskId, result } = await undisturbed()
+  const journal = memoryJournal()
+  await journal.append(taskId, lines)
+  const { runtime, model } = errands({ journal, ids: sequentialIds('later') })
+  const handle = runtime.resume(taskId, { deciders })
+  expect(await handle).toEqual(result)
+  expect(handle.events.at(-1)?.type).toBe('Outcome')
+  expect(model.requests).toEqual([])
+  expect(await linesOf(journal, taskId)).toEqual(lines)
+})
+
+test('the budget and the time of earlier processes count', async () => {
+  const journal = memoryJournal()
+  const first = errands({ turns, journal })
+  const limits = { modelCalls: 2, timeMs: 10_000 }
+  const handle = first.run(['ask a', 'wait 4000', 'ask b', 'ask c'], { limits })
+  await pass(first.clock, handle)
+  const lines = await linesOf(journal, handle.taskId)
+  const index = lines.findIndex((line) => line.kind === 'event' && line.event.type === 'TimerFired')
+  const cut = memoryJournal()
+  await cut.append(handle.taskId, lines.slice(0, index + 1))
+  const { runtime, clock } = errands({ turns, journal: cut, ids: sequentialIds('later') })
+  clock.advance(86_400_000)
+  const again = runtime.resume(handle.taskId, { deciders, takeOver: true })
+  expect(await again).toMatchObject({ reason: 'limit_reached', heard: ['one', '4000 ms', 'one'] })
+})
+
+test('a journal that was redacted is gone on with as it is', async () => {
+  const { tools } = world()
+  const redact = (text: string) => text.replaceAll('secret', '[-]')
+  const journal = memoryJournal()
+  const first = errands({ turns, tools, journal, redact })
+  const handle = first.run(['ask secret', 'call fetch', 'ask more'])
+  await handle
+  const lines = await linesOf(journal, handle.taskId)
+  for (let count = 5; count < lines.length; count++) {
+    const cut = memoryJournal()
+    await cut.append(handle.taskId, lines.slice(0, count))
+    const { runtime } = errands({ turns, tools, journal: cut, redact, ids: sequentialIds('later') })
+    expect(await runtime.resume(handle.taskId, { deciders, takeOver: true })).toMatchObject({ reason: 'done' })
+    expect(JSON.stringify(await linesOf(cut, handle.taskId))).not.toContain('secret')
+  }
 })

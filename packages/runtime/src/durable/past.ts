@@ -20,6 +20,10 @@ export interface Past {
   readonly unanswered: readonly UnansweredRequest[]
   /** The message to the host that ended it, when there is one. */
   readonly result: Envelope | undefined
+  /** Ids of events that a fork made up. */
+  readonly edited: readonly string[]
+  /** The one of them that was made up for this process: what it allows has not been done. */
+  readonly decidedNow?: string | undefined
   readonly used: BudgetUse
   /** Milliseconds that the run worked, and that it waited for people. */
   readonly workedMs: number
@@ -45,7 +49,7 @@ interface PastInput {
 export function pastOf({ taskId, log, record, system, deciders, effects, redact, now }: PastInput): Past {
   const { events } = log
   const { contracts, reportFailure } = system
-  const edited = record.fork?.edited ? record.fork.at : undefined
+  const { edited = [] } = record.fork ?? {}
   const { states, unsent, parting } = refold({ contracts, deciders, reportFailure, events, redact, edited })
   if (parting) {
     const { seq, logged, instead, where, eventId } = parting
@@ -55,7 +59,7 @@ export function pastOf({ taskId, log, record, system, deciders, effects, redact,
     throw new ArtooError('nondeterministic', `${what}: ${now}, it differs at ${where}; ${remedy}`, { field: eventId })
   }
   const result = events.find(({ type, to }) => type === system.result && to === 'host')
-  return { events, states, unsent, result, unanswered: unansweredIn(events, effects), ...spentIn(events, now) }
+  return { events, states, unsent, result, edited, unanswered: unansweredIn(events, effects), ...spentIn(events, now) }
 }
 
 /** The time between processes is nobody's work: it counts as waited. */

@@ -64,8 +64,9 @@ export async function prepareFork(
   const kept = events.slice(0, index + 1).map((event) => ({ ...event, taskId: forkId }))
   if (edit)
     kept[index] = { ...last, taskId: forkId, payload: admitted(system.contracts, withPayload(last, edit(last))) }
-  const fork = { taskId, at, edited: edit !== undefined }
-  const run = { ...recordOf(taskId, start), fork }
+  const record = recordOf(taskId, start)
+  const fork = { taskId, at, edited: [...(record.fork?.edited ?? []), ...(edit ? [at] : [])] }
+  const run = { ...record, fork }
   const log: RunLog = {
     start: { ...start, taskId: forkId, run },
     events: kept,
@@ -73,11 +74,11 @@ export async function prepareFork(
     lease: null,
     ended: false,
   }
-  const { past, record, deciders } = prepared(taskId, log, options)
+  const { past, deciders } = prepared(taskId, log, options)
   const known = new Set<string>()
   const lease = { kind: 'lease', owner, at: now, until: now + leaseMs } as const
   await journal.append(forkId, [startLine(forkId, now, run), lease, ...linesOf(kept, known, options.redact)])
-  return { past, record, deciders, known }
+  return { past: { ...past, decidedNow: edit && at }, record: run, deciders, known }
 }
 
 const withPayload = (event: Envelope, payload: unknown): Envelope => ({ ...event, payload })

@@ -10,8 +10,8 @@ export interface RefoldInput {
   readonly events: readonly Envelope[]
   /** As it was applied to the log. */
   readonly redact?: ((text: string) => string) | undefined
-  /** An event of another's making, which no decider has to account for. */
-  readonly edited?: string | undefined
+  /** Ids of events of another's making, which no decider has to account for. */
+  readonly edited?: readonly string[] | undefined
   /** Whether a message that says something else goes the same way nevertheless. @defaultValue never */
   readonly sameWay?: ((logged: Emission, instead: Emission) => boolean) | undefined
 }
@@ -56,7 +56,7 @@ export interface Refolded {
  * that a decider should have sent and doesn't is where they part; there it ends.
  */
 export function refold(input: RefoldInput): Refolded {
-  const { contracts, deciders, reportFailure, events, edited } = input
+  const { contracts, deciders, reportFailure, events, edited = [] } = input
   const byActor = new Map(deciders.map((decider) => [decider.actor, decider]))
   const states = new Map<string, unknown>(deciders.map(({ actor, initial }) => [actor, initial]))
   const decisions: RefoldedDecision[] = []
@@ -65,7 +65,7 @@ export function refold(input: RefoldInput): Refolded {
   for (const event of events) {
     if (byActor.has(event.from)) {
       const instead = expected.shift() ?? null
-      const where = event.id === edited ? null : differenceOf(event, instead, input)
+      const where = edited.includes(event.id) ? null : differenceOf(event, instead, input)
       if (where !== null) {
         const { id: eventId, seq, from, to, type, payload, causationId } = event
         const parting = { eventId, seq, logged: { from, to, type, payload, causationId }, instead, where }

@@ -28,7 +28,6 @@ export async function replayRun(journal: Journal, taskId: string, options: Repla
   const { system, redact, sameWay } = options
   const { start, events } = await readRun(journal, taskId)
   const { settings, fork } = recordOf(taskId, start)
-  const edited = fork?.edited ? fork.at : undefined
   const deciders = options.deciders(settings)
   const { decisions, parting } = refold({
     contracts: system.contracts,
@@ -37,7 +36,7 @@ export async function replayRun(journal: Journal, taskId: string, options: Repla
     events,
     redact,
     sameWay,
-    edited,
+    edited: fork?.edited,
   })
   return { decisions, parting }
 }

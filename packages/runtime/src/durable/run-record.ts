@@ -26,8 +26,8 @@ export interface ForkRecord {
   readonly taskId: string
   /** The last event that both have. */
   readonly at: string
-  /** It says something else here, which no decider has to account for. */
-  readonly edited: boolean
+  /** Ids of events that say something else than in the run that they come from: no decider has to account for them. */
+  readonly edited: readonly string[]
 }
 
 /** @throws {ArtooError} `not_resumable` */

@@ -20,6 +20,10 @@ export interface RunScope extends ParentRun {
   readonly people: People
   /** What happened before, when the run is gone on with: an effect finds in it what it knew. */
   readonly history: readonly Envelope[]
+  /** Ids of its events that a fork made up. */
+  readonly edited: ReadonlySet<string>
+  /** The one of them that was made up for this process: what it allows has not been done. */
+  readonly decidedNow: string | undefined
   /** Ids of requests that an earlier process may have carried out already. */
   readonly unsure: ReadonlySet<string>
   /**

@@ -103,6 +103,8 @@ export function startRun(input: RunInput): StartedRun {
     time,
     people: asked,
     history: past?.events ?? [],
+    edited: new Set(past?.edited),
+    decidedNow: past?.decidedNow,
     unsure: new Set(past?.unanswered.map(({ request }) => request.id)),
     hold: (requestId) => still?.hold(requestId) ?? (() => {}),
     park: (requestId) => still?.park(requestId),

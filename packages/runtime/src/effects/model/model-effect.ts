@@ -61,7 +61,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   const inSlot: InSlot = slots.forRun(signal)
   const { conversationCharacters: room } = scope.limits
   const conversations = createConversations(room)
-  const remembered = rememberedIn(scope.history, conversations)
+  const remembered = rememberedIn(scope, conversations)
   let { turnsWithCalls } = remembered
 
   /** The actor's model behind all that surrounds a call. `calls` are those under way: they settle soon after an abort. */

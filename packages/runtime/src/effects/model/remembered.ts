@@ -1,5 +1,6 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
 import type { LanguageModel, Message, ModelResponse, ToolCall } from '@artoo/spec'
+import type { RunScope } from '../../run/run-scope.js'
 import { type Conversations, saidBy } from './conversations.js'
 import type { ModelContracts, Outputs } from './model-contracts.js'
 
@@ -18,7 +19,10 @@ export interface Remembered {
 }
 
 /** What the service knew in an earlier process: puts what was said back into the conversations. */
-export function rememberedIn(history: readonly Envelope[], conversations: Conversations): Remembered {
+export function rememberedIn(
+  { history, edited }: Pick<RunScope, 'history' | 'edited'>,
+  conversations: Conversations,
+): Remembered {
   const ends = new Map(history.filter(isEnd).map((event) => [event.causationId, event]))
   const paid = responsesIn(history)
   let turnsWithCalls = 0
@@ -27,7 +31,12 @@ export function rememberedIn(history: readonly Envelope[], conversations: Conver
     if (type !== 'ModelRequest' || !end) continue
     const reply = end.type === 'ModelReply' ? (end.payload as Replied) : null
     if (reply?.kind === 'tool_calls') turnsWithCalls++
-    repeat(conversations, from, payload as Asked, reply && said(reply, paid.get(id)?.at(-1)))
+    repeat(
+      conversations,
+      from,
+      payload as Asked,
+      reply && said(reply, edited.has(end.id) ? undefined : paid.get(id)?.at(-1)),
+    )
     paid.delete(id)
   }
   return { turnsWithCalls, paid }

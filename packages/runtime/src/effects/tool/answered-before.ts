@@ -1,5 +1,6 @@
-import type { Envelope, PayloadOf } from '@artoo/bus'
+import type { PayloadOf } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
+import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
 import { meaningOf } from './meaning-of.js'
 
@@ -10,20 +11,27 @@ type Answer = PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
 export interface AnsweredBefore {
   /** The last answer about a call, by its id. */
   readonly ofCall: ReadonlyMap<string, Answer>
+  /** The call that was decided about for this process. */
+  readonly decidedNow: string | undefined
   /** The last answer about calls that mean the same, the last yes if there was one. */
   byMeaning(): Promise<ReadonlyMap<string, Answer>>
 }
 
-export function answeredBefore(history: readonly Envelope[], tools: ReadonlyMap<string, Tool>): AnsweredBefore {
+export function answeredBefore(
+  scope: Pick<RunScope, 'history' | 'decidedNow'>,
+  tools: ReadonlyMap<string, Tool>,
+): AnsweredBefore {
   const questions = new Map<string, Question>()
   const ofCall = new Map<string, Answer>()
   const answered: (readonly [Question, Answer])[] = []
-  for (const { type, payload } of history) {
+  let decidedNow: string | undefined
+  for (const { id, type, payload } of scope.history) {
     if (type === 'ConfirmationRequest') questions.set((payload as Question).callId, payload as Question)
     if (type !== 'ConfirmationAnswer') continue
     const answer = payload as Answer
     const question = questions.get(answer.callId)
     ofCall.set(answer.callId, answer)
+    if (id === scope.decidedNow) decidedNow = answer.callId
     if (question) answered.push([question, answer])
   }
   let known: Promise<ReadonlyMap<string, Answer>> | undefined
@@ -43,6 +51,7 @@ export function answeredBefore(history: readonly Envelope[], tools: ReadonlyMap<
 
   return {
     ofCall,
+    decidedNow,
     byMeaning() {
       known ??= read()
       return known

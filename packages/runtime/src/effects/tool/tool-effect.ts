@@ -69,7 +69,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   const inTurn = slots.forRun(signal)
   const asked = new Map<string, (answer: Answer) => void>()
   const answers = new Map<string, Pick<Answer, 'callId' | 'allowed'>>()
-  const before = answeredBefore(scope.history, tools)
+  const before = answeredBefore(scope, tools)
   /** What calls gave that an earlier process carried out, by their ids. */
   const done = new Map<string, string>()
   /** A person is asked one thing at a time. */
@@ -84,14 +84,21 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
 
   /** An earlier process was allowed to make the call, and died without a result. */
   function mayBeDone({ id, payload }: Request): boolean {
-    return scope.unsure.has(id) && before.ofCall.get(payload.callId)?.allowed === true
+    const { callId } = payload
+    return scope.unsure.has(id) && before.ofCall.get(callId)?.allowed === true && before.decidedNow !== callId
   }
 
-  /** Asks over the bus. What was answered with no in an earlier process is not asked again. */
+  /** An answer that still holds: a no, or one that was given for this process. */
+  function answerBefore({ id, payload: { callId } }: Request): Answer | undefined {
+    const answer = scope.unsure.has(id) ? before.ofCall.get(callId) : undefined
+    return answer?.allowed === false || before.decidedNow === callId ? answer : undefined
+  }
+
+  /** Asks over the bus. */
   function confirmOver(request: Request): Confirm {
     const { id, payload } = request
     const { callId, key, input } = payload
-    const known = scope.unsure.has(id) ? before.ofCall.get(callId) : undefined
+    const known = answerBefore(request)
     return ({ tool, target, input: parsed, action, reason: danger, change }) => {
       const ask = async () => {
         const meaning = meaningOf(tool, { input, parsed })
@@ -108,7 +115,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         if (answer.allowed || !earlier?.allowed) answers.set(meaning, { callId, allowed: answer.allowed })
         return allowedBy(answer)
       }
-      return known?.allowed === false ? allowedBy(known) : holding(id, () => oneQuestion(ask))
+      return known ? allowedBy(known) : holding(id, () => oneQuestion(ask))
     }
   }
 
@@ -137,7 +144,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         .filter((caution) => caution.tool === name && caution.target === target)
         .map(({ reason }) => reason)
         .join('; ') || null
-    const confirm = people.mayConfirm ? confirmOver(request) : undefined
+    const confirm = people.mayConfirm || answerBefore(request) ? confirmOver(request) : undefined
     const timeoutMs = limits.toolTimeoutMs
     const tool = mayBeDone(request) ? unlessDone(known, () => done.get(request.payload.callId)) : known
     const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
