@@ -1,5 +1,5 @@
 import { stopReasons } from '@artoo/ggs'
-import { type RunEvent, readEvents, usageByRole } from '@artoo/sdk'
+import { type RunEvent, readEvents, replay, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { HostileCase } from './cases.js'
 import { speed } from './counted-clock.js'
@@ -93,6 +93,10 @@ async function logFaults(
   const kept = isKept ? await readEvents(journal, taskId) : []
   if (isKept && kept.map(({ id }) => id).join() !== events.map(({ id }) => id).join()) {
     faults.push(`the journal kept ${kept.length} of ${events.length} events`)
+  }
+  if (isKept && !isMasked) {
+    const { parting } = await replay(journal, taskId, { checks: options.checks })
+    if (parting) faults.push(`its replay parts at ${parting.seq}, ${parting.logged.type}: ${parting.where}`)
   }
   if (isMasked && isWhole && JSON.stringify(kept.map(valuesOf)).includes(secretWord))
     faults.push('the journal was not masked')

@@ -1,4 +1,12 @@
-import { type ArtooOptions, createArtoo, type FinalResult, memoryJournal, type RunEvent, readEvents } from '@artoo/sdk'
+import {
+  type ArtooOptions,
+  createArtoo,
+  type FinalResult,
+  memoryJournal,
+  type RunEvent,
+  readEvents,
+  replay,
+} from '@artoo/sdk'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 import { randomFrom } from '../hostile/random.js'
 import { choresOf } from './chores.js'
@@ -21,7 +29,7 @@ export async function runOne(seed: number, index: number): Promise<Ran> {
   const happened: Happening[] = []
   const coin = random.fork('coin')
   const chores = choresOf(random.fork('chores'))
-  const journal = random.chance(0.1) ? memoryJournal() : undefined
+  const journal = random.chance(0.5) ? memoryJournal() : undefined
   const abort = new AbortController()
   const options: ArtooOptions = {
     model: modelOf(random.fork('model'), { chores, pass: random.pick([0.4, 0.55, 0.75]) }),
@@ -50,6 +58,8 @@ export async function runOne(seed: number, index: number): Promise<Ran> {
   const result = await inTime(handle.result, clock)
   await inTime(artoo.close(), clock)
   const events = journal && result ? await readEvents<RunEvent>(journal, handle.taskId) : handle.events
+  const replayed = journal && result ? await replay(journal, handle.taskId, { checks: options.checks }) : null
+  if (replayed?.parting) throw new Error(`its replay parts: ${JSON.stringify(replayed.parting).slice(0, 500)}`)
   return { events, result, happened }
 }
 

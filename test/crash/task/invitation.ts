@@ -6,7 +6,7 @@
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConfirmRequest, LanguageModel, Message, ModelRequest, ToolCall } from '@artoo/sdk'
+import type { ConfirmRequest, LanguageModel, Message, ModelRequest } from '@artoo/sdk'
 import { defineTool } from '@artoo/tools'
 import { z } from 'zod'
 
@@ -30,7 +30,7 @@ const firstPlan = [
 const secondPlan = [subtask('tell the cook', ['note'], 1)]
 const criteria = [{ text: 'guests and cook know', mode: 'plausible' }]
 
-type Said = { readonly json: unknown } | { readonly call: Omit<ToolCall, 'id'> }
+type Said = { readonly json: unknown } | { readonly call: { readonly name: string; readonly input: object } }
 
 function reply({ output, messages }: ModelRequest): Said {
   const all = JSON.stringify(messages)

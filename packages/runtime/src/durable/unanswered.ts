@@ -23,22 +23,23 @@ export function isNeverAnswered({ to, type }: Envelope, effects: readonly Effect
 }
 
 /**
- * What a crash left unanswered, in the order of the log, but for what an effect asked on behalf of such a request: it will ask
- * again.
+ * What a crash left unanswered, in the order of the log, but for what an effect asked on behalf of a request of its own: when that
+ * is answered nobody waits for it any more, and when it is not the effect will ask again.
  */
 export function unansweredIn(events: readonly Envelope[], effects: readonly Effect[]): readonly UnansweredRequest[] {
   const byActor = new Map(effects.map((effect) => [effect.actor, effect]))
-  const open = new Map<string, { readonly request: Envelope; readonly effect: Effect }>()
+  const requests = new Map<string, { readonly request: Envelope; readonly effect: Effect }>()
+  const answered = new Set<string>()
   for (const event of events) {
-    const asked = event.causationId === null ? undefined : open.get(event.causationId)
+    const asked = event.causationId === null ? undefined : requests.get(event.causationId)
     if (asked && event.from === asked.effect.actor && isAnswer(asked.effect, asked.request.type, event)) {
-      open.delete(asked.request.id)
+      answered.add(asked.request.id)
     }
     const effect = byActor.get(event.to)
-    if (effect && isRequest(effect, event)) open.set(event.id, { request: event, effect })
+    if (effect && isRequest(effect, event)) requests.set(event.id, { request: event, effect })
   }
-  return [...open.values()]
-    .filter(({ request }) => request.causationId === null || !open.has(request.causationId))
+  return [...requests.values()]
+    .filter(({ request: { id, causationId } }) => !answered.has(id) && !requests.has(causationId ?? ''))
     .map(({ request, effect }) => ({ request, policy: policyOf(effect, request) }))
 }
 
