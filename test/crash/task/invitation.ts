@@ -12,8 +12,8 @@ import { z } from 'zod'
 
 export const task = 'Invite the guests to the party'
 
-/** As many as the task has until its first result. */
-export const subtaskCount = 4
+/** Of the whole task, when nothing goes wrong. */
+export const modelCalls = 17
 
 const subtask = (intent: string, tools: readonly string[], sequence: number) => ({
   intent,

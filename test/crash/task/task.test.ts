@@ -1,0 +1,65 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createArtoo, type FinalResult, type Journal, type JournalLine, memoryJournal, replay } from '@artoo/sdk'
+import { expect, test } from 'vitest'
+import { bundled } from '../../../packages/mkct/test/support/bundled.js'
+import { problemsOf } from './check.js'
+import { modelCalls, task, worldIn } from './invitation.js'
+import { essenceOf } from './outcome.js'
+import { runHost } from './process.js'
+
+function artooIn(directory: string, journal: Journal) {
+  const { model, tools, confirm } = worldIn(directory)
+  return createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
+}
+
+async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]> {
+  const lines: JournalLine[] = []
+  for await (const line of journal.read(taskId)) lines.push(line)
+  return lines
+}
+
+/** `npm run test:crash` kills a process after every event; here every third line has to do. */
+const step = 3
+
+test('a task resumed after a line of its journal comes to the undisturbed result', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'artoo-lines-'))
+  const journal = memoryJournal()
+  const undisturbed = artooIn(root, journal)
+  const run = undisturbed.run(task)
+  const essence = essenceOf(await run)
+  await undisturbed.close()
+  const lines = await linesOf(journal, run.taskId)
+  for (let count = 1; count < lines.length; count += step) {
+    const cut = memoryJournal()
+    await cut.append(run.taskId, lines.slice(0, count))
+    const artoo = artooIn(mkdtempSync(join(root, 'cut-')), cut)
+    const resumed = artoo.resume(run.taskId, { takeOver: true })
+    expect(essenceOf((await resumed) as FinalResult), `after ${count} lines`).toEqual(essence)
+    const calls = resumed.events.filter(({ type }) => type === 'ModelCall')
+    expect(calls, `after ${count} lines`).toHaveLength(modelCalls)
+    expect((await replay(cut, run.taskId)).parting).toBeNull()
+    await artoo.close()
+  }
+  rmSync(root, { recursive: true })
+})
+
+test.each([
+  ['a model call', 'files', '36'],
+  ['a deed that can’t be undone', 'level', 'deed'],
+  ['a directive', 'level', '75'],
+])(
+  'a task whose process is killed right after %s, with its journal on %s, comes to the undisturbed result',
+  async (_, kind, point) => {
+    const directory = mkdtempSync(join(tmpdir(), 'artoo-killed-'))
+    const host = await bundled(new URL('host.ts', import.meta.url))
+    expect(await runHost(host, [directory, kind, point])).toBeNull()
+    const ended = await runHost(host, [directory, kind])
+    const reference = artooIn(mkdtempSync(join(directory, 'reference-')), memoryJournal())
+    const undisturbed = await reference.run(task)
+    await reference.close()
+    expect(ended && (await problemsOf(directory, kind, ended, undisturbed))).toEqual([])
+    rmSync(directory, { recursive: true })
+  },
+)
