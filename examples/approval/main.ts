@@ -1,0 +1,82 @@
+/**
+ * A task that waits for a person: asked in one process, answered in another, today or next week.
+ *
+ *     main.ts ask "Announce the party on Friday"   runs until somebody has to decide, and ends
+ *     main.ts list                                 what waits for whom
+ *     main.ts answer TASK yes|no [--by NAME]       goes on with it
+ *
+ * `--dir` is where the journal and the notice board are, `--store level` keeps the journal in LevelDB.
+ */
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createArtoo, isWaiting, type Journal, levelJournal, type WaitingRunHandle } from '@artoo/sdk'
+import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
+import { ClassicLevel } from 'classic-level'
+import { postTool } from './post-tool.js'
+import { standIn } from './stand-in.js'
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    dir: { type: 'string', default: '.artoo/approval' },
+    store: { type: 'string', default: 'files' },
+    by: { type: 'string' },
+  },
+})
+const { dir, store, by } = values
+mkdirSync(dir, { recursive: true })
+const level = store === 'level' ? new ClassicLevel(join(dir, 'level')) : null
+const journal: Journal = level ? levelJournal(level) : fileJournal(join(dir, 'journal'))
+const artoo = createArtoo({
+  model: hasModelsInEnvironment(process.env) ? await modelsFromEnvironment(process.env) : standIn,
+  tools: [postTool(join(dir, 'board.txt'))],
+  journal,
+})
+
+async function tell(run: WaitingRunHandle): Promise<void> {
+  const outcome = await run
+  if (!isWaiting(outcome)) {
+    console.log(`${outcome.directive}: ${outcome.output ?? outcome.summary}`)
+    for (const { what, tool } of outcome.actions) console.log(`  ${tool}: ${what}`)
+    return
+  }
+  for (const request of outcome.requests) {
+    const question = request.kind === 'confirm' ? `${request.action}? (${request.reason})` : request.questions.join(' ')
+    console.log(`waiting ${outcome.taskId}: ${question}`)
+  }
+}
+
+/** Goes on with what the person said, whatever the task has asked. */
+async function answer(taskId: string, text: string): Promise<void> {
+  for await (const task of artoo.tasks({ state: 'waiting' })) {
+    if (task.taskId !== taskId) continue
+    const answers = task.requests.map(({ id, kind }) => {
+      return [id, kind === 'confirm' ? { allow: text === 'yes', by } : { answer: text, by }] as const
+    })
+    return tell(artoo.resume(taskId, { answers: Object.fromEntries(answers) }))
+  }
+  console.error(`no task ${taskId} waits`)
+  process.exitCode = 1
+}
+
+const [command, first = '', second = ''] = positionals
+switch (command) {
+  case 'ask':
+    await tell(artoo.run(first, { onUnanswered: 'wait' }))
+    break
+  case 'list':
+    for await (const { taskId, requests } of artoo.tasks({ state: 'waiting' })) {
+      for (const { askedAt, kind } of requests)
+        console.log(`${taskId} ${kind} since ${new Date(askedAt).toISOString()}`)
+    }
+    break
+  case 'answer':
+    await answer(first, second)
+    break
+  default:
+    console.error('Usage: main.ts ask TEXT | list | answer TASK yes|no [--by NAME] [--dir DIR] [--store files|level]')
+    process.exitCode = 2
+}
+await artoo.close()
+await level?.close()
