@@ -40,10 +40,10 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string> {
   run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
   /**
    * Goes on with a run of the journal's that a crash cut short or that waits for a person; of one that has ended it gives the result. The
-   * handle rejects with `unknown_task`, `task_leased`, `task_running`, `deciders_version`, `nondeterministic`,
-   * `not_resumable`, `unknown_request`, or as reading the journal does.
+   * handle rejects with `unknown_task`, `task_leased`, `deciders_version`, `nondeterministic`, `not_resumable`, `task_ended`,
+   * `unknown_request`, or as reading the journal does.
    *
-   * @throws {ArtooError} `no_journal`, `invalid_option`, `closed`.
+   * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option`, `closed`.
    */
   resume(taskId: string, options: ResumeOptions): WaitingRunHandle<C, Result>
   /**

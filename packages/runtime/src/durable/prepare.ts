@@ -11,7 +11,8 @@ import type { ForkOptions, ResumeOptions } from '../run/run-options.js'
 import type { System } from '../system.js'
 import { type Past, pastOf } from './past.js'
 import { personRequestsIn } from './person-requests.js'
-import { type RunRecord, recordOf } from './run-record.js'
+import { recordOf } from './record-of.js'
+import type { RunRecord } from './run-record.js'
 
 interface Circumstances {
   readonly system: System<Contracts, string, string>

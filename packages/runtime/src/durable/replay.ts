@@ -3,8 +3,8 @@ import type { AnyDecider } from '../decider.js'
 import type { Journal } from '../journal/journal.js'
 import { readRun } from '../journal/read-run.js'
 import type { System } from '../system.js'
+import { recordOf } from './record-of.js'
 import { type Parting, type RefoldedDecision, type RefoldInput, refold } from './refold.js'
-import { recordOf } from './run-record.js'
 
 export interface ReplayOptions extends Pick<RefoldInput, 'redact' | 'sameWay'> {
   readonly system: Pick<System<Contracts, string, string>, 'contracts' | 'reportFailure'>

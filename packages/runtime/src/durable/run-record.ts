@@ -1,5 +1,3 @@
-import { ArtooError } from '@artoo/spec'
-import type { StartLine } from '../journal/journal.js'
 import type { Limits } from '../run/limits.js'
 
 /** What stands at the beginning of a run's journal, so that another process can go on with it. Plain data. */
@@ -22,16 +20,10 @@ export interface RunRecord {
 export type OnUnanswered = 'refuse' | 'wait'
 
 /** Where a run came from that is a fork of another. */
-export interface ForkRecord {
+interface ForkRecord {
   readonly taskId: string
   /** The last event that both have. */
   readonly at: string
   /** Ids of events that say something else than in the run that they come from: no decider has to account for them. */
   readonly edited: readonly string[]
-}
-
-/** @throws {ArtooError} `not_resumable` */
-export function recordOf(taskId: string, { run }: StartLine): RunRecord {
-  if (run) return run
-  throw new ArtooError('not_resumable', `the journal of ${taskId} does not say how it began: start the task anew`)
 }
