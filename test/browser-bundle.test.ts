@@ -1,8 +1,12 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
+import { createArtoo, type JournalLine, memoryJournal } from '@artoo/sdk'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { bundle, sizes } from '../bench/bundle-size.js'
+import { task, worldIn } from './crash/task/invitation.js'
 
 /** What a browser or an edge worker offers, and nothing of Node. */
 const webGlobals = {
@@ -95,6 +99,48 @@ describe('in a browser', () => {
     )
     expect(result).toBe('accept: hello')
   })
+})
+
+test('a page replays and forks what another process has journalled', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'artoo-page-'))
+  const world = worldIn(directory)
+  const journal = memoryJournal()
+  const { model, tools, confirm } = world
+  const artoo = createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
+  const run = artoo.run(task)
+  await run
+  await artoo.close()
+  const lines: JournalLine[] = []
+  for await (const line of journal.read(run.taskId)) lines.push(line)
+  const answer = run.events.find(({ type }) => type === 'ConfirmationAnswer')?.id
+  rmSync(directory, { recursive: true })
+
+  const { code } = await bundle('sdk', 'iife')
+  const context = createContext({ ...webGlobals, given: JSON.stringify({ lines, taskId: run.taskId, answer }) })
+  runInContext(code, context)
+  const seen: unknown = await runInContext(
+    `(async () => {
+      const { lines, taskId, answer } = JSON.parse(given)
+      const journal = artoo.memoryJournal()
+      await journal.append(taskId, lines)
+      const same = await artoo.replay(journal, taskId)
+      const other = await artoo.replay(journal, taskId, { hyperparameters: { maxReplans: 0 } })
+      const silent = { id: 'silent', generate: async () => { throw new Error('no model here') } }
+      const agent = artoo.createArtoo({ model: silent, journal, limits: { modelRetries: 0 } })
+      const fork = agent.fork(taskId, { at: answer, edit: ({ payload }) => ({ ...payload, allowed: false }) })
+      const { actions } = await fork
+      await agent.close()
+      return JSON.stringify({
+        decisions: same.decisions.length > 50,
+        parting: same.parting,
+        instead: other.parting.instead.payload.directive,
+        actions: actions.map(({ tool, what }) => tool + ' ' + what),
+      })
+    })()`,
+    context,
+  )
+  const actions = ['send refused']
+  expect(JSON.parse(String(seen))).toEqual({ decisions: true, parting: null, instead: 'abandon', actions })
 })
 
 test('docs/bundle-size.md tells the sizes of today, within a tenth', async () => {
