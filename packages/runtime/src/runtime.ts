@@ -139,6 +139,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       for (const event of past.events) log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
+      if (closing) throw new ArtooError('closed', 'this runtime was closed meanwhile: resume the task with another one')
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })

@@ -10,7 +10,7 @@ import { sequentialIds } from '@artoo/spec/testing'
 import { defineTool } from '@artoo/tools'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answer, boss, type ErrandOptions, errands, type Outcome, pass } from './errand.js'
+import { answer, boss, type ErrandOptions, errands, type Outcome, pass, turn } from './errand.js'
 
 const steps = ['ask first', 'call fetch', 'ask second', 'call send', 'ask third']
 
@@ -128,6 +128,29 @@ describe('a call that was under way', () => {
     const { asked } = await resumed('ConfirmationRequest', () => true)
     expect(asked).toMatchObject([{ tool: 'send', earlier: null }])
     expect(asked[0]?.reason).not.toContain('may have been')
+  })
+
+  test('did not begin before the yes stood in the journal', async () => {
+    const kept = memoryJournal()
+    const stuck: Journal = {
+      ...kept,
+      append(taskId, lines) {
+        const hasAnswer = lines.some((line) => line.kind === 'event' && line.event.type === 'ConfirmationAnswer')
+        return hasAnswer ? new Promise(() => {}) : kept.append(taskId, lines)
+      },
+    }
+    const { done, tools } = world()
+    let asked = false
+    const { run } = errands({ turns, tools, journal: stuck })
+    run(['call send'], {
+      confirm() {
+        asked = true
+        return true
+      },
+    })
+    for (let turns = 0; turns < 20; turns++) await turn()
+    expect(asked).toBe(true)
+    expect(done).toEqual([])
   })
 
   test('and only reads is made again unasked', async () => {
@@ -265,6 +288,26 @@ test('the budget and the time of earlier processes count', async () => {
   clock.advance(86_400_000)
   const again = runtime.resume(handle.taskId, { deciders, takeOver: true })
   expect(await again).toMatchObject({ reason: 'limit_reached', heard: ['one', '4000 ms', 'one'] })
+})
+
+test('the time that earlier processes worked counts, the time between them doesn’t', async () => {
+  const journal = memoryJournal()
+  const first = errands({ turns, journal })
+  const handle = first.run(['wait 6000', 'wait 5000'], { limits: { timeMs: 10_000 } })
+  for await (const { type } of handle) {
+    if (type === 'TimerRequest') first.clock.advance(6_000)
+    if (type === 'TimerFired') break
+  }
+  const { runtime, clock } = errands({ turns, journal, ids: sequentialIds('later') })
+  clock.advance(86_400_000)
+  const resumed = runtime.resume(handle.taskId, { deciders, takeOver: true })
+  for await (const { type } of resumed) if (type === 'Waited') break
+  for (let turns = 0; turns < 5; turns++) await turn()
+  clock.advance(3_999)
+  for (let turns = 0; turns < 5; turns++) await turn()
+  expect(resumed.events.at(-1)?.type).not.toBe('Outcome')
+  clock.advance(1)
+  expect(await resumed).toMatchObject({ reason: 'deadline', heard: ['6000 ms'] })
 })
 
 test('a journal that was redacted is gone on with as it is', async () => {
