@@ -1,29 +1,19 @@
-export {
-  type AiSdkModel,
-  type AnyModel,
-  type FromAiSdkOptions,
-  fromAiSdk,
-  fromFunction,
-  type Price,
-  type TextFunction,
-} from '@artoo/llm'
+export type { AiSdkModel, AnyModel, FromAiSdkOptions, Price, TextFunction } from '@artoo/llm'
+export { fromAiSdk, fromFunction } from '@artoo/llm'
 export type { DreamReport, Memory, MemoryOptions } from '@artoo/mkct'
 export { createMemory } from '@artoo/mkct'
-export {
-  type AuditEvent,
-  type AuditLog,
-  type AuditReport,
-  type FinalResult,
-  type Models,
-  type ModelTier,
-  observationsOf,
-  type PublicEvent,
-  publicEvents,
-  type ReplayChanges,
-  replay,
-  type SlowLoopEvent,
-  traceLine,
+export type {
+  AuditEvent,
+  AuditLog,
+  AuditReport,
+  FinalResult,
+  Models,
+  ModelTier,
+  PublicEvent,
+  ReplayChanges,
+  SlowLoopEvent,
 } from '@artoo/roles'
+export { observationsOf, publicEvents, replay, traceLine } from '@artoo/roles'
 export type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer, ConfirmContext, ConfirmRequest } from '@artoo/runtime'
 export {
   isWaiting,
@@ -43,23 +33,21 @@ export {
   usageByRole,
   type Waiting,
 } from '@artoo/runtime'
-export {
-  ArtooError,
-  type Check,
-  type CheckVerdict,
-  type Clock,
-  type Effect,
-  type LanguageModel,
-  type Message,
-  type ModelRequest,
-  type ModelResponse,
-  type ParentRun,
-  ProviderError,
-  systemClock,
-  type TokenUsage,
-  type Tool,
-  type ToolContext,
+export type {
+  Check,
+  CheckVerdict,
+  Clock,
+  Effect,
+  LanguageModel,
+  Message,
+  ModelRequest,
+  ModelResponse,
+  ParentRun,
+  TokenUsage,
+  Tool,
+  ToolContext,
 } from '@artoo/spec'
+export { ArtooError, ProviderError, systemClock } from '@artoo/spec'
 export { type CheckDefinition, defineCheck, defineTool, type ToolDefinition } from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
 export type { InstanceLimits, Limits, RunLimits } from './limits.js'
