@@ -1,6 +1,8 @@
+export { type Axis, type Band, type Banded, bands } from './bands.js'
 export type { BlockedTarget } from './blocked.js'
-export { type DecisionInputs, decide } from './cascade.js'
-export type { Decision } from './decision.js'
+export { type DecisionInputs, decide, type Situation } from './cascade.js'
+export type { ControllerOptions } from './controller.js'
+export type { Decision, RoundDistance } from './decision.js'
 export { cellOf, type DecisionCell, decisionTable } from './decision-table.js'
 export { GgsError, type GgsErrorCode } from './errors.js'
 export { type Explanation, explain } from './explain.js'
@@ -22,7 +24,9 @@ export type {
   Observation,
   OutcomeObservation,
 } from './observation.js'
+export type { Order } from './orders.js'
 export { processImplausibility } from './process-implausibility.js'
+export { defaultProfile, type Profile, type ProfileName, type ProfileRow, profiles } from './profile.js'
 export { replay } from './replay.js'
 export { resourceCost, type Spent } from './resource-cost.js'
 export { type ControllerState, initialState } from './state.js'

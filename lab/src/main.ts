@@ -1,1 +1,0 @@
-console.log('The lab is being set up.')

@@ -1,0 +1,90 @@
+import { between, chance, numbered, pick } from '../random.js'
+import type { Cause, Family } from './family.js'
+
+/** The hidden truth of a subtask. Tools and targets are numbers from 0. */
+export interface SubtaskPlant {
+  readonly cause: Cause
+  readonly tools: number
+  readonly targets: number
+  readonly modes: readonly ('verifiable' | 'plausible')[]
+  /** Tools that can do it. */
+  readonly rightTools: readonly number[]
+  /** Targets that hold what is wanted; those that drift move on by one every second round. */
+  readonly goodTarget: number
+  /** Whether a target that isn't good fails the call, or quietly gives nothing. */
+  readonly failsLoudly: boolean
+  /** Share of calls that fail for no reason. */
+  readonly flakiness: number
+  /** What the planner tries first. */
+  readonly first: Choice
+}
+
+/** What a plan does about a subtask. */
+export interface Choice {
+  readonly tool: number
+  readonly target: number
+  /** Steps from the right parameter. */
+  readonly offset: number
+}
+
+export interface Plant {
+  readonly family: Family
+  /** Of the task: a part of every chance that is taken in it. */
+  readonly seed: number
+  readonly subtasks: readonly SubtaskPlant[]
+  /** Milliseconds that each round takes. */
+  readonly roundMs: number
+}
+
+const draws = {
+  subtasks: 1,
+  seconds: 2,
+  cause: 3,
+  tools: 4,
+  targets: 5,
+  criteria: 6,
+  mode: 7,
+  right: 8,
+  good: 9,
+  habit: 10,
+  offset: 11,
+} as const
+
+/** The task of a number in a family. */
+export function plantOf(family: Family, number: number): Plant {
+  const seed = Math.floor(chance(numbered(family.name), number) * 2 ** 32)
+  const count = between(family.subtasks, chance(seed, draws.subtasks))
+  const seconds = between(family.seconds, chance(seed, draws.seconds))
+  const subtasks = Array.from({ length: count }, (_, index) => subtaskOf(family, seed, index))
+  return { family, seed, subtasks, roundMs: seconds * 1_000 }
+}
+
+function subtaskOf(family: Family, seed: number, index: number): SubtaskPlant {
+  const draw = (purpose: keyof typeof draws, of = 0) => chance(seed, draws[purpose], index, of)
+  const cause = pick(family.causes, draw('cause'))
+  const tools = between(family.tools, draw('tools'))
+  const targets = between(family.targets, draw('targets'))
+  const criteria = between(family.criteria, draw('criteria'))
+  const right = Math.floor(draw('right') * tools)
+  const goodTarget = Math.floor(draw('good') * targets)
+  const otherTool = (right + 1 + Math.floor(draw('habit') * (tools - 1))) % tools
+  const otherTarget = (goodTarget + 1 + Math.floor(draw('habit', 1) * (targets - 1))) % targets
+  const startsWrong = cause === 'wrong_method' || cause === 'deceptive' || cause === 'impossible'
+  const startsElsewhere = cause === 'blocked_target' || cause === 'drifting' || cause === 'empty_target'
+  const offset = 1 + Math.floor(draw('offset') * 2)
+  return {
+    cause,
+    tools,
+    targets,
+    modes: Array.from({ length: criteria }, (_, of) => (draw('mode', of) < 0.6 ? 'verifiable' : 'plausible')),
+    rightTools: cause === 'impossible' ? [] : [right],
+    goodTarget,
+    failsLoudly: cause !== 'empty_target',
+    flakiness: cause === 'flaky' ? 0.75 : 0.03,
+    first: {
+      tool: startsWrong ? otherTool : right,
+      target: startsElsewhere ? otherTarget : goodTarget,
+      offset: cause === 'near_miss' ? offset : 0,
+    },
+  }
+}
