@@ -45,7 +45,7 @@ export interface Decision extends Diagnosis {
   readonly round: number
   /** What ∇ is measured from: L of the round before, or what the profile takes the slope of; `null` on the first. */
   readonly previousLevel: number | null
-  /** The nearest of the rounds before, the last of equals; `null` on the first. */
+  /** The nearest of the rounds before, the last of equals; `null` on the first, and when none of them holds any more. */
   readonly best: RoundDistance | null
   /** Consecutive worsening rounds before this one. */
   readonly worseningBefore: number

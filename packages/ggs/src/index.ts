@@ -26,7 +26,7 @@ export type {
 } from './observation.js'
 export type { Order } from './orders.js'
 export { processImplausibility } from './process-implausibility.js'
-export { defaultProfile, type Profile, type ProfileName, type ProfileRow, profiles } from './profile.js'
+export { defaultProfile, type Profile, type ProfileName, type ProfileRow, profileNames, profiles } from './profile.js'
 export { replay } from './replay.js'
 export { resourceCost, type Spent } from './resource-cost.js'
 export { type ControllerState, initialState } from './state.js'

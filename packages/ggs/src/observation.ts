@@ -45,4 +45,6 @@ export interface Observation {
   readonly elapsedMs: number
   /** The meta-validator accepted the merged result; true exactly when nothing failed. */
   readonly accepted: boolean
+  /** The round changed the world, so that what earlier rounds gave may no longer hold. @defaultValue false */
+  readonly changed?: boolean
 }

@@ -80,9 +80,11 @@ function soundAndFar(when: ProfileRow['when'], macroState: MacroState): ProfileR
   return { when: { cost: ['affordable'], calls: ['sound'], distance: ['far'], ...when }, macroState }
 }
 
-export const profiles = Object.freeze({ paper, measured })
+export const profiles: Readonly<Record<ProfileName, Profile>> = Object.freeze({ paper, measured })
 
-export type ProfileName = keyof typeof profiles
+export const profileNames = ['paper', 'measured'] as const
+
+export type ProfileName = (typeof profileNames)[number]
 
 export const defaultProfile: ProfileName = 'measured'
 

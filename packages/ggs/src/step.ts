@@ -36,8 +36,9 @@ export function step(
 }
 
 function decisionFor(state: ControllerState, observation: Observation, controller: Controller): Decision {
-  const { outcomes, elapsedMs, accepted } = observation
-  const { replans, previousLevel, worseningCount: worseningBefore, best } = state
+  const { outcomes, elapsedMs, accepted, changed = false } = observation
+  const { replans, previousLevel, worseningCount: worseningBefore } = state
+  const best = changed ? null : state.best
   const { hyperparameters, profile } = controller
   const breakdown = loss(
     {

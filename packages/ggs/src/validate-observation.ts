@@ -17,6 +17,7 @@ export function validateObservation(observation: Observation): void {
   validateOutcomes(observation.outcomes)
   demand.number('elapsedMs', observation.elapsedMs, { min: 0, max: Number.MAX_SAFE_INTEGER })
   demand.boolean('accepted', observation.accepted)
+  if (observation.changed !== undefined) demand.boolean('changed', observation.changed)
 }
 
 /** @throws GgsError `invalid_observation` naming the first field that is malformed or contradicts another. */

@@ -1,4 +1,4 @@
-import type { Hyperparameters } from '@artoo/ggs'
+import type { Hyperparameters, ProfileName } from '@artoo/ggs'
 import type { AnyDecider, System } from '@artoo/runtime'
 import { errorCode, errorMessage, type Tool } from '@artoo/spec'
 import { createAgentValidator } from './agent-validator/agent-validator.js'
@@ -30,6 +30,8 @@ export interface RolesOptions {
   /** What the host wants heeded, in words for the models. @defaultValue none */
   readonly instructions?: string | undefined
   readonly hyperparameters?: Partial<Hyperparameters>
+  /** The rule by which R7 judges a round. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
   /** How much assurance a task buys. @defaultValue 'lean' */
   readonly depth?: Depth | undefined
   /** Somebody answers when the perceiver asks back. @defaultValue false */

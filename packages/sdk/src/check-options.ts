@@ -1,4 +1,4 @@
-import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
+import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
 import { depths } from '@artoo/roles'
 import { resolveLimits } from '@artoo/runtime'
 import { ArtooError, assertOptions, errorMessage, isAbortSignal, isTool } from '@artoo/spec'
@@ -40,6 +40,7 @@ const instanceOptions = z.object({
       maxReplans: z.never('is set by limits.replans').optional(),
     })
     .optional(),
+  profile: z.enum(profileNames).optional(),
   redact: callable.optional(),
   journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
   environment: z.string().min(1).optional(),

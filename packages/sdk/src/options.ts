@@ -1,4 +1,4 @@
-import type { Hyperparameters } from '@artoo/ggs'
+import type { Hyperparameters, ProfileName } from '@artoo/ggs'
 import type { AnyModel, Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
 import type { ArtooContracts, AuditLog, AuditReport, Depth, ModelTier, SlowLoopEvent, Tiers } from '@artoo/roles'
@@ -47,6 +47,8 @@ export interface ArtooOptions {
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** The controller's gains and thresholds; time and replans stand in `limits`. @defaultValue paper, Appendix B */
   readonly hyperparameters?: Partial<Omit<Hyperparameters, 'timeBudgetMs' | 'maxReplans'>> | undefined
+  /** The controller's rule: `measured`, which the lab supports, or `paper` to the letter. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
   /**
    * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
    * runs sees the texts as they are. A throw ends the task.

@@ -5,6 +5,7 @@ import {
   initialState,
   intentResultDistance,
   loss,
+  type ProfileName,
   processImplausibility,
   resolveHyperparameters,
   resourceCost,
@@ -39,6 +40,8 @@ import { refusalIn } from './refusal.js'
 export interface GoalGradientSolverComponents {
   /** Checked once, here. */
   readonly hyperparameters?: Partial<Hyperparameters>
+  /** The rule by which a round is judged. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
 }
@@ -53,6 +56,8 @@ interface State {
   /** Of the last round. */
   readonly decision: Decision | null
   readonly lastRound: ReplanRequest | null
+  /** The one that would be delivered if nothing better came. */
+  readonly bestRound: ReplanRequest | null
   /** The last Law 1 refusal that a subtask failed of. */
   readonly refusal: string | null
   /** Matched outputs of all rounds. */
@@ -71,6 +76,7 @@ const initial: State = {
   controller: initialState,
   decision: null,
   lastRound: null,
+  bestRound: null,
   refusal: null,
   parts: [],
   heard: [],
@@ -86,7 +92,7 @@ const initial: State = {
  * @throws {GgsError} `invalid_hyperparameter` naming the one that is out of range.
  */
 export function createGoalGradientSolver(components: GoalGradientSolverComponents = {}): Role<'R7', State> {
-  const { environment = 'local' } = components
+  const { environment = 'local', profile } = components
   const hyperparameters = resolveHyperparameters(components.hyperparameters)
 
   /** Measures a round, decides, and says what is to be logged and remembered of it. */
@@ -95,7 +101,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     round: OutcomeSummary | ReplanRequest,
     accepts: boolean,
   ): readonly [State, Decision, readonly Outgoing<'R7'>[]] {
-    const [controller, decision] = step(state.controller, observe(round, accepts, state.waitedMs), hyperparameters)
+    const [controller, decision] = step(state.controller, observe(round, accepts, state.waitedMs), {
+      hyperparameters,
+      ...(profile && { profile }),
+    })
     const fell = decision.gradient < -hyperparameters.epsilon
     const endedWell = decision.directive === 'accept' || decision.directive === 'success'
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
@@ -122,12 +131,14 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     // Subtasks have the task's deadline too, and their timers may be the first.
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
     const [judged, decision, sent] = judge(state, round, false)
-    const next = { ...judged, lastRound: round, refusal }
+    const isBest = judged.controller.best?.round === judged.controller.rounds
+    const bestRound = isBest ? round : state.bestRound
+    const next = { ...judged, lastRound: round, bestRound, refusal }
     const { directive } = decision
     switch (directive) {
       case 'accept':
       case 'success':
-        return end(next, converged(decision, round, refusal, accountOf(next, at)), sent)
+        return end(next, converged(decision, delivered(decision, round, bestRound), refusal, accountOf(next, at)), sent)
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const { parts } = next
@@ -209,6 +220,11 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       }
     },
   }
+}
+
+/** This round, or the best before it. */
+function delivered(decision: Decision, round: ReplanRequest, best: ReplanRequest | null): ReplanRequest {
+  return decision.deliver === decision.round ? round : (best ?? round)
 }
 
 function hear(state: State, outcome: Progress): State {

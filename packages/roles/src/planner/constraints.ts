@@ -2,6 +2,7 @@ import type { Calibration, Constraint } from '@artoo/mkct'
 import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
 import type { PlanDirective } from '../messages/control.js'
 import { oneLine } from '../one-line.js'
+import { toolsSetAside } from './orders.js'
 
 /** What the next plan must not touch: memory's MUST NOT on pairs together with the controller's blocked sets (paper 5.4). */
 export interface Blocked {
@@ -38,11 +39,9 @@ export function blockedBy(
   directive: PlanDirective | null,
   toolNames: readonly string[],
 ): Blocked {
-  const setAside = directive?.blockedTools ?? []
   const targets = [...(directive?.blockedTargets ?? []), ...calibration.mustNot.flatMap((item) => targetOf(item) ?? [])]
   const distinct = new Map(targets.map((item) => [JSON.stringify([item.tool, item.target]), item]))
-  const tools = toolNames.every((name) => setAside.includes(name)) ? [] : setAside
-  return { tools, targets: [...distinct.values()] }
+  return { tools: toolsSetAside(directive, toolNames), targets: [...distinct.values()] }
 }
 
 /**

@@ -116,7 +116,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const named = deadlineOf(state, given, plan)
     const spec = named ? { ...given, deadline: named.at } : given
     const { blocked, dispatched: earlier } = state
-    const { done = [], directive = null } = state.directive ?? {}
+    const { directive } = state
+    const { done = [] } = directive ?? {}
     const problems = [
       ...reviewPlan(plan, {
         toolNames,
@@ -214,7 +215,14 @@ function dispatch(
   const round = state.dispatched.length + 1
   const { blocked, cautions, experience } = state
   const { deadline } = spec
-  const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, cautions, experience, deadline })
+  const fresh = subtasksOf(plan, {
+    round,
+    directive: state.directive,
+    blockedTargets: blocked.targets,
+    cautions,
+    experience,
+    deadline,
+  })
   const { done = [], changed = [] } = state.directive ?? {}
   const told = withChanges(withOutputs(fresh, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
