@@ -28,7 +28,10 @@ describe('what is remembered', () => {
     ['refine', [failures(10, 'environmental'), failures(5, 'environmental')], 'refine tool:read_file path:a.txt'],
     ['change_approach', [failures(10, 'logical'), failures(5, 'logical')], 'change_approach tool:read_file path:a.txt'],
   ] as const)('of %s is one experience', (state, rounds, megram) => {
-    const { replan, accept } = solving({ hyperparameters: { theta: 1, replanWeight: 0, timeWeight: 1 } })
+    const { replan, accept } = solving({
+      profile: 'paper',
+      hyperparameters: { theta: 1, replanWeight: 0, timeWeight: 1 },
+    })
     const sent = rounds.map((round) => replan(round)).at(-1) ?? accept()
     expect(payloadOf(sent, 'ControlDecision').directive).toBe(state)
     expect(megramsOf(sent)).toEqual([megram])

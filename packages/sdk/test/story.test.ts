@@ -118,7 +118,7 @@ const result = {
     Omega: 0.2,
     L: 0.08,
   },
-  gradient: -0.22,
+  gradient: -0.3,
   replans: 1,
 }
 
