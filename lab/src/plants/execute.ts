@@ -29,8 +29,13 @@ export function execute(plant: Plant, index: number, choice: Choice, moment: Mom
   const size = subtask.modes.length
   const draw = (purpose: keyof typeof draws, ...of: number[]) => chance(plant.seed, draws[purpose], index, ...of)
   if (!subtask.rightTools.includes(choice.tool))
-    return short(size, metByWrongTool(subtask, moment, draw('shortfall', choice.tool)), 'logical')
-  if (draw('flake', moment.round, moment.attempt) < subtask.flakiness) return stopped(size)
+    return short(
+      size,
+      metByWrongTool(subtask, moment, draw('shortfall', choice.tool)),
+      subtask.mislabelled ? 'environmental' : 'logical',
+    )
+  const isDown = moment.round <= subtask.downUntil
+  if (isDown || draw('flake', moment.round, moment.attempt) < subtask.flakiness) return stopped(size)
   if (choice.target !== goodTargetIn(subtask, moment.round)) {
     return subtask.failsLoudly ? stopped(size) : short(size, 0, 'environmental')
   }

@@ -1,16 +1,20 @@
 /** Why a subtask's first plan fails. */
-export const causes = [
-  'wrong_method',
-  'blocked_target',
-  'near_miss',
-  'flaky',
-  'impossible',
-  'deceptive',
-  'drifting',
-  'empty_target',
-] as const
+export const causes = {
+  wrong_method: 'the tool cannot do it; another can',
+  blocked_target: 'the call fails on this target; another one holds what is wanted',
+  empty_target: 'the call works, but the target does not hold what is wanted; another does',
+  near_miss: 'tool and target are right, a parameter is one or two steps off',
+  flaky: 'tool and target are right, and three of four calls fail for no reason',
+  deceptive: 'a wrong tool that meets more criteria from round to round, but never all',
+  drifting: 'the right target moves on every second round',
+  impossible: 'no tool can do it',
+  outage: 'tool and target are right, and every call fails in the first two rounds',
+  far_miss: 'tool and target are right, a parameter is three steps off',
+  two_ways: 'the tool cannot do it; two others can',
+  mislabelled: 'the tool cannot do it, and judges blame the environment',
+} as const
 
-export type Cause = (typeof causes)[number]
+export type Cause = keyof typeof causes
 
 /** How the model that plans behaves. Shares are of replans. */
 export interface PlannerTraits {

@@ -15,6 +15,10 @@ export interface SubtaskPlant {
   readonly failsLoudly: boolean
   /** Share of calls that fail for no reason. */
   readonly flakiness: number
+  /** Calls fail up to this round. */
+  readonly downUntil: number
+  /** Judges take failures of the method for failures of the environment. */
+  readonly mislabelled: boolean
   /** What the planner tries first. */
   readonly first: Choice
 }
@@ -50,6 +54,11 @@ const draws = {
   offset: 11,
 } as const
 
+/** Causes whose first plan has a wrong tool. */
+const wrongFirst: readonly Cause[] = ['wrong_method', 'deceptive', 'impossible', 'two_ways', 'mislabelled']
+/** Causes whose first plan has a wrong target. */
+const elsewhereFirst: readonly Cause[] = ['blocked_target', 'drifting', 'empty_target']
+
 /** The task of a number in a family. */
 export function plantOf(family: Family, number: number): Plant {
   const seed = Math.floor(chance(numbered(family.name), number) * 2 ** 32)
@@ -69,22 +78,25 @@ function subtaskOf(family: Family, seed: number, index: number): SubtaskPlant {
   const goodTarget = Math.floor(draw('good') * targets)
   const otherTool = (right + 1 + Math.floor(draw('habit') * (tools - 1))) % tools
   const otherTarget = (goodTarget + 1 + Math.floor(draw('habit', 1) * (targets - 1))) % targets
-  const startsWrong = cause === 'wrong_method' || cause === 'deceptive' || cause === 'impossible'
-  const startsElsewhere = cause === 'blocked_target' || cause === 'drifting' || cause === 'empty_target'
-  const offset = 1 + Math.floor(draw('offset') * 2)
+  const second = [0, 1, 2]
+    .map((step) => (right + 1 + step) % tools)
+    .find((tool) => tool !== otherTool && tool !== right)
+  const missedBy = 1 + Math.floor(draw('offset') * 2)
   return {
     cause,
     tools,
     targets,
     modes: Array.from({ length: criteria }, (_, of) => (draw('mode', of) < 0.6 ? 'verifiable' : 'plausible')),
-    rightTools: cause === 'impossible' ? [] : [right],
+    rightTools: cause === 'impossible' ? [] : cause === 'two_ways' ? [right, second ?? right] : [right],
     goodTarget,
     failsLoudly: cause !== 'empty_target',
     flakiness: cause === 'flaky' ? 0.75 : 0.03,
+    downUntil: cause === 'outage' ? 2 : 0,
+    mislabelled: cause === 'mislabelled',
     first: {
-      tool: startsWrong ? otherTool : right,
-      target: startsElsewhere ? otherTarget : goodTarget,
-      offset: cause === 'near_miss' ? offset : 0,
+      tool: wrongFirst.includes(cause) ? otherTool : right,
+      target: elsewhereFirst.includes(cause) ? otherTarget : goodTarget,
+      offset: cause === 'near_miss' ? missedBy : cause === 'far_miss' ? 3 : 0,
     },
   }
 }

@@ -1,40 +1,41 @@
 import type { BlockedTarget, Directive, Observation } from '@artoo/ggs'
 import { chance, numbered, pick } from '../random.js'
-import { type Decide, mostRounds, type Order, type Policy } from './policy.js'
+import type { Decide, Order, Policy } from './policy.js'
+import { settling } from './settling.js'
 
-type Lists = 'none' | 'lists'
-
-interface Feedback {
+interface Loop {
   readonly name: string
-  readonly lists: Lists
-  readonly directiveFor: (outcome: string, round: number, seed: number) => Directive | null
+  readonly lists: boolean
+  readonly delivers?: 'accepted' | 'near'
+  readonly directiveFor?: (outcome: string, round: number, seed: number) => Directive
 }
 
 /** Loops that try again until a result is accepted or the rounds are used up. */
-function retrying({ name, lists, directiveFor }: Feedback): Policy {
+function retrying({ name, lists, delivers = 'accepted', directiveFor }: Loop): Policy {
   return {
     name,
     start({ seed }): Decide {
+      const settle = settling(delivers)
       let round = 0
       let blockedTargets: readonly BlockedTarget[] = []
       return (observation) => {
         round++
-        if (observation.accepted) return { end: { reason: 'accepted', deliver: round } }
-        if (round >= mostRounds) return { end: { reason: 'replans_exhausted', deliver: null } }
-        if (lists === 'lists') blockedTargets = [...blockedTargets, ...failedPairs(observation)]
-        const failed = observation.outcomes.filter(({ status }) => status === 'failed')
-        const orders = failed.map((outcome): Order => {
-          const directive = directiveFor(outcome.id, round, seed)
-          const blockedTools = lists === 'lists' ? wrongTools(outcome) : []
-          return { outcome: outcome.id, directive, blockedTools }
-        })
+        const end = settle(observation)
+        if (end !== null) return end
+        if (lists) blockedTargets = [...blockedTargets, ...failedPairs(observation)]
+        const orders = observation.outcomes
+          .filter(({ status }) => status === 'failed')
+          .map((outcome): Order => {
+            const directive = directiveFor?.(outcome.id, round, seed) ?? null
+            return { outcome: outcome.id, directive, blockedTools: lists ? wrongTools(outcome) : [] }
+          })
         return { orders, blockedTargets }
       }
     },
   }
 }
 
-function failedPairs({ outcomes }: Observation): readonly BlockedTarget[] {
+export function failedPairs({ outcomes }: Observation): readonly BlockedTarget[] {
   return outcomes.flatMap(({ calls }) =>
     calls.flatMap(({ tool, target, failed }) => (failed && target !== null ? [{ tool, target }] : [])),
   )
@@ -47,16 +48,19 @@ function wrongTools({ criteria, calls }: Observation['outcomes'][number]): reado
 }
 
 /** Feedback, and nothing else. */
-export const retry = retrying({ name: 'retry', lists: 'none', directiveFor: () => null })
+export const retry = retrying({ name: 'retry', lists: false })
 
-/** Feedback, with lists of what failed: targets of failed calls for the task, tools of logical failures for the next plan. */
-export const retryWithLists = retrying({ name: 'retry + lists', lists: 'lists', directiveFor: () => null })
+/** Feedback and lists of what failed: the targets of failed calls for the task, the tools of logical failures for the next plan. */
+export const retryWithLists = retrying({ name: 'retry + lists', lists: true })
 
-const actions = ['refine', 'change_path', 'change_approach', 'break_symmetry'] as const
+/** The same, and what is near enough is delivered in the end. */
+export const retryAndSettle = retrying({ name: 'retry + lists, settling', lists: true, delivers: 'near' })
+
+const actions = ['refine', 'change_path', 'break_symmetry'] as const
 
 /** The lists, and a directive by lot. */
 export const randomDirectives = retrying({
   name: 'random directives',
-  lists: 'lists',
+  lists: true,
   directiveFor: (outcome, round, seed) => pick(actions, chance(seed, 51, round, numbered(outcome))),
 })

@@ -1,8 +1,13 @@
 import { type ControllerOptions, initialState, step } from '@artoo/ggs'
 import type { Policy } from './policy.js'
 
+interface SolverOptions extends ControllerOptions {
+  /** @defaultValue true */
+  readonly blocksTargets?: boolean
+}
+
 /** The real controller, under a profile and gains. */
-export function solver(name: string, options: ControllerOptions): Policy {
+export function solver(name: string, { blocksTargets = true, ...options }: SolverOptions): Policy {
   return {
     name,
     start() {
@@ -17,7 +22,7 @@ export function solver(name: string, options: ControllerOptions): Policy {
           orders: failed.map(
             ({ id }) => orders.find(({ outcome }) => outcome === id) ?? { outcome: id, directive, blockedTools },
           ),
-          blockedTargets,
+          blockedTargets: blocksTargets ? blockedTargets : [],
         }
       }
     },
