@@ -1,7 +1,7 @@
-import type { OutcomeSummary, ReplanRequest } from '../../messages/outcome.js'
-import type { DispatchManifest } from '../../messages/plan.js'
-import type { CriterionVerdict } from '../../messages/verdict.js'
-import { areAlike } from '../../plain-words.js'
+import type { OutcomeSummary, ReplanRequest } from '../messages/outcome.js'
+import type { DispatchManifest } from '../messages/plan.js'
+import type { CriterionVerdict } from '../messages/verdict.js'
+import { areAlike } from '../plain-words.js'
 import type { VerdictStats } from './schema.js'
 
 export const noVerdicts: VerdictStats = {

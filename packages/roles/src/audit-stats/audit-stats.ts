@@ -1,7 +1,7 @@
 import type { Notice } from '@artoo/bus'
 import { type Journal, readEvents } from '@artoo/runtime'
 import { ArtooError, errorCode } from '@artoo/spec'
-import type { ArtooEvent } from '../../messages/contracts.js'
+import type { ArtooEvent } from '../messages/contracts.js'
 import { type AuditStats, auditStatsSchema, auditStatsVersion, type TaskStats } from './schema.js'
 import { createTaskFold, type TaskFold } from './task-fold.js'
 import { totalsOf } from './totals.js'

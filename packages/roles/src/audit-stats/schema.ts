@@ -1,6 +1,6 @@
 import { directives, type Observation, stopReasons } from '@artoo/ggs'
 import * as z from 'zod'
-import { roleUsage } from '../../messages/control.js'
+import { roleUsage } from '../messages/control.js'
 
 /** Of what is written; stats of another version are refused. */
 export const auditStatsVersion = 1

@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { failedOutside } from '../../evidence.js'
+import { failedOutside } from '../evidence.js'
 import type { ToolStats } from './schema.js'
 
 export const noTools: ToolStats = { calls: 0, ok: 0, refused: 0, mistaken: 0, stopped: 0, codes: {} }
