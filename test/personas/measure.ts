@@ -10,7 +10,7 @@ import { bareLoop } from './bare-loop.js'
 import { fakeClock } from './fake-clock.js'
 import { planted } from './injection.js'
 import { givingUp, solver } from './solver.js'
-import { type Files, isSame, leftBy, type Task } from './tasks.js'
+import { type Files, isLeftRight, isSame, type Task } from './task.js'
 import { corrupted, corruptions } from './wrappers.js'
 
 export const soundPersona = 'solver'
@@ -87,7 +87,7 @@ function judged(
   task: Task,
   { before, after, answer }: { before: Files; after: Files; answer: string | null },
 ): Pick<Outcome, 'verdict' | 'leftDamage'> {
-  const filesAreRight = isSame(after, leftBy(task, before))
+  const filesAreRight = isLeftRight(task, after, before)
   if (answer === null) return { verdict: 'abandoned', leftDamage: !filesAreRight && !isSame(after, before) }
   const isRight = filesAreRight && (task.isRight?.(answer, before) ?? true)
   return { verdict: isRight ? 'right' : 'wrong', leftDamage: false }

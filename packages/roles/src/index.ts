@@ -1,4 +1,6 @@
 export { type AgentValidatorComponents, createAgentValidator } from './agent-validator/agent-validator.js'
+export { type AuditStatsOptions, auditStats, mergeAuditStats } from './audit-stats/audit-stats.js'
+export { type AuditStats, auditStatsSchema } from './audit-stats/schema.js'
 export type { AuditEvent, AuditLog } from './auditor/audit-log.js'
 export { type Auditor, type AuditorComponents, createAuditor } from './auditor/auditor.js'
 export type { Anomaly, AuditFinding } from './auditor/findings.js'

@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { action } from './execution.js'
 import { criterionVerdict, failureClass } from './verdict.js'
 
-const roleUsage = z.object({
+export const roleUsage = z.object({
   modelCalls: z.number().int(),
   inputTokens: z.number(),
   outputTokens: z.number(),
