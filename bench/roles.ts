@@ -21,7 +21,7 @@ const { values } = parseArgs({
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
 const chosen = personas.filter((persona) => (values.persona ?? persona) === persona)
 const asked = tasks.filter(({ name }) => (values.task ?? name) === name)
-const systems = ['bare', 'lean', 'full'] as const
+const systems = ['bare', 'paper', 'lean', 'full'] as const
 const atOnce = 3
 
 type Result = Trial & { readonly category: string; readonly outcome: Outcome }

@@ -16,8 +16,8 @@ import { corrupted, corruptions } from './wrappers.js'
 export const soundPersona = 'solver'
 export const personas: readonly string[] = [soundPersona, ...Object.keys(corruptions)]
 
-/** A bare tool loop, or artoo in one of its depths. */
-export type System = 'bare' | Depth
+/** A bare tool loop, artoo in one of its depths, or `lean` under the paper's profile. */
+export type System = 'bare' | Depth | 'paper'
 
 export interface Outcome {
   readonly verdict: 'right' | 'wrong' | 'abandoned'
@@ -63,14 +63,14 @@ export async function attempt({ persona, system, task, seed, without = [] }: Tri
       return { answer: gaveUp ? null : said, reason, ownsUp: false }
     }
 
-    async function throughArtoo(depth: Depth) {
+    async function throughArtoo(kind: Exclude<System, 'bare'>) {
       const artoo = createArtoo({
         model,
         tools,
         checks: standardChecks({ root }),
         confirm,
         clock,
-        depth,
+        ...(kind === 'paper' ? { depth: 'lean', profile: 'paper' } : { depth: kind }),
         limits: { timeMs },
       })
       const result = await artoo.run(task.words)
