@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Decision, type Hyperparameters, replay } from '../src/index.js'
+import { hyperparametersArbitrary, observationArbitrary } from './arbitraries.js'
+import { criterion, last, observation, outcome, paper, tenths } from './builders.js'
+
+describe('settling at the end', () => {
+  it.each<[string, Parameters<typeof last>, object]>([
+    [
+      'the budget',
+      [[tenths(2), tenths(5, { elapsedMs: 500_000 })]],
+      { directive: 'success', reason: 'converged', deliver: 1, replans: 1 },
+    ],
+    [
+      'Law 2',
+      [[tenths(3), tenths(6), tenths(9)]],
+      { directive: 'success', reason: 'converged', deliver: 1, worseningBefore: 1 },
+    ],
+    [
+      'the replan limit',
+      [[tenths(6), tenths(2), tenths(6), tenths(4)]],
+      { directive: 'success', reason: 'converged', deliver: 2, replans: 3 },
+    ],
+  ])('delivers the best round when %s ends the task', (_name, task, expected) => {
+    expect(last(...task)).toMatchObject(expected)
+  })
+
+  it('goes on with what is near while a replan is left', () => {
+    const decisions = replay([tenths(1), tenths(1), tenths(1), tenths(1)])
+    expect(decisions.map(({ directive, deliver }) => [directive, deliver])).toEqual([
+      ['refine', null],
+      ['refine', null],
+      ['refine', null],
+      ['success', 4],
+    ])
+  })
+
+  it('abandons when no round was near', () => {
+    const task = [tenths(5), tenths(4), tenths(5), tenths(4)]
+    expect(last(task)).toMatchObject({ directive: 'abandon', reason: 'replans_exhausted', deliver: null })
+    expect(last([tenths(4), tenths(7), tenths(10)])).toMatchObject({ directive: 'abandon', reason: 'diverging' })
+    expect(last([tenths(4, { elapsedMs: 600_000 })])).toMatchObject({ directive: 'abandon', reason: 'budget' })
+  })
+
+  it('delivers what was accepted, not a round before it', () => {
+    const accepted = observation([outcome('a', { criteria: [criterion()] })], { accepted: true })
+    expect(last([tenths(1), accepted])).toMatchObject({ directive: 'accept', deliver: 2 })
+  })
+
+  it('succeeds exactly when the task would end and the best round is within δ, and delivers that round', () => {
+    const deliveries = new Set<string | null>()
+    fc.assert(
+      fc.property(tenthsArbitrary, hyperparametersArbitrary, (observations, hyperparameters) => {
+        const decisions = replay(observations, { hyperparameters })
+        decisions.forEach(({ directive, reason, deliver, round, terminal }, index) => {
+          const soFar = decisions.slice(0, index + 1)
+          const distances = soFar.map(({ loss }) => loss.D)
+          const nearest = Math.min(...distances)
+          const end = endOf(soFar, hyperparameters)
+          expect(terminal).toBe(end !== null)
+          if (end === null) return
+          const delivered = nearest <= hyperparameters.delta ? distances.lastIndexOf(nearest) + 1 : null
+          expect([directive, reason]).toEqual(delivered === null ? ['abandon', end] : ['success', 'converged'])
+          expect(deliver).toBe(delivered)
+          if (deliver !== null) deliveries.add(`${end}, ${deliver === round ? 'this round' : 'one before'}`)
+        })
+      }),
+      { numRuns: 1_000 },
+    )
+    expect([...deliveries].sort()).toEqual([
+      'budget, one before',
+      'budget, this round',
+      'diverging, one before',
+      'diverging, this round',
+      'replans_exhausted, one before',
+      'replans_exhausted, this round',
+    ])
+  })
+})
+
+const tenthsArbitrary = fc.array(
+  fc
+    .record({
+      failures: fc.integer({ min: 1, max: 10 }),
+      failureClass: fc.constantFrom('logical' as const, 'environmental' as const),
+      elapsedMs: fc.integer({ min: 0, max: 200_000 }),
+    })
+    .map(({ failures, ...rest }) => tenths(failures, rest)),
+  { minLength: 1, maxLength: 6 },
+)
+
+/** Why the task would end after its last decision, whatever was reached. */
+function endOf(decisions: readonly Decision[], gains: Hyperparameters): string | null {
+  const recent = decisions.slice(-gains.worseningLimit)
+  const worsening = recent.filter(({ gradient }) => gradient > gains.epsilon).length
+  const { loss, replans } = decisions.at(-1) ?? { loss: { Omega: 0 }, replans: 0 }
+  if (loss.Omega >= gains.theta) return 'budget'
+  if (worsening === gains.worseningLimit) return 'diverging'
+  return replans >= gains.maxReplans ? 'replans_exhausted' : null
+}
+
+describe('settling at once', () => {
+  it('delivers the first round within δ, and no round before the present one', () => {
+    expect(last([tenths(3)], paper())).toMatchObject({ directive: 'success', deliver: 1 })
+    expect(last([tenths(5), tenths(3)], paper())).toMatchObject({ directive: 'success', deliver: 2 })
+    expect(last([tenths(3, { elapsedMs: 600_000 })], paper())).toMatchObject({ directive: 'abandon', deliver: null })
+  })
+
+  it('never goes on within δ', () => {
+    fc.assert(
+      fc.property(observationArbitrary, hyperparametersArbitrary, (round, hyperparameters) => {
+        const { directive, loss, deliver } = last([round], { hyperparameters, profile: 'paper' })
+        if (loss.D > hyperparameters.delta || loss.Omega >= hyperparameters.theta) return
+        expect(directive).toBe(loss.D === 0 ? 'accept' : 'success')
+        expect(deliver).toBe(1)
+      }),
+    )
+  })
+})
