@@ -32,10 +32,10 @@ export function explain(decision: Decision, profile?: Profile): Explanation {
   const { hyperparameters, profile: name } = decision
   const controller = resolveController({ hyperparameters, profile: profile ?? (name as ProfileName) })
   refuseUnless(name, controller.profile.name, 'profile')
-  const { round, verdict } = prove(decision, controller)
+  const { round, verdict, next } = prove(decision, controller)
   const row = rowAt(controller.profile, bandsAt(round, controller))
   const inequalities = inequalitiesOf(round, verdict, controller)
-  const nearest = nearestAlternative(round, controller)
+  const nearest = nearestAlternative(round, next, controller)
   const parts = { row, rule: verdict.rule, inequalities, nearest }
   return { ...parts, text: textOf(decision, controller.profile, parts) }
 }

@@ -1,7 +1,8 @@
 import { around, type Candidate, type Change, shareAround } from './change.js'
 import type { Controller } from './controller.js'
 import type { Hyperparameters } from './hyperparameters.js'
-import type { Directive } from './macro-state.js'
+import { type Directive, isTerminal, moreDrastic } from './macro-state.js'
+import type { Order } from './order.js'
 import { onGrid } from './precision.js'
 import { type RoundInputs, verdictOf } from './verdict.js'
 
@@ -16,15 +17,18 @@ export interface Alternative {
 /**
  * Each verdict holds on boxes whose sides are thresholds, so the nearest point of another verdict has, on every axis,
  * either the present value or one right at a threshold: trying those is exhaustive. Each value is taken as free to
- * move alone, although in truth a change of D also moves ∇. What has no predecessor has no ∇ to move. Where several
- * outcomes failed, D and ∇ of the decisive one and of the round move apart.
+ * move alone, although in truth a change of D also moves ∇. What has no predecessor has no ∇ to move.
+ *
+ * Where several outcomes failed, D and ∇ of the decisive one and of the round move apart, and the others stay as they
+ * are: `next` is the most drastic of their orders, which decides when the decisive one no longer does.
  */
-export function nearestAlternative(round: RoundInputs, controller: Controller): Alternative | null {
+export function nearestAlternative(round: RoundInputs, next: Order | null, controller: Controller): Alternative | null {
   if (round.accepted) return null
   const present = verdictOf(round, controller).directive
   let best: Alternative | null = null
   for (const { moved, changes } of points(round, controller.hyperparameters)) {
-    const { directive } = verdictOf(moved, controller)
+    const { directive: alone } = verdictOf(moved, controller)
+    const directive = next === null || isTerminal(alone) ? alone : moreDrastic(alone, next.directive)
     const distance = onGrid(changes.reduce((sum, { from, limit }) => sum + Math.abs(from - limit), 0))
     if (directive !== present && (best === null || distance < best.distance)) best = { directive, changes, distance }
   }

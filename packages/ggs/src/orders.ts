@@ -5,7 +5,7 @@ import { failuresOf } from './failures.js'
 import { intentResultDistance } from './intent-result-distance.js'
 import { gapOf } from './level.js'
 import { loss, lossGradient } from './loss.js'
-import { directives, type MacroState } from './macro-state.js'
+import { type MacroState, moreDrastic } from './macro-state.js'
 import type { OutcomeObservation } from './observation.js'
 import type { Order } from './order.js'
 import { processImplausibility } from './process-implausibility.js'
@@ -56,8 +56,9 @@ export function toolsOf(orders: readonly Order[]): readonly string[] {
 
 /** The order that asks for the greatest change, the first of equals. */
 export function mostDrastic(orders: readonly Order[]): Order | null {
-  const rank = ({ directive }: Order) => directives.indexOf(directive)
-  return orders.reduce<Order | null>((most, order) => (most && rank(most) <= rank(order) ? most : order), null)
+  return orders.reduce<Order | null>((most, order) => {
+    return most !== null && moreDrastic(most.directive, order.directive) === most.directive ? most : order
+  }, null)
 }
 
 /** Calls that failed in what failed. */

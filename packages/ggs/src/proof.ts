@@ -5,7 +5,7 @@ import { GgsError } from './errors.js'
 import { gapOf, levelOf } from './level.js'
 import { loss, lossGradient } from './loss.js'
 import { isTerminal } from './macro-state.js'
-import { validateOrder } from './order.js'
+import { type Order, validateOrder } from './order.js'
 import { actionFor, mostDrastic, toolsOf } from './orders.js'
 import { count, requirements, unitInterval } from './requirements.js'
 import { urgencyOf } from './urgency.js'
@@ -17,6 +17,8 @@ const demand = requirements('invalid_input')
 export interface Proof {
   readonly round: RoundInputs
   readonly verdict: Verdict
+  /** The most drastic order after the one that decided. */
+  readonly next: Order | null
 }
 
 /**
@@ -40,7 +42,7 @@ export function prove(decision: Decision, controller: Controller): Proof {
   refuseUnless(decision.terminal, isTerminal(verdict.directive), 'terminal')
   refuseUnless(decision.urgency, urgencyOf(decision.gradient, controller.hyperparameters), 'urgency')
   refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, { round: number, D }, controller), 'deliver')
-  return { round, verdict }
+  return { round, verdict, next: mostDrastic(orders.filter((order) => order !== focus)) }
 }
 
 function validateNumbers({ round, replans, worseningBefore, failedCalls, previousLevel, best }: Decision): void {

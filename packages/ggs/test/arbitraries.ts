@@ -9,6 +9,7 @@ import {
   replay,
   resolveHyperparameters,
 } from '../src/index.js'
+import { tenths } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })
 
@@ -93,6 +94,18 @@ export const hyperparametersArbitrary: fc.Arbitrary<Hyperparameters> = fc
     worseningLimit: fc.integer({ min: 1, max: 3 }),
   })
   .map((values) => resolveHyperparameters({ ...values, timeWeight: 1 - values.replanWeight }))
+
+/** Rounds of one outcome with ten criteria, none of them accepted. */
+export const tenthsTaskArbitrary = fc.array(
+  fc
+    .record({
+      failures: fc.integer({ min: 1, max: 10 }),
+      failureClass: fc.constantFrom('logical' as const, 'environmental' as const),
+      elapsedMs: fc.integer({ min: 0, max: 200_000 }),
+    })
+    .map(({ failures, ...rest }) => tenths(failures, rest)),
+  { minLength: 1, maxLength: 6 },
+)
 
 /** The built-in profiles, and any mixture of their switches over either table. */
 export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(
