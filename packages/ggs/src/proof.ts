@@ -73,15 +73,15 @@ function proveOrders(decision: Decision, controller: Controller): void {
   const { profile, hyperparameters } = controller
   const { D, P, Omega } = decision.loss
   demand.list('orders', orders)
+  if (profile.scope === 'task') {
+    refuseUnless(orders.length, 0, 'orders.length')
+    return
+  }
   for (const [index, order] of orders.entries()) {
     const field = `orders[${index}]`
     validateOrder(field, order, demand)
     refuseUnless(order.gap, gapOf(loss({ ...order, Omega }, hyperparameters), hyperparameters), `${field}.gap`)
     refuseUnless(order.directive, actionFor(order, controller), `${field}.directive`)
-  }
-  if (profile.scope === 'task') {
-    refuseUnless(orders.length, 0, 'orders.length')
-    return
   }
   // Without an order nothing failed, or nothing at all was done, which is D = 1 and P = 0.5.
   if (orders.length === 0 && !(D === 1 && P === 0.5)) refuseUnless(D, 0, 'loss.D')

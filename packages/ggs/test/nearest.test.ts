@@ -34,13 +34,13 @@ const whereArbitrary = fc.record({
 type Where = typeof whereArbitrary extends fc.Arbitrary<infer W> ? W : never
 
 function tried(point: Point, gains: Hyperparameters, { sign, side, ...axes }: Where): Point {
-  const valueOf = (axis: keyof typeof axes, factor: number): number => {
+  const valueAt = (axis: keyof typeof axes, factor: number): number => {
     const where = axes[axis]
     if (where === 'stay') return point[axis] ?? 0
     return typeof where === 'number' ? where : factor * gains[where] + side
   }
-  const share = (axis: 'D' | 'P' | 'Omega') => Math.min(1, Math.max(axis === 'D' ? hair : 0, valueOf(axis, 1)))
-  const gradient = point.gradient === null ? null : valueOf('gradient', sign)
+  const share = (axis: 'D' | 'P' | 'Omega') => Math.min(1, Math.max(axis === 'D' ? hair : 0, valueAt(axis, 1)))
+  const gradient = point.gradient === null ? null : valueAt('gradient', sign)
   return { ...point, D: share('D'), P: share('P'), Omega: share('Omega'), gradient }
 }
 
