@@ -47,6 +47,10 @@ const deciders: Readonly<Record<Rule, string>> = {
   replan_limit: 'decided by the replan limit',
 }
 
+function limitOf(threshold: Inequality['threshold'], limit: number): string {
+  return threshold === '0' ? '0' : `${threshold} = ${limit}`
+}
+
 function textOf(
   { directive, orders }: Decision,
   { name, rows }: Profile,
@@ -54,7 +58,7 @@ function textOf(
 ): string {
   const held = inequalities.map(
     ({ quantity, value, relation, threshold, limit, margin }) =>
-      `  ${quantity} = ${value} ${relation} ${threshold === '0' ? '0' : `${threshold} = ${limit}`} (margin ${margin})`,
+      `  ${quantity} = ${value}${relation === '=' ? '' : ` ${relation} ${limitOf(threshold, limit)}`} (margin ${margin})`,
   )
   const changes = nearest?.changes
     .map(({ quantity, from, relation, limit }) => `${quantity} ${relation} ${limit} instead of ${from}`)

@@ -48,11 +48,14 @@ function isTelling({ quantity, relation }: Inequality): boolean {
 }
 
 function said(grounds: readonly Inequality[]): string {
-  const parts = grounds.map(({ quantity, value, relation, threshold, limit }) => {
-    const than = threshold === '0' ? '0' : `${threshold} = ${show(limit)}`
-    return `${quantity} = ${show(value)} ${verbs[relation]} ${than}`
-  })
-  return parts.join(' and ')
+  return grounds.map(phrase).join(' and ')
+}
+
+function phrase({ quantity, value, relation, threshold, limit }: Inequality): string {
+  if (quantity !== 'failed calls')
+    return `${quantity} = ${show(value)} ${verbs[relation]} ${threshold} = ${show(limit)}`
+  if (value === 0) return 'no call failed'
+  return value === 1 ? '1 call failed' : `${value} calls failed`
 }
 
 /** Four decimals at most; exact values are in the decision. */

@@ -52,7 +52,7 @@ describe('explain', () => {
         '  Ω = 0 < θ = 0.8 (margin 0.8)',
         '  worsening rounds = 0 < worseningLimit = 2 (margin 2)',
         '  replans = 0 < maxReplans = 3 (margin 3)',
-        '  failed calls = 0 = 0 (margin 0)',
+        '  failed calls = 0 (margin 0)',
         '  D = 1 > µ = 0.5 (margin 0.5)',
         '  P = 1 > ρ = 0.5 (margin 0.5)',
         '  for a: break_symmetry',
@@ -119,6 +119,27 @@ describe('explain', () => {
     ],
   ])('explains %s', (_name, decision, expected) => {
     expect(explain(decision)).toMatchObject(expected)
+  })
+
+  it('names only what the rows ask for', () => {
+    const quantities = (decision: Decision) => explain(decision).inequalities.map(({ quantity }) => quantity)
+    // The paper abandons for Ω alone, whatever D is.
+    expect(quantities(last([tenths(5, { elapsedMs: 600_000 })], paper()))).toEqual(['Ω'])
+    expect(quantities(last([tenths(2)], paper()))).toEqual(['Ω', 'D'])
+    const action = ['Ω', 'worsening rounds', 'replans', 'failed calls']
+    expect(quantities(last([tenths(5, { calls: [call('glob', 'x', true)] })]))).toEqual(action)
+    expect(quantities(last([tenths(9), tenths(9)]))).toEqual([...action, 'D', 'P', '∇'])
+  })
+
+  it('compares with δ what µ does not reach', () => {
+    const hyperparameters = { mu: 0.2 }
+    const near = last([tenths(3, { failureClass: 'logical' })], { hyperparameters })
+    const far = last([tenths(4, { failureClass: 'logical' })], { hyperparameters })
+    expect(explain(near).inequalities).toContainEqual(expect.objectContaining({ quantity: 'D', threshold: 'δ' }))
+    expect(near.rationale).toBe(
+      'In a first round no call failed and D = 0.3 is within δ = 0.3: tighten the parameters.',
+    )
+    expect(explain(far).inequalities).toContainEqual(expect.objectContaining({ relation: '>', threshold: 'δ' }))
   })
 
   it('shows equality as a margin of 0', () => {

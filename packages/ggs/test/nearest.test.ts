@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Change, type Decision, explain, type Hyperparameters, replay } from '../src/index.js'
 import { hyperparametersArbitrary, soloTaskArbitrary, tenthsTaskArbitrary, unit } from './arbitraries.js'
-import { call, failing, last, observation, outcome, paper, tenths } from './builders.js'
+import { call, criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
 import { type Point, spec } from './spec.js'
 
 const profile = fc.constantFrom('paper' as const, 'measured' as const)
@@ -21,12 +21,14 @@ function moved(point: Point, changes: readonly Change[]): Point {
   return { ...point, ...Object.fromEntries(values) }
 }
 
+const stay = { arbitrary: fc.constant('stay' as const), weight: 4 }
+
 /** Where to try next on every axis: to stay, right beside a threshold, or anywhere. */
 const whereArbitrary = fc.record({
-  D: fc.oneof(fc.constantFrom('stay' as const, 'delta' as const, 'mu' as const), unit),
-  P: fc.oneof(fc.constantFrom('stay' as const, 'rho' as const), unit),
-  Omega: fc.oneof(fc.constantFrom('stay' as const, 'theta' as const), unit),
-  gradient: fc.oneof(fc.constantFrom('stay' as const, 'epsilon' as const), fc.double({ min: -1, max: 1, noNaN: true })),
+  D: fc.oneof(stay, fc.constantFrom('delta' as const, 'mu' as const), unit),
+  P: fc.oneof(stay, fc.constant('rho' as const), unit),
+  Omega: fc.oneof(stay, fc.constant('theta' as const), unit),
+  gradient: fc.oneof(stay, fc.constant('epsilon' as const), fc.double({ min: -1, max: 1, noNaN: true })),
   sign: fc.constantFrom(-1, 1),
   side: fc.constantFrom(-1e-9, 0, 1e-9),
 })
@@ -126,6 +128,16 @@ describe('several outcomes in a round', () => {
     expect(explain(last([round], { hyperparameters: { maxReplans: 0 } })).nearest).toMatchObject({
       directive: 'success',
       changes: [{ quantity: 'D', from: 0.666666666667, relation: '≤', limit: 0.3 }],
+    })
+  })
+
+  it('move apart: an action changes with the distance of its own outcome', () => {
+    const criteria = Array.from({ length: 5 }, (_, index) =>
+      index < 3 ? failing({ failureClass: 'logical' }) : criterion(),
+    )
+    expect(explain(last([observation([outcome('a', { criteria }), outcome('b')])])).nearest).toMatchObject({
+      directive: 'refine',
+      changes: [{ quantity: 'D', from: 0.6, relation: '≤', limit: 0.5 }],
     })
   })
 

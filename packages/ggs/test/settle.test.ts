@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Decision, type Hyperparameters, replay } from '../src/index.js'
-import { hyperparametersArbitrary, observationArbitrary, tenthsTaskArbitrary } from './arbitraries.js'
+import { hyperparametersArbitrary, observationArbitrary, profileArbitrary, tenthsTaskArbitrary } from './arbitraries.js'
 import { criterion, last, observation, outcome, paper, tenths } from './builders.js'
 
 describe('settling at the end', () => {
@@ -97,14 +97,16 @@ describe('settling at once', () => {
     expect(last([tenths(3, { elapsedMs: 600_000 })], paper())).toMatchObject({ directive: 'abandon', deliver: null })
   })
 
-  it('never goes on within δ', () => {
+  it('goes on exactly beyond δ while there is budget, whatever single outcomes are like', () => {
     fc.assert(
-      fc.property(observationArbitrary, hyperparametersArbitrary, (round, hyperparameters) => {
-        const { directive, loss, deliver } = last([round], { hyperparameters, profile: 'paper' })
-        if (loss.D > hyperparameters.delta || loss.Omega >= hyperparameters.theta) return
-        expect(directive).toBe(loss.D === 0 ? 'accept' : 'success')
-        expect(deliver).toBe(1)
+      fc.property(observationArbitrary, hyperparametersArbitrary, profileArbitrary, (round, gains, profile) => {
+        if (profile.settle !== 'at_once') return
+        const { directive, loss, deliver } = last([round], { hyperparameters: gains, profile })
+        if (loss.D === 0 || loss.Omega >= gains.theta) return
+        expect(directive === 'success').toBe(loss.D <= gains.delta)
+        expect(deliver).toBe(loss.D <= gains.delta ? 1 : null)
       }),
+      { numRuns: 500 },
     )
   })
 })

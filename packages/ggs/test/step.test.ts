@@ -104,7 +104,7 @@ describe('a single round', () => {
       orders,
       failedCalls: 1,
       deliver: null,
-      rationale: 'In a first round failed calls = 1 exceeds 0: a sound approach, try another target.',
+      rationale: 'In a first round 1 call failed: a sound approach, try another target.',
     })
   })
 
@@ -181,7 +181,7 @@ describe('a second round of the default', () => {
     const decision = last([tenths(8), anew])
     expect(decision).toMatchObject({ directive: 'refine', gradient: 0, orders: [{ gradient: null }] })
     expect(decision.rationale).toBe(
-      'failed calls = 0 is 0 and D = 0.8 exceeds µ = 0.5 and P = 0 is within ρ = 0.5: tighten the parameters.',
+      'no call failed and D = 0.8 exceeds µ = 0.5 and P = 0 is within ρ = 0.5: tighten the parameters.',
     )
   })
 })
