@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Decision, type Hyperparameters, replay } from '../src/index.js'
+import { type Decision, type Hyperparameters, profiles, replay } from '../src/index.js'
 import { hyperparametersArbitrary, observationArbitrary, profileArbitrary, tenthsTaskArbitrary } from './arbitraries.js'
-import { criterion, last, observation, outcome, paper, tenths } from './builders.js'
+import { criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
 
 describe('settling at the end', () => {
   it.each<[string, Parameters<typeof last>, object]>([
@@ -95,6 +95,13 @@ describe('settling at once', () => {
     expect(last([tenths(3)], paper())).toMatchObject({ directive: 'success', deliver: 1 })
     expect(last([tenths(5), tenths(3)], paper())).toMatchObject({ directive: 'success', deliver: 2 })
     expect(last([tenths(3, { elapsedMs: 600_000 })], paper())).toMatchObject({ directive: 'abandon', deliver: null })
+  })
+
+  it('asks how near the round is, not how near the outcome that failed is', () => {
+    const profile = { ...profiles.paper, scope: 'outcome' as const }
+    const passed = ['b', 'c', 'd', 'e'].map((id) => outcome(id, { criteria: [criterion()] }))
+    const round = observation([outcome('a', { criteria: [failing()] }), ...passed])
+    expect(last([round], { profile })).toMatchObject({ directive: 'success', loss: { D: 0.2 }, orders: [{ D: 1 }] })
   })
 
   it('goes on exactly beyond δ while there is budget, whatever single outcomes are like', () => {
