@@ -107,6 +107,17 @@ export const tenthsTaskArbitrary = fc.array(
   { minLength: 1, maxLength: 6 },
 )
 
+/** Gains under which a short task may end in any way. */
+export const livelyGainsArbitrary: fc.Arbitrary<Hyperparameters> = fc
+  .record({
+    epsilon: fc.double({ min: 0.001, max: 0.1, noNaN: true }),
+    delta: fc.double({ min: 0.1, max: 0.5, noNaN: true }),
+    theta: fc.double({ min: 0.5, max: 1, noNaN: true }),
+    maxReplans: fc.integer({ min: 1, max: 5 }),
+    worseningLimit: fc.integer({ min: 1, max: 2 }),
+  })
+  .map((values) => resolveHyperparameters(values))
+
 /** The built-in profiles, and any mixture of their switches over either table. */
 export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(
   fc.constantFrom(profiles.paper, profiles.measured),

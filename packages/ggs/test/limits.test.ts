@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isTerminal, replay } from '../src/index.js'
-import { hyperparametersArbitrary, observationArbitrary, profileArbitrary, tenthsTaskArbitrary } from './arbitraries.js'
+import {
+  hyperparametersArbitrary,
+  livelyGainsArbitrary,
+  observationArbitrary,
+  profileArbitrary,
+  tenthsTaskArbitrary,
+} from './arbitraries.js'
 import { last, paper, tenths } from './builders.js'
 
 const failureClassArbitrary = fc.constantFrom('logical' as const, 'environmental' as const)
@@ -87,7 +93,7 @@ describe('Law 2 of any profile', () => {
   it('fires exactly when the last rounds all worsened and nothing earlier in the order applies', () => {
     const fired = new Set<string>()
     fc.assert(
-      fc.property(tenthsTaskArbitrary, hyperparametersArbitrary, profileArbitrary, (task, hyperparameters, profile) => {
+      fc.property(tenthsTaskArbitrary, livelyGainsArbitrary, profileArbitrary, (task, hyperparameters, profile) => {
         const { theta, delta, epsilon, worseningLimit } = hyperparameters
         const decisions = replay(task, { hyperparameters, profile })
         decisions.forEach(({ reason, loss }, index) => {

@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type Decision, type Hyperparameters, profiles, replay } from '../src/index.js'
-import { hyperparametersArbitrary, observationArbitrary, profileArbitrary, tenthsTaskArbitrary } from './arbitraries.js'
+import {
+  hyperparametersArbitrary,
+  livelyGainsArbitrary,
+  observationArbitrary,
+  profileArbitrary,
+  tenthsTaskArbitrary,
+} from './arbitraries.js'
 import { criterion, failing, last, observation, outcome, paper, tenths } from './builders.js'
 
 describe('settling at the end', () => {
@@ -50,7 +56,7 @@ describe('settling at the end', () => {
   it('succeeds exactly when the task would end and the best round is within δ, and delivers that round', () => {
     const deliveries = new Set<string | null>()
     fc.assert(
-      fc.property(tenthsTaskArbitrary, hyperparametersArbitrary, (observations, hyperparameters) => {
+      fc.property(tenthsTaskArbitrary, livelyGainsArbitrary, (observations, hyperparameters) => {
         const decisions = replay(observations, { hyperparameters })
         decisions.forEach(({ directive, reason, deliver, round, terminal }, index) => {
           const soFar = decisions.slice(0, index + 1)
