@@ -4,12 +4,12 @@ import type { Thresholds } from './hyperparameters.js'
 export const bands = {
   /** Ω < θ or Ω ≥ θ; where a profile settles at the end, whether the task would end now for any reason. */
   cost: ['affordable', 'exhausted'],
-  /** D ≤ δ, D ≤ µ, or beyond. */
+  /** D ≤ δ, D ≤ µ, or beyond. Nothing is in the middle when µ ≤ δ. */
   distance: ['near', 'middle', 'far'],
   /** P ≤ ρ or P > ρ. */
   implausibility: ['environmental', 'logical'],
   /** Whether a call failed in what failed. */
-  calls: ['failed', 'sound'],
+  calls: ['sound', 'failed'],
   /** No round before, ∇ ≤ −ε, |∇| < ε, or ∇ ≥ ε. */
   gradient: ['none', 'falling', 'flat', 'rising'],
 } as const

@@ -1,11 +1,15 @@
 import { type Banded, distanceBand, gradientBand, implausibilityBand } from './bands.js'
+import type { Controller } from './controller.js'
 import { defaultHyperparameters, type Thresholds, validateThresholds } from './hyperparameters.js'
 import { type Measurements, validateMeasurements } from './loss.js'
 import type { MacroState } from './macro-state.js'
-import { type Profile, type ProfileName, resolveProfile, rowAt } from './profile.js'
+import type { Profile } from './profile.js'
+import type { ProfileName } from './profiles.js'
 import { count, requirements } from './requirements.js'
+import { resolveProfile } from './resolve-profile.js'
+import { rowAt } from './table.js'
 
-/** What an action is chosen by. */
+/** What an action is chosen by: a whole round, or one outcome of it. */
 export interface Situation extends Pick<Measurements, 'D' | 'P'> {
   /** ∇; `null` when there was no round before. */
   readonly gradient: number | null
@@ -19,8 +23,8 @@ export interface DecisionInputs extends Situation, Measurements {}
 const demand = requirements('invalid_input')
 
 /**
- * The macro-state that a profile's table has for `inputs`. Equality: Ω = θ is exhausted, D = δ near, |∇| = ε a signal,
- * P = ρ environmental.
+ * The macro-state that a profile's table has for `inputs` (paper, section 5.3). Equality: Ω = θ is exhausted, D = δ near,
+ * D = µ in the middle, |∇| = ε a signal, P = ρ environmental. Only Ω says here whether the task would end.
  *
  * @throws GgsError `invalid_input`, `invalid_hyperparameter` or `invalid_profile` naming the field that is at fault.
  */
@@ -35,6 +39,7 @@ export function decide(
   return rowAt(resolveProfile(profile), bandsOf(inputs, cost, thresholds)).macroState
 }
 
+/** The combination of bands in which a situation lies. */
 export function bandsOf(
   { D, P, gradient, failedCalls = 0 }: Situation,
   cost: Banded['cost'],
@@ -47,6 +52,12 @@ export function bandsOf(
     calls: failedCalls > 0 ? 'failed' : 'sound',
     gradient: gradient === null ? 'none' : gradientBand(gradient, thresholds),
   }
+}
+
+/** The combination under which an action is looked up. One outcome may be near where its round is not. */
+export function actionBandsOf(situation: Situation, { profile, hyperparameters }: Controller): Banded {
+  const point = bandsOf(situation, 'affordable', hyperparameters)
+  return profile.settle === 'at_once' && point.distance === 'near' ? { ...point, distance: 'middle' } : point
 }
 
 /** @throws GgsError `invalid_input` naming the field that is out of range. */

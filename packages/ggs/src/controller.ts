@@ -1,5 +1,7 @@
 import { type Hyperparameters, resolveHyperparameters } from './hyperparameters.js'
-import { type Profile, type ProfileName, resolveProfile } from './profile.js'
+import type { Profile } from './profile.js'
+import type { ProfileName } from './profiles.js'
+import { resolveProfile } from './resolve-profile.js'
 
 export interface ControllerOptions {
   /** Gains, thresholds and budgets that differ from the defaults. */

@@ -1,18 +1,12 @@
 import type { BlockedTarget } from './blocked.js'
+import type { RoundDistance } from './delivery.js'
 import type { Diagnosis } from './diagnosis.js'
 import type { Hyperparameters } from './hyperparameters.js'
 import type { LossBreakdown } from './loss.js'
 import type { Directive } from './macro-state.js'
-import type { Order } from './orders.js'
+import type { Order } from './order.js'
 import type { StopReason } from './stop-reasons.js'
 import type { Urgency } from './urgency.js'
-
-/** A round, and how far its result was from the intent. */
-export interface RoundDistance {
-  /** 1 for the first. */
-  readonly round: number
-  readonly D: number
-}
 
 /** What the controller ordered after a round, with everything needed to prove it again. JSON-serialisable. */
 export interface Decision extends Diagnosis {
@@ -24,14 +18,14 @@ export interface Decision extends Diagnosis {
   /** Why it ends; `null` unless terminal. */
   readonly reason: StopReason | null
   readonly loss: LossBreakdown
-  /** ∇: of L, or of what the profile takes the slope of; 0 on the first round. */
+  /** ∇ of the whole round: of L, or of α·D + β_eff·P, as the profile says; 0 on the first round. */
   readonly gradient: number
   readonly urgency: Urgency
-  /** Tools that the next plan must not use, but for what an order of its own is for. */
+  /** Tools that the next plan must not use; where there are orders, all of theirs, each for its own replacement only. */
   readonly blockedTools: readonly string[]
-  /** Targets that the next plan must not touch with the tool named. Accumulated over the task. */
+  /** Targets that the next plan must not touch with the tool named: of this round, or of the task, as the profile says. */
   readonly blockedTargets: readonly BlockedTarget[]
-  /** One for each failed outcome, where the profile has them; `directive` is then the most drastic of them. */
+  /** One for each failed outcome, where the profile has them; while the task goes on, `directive` is the most drastic. */
   readonly orders: readonly Order[]
   /** Calls that failed in what failed. */
   readonly failedCalls: number

@@ -16,7 +16,7 @@ export interface Hyperparameters {
   readonly epsilon: number
   /** δ: up to it, D is close enough to deliver. At least 0, below 1. @defaultValue 0.3 */
   readonly delta: number
-  /** µ: up to it, a wrong approach is near enough to be refined (profile `measured`). δ to 1. @defaultValue 0.5 */
+  /** µ: up to it, a wrong approach is near enough to be refined (profile `measured`). 0 to 1; without effect up to δ. @defaultValue 0.5 */
   readonly mu: number
   /** ρ: above it, P says that the approach is wrong. 0 to 1. @defaultValue 0.5 */
   readonly rho: number

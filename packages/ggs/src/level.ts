@@ -1,13 +1,14 @@
 import type { Controller } from './controller.js'
+import type { Hyperparameters } from './hyperparameters.js'
 import type { LossBreakdown } from './loss.js'
 import { onGrid } from './precision.js'
 
-/** α·D + β_eff·P: the loss without what the round cost. */
+/** α·D + β_eff·P: the loss without what the round cost, from 0 to α + β. */
 export function gapOf(
-  { L, Omega }: Pick<LossBreakdown, 'L' | 'Omega'>,
-  { lambda }: { readonly lambda: number },
+  { D, P, betaEffective }: Pick<LossBreakdown, 'D' | 'P' | 'betaEffective'>,
+  { alpha }: Pick<Hyperparameters, 'alpha'>,
 ): number {
-  return onGrid(L - lambda * Omega)
+  return onGrid(alpha * D + betaEffective * P)
 }
 
 /** What ∇ is the slope of. */

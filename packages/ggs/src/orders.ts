@@ -1,34 +1,26 @@
 import { setsToolsAside, toolsToBlame } from './blocked.js'
-import { bandsOf, type Situation } from './cascade.js'
+import { actionBandsOf, type Situation } from './cascade.js'
 import type { Controller } from './controller.js'
 import { failuresOf } from './failures.js'
 import { intentResultDistance } from './intent-result-distance.js'
 import { gapOf } from './level.js'
 import { loss, lossGradient } from './loss.js'
-import { type Directive, macroStates } from './macro-state.js'
+import { type MacroState, moreDrastic } from './macro-state.js'
 import type { OutcomeObservation } from './observation.js'
+import type { Order } from './order.js'
 import { processImplausibility } from './process-implausibility.js'
-import { rowAt } from './profile.js'
-
-/** What is to change in whatever replaces one failed outcome. JSON-serialisable. */
-export interface Order extends Required<Situation> {
-  /** Its id. */
-  readonly outcome: string
-  readonly directive: Directive
-  /** Tools that a replacement must not use. */
-  readonly blockedTools: readonly string[]
-  /** α·D + β_eff·P of this outcome alone. */
-  readonly gap: number
-}
+import { rowAt } from './table.js'
 
 export interface Before {
+  /** Of the round before. */
   readonly orders: readonly Order[]
-  /** 1 for the first. */
+  /** The present round, 1 for the first. */
   readonly round: number
+  /** Ω of the present round. */
   readonly Omega: number
 }
 
-/** An order for each outcome that failed. */
+/** An order for each outcome that failed. One that replaces none has no gradient and no tools set aside before. */
 export function ordersFor(
   outcomes: readonly OutcomeObservation[],
   { orders, round, Omega }: Before,
@@ -52,17 +44,21 @@ export function ordersFor(
     })
 }
 
-/** The action for one outcome, whatever became of the round. */
-export function actionFor(situation: Situation, { profile, hyperparameters }: Controller): Directive {
-  const point = bandsOf(situation, 'affordable', hyperparameters)
-  const isNear = profile.settle === 'at_once' && point.distance === 'near'
-  return rowAt(profile, isNear ? { ...point, distance: 'middle' } : point).macroState
+/** The action for one outcome of a task that goes on. */
+export function actionFor(situation: Situation, controller: Controller): MacroState {
+  return rowAt(controller.profile, actionBandsOf(situation, controller)).macroState
+}
+
+/** Every tool that some order sets aside. */
+export function toolsOf(orders: readonly Order[]): readonly string[] {
+  return [...new Set(orders.flatMap(({ blockedTools }) => blockedTools))]
 }
 
 /** The order that asks for the greatest change, the first of equals. */
 export function mostDrastic(orders: readonly Order[]): Order | null {
-  const rank = ({ directive }: Order) => macroStates.indexOf(directive as (typeof macroStates)[number])
-  return orders.reduce<Order | null>((most, order) => (most && rank(most) <= rank(order) ? most : order), null)
+  return orders.reduce<Order | null>((most, order) => {
+    return most !== null && moreDrastic(most.directive, order.directive) === most.directive ? most : order
+  }, null)
 }
 
 /** Calls that failed in what failed. */

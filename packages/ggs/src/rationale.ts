@@ -1,10 +1,10 @@
 import type { Controller } from './controller.js'
-import { type Inequality, inequalitiesOf } from './inequalities.js'
-import type { MacroState } from './macro-state.js'
-import type { RoundInputs, Verdict } from './verdict.js'
+import { inequalitiesOf } from './inequalities.js'
+import type { Inequality } from './inequality.js'
+import type { Directive } from './macro-state.js'
+import type { RoundInputs, Rule, Verdict } from './verdict.js'
 
-const advice: Readonly<Record<MacroState, string>> = {
-  abandon: 'stop',
+const advice: Readonly<Record<Exclude<Directive, 'accept' | 'abandon'>, string>> = {
   success: 'close enough to deliver',
   break_symmetry: 'a wrong approach, use a different class of tools',
   change_approach: 'the approach is wrong, switch the method',
@@ -12,12 +12,11 @@ const advice: Readonly<Record<MacroState, string>> = {
   refine: 'tighten the parameters',
 }
 
-const endings = {
-  law_2: 'diverging',
+const endings: Readonly<Record<Exclude<Rule, 'acceptance'>, string>> = {
   table: 'the budget is spent',
+  law_2: 'diverging',
   replan_limit: 'no replan is left',
-  acceptance: '',
-} as const
+}
 
 const verbs: Readonly<Record<Inequality['relation'], string>> = {
   '<': 'is below',
@@ -30,24 +29,33 @@ const verbs: Readonly<Record<Inequality['relation'], string>> = {
 /** One sentence that says why, with the numbers that decided. */
 export function rationaleOf(verdict: Verdict, round: RoundInputs, controller: Controller): string {
   const { directive, rule } = verdict
-  if (directive === 'accept') return 'Every criterion passed and the meta-validator accepted the result.'
-  const passed = ['worsening rounds', 'replans', 'Ω']
-  const grounds = inequalitiesOf(round, verdict, controller).filter(
-    ({ quantity, relation }) => !(passed.includes(quantity) && relation === '<'),
-  )
+  if (directive === 'accept' || rule === 'acceptance') {
+    return 'Every criterion passed and the meta-validator accepted the result.'
+  }
+  const grounds = inequalitiesOf(round, verdict, controller).filter(isTelling)
   if (directive === 'abandon') return `${said(grounds)}: ${endings[rule]}.`
   if (directive === 'success') return `${said(grounds)}: ${advice.success}.`
-  const decisive = grounds.filter(({ threshold }) => threshold !== 'δ')
-  const first = round.focus.gradient === null ? 'In a first round ' : ''
-  return `${first}${said(decisive)}: ${advice[directive]}.`
+  // Where D ≤ δ would have been delivered, any action says that it is not so.
+  const isSaid = controller.profile.settle === 'at_once'
+  const decisive = said(grounds.filter(({ threshold }) => !(isSaid && threshold === 'δ')))
+  const first = round.gradient === null ? 'In a first round ' : ''
+  return `${first}${decisive || 'the table asks for it'}: ${advice[directive]}.`
+}
+
+/** What is merely not exceeded goes without saying. */
+function isTelling({ quantity, relation }: Inequality): boolean {
+  return !(relation === '<' && (quantity === 'Ω' || quantity === 'replans' || quantity === 'worsening rounds'))
 }
 
 function said(grounds: readonly Inequality[]): string {
-  const parts = grounds.map(({ quantity, value, relation, threshold, limit }) => {
-    const than = threshold === '0' ? '0' : `${threshold} = ${show(limit)}`
-    return `${quantity} = ${show(value)} ${verbs[relation]} ${than}`
-  })
-  return parts.join(' and ')
+  return grounds.map(phrase).join(' and ')
+}
+
+function phrase({ quantity, value, relation, threshold, limit }: Inequality): string {
+  if (quantity !== 'failed calls')
+    return `${quantity} = ${show(value)} ${verbs[relation]} ${threshold} = ${show(limit)}`
+  if (value === 0) return 'no call failed'
+  return value === 1 ? '1 call failed' : `${value} calls failed`
 }
 
 /** Four decimals at most; exact values are in the decision. */

@@ -1,9 +1,9 @@
 import type { BlockedTarget } from './blocked.js'
-import type { RoundDistance } from './decision.js'
+import type { RoundDistance } from './delivery.js'
 import { GgsError } from './errors.js'
 import { type Directive, directives, isTerminal } from './macro-state.js'
-import type { Order } from './orders.js'
-import { count, requirements } from './requirements.js'
+import { type Order, validateOrder } from './order.js'
+import { count, requirements, unitInterval } from './requirements.js'
 
 /** What the controller remembers of a task between rounds. JSON-serialisable. */
 export interface ControllerState {
@@ -13,10 +13,11 @@ export interface ControllerState {
   readonly previousLevel: number | null
   /** Consecutive worsening rounds up to now. */
   readonly worseningCount: number
-  /** Tools set aside so far, where the profile holds them for the task. */
+  /** Tools set aside by the last round; where the profile holds them for the task, by all of them. */
   readonly blockedTools: readonly string[]
+  /** Targets blocked by the last round, or so far, as the profile says. */
   readonly blockedTargets: readonly BlockedTarget[]
-  /** Of the last round. */
+  /** Of the last round; what replaces one of its outcomes starts from them. */
   readonly orders: readonly Order[]
   /** The nearest round so far, the last of equals; `null` before the first. */
   readonly best: RoundDistance | null
@@ -49,20 +50,14 @@ export function validateState(state: ControllerState): void {
   demand.number('rounds', state.rounds, count)
   demand.number('replans', state.replans, { ...count, max: state.rounds })
   demand.number('worseningCount', state.worseningCount, { ...count, max: state.rounds })
-  demand.list('blockedTools', state.blockedTools)
-  demand.list('orders', state.orders)
-  if (state.best !== null) demand.object('best', state.best)
-  demand.list('blockedTargets', state.blockedTargets)
-  state.blockedTargets.forEach((blocked, index) => {
-    demand.object(`blockedTargets[${index}]`, blocked)
-    demand.text(`blockedTargets[${index}].tool`, blocked.tool)
-    demand.text(`blockedTargets[${index}].target`, blocked.target)
-  })
+  validateLists(state)
   if (state.rounds === 0) {
-    demand.oneOf('previousLevel', state.previousLevel, [null])
-    demand.oneOf('previousDirective', state.previousDirective, [null])
+    for (const name of ['previousLevel', 'previousDirective', 'best'] as const) demand.oneOf(name, state[name], [null])
     return
   }
+  demand.object('best', state.best)
+  demand.number('best.round', state.best?.round, { ...count, min: 1, max: state.rounds })
+  demand.number('best.D', state.best?.D, unitInterval)
   demand.number('previousLevel', state.previousLevel, { min: 0, max: Number.MAX_VALUE })
   demand.oneOf('previousDirective', state.previousDirective, directives)
   if (state.previousDirective !== null && isTerminal(state.previousDirective)) {
@@ -70,4 +65,17 @@ export function validateState(state: ControllerState): void {
       field: 'previousDirective',
     })
   }
+}
+
+function validateLists({ blockedTools, blockedTargets, orders }: ControllerState): void {
+  demand.list('blockedTools', blockedTools)
+  for (const [index, tool] of blockedTools.entries()) demand.text(`blockedTools[${index}]`, tool)
+  demand.list('blockedTargets', blockedTargets)
+  for (const [index, blocked] of blockedTargets.entries()) {
+    demand.object(`blockedTargets[${index}]`, blocked)
+    demand.text(`blockedTargets[${index}].tool`, blocked.tool)
+    demand.text(`blockedTargets[${index}].target`, blocked.target)
+  }
+  demand.list('orders', orders)
+  for (const [index, order] of orders.entries()) validateOrder(`orders[${index}]`, order, demand)
 }

@@ -1,6 +1,7 @@
 import { accumulateBlockedTargets, setsToolsAside, toolsToBlame } from './blocked.js'
 import { type Controller, type ControllerOptions, resolveController } from './controller.js'
-import type { Decision, RoundDistance } from './decision.js'
+import type { Decision } from './decision.js'
+import { deliveryOf, nearerOf } from './delivery.js'
 import { diagnose } from './diagnosis.js'
 import { GgsError } from './errors.js'
 import { intentResultDistance } from './intent-result-distance.js'
@@ -8,7 +9,8 @@ import { levelOf } from './level.js'
 import { loss, lossGradient } from './loss.js'
 import { isTerminal } from './macro-state.js'
 import type { Observation } from './observation.js'
-import { failedCallsIn, mostDrastic, type Order, ordersFor } from './orders.js'
+import type { Order } from './order.js'
+import { failedCallsIn, mostDrastic, ordersFor, toolsOf } from './orders.js'
 import { processImplausibility } from './process-implausibility.js'
 import { rationaleOf } from './rationale.js'
 import { resourceCost } from './resource-cost.js'
@@ -60,7 +62,6 @@ function decisionFor(state: ControllerState, observation: Observation, controlle
   const inputs = { D, P, Omega, gradient, focus, accepted, bestBefore: best?.D ?? null, replans, worseningBefore }
   const verdict = verdictOf(inputs, controller)
   const { directive, reason } = verdict
-  const isSettled = directive === 'accept' || directive === 'success'
   return {
     profile: profile.name,
     directive,
@@ -77,7 +78,7 @@ function decisionFor(state: ControllerState, observation: Observation, controlle
     ),
     orders,
     failedCalls,
-    deliver: isSettled ? (bestOf(best, { round, D }, controller)?.round ?? round) : null,
+    deliver: deliveryOf(directive, best, { round, D }, controller),
     ...diagnose(outcomes),
     rationale: rationaleOf(verdict, inputs, controller),
     replans,
@@ -95,20 +96,14 @@ function blockedToolsFor(
   { verdict, orders, round }: { readonly verdict: Verdict; readonly orders: readonly Order[]; readonly round: number },
   { profile }: Controller,
 ): readonly string[] {
-  if (profile.scope === 'outcome') return [...new Set(orders.flatMap(({ blockedTools }) => blockedTools))]
+  if (profile.scope === 'outcome') return toolsOf(orders)
   const kept = profile.toolsFor === 'task' ? state.blockedTools : []
   const isSetAside = setsToolsAside(verdict.directive) && round >= profile.setsAsideFrom
   return isSetAside ? [...new Set([...kept, ...toolsToBlame(outcomes)])] : kept
 }
 
-/** The nearest round so far, the last of equals; only the present one where a profile settles at once. */
-function bestOf(best: RoundDistance | null, present: RoundDistance, { profile }: Controller): RoundDistance {
-  return profile.settle === 'at_the_end' && best !== null && best.D < present.D ? best : present
-}
-
 function stateAfter(state: ControllerState, decision: Decision, controller: Controller): ControllerState {
   const { round, loss: breakdown, best } = decision
-  const present = { round, D: breakdown.D }
   return {
     replans: decision.terminal ? state.replans : state.replans + 1,
     previousLevel: levelOf(breakdown, controller),
@@ -116,7 +111,7 @@ function stateAfter(state: ControllerState, decision: Decision, controller: Cont
     blockedTools: decision.blockedTools,
     blockedTargets: decision.blockedTargets,
     orders: decision.orders,
-    best: best !== null && best.D < present.D ? best : present,
+    best: nearerOf(best, { round, D: breakdown.D }),
     previousDirective: decision.directive,
     rounds: round,
   }

@@ -1,11 +1,11 @@
 import type { Banded } from './bands.js'
-import { bandsOf, type Situation } from './cascade.js'
+import { actionBandsOf, bandsOf, type Situation } from './cascade.js'
 import type { Controller } from './controller.js'
 import type { Hyperparameters } from './hyperparameters.js'
 import type { Measurements } from './loss.js'
 import type { Directive } from './macro-state.js'
-import { rowAt } from './profile.js'
 import type { StopReason } from './stop-reasons.js'
+import { rowAt } from './table.js'
 
 /** Everything that decides a round. */
 export interface RoundInputs extends Measurements {
@@ -41,10 +41,9 @@ const ends = { table: 'budget', law_2: 'diverging', replan_limit: 'replans_exhau
  */
 export function verdictOf(round: RoundInputs, controller: Controller): Verdict {
   if (round.accepted) return { directive: 'accept', reason: 'accepted', rule: 'acceptance' }
-  const { hyperparameters, profile } = controller
-  const end = endOf(round, hyperparameters)
-  const macroState = rowAt(profile, bandsAt(round, controller)).macroState
+  const { macroState } = rowAt(controller.profile, bandsAt(round, controller))
   if (macroState === 'success') return { directive: 'success', reason: 'converged', rule: 'table' }
+  const end = endOf(round, controller.hyperparameters)
   if (end !== null) return { directive: 'abandon', reason: ends[end], rule: end }
   return { directive: macroState, reason: null, rule: 'table' }
 }
@@ -54,21 +53,15 @@ export function deliverable({ D, bestBefore }: Pick<RoundInputs, 'D' | 'bestBefo
   return profile.settle === 'at_the_end' ? Math.min(D, bestBefore ?? D) : D
 }
 
-function isExhausted(round: RoundInputs, { hyperparameters, profile }: Controller): boolean {
-  if (profile.settle === 'at_the_end') return endOf(round, hyperparameters) !== null
-  return round.Omega >= hyperparameters.theta
-}
-
 /** Where a round lies: by what would be delivered where that is the question, else by what an action is chosen by. */
 export function bandsAt(round: RoundInputs, controller: Controller): Banded {
   const { hyperparameters, profile } = controller
-  const cost = isExhausted(round, controller) ? 'exhausted' : 'affordable'
-  const D = deliverable(round, controller)
-  const isOver = cost === 'exhausted' || (profile.settle === 'at_once' && D <= hyperparameters.delta)
-  if (isOver) return bandsOf({ ...round.focus, D }, cost, hyperparameters)
-  const point = bandsOf(round.focus, cost, hyperparameters)
-  // One outcome may be near where the round is not.
-  return profile.settle === 'at_once' && point.distance === 'near' ? { ...point, distance: 'middle' } : point
+  const isLate = profile.settle === 'at_the_end'
+  const isOver = isLate ? endOf(round, hyperparameters) !== null : round.Omega >= hyperparameters.theta
+  const delivered = { ...round.focus, D: deliverable(round, controller) }
+  if (isOver) return bandsOf(delivered, 'exhausted', hyperparameters)
+  const isSettled = !isLate && round.D <= hyperparameters.delta
+  return isSettled ? bandsOf(delivered, 'affordable', hyperparameters) : actionBandsOf(round.focus, controller)
 }
 
 function endOf(round: RoundInputs, hyperparameters: Hyperparameters): keyof typeof ends | null {
