@@ -36,7 +36,6 @@ export const switches: readonly Switch[] = [
   { name: 'only failed calls block targets', from: (one, { blame }) => ({ ...one, blame }) },
   { name: 'targets blocked for the next plan', from: (one, { targetsFor }) => ({ ...one, targetsFor }) },
   { name: 'an order for each subtask', from: (one, { scope }) => ({ ...one, scope }) },
-  { name: 'tools set aside for the task', from: (one, { toolsFor }) => ({ ...one, toolsFor }) },
   { name: 'no tool set aside in round 1', from: (one, { setsAsideFrom }) => ({ ...one, setsAsideFrom }) },
   { name: 'slope without the cost', from: (one, { slope }) => ({ ...one, slope }) },
 ]

@@ -32,7 +32,8 @@ const profile07: Profile = {
   name: 'v0.7',
   rows: [
     { when: { cost: ['exhausted'] }, macroState: 'abandon' },
-    { when: { cost: ['affordable'], gradient: ['falling'] }, macroState: 'refine' },
+    { when: { cost: ['affordable'], distance: ['near'] }, macroState: 'success' },
+    { when: { cost: ['affordable'], distance: ['middle', 'far'], gradient: ['falling'] }, macroState: 'refine' },
     plateau('environmental', 'change_path'),
     plateau('logical', 'break_symmetry'),
     worsening('environmental', 'refine'),
@@ -42,17 +43,25 @@ const profile07: Profile = {
 
 function plateau(implausibility: 'environmental' | 'logical', macroState: 'change_path' | 'break_symmetry') {
   return {
-    when: { cost: ['affordable'], gradient: ['none', 'flat'], implausibility: [implausibility] },
+    when: {
+      cost: ['affordable'],
+      distance: ['middle', 'far'],
+      gradient: ['none', 'flat'],
+      implausibility: [implausibility],
+    },
     macroState,
   } as const
 }
 
 function worsening(implausibility: 'environmental' | 'logical', macroState: 'refine' | 'change_approach') {
-  return { when: { cost: ['affordable'], gradient: ['rising'], implausibility: [implausibility] }, macroState } as const
+  return {
+    when: { cost: ['affordable'], distance: ['middle', 'far'], gradient: ['rising'], implausibility: [implausibility] },
+    macroState,
+  } as const
 }
 
 export const version07: Policy = solver('v0.7', {
   profile: profile07,
-  hyperparameters: { worseningLimit: 1_000 },
+  hyperparameters: { worseningLimit: 1_000, delta: 0 },
   blocksTargets: false,
 })

@@ -38,8 +38,7 @@ export function ordersFor(
       const situation = { D, P, gradient, failedCalls: failedCallsIn([outcome]) }
       const directive = actionFor(situation, controller)
       const isSetAside = setsToolsAside(directive) && round >= profile.setsAsideFrom
-      const kept = profile.toolsFor === 'task' ? (before?.blockedTools ?? []) : []
-      const blockedTools = [...new Set([...kept, ...(isSetAside ? toolsToBlame([outcome]) : [])])]
+      const blockedTools = isSetAside ? toolsToBlame([outcome]) : []
       return { outcome: outcome.id, ...situation, directive, blockedTools, gap }
     })
 }

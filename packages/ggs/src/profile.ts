@@ -22,8 +22,6 @@ export interface Profile {
   readonly slope: 'loss' | 'gap'
   /** Whom directives and tool lists are for: the next plan as a whole, or whatever replaces each subtask that failed. */
   readonly scope: 'task' | 'outcome'
-  /** How long a tool is set aside: for the next plan, or for the rest of the task. */
-  readonly toolsFor: 'plan' | 'task'
   /** How long a target is blocked: for the next plan, or for the rest of the task. */
   readonly targetsFor: 'plan' | 'task'
   /** The first round that may set tools aside; the first has no predecessor to be stuck at. */

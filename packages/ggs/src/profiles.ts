@@ -8,7 +8,6 @@ const paper: Profile = {
   blame: 'outcome',
   slope: 'loss',
   scope: 'task',
-  toolsFor: 'plan',
   targetsFor: 'task',
   setsAsideFrom: 1,
   rows: [
@@ -32,7 +31,6 @@ const measured: Profile = {
   blame: 'failed_calls',
   slope: 'gap',
   scope: 'outcome',
-  toolsFor: 'task',
   targetsFor: 'plan',
   setsAsideFrom: 2,
   rows: [

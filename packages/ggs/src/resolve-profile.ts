@@ -12,7 +12,6 @@ const switches = {
   blame: ['outcome', 'failed_calls'],
   slope: ['loss', 'gap'],
   scope: ['task', 'outcome'],
-  toolsFor: ['plan', 'task'],
   targetsFor: ['plan', 'task'],
   setsAsideFrom: [1, 2],
 } as const satisfies { readonly [S in keyof Profile]?: readonly Profile[S][] }

@@ -13,8 +13,6 @@ export interface ControllerState {
   readonly previousLevel: number | null
   /** Consecutive worsening rounds up to now. */
   readonly worseningCount: number
-  /** Tools set aside by the last round; where the profile holds them for the task, by all of them. */
-  readonly blockedTools: readonly string[]
   /** Targets blocked by the last round, or so far, as the profile says. */
   readonly blockedTargets: readonly BlockedTarget[]
   /** Of the last round; what replaces one of its outcomes starts from them. */
@@ -32,7 +30,6 @@ export const initialState: ControllerState = Object.freeze({
   replans: 0,
   previousLevel: null,
   worseningCount: 0,
-  blockedTools: Object.freeze([]),
   blockedTargets: Object.freeze([]),
   orders: Object.freeze([]),
   best: null,
@@ -67,9 +64,7 @@ export function validateState(state: ControllerState): void {
   }
 }
 
-function validateLists({ blockedTools, blockedTargets, orders }: ControllerState): void {
-  demand.list('blockedTools', blockedTools)
-  for (const [index, tool] of blockedTools.entries()) demand.text(`blockedTools[${index}]`, tool)
+function validateLists({ blockedTargets, orders }: ControllerState): void {
   demand.list('blockedTargets', blockedTargets)
   for (const [index, blocked] of blockedTargets.entries()) {
     demand.object(`blockedTargets[${index}]`, blocked)

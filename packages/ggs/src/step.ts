@@ -70,7 +70,7 @@ function decisionFor(state: ControllerState, observation: Observation, controlle
     loss: breakdown,
     gradient: slope,
     urgency: urgencyOf(slope, hyperparameters),
-    blockedTools: blockedToolsFor(state, observation, { verdict, orders, round }, controller),
+    blockedTools: blockedToolsFor(observation, { verdict, orders, round }, controller),
     blockedTargets: accumulateBlockedTargets(
       profile.targetsFor === 'plan' ? [] : state.blockedTargets,
       outcomes,
@@ -91,15 +91,13 @@ function decisionFor(state: ControllerState, observation: Observation, controlle
 }
 
 function blockedToolsFor(
-  state: ControllerState,
   { outcomes }: Observation,
   { verdict, orders, round }: { readonly verdict: Verdict; readonly orders: readonly Order[]; readonly round: number },
   { profile }: Controller,
 ): readonly string[] {
   if (profile.scope === 'outcome') return toolsOf(orders)
-  const kept = profile.toolsFor === 'task' ? state.blockedTools : []
   const isSetAside = setsToolsAside(verdict.directive) && round >= profile.setsAsideFrom
-  return isSetAside ? [...new Set([...kept, ...toolsToBlame(outcomes)])] : kept
+  return isSetAside ? toolsToBlame(outcomes) : []
 }
 
 function stateAfter(state: ControllerState, decision: Decision, controller: Controller): ControllerState {
@@ -108,7 +106,6 @@ function stateAfter(state: ControllerState, decision: Decision, controller: Cont
     replans: decision.terminal ? state.replans : state.replans + 1,
     previousLevel: levelOf(breakdown, controller),
     worseningCount: worseningRounds(decision, decision.hyperparameters),
-    blockedTools: decision.blockedTools,
     blockedTargets: decision.blockedTargets,
     orders: decision.orders,
     best: nearerOf(best, { round, D: breakdown.D }),

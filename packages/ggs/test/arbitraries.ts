@@ -127,7 +127,6 @@ export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(
       blame: fc.constantFrom('outcome' as const, 'failed_calls' as const),
       slope: fc.constantFrom('loss' as const, 'gap' as const),
       scope: fc.constantFrom('task' as const, 'outcome' as const),
-      toolsFor: fc.constantFrom('plan' as const, 'task' as const),
       targetsFor: fc.constantFrom('plan' as const, 'task' as const),
       setsAsideFrom: fc.constantFrom(1 as const, 2 as const),
     })

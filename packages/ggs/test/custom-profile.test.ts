@@ -95,7 +95,6 @@ describe('a malformed profile', () => {
     ['profile.blame', { ...paper, blame: undefined }],
     ['profile.slope', { ...paper, slope: 'L' }],
     ['profile.scope', { ...paper, scope: 'criterion' }],
-    ['profile.toolsFor', { ...paper, toolsFor: 'round' }],
     ['profile.targetsFor', { ...paper, targetsFor: 1 }],
     ['profile.setsAsideFrom', { ...paper, setsAsideFrom: 3 }],
     ['profile.rows', { ...paper, rows: null }],

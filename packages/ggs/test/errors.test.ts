@@ -164,8 +164,6 @@ describe('a bad state', () => {
     ['best.round', { best: { round: 0, D: 0.5 } }],
     ['best.D', { best: { round: 1, D: 1.1 } }],
     ['best.D', { best: { round: 1 } }],
-    ['blockedTools', { blockedTools: undefined }],
-    ['blockedTools[1]', { blockedTools: ['glob', 3] }],
     ['orders', { orders: undefined }],
     ['orders[0]', { orders: [null] }],
     ['orders[0].outcome', orderedBy({ outcome: 1 })],

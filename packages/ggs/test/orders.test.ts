@@ -39,7 +39,7 @@ describe('orders', () => {
     ])
   })
 
-  it('add to the tools of what they replace, and to those of no other', () => {
+  it('set aside the tools of the outcome that they are for, and of no other', () => {
     const wrong = (id: string, tool: string, replaces?: string) =>
       outcome(id, { criteria: [logical], calls: [call(tool, null)], replaces: replaces ?? null })
     const task = [
@@ -49,12 +49,11 @@ describe('orders', () => {
     ].map((outcomes) => observation(outcomes))
     const decision = last(task, { hyperparameters: { maxReplans: 9 } })
     expect(decision.orders.map(({ outcome: id, blockedTools }) => [id, ...blockedTools])).toEqual([
-      ['e', 'three', 'five'],
+      ['e', 'five'],
       ['f', 'six'],
-      // What is not set aside now stays set aside.
-      ['g', 'four'],
+      ['g'],
     ])
-    expect(decision.blockedTools).toEqual(['three', 'five', 'six', 'four'])
+    expect(decision.blockedTools).toEqual(['five', 'six'])
   })
 
   it('are for failed outcomes alone, and the directive is the most drastic of them', () => {

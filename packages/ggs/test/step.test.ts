@@ -33,7 +33,6 @@ describe('a single round', () => {
         replans: 1,
         previousLevel: 0.41,
         worseningCount: 0,
-        blockedTools: [],
         blockedTargets: [{ tool: 'glob', target: 'src/*.md' }],
         orders: [],
         best: { round: 1, D: 0.416666666667 },

@@ -74,26 +74,6 @@ describe('scope', () => {
   })
 })
 
-describe('toolsFor', () => {
-  const chain = [wrong('a', 'awk'), wrong('b', 'shell', 'a'), wrong('c', 'glob', 'b')]
-  const toolsOf = (options: ReturnType<typeof paperWith>) =>
-    replay(chain, options).map(({ blockedTools }) => blockedTools.join(' '))
-
-  it('a plan forgets the tools of the round before', () => {
-    expect(toolsOf(paperWith({ toolsFor: 'plan' }))).toEqual(['awk', 'shell', 'glob'])
-    expect(toolsOf(measuredWith({ toolsFor: 'plan', setsAsideFrom: 1 }))).toEqual(['awk', 'shell', 'glob'])
-  })
-
-  it('a task keeps them', () => {
-    expect(toolsOf(paperWith({ toolsFor: 'task' }))).toEqual(['awk', 'awk shell', 'awk shell glob'])
-    expect(toolsOf(measuredWith({ toolsFor: 'task', setsAsideFrom: 1 }))).toEqual([
-      'awk',
-      'awk shell',
-      'awk shell glob',
-    ])
-  })
-})
-
 describe('targetsFor', () => {
   const blocked = (target: string) =>
     observation([outcome('a', { criteria: environmental, calls: [call('glob', target, true)] })])
