@@ -1,6 +1,6 @@
-import { type ControllerResults, policyNames } from '../controller-study.js'
-import { causes } from '../plants/family.js'
-import { gradients, switches } from '../switches.js'
+import { causes } from '../controller/plants/family.js'
+import { type ControllerResults, policyNames } from '../controller/study-all.js'
+import { gradients, switches } from '../controller/switches.js'
 import { percent, points, table, within } from './markdown.js'
 import { type Summaries, summariesOf } from './summaries.js'
 

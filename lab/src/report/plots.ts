@@ -1,8 +1,8 @@
 import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
-import { type ControllerResults, policyNames } from '../controller-study.js'
+import { type ControllerResults, policyNames } from '../controller/study-all.js'
+import { switches } from '../controller/switches.js'
 import type { Estimate } from '../statistics.js'
-import { switches } from '../switches.js'
 import { summariesOf } from './summaries.js'
 
 interface Bar {

@@ -1,5 +1,5 @@
+import type { Result } from '../controller/study.js'
 import { difference, type Estimate, estimate, meanOf } from '../statistics.js'
-import type { Result } from '../study.js'
 
 /** Results by policy and family. */
 export interface Summaries {

@@ -1,7 +1,7 @@
 import type { CriterionObservation, FailureClass } from '@artoo/ggs'
+import { draw } from '../random.js'
 import type { Result } from './plants/execute.js'
 import type { Plant } from './plants/plant.js'
-import { chance } from './random.js'
 
 const draws = { verdict: 31, failureClass: 32, merge: 33 } as const
 
@@ -18,7 +18,7 @@ export function verdictsOn(
   const { seed, family } = plant
   const modes = plant.subtasks[index]?.modes ?? []
   return modes.map((mode, criterion) => {
-    const isWrong = chance(seed, draws.verdict, index, criterion, round) < family.verdictErrors
+    const isWrong = draw(seed, draws.verdict, index, criterion, round) < family.verdictErrors
     const passes = results.map(({ met }) => met[criterion] !== isWrong)
     const last = results.at(-1)
     return {
@@ -39,7 +39,7 @@ export function verdictsOnMerge(
   round: number,
 ): readonly CriterionObservation[] {
   return truths.map((result, index) => {
-    const isWrong = chance(plant.seed, draws.merge, index, round) < plant.family.verdictErrors
+    const isWrong = draw(plant.seed, draws.merge, index, round) < plant.family.verdictErrors
     const passes = (result?.failureClass === null) !== isWrong
     return {
       criterion: `part ${index}`,
@@ -54,8 +54,8 @@ export function verdictsOnMerge(
 
 /** What fails without a reason is called logical or environmental as it comes. */
 function classSeen({ seed, family }: Plant, index: number, truth: FailureClass | null, round: number): FailureClass {
-  const draw = chance(seed, draws.failureClass, index, round)
-  if (truth === null) return draw < 0.5 ? 'logical' : 'environmental'
-  if (draw >= family.classErrors) return truth
+  const lot = draw(seed, draws.failureClass, index, round)
+  if (truth === null) return lot < 0.5 ? 'logical' : 'environmental'
+  if (lot >= family.classErrors) return truth
   return truth === 'logical' ? 'environmental' : 'logical'
 }

@@ -1,10 +1,10 @@
 import type { Directive, Observation, OutcomeObservation, StopReason } from '@artoo/ggs'
+import { draw } from '../random.js'
 import { verdictsOn, verdictsOnMerge } from './judge.js'
 import { replan } from './planner.js'
 import { execute, goodTargetIn, type Result } from './plants/execute.js'
 import type { Choice, Plant } from './plants/plant.js'
 import { mostRounds, type Policy } from './policies/policy.js'
-import { chance } from './random.js'
 
 /** How a task went. */
 export interface Episode {
@@ -75,7 +75,7 @@ export function runEpisode(plant: Plant, policy: Policy): Episode {
             ),
         },
         traits: plant.family.planner,
-        draw: (purpose) => chance(plant.seed, draws.plan, index, round, purpose),
+        draw: (purpose) => draw(plant.seed, draws.plan, index, round, purpose),
       })
       if (next === null) return { solved: false, delivered: false, reason: 'stalled', rounds: round, observations }
       part.tried.push(next)
@@ -120,7 +120,7 @@ function attempt(plant: Plant, index: number, part: Part, round: number): Outcom
     criteria = verdictsOn(plant, index, results, round)
     if (criteria.every(({ verdict }) => verdict === 'pass')) break
     // A correction by the executor sometimes hits the parameter.
-    if (chance(plant.seed, draws.correction, index, round, attempt) < 0.15) {
+    if (draw(plant.seed, draws.correction, index, round, attempt) < 0.15) {
       choice = { ...choice, offset: choice.offset - Math.sign(choice.offset) }
     }
   }

@@ -1,4 +1,4 @@
-import { between, chance, numbered, pick } from '../random.js'
+import { between, draw, hash, itemAt } from '../../random.js'
 import type { Cause, Family } from './family.js'
 
 /** The hidden truth of a subtask. Tools and targets are numbers from 0. */
@@ -61,32 +61,32 @@ const elsewhereFirst: readonly Cause[] = ['blocked_target', 'drifting', 'empty_t
 
 /** The task of a number in a family. */
 export function plantOf(family: Family, number: number): Plant {
-  const seed = Math.floor(chance(numbered(family.name), number) * 2 ** 32)
-  const count = between(family.subtasks, chance(seed, draws.subtasks))
-  const seconds = between(family.seconds, chance(seed, draws.seconds))
+  const seed = hash(family.name, number)
+  const count = between(family.subtasks, draw(seed, draws.subtasks))
+  const seconds = between(family.seconds, draw(seed, draws.seconds))
   const subtasks = Array.from({ length: count }, (_, index) => subtaskOf(family, seed, index))
   return { family, seed, subtasks, roundMs: seconds * 1_000 }
 }
 
 function subtaskOf(family: Family, seed: number, index: number): SubtaskPlant {
-  const draw = (purpose: keyof typeof draws, of = 0) => chance(seed, draws[purpose], index, of)
-  const cause = pick(family.causes, draw('cause'))
-  const tools = between(family.tools, draw('tools'))
-  const targets = between(family.targets, draw('targets'))
-  const criteria = between(family.criteria, draw('criteria'))
-  const right = Math.floor(draw('right') * tools)
-  const goodTarget = Math.floor(draw('good') * targets)
-  const otherTool = (right + 1 + Math.floor(draw('habit') * (tools - 1))) % tools
-  const otherTarget = (goodTarget + 1 + Math.floor(draw('habit', 1) * (targets - 1))) % targets
+  const drawn = (purpose: keyof typeof draws, of = 0) => draw(seed, draws[purpose], index, of)
+  const cause = itemAt(family.causes, drawn('cause'))
+  const tools = between(family.tools, drawn('tools'))
+  const targets = between(family.targets, drawn('targets'))
+  const criteria = between(family.criteria, drawn('criteria'))
+  const right = Math.floor(drawn('right') * tools)
+  const goodTarget = Math.floor(drawn('good') * targets)
+  const otherTool = (right + 1 + Math.floor(drawn('habit') * (tools - 1))) % tools
+  const otherTarget = (goodTarget + 1 + Math.floor(drawn('habit', 1) * (targets - 1))) % targets
   const second = [0, 1, 2]
     .map((step) => (right + 1 + step) % tools)
     .find((tool) => tool !== otherTool && tool !== right)
-  const missedBy = 1 + Math.floor(draw('offset') * 2)
+  const missedBy = 1 + Math.floor(drawn('offset') * 2)
   return {
     cause,
     tools,
     targets,
-    modes: Array.from({ length: criteria }, (_, of) => (draw('mode', of) < 0.6 ? 'verifiable' : 'plausible')),
+    modes: Array.from({ length: criteria }, (_, of) => (drawn('mode', of) < 0.6 ? 'verifiable' : 'plausible')),
     rightTools: cause === 'impossible' ? [] : cause === 'two_ways' ? [right, second ?? right] : [right],
     goodTarget,
     failsLoudly: cause !== 'empty_target',

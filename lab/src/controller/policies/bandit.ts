@@ -1,6 +1,6 @@
 import type { Directive, OutcomeObservation } from '@artoo/ggs'
 import { intentResultDistance } from '@artoo/ggs'
-import { chance } from '../random.js'
+import { draw } from '../../random.js'
 import type { Policy } from './policy.js'
 import { failedPairs } from './retry.js'
 import { settling } from './settling.js'
@@ -41,7 +41,7 @@ export function bandit(): Policy {
         const failed = observation.outcomes.filter(({ status }) => status === 'failed')
         const orders = failed.map((outcome, index) => {
           const context = `${family} ${situationOf(outcome)}`
-          const lot = chance(seed, 61, round, index)
+          const lot = draw(seed, 61, round, index)
           const best = bestOf((action) => armOf(context, action))
           const directive = lot < exploration ? (actions[Math.floor((lot / exploration) * 3)] ?? best) : best
           return { outcome: outcome.id, directive, blockedTools: [], arm: armOf(context, directive) }

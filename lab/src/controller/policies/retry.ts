@@ -1,5 +1,5 @@
 import type { BlockedTarget, Directive, Observation } from '@artoo/ggs'
-import { chance, numbered, pick } from '../random.js'
+import { draw, itemAt } from '../../random.js'
 import type { Decide, Order, Policy } from './policy.js'
 import { settling } from './settling.js'
 
@@ -62,5 +62,5 @@ const actions = ['refine', 'change_path', 'break_symmetry'] as const
 export const randomDirectives = retrying({
   name: 'random directives',
   lists: true,
-  directiveFor: (outcome, round, seed) => pick(actions, chance(seed, 51, round, numbered(outcome))),
+  directiveFor: (outcome, round, seed) => itemAt(actions, draw(seed, 51, round, outcome)),
 })

@@ -1,5 +1,5 @@
 import type { FailureClass } from '@artoo/ggs'
-import { chance } from '../random.js'
+import { draw } from '../../random.js'
 import type { Choice, Plant, SubtaskPlant } from './plant.js'
 
 /** What truly came of a choice. */
@@ -27,21 +27,21 @@ export function execute(plant: Plant, index: number, choice: Choice, moment: Mom
   const subtask = plant.subtasks[index]
   if (subtask === undefined) throw new RangeError(`no subtask ${index}`)
   const size = subtask.modes.length
-  const draw = (purpose: keyof typeof draws, ...of: number[]) => chance(plant.seed, draws[purpose], index, ...of)
+  const drawn = (purpose: keyof typeof draws, ...of: number[]) => draw(plant.seed, draws[purpose], index, ...of)
   if (!subtask.rightTools.includes(choice.tool))
     return short(
       size,
-      metByWrongTool(subtask, moment, draw('shortfall', choice.tool)),
+      metByWrongTool(subtask, moment, drawn('shortfall', choice.tool)),
       subtask.mislabelled ? 'environmental' : 'logical',
     )
   const isDown = moment.round <= subtask.downUntil
-  if (isDown || draw('flake', moment.round, moment.attempt) < subtask.flakiness) return stopped(size)
+  if (isDown || drawn('flake', moment.round, moment.attempt) < subtask.flakiness) return stopped(size)
   if (choice.target !== goodTargetIn(subtask, moment.round)) {
     return subtask.failsLoudly ? stopped(size) : short(size, 0, 'environmental')
   }
   if (choice.offset === 0) return { failed: false, met: Array<boolean>(size).fill(true), failureClass: null }
   const missed = Math.ceil(size * Math.min(1, 0.4 * Math.abs(choice.offset)))
-  return short(size, size - missed, draw('nearMissClass') < 0.5 ? 'logical' : 'environmental')
+  return short(size, size - missed, drawn('nearMissClass') < 0.5 ? 'logical' : 'environmental')
 }
 
 export function goodTargetIn({ cause, goodTarget, targets }: SubtaskPlant, round: number): number {

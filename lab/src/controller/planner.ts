@@ -1,6 +1,6 @@
 import type { Directive } from '@artoo/ggs'
+import { itemAt } from '../random.js'
 import type { Choice, SubtaskPlant } from './plants/plant.js'
-import { pick } from './random.js'
 
 /** What the planner is told about a subtask that failed, and must keep to. */
 export interface Guidance {
@@ -106,7 +106,7 @@ function another(count: number, avoided: readonly number[], last: number, at: nu
   const all = Array.from({ length: count }, (_, index) => index)
   const fresh = all.filter((one) => !avoided.includes(one))
   const others = all.filter((one) => one !== last)
-  return pick(fresh.length > 0 ? fresh : others.length > 0 ? others : all, at)
+  return itemAt(fresh.length > 0 ? fresh : others.length > 0 ? others : all, at)
 }
 
 /** The choice, or the nearest to it that is not blocked: another target, then another tool. */
@@ -119,9 +119,9 @@ function admissible(choice: Choice, { subtask, guidance, draw }: Replanning): Ch
     targets.some((target) => !isBlocked(tool, target)),
   )
   if (usable.length === 0) return null
-  const tool = usable.includes(choice.tool) ? choice.tool : pick(usable, draw(purposes.tool))
+  const tool = usable.includes(choice.tool) ? choice.tool : itemAt(usable, draw(purposes.tool))
   const open = targets.filter((target) => !isBlocked(tool, target))
-  const target = open.includes(choice.target) ? choice.target : pick(open, draw(purposes.target))
+  const target = open.includes(choice.target) ? choice.target : itemAt(open, draw(purposes.target))
   const offset = tool === choice.tool ? choice.offset : freshOffset(draw)
   return { tool, target, offset }
 }
