@@ -3,6 +3,7 @@ import { environmentEntity, intentSpace, type NewMegram, pathEntity, quantizatio
 import { failedOutside, lastCalls } from '../evidence.js'
 import type { LessonRule, MemoryProfile, Occasion } from '../memory-profiles.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
+import type { FailureClass } from '../messages/verdict.js'
 import { oneLine } from '../one-line.js'
 
 export interface Experience {
@@ -96,31 +97,28 @@ function workingCalls({ intent, toolCalls }: SubTaskOutcome): readonly Subject[]
  * The tools of subtasks whose method was wrong, each with its share of that: not those that did their work in a subtask that
  * matched (Law 3), nor calls that something outside stopped, for which their target stands.
  */
-function blamedIn({ kept, outcomes }: Experience['round']): readonly Subject[] {
+function blamedIn(round: Experience['round']): readonly Subject[] {
+  const { kept, outcomes } = round
   const matched = [...kept, ...outcomes].filter(({ status }) => status === 'matched')
   const proven = new Set(matched.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))
-  return outcomes
-    .filter((outcome) => hasFailed(outcome) && isWrongInMethod(outcome))
-    .flatMap((outcome) => {
-      const calls = lastCalls(outcome.toolCalls).filter(({ status, tool }) => status === 'ok' && !proven.has(tool))
-      const tools = [...new Set(calls.map(({ tool }) => tool))]
-      const why = outcome.verdicts.find(({ verdict }) => verdict === 'fail')?.evidence ?? outcome.failureReason
-      return tools.map((tool) => {
-        return {
-          tool,
-          target: null,
-          content: `${tool} did not do it: ${outcome.intent}: ${why}`,
-          share: 1 / tools.length,
-        }
-      })
+  return outcomes.filter(hasFailed).flatMap((outcome) => {
+    const failing = verdictsOn(outcome, round).filter(({ verdict }) => verdict === 'fail')
+    const classes = failing.length > 0 ? failing.map((one) => one.failureClass) : [outcome.failureClass]
+    const count = (wanted: FailureClass) => classes.filter((one) => one === wanted).length
+    if (count('logical') <= count('environmental')) return []
+    const calls = lastCalls(outcome.toolCalls).filter(({ status, tool }) => status === 'ok' && !proven.has(tool))
+    const tools = [...new Set(calls.map(({ tool }) => tool))]
+    const why = failing[0]?.evidence ?? outcome.failureReason
+    return tools.map((tool) => {
+      const content = `${tool} did not do it: ${outcome.intent}: ${why}`
+      return { tool, target: null, content, share: 1 / tools.length }
     })
+  })
 }
 
-function isWrongInMethod({ verdicts, failureClass }: SubTaskOutcome): boolean {
-  const classes = verdicts.flatMap((verdict) => (verdict.verdict === 'fail' ? verdict.failureClass : []))
-  const given = classes.length > 0 ? classes : [failureClass]
-  const count = (wanted: string) => given.filter((one) => one === wanted).length
-  return count('logical') > count('environmental')
+/** The verdicts on the only subtask of a task are the task's. */
+function verdictsOn({ verdicts }: SubTaskOutcome, { outcomes, taskVerdicts }: Experience['round']) {
+  return verdicts.length === 0 && outcomes.length === 1 ? taskVerdicts : verdicts
 }
 
 function placeOf(

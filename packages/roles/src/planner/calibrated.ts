@@ -1,7 +1,7 @@
 import { type Calibration, type Consultation, calibrate } from '@artoo/mkct'
 import type { MemoryProfile } from '../memory-profiles.js'
 import { heeded } from './constraints.js'
-import { isOfIntent, withToolLessons } from './tool-lessons.js'
+import { isOfIntent, isOfIntentAndTool, withToolLessons } from './tool-lessons.js'
 
 export interface Calibrated {
   /** All that memory says, as it is heeded: what code enforces. */
@@ -12,12 +12,16 @@ export interface Calibrated {
 
 type Reading = Consultation['readings'][number]
 
+const isOfIntentAlone = (reading: Reading) => isOfIntent(reading) && !isOfIntentAndTool(reading)
+const isOfNoIntent = (reading: Reading) => !isOfIntent(reading)
+
 /** Constraints of memory that a model is told. */
 const mostTold = 10
 
 /**
  * A pair takes one of the few places: where there is a rule, its last lesson takes no other, and neither does the space as
- * a whole, of which that is the last lesson too. What is about such tasks comes before what is about tools and targets.
+ * a whole, of which that is the last lesson too. First comes how tools fared at such tasks, then what
+ * became of these, then what is about tools and targets whatever the task.
  */
 export function calibrated(
   { readings: given, rules }: Consultation,
@@ -31,24 +35,30 @@ export function calibrated(
   const lessons = new Set(readings.filter(({ entity }) => entity !== null).map(lessonOf))
   const isTold = (reading: Reading) =>
     ruled.has(pairOf(reading)) || (reading.entity === null && reading.lesson !== null && lessons.has(lessonOf(reading)))
-  const untold = readings.filter((reading) => !isTold(reading))
-  const first = calibrate({ readings: untold.filter(isOfIntent), rules }, { limit: mostTold })
-  const left = mostTold - countOf(first)
-  const others = untold.filter((reading) => !isOfIntent(reading))
-  const { mustNot, shouldPrefer, caution } = calibrate({ readings: others, rules: [] }, { limit: left })
+  const told = readings.filter((reading) => !isTold(reading))
   return {
     whole: heeded(calibrate({ readings, rules }, { limit: Number.MAX_SAFE_INTEGER })),
-    told: heeded({
-      // The laws stand first already.
-      mustNot: [...first.mustNot, ...mustNot.filter(({ source }) => source !== 'law')],
-      shouldPrefer: [...first.shouldPrefer, ...shouldPrefer],
-      caution: [...first.caution, ...caution],
-    }),
+    told: heeded(
+      inTurn([told.filter(isOfIntentAndTool), told.filter(isOfIntentAlone), told.filter(isOfNoIntent)], rules),
+    ),
   }
 }
 
+/** The rules and the readings of each group in turn, as long as there is a place. */
+function inTurn(groups: readonly (readonly Reading[])[], rules: Consultation['rules']): Calibration {
+  const lists = { mustNot: [], shouldPrefer: [], caution: [] }
+  return groups.reduce<Calibration>((before, readings, index) => {
+    const more = calibrate({ readings, rules: index === 0 ? rules : [] }, { limit: mostTold - countOf(before) })
+    return {
+      // The laws are in each.
+      mustNot: [...before.mustNot, ...more.mustNot.filter(({ source }) => index === 0 || source !== 'law')],
+      shouldPrefer: [...before.shouldPrefer, ...more.shouldPrefer],
+      caution: [...before.caution, ...more.caution],
+    }
+  }, lists)
+}
+
 function countOf(calibration: Calibration): number {
-  return Object.values(calibration)
-    .flat()
-    .filter(({ source }) => source !== 'law').length
+  const constraints = Object.values(calibration).flat()
+  return constraints.filter(({ source }) => source !== 'law').length
 }

@@ -8,7 +8,8 @@ const toolPrefix = 'tool:'
 
 export const isOfIntent = ({ space }: Pick<Reading, 'space'>) => isIntentSpace(space)
 
-const isOfIntentAndTool = (reading: Reading) => isOfIntent(reading) && (reading.entity?.startsWith(toolPrefix) ?? false)
+export const isOfIntentAndTool = (reading: Reading) =>
+  isOfIntent(reading) && (reading.entity?.startsWith(toolPrefix) ?? false)
 
 /**
  * Readings as a profile has them read: those of (intent, tool) become one a tool, to which similar intents add as much as their
