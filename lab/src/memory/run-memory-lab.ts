@@ -1,7 +1,7 @@
 import { families } from './kinds.js'
 import { runSequence, type SequenceResult } from './run-sequence.js'
 import { type Interval, jackknife, sum } from './statistics.js'
-import { type SystemName, systems } from './systems.js'
+import { mainSystems, type SystemName, systems } from './systems.js'
 import type { Setting } from './world.js'
 
 export interface MemoryLabOptions {
@@ -9,8 +9,10 @@ export interface MemoryLabOptions {
   readonly sequences: number
   /** @defaultValue both */
   readonly families?: readonly (keyof typeof families)[]
-  /** @defaultValue all on the kinds for tuning, and of the held-out ones those that `heldOutSystems` names */
+  /** @defaultValue the main ones, and on three kinds for tuning all of them */
   readonly systems?: readonly SystemName[]
+  /** @defaultValue 1, 3 and 6 */
+  readonly kinds?: readonly Setting['kinds'][]
 }
 
 /** One system in one setting. Differences are to no memory, sequence by sequence. */
@@ -36,18 +38,19 @@ export interface MemoryResults {
   readonly misses: readonly string[]
 }
 
-const heldOutSystems: readonly SystemName[] = ['no memory', 'paper', 'before', 'measured']
 const counts = [1, 3, 6] as const
 
 /** Sequences of tasks in every setting, on every system. The same options give the same results. */
 export async function runMemoryLab(options: MemoryLabOptions): Promise<MemoryResults> {
   const rows: MemoryRow[] = []
   for (const family of options.families ?? (['tuning', 'heldOut'] as const)) {
-    const names = options.systems ?? (family === 'tuning' ? (Object.keys(systems) as SystemName[]) : heldOutSystems)
-    for (const kinds of counts)
+    for (const kinds of options.kinds ?? counts) {
+      const all = family === 'tuning' && kinds === 3 ? (Object.keys(systems) as SystemName[]) : mainSystems
       for (const drift of [false, true]) {
-        rows.push(...(await runSetting({ family: families[family], kinds, drift }, names, options.sequences)))
+        const setting = { family: families[family], kinds, drift }
+        rows.push(...(await runSetting(setting, options.systems ?? all, options.sequences)))
       }
+    }
   }
   return { rows, misses: rows.flatMap(missesOf) }
 }

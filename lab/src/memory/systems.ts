@@ -43,27 +43,37 @@ function without(profile: MemoryProfile, unwanted: (row: Row) => boolean): Memor
   return { ...profile, writes: Object.fromEntries(rows) as MemoryProfile['writes'] }
 }
 
-const blamed = { of: 'blamed', key: 'intent_tool', f: 0.85, sigma: -1, k: 0.05 } as const
+const blamed = { of: 'blamed', key: 'intent_tool', f: 0.95, sigma: -1, k: 0.2 } as const
 const worked = { of: 'matched', key: 'intent_tool' } as const
 const reached = { of: 'matched', key: 'pair' } as const
-const forbidden = { of: 'failed', key: 'pair', f: 0.85, sigma: -1, k: 0.2 } as const
+const forbidden = { of: 'failed', key: 'pair', f: 0.85, sigma: -1, k: 0.5 } as const
 
-const similar: MemoryProfile['reads'] = { ...before.reads, similarFrom: 0.5 }
+const similar: MemoryProfile['reads'] = { ...before.reads, similarFrom: 0.4 }
 const isPair = ({ key }: Row) => key === 'pair'
+
+const readBy = (reads: Partial<MemoryProfile['reads']>): MemoryProfile => ({
+  ...measured,
+  reads: { ...measured.reads, ...reads },
+})
 
 export const systems = {
   'no memory': null,
   paper,
   before,
-  'before + tools by intent: credit': adding({ ...before, reads: similar }, ends, worked),
-  'before + tools by intent: blame': adding({ ...before, reads: similar }, [...actions, 'abandon'], blamed),
-  'before + credit for pairs': adding(before, ends, reached),
-  'before + blocked pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
-  'before − whole tools': { ...before, reads: { ...before.reads, wholeTools: false } },
   measured,
-  'measured − similar intents': { ...measured, reads: { ...measured.reads, similarFrom: 1 } },
-  'measured − bound': { ...measured, reads: { ...measured.reads, mostWeight: 1_000 } },
-  'measured + whole tools': { ...measured, reads: { ...measured.reads, wholeTools: true } },
+  'before, credit by intent and tool': adding({ ...before, reads: similar }, ends, worked),
+  'before, blame by intent and tool': adding({ ...before, reads: similar }, [...actions, 'abandon'], blamed),
+  'before, credit for pairs': adding(before, ends, reached),
+  'before, failed pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
+  'before, warnings alone': { ...before, reads: { ...before.reads, tools: 'warnings' } },
+  'measured, no credit for pairs': without(measured, (row) => row.of === 'matched' && isPair(row)),
+  'measured, no similar intents': readBy({ similarFrom: 1 }),
+  'measured, no bound': readBy({ mostWeight: 1_000 }),
+  'measured, all of tools': readBy({ tools: 'all' }),
+  'measured, outcomes too': readBy({ outcomes: true }),
 } as const satisfies Readonly<Record<string, System>>
 
 export type SystemName = keyof typeof systems
+
+/** Those that every setting is run with; the others, which show one switch each, run on three tuning kinds. */
+export const mainSystems = ['no memory', 'paper', 'before', 'measured'] as const satisfies readonly SystemName[]

@@ -26,8 +26,13 @@ export interface LessonRule {
 export interface MemoryProfile {
   readonly writes: Readonly<Record<Occasion, readonly LessonRule[]>>
   readonly reads: {
-    /** What is held for or against a whole tool is told: the sum over all that was ever done with it. */
-    readonly wholeTools: boolean
+    /**
+     * What is told of tools and targets whatever the task. `all`: of whole tools, too, the sum over all that was done with them;
+     * `warnings`: of pairs to be avoided alone, for what did well elsewhere says little about this task.
+     */
+    readonly tools: 'all' | 'warnings'
+    /** What became of such tasks is told beside how tools fared at them. */
+    readonly outcomes: boolean
     /** Likeness of words from which the lessons of another intent on tools count, as much as it is alike; 1: none. */
     readonly similarFrom: number
     /** What speaks for a tool, and what against it, counts at most as much as so many fresh experiences. */
@@ -52,15 +57,22 @@ const lessonRule = z
 
 const shape = z.strictObject({
   writes: z.record(z.enum([...directives, 'breakthrough']), z.array(lessonRule)),
-  reads: z.strictObject({ wholeTools: z.boolean(), similarFrom: magnitude, mostWeight: z.number().positive() }),
+  reads: z.strictObject({
+    tools: z.enum(['all', 'warnings']),
+    outcomes: z.boolean(),
+    similarFrom: magnitude,
+    mostWeight: z.number().positive(),
+  }),
 })
 
 const task = { of: 'task', key: 'intent' } as const
 /** Every action state of v0.8: one Megram for each blocked target (sections 5.6 and 6.3). */
 const blockedTargets = [{ of: 'blocked', key: 'pair' }] as const
 
-const failed = { of: 'failed', key: 'pair', f: 0.85, sigma: -1, k: 0.2 } as const
-const blamed = { of: 'blamed', key: 'intent_tool', f: 0.85, sigma: -1, k: 0.05 } as const
+/** A pair is forbidden for a day: what is down may be up tomorrow, and another failure renews it. */
+const failed = { of: 'failed', key: 'pair', f: 0.85, sigma: -1, k: 0.5 } as const
+/** Gone faster than credit, or what a tool once failed at would stand against it when the world has changed. */
+const blamed = { of: 'blamed', key: 'intent_tool', f: 0.95, sigma: -1, k: 0.2 } as const
 const worked = { of: 'matched', key: 'intent_tool' } as const
 const reached = { of: 'matched', key: 'pair' } as const
 
@@ -77,7 +89,7 @@ export const memoryProfiles = {
       break_symmetry: blockedTargets,
       breakthrough: [],
     },
-    reads: { wholeTools: true, similarFrom: 1, mostWeight: 2 },
+    reads: { tools: 'all', outcomes: true, similarFrom: 1, mostWeight: 1 },
   },
   /** What the lab supports: docs/decisions/0045. */
   measured: {
@@ -91,7 +103,7 @@ export const memoryProfiles = {
       break_symmetry: [failed, blamed],
       breakthrough: [],
     },
-    reads: { wholeTools: false, similarFrom: 0.5, mostWeight: 2 },
+    reads: { tools: 'warnings', outcomes: false, similarFrom: 0.4, mostWeight: 1 },
   },
 } as const satisfies Readonly<Record<string, MemoryProfile>>
 

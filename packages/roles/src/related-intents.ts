@@ -13,8 +13,11 @@ const mostRelated = 3
 const mostPooled = 12
 /** What is left of a lesson that nobody needs to hear of. */
 const faded = 0.05
-/** Share of letters that two intents have in common, from which they are about the same kind of task. */
-const nearness = 0.5
+/**
+ * Share of letters that two intents have in common, from which they are about the same kind of task, and from which a tool that
+ * did the one may do the other.
+ */
+const nearness = { outcome: 0.5, tool: 0.4 } as const
 
 /**
  * The signs under which the lesson of an intent can be found by its words: one for each of its longest, gone when the lesson is
@@ -48,8 +51,9 @@ export async function relatedLessons(
   const spaces = isIntentSpace(space) ? longest(words).map((word) => wordPrefix + word) : []
   const signs = spaces.length > 0 ? (await consult({ pairs: [], spaces, limit: mostOfOneWord })).readings : []
   const others = nearest(words, space, signs)
+  const alike = others.filter((other) => other.likeness >= nearness.outcome).slice(0, mostRelated)
   const pairs = entities.flatMap((entity): Pair[] =>
-    others.slice(0, isTool(entity) ? mostPooled : mostRelated).map((other) => ({ space: other, entity })),
+    (isTool(entity) ? others.slice(0, mostPooled) : alike).map((other) => ({ space: other.space, entity })),
   )
   if (pairs.length === 0) return { readings: [], rules: [] }
   const { readings, rules } = await consult({ pairs, spaces: [] })
@@ -71,15 +75,14 @@ export function likenessOf(space: string, other: string): number {
 
 const similar = (text: string) => `of a similar task: ${text}`
 
-function nearest(words: ReadonlySet<string>, own: string, signs: readonly Reading[]): readonly string[] {
+function nearest(words: ReadonlySet<string>, own: string, signs: readonly Reading[]) {
   const intents = new Set(
     signs.flatMap(({ entity }) => (entity?.startsWith(intentPrefix) && entity !== own ? entity : [])),
   )
   return [...intents]
     .map((space) => ({ space, likeness: likeness(words, wordsOf(space)) }))
-    .filter(({ likeness }) => likeness >= nearness)
+    .filter(({ likeness }) => likeness >= nearness.tool)
     .sort((one, other) => other.likeness - one.likeness)
-    .map(({ space }) => space)
 }
 
 /** By letters, so that long words, which say more, count more in any language. */

@@ -18,10 +18,11 @@ export const isOfIntentAndTool = (reading: Reading) =>
 export function withToolLessons(
   readings: readonly Reading[],
   intent: string,
-  { wholeTools, similarFrom, mostWeight }: MemoryProfile['reads'],
+  { tools, outcomes, similarFrom, mostWeight }: MemoryProfile['reads'],
 ): readonly Reading[] {
-  const isWholeTool = ({ space, entity }: Reading) => entity === null && space.startsWith(toolPrefix)
-  const others = readings.filter((reading) => !isOfIntentAndTool(reading) && (wholeTools || !isWholeTool(reading)))
+  const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
+  const isKept = (reading: Reading) => (isOfIntent(reading) ? outcomes : tools === 'all' || isWarning(reading))
+  const others = readings.filter((reading) => !isOfIntentAndTool(reading) && isKept(reading))
   const byTool = new Map<string | null, Weighted[]>()
   for (const reading of readings.filter(isOfIntentAndTool)) {
     const weight = weightOf(reading.space, intent, similarFrom)
