@@ -65,12 +65,11 @@ export const systems = {
   'before, blame by intent and tool': adding({ ...before, reads: similar }, [...actions, 'abandon'], blamed),
   'before, credit for pairs': adding(before, ends, reached),
   'before, failed pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
-  'before, warnings alone': { ...before, reads: { ...before.reads, tools: 'warnings' } },
+  'before, warnings alone': { ...before, reads: { ...before.reads, others: 'warnings' } },
   'measured, no credit for pairs': without(measured, (row) => row.of === 'matched' && isPair(row)),
   'measured, no similar intents': readBy({ similarFrom: 1 }),
   'measured, no bound': readBy({ mostWeight: 1_000 }),
-  'measured, all of tools': readBy({ tools: 'all' }),
-  'measured, outcomes too': readBy({ outcomes: true }),
+  'measured, not warnings alone': readBy({ others: 'all' }),
 } as const satisfies Readonly<Record<string, System>>
 
 export type SystemName = keyof typeof systems

@@ -27,12 +27,11 @@ export interface MemoryProfile {
   readonly writes: Readonly<Record<Occasion, readonly LessonRule[]>>
   readonly reads: {
     /**
-     * What is told of tools and targets whatever the task. `all`: of whole tools, too, the sum over all that was done with them;
-     * `warnings`: of pairs to be avoided alone, for what did well elsewhere says little about this task.
+     * What is told beside how tools fared at such tasks. `all`: also what came of these, and of whole tools the sum over all that
+     * was done with them; `warnings`: failed tasks, and pairs of tool and target to keep away from, for what did well elsewhere says
+     * little about this task.
      */
-    readonly tools: 'all' | 'warnings'
-    /** What became of such tasks is told beside how tools fared at them. */
-    readonly outcomes: boolean
+    readonly others: 'all' | 'warnings'
     /** Likeness of words from which the lessons of another intent on tools count, as much as it is alike; 1: none. */
     readonly similarFrom: number
     /** What speaks for a tool, and what against it, counts at most as much as so many fresh experiences. */
@@ -58,8 +57,7 @@ const lessonRule = z
 const shape = z.strictObject({
   writes: z.record(z.enum([...directives, 'breakthrough']), z.array(lessonRule)),
   reads: z.strictObject({
-    tools: z.enum(['all', 'warnings']),
-    outcomes: z.boolean(),
+    others: z.enum(['all', 'warnings']),
     similarFrom: magnitude,
     mostWeight: z.number().positive(),
   }),
@@ -89,7 +87,7 @@ export const memoryProfiles = {
       break_symmetry: blockedTargets,
       breakthrough: [],
     },
-    reads: { tools: 'all', outcomes: true, similarFrom: 1, mostWeight: 1 },
+    reads: { others: 'all', similarFrom: 1, mostWeight: 1 },
   },
   /** What the lab supports: docs/decisions/0045. */
   measured: {
@@ -103,7 +101,7 @@ export const memoryProfiles = {
       break_symmetry: [failed, blamed],
       breakthrough: [],
     },
-    reads: { tools: 'warnings', outcomes: false, similarFrom: 0.4, mostWeight: 1 },
+    reads: { others: 'warnings', similarFrom: 0.4, mostWeight: 1 },
   },
 } as const satisfies Readonly<Record<string, MemoryProfile>>
 

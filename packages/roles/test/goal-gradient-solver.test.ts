@@ -141,7 +141,11 @@ describe('the result', () => {
   it('of an accepted task is its output, and nothing is missing', () => {
     const { accept } = solving()
     const sent = accept()
-    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'FinalResult → host'])
+    expect(routesOf(sent)).toEqual([
+      'ControlDecision → log',
+      ...['Megram → R5', 'Megram → R5', 'Megram → R5'],
+      'FinalResult → host',
+    ])
     expect(payloadOf(sent, 'FinalResult')).toMatchObject({
       directive: 'accept',
       reason: 'accepted',
@@ -203,7 +207,7 @@ describe('the result', () => {
     progress('find', 'b.txt')
     const sent = replan({ ...blocked, elapsedMs: 2_000, round: 2 })
     const result = payloadOf(sent, 'FinalResult')
-    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'FinalResult → host'])
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'Megram → R5', 'FinalResult → host'])
     expect(result).toMatchObject({
       directive: 'abandon',
       reason: 'replans_exhausted',

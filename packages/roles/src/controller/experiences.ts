@@ -34,7 +34,9 @@ export function experiencesOf(
   return writes[occasion].flatMap((rule): NewMegram[] => {
     const { of, key, ...given } = rule
     if (of === 'task') {
-      const content = `${state}: ${round.intent}. ${usedTools(round)} ${why}`
+      // Where how tools fared has lessons of its own, it is said there alone.
+      const tools = writes[occasion].some((row) => row.key === 'intent_tool') ? '' : `${usedTools(round)} `
+      const content = `${state}: ${round.intent}. ${tools}${why}`
       return [{ space: intentSpace(round.intent), entity: environmentEntity(environment), state, content, ...given }]
     }
     const subjects = distinct(subjectsOf(of, occasion, experience), key)
@@ -48,10 +50,10 @@ export function experiencesOf(
   })
 }
 
-/** How the intent fared when it went no further: of the rows of `abandon` those that its last round did not write. */
+/** How the intent fared when it went no further: of `abandon` what its last round did not leave. */
 export function endOf(profile: MemoryProfile, experience: Experience): readonly NewMegram[] {
-  const ofTask = profile.writes.abandon.filter(({ of }) => of === 'task')
-  return experiencesOf({ ...profile, writes: { ...profile.writes, abandon: ofTask } }, 'abandon', experience)
+  const lessons = experiencesOf(profile, 'abandon', experience)
+  return lessons.filter(({ entity }) => entity === environmentEntity(experience.environment))
 }
 
 function subjectsOf(

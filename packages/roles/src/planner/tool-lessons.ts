@@ -18,17 +18,16 @@ export const isOfIntentAndTool = (reading: Reading) =>
 export function withToolLessons(
   readings: readonly Reading[],
   intent: string,
-  { tools, outcomes, similarFrom, mostWeight }: MemoryProfile['reads'],
+  { others, similarFrom, mostWeight }: MemoryProfile['reads'],
 ): readonly Reading[] {
   const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
-  const isKept = (reading: Reading) => (isOfIntent(reading) ? outcomes : tools === 'all' || isWarning(reading))
-  const others = readings.filter((reading) => !isOfIntentAndTool(reading) && isKept(reading))
+  const kept = readings.filter((reading) => !isOfIntentAndTool(reading) && (others === 'all' || isWarning(reading)))
   const byTool = new Map<string | null, Weighted[]>()
   for (const reading of readings.filter(isOfIntentAndTool)) {
     const weight = weightOf(reading.space, intent, similarFrom)
     if (weight > 0) byTool.set(reading.entity, [...(byTool.get(reading.entity) ?? []), { reading, weight }])
   }
-  return [...[...byTool.values()].map((weighted) => pooled(weighted, intent, mostWeight)), ...others]
+  return [...[...byTool.values()].map((weighted) => pooled(weighted, intent, mostWeight)), ...kept]
 }
 
 interface Weighted {
