@@ -9,7 +9,7 @@ export interface MemoryLabOptions {
   readonly sequences: number
   /** @defaultValue both */
   readonly families?: readonly (keyof typeof families)[]
-  /** @defaultValue the main ones, and on three kinds for tuning all of them */
+  /** @defaultValue the main ones where it is held out, all on three kinds for tuning, and `measured` on the rest */
   readonly systems?: readonly SystemName[]
   /** @defaultValue 1, 3 and 6 */
   readonly kinds?: readonly Setting['kinds'][]
@@ -45,14 +45,18 @@ export async function runMemoryLab(options: MemoryLabOptions): Promise<MemoryRes
   const rows: MemoryRow[] = []
   for (const family of options.families ?? (['tuning', 'heldOut'] as const)) {
     for (const kinds of options.kinds ?? counts) {
-      const all = family === 'tuning' && kinds === 3 ? (Object.keys(systems) as SystemName[]) : mainSystems
       for (const drift of [false, true]) {
         const setting = { family: families[family], kinds, drift }
-        rows.push(...(await runSetting(setting, options.systems ?? all, options.sequences)))
+        rows.push(...(await runSetting(setting, options.systems ?? systemsFor(family, kinds), options.sequences)))
       }
     }
   }
   return { rows, misses: rows.flatMap(missesOf) }
+}
+
+function systemsFor(family: keyof typeof families, kinds: Setting['kinds']): readonly SystemName[] {
+  if (family === 'heldOut') return mainSystems
+  return kinds === 3 ? (Object.keys(systems) as SystemName[]) : ['no memory', 'measured']
 }
 
 async function runSetting(setting: Setting, names: readonly SystemName[], sequences: number): Promise<MemoryRow[]> {

@@ -67,6 +67,10 @@ export const systems = {
   'before, failed pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
   'before, warnings alone': { ...before, reads: { ...before.reads, others: 'warnings' } },
   'measured, no credit for pairs': without(measured, (row) => row.of === 'matched' && isPair(row)),
+  'measured, failed pairs σ −1': without(
+    adding(measured, [...actions, 'abandon'], forbidden),
+    ({ of, sigma }) => of === 'failed' && sigma !== -1,
+  ),
   'measured, no similar intents': readBy({ similarFrom: 1 }),
   'measured, no bound': readBy({ mostWeight: 1_000 }),
   'measured, not warnings alone': readBy({ others: 'all' }),

@@ -67,8 +67,8 @@ const task = { of: 'task', key: 'intent' } as const
 /** Every action state of v0.8: one Megram for each blocked target (sections 5.6 and 6.3). */
 const blockedTargets = [{ of: 'blocked', key: 'pair' }] as const
 
-/** A pair is forbidden for a day: what is down may be up tomorrow, and another failure renews it. */
-const failed = { of: 'failed', key: 'pair', f: 0.85, sigma: -1, k: 0.5 } as const
+/** For a day one failure of a pair warns and a second forbids: what is down may be up tomorrow. */
+const failed = { of: 'failed', key: 'pair', f: 0.85, sigma: -0.2, k: 0.5 } as const
 /** Gone faster than credit, or what a tool once failed at would stand against it when the world has changed. */
 const blamed = { of: 'blamed', key: 'intent_tool', f: 0.95, sigma: -1, k: 0.2 } as const
 const worked = { of: 'matched', key: 'intent_tool' } as const

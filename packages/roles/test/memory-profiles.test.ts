@@ -1,4 +1,4 @@
-import { quantization } from '@artoo/mkct'
+import { directSum, quantization } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
 import { experiencesOf } from '../src/controller/experiences.js'
 import {
@@ -39,7 +39,7 @@ const atTask = (state: string, numbers: string) => `${state} intent:count-the-li
 const onBlocked = (state: string, numbers: string) =>
   blockedTargets.map(({ target }) => `${state} tool:read_file path:${target} ${numbers}`)
 const learnt = (state: string) => [
-  `${state} tool:read_file path:a.txt 0.85 -1 0.5`,
+  `${state} tool:read_file path:a.txt 0.85 -0.2 0.5`,
   `${state} intent:count-the-lines tool:shell 0.95 -1 0.2`,
 ]
 const credited = (state: 'accept' | 'success') => {
@@ -77,6 +77,14 @@ describe('what a directive leaves in memory', () => {
   ])('by the profile `measured`: %s', (occasion, expected) => {
     expect(written(memoryProfiles.measured, occasion)).toEqual(expected)
   })
+})
+
+it('one failure of a pair warns for a day, a second one forbids', () => {
+  const [{ f, sigma, k }] = memoryProfiles.measured.writes.change_path
+  const actionAfter = (times: number, days: number) =>
+    directSum(Array(times).fill({ f, sigma, k, anchor: 0 }), days * 86_400_000).action
+  expect([actionAfter(1, 0), actionAfter(1, 1), actionAfter(1, 1.1)]).toEqual(['caution', 'caution', 'ignore'])
+  expect([actionAfter(2, 0), actionAfter(2, 1), actionAfter(2, 1.1)]).toEqual(['avoid', 'avoid', 'caution'])
 })
 
 describe('blame', () => {
