@@ -13,6 +13,14 @@ export { type Depth, depths } from './depth.js'
 export { type RoleEffectsOptions, roleEffects } from './effects.js'
 export { createExecutor, type ExecutorComponents } from './executor/executor.js'
 export {
+  type LessonRule,
+  type MemoryProfile,
+  type MemoryProfileName,
+  memoryProfiles,
+  type Occasion,
+  resolveMemoryProfile,
+} from './memory-profiles.js'
+export {
   type ArtooContracts,
   type ArtooEvent,
   contracts,

@@ -148,7 +148,11 @@ describe('the result', () => {
   it('of an accepted task is its output, and nothing is missing', () => {
     const { accept } = solving()
     const sent = accept()
-    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'FinalResult → host'])
+    expect(routesOf(sent)).toEqual([
+      'ControlDecision → log',
+      ...['Megram → R5', 'Megram → R5', 'Megram → R5'],
+      'FinalResult → host',
+    ])
     expect(payloadOf(sent, 'FinalResult')).toMatchObject({
       directive: 'accept',
       reason: 'accepted',
@@ -239,7 +243,7 @@ describe('the result', () => {
     progress('find', 'b.txt')
     const sent = replan({ ...blocked, elapsedMs: 2_000, round: 2 })
     const result = payloadOf(sent, 'FinalResult')
-    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'FinalResult → host'])
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'Megram → R5', 'FinalResult → host'])
     expect(result).toMatchObject({
       directive: 'abandon',
       reason: 'replans_exhausted',

@@ -1,8 +1,26 @@
 import { directSum, quantization } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
+import { type MemoryProfile, memoryProfiles } from '../src/index.js'
 import { call, failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
 import { payloadOf, payloadsOf } from './drive.js'
-import { blocked, type Replan, solving } from './solving.js'
+import { blocked, type Replan, solving as solvingBy } from './solving.js'
+
+const failedPairs = { of: 'failed', key: 'pair' } as const
+
+/** A profile of one's own: what failed, whatever the order, and what broke a deadlock. */
+const memoryProfile: MemoryProfile = {
+  ...memoryProfiles.paper,
+  writes: {
+    ...memoryProfiles.paper.writes,
+    change_path: [{ ...failedPairs, f: 0.6 }],
+    refine: [failedPairs],
+    change_approach: [failedPairs],
+    break_symmetry: [],
+    breakthrough: [{ of: 'matched', key: 'pair' }],
+  },
+}
+
+const solving = (components: Parameters<typeof solvingBy>[0] = {}) => solvingBy({ memoryProfile, ...components })
 
 describe('what is remembered', () => {
   const megramsOf = (sent: ReturnType<ReturnType<typeof solving>['tell']>) =>

@@ -101,6 +101,7 @@ const story = [
   'R4b → R7 OutcomeSummary',
   'R7 → log ControlDecision',
   'R7 → R5 Megram',
+  'R7 → R5 Megram',
   'R7 → host FinalResult',
 ]
 

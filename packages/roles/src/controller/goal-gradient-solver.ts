@@ -15,13 +15,14 @@ import {
 import type { NewMegram } from '@artoo/mkct'
 import { type Usage, withCall } from '@artoo/runtime'
 import { isoTime } from '../iso-time.js'
+import { type MemoryProfile, type MemoryProfileName, resolveMemoryProfile } from '../memory-profiles.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
-import { breakthroughsOf, endOf, experiencesOf } from './experiences.js'
+import { type Experience, endOf, experiencesOf } from './experiences.js'
 import {
   type Account,
   abandoned,
@@ -44,6 +45,8 @@ export interface GoalGradientSolverComponents {
   readonly profile?: ProfileName | undefined
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
+  /** Which lessons a round leaves. @defaultValue 'measured' */
+  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
 }
 
 interface State {
@@ -90,10 +93,12 @@ const initial: State = {
  * memory. Once it has ended a task it says nothing more.
  *
  * @throws {GgsError} `invalid_hyperparameter` naming the one that is out of range.
+ * @throws {ArtooError} `invalid_option` for a memory profile that is none.
  */
 export function createGoalGradientSolver(components: GoalGradientSolverComponents = {}): Role<'R7', State> {
   const { environment = 'local', profile } = components
   const hyperparameters = resolveHyperparameters(components.hyperparameters)
+  const memoryProfile = resolveMemoryProfile(components.memoryProfile)
 
   /** Measures a round, decides, and says what is to be logged and remembered of it. */
   function judge(
@@ -108,7 +113,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const fell = decision.gradient < -hyperparameters.epsilon
     const endedWell = decision.directive === 'accept' || decision.directive === 'success'
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
-    const megrams = [...(brokeThrough ? breakthroughsOf(round) : []), ...experiencesOf(decision, round, environment)]
+    const { blockedTargets, rationale: why, directive } = decision
+    const experience: Experience = { round, blockedTargets, why, environment }
+    const occasions = brokeThrough ? (['breakthrough', directive] as const) : [directive]
+    const megrams = occasions.flatMap((occasion) => experiencesOf(memoryProfile, occasion, experience))
     const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
     return [{ ...state, controller, decision, heard: [] }, decision, sent]
   }
@@ -160,7 +168,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const P = decision?.loss.P ?? processImplausibility([])
     const now = { ...costNow(state, at, { D, P }), gradient: decision?.gradient ?? 0 }
     // A task without another plan was measured and failed; one that was merely cut off proves nothing (Law 3).
-    const megrams = reason === 'stalled' && lastRound ? [endOf('abandon', lastRound, detail, environment)] : []
+    const megrams =
+      reason === 'stalled' && lastRound
+        ? endOf(memoryProfile, { round: lastRound, blockedTargets: [], why: detail, environment })
+        : []
     const reached = reachedBy(lastRound, heard)
     const ending = { reason, detail, parts, measured: now, decision, reached, refusal }
     return end(state, abandoned(ending, account), megrams.map(remember))
