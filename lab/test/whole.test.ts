@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { draw } from '../src/random.js'
-import { usualPersona } from '../src/whole/persona.js'
+import { usualPersona } from '../src/whole/mind.js'
 import { causes, plantOf } from '../src/whole/plants.js'
 import { runWhole } from '../src/whole/run-whole.js'
 

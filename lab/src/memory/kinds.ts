@@ -1,4 +1,4 @@
-import { type Persona, usualPersona } from '../whole/persona.js'
+import { type Persona, usualPersona } from '../whole/mind.js'
 
 /** A kind of task in the words that its tasks are asked for with; `{month}` is filled in. */
 export interface Kind {

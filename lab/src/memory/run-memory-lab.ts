@@ -5,7 +5,7 @@ import { mainSystems, type SystemName, systems } from './systems.js'
 import type { Setting } from './world.js'
 
 export interface MemoryLabOptions {
-  /** For each setting and system. */
+  /** For each held-out setting and system; half as many, but two at least, for tuning. */
   readonly sequences: number
   /** @defaultValue both */
   readonly families?: readonly (keyof typeof families)[]
@@ -44,10 +44,11 @@ const counts = [1, 3, 6] as const
 export async function runMemoryLab(options: MemoryLabOptions): Promise<MemoryResults> {
   const rows: MemoryRow[] = []
   for (const family of options.families ?? (['tuning', 'heldOut'] as const)) {
+    const sequences = family === 'heldOut' ? options.sequences : Math.max(2, Math.round(options.sequences / 2))
     for (const kinds of options.kinds ?? counts) {
       for (const drift of [false, true]) {
         const setting = { family: families[family], kinds, drift }
-        rows.push(...(await runSetting(setting, options.systems ?? systemsFor(family, kinds), options.sequences)))
+        rows.push(...(await runSetting(setting, options.systems ?? systemsFor(family, kinds), sequences)))
       }
     }
   }

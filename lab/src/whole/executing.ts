@@ -1,7 +1,7 @@
 import type { Message, ModelRequest } from '@artoo/spec'
 import { dataIn, dataOf, text } from './conversation.js'
+import type { Turn } from './mind.js'
 import { attemptIn } from './order.js'
-import type { Turn } from './persona.js'
 
 /** R3: calls the tool that its order names and reports what it gave. What is too coarse or too fine it mends when told so. */
 export function execute(request: ModelRequest): Turn {

@@ -6,7 +6,7 @@ import type { Attempt } from './plant.js'
 export type Ban = Pick<Attempt, 'tool'> & { readonly place: string | null }
 
 /** A tool that did it, as far as the words tell where and how. */
-export interface Hint {
+interface Hint {
   readonly tool: string
   readonly place: string | null
   readonly level: number | null

@@ -1,6 +1,6 @@
 import { chance } from '../random.js'
 import { type Data, objects, text } from './conversation.js'
-import type { Mind } from './persona.js'
+import type { Mind } from './mind.js'
 import { reports } from './plant.js'
 
 /** R4a: looks at the last record, and errs now and then, in one round about one record always alike. */

@@ -3,8 +3,8 @@ import { chance, type Key, pick } from '../random.js'
 import { type Data, dataOf, isData, objects, text } from './conversation.js'
 import { mendedLevel } from './executing.js'
 import { adviceIn, isForbidden } from './heeding.js'
+import type { Mind } from './mind.js'
 import { attemptIn, orderOf } from './order.js'
-import type { Mind } from './persona.js'
 import type { Attempt } from './plant.js'
 
 const criterion = { text: 'The rows are what was asked for', mode: 'verifiable' } as const

@@ -3,7 +3,7 @@ import { findBy, type Plant, type Truth } from './plant.js'
 
 export const causes = ['wrong_method', 'blocked_target', 'near_miss', 'flaky', 'slow', 'mixed'] as const
 /** What stands between the habitual first try and the result. */
-export type Cause = (typeof causes)[number]
+type Cause = (typeof causes)[number]
 
 export interface PlantOptions {
   readonly cause: Cause

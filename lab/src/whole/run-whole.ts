@@ -2,8 +2,9 @@ import { type ArtooOptions, createArtoo } from '@artoo/sdk'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { draw } from '../random.js'
 import { handsFor } from './hands.js'
+import { type Persona, usualPersona } from './mind.js'
 import { noMemory } from './no-memory.js'
-import { type Persona, personaModel, usualPersona } from './persona.js'
+import { personaModel } from './persona.js'
 import { type Plant, reports } from './plant.js'
 
 export interface WholeOptions {

@@ -29,7 +29,7 @@ export interface MemoryProfile {
     /**
      * What is told beside how tools fared at such tasks. `all`: also what came of these, and of whole tools the sum over all that
      * was done with them; `warnings`: failed tasks, and pairs of tool and target to keep away from, for what did well elsewhere says
-     * little about this task.
+     * little about this task. What a host itself put into the memory is told in any case.
      */
     readonly others: 'all' | 'warnings'
     /** Likeness of words from which the lessons of another intent on tools count, as much as it is alike; 1: none. */
@@ -107,7 +107,7 @@ export const memoryProfiles = {
 
 export type MemoryProfileName = keyof typeof memoryProfiles
 
-export const defaultMemoryProfile: MemoryProfileName = 'measured'
+const defaultMemoryProfile: MemoryProfileName = 'measured'
 
 /**
  * A profile by its name, or one's own.

@@ -87,8 +87,18 @@ function nearest(words: ReadonlySet<string>, own: string, signs: readonly Readin
 
 /** By letters, so that long words, which say more, count more in any language. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = [...one].filter((word) => other.has(word))
-  return (2 * letters(shared)) / (letters(one) + letters(other))
+  return (letters(sharedIn(one, other)) + letters(sharedIn(other, one))) / (letters(one) + letters(other))
+}
+
+/** The words that are among the others, too, be it with another ending. */
+function sharedIn(words: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
+  return [...words].filter((word) => others.has(word) || [...others].some((other) => isOfOneStem(word, other)))
+}
+
+/** As much of a beginning as `translate`, `translated` and `translation` share; short words have no endings to speak of. */
+function isOfOneStem(one: string, other: string): boolean {
+  const least = Math.max(4, (2 / 3) * Math.max(one.length, other.length))
+  return one.length >= least && one.slice(0, Math.ceil(least)) === other.slice(0, Math.ceil(least))
 }
 
 function letters(words: Iterable<string>): number {

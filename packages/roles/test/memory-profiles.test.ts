@@ -1,4 +1,4 @@
-import { directSum, quantization } from '@artoo/mkct'
+import { directSum, quantization, type Reading } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
 import { experiencesOf } from '../src/controller/experiences.js'
 import {
@@ -122,7 +122,7 @@ describe('how tools fared', () => {
   const own = 'intent:count-the-lines'
   const reading = (space: string, entity: string, attention: number, decision: number, lesson = 'it did') => ({
     ...{ space, entity, attention, decision, lesson },
-    action: 'ignore' as const,
+    action: 'ignore' as Reading['action'],
   })
 
   function told(readings: readonly ReturnType<typeof reading>[], memoryProfile?: 'paper') {
@@ -150,6 +150,16 @@ describe('how tools fared', () => {
     })
     expect(told([reading(alike, 'tool:glob', 0.5, 0.5)])).toBeUndefined()
     expect(told([reading(alike, 'tool:glob', 0.7, 0.7)], 'paper')).toBeUndefined()
+  })
+
+  it('is told before what a host put there, and what did well elsewhere is not told', () => {
+    const fact = { ...reading('tool:shell', 'path:/tmp', 0.8, 0.8, 'a fact'), action: 'exploit' } as const
+    const elsewhere = { ...fact, lesson: 'it did elsewhere', origin: 'R7/earlier' }
+    const fared = reading(own, 'tool:glob', 0.9, 0.9)
+    expect(told([elsewhere, fact, fared])).toEqual({
+      shouldPrefer: ['use glob for this; last time: it did', 'a fact'],
+    })
+    expect(told([elsewhere], 'paper')).toEqual({ shouldPrefer: ['it did elsewhere (from R7/earlier)'] })
   })
 
   it('in a long run counts no more than once against a fresh failure', () => {

@@ -38,6 +38,7 @@ describe('a lesson is found', () => {
     ['convert the invoices to euros', 'please convert all invoices into euros'],
     ['Count the lines of README', 'how many lines does the README have'],
     ['résumer le rapport annuel', 'fais le résumer: rapport annuel'],
+    ['translate the battery report', 'translation of the report on batteries'],
     ['集計する売上データ', '売上データを集計する'],
     ['отчёт за квартал', 'квартал отчёт'],
   ])('by the words of an intent: %s, %s', async (known, asked) => {

@@ -20,8 +20,8 @@ export function withToolLessons(
   intent: string,
   { others, similarFrom, mostWeight }: MemoryProfile['reads'],
 ): readonly Reading[] {
-  const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
-  const kept = readings.filter((reading) => !isOfIntentAndTool(reading) && (others === 'all' || isWarning(reading)))
+  const isKept = (reading: Reading) => others === 'all' || isWarning(reading) || !isByController(reading)
+  const kept = readings.filter((reading) => !isOfIntentAndTool(reading) && isKept(reading))
   const byTool = new Map<string | null, Weighted[]>()
   for (const reading of readings.filter(isOfIntentAndTool)) {
     const weight = weightOf(reading.space, intent, similarFrom)
@@ -29,6 +29,11 @@ export function withToolLessons(
   }
   return [...[...byTool.values()].map((weighted) => pooled(weighted, intent, mostWeight)), ...kept]
 }
+
+const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
+
+/** What a host put there is for it to weigh. */
+const isByController = ({ origin }: Reading) => origin?.startsWith('R7/') ?? false
 
 interface Weighted {
   readonly reading: Reading
