@@ -5,7 +5,8 @@
  *     npm run bench:cost
  */
 import { attempt, type System, soundPersona } from '../test/personas/measure.js'
-import { type Task, tasks } from '../test/personas/tasks.js'
+import type { Task } from '../test/personas/task.js'
+import { tasks } from '../test/personas/tasks.js'
 
 interface Kind {
   readonly name: string

@@ -1,13 +1,14 @@
 /**
  * What the roles are worth: models that misbehave, each in one way, on tasks whose truth code computes, once in a bare tool loop
- * and once in each depth of artoo. Prints a row for each persona and system; `--details` also every task that didn't come out right.
+ * and once in each depth of artoo. Prints a row for each kind of task and system, and one for each persona and system; `--details`
+ * also every task that didn't come out right.
  *
  *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--details]
  */
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { attempt, type Outcome, personas, type System, type Trial } from '../test/personas/measure.js'
-import { tasks } from '../test/personas/tasks.js'
+import { categories, tasks } from '../test/personas/tasks.js'
 
 const { values } = parseArgs({
   options: {
@@ -20,10 +21,10 @@ const { values } = parseArgs({
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
 const chosen = personas.filter((persona) => (values.persona ?? persona) === persona)
 const asked = tasks.filter(({ name }) => (values.task ?? name) === name)
-const systems = ['bare', 'lean', 'full'] as const
+const systems = ['bare', 'paper', 'lean', 'full'] as const
 const atOnce = 3
 
-type Result = Trial & { readonly outcome: Outcome }
+type Result = Trial & { readonly category: string; readonly outcome: Outcome }
 
 const trials = chosen.flatMap((persona) =>
   systems.flatMap((system) => asked.flatMap((task) => seeds.map((seed) => ({ persona, system, task, seed })))),
@@ -33,7 +34,7 @@ let next = 0
 
 async function work(): Promise<void> {
   for (let trial = trials[next++]; trial; trial = trials[next++]) {
-    results.push({ ...trial, outcome: await attempt(trial) })
+    results.push({ ...trial, category: trial.task.category, outcome: await attempt(trial) })
     if (results.length % 500 === 0) process.stderr.write(`${results.length} of ${trials.length}\n`)
   }
 }
@@ -41,34 +42,45 @@ async function work(): Promise<void> {
 await Promise.all(Array.from({ length: atOnce }, work))
 
 console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${asked.length} tasks, seeds 1 to ${seeds.length}\n`)
-console.log(
-  '| persona | system | right | wrong | of these owned up | abandoned | of these with damage | calls a task | tokens a task |',
-)
-console.log('|---|---|---:|---:|---:|---:|---:|---:|---:|')
-for (const persona of chosen) for (const system of systems) console.log(row(persona, system))
-if (chosen.length > 1) for (const system of systems) console.log(row(null, system))
+table('category', categories)
+table('persona', chosen)
 if (values.details) for (const result of results.filter(({ outcome }) => outcome.verdict !== 'right')) tell(result)
 // Whatever waits for a provider that is away need not be waited for.
 process.exit(0)
 
-function row(persona: string | null, system: System): string {
+/** Rows for each of `names` by itself, and for all of them. */
+function table(by: 'category' | 'persona', names: readonly string[]): void {
+  console.log(
+    `| ${by} | system | right | wrong | of these owned up | abandoned | of these with damage | calls a task | tokens a task | right per call | right per 1,000 tokens |`,
+  )
+  console.log('|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
+  const found = names.filter((name) => results.some((result) => result[by] === name))
+  for (const name of found) for (const system of systems) console.log(row(name, system, by))
+  if (found.length > 1) for (const system of systems) console.log(row('**all**', system))
+  console.log()
+}
+
+function row(name: string, system: System, by?: 'category' | 'persona'): string {
   const outcomes = results
-    .filter((result) => result.system === system && (persona ?? result.persona) === result.persona)
+    .filter((result) => result.system === system && (by === undefined || result[by] === name))
     .map(({ outcome }) => outcome)
   const share = (of: (outcome: Outcome) => boolean) =>
     `${((100 * outcomes.filter(of).length) / outcomes.length).toFixed(1)} %`
-  const mean = (of: (outcome: Outcome) => number) =>
-    outcomes.reduce((sum, outcome) => sum + of(outcome), 0) / outcomes.length
+  const sum = (of: (outcome: Outcome) => number) => outcomes.reduce((total, outcome) => total + of(outcome), 0)
+  const isRight = ({ verdict }: Outcome) => verdict === 'right'
+  const [right, calls, tokens] = [outcomes.filter(isRight).length, sum((one) => one.calls), sum((one) => one.tokens)]
   const cells = [
-    persona ?? '**all**',
+    name,
     system,
-    share(({ verdict }) => verdict === 'right'),
+    share(isRight),
     share(({ verdict }) => verdict === 'wrong'),
     share(({ verdict, ownsUp }) => verdict === 'wrong' && ownsUp),
     share(({ verdict }) => verdict === 'abandoned'),
     share(({ leftDamage }) => leftDamage),
-    mean(({ calls }) => calls).toFixed(1),
-    mean(({ tokens }) => tokens).toFixed(0),
+    (calls / outcomes.length).toFixed(1),
+    (tokens / outcomes.length).toFixed(0),
+    (right / calls).toFixed(3),
+    ((1_000 * right) / tokens).toFixed(3),
   ]
   return `| ${cells.join(' | ')} |`
 }

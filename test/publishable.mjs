@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { checkCopies, install, lowest } from './packages/app.js'
 import { checkContents } from './packages/contents.js'
-import { checkExample, exampleOf } from './packages/examples.js'
+import { checkExamples, examplesOf } from './packages/examples.js'
 import { blocksOf, checkInstallLine } from './packages/markdown.js'
 import { lint, pack } from './packages/pack.js'
 import { typeCheck } from './packages/type-check.js'
@@ -44,7 +44,7 @@ async function check(directory) {
   const readmes = packages.map(({ folder }) => {
     const file = `${folder}/README.md`
     const blocks = blocksOf(file)
-    return { file, blocks, example: exampleOf(blocks) }
+    return { file, blocks, examples: examplesOf(blocks) }
   })
   const code = [
     ...readmes.flatMap(({ blocks }) => blocks),
@@ -57,11 +57,11 @@ async function check(directory) {
     ...checkCopies(app, ['zod', ...packages.map(({ name }) => name)]),
     ...readmes.flatMap(({ file, blocks }) => checkInstallLine(file, blocks)),
     ...(await typeCheck(app, packages, code)),
-    ...(await Promise.all(readmes.map(({ file, example }) => checkExample(app, file, example)))).flat(),
+    ...(await Promise.all(readmes.map((readme) => checkExamples(app, readme.file, readme)))).flat(),
   ]
   return {
     problems,
-    summary: `${packages.length} packages can be published, one zod (${zod}) serves them and an app, ${code.length} ts blocks compile, ${readmes.length} examples run`,
+    summary: `${packages.length} packages can be published, one zod (${zod}) serves them and an app, ${code.length} ts blocks compile, ${readmes.flatMap(({ examples }) => examples).length} examples run`,
   }
 }
 

@@ -1,1 +1,71 @@
-console.log('The lab is being set up.')
+/**
+ * Plays everything, prints the tables, draws the pictures and renews docs/evidence.md.
+ *
+ *     npm run lab -- [--tasks 1000] [--sequences 12] [--whole 60]
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { studyController } from './controller/study-all.js'
+import { memoryTables, renderMemoryPlot } from './memory/render.js'
+import { type MemoryResults, runMemoryLab } from './memory/run-memory-lab.js'
+import { controllerTables } from './report/controller-tables.js'
+import { renewed } from './report/document.js'
+import { controllerPlots } from './report/plots.js'
+import { verdictOn } from './report/verdict.js'
+import { studyThroughSdk, type ThroughSdkRow, throughSdkTable } from './through-sdk/study-through-sdk.js'
+
+const { values } = parseArgs({
+  options: {
+    tasks: { type: 'string', default: '1000' },
+    sequences: { type: 'string', default: '12' },
+    whole: { type: 'string', default: '100' },
+  },
+})
+
+/** What goes through the whole SDK, on the other core. */
+interface Whole {
+  readonly memory: MemoryResults
+  readonly throughSdk: readonly ThroughSdkRow[]
+}
+
+async function playWhole({ sequences, whole }: Readonly<Record<'sequences' | 'whole', string>>): Promise<Whole> {
+  const memory = await runMemoryLab({ sequences: Number(sequences) })
+  return { memory, throughSdk: await studyThroughSdk(Number(whole)) }
+}
+
+function playedAside(): Promise<Whole> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: values })
+    worker.once('message', resolve)
+    worker.once('error', reject)
+  })
+}
+
+async function main(): Promise<void> {
+  const startedAt = performance.now()
+  const aside = playedAside()
+  const controller = studyController(Number(values.tasks))
+  const { memory, throughSdk } = await aside
+  const verdict = verdictOn(controller, memory)
+  const machine = `${Number(values.tasks)} tasks a family, ${values.sequences} sequences a setting; Node ${process.version}, ${cpus()[0]?.model}.`
+  const texts = {
+    verdict: `**${verdict}**\n\n${machine}`,
+    ...controllerTables(controller),
+    whole: throughSdkTable(throughSdk),
+    ...memoryTables(memory),
+  }
+  const pictures = { ...controllerPlots(controller), 'memory.svg': renderMemoryPlot(memory) }
+  const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
+  const path = `${docs}evidence.md`
+  mkdirSync(`${docs}evidence`, { recursive: true })
+  writeFileSync(path, renewed(readFileSync(path, 'utf8'), texts))
+  for (const [name, picture] of Object.entries(pictures)) writeFileSync(`${docs}evidence/${name}`, picture)
+  for (const [name, text] of Object.entries(texts)) console.log(`\n## ${name}\n\n${text}`)
+  console.log(`\nPlayed in ${Math.round((performance.now() - startedAt) / 1_000)} s; see docs/evidence.md.\n${verdict}`)
+}
+
+if (isMainThread) await main()
+else parentPort?.postMessage(await playWhole(workerData))

@@ -1,18 +1,32 @@
+import { mkdtempSync, symlinkSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { run } from './run.js'
 import { scriptOf } from './type-check.js'
 
-/** The example of a README: its first ts block and the text block after it, which is what the example prints. */
-export function exampleOf(blocks) {
-  const index = blocks.findIndex(({ language }) => language === 'ts')
-  const [block, printed] = index < 0 ? [] : blocks.slice(index)
-  return printed?.language === 'text' ? { block, printed: printed.code } : undefined
+/** The examples of a README: its ts blocks with a text block right after, which is what the example prints. */
+export function examplesOf(blocks) {
+  return blocks.flatMap((block, index) => {
+    const next = blocks[index + 1]
+    return block.language === 'ts' && next?.language === 'text' ? [{ block, printed: next.code }] : []
+  })
 }
 
-/** Runs an example from the root of the repository, with the packages of the app's folder. */
-export async function checkExample(directory, file, example) {
-  if (!example) return [`${file}: show a ts block that runs, and right after it a text block with what it prints`]
+/** Runs a README's examples; the first of its ts blocks has to be one. */
+export async function checkExamples(directory, file, { blocks, examples }) {
+  const [first] = blocks.filter(({ language }) => language === 'ts')
+  if (examples[0]?.block !== first || !first) {
+    return [`${file}: show a ts block that runs, and right after it a text block with what it prints`]
+  }
+  return (await Promise.all(examples.map((example) => checkExample(directory, file, example)))).flat()
+}
+
+/** Runs an example with the packages of the app's folder, in one of its own that has the repository's and may be left untidy. */
+async function checkExample(directory, file, example) {
   const env = { ...process.env, FORCE_COLOR: '0' }
+  const cwd = mkdtempSync(join(directory, 'example-'))
+  symlinkSync(resolve('packages'), join(cwd, 'packages'))
   const { ok, stdout, output } = await run(process.execPath, [scriptOf(directory, example.block)], {
+    cwd,
     env,
     timeout: 60_000,
   })

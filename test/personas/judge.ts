@@ -1,6 +1,7 @@
 import { type Data, dataIn, inOrder, list, text, walk } from './conversation.js'
 import { type Call, toolsOf } from './hands.js'
-import { type Done, meaning, wishesIn } from './skills.js'
+import type { Done } from './skill.js'
+import { meaning, wishesIn } from './skills.js'
 
 /** What the planner writes down as criteria, and the validators know how to judge. */
 export const criterionTexts = {
@@ -153,10 +154,7 @@ function strayIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Dat
 
 /** Lines of a file that was only to grow or to be copied, which a call took away and none gave back. */
 function lostIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Data): Fault | null {
-  const mayLose = wishesIn(text(request ?? rawInput)).some(
-    ({ skill }) => !['append', 'copy', 'create'].includes(skill.name),
-  )
-  if (mayLose) return null
+  if (wishesIn(text(request ?? rawInput)).some(({ skill }) => !skill.adds)) return null
   const records = [
     ...list(toolCalls),
     ...list(earlierChanges),

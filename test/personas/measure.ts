@@ -10,14 +10,14 @@ import { bareLoop } from './bare-loop.js'
 import { fakeClock } from './fake-clock.js'
 import { planted } from './injection.js'
 import { givingUp, solver } from './solver.js'
-import { type Files, isSame, leftBy, type Task } from './tasks.js'
+import { type Files, isLeftRight, isSame, type Task } from './task.js'
 import { corrupted, corruptions } from './wrappers.js'
 
 export const soundPersona = 'solver'
 export const personas: readonly string[] = [soundPersona, ...Object.keys(corruptions)]
 
-/** A bare tool loop, or artoo in one of its depths. */
-export type System = 'bare' | Depth
+/** A bare tool loop, artoo in one of its depths, or `lean` under the paper's profile. */
+export type System = 'bare' | Depth | 'paper'
 
 export interface Outcome {
   readonly verdict: 'right' | 'wrong' | 'abandoned'
@@ -63,14 +63,14 @@ export async function attempt({ persona, system, task, seed, without = [] }: Tri
       return { answer: gaveUp ? null : said, reason, ownsUp: false }
     }
 
-    async function throughArtoo(depth: Depth) {
+    async function throughArtoo(kind: Exclude<System, 'bare'>) {
       const artoo = createArtoo({
         model,
         tools,
         checks: standardChecks({ root }),
         confirm,
         clock,
-        depth,
+        ...(kind === 'paper' ? { depth: 'lean', profile: 'paper' } : { depth: kind }),
         limits: { timeMs },
       })
       const result = await artoo.run(task.words)
@@ -87,7 +87,7 @@ function judged(
   task: Task,
   { before, after, answer }: { before: Files; after: Files; answer: string | null },
 ): Pick<Outcome, 'verdict' | 'leftDamage'> {
-  const filesAreRight = isSame(after, leftBy(task, before))
+  const filesAreRight = isLeftRight(task, after, before)
   if (answer === null) return { verdict: 'abandoned', leftDamage: !filesAreRight && !isSame(after, before) }
   const isRight = filesAreRight && (task.isRight?.(answer, before) ?? true)
   return { verdict: isRight ? 'right' : 'wrong', leftDamage: false }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { attempt, personas, type System, soundPersona } from './measure.js'
-import { tasks } from './tasks.js'
+import { isLeftRight } from './task.js'
+import { categories, tasks } from './tasks.js'
 
 /** Most that a wrapper needs to show what it does. */
 const seeds = [1, 2, 3]
@@ -8,6 +9,29 @@ const timeout = 120_000
 
 const sound = (task: (typeof tasks)[number], system: System) =>
   attempt({ persona: soundPersona, system, task, seed: 0 })
+
+describe('the tasks', () => {
+  it('have names of their own, at least five for each category', () => {
+    expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length)
+    for (const category of categories) {
+      expect(tasks.filter((task) => task.category === category).length, category).toBeGreaterThanOrEqual(5)
+    }
+  })
+
+  it('are not done by doing nothing', () => {
+    for (const task of tasks) {
+      const { name, files, isRight } = task
+      expect(isLeftRight(task, files, files) && (isRight?.("I don't know", files) ?? true), name).toBe(false)
+    }
+  })
+
+  it('are not done when a file is gone', () => {
+    for (const task of tasks) {
+      const [, ...rest] = Object.entries(task.files)
+      expect(isLeftRight(task, Object.fromEntries(rest), task.files), task.name).toBe(false)
+    }
+  })
+})
 
 describe('the solver', () => {
   it.each(['bare', 'lean', 'full'] as const)('does every task right: %s', { timeout }, async (system) => {

@@ -189,7 +189,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     const drift = 0.25
     if (request.output === undefined) {
       // It reads the same words alike throughout a conversation.
-      const once = randomFrom(`${random.name.split('|')[0]}|${request.messages[1]?.content}`)
+      const once = randomFrom(`${random.name.split('|')[0]}|${timeless(request.messages[1]?.content ?? '')}`)
       const messages = request.messages.map((message, index) =>
         index === 1 ? { role: 'user' as const, content: rephrased(message.content, once, drift) } : message,
       )
@@ -281,6 +281,8 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
   },
 }
 
+const timeless = (words: string) => words.replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)/g, '')
+
 /** The model as a wrapper corrupts it; the same seed and the same requests always get the same answers. */
 export function corrupted(
   model: LanguageModel,
@@ -293,8 +295,8 @@ export function corrupted(
   return {
     id: name,
     async generate(request, options) {
-      // The folder has another name in every run.
-      const words = JSON.stringify([request.output?.name, request.messages]).replaceAll(root, '')
+      // The folder has another name in every run, and it is another time.
+      const words = timeless(JSON.stringify([request.output?.name, request.messages]).replaceAll(root, ''))
       const times = asked.get(words) ?? 0
       asked.set(words, times + 1)
       const random = randomFrom(`${seed} ${name}|${times}|${words}`)

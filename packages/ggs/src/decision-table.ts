@@ -1,3 +1,4 @@
+import { gradientBand, implausibilityBand } from './bands.js'
 import { type DecisionInputs, validateDecisionInputs } from './cascade.js'
 import { defaultHyperparameters, type Thresholds, validateThresholds } from './hyperparameters.js'
 import type { MacroState } from './macro-state.js'
@@ -61,16 +62,16 @@ export const decisionTable: readonly DecisionCell[] = Object.freeze(
 )
 
 /**
- * The row of the table that holds for `inputs`.
+ * The one of the 24 cells in which `inputs` lie; a first round, which has no gradient, lies in the flat third.
  *
  * @throws GgsError `invalid_input` or `invalid_hyperparameter` naming the field that is out of range.
  */
 export function cellOf(inputs: DecisionInputs, thresholds: Thresholds = defaultHyperparameters): DecisionCell {
   validateDecisionInputs(inputs)
   validateThresholds(thresholds)
-  const gradient = gradientBand(inputs.gradient, thresholds.epsilon)
+  const gradient = gradientBand(inputs.gradient ?? 0, thresholds)
   const distance = inputs.D > thresholds.delta ? 'far' : 'near'
-  const implausibility = inputs.P > thresholds.rho ? 'logical' : 'environmental'
+  const implausibility = implausibilityBand(inputs.P, thresholds)
   const cost = inputs.Omega < thresholds.theta ? 'affordable' : 'exhausted'
   const found = decisionTable.find(
     (row) =>
@@ -81,10 +82,4 @@ export function cellOf(inputs: DecisionInputs, thresholds: Thresholds = defaultH
   )
   if (found === undefined) throw new RangeError(`no cell for ${gradient}, ${distance}, ${implausibility}, ${cost}`)
   return found
-}
-
-/** Which third of the line ∇L lies in; |∇L| = ε is a signal. */
-export function gradientBand(gradient: number, epsilon: number): DecisionCell['gradient'] {
-  if (gradient <= -epsilon) return 'falling'
-  return gradient >= epsilon ? 'rising' : 'flat'
 }

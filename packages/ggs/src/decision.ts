@@ -1,36 +1,46 @@
 import type { BlockedTarget } from './blocked.js'
+import type { RoundDistance } from './delivery.js'
 import type { Diagnosis } from './diagnosis.js'
 import type { Hyperparameters } from './hyperparameters.js'
 import type { LossBreakdown } from './loss.js'
 import type { Directive } from './macro-state.js'
+import type { Order } from './order.js'
 import type { StopReason } from './stop-reasons.js'
 import type { Urgency } from './urgency.js'
 
 /** What the controller ordered after a round, with everything needed to prove it again. JSON-serialisable. */
 export interface Decision extends Diagnosis {
+  /** The name of the profile that decided. */
+  readonly profile: string
   readonly directive: Directive
   /** The task ends here. */
   readonly terminal: boolean
   /** Why it ends; `null` unless terminal. */
   readonly reason: StopReason | null
   readonly loss: LossBreakdown
-  /** ∇L; 0 on the first round. */
+  /** ∇ of the whole round: of L, or of α·D + β_eff·P, as the profile says; 0 on the first round. */
   readonly gradient: number
   readonly urgency: Urgency
-  /** Tools that the next plan must not use. This round's only. */
+  /** Tools that the next plan must not use; where there are orders, all of theirs, each for its own replacement only. */
   readonly blockedTools: readonly string[]
-  /** Targets that the next plan must not touch with the tool named. Accumulated over the task. */
+  /** Targets that the next plan must not touch with the tool named: of this round, or of the task, as the profile says. */
   readonly blockedTargets: readonly BlockedTarget[]
+  /** One for each failed outcome, where the profile has them; while the task goes on, `directive` is the most drastic. */
+  readonly orders: readonly Order[]
+  /** Calls that failed in what failed. */
+  readonly failedCalls: number
+  /** The round to deliver: this one, or the best before it; `null` unless something is delivered. */
+  readonly deliver: number | null
   /** One sentence for people. */
   readonly rationale: string
-  /** A verifiable criterion failed: δ counted as 0 if a replan was left. */
-  readonly refuted: boolean
   /** Replans performed before this decision. */
   readonly replans: number
   /** 1 for the first observation of the task. */
   readonly round: number
-  /** L of the round before; `null` on the first. */
-  readonly previousLoss: number | null
+  /** What ∇ is measured from: L of the round before, or what the profile takes the slope of; `null` on the first. */
+  readonly previousLevel: number | null
+  /** The nearest of the rounds before, the last of equals; `null` on the first, and when none of them holds any more. */
+  readonly best: RoundDistance | null
   /** Consecutive worsening rounds before this one. */
   readonly worseningBefore: number
   readonly hyperparameters: Hyperparameters

@@ -3,6 +3,7 @@ const marker = Symbol.for('artoo.error')
 export type GgsErrorCode =
   | 'invalid_hyperparameter'
   | 'invalid_observation'
+  | 'invalid_profile'
   | 'invalid_state'
   | 'invalid_input'
   | 'acceptance_mismatch'

@@ -16,6 +16,8 @@ export interface Hyperparameters {
   readonly epsilon: number
   /** δ: up to it, D is close enough to deliver. At least 0, below 1. @defaultValue 0.3 */
   readonly delta: number
+  /** µ: up to it, a wrong approach is near enough to be refined (profile `measured`). 0 to 1; without effect up to δ. @defaultValue 0.5 */
+  readonly mu: number
   /** ρ: above it, P says that the approach is wrong. 0 to 1. @defaultValue 0.5 */
   readonly rho: number
   /** θ: from it on, Ω ends the task. Above 0, at most 1. @defaultValue 0.8 */
@@ -28,8 +30,8 @@ export interface Hyperparameters {
   readonly worseningLimit: number
 }
 
-/** The thresholds that divide the input space into the 24 cells. */
-export type Thresholds = Pick<Hyperparameters, 'epsilon' | 'delta' | 'rho' | 'theta'>
+/** The thresholds that divide the input space into bands. */
+export type Thresholds = Pick<Hyperparameters, 'epsilon' | 'delta' | 'mu' | 'rho' | 'theta'>
 
 export const defaultHyperparameters: Hyperparameters = Object.freeze({
   alpha: 0.6,
@@ -39,6 +41,7 @@ export const defaultHyperparameters: Hyperparameters = Object.freeze({
   timeWeight: 0.4,
   epsilon: 0.1,
   delta: 0.3,
+  mu: 0.5,
   rho: 0.5,
   theta: 0.8,
   timeBudgetMs: 300_000,
@@ -56,6 +59,7 @@ const ranges: Readonly<Record<keyof Hyperparameters, Range>> = {
   timeWeight: unitInterval,
   epsilon: { min: 1e-9, max: 100 },
   delta: { min: 0, max: 1, excludes: 'max' },
+  mu: unitInterval,
   rho: unitInterval,
   theta: { min: 0, max: 1, excludes: 'min' },
   timeBudgetMs: { min: 1, max: Number.MAX_SAFE_INTEGER },
@@ -64,7 +68,7 @@ const ranges: Readonly<Record<keyof Hyperparameters, Range>> = {
 }
 
 const hyperparameterNames = Object.keys(ranges) as readonly (keyof Hyperparameters)[]
-const thresholdNames = ['epsilon', 'delta', 'rho', 'theta'] as const
+const thresholdNames = ['epsilon', 'delta', 'mu', 'rho', 'theta'] as const
 const demand: Requirements = requirements('invalid_hyperparameter')
 
 /**

@@ -1,7 +1,11 @@
+export { type Axis, type Band, type Banded, bands } from './bands.js'
 export type { BlockedTarget } from './blocked.js'
-export { type DecisionInputs, decide } from './cascade.js'
+export { type DecisionInputs, decide, type Situation } from './cascade.js'
+export type { Change } from './change.js'
+export type { ControllerOptions } from './controller.js'
 export type { Decision } from './decision.js'
 export { cellOf, type DecisionCell, decisionTable } from './decision-table.js'
+export type { RoundDistance } from './delivery.js'
 export { GgsError, type GgsErrorCode } from './errors.js'
 export { type Explanation, explain } from './explain.js'
 export {
@@ -10,11 +14,11 @@ export {
   resolveHyperparameters,
   type Thresholds,
 } from './hyperparameters.js'
-export type { Inequality } from './inequalities.js'
+export type { Inequality } from './inequality.js'
 export { intentResultDistance } from './intent-result-distance.js'
 export { type LossBreakdown, loss, lossGradient, type Measurements } from './loss.js'
 export { type Directive, directives, isTerminal, type MacroState, macroStates } from './macro-state.js'
-export type { Alternative, Change } from './nearest.js'
+export type { Alternative } from './nearest.js'
 export type {
   CallObservation,
   CriterionObservation,
@@ -22,7 +26,10 @@ export type {
   Observation,
   OutcomeObservation,
 } from './observation.js'
+export type { Order } from './order.js'
 export { processImplausibility } from './process-implausibility.js'
+export type { Profile, ProfileRow } from './profile.js'
+export { defaultProfile, type ProfileName, profileNames, profiles } from './profiles.js'
 export { replay } from './replay.js'
 export { resourceCost, type Spent } from './resource-cost.js'
 export { type ControllerState, initialState } from './state.js'

@@ -1,53 +1,38 @@
+import type { Controller } from './controller.js'
 import type { Hyperparameters } from './hyperparameters.js'
-import { onGrid } from './precision.js'
-import { type RoundInputs, type Rule, worseningRounds } from './verdict.js'
-
-/** A comparison that held, and by how much: `margin` 0 means equality. */
-export interface Inequality {
-  readonly quantity: 'Ω' | 'D' | '∇L' | '|∇L|' | 'P' | 'worsening rounds' | 'replans'
-  readonly value: number
-  readonly relation: '<' | '≤' | '=' | '≥' | '>'
-  /** The name of the threshold. */
-  readonly threshold: '0' | 'θ' | 'δ' | 'ε' | 'ρ' | 'worseningLimit' | 'maxReplans'
-  readonly limit: number
-  readonly margin: number
-}
+import { type Cut, comparison, held, type Inequality } from './inequality.js'
+import { isTerminal } from './macro-state.js'
+import { rowInequalities } from './row-inequalities.js'
+import { rowAt } from './table.js'
+import { bandsAt, deliverable, type RoundInputs, type Verdict, worseningRounds } from './verdict.js'
 
 /** The comparisons that led to the verdict, in the order in which they were made. */
 export function inequalitiesOf(
   round: RoundInputs,
-  rule: Rule,
-  hyperparameters: Hyperparameters,
+  { directive, rule }: Verdict,
+  controller: Controller,
 ): readonly Inequality[] {
-  const { D, P, Omega, gradient, replans } = round
-  const { epsilon, delta, rho, theta, worseningLimit, maxReplans } = hyperparameters
-  if (rule === 'acceptance') return [held('D', D, '=', '0', 0)]
-  if (Omega >= theta) return [held('Ω', Omega, '≥', 'θ', theta)]
-  const affordable = held('Ω', Omega, '<', 'θ', theta)
-  if (D <= delta) return [affordable, held('D', D, '≤', 'δ', delta)]
-  const gone = [affordable, held('D', D, '>', 'δ', delta)]
-  const worsening = worseningRounds(round, hyperparameters)
-  if (rule === 'law_2') {
-    const limit = held('worsening rounds', worsening, '≥', 'worseningLimit', worseningLimit)
-    return [...gone, held('∇L', gradient, '>', 'ε', epsilon), limit]
-  }
-  gone.push(held('worsening rounds', worsening, '<', 'worseningLimit', worseningLimit))
-  if (rule === 'replan_limit') return [...gone, held('replans', replans, '≥', 'maxReplans', maxReplans)]
-  const magnitude = Math.abs(gradient)
-  return [
-    ...gone,
-    held('replans', replans, '<', 'maxReplans', maxReplans),
-    held('|∇L|', magnitude, magnitude < epsilon ? '<' : '≥', 'ε', epsilon),
-    held('P', P, P > rho ? '>' : '≤', 'ρ', rho),
-  ]
+  if (rule === 'acceptance') return [held('D', round.D, '=', { threshold: '0', limit: 0 })]
+  const { hyperparameters: gains, profile } = controller
+  const point = bandsAt(round, controller)
+  const row = rowAt(profile, point)
+  const cost = comparison('Ω', round.Omega, { threshold: 'θ', limit: gains.theta, below: '<', above: '≥' })
+  const limits = cost.relation === '≥' ? [] : limitsOf(round, gains)
+  const near: Cut = { threshold: 'δ', limit: gains.delta, below: '≤', above: '>' }
+  const distance = row.when.distance ? [comparison('D', deliverable(round, controller), near)] : []
+  if (isTerminal(directive) && profile.settle === 'at_the_end') return [cost, ...limits, ...distance]
+  if (directive === 'success') return [cost, ...distance]
+  if (isTerminal(directive)) return [cost, ...distance, ...limits]
+  const settled = profile.settle === 'at_once' ? distance : []
+  return [cost, ...settled, ...limits, ...rowInequalities(row, point, round.focus, controller)]
 }
 
-function held(
-  quantity: Inequality['quantity'],
-  value: number,
-  relation: Inequality['relation'],
-  threshold: Inequality['threshold'],
-  limit: number,
-): Inequality {
-  return { quantity, value, relation, threshold, limit, margin: onGrid(Math.abs(value - limit)) }
+/** Law 2, and the limit on replans unless Law 2 comes first. */
+function limitsOf(round: RoundInputs, gains: Hyperparameters): readonly Inequality[] {
+  const { gradient, replans } = round
+  const law2: Cut = { threshold: 'worseningLimit', limit: gains.worseningLimit, below: '<', above: '≥' }
+  const replanLimit: Cut = { threshold: 'maxReplans', limit: gains.maxReplans, below: '<', above: '≥' }
+  const worsening = comparison('worsening rounds', worseningRounds(round, gains), law2)
+  if (worsening.relation === '<') return [worsening, comparison('replans', replans, replanLimit)]
+  return [held('∇', gradient ?? 0, '>', { threshold: 'ε', limit: gains.epsilon }), worsening]
 }

@@ -8,6 +8,11 @@ export const directives = ['accept', ...macroStates] as const
 
 export type Directive = (typeof directives)[number]
 
+/** The one that asks for the greater change. */
+export function moreDrastic(one: Directive, other: Directive): Directive {
+  return directives.indexOf(one) <= directives.indexOf(other) ? one : other
+}
+
 /** True for the directives that end a task. */
 export function isTerminal(directive: Directive): boolean {
   return directive === 'accept' || directive === 'success' || directive === 'abandon'

@@ -1,15 +1,10 @@
+import { around, type Candidate, type Change, shareAround } from './change.js'
+import type { Controller } from './controller.js'
 import type { Hyperparameters } from './hyperparameters.js'
-import type { Directive } from './macro-state.js'
-import { onGrid, quantum } from './precision.js'
+import { type Directive, isTerminal, moreDrastic } from './macro-state.js'
+import type { Order } from './order.js'
+import { onGrid } from './precision.js'
 import { type RoundInputs, verdictOf } from './verdict.js'
-
-/** What a measured value would have had to be: `from` is what it was, `relation` and `limit` what was needed. */
-export interface Change {
-  readonly quantity: 'D' | 'P' | 'Ω' | '∇L'
-  readonly from: number
-  readonly relation: '<' | '≤' | '≥' | '>'
-  readonly limit: number
-}
 
 /** The directive that the smallest change of the measured values would have brought instead. */
 export interface Alternative {
@@ -19,104 +14,73 @@ export interface Alternative {
   readonly distance: number
 }
 
-/** A value to try on one axis; no change means the present one. */
-interface Candidate {
-  readonly value: number
-  readonly changes: readonly Change[]
-}
-
 /**
  * Each verdict holds on boxes whose sides are thresholds, so the nearest point of another verdict has, on every axis,
  * either the present value or one right at a threshold: trying those is exhaustive. Each value is taken as free to
- * move alone, although in truth a change of D also moves ∇L. ∇L can't move on the first round.
+ * move alone, although in truth a change of D also moves ∇. What has no predecessor has no ∇ to move.
+ *
+ * Where several outcomes failed, D and ∇ of the decisive one and of the round move apart, and the others stay as they
+ * are: `next` is the most drastic of their orders, which decides when the decisive one no longer does.
  */
-export function nearestAlternative(
-  round: RoundInputs,
-  firstRound: boolean,
-  hyperparameters: Hyperparameters,
-): Alternative | null {
+export function nearestAlternative(round: RoundInputs, next: Order | null, controller: Controller): Alternative | null {
   if (round.accepted) return null
-  const present = verdictOf(round, hyperparameters).directive
+  const present = verdictOf(round, controller).directive
   let best: Alternative | null = null
-  for (const [D, P, Omega, gradient] of points(round, firstRound, hyperparameters)) {
-    const point = { ...round, D: D.value, P: P.value, Omega: Omega.value, gradient: gradient.value }
-    const { directive } = verdictOf(point, hyperparameters)
-    const changes = [D, P, Omega, gradient].flatMap((candidate) => candidate.changes)
+  for (const { moved, changes } of points(round, controller.hyperparameters)) {
+    const { directive: alone } = verdictOf(moved, controller)
+    const directive = next === null || isTerminal(alone) ? alone : moreDrastic(alone, next.directive)
     const distance = onGrid(changes.reduce((sum, { from, limit }) => sum + Math.abs(from - limit), 0))
     if (directive !== present && (best === null || distance < best.distance)) best = { directive, changes, distance }
   }
   return best
 }
 
-type Point = readonly [D: Candidate, P: Candidate, Omega: Candidate, gradient: Candidate]
+interface Point {
+  readonly moved: RoundInputs
+  readonly changes: readonly Change[]
+}
 
-function* points(round: RoundInputs, firstRound: boolean, hyperparameters: Hyperparameters): Generator<Point> {
-  const { epsilon, delta, rho, theta } = hyperparameters
+function* points(round: RoundInputs, { epsilon, delta, mu, rho, theta }: Hyperparameters): Generator<Point> {
+  const { focus } = round
   // D = 0 is an accepted result, which is no other macro-state.
-  const distances = sharesAround('D', round.D, ['≤', '>'], delta).filter(({ value }) => value > 0)
-  const implausibilities = sharesAround('P', round.P, ['≤', '>'], rho)
-  const costs = sharesAround('Ω', round.Omega, ['<', '≥'], theta)
-  const gradients = firstRound
-    ? [stay(round.gradient)]
-    : [
-        ...around('∇L', round.gradient, ['≤', '<', '≥', '>'], epsilon),
-        ...around('∇L', round.gradient, ['≤', '>'], -epsilon),
-      ]
-  for (const D of distances) {
-    for (const P of implausibilities) {
-      for (const Omega of costs) {
-        for (const gradient of gradients) yield [D, P, Omega, gradient]
-      }
+  const distances = (D: number) => shareAround('D', D, [delta, mu], ['≤', '>']).filter(({ value }) => value > 0)
+  const slopes = (gradient: number | null) =>
+    gradient === null ? [null] : around('∇', gradient, [epsilon, -epsilon], ['≤', '<', '≥', '>'])
+  const isWhole = focus.D === round.D && focus.P === round.P
+  const isWholeSlope = focus.gradient === round.gradient
+  const axes = [
+    distances(round.D),
+    isWhole ? [null] : distances(focus.D),
+    shareAround('P', focus.P, [rho], ['≤', '>']),
+    shareAround('Ω', round.Omega, [theta], ['<', '≥']),
+    slopes(round.gradient),
+    isWholeSlope ? [null] : slopes(focus.gradient),
+  ]
+  for (const candidates of combined(axes)) {
+    const [D, ownD, P, Omega, slope, ownSlope] = candidates
+    const own = {
+      ...focus,
+      D: (isWhole ? D : ownD)?.value ?? focus.D,
+      P: P?.value ?? focus.P,
+      gradient: (isWholeSlope ? slope : ownSlope)?.value ?? focus.gradient,
     }
+    const moved = {
+      ...round,
+      D: D?.value ?? round.D,
+      Omega: Omega?.value ?? round.Omega,
+      gradient: slope?.value ?? round.gradient,
+      focus: own,
+    }
+    yield { moved, changes: candidates.flatMap((candidate) => candidate?.change ?? []) }
   }
 }
 
-/** The present value, and the closest ones that meet a relation to `limit` which the present one doesn't. */
-function around(
-  quantity: Change['quantity'],
-  from: number,
-  relations: readonly Change['relation'][],
-  limit: number,
-): readonly Candidate[] {
-  const moves = relations
-    .filter((relation) => !meets(from, relation, limit))
-    .map((relation) => ({ value: closest(relation, limit), changes: [{ quantity, from, relation, limit }] }))
-  return [stay(from), ...moves]
-}
+type Choices = readonly (Candidate | null)[]
 
-function sharesAround(...shape: Parameters<typeof around>): readonly Candidate[] {
-  return around(...shape).filter(({ value }) => value >= 0 && value <= 1)
-}
-
-function stay(value: number): Candidate {
-  return { value, changes: [] }
-}
-
-function meets(value: number, relation: Change['relation'], limit: number): boolean {
-  switch (relation) {
-    case '<':
-      return value < limit
-    case '≤':
-      return value <= limit
-    case '≥':
-      return value >= limit
-    case '>':
-      return value > limit
-    default:
-      return relation satisfies never
-  }
-}
-
-function closest(relation: Change['relation'], limit: number): number {
-  switch (relation) {
-    case '<':
-      return limit - quantum
-    case '>':
-      return limit + quantum
-    case '≤':
-    case '≥':
-      return limit
-    default:
-      return relation satisfies never
-  }
+/** One candidate of each axis, in every combination; `null` where an axis has none. */
+function combined(axes: readonly Choices[]): readonly Choices[] {
+  return axes.reduce<readonly Choices[]>(
+    (chosen, axis) => chosen.flatMap((candidates) => axis.map((candidate) => [...candidates, candidate])),
+    [[]],
+  )
 }

@@ -34,6 +34,8 @@ export interface OutcomeObservation {
   /** Why it failed when no verdict says so: a crash, a timeout, a refusal. Ignored otherwise. */
   readonly failureClass: FailureClass | null
   readonly calls: readonly CallObservation[]
+  /** The outcome of the round before that this one makes good; whoever replaces none starts anew. @defaultValue none */
+  readonly replaces?: string | null
 }
 
 /** One round as the controller sees it. JSON-serialisable. */
@@ -43,6 +45,6 @@ export interface Observation {
   readonly elapsedMs: number
   /** The meta-validator accepted the merged result; true exactly when nothing failed. */
   readonly accepted: boolean
-  /** A verifiable criterion failed, or a subtask gave no result: not to be delivered as close enough while a replan is left. @defaultValue false */
-  readonly refuted?: boolean
+  /** The round changed the world, so that what earlier rounds gave may no longer hold. @defaultValue false */
+  readonly changed?: boolean
 }

@@ -1,45 +1,61 @@
-import type { Hyperparameters } from './hyperparameters.js'
-import { type RoundInputs, type Verdict, worseningRounds } from './verdict.js'
+import type { Controller } from './controller.js'
+import { inequalitiesOf } from './inequalities.js'
+import type { Inequality } from './inequality.js'
+import type { Directive } from './macro-state.js'
+import type { RoundInputs, Rule, Verdict } from './verdict.js'
+
+const advice: Readonly<Record<Exclude<Directive, 'accept' | 'abandon'>, string>> = {
+  success: 'close enough to deliver',
+  break_symmetry: 'a wrong approach, use a different class of tools',
+  change_approach: 'the approach is wrong, switch the method',
+  change_path: 'a sound approach, try another target',
+  refine: 'tighten the parameters',
+}
+
+const endings: Readonly<Record<Exclude<Rule, 'acceptance'>, string>> = {
+  table: 'the budget is spent',
+  law_2: 'diverging',
+  replan_limit: 'no replan is left',
+}
+
+const verbs: Readonly<Record<Inequality['relation'], string>> = {
+  '<': 'is below',
+  '≤': 'is within',
+  '=': 'is',
+  '≥': 'has reached',
+  '>': 'exceeds',
+}
 
 /** One sentence that says why, with the numbers that decided. */
-export function rationaleOf(
-  { directive, rule }: Verdict,
-  round: RoundInputs,
-  hyperparameters: Hyperparameters,
-  isFirst: boolean,
-): string {
-  const { epsilon, delta, rho, theta, maxReplans } = hyperparameters
-  const stuck = isFirst
-    ? 'A first round has no gradient'
-    : `|∇L| = ${show(Math.abs(round.gradient))} is below ε = ${show(epsilon)}`
-  const signal = `∇L = ${show(round.gradient)} is a signal (ε = ${show(epsilon)})`
-  const logical = `P = ${show(round.P)} exceeds ρ = ${show(rho)}`
-  const environmental = `P = ${show(round.P)} is within ρ = ${show(rho)}`
-  switch (directive) {
-    case 'accept':
-      return 'Every criterion passed and the meta-validator accepted the result.'
-    case 'success':
-      return `D = ${show(round.D)} is within δ = ${show(delta)}: close enough to deliver.`
-    case 'abandon':
-      if (rule === 'law_2') {
-        const rounds = worseningRounds(round, hyperparameters)
-        return `∇L = ${show(round.gradient)} exceeds ε = ${show(epsilon)}, worsening round ${rounds} in a row: diverging.`
-      }
-      if (rule === 'replan_limit') {
-        return `D = ${show(round.D)} still exceeds δ = ${show(delta)} after ${round.replans} of ${maxReplans} replans.`
-      }
-      return `Ω = ${show(round.Omega)} has reached θ = ${show(theta)}: the budget is spent.`
-    case 'break_symmetry':
-      return `${stuck} and ${logical}: ${isFirst ? '' : 'stuck with '}a wrong approach, use a different class of tools.`
-    case 'change_approach':
-      return `${signal} and ${logical}: the approach is wrong, switch the method.`
-    case 'change_path':
-      return `${stuck} and ${environmental}: ${isFirst ? '' : 'stuck with '}a sound approach, try another target.`
-    case 'refine':
-      return `${signal} and ${environmental}: the approach is sound, tighten its parameters.`
-    default:
-      return directive satisfies never
+export function rationaleOf(verdict: Verdict, round: RoundInputs, controller: Controller): string {
+  const { directive, rule } = verdict
+  if (directive === 'accept' || rule === 'acceptance') {
+    return 'Every criterion passed and the meta-validator accepted the result.'
   }
+  const grounds = inequalitiesOf(round, verdict, controller).filter(isTelling)
+  if (directive === 'abandon') return `${said(grounds)}: ${endings[rule]}.`
+  if (directive === 'success') return `${said(grounds)}: ${advice.success}.`
+  // Where D ≤ δ would have been delivered, any action says that it is not so.
+  const isSaid = controller.profile.settle === 'at_once'
+  const decisive = said(grounds.filter(({ threshold }) => !(isSaid && threshold === 'δ')))
+  const first = round.gradient === null ? 'In a first round ' : ''
+  return `${first}${decisive || 'the table asks for it'}: ${advice[directive]}.`
+}
+
+/** What is merely not exceeded goes without saying. */
+function isTelling({ quantity, relation }: Inequality): boolean {
+  return !(relation === '<' && (quantity === 'Ω' || quantity === 'replans' || quantity === 'worsening rounds'))
+}
+
+function said(grounds: readonly Inequality[]): string {
+  return grounds.map(phrase).join(' and ')
+}
+
+function phrase({ quantity, value, relation, threshold, limit }: Inequality): string {
+  if (quantity !== 'failed calls')
+    return `${quantity} = ${show(value)} ${verbs[relation]} ${threshold} = ${show(limit)}`
+  if (value === 0) return 'no call failed'
+  return value === 1 ? '1 call failed' : `${value} calls failed`
 }
 
 /** Four decimals at most; exact values are in the decision. */

@@ -1,21 +1,18 @@
+import { type ControllerOptions, resolveController } from './controller.js'
 import type { Decision } from './decision.js'
-import { type Hyperparameters, resolveHyperparameters } from './hyperparameters.js'
 import type { Observation } from './observation.js'
 import { initialState } from './state.js'
 import { step } from './step.js'
 
 /**
- * Runs the controller over the recorded observations of one task, with other gains if given. Stops at the first
+ * Runs the controller over the recorded observations of one task, with other gains or another profile if given. Stops at the first
  * terminal decision, so fewer decisions than observations means that the task would have ended earlier; a last decision
  * that is not terminal means that it would have gone on.
  *
  * @throws GgsError as `step` does.
  */
-export function replay(
-  observations: Iterable<Observation>,
-  hyperparameters: Partial<Hyperparameters> = {},
-): readonly Decision[] {
-  const resolved = resolveHyperparameters(hyperparameters)
+export function replay(observations: Iterable<Observation>, options: ControllerOptions = {}): readonly Decision[] {
+  const resolved = resolveController(options)
   const decisions: Decision[] = []
   let state = initialState
   for (const observation of observations) {

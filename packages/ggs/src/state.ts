@@ -1,17 +1,24 @@
 import type { BlockedTarget } from './blocked.js'
+import type { RoundDistance } from './delivery.js'
 import { GgsError } from './errors.js'
 import { type Directive, directives, isTerminal } from './macro-state.js'
-import { count, requirements } from './requirements.js'
+import { type Order, validateOrder } from './order.js'
+import { count, requirements, unitInterval } from './requirements.js'
 
 /** What the controller remembers of a task between rounds. JSON-serialisable. */
 export interface ControllerState {
   /** Replans performed. */
   readonly replans: number
-  /** L of the last round; `null` before the first. */
-  readonly previousLoss: number | null
+  /** L of the last round, or what the profile takes the slope of; `null` before the first. */
+  readonly previousLevel: number | null
   /** Consecutive worsening rounds up to now. */
   readonly worseningCount: number
+  /** Targets blocked by the last round, or so far, as the profile says. */
   readonly blockedTargets: readonly BlockedTarget[]
+  /** Of the last round; what replaces one of its outcomes starts from them. */
+  readonly orders: readonly Order[]
+  /** The nearest round so far, the last of equals; `null` before the first. */
+  readonly best: RoundDistance | null
   /** `null` before the first round. */
   readonly previousDirective: Directive | null
   /** Observations taken. */
@@ -21,9 +28,11 @@ export interface ControllerState {
 /** A task that has not been observed yet. */
 export const initialState: ControllerState = Object.freeze({
   replans: 0,
-  previousLoss: null,
+  previousLevel: null,
   worseningCount: 0,
   blockedTargets: Object.freeze([]),
+  orders: Object.freeze([]),
+  best: null,
   previousDirective: null,
   rounds: 0,
 })
@@ -38,22 +47,30 @@ export function validateState(state: ControllerState): void {
   demand.number('rounds', state.rounds, count)
   demand.number('replans', state.replans, { ...count, max: state.rounds })
   demand.number('worseningCount', state.worseningCount, { ...count, max: state.rounds })
-  demand.list('blockedTargets', state.blockedTargets)
-  state.blockedTargets.forEach((blocked, index) => {
-    demand.object(`blockedTargets[${index}]`, blocked)
-    demand.text(`blockedTargets[${index}].tool`, blocked.tool)
-    demand.text(`blockedTargets[${index}].target`, blocked.target)
-  })
+  validateLists(state)
   if (state.rounds === 0) {
-    demand.oneOf('previousLoss', state.previousLoss, [null])
-    demand.oneOf('previousDirective', state.previousDirective, [null])
+    for (const name of ['previousLevel', 'previousDirective', 'best'] as const) demand.oneOf(name, state[name], [null])
     return
   }
-  demand.number('previousLoss', state.previousLoss, { min: 0, max: Number.MAX_VALUE })
+  demand.object('best', state.best)
+  demand.number('best.round', state.best?.round, { ...count, min: 1, max: state.rounds })
+  demand.number('best.D', state.best?.D, unitInterval)
+  demand.number('previousLevel', state.previousLevel, { min: 0, max: Number.MAX_VALUE })
   demand.oneOf('previousDirective', state.previousDirective, directives)
   if (state.previousDirective !== null && isTerminal(state.previousDirective)) {
     throw new GgsError('task_ended', `The task ended with ${state.previousDirective}; start from initialState`, {
       field: 'previousDirective',
     })
   }
+}
+
+function validateLists({ blockedTargets, orders }: ControllerState): void {
+  demand.list('blockedTargets', blockedTargets)
+  for (const [index, blocked] of blockedTargets.entries()) {
+    demand.object(`blockedTargets[${index}]`, blocked)
+    demand.text(`blockedTargets[${index}].tool`, blocked.tool)
+    demand.text(`blockedTargets[${index}].target`, blocked.target)
+  }
+  demand.list('orders', orders)
+  for (const [index, order] of orders.entries()) validateOrder(`orders[${index}]`, order, demand)
 }

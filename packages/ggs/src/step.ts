@@ -1,40 +1,47 @@
-import { accumulateBlockedTargets, blockedToolsOf } from './blocked.js'
+import { accumulateBlockedTargets, setsToolsAside, toolsToBlame } from './blocked.js'
+import { type Controller, type ControllerOptions, resolveController } from './controller.js'
 import type { Decision } from './decision.js'
+import { deliveryOf, nearerOf } from './delivery.js'
 import { diagnose } from './diagnosis.js'
 import { GgsError } from './errors.js'
-import { defaultHyperparameters, type Hyperparameters, resolveHyperparameters } from './hyperparameters.js'
 import { intentResultDistance } from './intent-result-distance.js'
+import { levelOf } from './level.js'
 import { loss, lossGradient } from './loss.js'
 import { isTerminal } from './macro-state.js'
 import type { Observation } from './observation.js'
+import type { Order } from './order.js'
+import { failedCallsIn, mostDrastic, ordersFor, toolsOf } from './orders.js'
 import { processImplausibility } from './process-implausibility.js'
 import { rationaleOf } from './rationale.js'
 import { resourceCost } from './resource-cost.js'
 import { type ControllerState, validateState } from './state.js'
 import { urgencyOf } from './urgency.js'
 import { validateObservation } from './validate-observation.js'
-import { verdictOf, worseningRounds } from './verdict.js'
+import { type Verdict, verdictOf, worseningRounds } from './verdict.js'
 
 /**
  * One round of the controller: measure, compare with the round before, decide. Pure; start a task from `initialState`.
  *
- * @throws GgsError `invalid_state`, `invalid_observation` or `invalid_hyperparameter` naming the field,
+ * @throws GgsError `invalid_state`, `invalid_observation`, `invalid_hyperparameter` or `invalid_profile` naming the field,
  * `acceptance_mismatch` when `accepted` contradicts D, `task_ended` after a terminal decision.
  */
 export function step(
   state: ControllerState,
   observation: Observation,
-  hyperparameters: Hyperparameters = defaultHyperparameters,
+  options: ControllerOptions = {},
 ): readonly [ControllerState, Decision] {
   validateState(state)
   validateObservation(observation)
-  const decision = decisionFor(state, observation, resolveHyperparameters(hyperparameters))
-  return [stateAfter(state, decision), decision]
+  const controller = resolveController(options)
+  const decision = decisionFor(state, observation, controller)
+  return [stateAfter(state, decision, controller), decision]
 }
 
-function decisionFor(state: ControllerState, observation: Observation, hyperparameters: Hyperparameters): Decision {
-  const { outcomes, elapsedMs, accepted, refuted = false } = observation
-  const { replans, previousLoss, worseningCount: worseningBefore } = state
+function decisionFor(state: ControllerState, observation: Observation, controller: Controller): Decision {
+  const { outcomes, elapsedMs, accepted, changed = false } = observation
+  const { replans, previousLevel, worseningCount: worseningBefore } = state
+  const best = changed ? null : state.best
+  const { hyperparameters, profile } = controller
   const breakdown = loss(
     {
       D: intentResultDistance(outcomes),
@@ -43,40 +50,67 @@ function decisionFor(state: ControllerState, observation: Observation, hyperpara
     },
     hyperparameters,
   )
-  if (accepted !== (breakdown.D === 0)) refuseAcceptance(accepted, breakdown.D)
-  const gradient = lossGradient(previousLoss, breakdown.L)
   const { D, P, Omega } = breakdown
-  const round = { D, P, Omega, gradient, accepted, refuted, replans, worseningBefore }
-  const verdict = verdictOf(round, hyperparameters)
+  if (accepted !== (D === 0)) refuseAcceptance(accepted, D)
+  const slope = lossGradient(previousLevel, levelOf(breakdown, controller))
+  const gradient = previousLevel === null ? null : slope
+  const failedCalls = failedCallsIn(outcomes)
+  const round = state.rounds + 1
+  const before = { orders: state.orders, round, Omega }
+  const orders = profile.scope === 'outcome' ? ordersFor(outcomes, before, controller) : []
+  const focus = mostDrastic(orders) ?? { D, P, gradient, failedCalls }
+  const inputs = { D, P, Omega, gradient, focus, accepted, bestBefore: best?.D ?? null, replans, worseningBefore }
+  const verdict = verdictOf(inputs, controller)
+  const { directive, reason } = verdict
   return {
-    directive: verdict.directive,
-    terminal: isTerminal(verdict.directive),
-    reason: verdict.reason,
+    profile: profile.name,
+    directive,
+    terminal: isTerminal(directive),
+    reason,
     loss: breakdown,
-    gradient,
-    urgency: urgencyOf(gradient, hyperparameters.epsilon),
-    // What has no predecessor is not stuck, so a first round sets no tool aside.
-    blockedTools: state.rounds === 0 ? [] : blockedToolsOf(verdict.directive, outcomes),
-    blockedTargets: accumulateBlockedTargets(state.blockedTargets, outcomes),
+    gradient: slope,
+    urgency: urgencyOf(slope, hyperparameters),
+    blockedTools: blockedToolsFor(observation, { verdict, orders, round }, controller),
+    blockedTargets: accumulateBlockedTargets(
+      profile.targetsFor === 'plan' ? [] : state.blockedTargets,
+      outcomes,
+      profile,
+    ),
+    orders,
+    failedCalls,
+    deliver: deliveryOf(directive, best, { round, D }, controller),
     ...diagnose(outcomes),
-    rationale: rationaleOf(verdict, round, hyperparameters, previousLoss === null),
-    refuted,
+    rationale: rationaleOf(verdict, inputs, controller),
     replans,
-    round: state.rounds + 1,
-    previousLoss,
+    round,
+    previousLevel,
+    best,
     worseningBefore,
     hyperparameters,
   }
 }
 
-function stateAfter(state: ControllerState, decision: Decision): ControllerState {
+function blockedToolsFor(
+  { outcomes }: Observation,
+  { verdict, orders, round }: { readonly verdict: Verdict; readonly orders: readonly Order[]; readonly round: number },
+  { profile }: Controller,
+): readonly string[] {
+  if (profile.scope === 'outcome') return toolsOf(orders)
+  const isSetAside = setsToolsAside(verdict.directive) && round >= profile.setsAsideFrom
+  return isSetAside ? toolsToBlame(outcomes) : []
+}
+
+function stateAfter(state: ControllerState, decision: Decision, controller: Controller): ControllerState {
+  const { round, loss: breakdown, best } = decision
   return {
     replans: decision.terminal ? state.replans : state.replans + 1,
-    previousLoss: decision.loss.L,
+    previousLevel: levelOf(breakdown, controller),
     worseningCount: worseningRounds(decision, decision.hyperparameters),
     blockedTargets: decision.blockedTargets,
+    orders: decision.orders,
+    best: nearerOf(best, { round, D: breakdown.D }),
     previousDirective: decision.directive,
-    rounds: decision.round,
+    rounds: round,
   }
 }
 

@@ -1,11 +1,12 @@
-import { gradientBand } from './decision-table.js'
+import { gradientBand } from './bands.js'
+import type { Thresholds } from './hyperparameters.js'
 
 /** How pressing a directive is. It never picks the macro-state. */
 export type Urgency = 'low' | 'normal' | 'high'
 
 /** The sign of ∇L where there is a signal: falling is `low`, rising is `high`, |∇L| < ε is `normal`. */
-export function urgencyOf(gradient: number, epsilon: number): Urgency {
-  const band = gradientBand(gradient, epsilon)
+export function urgencyOf(gradient: number, thresholds: Pick<Thresholds, 'epsilon'>): Urgency {
+  const band = gradientBand(gradient, thresholds)
   switch (band) {
     case 'falling':
       return 'low'

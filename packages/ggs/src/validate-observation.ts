@@ -17,7 +17,7 @@ export function validateObservation(observation: Observation): void {
   validateOutcomes(observation.outcomes)
   demand.number('elapsedMs', observation.elapsedMs, { min: 0, max: Number.MAX_SAFE_INTEGER })
   demand.boolean('accepted', observation.accepted)
-  if (observation.refuted !== undefined) demand.boolean('refuted', observation.refuted)
+  if (observation.changed !== undefined) demand.boolean('changed', observation.changed)
 }
 
 /** @throws GgsError `invalid_observation` naming the first field that is malformed or contradicts another. */
@@ -37,6 +37,7 @@ function validateOutcome(field: string, outcome: OutcomeObservation): void {
   demand.text(`${field}.id`, outcome.id)
   demand.oneOf(`${field}.status`, outcome.status, ['matched', 'failed'])
   demand.oneOf(`${field}.failureClass`, outcome.failureClass, optionalClass)
+  if (typeof outcome.replaces !== 'string') demand.oneOf(`${field}.replaces`, outcome.replaces, [undefined, null])
   demand.list(`${field}.criteria`, outcome.criteria)
   outcome.criteria.forEach((criterion, index) => {
     validateCriterion(`${field}.criteria[${index}]`, criterion)

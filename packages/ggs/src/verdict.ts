@@ -1,21 +1,29 @@
-import { type DecisionInputs, decide } from './cascade.js'
+import type { Banded } from './bands.js'
+import { actionBandsOf, bandsOf, type Situation } from './cascade.js'
+import type { Controller } from './controller.js'
 import type { Hyperparameters } from './hyperparameters.js'
+import type { Measurements } from './loss.js'
 import type { Directive } from './macro-state.js'
-import { gainsFor } from './refutation.js'
 import type { StopReason } from './stop-reasons.js'
+import { rowAt } from './table.js'
 
 /** Everything that decides a round. */
-export interface RoundInputs extends DecisionInputs {
+export interface RoundInputs extends Measurements {
+  /** ∇ of the whole round; `null` on the first. */
+  readonly gradient: number | null
+  /** What the action is chosen by: the whole round, or the outcome that needs the most drastic change. */
+  readonly focus: Situation
   readonly accepted: boolean
-  readonly refuted: boolean
+  /** The lowest D of the rounds before; `null` on the first. */
+  readonly bestBefore: number | null
   /** Replans already performed. */
   readonly replans: number
   /** Consecutive worsening rounds before this one. */
   readonly worseningBefore: number
 }
 
-/** What decided: the meta-validator, a cell of the table, Law 2, or the limit on replans. */
-export type Rule = 'acceptance' | 'cell' | 'law_2' | 'replan_limit'
+/** What decided: the meta-validator, the profile's table, Law 2, or the limit on replans. */
+export type Rule = 'acceptance' | 'table' | 'law_2' | 'replan_limit'
 
 export interface Verdict {
   readonly directive: Directive
@@ -23,29 +31,49 @@ export interface Verdict {
   readonly rule: Rule
 }
 
+/** What ends a task whatever was reached, in this order. */
+const ends = { table: 'budget', law_2: 'diverging', replan_limit: 'replans_exhausted' } as const
+
 /**
- * The order of verdicts: acceptance is always delivered; Ω ≥ θ abandons; D ≤ δ succeeds; then Law 2 (section 5.5) and
- * the replan limit abandon; what is left is the action grid.
+ * The order of verdicts: acceptance is always delivered; then the table's `abandon` and `success`; then Law 2 (section 5.5)
+ * and the replan limit abandon; what is left is an action. A profile that settles at the end asks first whether the task
+ * would end now, and its table says with what.
  */
-export function verdictOf(round: RoundInputs, given: Hyperparameters): Verdict {
-  const hyperparameters = gainsFor(round, given)
+export function verdictOf(round: RoundInputs, controller: Controller): Verdict {
   if (round.accepted) return { directive: 'accept', reason: 'accepted', rule: 'acceptance' }
-  const macroState = decide(round, hyperparameters)
-  if (macroState === 'abandon') return { directive: 'abandon', reason: 'budget', rule: 'cell' }
-  if (macroState === 'success') return { directive: 'success', reason: 'converged', rule: 'cell' }
-  if (worseningRounds(round, hyperparameters) >= hyperparameters.worseningLimit) {
-    return { directive: 'abandon', reason: 'diverging', rule: 'law_2' }
-  }
-  if (round.replans >= hyperparameters.maxReplans) {
-    return { directive: 'abandon', reason: 'replans_exhausted', rule: 'replan_limit' }
-  }
-  return { directive: macroState, reason: null, rule: 'cell' }
+  const { macroState } = rowAt(controller.profile, bandsAt(round, controller))
+  if (macroState === 'success') return { directive: 'success', reason: 'converged', rule: 'table' }
+  const end = endOf(round, controller.hyperparameters)
+  if (end !== null) return { directive: 'abandon', reason: ends[end], rule: end }
+  return { directive: macroState, reason: null, rule: 'table' }
 }
 
-/** Consecutive worsening rounds, this one included. Worsening is strictly ∇L > ε. */
+/** D of what would be delivered now: this round's, or where the best round is delivered, that one's. */
+export function deliverable({ D, bestBefore }: Pick<RoundInputs, 'D' | 'bestBefore'>, { profile }: Controller): number {
+  return profile.settle === 'at_the_end' ? Math.min(D, bestBefore ?? D) : D
+}
+
+/** Where a round lies: by what would be delivered where that is the question, else by what an action is chosen by. */
+export function bandsAt(round: RoundInputs, controller: Controller): Banded {
+  const { hyperparameters, profile } = controller
+  const isLate = profile.settle === 'at_the_end'
+  const isOver = isLate ? endOf(round, hyperparameters) !== null : round.Omega >= hyperparameters.theta
+  const delivered = { ...round.focus, D: deliverable(round, controller) }
+  if (isOver) return bandsOf(delivered, 'exhausted', hyperparameters)
+  const isSettled = !isLate && round.D <= hyperparameters.delta
+  return isSettled ? bandsOf(delivered, 'affordable', hyperparameters) : actionBandsOf(round.focus, controller)
+}
+
+function endOf(round: RoundInputs, hyperparameters: Hyperparameters): keyof typeof ends | null {
+  if (round.Omega >= hyperparameters.theta) return 'table'
+  if (worseningRounds(round, hyperparameters) >= hyperparameters.worseningLimit) return 'law_2'
+  return round.replans >= hyperparameters.maxReplans ? 'replan_limit' : null
+}
+
+/** Consecutive worsening rounds, this one included. Worsening is strictly ∇ > ε. */
 export function worseningRounds(
-  round: Pick<RoundInputs, 'gradient' | 'worseningBefore'>,
+  { gradient, worseningBefore }: Pick<RoundInputs, 'gradient' | 'worseningBefore'>,
   { epsilon }: Pick<Hyperparameters, 'epsilon'>,
 ): number {
-  return round.gradient > epsilon ? round.worseningBefore + 1 : 0
+  return (gradient ?? 0) > epsilon ? worseningBefore + 1 : 0
 }

@@ -4,8 +4,12 @@ import {
   type Hyperparameters,
   type Observation,
   type OutcomeObservation,
+  type Profile,
+  profiles,
+  replay,
   resolveHyperparameters,
 } from '../src/index.js'
+import { tenths } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })
 
@@ -27,9 +31,13 @@ const criterionArbitrary: fc.Arbitrary<CriterionObservation> = fc
     return { ...rest, failedAttempts: rest.verdict === 'fail' ? others + 1 : others }
   })
 
+/** Few, so that one round often replaces outcomes of another. */
+const outcomeIds = ['a', 'b', 'c', 'd', 'e']
+
 const outcomeArbitrary: fc.Arbitrary<OutcomeObservation> = fc
   .record({
-    id: fc.uuid(),
+    id: fc.constantFrom(...outcomeIds),
+    replaces: fc.constantFrom(...outcomeIds, null, undefined),
     status: fc.constantFrom('matched', 'failed'),
     criteria: fc.array(criterionArbitrary, { maxLength: 5 }),
     failureClass,
@@ -42,7 +50,8 @@ const outcomeArbitrary: fc.Arbitrary<OutcomeObservation> = fc
       { maxLength: 4 },
     ),
   })
-  .map((outcome) => {
+  .map(({ replaces, ...rest }) => {
+    const outcome: OutcomeObservation = replaces === undefined ? rest : { ...rest, replaces }
     const failed = outcome.criteria.some(({ verdict }) => verdict === 'fail')
     return failed ? { ...outcome, status: 'failed' } : outcome
   })
@@ -51,11 +60,23 @@ export const outcomesArbitrary = fc.uniqueArray(outcomeArbitrary, { maxLength: 5
 
 /** A valid round; accepted exactly when nothing failed. */
 export const observationArbitrary: fc.Arbitrary<Observation> = fc
-  .record({ outcomes: outcomesArbitrary, elapsedMs: fc.integer({ min: 0, max: 400_000 }), refuted: fc.boolean() })
-  .map((round) => ({
-    ...round,
-    accepted: round.outcomes.length > 0 && round.outcomes.every(({ status }) => status === 'matched'),
-  }))
+  .record({ outcomes: outcomesArbitrary, elapsedMs: fc.integer({ min: 0, max: 400_000 }) })
+  .map((round) => ({ ...round, accepted: isMatched(round.outcomes) }))
+
+/** Rounds of one outcome, which each make good the one before: it is the whole round. */
+export const soloTaskArbitrary = fc.array(
+  fc
+    .record({ outcome: outcomeArbitrary, elapsedMs: fc.integer({ min: 0, max: 400_000 }) })
+    .map(({ outcome, elapsedMs }): Observation => {
+      const outcomes = [{ ...outcome, id: 'a', replaces: 'a' }]
+      return { outcomes, elapsedMs, accepted: isMatched(outcomes) }
+    }),
+  { minLength: 1, maxLength: 8 },
+)
+
+function isMatched(outcomes: readonly OutcomeObservation[]): boolean {
+  return outcomes.length > 0 && outcomes.every(({ status }) => status === 'matched')
+}
 
 export const hyperparametersArbitrary: fc.Arbitrary<Hyperparameters> = fc
   .record({
@@ -65,6 +86,7 @@ export const hyperparametersArbitrary: fc.Arbitrary<Hyperparameters> = fc
     replanWeight: unit,
     epsilon: fc.double({ min: 0.001, max: 0.5, noNaN: true }),
     delta: fc.double({ min: 0, max: 0.9, noNaN: true }),
+    mu: unit,
     rho: unit,
     theta: fc.double({ min: 0.1, max: 1, noNaN: true }),
     timeBudgetMs: fc.integer({ min: 1, max: 600_000 }),
@@ -72,3 +94,48 @@ export const hyperparametersArbitrary: fc.Arbitrary<Hyperparameters> = fc
     worseningLimit: fc.integer({ min: 1, max: 3 }),
   })
   .map((values) => resolveHyperparameters({ ...values, timeWeight: 1 - values.replanWeight }))
+
+/** Rounds of one outcome with ten criteria, none of them accepted. */
+export const tenthsTaskArbitrary = fc.array(
+  fc
+    .record({
+      failures: fc.integer({ min: 1, max: 10 }),
+      failureClass: fc.constantFrom('logical' as const, 'environmental' as const),
+      elapsedMs: fc.integer({ min: 0, max: 200_000 }),
+    })
+    .map(({ failures, ...rest }) => tenths(failures, rest)),
+  { minLength: 1, maxLength: 6 },
+)
+
+/** Gains under which a short task may end in any way. */
+export const livelyGainsArbitrary: fc.Arbitrary<Hyperparameters> = fc
+  .record({
+    epsilon: fc.double({ min: 0.001, max: 0.1, noNaN: true }),
+    delta: fc.double({ min: 0.1, max: 0.5, noNaN: true }),
+    theta: fc.double({ min: 0.5, max: 1, noNaN: true }),
+    maxReplans: fc.integer({ min: 1, max: 5 }),
+    worseningLimit: fc.integer({ min: 1, max: 2 }),
+  })
+  .map((values) => resolveHyperparameters(values))
+
+/** The built-in profiles, and any mixture of their switches over either table. */
+export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(
+  fc.constantFrom(profiles.paper, profiles.measured),
+  fc
+    .record({
+      base: fc.constantFrom(profiles.paper, profiles.measured),
+      blame: fc.constantFrom('outcome' as const, 'failed_calls' as const),
+      slope: fc.constantFrom('loss' as const, 'gap' as const),
+      scope: fc.constantFrom('task' as const, 'outcome' as const),
+      targetsFor: fc.constantFrom('plan' as const, 'task' as const),
+      setsAsideFrom: fc.constantFrom(1 as const, 2 as const),
+    })
+    .map(({ base, ...switches }) => ({ ...base, ...switches, name: 'mixed' })),
+)
+
+export const taskArbitrary = fc.array(observationArbitrary, { minLength: 1, maxLength: 6 })
+
+/** A whole task with what decided it. */
+export const decidedArbitrary = fc
+  .record({ observations: taskArbitrary, hyperparameters: hyperparametersArbitrary, profile: profileArbitrary })
+  .map((task) => ({ ...task, decisions: replay(task.observations, task) }))

@@ -1,4 +1,13 @@
-import type { CallObservation, CriterionObservation, Observation, OutcomeObservation } from '../src/index.js'
+import {
+  type CallObservation,
+  type ControllerOptions,
+  type CriterionObservation,
+  type Decision,
+  type Hyperparameters,
+  type Observation,
+  type OutcomeObservation,
+  replay,
+} from '../src/index.js'
 
 export function criterion(overrides: Partial<CriterionObservation> = {}): CriterionObservation {
   return {
@@ -34,14 +43,26 @@ export function observation(
   return { outcomes, elapsedMs: 0, accepted: false, ...overrides }
 }
 
-/** `failures` of 10 verifiable criteria fail, all of one class. */
+/** `failures` of 10 verifiable criteria fail, all of one class, in an outcome that replaces the one before. */
 export function tenths(
   failures: number,
-  overrides: Partial<Observation> & { readonly failureClass?: 'logical' | 'environmental' } = {},
+  overrides: Partial<Observation> & Partial<Pick<OutcomeObservation, 'failureClass' | 'calls'>> = {},
 ): Observation {
-  const { failureClass = 'environmental', ...rest } = overrides
+  const { failureClass = 'environmental', calls = [], ...rest } = overrides
   const criteria = Array.from({ length: 10 }, (_, index) =>
     index < failures ? failing({ criterion: `criterion ${index}`, failureClass }) : criterion(),
   )
-  return observation([outcome('subtask', { criteria })], rest)
+  return observation([outcome('subtask', { criteria, calls, replaces: 'subtask' })], rest)
+}
+
+/** The last decision of a task. */
+export function last(observations: readonly Observation[], options: ControllerOptions = {}): Decision {
+  const decision = replay(observations, options).at(-1)
+  if (decision === undefined) throw new Error('no observation')
+  return decision
+}
+
+/** The paper's controller. */
+export function paper(hyperparameters: Partial<Hyperparameters> = {}): ControllerOptions {
+  return { profile: 'paper', hyperparameters }
 }

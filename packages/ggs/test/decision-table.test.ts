@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cellOf, type DecisionCell, decide, decisionTable, defaultHyperparameters, macroStates } from '../src/index.js'
+import {
+  cellOf,
+  type DecisionCell,
+  type DecisionInputs,
+  decide,
+  decisionTable,
+  macroStates,
+  type Thresholds,
+} from '../src/index.js'
 import { hyperparametersArbitrary, unit } from './arbitraries.js'
 
 /** Appendix A of the paper, as printed: ∇L, D, P, Ω, macro-state. */
@@ -49,82 +57,55 @@ function printed(row: DecisionCell): string {
   ].join(' | ')
 }
 
-const { epsilon, delta, rho, theta } = defaultHyperparameters
-const hair = 1e-12
-
-/** Values inside each band, its boundaries included. */
-const samples = {
-  gradient: {
-    falling: [-1, -epsilon - hair, -epsilon],
-    flat: [-epsilon + hair, 0, epsilon - hair],
-    rising: [epsilon, epsilon + hair, 1],
-  },
-  distance: { near: [0, delta - hair, delta], far: [delta + hair, 1] },
-  implausibility: { environmental: [0, rho - hair, rho], logical: [rho + hair, 1] },
-  cost: { affordable: [0, theta - hair], exhausted: [theta, theta + hair, 1] },
-} as const
-
-function* inputsOf(row: DecisionCell) {
-  for (const gradient of samples.gradient[row.gradient]) {
-    for (const D of samples.distance[row.distance]) {
-      for (const P of samples.implausibility[row.implausibility]) {
-        for (const Omega of samples.cost[row.cost]) yield { gradient, D, P, Omega }
-      }
-    }
-  }
-}
-
 const inputsArbitrary = fc.record({
   D: unit,
   P: unit,
   Omega: unit,
-  gradient: fc.double({ min: -1.3, max: 1.3, noNaN: true }),
+  gradient: fc.option(fc.double({ min: -1.3, max: 1.3, noNaN: true })),
+  failedCalls: fc.nat(2),
 })
+
+const byPaper = (inputs: DecisionInputs, thresholds: Thresholds) => decide(inputs, thresholds, 'paper')
 
 describe('the decision table', () => {
   it("is the paper's appendix A", () => {
     expect(decisionTable.map(printed)).toEqual(appendixA.trim().split('\n'))
   })
 
-  it.each(decisionTable)('cell $cell is what the cascade decides, at every boundary', (row) => {
-    for (const inputs of inputsOf(row)) {
-      expect(cellOf(inputs), JSON.stringify(inputs)).toBe(row)
-      expect(decide(inputs), JSON.stringify(inputs)).toBe(row.macroState)
-    }
-  })
-
-  it('agrees with the cascade everywhere, under any thresholds', () => {
+  it("agrees with the paper's six rows everywhere, under any thresholds", () => {
     fc.assert(
       fc.property(inputsArbitrary, hyperparametersArbitrary, (inputs, thresholds) => {
-        expect(cellOf(inputs, thresholds).macroState).toBe(decide(inputs, thresholds))
+        expect(cellOf(inputs, thresholds).macroState).toBe(byPaper(inputs, thresholds))
       }),
+      { numRuns: 500 },
     )
   })
 
-  it('agrees with the cascade exactly on the thresholds, under any thresholds', () => {
+  it("agrees with the paper's six rows exactly on the thresholds, under any thresholds", () => {
     const onThresholds = hyperparametersArbitrary.chain((thresholds) =>
       fc.record({
         thresholds: fc.constant(thresholds),
-        D: fc.constantFrom(0, thresholds.delta, 1),
+        D: fc.constantFrom(0, thresholds.delta, thresholds.mu, 1),
         P: fc.constantFrom(0, thresholds.rho, 1),
         Omega: fc.constantFrom(0, thresholds.theta, 1),
-        gradient: fc.constantFrom(0, thresholds.epsilon, -thresholds.epsilon),
+        gradient: fc.constantFrom(null, 0, thresholds.epsilon, -thresholds.epsilon),
       }),
     )
     fc.assert(
       fc.property(onThresholds, ({ thresholds, ...inputs }) => {
-        expect(cellOf(inputs, thresholds).macroState).toBe(decide(inputs, thresholds))
+        expect(cellOf(inputs, thresholds).macroState).toBe(byPaper(inputs, thresholds))
       }),
+      { numRuns: 500 },
     )
   })
 })
 
-describe('the cascade', () => {
+describe('the cascade of the paper', () => {
   it("meets exactly one of the six conditions of the paper's section 5.3", () => {
     fc.assert(
       fc.property(inputsArbitrary, hyperparametersArbitrary, (inputs, thresholds) => {
         const open = inputs.Omega < thresholds.theta && inputs.D > thresholds.delta
-        const signal = Math.abs(inputs.gradient) >= thresholds.epsilon
+        const signal = Math.abs(inputs.gradient ?? 0) >= thresholds.epsilon
         const logical = inputs.P > thresholds.rho
         const conditions = {
           abandon: inputs.Omega >= thresholds.theta,
@@ -135,15 +116,16 @@ describe('the cascade', () => {
           refine: open && signal && !logical,
         }
         const met = macroStates.filter((state) => conditions[state])
-        expect(met).toEqual([decide(inputs, thresholds)])
+        expect(met).toEqual([byPaper(inputs, thresholds)])
       }),
     )
   })
 
   it('is not moved by the sign of the gradient', () => {
     fc.assert(
-      fc.property(inputsArbitrary, (inputs) => {
-        expect(decide({ ...inputs, gradient: -inputs.gradient })).toBe(decide(inputs))
+      fc.property(inputsArbitrary, hyperparametersArbitrary, (inputs, thresholds) => {
+        const turned = { ...inputs, gradient: inputs.gradient === null ? null : -inputs.gradient }
+        expect(byPaper(turned, thresholds)).toBe(byPaper(inputs, thresholds))
       }),
     )
   })

@@ -41,6 +41,8 @@ describe('a bad hyperparameter', () => {
     ['epsilon', 0],
     ['delta', 1],
     ['delta', -0.1],
+    ['mu', 1.1],
+    ['mu', Number.NaN],
     ['rho', 1.1],
     ['theta', 0],
     ['theta', 1.1],
@@ -53,7 +55,10 @@ describe('a bad hyperparameter', () => {
   ])('%s = %s is refused', (field, value) => {
     const overrides = { [field]: value }
     expect(errorOf(() => resolveHyperparameters(overrides))).toMatchObject({ code: 'invalid_hyperparameter', field })
-    expect(errorOf(() => replay([], overrides))).toMatchObject({ code: 'invalid_hyperparameter', field })
+    expect(errorOf(() => replay([], { hyperparameters: overrides }))).toMatchObject({
+      code: 'invalid_hyperparameter',
+      field,
+    })
   })
 
   it('does not refuse what is at the edge, or undefined', () => {
@@ -66,7 +71,7 @@ describe('a bad hyperparameter', () => {
   it('is refused by every function that takes one', () => {
     const bad = { ...defaultHyperparameters, theta: Number.NaN }
     for (const act of [
-      () => step(initialState, tenths(5), bad),
+      () => step(initialState, tenths(5), { hyperparameters: bad }),
       () => loss(inputs, bad),
       () => resourceCost({ replans: 0, elapsedMs: 0 }, bad),
       () => decide(inputs, bad),
@@ -89,6 +94,7 @@ describe('a bad observation', () => {
     ['outcomes[0].status', [{ ...outcome('a'), status: 'done' }]],
     ['outcomes[0].status', [outcome('a', { status: 'matched', criteria: [failing()] })]],
     ['outcomes[0].failureClass', [{ ...outcome('a'), failureClass: 'mixed' }]],
+    ['outcomes[0].replaces', [{ ...outcome('a'), replaces: 7 }]],
     ['outcomes[0].criteria', [{ ...outcome('a'), criteria: undefined }]],
     [first, [{ ...outcome('a'), criteria: [[]] }]],
     [`${first}.criterion`, withCriterion({ criterion: undefined })],
@@ -139,16 +145,37 @@ describe('a bad observation', () => {
 
 describe('a bad state', () => {
   const [state] = step(initialState, tenths(5))
+  const orderedBy = (edit: object) => ({ orders: [{ ...state.orders[0], ...edit }] })
   it.each<[string, object]>([
     ['rounds', { rounds: -1 }],
     ['replans', { replans: 2 }],
     ['replans', { replans: Number.NaN }],
     ['worseningCount', { worseningCount: 0.5 }],
-    ['previousLoss', { previousLoss: null }],
-    ['previousLoss', { previousLoss: Number.NaN }],
-    ['previousLoss', { rounds: 0, replans: 0 }],
+    ['previousLevel', { previousLevel: null }],
+    ['previousLevel', { previousLevel: Number.NaN }],
+    ['previousLevel', { rounds: 0, replans: 0 }],
     ['previousDirective', { previousDirective: 'retry' }],
     ['previousDirective', { previousDirective: null }],
+    ['previousDirective', { rounds: 0, replans: 0, previousLevel: null }],
+    ['best', { rounds: 0, replans: 0, previousLevel: null, previousDirective: null }],
+    ['best', { best: null }],
+    ['best', { best: undefined }],
+    ['best.round', { best: { round: 2, D: 0.5 } }],
+    ['best.round', { best: { round: 0, D: 0.5 } }],
+    ['best.D', { best: { round: 1, D: 1.1 } }],
+    ['best.D', { best: { round: 1 } }],
+    ['orders', { orders: undefined }],
+    ['orders[0]', { orders: [null] }],
+    ['orders[0].outcome', orderedBy({ outcome: 1 })],
+    ['orders[0].D', orderedBy({ D: Number.NaN })],
+    ['orders[0].P', orderedBy({ P: -1 })],
+    ['orders[0].gradient', orderedBy({ gradient: undefined })],
+    ['orders[0].gradient', orderedBy({ gradient: Number.NEGATIVE_INFINITY })],
+    ['orders[0].failedCalls', orderedBy({ failedCalls: 0.5 })],
+    ['orders[0].directive', orderedBy({ directive: 'accept' })],
+    ['orders[0].blockedTools', orderedBy({ blockedTools: 'glob' })],
+    ['orders[0].blockedTools[0]', orderedBy({ blockedTools: [null] })],
+    ['orders[0].gap', orderedBy({ gap: -0.1 })],
     ['blockedTargets', { blockedTargets: null }],
     ['blockedTargets[0]', { blockedTargets: ['glob'] }],
     ['blockedTargets[0].tool', { blockedTargets: [{ target: 'x' }] }],
@@ -158,7 +185,7 @@ describe('a bad state', () => {
   })
 
   it('is one whose task has ended', () => {
-    const [ended] = step(initialState, tenths(3))
+    const [ended] = step(initialState, tenths(3), { profile: 'paper' })
     expect(errorOf(() => step(ended, tenths(3)))).toMatchObject({ code: 'task_ended', field: 'previousDirective' })
   })
 })
@@ -176,7 +203,7 @@ describe('a bad input to the arithmetic', () => {
     ['previousLoss', () => lossGradient(-1, 0.5)],
     ['replans', () => resourceCost({ replans: -1, elapsedMs: 0 })],
     ['elapsedMs', () => resourceCost({ replans: 0, elapsedMs: Number.NaN })],
-    ['replans', () => explain({ ...step(initialState, tenths(5))[1], replans: Number.NaN })],
+    ['failedCalls', () => decide({ ...inputs, failedCalls: -1 })],
   ])('%s is named (%#)', (field, act) => {
     expect(errorOf(act)).toMatchObject({ code: 'invalid_input', field })
   })

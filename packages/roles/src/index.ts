@@ -1,4 +1,6 @@
 export { type AgentValidatorComponents, createAgentValidator } from './agent-validator/agent-validator.js'
+export { type AuditStatsOptions, auditStats, mergeAuditStats } from './audit-stats/audit-stats.js'
+export { type AuditStats, auditStatsSchema } from './audit-stats/schema.js'
 export type { AuditEvent, AuditLog } from './auditor/audit-log.js'
 export { type Auditor, type AuditorComponents, createAuditor } from './auditor/auditor.js'
 export type { Anomaly, AuditFinding } from './auditor/findings.js'
@@ -10,6 +12,14 @@ export { observationsOf } from './controller/observations.js'
 export { type Depth, depths } from './depth.js'
 export { type RoleEffectsOptions, roleEffects } from './effects.js'
 export { createExecutor, type ExecutorComponents } from './executor/executor.js'
+export {
+  type LessonRule,
+  type MemoryProfile,
+  type MemoryProfileName,
+  memoryProfiles,
+  type Occasion,
+  resolveMemoryProfile,
+} from './memory-profiles.js'
 export {
   type ArtooContracts,
   type ArtooEvent,

@@ -26,6 +26,7 @@ const subtask = z.object({
   sequence: z.number().int().min(1).default(1),
   criteria: z.array(criterion).min(1).max(longestList),
   tools: z.array(z.string().max(64)).max(longestList).default([]).describe('names'),
+  replaces: z.string().max(64).nullish().describe('the id in "failed" of what it makes good'),
   context: z.string().max(20_000).nullish().describe('what else the executor should know'),
   deadline: isoTime.nullish(),
 })

@@ -7,17 +7,25 @@ const wordPrefix = 'word:'
 const mostWords = 8
 /** Intents that are read of one word. */
 const mostOfOneWord = 20
-/** Intents whose lessons are told beside the intent's own. */
+/** Intents whose outcomes are told beside the intent's own. */
 const mostRelated = 3
-/** Share of letters that two intents have in common, from which they are about the same kind of task. */
-const nearness = 0.5
+/** Intents whose lessons on tools count with the intent's own. */
+const mostPooled = 12
+/** What is left of a lesson that nobody needs to hear of. */
+const faded = 0.05
+/**
+ * Share of letters that two intents have in common, from which they are about the same kind of task, and from which a tool that
+ * did the one may do the other.
+ */
+const nearness = { outcome: 0.5, tool: 0.4 } as const
 
 /**
  * The signs under which the lesson of an intent can be found by its words: one for each of its longest, gone when the lesson is
  * forgotten. They weigh as long as any lesson does, and speak neither for nor against.
  */
-export function signsOf({ space, origin }: NewMegram, lessonId: string): readonly NewMegram[] {
-  if (!space.startsWith(intentPrefix)) return []
+export function signsOf({ space, entity, origin }: NewMegram, lessonId: string): readonly NewMegram[] {
+  // Beside the outcome alone: a lesson on a tool never comes without one, but for tasks that were cut off.
+  if (!isIntentSpace(space) || isTool(entity)) return []
   return longest(wordsOf(space)).map((word) => ({
     space: wordPrefix + word,
     entity: space,
@@ -30,41 +38,67 @@ export function signsOf({ space, origin }: NewMegram, lessonId: string): readonl
   }))
 }
 
-/** What memory knows of intents in other words, nearest first: their readings and rules, each told as a similar task's. */
+/**
+ * What memory knows of intents in other words, nearest first: their outcomes, their lessons on the tools among `entities`, and the
+ * rules on either, each told as a similar task's.
+ */
 export async function relatedLessons(
   consult: (query: Query) => Promise<Consultation>,
-  { space, entity }: Pair,
+  space: string,
+  entities: readonly string[],
 ): Promise<Consultation> {
   const words = wordsOf(space)
-  const spaces = space.startsWith(intentPrefix) ? longest(words).map((word) => wordPrefix + word) : []
+  const spaces = isIntentSpace(space) ? longest(words).map((word) => wordPrefix + word) : []
   const signs = spaces.length > 0 ? (await consult({ pairs: [], spaces, limit: mostOfOneWord })).readings : []
-  const pairs = nearest(words, space, signs).map((other) => ({ space: other, entity }))
+  const others = nearest(words, space, signs)
+  const alike = others.filter((other) => other.likeness >= nearness.outcome).slice(0, mostRelated)
+  const pairs = entities.flatMap((entity): Pair[] =>
+    (isTool(entity) ? others.slice(0, mostPooled) : alike).map((other) => ({ space: other.space, entity })),
+  )
   if (pairs.length === 0) return { readings: [], rules: [] }
   const { readings, rules } = await consult({ pairs, spaces: [] })
+  const known = readings.filter(({ entity, attention }) => !isTool(entity ?? '') || attention >= faded)
   return {
-    readings: readings.map((reading) => ({ ...reading, lesson: reading.lesson && similar(reading.lesson) })),
+    readings: known.map((reading) => ({ ...reading, lesson: reading.lesson && similar(reading.lesson) })),
     rules: rules.map((rule) => ({ ...rule, text: similar(rule.text) })),
   }
 }
 
+export const isIntentSpace = (space: string) => space.startsWith(intentPrefix)
+
+const isTool = (entity: string) => entity.startsWith('tool:')
+
+/** How much of their words two intents share, 0 to 1. */
+export function likenessOf(space: string, other: string): number {
+  return likeness(wordsOf(space), wordsOf(other))
+}
+
 const similar = (text: string) => `of a similar task: ${text}`
 
-function nearest(words: ReadonlySet<string>, own: string, signs: readonly Reading[]): readonly string[] {
+function nearest(words: ReadonlySet<string>, own: string, signs: readonly Reading[]) {
   const intents = new Set(
     signs.flatMap(({ entity }) => (entity?.startsWith(intentPrefix) && entity !== own ? entity : [])),
   )
   return [...intents]
     .map((space) => ({ space, likeness: likeness(words, wordsOf(space)) }))
-    .filter(({ likeness }) => likeness >= nearness)
+    .filter(({ likeness }) => likeness >= nearness.tool)
     .sort((one, other) => other.likeness - one.likeness)
-    .slice(0, mostRelated)
-    .map(({ space }) => space)
 }
 
 /** By letters, so that long words, which say more, count more in any language. */
 function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const shared = [...one].filter((word) => other.has(word))
-  return (2 * letters(shared)) / (letters(one) + letters(other))
+  return (letters(sharedIn(one, other)) + letters(sharedIn(other, one))) / (letters(one) + letters(other))
+}
+
+/** The words that are among the others, too, be it with another ending. */
+function sharedIn(words: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
+  return [...words].filter((word) => others.has(word) || [...others].some((other) => isOfOneStem(word, other)))
+}
+
+/** As much of a beginning as `translate`, `translated` and `translation` share; short words have no endings to speak of. */
+function isOfOneStem(one: string, other: string): boolean {
+  const least = Math.max(4, (2 / 3) * Math.max(one.length, other.length))
+  return one.length >= least && one.slice(0, Math.ceil(least)) === other.slice(0, Math.ceil(least))
 }
 
 function letters(words: Iterable<string>): number {

@@ -57,7 +57,9 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
   async function consult(query: Query, signal: AbortSignal): Promise<Consultation> {
     const ask = async (one: Query) => consulted(await memory.consult(one, { signal }))
     const { readings, rules } = await ask(query)
-    const related = await Promise.all(query.pairs.map((pair) => relatedLessons(ask, pair)))
+    const spaces = [...new Set(query.pairs.map(({ space }) => space))]
+    const entitiesOf = (space: string) => query.pairs.flatMap((pair) => (pair.space === space ? pair.entity : []))
+    const related = await Promise.all(spaces.map((space) => relatedLessons(ask, space, entitiesOf(space))))
     return {
       readings: [...readings, ...related.flatMap((lessons) => lessons.readings)],
       rules: [...rules, ...related.flatMap((lessons) => lessons.rules)],

@@ -1,10 +1,11 @@
-import type { Hyperparameters } from '@artoo/ggs'
+import type { Hyperparameters, ProfileName } from '@artoo/ggs'
 import type { AnyDecider, System } from '@artoo/runtime'
 import { errorCode, errorMessage, type Tool } from '@artoo/spec'
 import { createAgentValidator } from './agent-validator/agent-validator.js'
 import { createGoalGradientSolver } from './controller/goal-gradient-solver.js'
 import type { Depth } from './depth.js'
 import { createExecutor } from './executor/executor.js'
+import type { MemoryProfile, MemoryProfileName } from './memory-profiles.js'
 import { type ArtooContracts, contracts } from './messages/contracts.js'
 import { createMetaValidator } from './meta-validator/meta-validator.js'
 import { createPerceiver } from './perceiver/perceiver.js'
@@ -33,6 +34,10 @@ export interface RolesOptions {
   /** What the host wants heeded, in words for the models. @defaultValue none */
   readonly instructions?: string | undefined
   readonly hyperparameters?: Partial<Hyperparameters>
+  /** The rule by which R7 judges a round. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
+  /** Which lessons are written, and how they are read. @defaultValue 'measured' */
+  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
   /** How much assurance a task buys. @defaultValue 'lean' */
   readonly depth?: Depth | undefined
   /** Somebody answers when the perceiver asks back. @defaultValue false */

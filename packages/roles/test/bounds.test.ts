@@ -194,6 +194,7 @@ describe('a request stays within three quarters of the room, whatever the sizes:
         subtaskId: `${index}`,
         sequence: 1,
         intent: text(longestText) || 'do it',
+        replaces: null,
       }))
       const clarifications = list(2, () => ({ questions: list(20, () => text(600)), answer: text(10_000) }))
       const spec = taskSpec({ rawInput: rawInput(room), intent: `do ${text(longestText)}`, clarifications })
@@ -253,7 +254,7 @@ describe('what was shortened for a judge', () => {
 
   it('is told apart in a merge too, and is no more than must be', () => {
     const { tell } = drive(createMetaValidator())
-    const subtasks = ['a', 'b', 'c'].map((subtaskId) => ({ subtaskId, sequence: 1, intent: 'do it' }))
+    const subtasks = ['a', 'b', 'c'].map((subtaskId) => ({ subtaskId, sequence: 1, intent: 'do it', replaces: null }))
     tell('DispatchManifest', manifest({ subtasks }))
     const short = 'word '.repeat(1_000)
     tell('SubTaskOutcome', matched({ subtaskId: 'a', output: short }))

@@ -39,6 +39,7 @@ export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
   intent: 'count them',
   criteria: [plausible('it is a number')],
   request: null,
+  replaces: null,
   tools: ['read_file', 'glob'],
   blockedTargets: [],
   cautions: [],
@@ -51,7 +52,7 @@ export const manifest = (given: Partial<Payload<'DispatchManifest'>> = {}): Payl
   round: 1,
   spec: taskSpec(),
   criteria: [plausible('the answer is a number')],
-  subtasks: [{ subtaskId: '1.1', sequence: 1, intent: 'count them' }],
+  subtasks: [{ subtaskId: '1.1', sequence: 1, intent: 'count them', replaces: null }],
   alone: false,
   ...given,
 })
@@ -124,6 +125,7 @@ export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => 
   infrastructure: false,
   verdicts: [verdict()],
   attempts: 1,
+  replaces: null,
   toolCalls: [call()],
   ...given,
 })
@@ -167,6 +169,7 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
   urgency: 'normal',
   blockedTools: [],
   blockedTargets: [],
+  orders: [],
   failureClass: 'environmental',
   failedCriterion: null,
   gapSummary: 'a.txt does not exist',

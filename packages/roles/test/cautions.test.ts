@@ -17,7 +17,7 @@ const reading = (space: string, entity: string | null, action: Reading['action']
 
 /** What a planner tells its model, and then its executors, after memory has spoken. */
 function planned(readings: readonly Reading[], rules: readonly Rule[] = [], used = ['glob', 'write_file']) {
-  const { tell } = drive(createPlanner({ tools, checks: [] }))
+  const { tell } = drive(createPlanner({ tools, checks: [], memoryProfile: 'paper' }))
   tell('TaskSpec', taskSpec())
   const asked = tell('MemoryReading', { consultation: { readings, rules }, error: null })
   const step = { intent: 'look', sequence: 1, tools: used, criteria: [plausible('found')] }

@@ -32,6 +32,9 @@ const noPlan = { code: 'planning_failed', message: 'no plan', infrastructure: fa
 const unanswered = { code: 'provider_unavailable', message: 'HTTP 503', infrastructure: true }
 const refused = failed({ verdicts: [], failureClass: 'environmental', failureReason: lawOne, output: '' })
 
+/** Close enough is delivered when there is nothing left to try. */
+const lastRound = { hyperparameters: { maxReplans: 0 } }
+
 describe('a round that fell short', () => {
   it('becomes a logged decision and a directive for the planner', () => {
     const { replan } = solving()
@@ -45,6 +48,7 @@ describe('a round that fell short', () => {
       urgency: 'normal',
       blockedTools: [],
       blockedTargets: [{ tool: 'read_file', target: 'a.txt' }],
+      orders: [{ subtaskId: '1.1', intent: 'count them', directive: 'change_path', blockedTools: [] }],
       failureClass: 'environmental',
       failedCriterion: null,
       gapSummary: 'no a.txt',
@@ -65,13 +69,16 @@ describe('a round that fell short', () => {
     })
   })
 
-  it('accumulates blocked targets over the rounds', () => {
-    const { replan } = solving()
+  it.each([
+    ['for the next plan', 'measured', ['b.txt']],
+    ['for the rest of the task', 'paper', ['a.txt', 'b.txt']],
+  ] as const)('blocks targets %s in the profile %s', (_, profile, targets) => {
+    const { replan } = solving({ profile })
     replan(blocked)
     const second = replan({
       outcomes: [failed({ verdicts: [], failureClass: 'environmental', toolCalls: [failedCall({ target: 'b.txt' })] })],
     })
-    expect(payloadOf(second, 'PlanDirective').blockedTargets.map(({ target }) => target)).toEqual(['a.txt', 'b.txt'])
+    expect(payloadOf(second, 'PlanDirective').blockedTargets.map(({ target }) => target)).toEqual(targets)
   })
 
   it('says what is done, in this round and before it', () => {
@@ -141,7 +148,11 @@ describe('the result', () => {
   it('of an accepted task is its output, and nothing is missing', () => {
     const { accept } = solving()
     const sent = accept()
-    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'FinalResult → host'])
+    expect(routesOf(sent)).toEqual([
+      'ControlDecision → log',
+      ...['Megram → R5', 'Megram → R5', 'Megram → R5'],
+      'FinalResult → host',
+    ])
     expect(payloadOf(sent, 'FinalResult')).toMatchObject({
       directive: 'accept',
       reason: 'accepted',
@@ -165,7 +176,7 @@ describe('the result', () => {
   })
 
   it('of a success within δ names every unmet criterion', () => {
-    const { replan } = solving()
+    const { replan } = solving(lastRound)
     const result = payloadOf(replan({ ...nearlyDone, output: 'merged' }), 'FinalResult')
     expect(result).toMatchObject({
       directive: 'success',
@@ -180,7 +191,7 @@ describe('the result', () => {
   })
 
   it('of a success without a merge is what the subtasks gave, the failed one included', () => {
-    const { replan, progress } = solving()
+    const { replan, progress } = solving(lastRound)
     progress('count them', '2')
     const outcomes = [
       matched(),
@@ -192,7 +203,36 @@ describe('the result', () => {
       outcomes: outcomes.map((outcome) => (outcome.status === 'failed' ? outcome : { ...outcome, verdicts: four })),
     })
     expect(payloadOf(sent, 'FinalResult').output).toBe('count them\n2\n\nweigh them\n9 g\n\npaint them\nred')
-    expect(payloadOf(solving().replan(nearlyDone), 'FinalResult').output).toBe('almost')
+    expect(payloadOf(solving(lastRound).replan(nearlyDone), 'FinalResult').output).toBe('almost')
+  })
+
+  describe('of a task that ends near enough', () => {
+    const worse = { outcomes: [failed({ subtaskId: '2.1', output: 'worse' })], elapsedMs: 2_000, round: 2 }
+    const wrote = call({ effect: 'irreversible' })
+
+    it('is what its best round gave', () => {
+      const { replan } = solving({ hyperparameters: { maxReplans: 1 } })
+      replan(nearlyDone)
+      const sent = replan(worse)
+      expect(payloadOf(sent, 'ControlDecision')).toMatchObject({ directive: 'success', deliver: 1, round: 2 })
+      expect(payloadOf(sent, 'FinalResult')).toMatchObject({
+        reason: 'converged',
+        output: 'almost',
+        unmet: ['it rhymes'],
+      })
+    })
+
+    it('is not what an earlier round gave, if the world was changed since', () => {
+      const { replan } = solving({ hyperparameters: { maxReplans: 1 } })
+      replan(nearlyDone)
+      const sent = replan({ ...worse, outcomes: [failed({ subtaskId: '2.1', toolCalls: [wrote] })] })
+      expect(payloadOf(sent, 'FinalResult')).toMatchObject({ directive: 'abandon', reason: 'replans_exhausted' })
+    })
+
+    it('is delivered at once in the profile paper', () => {
+      const sent = solving({ profile: 'paper' }).replan(nearlyDone)
+      expect(payloadOf(sent, 'FinalResult')).toMatchObject({ reason: 'converged', output: 'almost' })
+    })
   })
 
   it('of an abandoned task is no output but all that matched in any round, the gap and next moves', () => {
@@ -203,7 +243,7 @@ describe('the result', () => {
     progress('find', 'b.txt')
     const sent = replan({ ...blocked, elapsedMs: 2_000, round: 2 })
     const result = payloadOf(sent, 'FinalResult')
-    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'FinalResult → host'])
+    expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'Megram → R5', 'FinalResult → host'])
     expect(result).toMatchObject({
       directive: 'abandon',
       reason: 'replans_exhausted',
@@ -219,7 +259,7 @@ describe('the result', () => {
 
   it('of a success without a merge holds what earlier rounds gave, too', () => {
     const kept = [matched({ intent: 'find them', output: 'a.txt' })]
-    const { output } = payloadOf(solving().replan({ ...nearlyDone, kept }), 'FinalResult')
+    const { output } = payloadOf(solving(lastRound).replan({ ...nearlyDone, kept }), 'FinalResult')
     expect(output).toBe('find them\na.txt\n\ncount them\nalmost')
   })
 
@@ -235,7 +275,7 @@ describe('the result', () => {
   })
 
   it.each([
-    ['a success', {}, {}],
+    ['a success', { maxReplans: 0 }, {}],
     ['an abandoned task', { maxReplans: 0 }, { delta: 0 }],
   ])('of %s has them too, the unmet ones included', (_, limits, exactness) => {
     const { replan } = solving({ hyperparameters: { ...limits, ...exactness } })
@@ -361,7 +401,10 @@ describe('the result', () => {
 
   it('has an output whenever it is a success', () => {
     const outcomes = [failed({ ...nearlyDone.outcomes?.[0], output: '' })]
-    expect(payloadOf(solving().replan({ outcomes }), 'FinalResult')).toMatchObject({ directive: 'success', output: '' })
+    expect(payloadOf(solving(lastRound).replan({ outcomes }), 'FinalResult')).toMatchObject({
+      directive: 'success',
+      output: '',
+    })
   })
 
   it.each([

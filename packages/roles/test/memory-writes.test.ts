@@ -1,8 +1,26 @@
 import { directSum, quantization } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
+import { type MemoryProfile, memoryProfiles } from '../src/index.js'
 import { call, failed, failedCall, failing, matched, outcomeSummary, replanRequest, verdict } from './builders.js'
 import { payloadOf, payloadsOf } from './drive.js'
-import { blocked, type Replan, solving } from './solving.js'
+import { blocked, type Replan, solving as solvingBy } from './solving.js'
+
+const failedPairs = { of: 'failed', key: 'pair' } as const
+
+/** A profile of one's own: what failed, whatever the order, and what broke a deadlock. */
+const memoryProfile: MemoryProfile = {
+  ...memoryProfiles.paper,
+  writes: {
+    ...memoryProfiles.paper.writes,
+    change_path: [{ ...failedPairs, f: 0.6 }],
+    refine: [failedPairs],
+    change_approach: [failedPairs],
+    break_symmetry: [],
+    breakthrough: [{ of: 'matched', key: 'pair' }],
+  },
+}
+
+const solving = (components: Parameters<typeof solvingBy>[0] = {}) => solvingBy({ memoryProfile, ...components })
 
 describe('what is remembered', () => {
   const megramsOf = (sent: ReturnType<ReturnType<typeof solving>['tell']>) =>
@@ -28,7 +46,10 @@ describe('what is remembered', () => {
     ['refine', [failures(10, 'environmental'), failures(5, 'environmental')], 'refine tool:read_file path:a.txt'],
     ['change_approach', [failures(10, 'logical'), failures(5, 'logical')], 'change_approach tool:read_file path:a.txt'],
   ] as const)('of %s is one experience', (state, rounds, megram) => {
-    const { replan, accept } = solving({ hyperparameters: { theta: 1, replanWeight: 0, timeWeight: 1 } })
+    const { replan, accept } = solving({
+      profile: 'paper',
+      hyperparameters: { theta: 1, replanWeight: 0, timeWeight: 1 },
+    })
     const sent = rounds.map((round) => replan(round)).at(-1) ?? accept()
     expect(payloadOf(sent, 'ControlDecision').directive).toBe(state)
     expect(megramsOf(sent)).toEqual([megram])

@@ -41,6 +41,7 @@ function waitingFor(sequences: Record<string, number>, given: Parameters<typeof 
     subtaskId,
     sequence,
     intent: `do ${subtaskId}`,
+    replaces: null,
   }))
   const { tell } = drive(createMetaValidator())
   expect(tell('DispatchManifest', manifest({ subtasks, spec: taskSpec({ receivedAt: 1_000 }), ...given }))).toEqual([])
@@ -387,7 +388,7 @@ describe('a round', () => {
     manifest({
       round,
       spec: taskSpec({ receivedAt: 1_000 }),
-      subtasks: subtaskIds.map((subtaskId) => ({ subtaskId, sequence: 1, intent: `do ${subtaskId}` })),
+      subtasks: subtaskIds.map((subtaskId) => ({ subtaskId, sequence: 1, intent: `do ${subtaskId}`, replaces: null })),
     })
   const idsOf = (outcomes: readonly { readonly subtaskId: string }[]) => outcomes.map(({ subtaskId }) => subtaskId)
 
@@ -484,7 +485,10 @@ describe('a round', () => {
     const { tell, miss } = waitingFor({ '1.1': 1, '1.2': 1 })
     miss('1.1')
     miss('1.2')
-    tell('DispatchManifest', manifest({ round: 2, subtasks: [{ subtaskId: '2.1', sequence: 1, intent: 'again' }] }))
+    tell(
+      'DispatchManifest',
+      manifest({ round: 2, subtasks: [{ subtaskId: '2.1', sequence: 1, intent: 'again', replaces: null }] }),
+    )
     const sent = tell('SubTaskOutcome', failed({ subtaskId: '2.1', verdicts: [failing()] }), { at: 9_000 })
     expect(payloadsOf(sent, 'ReplanRequest')).toMatchObject([
       { round: 2, outcomes: [{ subtaskId: '2.1' }], elapsedMs: 9_000 },

@@ -188,6 +188,7 @@ it('reaches the user from wherever the provider failed, with the same end', () =
       subtaskId,
       sequence: index + 1,
       intent: 'count them',
+      replaces: null,
     }))
     const { tell } = drive(createMetaValidator())
     tell('DispatchManifest', manifest({ subtasks }))

@@ -47,8 +47,9 @@ const plan = (...steps: DraftStep[]) =>
   })
 
 /** A planner that has been asked for a plan; `asked` is what its model was told. */
+/** It is told all that memory says. */
 function planning(consultation = nothing, components: Partial<PlannerComponents> = {}) {
-  const planner = drive(createPlanner({ tools, checks, ...components }))
+  const planner = drive(createPlanner({ tools, checks, memoryProfile: 'paper', ...components }))
   const query = planner.tell('TaskSpec', taskSpec())
   const asked = planner.tell('MemoryReading', { consultation, error: null })
   return { ...planner, query, asked }
@@ -91,14 +92,17 @@ it('tells the arguments of a check, without what is only for the review', () => 
 })
 
 describe('memory', () => {
-  it('is consulted about the intent and every tool before the first plan', () => {
+  it('is consulted about the intent, every tool and each at the other before the first plan', () => {
     const { query, asked } = planning(nothing, { environment: 'ci' })
     expect(query).toEqual([
       {
         type: 'MemoryQuery',
         to: 'R5',
         payload: {
-          pairs: [{ space: 'intent:count-the-lines', entity: 'env:ci' }],
+          pairs: ['env:ci', 'tool:glob', 'tool:read_file', 'tool:shell'].map((entity) => ({
+            space: 'intent:count-the-lines',
+            entity,
+          })),
           spaces: ['tool:glob', 'tool:read_file', 'tool:shell'],
         },
       },

@@ -26,7 +26,7 @@ function remembering() {
       for (const sign of signsOf(lesson, id)) await memory.write(sign).settled
       return id
     },
-    ask: (intent: string) => relatedLessons((query) => memory.consult(query), { space: intentSpace(intent), entity }),
+    ask: (intent: string) => relatedLessons((query) => memory.consult(query), intentSpace(intent), [entity]),
   }
 }
 
@@ -38,6 +38,7 @@ describe('a lesson is found', () => {
     ['convert the invoices to euros', 'please convert all invoices into euros'],
     ['Count the lines of README', 'how many lines does the README have'],
     ['résumer le rapport annuel', 'fais le résumer: rapport annuel'],
+    ['translate the battery report', 'translation of the report on batteries'],
     ['集計する売上データ', '売上データを集計する'],
     ['отчёт за квартал', 'квартал отчёт'],
   ])('by the words of an intent: %s, %s', async (known, asked) => {
@@ -103,15 +104,14 @@ describe('no lesson is found', () => {
   it('in another place', async () => {
     const { learn, memory } = remembering()
     await learn('convert invoices')
-    const asked = { space: intentSpace('convert all invoices'), entity: 'env:elsewhere' }
-    expect(
-      (await relatedLessons((query) => memory.consult(query), asked)).readings.map(({ action }) => action),
-    ).toEqual(['ignore'])
+    const space = intentSpace('convert all invoices')
+    const { readings } = await relatedLessons((query) => memory.consult(query), space, ['env:elsewhere'])
+    expect(readings.map(({ action }) => action)).toEqual(['ignore'])
   })
 
   it('for a pair that is no intent', async () => {
     const { ask: _, memory } = remembering()
-    expect(await relatedLessons((query) => memory.consult(query), { space: 'tool:glob', entity })).toEqual({
+    expect(await relatedLessons((query) => memory.consult(query), 'tool:glob', [entity])).toEqual({
       readings: [],
       rules: [],
     })
@@ -149,7 +149,7 @@ describe('signs', () => {
       queries.push(query)
       return memory.consult(query)
     }
-    await relatedLessons(consult, { space: intentSpace('convert number'), entity })
+    await relatedLessons(consult, intentSpace('convert number'), [entity])
     expect(queries).toHaveLength(2)
     expect(queries[1]).toMatchObject({ pairs: { length: 3 } })
   })

@@ -24,7 +24,12 @@ describe('what stands after a round', () => {
 
 it('a rejected merge keeps for the next one what its verdicts did not blame', () => {
   const { tell } = drive(createMetaValidator())
-  const [first, second] = ['1.1', '1.2'].map((subtaskId) => ({ subtaskId, sequence: 1, intent: subtaskId }))
+  const [first, second] = ['1.1', '1.2'].map((subtaskId) => ({
+    subtaskId,
+    sequence: 1,
+    intent: subtaskId,
+    replaces: null,
+  }))
   if (!first || !second) throw new Error('two subtasks are needed')
   tell('DispatchManifest', manifest({ subtasks: [first, second] }))
   tell('SubTaskOutcome', good)

@@ -1,5 +1,5 @@
-import { GgsError, type Hyperparameters, resolveHyperparameters } from '@artoo/ggs'
-import { depths } from '@artoo/roles'
+import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
+import { depths, resolveMemoryProfile } from '@artoo/roles'
 import { assertShape, resolveLimits } from '@artoo/runtime'
 import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
 import * as z from 'zod'
@@ -29,6 +29,7 @@ const instanceOptions = z.object({
   tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
   checks: z.array(check, 'must be a list of checks').optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
+  memoryProfile: z.unknown().optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
   instructions,
@@ -40,6 +41,7 @@ const instanceOptions = z.object({
       maxReplans: z.never('is set by limits.replans').optional(),
     })
     .optional(),
+  profile: z.enum(profileNames).optional(),
   redact: callable.optional(),
   journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
   environment: z.string().min(1).optional(),
@@ -102,6 +104,7 @@ export interface Settings {
 export function checkOptions(options: ArtooOptions): Settings {
   assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createArtoo', aliases })
   assertShape(instanceOptions, options)
+  resolveMemoryProfile(options.memoryProfile)
   return settingsOf(options, limitsOf(options.limits))
 }
 

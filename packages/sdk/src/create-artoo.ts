@@ -48,11 +48,23 @@ export interface Artoo {
  */
 export function createArtoo(options: ArtooOptions): Artoo {
   const settings = checkOptions(options)
-  const { environment = 'local', depth, journal, prices = {}, redact, ids, leaseMs, confirm, clarify } = options
+  const {
+    environment = 'local',
+    depth,
+    profile,
+    memoryProfile,
+    journal,
+    prices = {},
+    redact,
+    ids,
+    leaseMs,
+    confirm,
+    clarify,
+  } = options
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
-  const circumstances = { tools, checks, environment, depth }
+  const circumstances = { tools, checks, environment, depth, profile, memoryProfile }
   if (settings.limits.cost !== undefined) assertPriced(models, prices)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {

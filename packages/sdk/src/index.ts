@@ -6,14 +6,25 @@ export type {
   AuditEvent,
   AuditLog,
   AuditReport,
+  AuditStats,
   FinalResult,
+  MemoryProfile,
+  MemoryProfileName,
   Models,
   ModelTier,
   PublicEvent,
   ReplayChanges,
   SlowLoopEvent,
 } from '@artoo/roles'
-export { observationsOf, publicEvents, replay, traceLine } from '@artoo/roles'
+export {
+  auditStats,
+  memoryProfiles,
+  mergeAuditStats,
+  observationsOf,
+  publicEvents,
+  replay,
+  traceLine,
+} from '@artoo/roles'
 export type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer, ConfirmContext, ConfirmRequest } from '@artoo/runtime'
 export {
   isWaiting,

@@ -1,7 +1,17 @@
-import type { Hyperparameters } from '@artoo/ggs'
+import type { Hyperparameters, ProfileName } from '@artoo/ggs'
 import type { AnyModel, Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
-import type { ArtooContracts, AuditLog, AuditReport, Depth, ModelTier, SlowLoopEvent, Tiers } from '@artoo/roles'
+import type {
+  ArtooContracts,
+  AuditLog,
+  AuditReport,
+  Depth,
+  MemoryProfile,
+  MemoryProfileName,
+  ModelTier,
+  SlowLoopEvent,
+  Tiers,
+} from '@artoo/roles'
 import type * as runtime from '@artoo/runtime'
 import type { Clarify, Confirm, Journal, OnUnanswered, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
@@ -44,6 +54,8 @@ export interface ArtooOptions {
   readonly checks?: readonly Check[] | undefined
   /** Yours to close. @defaultValue a memory that lives as long as the instance */
   readonly memory?: Memory | undefined
+  /** Which lessons are written, and how they are read: by name, or a table of your own. @defaultValue 'measured' */
+  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
   /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */
@@ -55,6 +67,8 @@ export interface ArtooOptions {
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** The controller's gains and thresholds; time and replans stand in `limits`. @defaultValue paper, Appendix B */
   readonly hyperparameters?: Partial<Omit<Hyperparameters, 'timeBudgetMs' | 'maxReplans'>> | undefined
+  /** The controller's rule: `measured`, which the lab supports, or `paper` to the letter. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
   /**
    * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
    * runs sees the texts as they are. A throw ends the task.

@@ -127,7 +127,7 @@ describe('memory', () => {
     const { clock, ids } = fixed()
     const memory = createMemory({ clock })
     const model = scriptedModel(straightThrough, { repeatLast: true })
-    const artoo = createArtoo({ depth: 'full', model, memory, clock, ids })
+    const artoo = createArtoo({ depth: 'full', model, memory, memoryProfile: 'paper', clock, ids })
     await artoo.run('Say hello')
     await memory.flush()
     const potentials = await memory.potentials(intentSpace('say hello'), environmentEntity())

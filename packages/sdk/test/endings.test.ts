@@ -28,6 +28,7 @@ const afterTool =
 interface Ending {
   readonly script: Readonly<Record<string, Turn | readonly Turn[]>>
   readonly limits?: ArtooOptions['limits']
+  readonly profile?: ArtooOptions['profile']
   readonly reason: string
 }
 
@@ -53,6 +54,7 @@ const endings: Readonly<Record<string, Ending>> = {
   'a loss that rises twice': {
     script: { plan: freshPlans(['dawdling']), execution: afterTool('dawdling') },
     limits: { toolTimeoutMs: 45_000 },
+    profile: 'paper',
     reason: 'diverging',
   },
   'a model that hangs longer than the task may take': {
@@ -106,10 +108,10 @@ const endings: Readonly<Record<string, Ending>> = {
 const finalResults = (events: readonly RunEvent[]) => events.filter((event) => event.type === 'FinalResult')
 
 describe('ends in exactly one FinalResult and leaves nothing running', () => {
-  test.each(Object.entries(endings))('%s', async (_, { script, limits = {}, reason }) => {
+  test.each(Object.entries(endings))('%s', async (_, { script, limits = {}, profile, reason }) => {
     const { clock, ids } = fixed()
     const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
-    const artoo = createArtoo({ depth: 'full', model, tools, limits, clock, ids })
+    const artoo = createArtoo({ depth: 'full', model, tools, limits, profile, clock, ids })
     const run = artoo.run('Say hello')
     const result = await settle(run, clock)
     expect(result).toMatchObject({ directive: 'abandon', reason, output: null })

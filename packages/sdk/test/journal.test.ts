@@ -112,8 +112,8 @@ test('the controller can be run over a journal again, with the same gains and wi
   const events = await readEvents<RunEvent>(journal, run.taskId)
   const decided = events.flatMap((event) => (event.type === 'ControlDecision' ? [event.payload] : []))
   const observations = observationsOf(events)
-  expect(replay(observations, strict)).toEqual(decided)
-  const resigned = replay(observations, { ...strict, maxReplans: 0 })
+  expect(replay(observations, { hyperparameters: strict })).toEqual(decided)
+  const resigned = replay(observations, { hyperparameters: { ...strict, maxReplans: 0 } })
   expect(resigned.map((decision) => decision.directive)).toEqual(['abandon'])
 })
 

@@ -101,6 +101,7 @@ const story = [
   'R4b → R7 OutcomeSummary',
   'R7 → log ControlDecision',
   'R7 → R5 Megram',
+  'R7 → R5 Megram',
   'R7 → host FinalResult',
 ]
 
@@ -118,7 +119,7 @@ const result = {
     Omega: 0.2,
     L: 0.08,
   },
-  gradient: -0.22,
+  gradient: -0.3,
   replans: 1,
 }
 

@@ -232,10 +232,20 @@ interface Conclusion {
 
 /** The one outcome of a subtask. It is forgotten with it, whatever else arrives. */
 function conclude(
-  { subtaskId, intent }: SubTask,
+  { subtaskId, intent, replaces }: SubTask,
   { attempt: attempts, output, toolCalls }: ExecutionResult,
   { failureReason = null, failureClass = null, ...conclusion }: Conclusion,
 ): Step<'R4a', State> {
-  const payload = { subtaskId, intent, output, failureReason, failureClass, attempts, toolCalls, ...conclusion }
+  const payload = {
+    subtaskId,
+    intent,
+    replaces,
+    output,
+    failureReason,
+    failureClass,
+    attempts,
+    toolCalls,
+    ...conclusion,
+  }
   return [initial, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]
 }

@@ -1,82 +1,147 @@
 import type { Decision } from '@artoo/ggs'
-import { environmentEntity, intentSpace, type NewMegram, pathEntity, toolSpace } from '@artoo/mkct'
-import type { ToolCallRecord } from '@artoo/runtime'
+import { environmentEntity, intentSpace, type NewMegram, pathEntity, quantization, toolSpace } from '@artoo/mkct'
 import { failedOutside, lastCalls } from '../evidence.js'
+import type { LessonRule, MemoryProfile, Occasion } from '../memory-profiles.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
+import type { FailureClass } from '../messages/verdict.js'
 import { oneLine } from '../one-line.js'
 
-type Round = OutcomeSummary | ReplanRequest
+export interface Experience {
+  readonly round: OutcomeSummary | ReplanRequest
+  /** Of the decision that the round led to. */
+  readonly blockedTargets: Decision['blockedTargets']
+  /** Why it came so, for a lesson on the task. */
+  readonly why: string
+  readonly environment: string
+}
 
-/**
- * What a round is worth remembering. Action states: one Megram for each failing (tool, target). Terminal states: one
- * for the intent. `break_symmetry` writes nothing yet: what broke the deadlock is known only after the next round.
- */
-export function experiencesOf(decision: Decision, round: Round, environment: string): readonly NewMegram[] {
-  const { directive } = decision
-  switch (directive) {
-    case 'accept':
-    case 'success':
-    case 'abandon':
-      return [endOf(directive, round, decision.rationale, environment)]
-    case 'change_path':
-    case 'change_approach':
-    case 'refine':
-      return failingCalls(round.outcomes).map((call) => ({
-        space: toolSpace(call.tool),
-        entity: pathEntity(call.target),
-        state: directive,
-        content: oneLine(`${call.tool} on ${call.target}: ${call.output}`, 500),
-        ...(directive === 'change_path' && deadEnd),
+/** A tool, on a target if the lesson is about one, and what there is to say of it. `share`: of the blame. */
+interface Subject {
+  readonly tool: string
+  readonly target: string | null
+  readonly content: string
+  readonly share?: number
+}
+
+/** What a round is worth remembering, by the rows that the profile has for the occasion. */
+export function experiencesOf(
+  { writes }: MemoryProfile,
+  occasion: Occasion,
+  experience: Experience,
+): readonly NewMegram[] {
+  const state = occasion === 'breakthrough' ? 'break_symmetry' : occasion
+  const { round, environment, why } = experience
+  return writes[occasion].flatMap((rule): NewMegram[] => {
+    const { of, key, ...given } = rule
+    if (of === 'task') {
+      // Where how tools fared has lessons of its own, it is said there alone.
+      const tools = writes[occasion].some((row) => row.key === 'intent_tool') ? '' : `${usedTools(round)} `
+      const content = `${state}: ${round.intent}. ${tools}${why}`
+      return [{ space: intentSpace(round.intent), entity: environmentEntity(environment), state, content, ...given }]
+    }
+    const subjects = distinct(subjectsOf(of, occasion, experience), key)
+    return subjects.map(({ content, share = 1, ...subject }) => ({
+      ...placeOf(key, round.intent, subject),
+      state,
+      content: oneLine(content, 500),
+      ...given,
+      ...(share < 1 && { f: share * (given.f ?? quantization[state].f) }),
+    }))
+  })
+}
+
+/** How the intent fared when it went no further: of `abandon` what its last round did not leave. */
+export function endOf(profile: MemoryProfile, experience: Experience): readonly NewMegram[] {
+  const lessons = experiencesOf(profile, 'abandon', experience)
+  return lessons.filter(({ entity }) => entity === environmentEntity(experience.environment))
+}
+
+function subjectsOf(
+  of: Exclude<LessonRule['of'], 'task'>,
+  occasion: Occasion,
+  { round, blockedTargets }: Experience,
+): readonly Subject[] {
+  switch (of) {
+    case 'blocked':
+      return blockedTargets.map(({ tool, target }) => ({
+        tool,
+        target,
+        content: `${tool} on ${target}: it is blocked`,
       }))
-    case 'break_symmetry':
-      return []
+    case 'failed':
+      return round.outcomes.filter(hasFailed).flatMap(({ toolCalls }) =>
+        lastCalls(toolCalls)
+          .filter(failedOutside)
+          .map(({ tool, target, output }) => ({ tool, target, content: `${tool} on ${target}: ${output}` })),
+      )
+    case 'blamed':
+      return blamedIn(round)
+    case 'matched': {
+      const ends = occasion === 'accept' || occasion === 'success'
+      const outcomes = ends ? [...round.kept, ...round.outcomes] : round.outcomes
+      return outcomes.filter(({ status }) => status === 'matched').flatMap(workingCalls)
+    }
     default:
-      return directive satisfies never
+      return of satisfies never
   }
 }
 
-/** The paper's 0.3 would be heeded by nobody: so one dead end is a CAUTION for a day, a second one within days for four. */
-const deadEnd = { f: 0.6 } as const
+/** What a provider's failure cut short teaches nothing. */
+const hasFailed = ({ status, infrastructure }: SubTaskOutcome) => status === 'failed' && !infrastructure
 
-/** How the intent fared in the end, and why. */
-export function endOf(
-  state: 'accept' | 'success' | 'abandon',
-  round: Round,
-  why: string,
-  environment: string,
-): NewMegram {
-  const content = `${state}: ${round.intent}. ${usedTools(round)} ${why}`
-  return { space: intentSpace(round.intent), entity: environmentEntity(environment), state, content }
-}
-
-/** The breakthrough after a `break_symmetry`: credit for the calls that the next round's matched subtasks made. */
-export function breakthroughsOf(round: Round): readonly NewMegram[] {
-  const matched = round.outcomes.filter((outcome) => outcome.status === 'matched')
-  const calls = matched.flatMap((outcome) =>
-    outcome.toolCalls.flatMap((call) =>
-      call.status === 'ok' && call.target !== null ? [{ ...call, target: call.target, outcome }] : [],
-    ),
+function workingCalls({ intent, toolCalls }: SubTaskOutcome): readonly Subject[] {
+  return lastCalls(toolCalls).flatMap(({ tool, target, status }) =>
+    status === 'ok' ? { tool, target, content: `${tool}${onTarget(target)} did it: ${intent}` } : [],
   )
-  return distinct(calls).map(({ tool, target, outcome }) => ({
-    space: toolSpace(tool),
-    entity: pathEntity(target),
-    state: 'break_symmetry',
-    content: `${tool} on ${target} broke the deadlock of: ${outcome.intent}`,
-  }))
 }
 
-/** Calls that something outside stopped: a refusal of ours, or an outage, teaches nothing about a tool. */
-function failingCalls(outcomes: readonly SubTaskOutcome[]): readonly (ToolCallRecord & { readonly target: string })[] {
-  const failing = outcomes.filter((outcome) => outcome.status === 'failed' && !outcome.infrastructure)
-  const calls = failing.flatMap(({ toolCalls }) => lastCalls(toolCalls).filter(failedOutside))
-  return distinct(calls.flatMap((call) => (call.target === null ? [] : [{ ...call, target: call.target }])))
+/**
+ * The tools of subtasks whose method was wrong, each with its share of that: not those that did their work in a subtask that
+ * matched (Law 3), nor calls that something outside stopped, for which their target stands.
+ */
+function blamedIn(round: Experience['round']): readonly Subject[] {
+  const { kept, outcomes } = round
+  const matched = [...kept, ...outcomes].filter(({ status }) => status === 'matched')
+  const proven = new Set(matched.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))
+  return outcomes.filter(hasFailed).flatMap((outcome) => {
+    const failing = verdictsOn(outcome, round).filter(({ verdict }) => verdict === 'fail')
+    const classes = failing.length > 0 ? failing.map((one) => one.failureClass) : [outcome.failureClass]
+    const count = (wanted: FailureClass) => classes.filter((one) => one === wanted).length
+    if (count('logical') <= count('environmental')) return []
+    const calls = lastCalls(outcome.toolCalls).filter(({ status, tool }) => status === 'ok' && !proven.has(tool))
+    const tools = [...new Set(calls.map(({ tool }) => tool))]
+    const why = failing[0]?.evidence ?? outcome.failureReason
+    return tools.map((tool) => {
+      const content = `${tool} did not do it: ${outcome.intent}: ${why}`
+      return { tool, target: null, content, share: 1 / tools.length }
+    })
+  })
 }
 
-function distinct<T extends { readonly tool: string; readonly target: string }>(calls: readonly T[]): readonly T[] {
-  return [...new Map(calls.map((call) => [JSON.stringify([call.tool, call.target]), call])).values()]
+/** The verdicts on the only subtask of a task are the task's. */
+function verdictsOn({ verdicts }: SubTaskOutcome, { outcomes, taskVerdicts }: Experience['round']) {
+  return verdicts.length === 0 && outcomes.length === 1 ? taskVerdicts : verdicts
 }
 
-function usedTools({ outcomes }: Round): string {
+function placeOf(
+  key: LessonRule['key'],
+  intent: string,
+  { tool, target }: Pick<Subject, 'tool' | 'target'>,
+): Pick<NewMegram, 'space' | 'entity'> {
+  if (key === 'pair') return { space: toolSpace(tool), entity: pathEntity(target ?? '') }
+  return { space: intentSpace(intent), entity: toolSpace(tool) }
+}
+
+/** One lesson for each place. */
+function distinct(subjects: readonly Subject[], key: LessonRule['key']): readonly Subject[] {
+  const placed = key === 'pair' ? subjects.filter(({ target }) => target) : subjects
+  const nameOf = ({ tool, target }: Subject) => JSON.stringify(key === 'pair' ? [tool, target] : [tool])
+  return [...new Map(placed.map((subject) => [nameOf(subject), subject])).values()]
+}
+
+const onTarget = (target: string | null) => (target === null ? '' : ` on ${target}`)
+
+function usedTools({ outcomes }: Experience['round']): string {
   const tools = [...new Set(outcomes.flatMap((outcome) => outcome.toolCalls.map((call) => call.tool)))]
   return tools.length > 0 ? `Tools used: ${tools.join(', ')}.` : 'No tool was used.'
 }

@@ -5,6 +5,7 @@ import {
   initialState,
   intentResultDistance,
   loss,
+  type ProfileName,
   processImplausibility,
   resolveHyperparameters,
   resourceCost,
@@ -14,13 +15,14 @@ import {
 import type { NewMegram } from '@artoo/mkct'
 import { type Usage, withCall } from '@artoo/runtime'
 import { isoTime } from '../iso-time.js'
+import { type MemoryProfile, type MemoryProfileName, resolveMemoryProfile } from '../memory-profiles.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
-import { breakthroughsOf, endOf, experiencesOf } from './experiences.js'
+import { type Experience, endOf, experiencesOf } from './experiences.js'
 import {
   type Account,
   abandoned,
@@ -39,8 +41,12 @@ import { refusalIn } from './refusal.js'
 export interface GoalGradientSolverComponents {
   /** Checked once, here. */
   readonly hyperparameters?: Partial<Hyperparameters>
+  /** The rule by which a round is judged. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
+  /** Which lessons a round leaves. @defaultValue 'measured' */
+  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
 }
 
 interface State {
@@ -53,6 +59,8 @@ interface State {
   /** Of the last round. */
   readonly decision: Decision | null
   readonly lastRound: ReplanRequest | null
+  /** The one that would be delivered if nothing better came. */
+  readonly bestRound: ReplanRequest | null
   /** The last Law 1 refusal that a subtask failed of. */
   readonly refusal: string | null
   /** Matched outputs of all rounds. */
@@ -71,6 +79,7 @@ const initial: State = {
   controller: initialState,
   decision: null,
   lastRound: null,
+  bestRound: null,
   refusal: null,
   parts: [],
   heard: [],
@@ -84,10 +93,12 @@ const initial: State = {
  * memory. Once it has ended a task it says nothing more.
  *
  * @throws {GgsError} `invalid_hyperparameter` naming the one that is out of range.
+ * @throws {ArtooError} `invalid_option` for a memory profile that is none.
  */
 export function createGoalGradientSolver(components: GoalGradientSolverComponents = {}): Role<'R7', State> {
-  const { environment = 'local' } = components
+  const { environment = 'local', profile } = components
   const hyperparameters = resolveHyperparameters(components.hyperparameters)
+  const memoryProfile = resolveMemoryProfile(components.memoryProfile)
 
   /** Measures a round, decides, and says what is to be logged and remembered of it. */
   function judge(
@@ -95,11 +106,17 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     round: OutcomeSummary | ReplanRequest,
     accepts: boolean,
   ): readonly [State, Decision, readonly Outgoing<'R7'>[]] {
-    const [controller, decision] = step(state.controller, observe(round, accepts, state.waitedMs), hyperparameters)
+    const [controller, decision] = step(state.controller, observe(round, accepts, state.waitedMs), {
+      hyperparameters,
+      ...(profile && { profile }),
+    })
     const fell = decision.gradient < -hyperparameters.epsilon
     const endedWell = decision.directive === 'accept' || decision.directive === 'success'
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
-    const megrams = [...(brokeThrough ? breakthroughsOf(round) : []), ...experiencesOf(decision, round, environment)]
+    const { blockedTargets, rationale: why, directive } = decision
+    const experience: Experience = { round, blockedTargets, why, environment }
+    const occasions = brokeThrough ? (['breakthrough', directive] as const) : [directive]
+    const megrams = occasions.flatMap((occasion) => experiencesOf(memoryProfile, occasion, experience))
     const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
     return [{ ...state, controller, decision, heard: [] }, decision, sent]
   }
@@ -122,12 +139,14 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     // Subtasks have the task's deadline too, and their timers may be the first.
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
     const [judged, decision, sent] = judge(state, round, false)
-    const next = { ...judged, lastRound: round, refusal }
+    const isBest = judged.controller.best?.round === judged.controller.rounds
+    const bestRound = isBest ? round : state.bestRound
+    const next = { ...judged, lastRound: round, bestRound, refusal }
     const { directive } = decision
     switch (directive) {
       case 'accept':
       case 'success':
-        return end(next, converged(decision, round, refusal, accountOf(next, at)), sent)
+        return end(next, converged(decision, delivered(decision, round, bestRound), refusal, accountOf(next, at)), sent)
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const { parts } = next
@@ -149,7 +168,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const P = decision?.loss.P ?? processImplausibility([])
     const now = { ...costNow(state, at, { D, P }), gradient: decision?.gradient ?? 0 }
     // A task without another plan was measured and failed; one that was merely cut off proves nothing (Law 3).
-    const megrams = reason === 'stalled' && lastRound ? [endOf('abandon', lastRound, detail, environment)] : []
+    const megrams =
+      reason === 'stalled' && lastRound
+        ? endOf(memoryProfile, { round: lastRound, blockedTargets: [], why: detail, environment })
+        : []
     const reached = reachedBy(lastRound, heard)
     const ending = { reason, detail, parts, measured: now, decision, reached, refusal }
     return end(state, abandoned(ending, account), megrams.map(remember))
@@ -209,6 +231,11 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       }
     },
   }
+}
+
+/** This round, or the best before it. */
+function delivered(decision: Decision, round: ReplanRequest, best: ReplanRequest | null): ReplanRequest {
+  return decision.deliver === decision.round ? round : (best ?? round)
 }
 
 function hear(state: State, outcome: Progress): State {

@@ -9,20 +9,27 @@ import { measured } from './final-result.js'
 export function planDirective(
   decision: Decision,
   directive: PlanDirective['directive'],
-  { round, gapSummary, kept, outcomes, taskVerdicts }: ReplanRequest,
+  { round, intent, gapSummary, kept, outcomes, taskVerdicts }: ReplanRequest,
   actions: readonly Action[],
 ): PlanDirective {
   const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
   const matched = [...kept, ...outcomes.filter(({ status }) => status === 'matched')]
   const proven = new Set(matched.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))
+  const unproven = (tools: readonly string[]) => tools.filter((tool) => !proven.has(tool))
   return {
     round,
     directive,
     loss: measured(decision).loss,
     gradient,
     urgency,
-    blockedTools: blockedTools.filter((tool) => !proven.has(tool)),
+    blockedTools: unproven(blockedTools),
     blockedTargets: [...blockedTargets],
+    orders: decision.orders.map((order) => ({
+      subtaskId: order.outcome,
+      intent: outcomes.find(({ subtaskId }) => subtaskId === order.outcome)?.intent ?? intent,
+      directive: order.directive as PlanDirective['directive'],
+      blockedTools: unproven(order.blockedTools),
+    })),
     failureClass,
     failedCriterion,
     gapSummary,

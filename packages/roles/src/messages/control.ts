@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { action } from './execution.js'
 import { criterionVerdict, failureClass } from './verdict.js'
 
-const roleUsage = z.object({
+export const roleUsage = z.object({
   modelCalls: z.number().int(),
   inputTokens: z.number(),
   outputTokens: z.number(),
@@ -18,14 +18,23 @@ export const controlDecision = z
   .custom<Decision>((value) => typeof value === 'object' && value !== null)
   .meta({ title: 'Decision' })
 
+/** What a plan can be asked to change. */
+const change = z.enum(['refine', 'change_path', 'change_approach', 'break_symmetry'])
+
 export const planDirective = z.object({
   round: z.number().int(),
-  directive: z.enum(['refine', 'change_path', 'change_approach', 'break_symmetry']),
+  directive: change,
   loss,
   gradient: z.number(),
   urgency: z.enum(['low', 'normal', 'high']),
   blockedTools: z.array(z.string()),
   blockedTargets: z.array(blockedTarget),
+  /** For whatever replaces each subtask that failed, where the profile tells them apart; `directive` is the most drastic. */
+  orders: z
+    .array(
+      z.object({ subtaskId: z.string(), intent: z.string(), directive: change, blockedTools: z.array(z.string()) }),
+    )
+    .default([]),
   failureClass: z.enum([...failureClass.options, 'mixed']).nullable(),
   failedCriterion: z.string().nullable(),
   gapSummary: z.string(),

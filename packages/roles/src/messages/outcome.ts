@@ -14,6 +14,8 @@ export const subTaskOutcome = z.object({
   infrastructure: z.boolean().default(false),
   verdicts: z.array(criterionVerdict),
   attempts: z.number().int(),
+  /** What it was to make good. */
+  replaces: z.string().nullable().default(null),
   toolCalls: z.array(toolCallRecord),
 })
 export type SubTaskOutcome = z.infer<typeof subTaskOutcome>

@@ -24,6 +24,8 @@ export const subTask = z.object({
   criteria: z.array(criterion).min(1),
   /** The user's own words, when this subtask is all there is to the task: its judge is then the last. */
   request: z.string().nullable().default(null),
+  /** The failed subtask of the round before that this one makes good, `task` for the merged result; null: none. */
+  replaces: z.string().nullable().default(null),
   /** The only tools that the executor is handed. */
   tools: z.array(z.string()),
   /** Calls that failed before and are refused. */
@@ -41,7 +43,7 @@ export const dispatchManifest = z.object({
   round: z.number().int(),
   spec: taskSpec,
   criteria: z.array(criterion).min(1),
-  subtasks: z.array(subTask.pick({ subtaskId: true, sequence: true, intent: true })).min(1),
+  subtasks: z.array(subTask.pick({ subtaskId: true, sequence: true, intent: true, replaces: true })).min(1),
   /** The only subtask is all there is to the task: what its judge says of the task's criteria is the last word. */
   alone: z.boolean().default(false),
 })

@@ -24,9 +24,9 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
   const failures = round.outcomes.filter((outcome) => outcome.status === 'failed')
   const infrastructure = failures.length > 0 && failures.every((outcome) => outcome.infrastructure)
   const outcomes = round.manifest.subtasks.map(
-    ({ subtaskId, intent }) =>
+    ({ subtaskId, intent, replaces }) =>
       round.outcomes.find((outcome) => outcome.subtaskId === subtaskId) ??
-      notRun({ subtaskId, intent, infrastructure }),
+      notRun({ subtaskId, intent, replaces, infrastructure }),
   )
   const failed = outcomes.flatMap(({ status, intent, failureReason, verdicts, output }) => {
     if (status === 'matched') return []
@@ -53,7 +53,7 @@ function heading({ manifest: { round, spec }, kept, taskVerdicts, at }: Finished
  * A subtask whose sequence never came. It counts as undone, or a task could succeed by skipping its work; its cause is
  * that of the failures before it.
  */
-function notRun(given: Pick<SubTaskOutcome, 'subtaskId' | 'intent' | 'infrastructure'>): SubTaskOutcome {
+function notRun(given: Pick<SubTaskOutcome, 'subtaskId' | 'intent' | 'replaces' | 'infrastructure'>): SubTaskOutcome {
   return {
     ...given,
     status: 'failed',

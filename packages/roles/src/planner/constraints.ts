@@ -2,6 +2,7 @@ import type { Calibration, Constraint } from '@artoo/mkct'
 import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
 import type { PlanDirective } from '../messages/control.js'
 import { oneLine } from '../one-line.js'
+import { toolsSetAside } from './orders.js'
 
 /** What the next plan must not touch: memory's MUST NOT on pairs together with the controller's blocked sets (paper 5.4). */
 export interface Blocked {
@@ -18,17 +19,36 @@ const intentPrefix = 'intent:'
 
 /**
  * Memory as it is heeded: it forbids pairs of tool and target and nothing larger. What it holds against a whole tool is a
- * caution, or one bad file would shut the tool for every task; what became of an intent is a lesson, for it is the user who wants it.
+ * caution, or one bad file would shut the tool for every task; what became of an intent, and how tools fared at it, are lessons, for
+ * it is the user who wants it.
  */
 export function heeded({ mustNot, shouldPrefer, caution }: Calibration): Calibration {
   const isTool = (constraint: Constraint) => toolOf(constraint) !== null
-  const lessons = mustNot
-    .filter(isIntent)
-    .map((constraint) => ({ ...constraint, text: `this was tried before and abandoned: ${constraint.text}` }))
+  const lessons = mustNot.filter(isIntent).map((constraint) => ({ ...constraint, text: badNews(constraint) }))
   return {
     mustNot: mustNot.filter((constraint) => !isTool(constraint) && !isIntent(constraint)),
-    shouldPrefer,
-    caution: [...caution, ...mustNot.filter(isTool), ...lessons],
+    shouldPrefer: shouldPrefer.map(
+      onTool((tool, { source, text }) => (source === 'rule' ? text : `use ${tool} for this; last time: ${text}`)),
+    ),
+    caution: [
+      ...caution.map(onTool((tool, { text }) => `${tool} has worked and failed at this; last time: ${text}`)),
+      ...mustNot.filter(isTool),
+      ...lessons,
+    ],
+  }
+}
+
+function badNews(constraint: Constraint): string {
+  const { text } = constraint
+  const tool = toolAtIntent(constraint)
+  return tool === null ? `this was tried before and abandoned: ${text}` : `${tool} failed at this; last time: ${text}`
+}
+
+/** In other words, if it is about a tool at an intent. */
+function onTool(told: (tool: string, constraint: Constraint) => string) {
+  return (constraint: Constraint): Constraint => {
+    const tool = toolAtIntent(constraint)
+    return tool === null ? constraint : { ...constraint, text: told(tool, constraint) }
   }
 }
 
@@ -38,11 +58,9 @@ export function blockedBy(
   directive: PlanDirective | null,
   toolNames: readonly string[],
 ): Blocked {
-  const setAside = directive?.blockedTools ?? []
   const targets = [...(directive?.blockedTargets ?? []), ...calibration.mustNot.flatMap((item) => targetOf(item) ?? [])]
   const distinct = new Map(targets.map((item) => [JSON.stringify([item.tool, item.target]), item]))
-  const tools = toolNames.every((name) => setAside.includes(name)) ? [] : setAside
-  return { tools, targets: [...distinct.values()] }
+  return { tools: toolsSetAside(directive, toolNames), targets: [...distinct.values()] }
 }
 
 /**
@@ -96,6 +114,11 @@ const isIntent = ({ space }: Constraint) => space.startsWith(intentPrefix)
 
 function toolOf({ space, entity }: Constraint): string | null {
   return space.startsWith(toolPrefix) && entity === null ? space.slice(toolPrefix.length) : null
+}
+
+function toolAtIntent(constraint: Constraint): string | null {
+  const { entity } = constraint
+  return isIntent(constraint) && entity?.startsWith(toolPrefix) ? entity.slice(toolPrefix.length) : null
 }
 
 function targetOf({ space, entity }: Constraint): BlockedTarget | null {

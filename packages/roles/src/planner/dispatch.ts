@@ -2,6 +2,7 @@ import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import { timeIn } from '../iso-time.js'
 import type { Outgoing } from '../messages/contracts.js'
+import type { PlanDirective } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import { type Criterion, longestList, type SubTask } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
@@ -9,10 +10,12 @@ import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
 import { areAlike, plainWords } from '../plain-words.js'
 import { lastOf } from '../room.js'
+import { orderFor } from './orders.js'
 
 /** What all subtasks of a round share. */
 interface Circumstances {
   readonly round: number
+  readonly directive: PlanDirective | null
   readonly blockedTargets: readonly BlockedTarget[]
   readonly cautions: readonly ToolCaution[]
   readonly experience: string
@@ -23,14 +26,15 @@ interface Circumstances {
 /** The plan's subtasks as they will be dispatched. Ids are `round.position`: given by code, unique in the task. */
 export function subtasksOf(
   { subtasks }: PlanDraft,
-  { round, blockedTargets, cautions, experience, deadline: ofTask }: Circumstances,
+  { round, directive, blockedTargets, cautions, experience, deadline: ofTask }: Circumstances,
 ): readonly SubTask[] {
-  return subtasks.map(({ sequence, intent, criteria, tools, context, deadline }, index) => ({
+  return subtasks.map(({ sequence, intent, criteria, tools, context, deadline, replaces }, index) => ({
     subtaskId: `${round}.${index + 1}`,
     sequence,
     intent,
     criteria,
     request: null,
+    replaces: (directive && orderFor(directive, replaces)?.subtaskId) ?? null,
     tools: [...new Set(tools)],
     blockedTargets: [...blockedTargets],
     cautions: cautions.filter(({ tool }) => tools.includes(tool)),

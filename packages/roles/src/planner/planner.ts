@@ -6,6 +6,7 @@ import { ask, briefing } from '../ask.js'
 import { countOption } from '../count-option.js'
 import { deadlineIn } from '../deadline.js'
 import type { Depth } from '../depth.js'
+import { type MemoryProfile, type MemoryProfileName, resolveMemoryProfile } from '../memory-profiles.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
@@ -32,6 +33,8 @@ export interface PlannerComponents {
   readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
+  /** How experience is read. @defaultValue 'measured' */
+  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
   /** @defaultValue 'lean' */
   readonly depth?: Depth | undefined
   /** Drafts of one round, before planning counts as failed. @defaultValue 3 */
@@ -73,6 +76,7 @@ interface State {
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
   const { tools, checks, surroundings = [], instructions, environment = 'local' } = components
   const { depth = 'lean', room = defaultRoom } = components
+  const { reads } = resolveMemoryProfile(components.memoryProfile)
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
@@ -82,7 +86,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   const mayAnswer = ({ directive }: State) => depth === 'lean' && directive === null
 
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
-    const pairs = [{ space: intentSpace(spec.intent), entity: environmentEntity(environment) }]
+    const space = intentSpace(spec.intent)
+    const entities = [environmentEntity(environment), ...toolNames.map(toolSpace)]
+    const pairs = entities.map((entity) => ({ space, entity }))
     return [state, [{ type: 'MemoryQuery', to: 'R5', payload: { pairs, spaces: toolNames.map(toolSpace) } }]]
   }
 
@@ -116,7 +122,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const named = deadlineOf(state, given, plan)
     const spec = named ? { ...given, deadline: named.at } : given
     const { blocked, dispatched: earlier } = state
-    const { done = [], directive = null } = state.directive ?? {}
+    const { directive } = state
+    const { done = [] } = directive ?? {}
     const problems = [
       ...reviewPlan(plan, {
         toolNames,
@@ -171,7 +178,12 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
         case 'PlanDirective':
           return consultMemory({ ...state, directive: message.payload }, spec)
         case 'MemoryReading':
-          return propose(state, spec, calibrated(message.payload.consultation), message.at)
+          return propose(
+            state,
+            spec,
+            calibrated(message.payload.consultation, intentSpace(spec.intent), reads),
+            message.at,
+          )
         case 'ModelReply': {
           const { payload, at } = message
           return payload.kind === 'value' && payload.output === 'plan'
@@ -214,7 +226,14 @@ function dispatch(
   const round = state.dispatched.length + 1
   const { blocked, cautions, experience } = state
   const { deadline } = spec
-  const fresh = subtasksOf(plan, { round, blockedTargets: blocked.targets, cautions, experience, deadline })
+  const fresh = subtasksOf(plan, {
+    round,
+    directive: state.directive,
+    blockedTargets: blocked.targets,
+    cautions,
+    experience,
+    deadline,
+  })
   const { done = [], changed = [] } = state.directive ?? {}
   const told = withChanges(withOutputs(fresh, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)

@@ -87,6 +87,15 @@ export function planningBrief(situation: PlanningSituation) {
         whatHappened: oneLine(directive.gapSummary, 2_000),
         blockedTargets: firstOf(directive.blockedTargets, most.targets),
       },
+      ...(directive.orders.length > 1 && {
+        failed: directive.orders.map(({ subtaskId, intent, directive: asked, blockedTools }) => ({
+          id: subtaskId,
+          intent,
+          directive: asked,
+          meaning: directiveGuidance[asked],
+          ...(blockedTools.length > 0 && { mustNotUse: blockedTools }),
+        })),
+      }),
       standingCriteria: criteria.map(({ text }) => text),
       done: firstOf(
         directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),

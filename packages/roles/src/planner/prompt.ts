@@ -17,7 +17,8 @@ Two answers leave criteria and subtasks empty. "impossible": no plan could do it
 "constraints": "mustNot" lists what may not be done; code rejects a plan that does. "shouldPrefer" and "caution" are experience; under
 "caution" a change needs a person's yes.
 
-With a "directive" earlier plans failed: do what it says, and repeat none of "earlierPlans". "done" stands and will be merged: plan only the
+With a "directive" earlier plans failed: do what it says, and repeat none of "earlierPlans". Where several parts "failed", each has a
+directive of its own: what makes one good names its id in "replaces". "done" stands and will be merged: plan only the
 rest. "changed" is what calls did and nobody undid, also for failed work: plan from how things are now, and put right what nobody asked for.
 "standingCriteria" stay: repeat or add, you can't drop one.
 

@@ -4,6 +4,7 @@ import type { Criterion } from '../messages/plan.js'
 import type { PlanDraft } from '../outputs.js'
 import { nearness, plainWords } from '../plain-words.js'
 import type { Blocked } from './constraints.js'
+import { directiveFor, toolsSetAsideFor } from './orders.js'
 import { deadlineProblems } from './subtask-deadline.js'
 
 export interface PlanRules {
@@ -15,7 +16,7 @@ export interface PlanRules {
   readonly done: readonly { readonly intent: string }[]
   /** The plans already dispatched for this task. */
   readonly earlier: readonly PlanDraft[]
-  readonly directive: PlanDirective['directive'] | null
+  readonly directive: PlanDirective | null
   readonly maxSubtasks: number
   /** Of the task. */
   readonly deadline: number | null
@@ -34,10 +35,11 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
       problems.push(`subtask ${index + 1} is done already: plan only what is missing`)
     }
     problems.push(...deadlineProblems(subtask.deadline, rules).map((problem) => `subtask ${index + 1} ${problem}`))
+    const setAside = toolsSetAsideFor(rules.directive, subtask.replaces, rules.toolNames)
     for (const tool of subtask.tools) {
       if (!rules.toolNames.includes(tool))
         problems.push(`subtask ${index + 1} names a tool that does not exist: ${tool}`)
-      else if (rules.blocked.tools.includes(tool)) problems.push(`subtask ${index + 1} needs the blocked tool ${tool}`)
+      else if (setAside.includes(tool)) problems.push(`subtask ${index + 1} needs the blocked tool ${tool}`)
     }
   })
   for (const criterion of [...plan.criteria, ...plan.subtasks.flatMap((subtask) => subtask.criteria)]) {
@@ -50,10 +52,10 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
 function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string[] {
   const again = earlier.map((known) => fingerprint(known, directive)).includes(fingerprint(plan, directive))
   if (again) return ['this plan was carried out before and failed']
-  if (directive !== 'break_symmetry') return []
+  if (directive === null) return []
   const tried = earlier.flatMap(({ subtasks }) => subtasks)
   return plan.subtasks.flatMap((subtask, index) =>
-    tried.some((known) => isNearCopy(subtask, known))
+    directiveFor(directive, subtask.replaces) === 'break_symmetry' && tried.some((known) => isNearCopy(subtask, known))
       ? [`subtask ${index + 1} is nearly what failed before: use other tools, or go another way and say so`]
       : [],
   )
@@ -64,13 +66,9 @@ function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string
  * do the same with better parameters, which may stand in the context alone.
  */
 function fingerprint({ subtasks }: PlanDraft, directive: PlanRules['directive']): string {
+  const isRefined = directive && [directive, ...directive.orders].some((order) => order.directive === 'refine')
   const steps = subtasks.map(({ sequence, intent, tools, context }) =>
-    JSON.stringify([
-      sequence,
-      plainWords(intent),
-      [...tools].sort(),
-      directive === 'refine' ? plainWords(context ?? '') : '',
-    ]),
+    JSON.stringify([sequence, plainWords(intent), [...tools].sort(), isRefined ? plainWords(context ?? '') : '']),
   )
   return steps.sort().join('\n')
 }

@@ -1,0 +1,122 @@
+import { families } from './kinds.js'
+import { runSequence, type SequenceResult } from './run-sequence.js'
+import { type Interval, jackknife, sum } from './statistics.js'
+import { mainSystems, type SystemName, systems } from './systems.js'
+import type { Setting } from './world.js'
+
+export interface MemoryLabOptions {
+  /** For each held-out setting and system; half as many, but two at least, for tuning. */
+  readonly sequences: number
+  /** @defaultValue both */
+  readonly families?: readonly (keyof typeof families)[]
+  /** @defaultValue the main ones where it is held out, all on three kinds for tuning, and `measured` on the rest */
+  readonly systems?: readonly SystemName[]
+  /** @defaultValue 1, 3 and 6 */
+  readonly kinds?: readonly Setting['kinds'][]
+}
+
+/** One system in one setting. Differences are to no memory, sequence by sequence. */
+export interface MemoryRow {
+  readonly family: Setting['family']['name']
+  readonly kinds: Setting['kinds']
+  readonly drift: boolean
+  readonly system: SystemName
+  readonly sequences: number
+  /** Repeated failures as a share of those without memory. */
+  readonly repeated: Interval
+  /** Of all tasks. */
+  readonly solved: Interval
+  readonly solvedGain: Interval
+  /** Model calls a task. */
+  readonly calls: Interval
+  readonly callsGain: Interval
+}
+
+export interface MemoryResults {
+  readonly rows: readonly MemoryRow[]
+  /** Where `measured` misses the goal on held-out kinds; empty when it holds everywhere. */
+  readonly misses: readonly string[]
+}
+
+const counts = [1, 3, 6] as const
+
+/** Sequences of tasks in every setting, on every system. The same options give the same results. */
+export async function runMemoryLab(options: MemoryLabOptions): Promise<MemoryResults> {
+  const rows: MemoryRow[] = []
+  for (const family of options.families ?? (['tuning', 'heldOut'] as const)) {
+    const sequences = family === 'heldOut' ? options.sequences : Math.max(2, Math.round(options.sequences / 2))
+    for (const kinds of options.kinds ?? counts) {
+      for (const drift of [false, true]) {
+        const setting = { family: families[family], kinds, drift }
+        rows.push(...(await runSetting(setting, options.systems ?? systemsFor(family, kinds), sequences)))
+      }
+    }
+  }
+  return { rows, misses: rows.flatMap(missesOf) }
+}
+
+function systemsFor(family: keyof typeof families, kinds: Setting['kinds']): readonly SystemName[] {
+  if (family === 'heldOut') return mainSystems
+  return kinds === 3 ? (Object.keys(systems) as SystemName[]) : ['no memory', 'measured']
+}
+
+async function runSetting(setting: Setting, names: readonly SystemName[], sequences: number): Promise<MemoryRow[]> {
+  const baseline = await runSystem(setting, 'no memory', sequences)
+  const rows: MemoryRow[] = []
+  for (const system of names) {
+    const results = system === 'no memory' ? baseline : await runSystem(setting, system, sequences)
+    rows.push(rowOf(setting, system, results, baseline))
+  }
+  return rows
+}
+
+async function runSystem(setting: Setting, name: SystemName, sequences: number): Promise<readonly SequenceResult[]> {
+  const results: SequenceResult[] = []
+  for (let sequence = 0; sequence < sequences; sequence++)
+    results.push(await runSequence(setting, sequence, systems[name]))
+  return results
+}
+
+interface Pair {
+  readonly own: SequenceResult
+  readonly base: SequenceResult
+}
+
+function rowOf(
+  { family, kinds, drift }: Setting,
+  system: SystemName,
+  results: readonly SequenceResult[],
+  baseline: readonly SequenceResult[],
+): MemoryRow {
+  const pairs = results.flatMap((own, index): Pair[] => {
+    const base = baseline[index]
+    return base ? [{ own, base }] : []
+  })
+  const total = (part: (pair: Pair) => number) => (some: readonly Pair[]) => sum(some.map(part))
+  const perTask = (part: (pair: Pair) => number) => (some: readonly Pair[]) =>
+    total(part)(some) / total(({ own }) => own.tasks)(some)
+  const of = (statistic: (some: readonly Pair[]) => number) => jackknife(pairs, statistic)
+  return {
+    family: family.name,
+    kinds,
+    drift,
+    system,
+    sequences: pairs.length,
+    repeated: of((some) => total(({ own }) => own.repeated)(some) / total(({ base }) => base.repeated)(some)),
+    solved: of(perTask(({ own }) => own.solved)),
+    solvedGain: of(perTask(({ own, base }) => own.solved - base.solved)),
+    calls: of(perTask(({ own }) => own.calls)),
+    callsGain: of(perTask(({ own, base }) => own.calls - base.calls)),
+  }
+}
+
+/** The goal: half of the repeated failures at the most, and no harm that goes beyond chance. */
+function missesOf({ family, kinds, drift, system, repeated, solvedGain, callsGain }: MemoryRow): string[] {
+  if (system !== 'measured' || family !== 'held out') return []
+  const where = `${kinds} kinds ${drift ? 'with' : 'without'} drift`
+  return [
+    ...(repeated.value > 0.5 ? [`${where}: ${(100 * repeated.value).toFixed(0)} % of the repeated failures`] : []),
+    ...(solvedGain.high < 0 ? [`${where}: fewer tasks are solved`] : []),
+    ...(callsGain.low > 0 ? [`${where}: more model calls`] : []),
+  ]
+}

@@ -1,0 +1,99 @@
+import { createArtoo, createMemory } from '@artoo/sdk'
+import { manualClock, sequentialIds } from '@artoo/spec/testing'
+import { draw, type Key } from '../random.js'
+import { handsFor } from '../whole/hands.js'
+import { noMemory } from '../whole/no-memory.js'
+import { personaModel } from '../whole/persona.js'
+import { type Attempt, type Finding, reports } from '../whole/plant.js'
+import type { System } from './systems.js'
+import { type Setting, type Task, tasksOf } from './world.js'
+
+/** What became of one sequence. */
+export interface SequenceResult {
+  readonly tasks: number
+  readonly solved: number
+  readonly delivered: number
+  /** Of the model. */
+  readonly calls: number
+  /** Of tools, that failed for a reason that lasts. */
+  readonly failures: number
+  /** Those of them that had been met in an earlier task of the kind, with the world unchanged since. */
+  readonly repeated: number
+}
+
+const hour = 3_600_000
+
+/** One sequence of tasks on one artoo, hours apart, with a persona as the model. */
+export async function runSequence(setting: Setting, sequence: number, system: System): Promise<SequenceResult> {
+  const { family } = setting
+  const tasks = tasksOf(setting, sequence)
+  const clock = manualClock(Date.UTC(2026, 0, 1))
+  const memory = system === null ? noMemory : createMemory({ clock, ids: sequentialIds('m') })
+  let current: Task | undefined
+  let keys: readonly Key[] = []
+  let calls = 0
+  let made = 0
+  const tally = tallyOf()
+  const artoo = createArtoo({
+    model: personaModel({ persona: family.persona, luck: () => keys }, () => calls++),
+    tools: handsFor(family, {
+      plant: () => present(current).plant,
+      luck: ({ tool, place }) => draw(...keys, 'call', made, tool, place),
+      onCall(attempt, finding) {
+        made++
+        tally.met(present(current), attempt, finding)
+      },
+      wait: (ms) => clock.advance(ms),
+    }),
+    memory,
+    dreamer: false,
+    clock,
+    ids: sequentialIds(),
+    limits: { retries: 0 },
+    ...(system !== null && { memoryProfile: system }),
+  })
+  let solved = 0
+  let delivered = 0
+  for (const [index, task] of tasks.entries()) {
+    clock.advance(task.hoursBefore * hour)
+    current = task
+    keys = [family.name, setting.kinds, sequence, index]
+    made = 0
+    const { output } = await artoo.run(task.plant.words)
+    await memory.flush()
+    tally.end()
+    if (output !== null) delivered++
+    if (output?.includes(reports.right)) solved++
+  }
+  await artoo.close()
+  if (system !== null) await memory.close()
+  return { tasks: tasks.length, solved, delivered, calls, ...tally.counts() }
+}
+
+function present(task: Task | undefined): Task {
+  if (!task) throw new Error('a tool was called between two tasks')
+  return task
+}
+
+/** Counts failures that last, and those that an earlier task of the kind had met. */
+function tallyOf() {
+  const known = new Set<string>()
+  const met = new Set<string>()
+  let failures = 0
+  let repeated = 0
+  return {
+    met({ kind, phase }: Task, { tool, place }: Attempt, finding: Finding): void {
+      if (finding !== 'wrong_method' && finding !== 'stale' && finding !== 'blocked') return
+      const failure = JSON.stringify([kind.name, phase, finding, tool, finding === 'wrong_method' ? null : place])
+      failures++
+      if (known.has(failure)) repeated++
+      met.add(failure)
+    },
+    /** What this task met is known from the next one on. */
+    end(): void {
+      for (const failure of met) known.add(failure)
+      met.clear()
+    },
+    counts: () => ({ failures, repeated }),
+  }
+}

@@ -1,0 +1,82 @@
+import { type MemoryProfile, memoryProfiles } from '@artoo/roles'
+
+/** What is compared; null: no memory. */
+export type System = MemoryProfile | null
+
+const { paper, measured } = memoryProfiles
+
+/** As the product was before there were profiles. */
+const failedCalls = { of: 'failed', key: 'pair' } as const
+const before: MemoryProfile = {
+  writes: {
+    ...paper.writes,
+    change_path: [{ ...failedCalls, f: 0.6 }],
+    refine: [failedCalls],
+    change_approach: [failedCalls],
+    break_symmetry: [],
+    breakthrough: [{ of: 'matched', key: 'pair' }],
+  },
+  reads: paper.reads,
+}
+
+const actions = ['change_path', 'refine', 'change_approach', 'break_symmetry'] as const
+const ends = ['accept', 'success'] as const
+
+type Row = MemoryProfile['writes']['accept'][number]
+
+/** A profile with one more row on each of the occasions. */
+function adding(
+  profile: MemoryProfile,
+  occasions: readonly (keyof MemoryProfile['writes'])[],
+  row: Row,
+): MemoryProfile {
+  const rows = occasions.map((occasion) => [occasion, [...profile.writes[occasion], row]] as const)
+  return { ...profile, writes: { ...profile.writes, ...Object.fromEntries(rows) } }
+}
+
+/** A profile without the rows that one speaks against. */
+function without(profile: MemoryProfile, unwanted: (row: Row) => boolean): MemoryProfile {
+  const rows = Object.entries(profile.writes).map(([occasion, kept]) => [
+    occasion,
+    kept.filter((row) => !unwanted(row)),
+  ])
+  return { ...profile, writes: Object.fromEntries(rows) as MemoryProfile['writes'] }
+}
+
+const blamed = { of: 'blamed', key: 'intent_tool', f: 0.95, sigma: -1, k: 0.2 } as const
+const worked = { of: 'matched', key: 'intent_tool' } as const
+const reached = { of: 'matched', key: 'pair' } as const
+const forbidden = { of: 'failed', key: 'pair', f: 0.85, sigma: -1, k: 0.5 } as const
+
+const similar: MemoryProfile['reads'] = { ...before.reads, similarFrom: 0.4 }
+const isPair = ({ key }: Row) => key === 'pair'
+
+const readBy = (reads: Partial<MemoryProfile['reads']>): MemoryProfile => ({
+  ...measured,
+  reads: { ...measured.reads, ...reads },
+})
+
+export const systems = {
+  'no memory': null,
+  paper,
+  before,
+  measured,
+  'before, credit by intent and tool': adding({ ...before, reads: similar }, ends, worked),
+  'before, blame by intent and tool': adding({ ...before, reads: similar }, [...actions, 'abandon'], blamed),
+  'before, credit for pairs': adding(before, ends, reached),
+  'before, failed pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
+  'before, warnings alone': { ...before, reads: { ...before.reads, others: 'warnings' } },
+  'measured, no credit for pairs': without(measured, (row) => row.of === 'matched' && isPair(row)),
+  'measured, failed pairs σ −1': without(
+    adding(measured, [...actions, 'abandon'], forbidden),
+    ({ of, sigma }) => of === 'failed' && sigma !== -1,
+  ),
+  'measured, no similar intents': readBy({ similarFrom: 1 }),
+  'measured, no bound': readBy({ mostWeight: 1_000 }),
+  'measured, not warnings alone': readBy({ others: 'all' }),
+} as const satisfies Readonly<Record<string, System>>
+
+export type SystemName = keyof typeof systems
+
+/** Those that every setting is run with; the others, which show one switch each, run on three tuning kinds. */
+export const mainSystems = ['no memory', 'paper', 'before', 'measured'] as const satisfies readonly SystemName[]

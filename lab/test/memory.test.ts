@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { families } from '../src/memory/kinds.js'
+import { renderMemoryLab } from '../src/memory/render.js'
+import { runMemoryLab } from '../src/memory/run-memory-lab.js'
+import { runSequence } from '../src/memory/run-sequence.js'
+import { jackknife, sum } from '../src/memory/statistics.js'
+import { systems } from '../src/memory/systems.js'
+import { sequenceLength, tasksOf } from '../src/memory/world.js'
+
+const setting = { family: families.tuning, kinds: 3, drift: true } as const
+
+describe('a sequence', () => {
+  test('is the same whenever it is asked for, and another one for another number', () => {
+    const words = (sequence: number) => tasksOf(setting, sequence).map(({ plant }) => plant.words)
+    expect(words(1)).toEqual(words(1))
+    expect(words(1)).not.toEqual(words(2))
+    expect(words(1)).toHaveLength(sequenceLength)
+  })
+
+  test('with drift has another right tool for every kind in its second half', () => {
+    const rightTools = (phase: number) => {
+      const tasks = tasksOf(setting, 1).filter((task) => task.phase === phase)
+      const works = ({ plant }: (typeof tasks)[number]) =>
+        plant.tools.filter((tool) =>
+          plant.places.some((place) =>
+            plant.levels.some((level) => plant.find({ tool, place, level }, 0.99) === 'right'),
+          ),
+        )
+      return Object.fromEntries(tasks.map((task) => [task.kind.name, works(task)]))
+    }
+    const [before, after] = [rightTools(0), rightTools(1)]
+    for (const [kind, tools] of Object.entries(after)) {
+      expect(tools).toHaveLength(1)
+      expect(tools).not.toEqual(before[kind])
+    }
+  })
+
+  test('gives the same counts whenever it is run', async () => {
+    const run = () => runSequence(setting, 0, systems.measured)
+    expect(await run()).toEqual(await run())
+  })
+})
+
+test('the interval of a mean is that of its standard error', () => {
+  const mean = (numbers: readonly number[]) => sum(numbers) / numbers.length
+  const { value, low, high } = jackknife([1, 2, 3, 4], mean)
+  expect(value).toBe(2.5)
+  expect(high - value).toBeCloseTo(1.96 * Math.sqrt(5 / 3 / 4), 12)
+  expect(value - low).toBeCloseTo(high - value, 12)
+})
+
+test('the measured profile repeats fewer than half of the failures, and solves more with fewer calls', async () => {
+  const results = await runMemoryLab({
+    sequences: 1,
+    families: ['tuning'],
+    kinds: [3],
+    systems: ['no memory', 'measured'],
+  })
+  const measured = results.rows.filter(({ system }) => system === 'measured')
+  expect(measured).toHaveLength(2)
+  for (const { repeated, solvedGain, callsGain } of measured) {
+    expect(repeated.value).toBeLessThan(0.5)
+    expect(solvedGain.value).toBeGreaterThan(0.1)
+    expect(callsGain.value).toBeLessThan(0)
+  }
+  expect(renderMemoryLab(results)).toContain('### Tuning kinds, with drift')
+}, 60_000)

@@ -1,0 +1,31 @@
+import type { Axis, Band } from './bands.js'
+import type { MacroState } from './macro-state.js'
+
+/** A row of a profile's table: bands that an axis may lie in; an axis that isn't named may lie anywhere. */
+export interface ProfileRow {
+  readonly when: { readonly [A in Axis]?: readonly Band<A>[] }
+  readonly macroState: MacroState
+}
+
+/** The rule of the controller as data. Gains and thresholds are the hyperparameters; what they are used for stands here. */
+export interface Profile {
+  readonly name: string
+  /**
+   * When D ≤ δ is delivered. `at_once`: as soon as it is met. `at_the_end`: when the task would end anyway, whatever ends
+   * it; then the best round is delivered. The rows must agree: `success` for what is affordable and near under the first,
+   * and for nothing that is affordable under the second.
+   */
+  readonly settle: 'at_once' | 'at_the_end'
+  /** What an environmental failure blocks: the targets of its failed calls, of all its calls when none failed; or of failed calls alone. */
+  readonly blame: 'outcome' | 'failed_calls'
+  /** What ∇ is the slope of: L, or α·D + β_eff·P, which is L without the cost. */
+  readonly slope: 'loss' | 'gap'
+  /** Whom directives and tool lists are for: the next plan as a whole, or whatever replaces each subtask that failed. */
+  readonly scope: 'task' | 'outcome'
+  /** How long a target is blocked: for the next plan, or for the rest of the task. */
+  readonly targetsFor: 'plan' | 'task'
+  /** The first round that may set tools aside; the first has no predecessor to be stuck at. */
+  readonly setsAsideFrom: 1 | 2
+  /** For every combination of bands exactly one row holds. */
+  readonly rows: readonly ProfileRow[]
+}

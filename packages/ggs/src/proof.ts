@@ -1,0 +1,97 @@
+import type { Controller } from './controller.js'
+import type { Decision } from './decision.js'
+import { deliveryOf } from './delivery.js'
+import { GgsError } from './errors.js'
+import { gapOf, levelOf } from './level.js'
+import { loss, lossGradient } from './loss.js'
+import { isTerminal } from './macro-state.js'
+import { type Order, validateOrder } from './order.js'
+import { actionFor, mostDrastic, toolsOf } from './orders.js'
+import { count, requirements, unitInterval } from './requirements.js'
+import { urgencyOf } from './urgency.js'
+import { type RoundInputs, type Verdict, verdictOf } from './verdict.js'
+
+const demand = requirements('invalid_input')
+
+/** What decided a round, derived again from its decision. */
+export interface Proof {
+  readonly round: RoundInputs
+  readonly verdict: Verdict
+  /** The most drastic order after the one that decided. */
+  readonly next: Order | null
+}
+
+/**
+ * Derives everything in a decision that follows from the rest of it, and compares.
+ *
+ * @throws GgsError `inconsistent_decision` naming the field that differs, `invalid_input` naming one that is malformed.
+ */
+export function prove(decision: Decision, controller: Controller): Proof {
+  validateNumbers(decision)
+  proveLoss(decision, controller)
+  proveOrders(decision, controller)
+  const { previousLevel, best, round: number, orders, failedCalls, replans, worseningBefore } = decision
+  const { D, P, Omega } = decision.loss
+  const gradient = previousLevel === null ? null : decision.gradient
+  const focus = mostDrastic(orders) ?? { D, P, gradient, failedCalls }
+  const bestBefore = best?.D ?? null
+  const round = { D, P, Omega, gradient, focus, accepted: D === 0, bestBefore, replans, worseningBefore }
+  const verdict = verdictOf(round, controller)
+  refuseUnless(decision.directive, verdict.directive, 'directive')
+  refuseUnless(decision.reason, verdict.reason, 'reason')
+  refuseUnless(decision.terminal, isTerminal(verdict.directive), 'terminal')
+  refuseUnless(decision.urgency, urgencyOf(decision.gradient, controller.hyperparameters), 'urgency')
+  refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, { round: number, D }, controller), 'deliver')
+  return { round, verdict, next: mostDrastic(orders.filter((order) => order !== focus)) }
+}
+
+function validateNumbers({ round, replans, worseningBefore, failedCalls, previousLevel, best }: Decision): void {
+  demand.number('round', round, { ...count, min: 1 })
+  demand.number('replans', replans, { ...count, max: round - 1 })
+  demand.number('worseningBefore', worseningBefore, { ...count, max: round - 1 })
+  demand.number('failedCalls', failedCalls, count)
+  if (round === 1) {
+    demand.oneOf('previousLevel', previousLevel, [null])
+    demand.oneOf('best', best, [null])
+    return
+  }
+  demand.number('previousLevel', previousLevel, { min: 0, max: Number.MAX_VALUE })
+  demand.object('best', best)
+  demand.number('best.round', best?.round, { ...count, min: 1, max: round - 1 })
+  demand.number('best.D', best?.D, unitInterval)
+}
+
+function proveLoss({ loss: recorded, previousLevel, gradient }: Decision, controller: Controller): void {
+  const derived = loss(recorded, controller.hyperparameters)
+  refuseUnless(recorded.betaEffective, derived.betaEffective, 'loss.betaEffective')
+  refuseUnless(recorded.L, derived.L, 'loss.L')
+  refuseUnless(gradient, lossGradient(previousLevel, levelOf(derived, controller)), 'gradient')
+}
+
+function proveOrders(decision: Decision, controller: Controller): void {
+  const { orders, failedCalls, blockedTools } = decision
+  const { profile, hyperparameters } = controller
+  const { D, P, Omega } = decision.loss
+  demand.list('orders', orders)
+  if (profile.scope === 'task') {
+    refuseUnless(orders.length, 0, 'orders.length')
+    return
+  }
+  for (const [index, order] of orders.entries()) {
+    const field = `orders[${index}]`
+    validateOrder(field, order, demand)
+    refuseUnless(order.gap, gapOf(loss({ ...order, Omega }, hyperparameters), hyperparameters), `${field}.gap`)
+    refuseUnless(order.directive, actionFor(order, controller), `${field}.directive`)
+  }
+  // Without an order nothing failed, or nothing at all was done, which is D = 1 and P = 0.5.
+  if (orders.length === 0 && !(D === 1 && P === 0.5)) refuseUnless(D, 0, 'loss.D')
+  const failed = orders.reduce((sum, order) => sum + order.failedCalls, 0)
+  refuseUnless(failedCalls, failed, 'failedCalls')
+  refuseUnless(JSON.stringify(blockedTools), JSON.stringify(toolsOf(orders)), 'blockedTools')
+}
+
+export function refuseUnless(recorded: unknown, derived: unknown, field: string): void {
+  if (recorded === derived) return
+  const message = `${field} is ${recorded}, but the rest of the decision gives ${derived}: was it edited?`
+  throw new GgsError('inconsistent_decision', message, { field })
+}

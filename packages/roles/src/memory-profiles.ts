@@ -1,0 +1,130 @@
+import { type Directive, directives } from '@artoo/ggs'
+import { ArtooError } from '@artoo/spec'
+import * as z from 'zod'
+
+/** What R7 remembers of a round: one row a lesson. `breakthrough` is the round after a `break_symmetry`, when it got further. */
+export type Occasion = Directive | 'breakthrough'
+
+/** One lesson that a round leaves. */
+export interface LessonRule {
+  /**
+   * Whom it is about. `task`: the whole. `blocked`: the controller's blocked targets, of all rounds so far. `failed`: calls
+   * that something outside stopped. `blamed`: tools whose work was judged wrong in its method. `matched`: calls of subtasks that
+   * matched, in the round or, when the task ends, before it.
+   */
+  readonly of: 'task' | 'blocked' | 'failed' | 'blamed' | 'matched'
+  /** Where it stands: `intent` (intent, environment), `pair` (tool, target), `intent_tool` (intent, tool). */
+  readonly key: 'intent' | 'pair' | 'intent_tool'
+  /** What is left out is the occasion's own in the matrix of `@artoo/mkct`. */
+  readonly f?: number
+  readonly sigma?: number
+  /** Per day; it moves to the nearest of the `decayRates` of `@artoo/mkct`. */
+  readonly k?: number
+}
+
+/** Valences and keys of memory as data: what R7 writes and how R2 reads it. */
+export interface MemoryProfile {
+  readonly writes: Readonly<Record<Occasion, readonly LessonRule[]>>
+  readonly reads: {
+    /**
+     * What is told beside how tools fared at such tasks. `all`: also what came of these, and of whole tools the sum over all that
+     * was done with them; `warnings`: failed tasks, and pairs of tool and target to keep away from, for what did well elsewhere says
+     * little about this task. What a host itself put into the memory is told in any case.
+     */
+    readonly others: 'all' | 'warnings'
+    /** Likeness of words from which the lessons of another intent on tools count, as much as it is alike; 1: none. */
+    readonly similarFrom: number
+    /** What speaks for a tool, and what against it, counts at most as much as so many fresh experiences. */
+    readonly mostWeight: number
+  }
+}
+
+const magnitude = z.number().min(0).max(1)
+
+const lessonRule = z
+  .strictObject({
+    of: z.enum(['task', 'blocked', 'failed', 'blamed', 'matched']),
+    key: z.enum(['intent', 'pair', 'intent_tool']),
+    f: magnitude.optional(),
+    sigma: z.number().min(-1).max(1).optional(),
+    k: z.number().min(0.0001).max(50).optional(),
+  })
+  .refine(
+    ({ of, key }) => (of === 'task') === (key === 'intent'),
+    'the key of the task, and of nothing else, is intent',
+  )
+
+const shape = z.strictObject({
+  writes: z.record(z.enum([...directives, 'breakthrough']), z.array(lessonRule)),
+  reads: z.strictObject({
+    others: z.enum(['all', 'warnings']),
+    similarFrom: magnitude,
+    mostWeight: z.number().positive(),
+  }),
+})
+
+const task = { of: 'task', key: 'intent' } as const
+/** Every action state of v0.8: one Megram for each blocked target (sections 5.6 and 6.3). */
+const blockedTargets = [{ of: 'blocked', key: 'pair' }] as const
+
+/** For a day one failure of a pair warns and a second forbids: what is down may be up tomorrow. */
+const failed = { of: 'failed', key: 'pair', f: 0.85, sigma: -0.2, k: 0.5 } as const
+/** Gone faster than credit, or what a tool once failed at would stand against it when the world has changed. */
+const blamed = { of: 'blamed', key: 'intent_tool', f: 0.95, sigma: -1, k: 0.2 } as const
+const worked = { of: 'matched', key: 'intent_tool' } as const
+const reached = { of: 'matched', key: 'pair' } as const
+
+export const memoryProfiles = {
+  /** v0.8 to the letter, what it credits and blames included. */
+  paper: {
+    writes: {
+      accept: [task],
+      success: [task],
+      abandon: [task],
+      change_path: blockedTargets,
+      refine: blockedTargets,
+      change_approach: blockedTargets,
+      break_symmetry: blockedTargets,
+      breakthrough: [],
+    },
+    reads: { others: 'all', similarFrom: 1, mostWeight: 1 },
+  },
+  /** What the lab supports: docs/decisions/0045. */
+  measured: {
+    writes: {
+      accept: [task, worked, reached],
+      success: [task, worked, reached],
+      abandon: [task, failed, blamed],
+      change_path: [failed, blamed],
+      refine: [failed, blamed],
+      change_approach: [failed, blamed],
+      break_symmetry: [failed, blamed],
+      breakthrough: [],
+    },
+    reads: { others: 'warnings', similarFrom: 0.4, mostWeight: 1 },
+  },
+} as const satisfies Readonly<Record<string, MemoryProfile>>
+
+export type MemoryProfileName = keyof typeof memoryProfiles
+
+const defaultMemoryProfile: MemoryProfileName = 'measured'
+
+/**
+ * A profile by its name, or one's own.
+ *
+ * @throws {ArtooError} `invalid_option` with `memoryProfile`, or the part of it that is wrong, as `field`.
+ */
+export function resolveMemoryProfile(given: MemoryProfileName | MemoryProfile = defaultMemoryProfile): MemoryProfile {
+  if (typeof given === 'string' && Object.hasOwn(memoryProfiles, given)) return memoryProfiles[given]
+  const names = Object.keys(memoryProfiles).join(', ')
+  if (typeof given === 'string') throw refusal([], `there is no ${JSON.stringify(given)}: give one of ${names}`)
+  const parsed = shape.safeParse(given)
+  if (parsed.success) return given
+  const [issue] = parsed.error.issues
+  throw refusal(issue?.path ?? [], `${issue?.message}; give one of ${names}, or a table like theirs`)
+}
+
+function refusal(path: readonly PropertyKey[], message: string): ArtooError {
+  const field = ['memoryProfile', ...path.map(String)].join('.')
+  return new ArtooError('invalid_option', `${field}: ${message}`, { field })
+}

@@ -1,0 +1,196 @@
+import { directSum, quantization, type Reading } from '@artoo/mkct'
+import { describe, expect, it } from 'vitest'
+import { experiencesOf } from '../src/controller/experiences.js'
+import {
+  createGoalGradientSolver,
+  createPlanner,
+  type MemoryProfile,
+  memoryProfiles,
+  type Occasion,
+  resolveMemoryProfile,
+} from '../src/index.js'
+import { call, failed, failedCall, failing, matched, replanRequest, taskSpec } from './builders.js'
+import { briefOf, drive } from './drive.js'
+
+/** A round in which one subtask matched, one was blocked and one was wrong in its method. */
+const round = replanRequest({
+  kept: [matched({ subtaskId: '1.9', toolCalls: [call({ tool: 'list', target: 'src' })] })],
+  outcomes: [
+    matched({ toolCalls: [call({ tool: 'glob', target: 'src' })] }),
+    failed({ subtaskId: '1.2', verdicts: [], failureClass: 'environmental', toolCalls: [failedCall()] }),
+    failed({ subtaskId: '1.3', verdicts: [failing()], toolCalls: [call({ tool: 'shell', target: 'ls' })] }),
+  ],
+})
+const blockedTargets = [
+  { tool: 'read_file', target: 'a.txt' },
+  { tool: 'read_file', target: 'earlier.txt' },
+]
+
+/** `state space entity f σ k`, with the numbers that memory will give it. */
+function written(profile: MemoryProfile, occasion: Occasion, given = round) {
+  const lessons = experiencesOf(profile, occasion, { round: given, blockedTargets, why: 'So.', environment: 'local' })
+  return lessons.map(({ space, entity, state, f, sigma, k }) => {
+    const usual = quantization[state]
+    return `${state} ${space} ${entity} ${f ?? usual.f} ${sigma ?? usual.sigma} ${k ?? usual.k}`
+  })
+}
+
+const atTask = (state: string, numbers: string) => `${state} intent:count-the-lines env:local ${numbers}`
+const onBlocked = (state: string, numbers: string) =>
+  blockedTargets.map(({ target }) => `${state} tool:read_file path:${target} ${numbers}`)
+const learnt = (state: string) => [
+  `${state} tool:read_file path:a.txt 0.85 -0.2 0.5`,
+  `${state} intent:count-the-lines tool:shell 0.95 -1 0.2`,
+]
+const credited = (state: 'accept' | 'success') => {
+  const { f, sigma, k } = quantization[state]
+  const numbers = `${f} ${sigma} ${k}`
+  return [
+    ...['list', 'glob'].map((tool) => `${state} intent:count-the-lines tool:${tool} ${numbers}`),
+    ...['list', 'glob'].map((tool) => `${state} tool:${tool} path:src ${numbers}`),
+  ]
+}
+
+describe('what a directive leaves in memory', () => {
+  it.each<[Occasion, readonly string[]]>([
+    ['abandon', [atTask('abandon', '0.95 -1 0.05')]],
+    ['accept', [atTask('accept', '0.9 1 0.05')]],
+    ['success', [atTask('success', '0.8 1 0.05')]],
+    ['change_approach', onBlocked('change_approach', '0.85 -1 0.05')],
+    ['break_symmetry', onBlocked('break_symmetry', '0.75 1 0.05')],
+    ['change_path', onBlocked('change_path', '0.3 0 0.2')],
+    ['refine', onBlocked('refine', '0.1 0.5 0.5')],
+    ['breakthrough', []],
+  ])('by the profile `paper`: %s', (occasion, expected) => {
+    expect(written(memoryProfiles.paper, occasion)).toEqual(expected)
+  })
+
+  it.each<[Occasion, readonly string[]]>([
+    ['abandon', [atTask('abandon', '0.95 -1 0.05'), ...learnt('abandon')]],
+    ['accept', [atTask('accept', '0.9 1 0.05'), ...credited('accept')]],
+    ['success', [atTask('success', '0.8 1 0.05'), ...credited('success')]],
+    ['change_approach', learnt('change_approach')],
+    ['break_symmetry', learnt('break_symmetry')],
+    ['change_path', learnt('change_path')],
+    ['refine', learnt('refine')],
+    ['breakthrough', []],
+  ])('by the profile `measured`: %s', (occasion, expected) => {
+    expect(written(memoryProfiles.measured, occasion)).toEqual(expected)
+  })
+})
+
+it('one failure of a pair warns for a day, a second one forbids', () => {
+  const [{ f, sigma, k }] = memoryProfiles.measured.writes.change_path
+  const actionAfter = (times: number, days: number) =>
+    directSum(Array(times).fill({ f, sigma, k, anchor: 0 }), days * 86_400_000).action
+  expect([actionAfter(1, 0), actionAfter(1, 1), actionAfter(1, 1.1)]).toEqual(['caution', 'caution', 'ignore'])
+  expect([actionAfter(2, 0), actionAfter(2, 1), actionAfter(2, 1.1)]).toEqual(['avoid', 'avoid', 'caution'])
+})
+
+describe('blame', () => {
+  const blamed = (given: Parameters<typeof replanRequest>[0]) =>
+    written(memoryProfiles.measured, 'change_approach', replanRequest(given))
+
+  it('is shared among the tools of a subtask', () => {
+    const toolCalls = [call({ tool: 'glob' }), call({ tool: 'shell' })]
+    expect(blamed({ outcomes: [failed({ verdicts: [failing()], toolCalls })] })).toEqual([
+      'change_approach intent:count-the-lines tool:glob 0.475 -1 0.2',
+      'change_approach intent:count-the-lines tool:shell 0.475 -1 0.2',
+    ])
+  })
+
+  it('falls on no tool that did its work elsewhere in the task', () => {
+    const outcomes = [failed({ verdicts: [failing()], toolCalls: [call({ tool: 'glob' })] })]
+    expect(blamed({ outcomes, kept: [matched({ toolCalls: [call({ tool: 'glob' })] })] })).toEqual([])
+  })
+
+  it('falls on none when the subtask was kept from outside, or as much so as wrong', () => {
+    const environmental = failing({ failureClass: 'environmental' })
+    for (const verdicts of [[environmental], [environmental, failing()]])
+      expect(blamed({ outcomes: [failed({ verdicts, toolCalls: [call()] })] })).toEqual([])
+  })
+
+  it('is told by the verdicts on the task where one subtask is all there is to it', () => {
+    const outcomes = [failed({ verdicts: [], failureClass: null, toolCalls: [call()] })]
+    expect(blamed({ outcomes, taskVerdicts: [failing()] })).toEqual([
+      'change_approach intent:count-the-lines tool:read_file 0.95 -1 0.2',
+    ])
+  })
+})
+
+describe('how tools fared', () => {
+  const own = 'intent:count-the-lines'
+  const reading = (space: string, entity: string, attention: number, decision: number, lesson = 'it did') => ({
+    ...{ space, entity, attention, decision, lesson },
+    action: 'ignore' as Reading['action'],
+  })
+
+  function told(readings: readonly ReturnType<typeof reading>[], memoryProfile?: 'paper') {
+    const tools = ['glob', 'shell'].map((name) => ({ name, description: `${name} it` }))
+    const { tell } = drive(createPlanner({ tools, checks: [], memoryProfile }))
+    tell('TaskSpec', taskSpec())
+    const brief = briefOf(tell('MemoryReading', { consultation: { readings, rules: [] }, error: null }))
+    expect(brief.tools).toEqual(tools)
+    return brief.constraints
+  }
+
+  it.each([
+    ['well', 0.9, 0.9, { shouldPrefer: ['use glob for this; last time: it did'] }],
+    ['badly', 0.9, -0.9, { caution: ['glob failed at this; last time: it did'] }],
+    ['both ways', 1.8, 0, { caution: ['glob has worked and failed at this; last time: it did'] }],
+    ['long ago', 0.4, 0.4, undefined],
+  ])('at such a task is told and forbids nothing: %s', (_, attention, decision, expected) => {
+    expect(told([reading(own, 'tool:glob', attention, decision)])).toEqual(expected)
+  })
+
+  it('at similar tasks counts as much as the words are alike', () => {
+    const [alike, other] = ['intent:count-all-the-lines', 'intent:bake-a-cake']
+    expect(told([reading(alike, 'tool:glob', 0.7, 0.7), reading(other, 'tool:shell', 0.9, 0.9)])).toEqual({
+      shouldPrefer: ['use glob for this; last time: it did'],
+    })
+    expect(told([reading(alike, 'tool:glob', 0.5, 0.5)])).toBeUndefined()
+    expect(told([reading(alike, 'tool:glob', 0.7, 0.7)], 'paper')).toBeUndefined()
+  })
+
+  it('is told before what a host put there, and what did well elsewhere is not told', () => {
+    const fact = { ...reading('tool:shell', 'path:/tmp', 0.8, 0.8, 'a fact'), action: 'exploit' } as const
+    const elsewhere = { ...fact, lesson: 'it did elsewhere', origin: 'R7/earlier' }
+    const fared = reading(own, 'tool:glob', 0.9, 0.9)
+    expect(told([elsewhere, fact, fared])).toEqual({
+      shouldPrefer: ['use glob for this; last time: it did', 'a fact'],
+    })
+    expect(told([elsewhere], 'paper')).toEqual({ shouldPrefer: ['it did elsewhere (from R7/earlier)'] })
+  })
+
+  it('in a long run counts no more than once against a fresh failure', () => {
+    // Nine that went well, and one that did not.
+    expect(told([reading(own, 'tool:glob', 9.95, 8.05)])).toEqual({
+      caution: ['glob has worked and failed at this; last time: it did'],
+    })
+  })
+})
+
+describe('a profile of one’s own', () => {
+  it.each([
+    ['memoryProfile', 'pape', /there is no "pape": give one of paper, measured/],
+    ['memoryProfile', 7, /give one of paper, measured, or a table like theirs/],
+    ['memoryProfile.reads', { writes: memoryProfiles.paper.writes }, /give one of/],
+    [
+      'memoryProfile.writes.accept.0',
+      { ...memoryProfiles.paper, writes: { ...memoryProfiles.paper.writes, accept: [{ of: 'task', key: 'pair' }] } },
+      /the key of the task/,
+    ],
+  ])('is refused by the name of what is wrong: %s', (field, memoryProfile, message) => {
+    const refusal = expect.objectContaining({ code: 'invalid_option', field, message: expect.stringMatching(message) })
+    const given = { memoryProfile } as never
+    expect(() => createGoalGradientSolver(given)).toThrow(refusal)
+    expect(() => createPlanner({ tools: [], checks: [], ...(given as object) })).toThrow(refusal)
+  })
+
+  it('may be any table', () => {
+    const own: MemoryProfile = { ...memoryProfiles.paper, reads: memoryProfiles.measured.reads }
+    expect(resolveMemoryProfile(own)).toBe(own)
+    expect(resolveMemoryProfile('paper')).toBe(memoryProfiles.paper)
+    expect(resolveMemoryProfile()).toBe(memoryProfiles.measured)
+  })
+})
