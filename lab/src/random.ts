@@ -5,7 +5,7 @@ export type Key = number | string
  * 32 bits from keys: each is folded in and mixed by the finalizer of MurmurHash3, so that neighbouring seeds, tasks and rounds
  * share nothing. Counter-based: two systems that are compared draw the same numbers for the same things.
  */
-function hash(...keys: readonly Key[]): number {
+export function hash(...keys: readonly Key[]): number {
   let state = 0x9e3779b9
   for (const key of keys) state = mixed(state ^ mixed(numberOf(key) + 0x85ebca6b))
   return state
