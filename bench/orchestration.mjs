@@ -21,10 +21,11 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '25' },
     tasks: { type: 'string', default: '40' },
+    warm: { type: 'string', default: '2000' },
     only: { type: 'string', default: 'cpu,import,heap,disk' },
   },
 })
-const [rounds, tasks] = [Number(values.rounds), Number(values.tasks)]
+const [rounds, tasks, warm] = [values.rounds, values.tasks, values.warm].map(Number)
 const wanted = values.only.split(',')
 
 const median = (numbers) => numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)]
@@ -38,7 +39,7 @@ async function cpuPerTask({ task }, count = tasks) {
 
 /** CPU ms a task by contender, one after the other in each round. */
 async function measured(contenders, of = cpuPerTask) {
-  for (const contender of Object.values(contenders)) await of(contender, 10 * tasks)
+  for (const contender of Object.values(contenders)) await of(contender, warm)
   const results = Object.fromEntries(Object.keys(contenders).map((name) => [name, []]))
   for (let round = 0; round < rounds; round++) {
     for (const [name, contender] of Object.entries(contenders)) results[name].push(await of(contender))

@@ -12,8 +12,18 @@ function hashOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
-/** Plain data with every long text replaced by its hash; `onText` hears of each. */
+/** Plain data with every long text replaced by its hash; `onText` hears of each. Data without one is given back as it is. */
 export function withBlobs(value: unknown, onText: (hash: string, text: string) => void): unknown {
+  return isChanged(value) ? replaced(value, onText) : value
+}
+
+function isChanged(value: unknown): boolean {
+  if (typeof value === 'string') return value.length >= blobLength
+  if (typeof value !== 'object' || value === null) return false
+  return Object.entries(value).some(([key, inner]) => key.endsWith(mark) || isChanged(inner))
+}
+
+function replaced(value: unknown, onText: (hash: string, text: string) => void): unknown {
   if (typeof value === 'string') {
     // UTF-8 has no lone surrogates: texts that differ in them alone would share a hash.
     if (value.length < blobLength || !value.isWellFormed()) return value
@@ -21,7 +31,7 @@ export function withBlobs(value: unknown, onText: (hash: string, text: string) =
     onText(hash, value)
     return { [mark]: hash }
   }
-  return mapped(value, (inner) => withBlobs(inner, onText), escaped)
+  return mapped(value, (inner) => replaced(inner, onText), escaped)
 }
 
 /**
