@@ -1,9 +1,7 @@
 /** artoo's whole loop: roles, verdicts, evidence, a journal in memory, a memory that is read and written. */
-import { createArtoo, createMemory, defineTool, levelJournal, memoryJournal } from '@artoo/sdk'
+import { createArtoo, defineTool, memoryJournal } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import * as z from 'zod'
-
-export { createMemory, fileJournal, levelJournal }
 
 const criteria = [{ text: 'the total is told', mode: 'plausible' }]
 const verdicts = [{ criterion: 1, verdict: 'pass', evidence: 'it says 42', records: ['call_1_1'] }]
@@ -33,6 +31,14 @@ function zeroLatencyModel() {
   }
 }
 
+const receipt = { id: 'none', settled: Promise.resolve({ id: 'none', sequence: 1, duplicate: false }) }
+/** Knows nothing, keeps nothing. */
+const noMemory = {
+  consult: async () => ({ readings: [], rules: [] }),
+  write: () => receipt,
+  flush: async () => {},
+}
+
 const add = defineTool({
   name: 'add',
   description: 'Adds numbers.',
@@ -41,16 +47,27 @@ const add = defineTool({
   execute: ({ numbers }) => String(numbers.reduce((sum, number) => sum + number, 0)),
 })
 
-export function contender({ depth = 'full', journal = memoryJournal() } = {}) {
+const journals = { memory: () => memoryJournal(), files: (directory) => fileJournal(directory), none: () => undefined }
+
+/** Without a journal or a memory it is measured only to see what they cost. */
+export function contender({ depth = 'full', journal: kind = 'memory', directory, remembers = true } = {}) {
   const model = zeroLatencyModel()
-  const artoo = createArtoo({ model, tools: [add], depth, journal, dreamer: false })
+  const journal = journals[kind](directory)
+  const artoo = createArtoo({
+    model,
+    tools: [add],
+    depth,
+    dreamer: false,
+    journal,
+    ...(!remembers && { memory: noMemory }),
+  })
   return {
     async task() {
       model.counted.calls = 0
       const run = artoo.run('Add up the invoices of March')
       const { output, reason } = await run
       if (output !== 'The total is 42.') throw new Error(`artoo: ${reason}: ${output}`)
-      await journal.remove(run.taskId)
+      await journal?.remove(run.taskId)
       return model.counted.calls
     },
     close: () => artoo.close(),

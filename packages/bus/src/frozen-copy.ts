@@ -49,8 +49,8 @@ function copyItems(value: readonly unknown[], place: Place): unknown[] {
 
 function copyFields(value: object, place: Place): object {
   const fields: Record<string, unknown> = {}
-  for (const [key, entry] of Object.entries(value)) {
-    const copied = copyPart(key, entry, place)
+  for (const key of Object.keys(value)) {
+    const copied = copyPart(key, (value as typeof fields)[key], place)
     if (key !== '__proto__') fields[key] = copied
     // Assigned, it would become the prototype.
     else Object.defineProperty(fields, key, { value: copied, enumerable: true })

@@ -20,7 +20,8 @@ export function withBlobs(value: unknown, onText: (hash: string, text: string) =
 function isChanged(value: unknown): boolean {
   if (typeof value === 'string') return value.length >= blobLength
   if (typeof value !== 'object' || value === null) return false
-  return Object.entries(value).some(([key, inner]) => key.endsWith(mark) || isChanged(inner))
+  const fields = value as Readonly<Record<string, unknown>>
+  return Object.keys(fields).some((key) => key.endsWith(mark) || isChanged(fields[key]))
 }
 
 function replaced(value: unknown, onText: (hash: string, text: string) => void): unknown {
