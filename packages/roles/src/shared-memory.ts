@@ -1,5 +1,5 @@
 import type { Port } from '@artoo/bus'
-import type { Consultation, Memory, NewMegram, Query } from '@artoo/mkct'
+import type { Consultation, Memory, NewMegram, Query, WriteReceipt } from '@artoo/mkct'
 import { type Effect, effect } from '@artoo/runtime'
 import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, unheard } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
@@ -63,17 +63,17 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
   }
 
   /** A host's own memory may throw, reject, or give something that is no receipt. */
-  async function written(megram: NewMegram): Promise<string> {
+  function write(megram: NewMegram): WriteReceipt {
     const receipt = memory.write(megram)
     unheard(receipt)
-    await receipt.settled
-    return receipt.id
+    return receipt
   }
 
+  /** A lesson and its signs at once, so that they go down together. */
   async function keep(given: NewMegram): Promise<void> {
     const megram = redact ? redact(given) : given
-    const id = await written(megram)
-    await Promise.all(signsOf(megram, id).map(written))
+    const lesson = write(megram)
+    await Promise.all([lesson, ...signsOf(megram, lesson.id).map(write)].map(({ settled }) => settled))
   }
 
   port.receive(async (message) => {
