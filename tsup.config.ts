@@ -26,6 +26,10 @@ export default defineConfig(
       target: 'es2022',
       platform: 'neutral' as const,
       sourcemap: true,
+      // The sources are in the package, once.
+      esbuildOptions(build) {
+        build.sourcesContent = false
+      },
       clean: ['!**/*.d.ts', '!**/*.d.ts.map'],
       external: [
         /^node:/,

@@ -47,10 +47,10 @@ export function createBus<C extends Contracts>({ contracts, clock, ids, log }: B
   let closed = false
   let owedLogError: { readonly error: unknown } | undefined
 
-  function record({ payload, ...address }: Draft): Envelope {
+  function record({ taskId, causationId, from, to, type, payload }: Draft): Envelope {
     // Before the number is taken: a clock may call back, and what it calls may publish.
     const [id, at] = [ids(), clock.now()]
-    const envelope = Object.freeze({ id, seq: seq + 1, ...address, at, payload })
+    const envelope = Object.freeze({ id, seq: seq + 1, taskId, causationId, from, to, type, at, payload })
     const entry = envelope as unknown as Entry
     recording = true
     try {

@@ -7,13 +7,19 @@ import { ArtooError } from '@artoo/spec'
  * @throws {ArtooError} `not_plain_data` for a function, a class instance, NaN, Infinity, a bigint, a symbol or a cycle.
  */
 export function frozenCopy<T>(value: T): T {
-  return copy(value, 'payload', new Set()) as T
+  return copy(value, { keys: ['payload'], ancestors: [] }) as T
 }
 
-function copy(value: unknown, path: string, ancestors: Set<object>): unknown {
+/** Where the copying is. */
+interface Place {
+  readonly keys: (string | number)[]
+  readonly ancestors: object[]
+}
+
+function copy(value: unknown, place: Place): unknown {
   switch (typeof value) {
     case 'number':
-      if (!Number.isFinite(value)) throw notPlain(path, `${value}`)
+      if (!Number.isFinite(value)) throw notPlain(place, `${value}`)
       // JSON has no -0.
       return value + 0
     case 'string':
@@ -21,25 +27,42 @@ function copy(value: unknown, path: string, ancestors: Set<object>): unknown {
     case 'undefined':
       return value
     case 'object':
-      return value === null ? null : copyObject(value, path, ancestors)
+      return value === null ? null : copyObject(value, place)
     default:
-      throw notPlain(path, `a ${typeof value}`)
+      throw notPlain(place, `a ${typeof value}`)
   }
 }
 
-function copyObject(value: object, path: string, ancestors: Set<object>): unknown {
-  if (ancestors.has(value)) throw notPlain(path, 'a reference to what holds it')
-  ancestors.add(value)
-  const inner = (entry: unknown, key: string | number) => copy(entry, `${path}.${key}`, ancestors)
-  const copied = Array.isArray(value)
-    ? // What JSON makes of a gap in a list.
-      Array.from(value, (entry, index) => (entry === undefined ? null : inner(entry, index)))
-    : isPlain(value)
-      ? Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, inner(entry, key)]))
-      : undefined
-  if (!copied) throw notPlain(path, `a ${value.constructor?.name ?? 'class instance'}`)
-  ancestors.delete(value)
+function copyObject(value: object, place: Place): unknown {
+  if (place.ancestors.includes(value)) throw notPlain(place, 'a reference to what holds it')
+  place.ancestors.push(value)
+  const copied = Array.isArray(value) ? copyItems(value, place) : isPlain(value) ? copyFields(value, place) : undefined
+  if (!copied) throw notPlain(place, `a ${value.constructor?.name ?? 'class instance'}`)
+  place.ancestors.pop()
   return Object.freeze(copied)
+}
+
+// What JSON makes of a gap in a list.
+function copyItems(value: readonly unknown[], place: Place): unknown[] {
+  return Array.from(value, (entry, index) => (entry === undefined ? null : copyPart(index, entry, place)))
+}
+
+function copyFields(value: object, place: Place): object {
+  const fields: Record<string, unknown> = {}
+  for (const key of Object.keys(value)) {
+    const copied = copyPart(key, (value as typeof fields)[key], place)
+    if (key !== '__proto__') fields[key] = copied
+    // Assigned, it would become the prototype.
+    else Object.defineProperty(fields, key, { value: copied, enumerable: true })
+  }
+  return fields
+}
+
+function copyPart(key: string | number, entry: unknown, place: Place): unknown {
+  place.keys.push(key)
+  const copied = copy(entry, place)
+  place.keys.pop()
+  return copied
 }
 
 // Plain objects of another realm (a test runner's, an iframe's) have another Object.prototype.
@@ -48,6 +71,7 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null
 }
 
-function notPlain(path: string, what: string): ArtooError {
+function notPlain({ keys }: Place, what: string): ArtooError {
+  const path = keys.join('.')
   return new ArtooError('not_plain_data', `${path} is ${what}; send plain data`, { field: path })
 }

@@ -87,7 +87,7 @@ export async function generate<S extends Schema>(
 async function call(model: LanguageModel, request: ModelRequest, { signal }: GenerateOptions): Promise<ModelResponse> {
   const deadline = deadlineFor(signal)
   try {
-    return await deadline.race(() => model.generate(request, { signal: deadline.signal }))
+    return await deadline.race(() => model.generate(request, { signal }))
   } finally {
     deadline.release()
   }

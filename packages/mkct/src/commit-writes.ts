@@ -74,6 +74,4 @@ export async function commitWrites(
   })
 }
 
-function refusal(code: string, field: string, message: string): ArtooError {
-  return new ArtooError(code, message, { field })
-}
+const refusal = (code: string, field: string, message: string) => new ArtooError(code, message, { field })

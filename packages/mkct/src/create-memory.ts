@@ -1,5 +1,4 @@
 import { systemClock } from '@artoo/spec'
-import { MemoryLevel } from 'memory-level'
 import type { Engine } from './engine.js'
 import { createGate } from './gate.js'
 import { harmless } from './harmless.js'
@@ -14,7 +13,7 @@ import { createReading } from './reading.js'
 import { createStoreAccess } from './store.js'
 import { storeError } from './store-error.js'
 import type { StoreKeeper } from './store-keeper.js'
-import { compactStore, rebuildInPlace } from './unkept-store.js'
+import { compactStore, memoryStore, rebuildInPlace } from './unkept-store.js'
 import { createUpkeep } from './upkeep.js'
 import { createWriting } from './writing.js'
 
@@ -24,17 +23,21 @@ export function createMemory(options: MemoryOptions = {}): Memory {
 }
 
 export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Memory {
-  const store = options.store ?? new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
   const resolved = resolveOptions(options)
   const { namespace, durability } = resolved
   const keys = createKeys(namespace)
   const gate = createGate()
-  const releaseNamespace = claimNamespace(store, namespace)
+  const releaseNamespace = options.store && claimNamespace(options.store, namespace)
   const onProblem = harmless(options.onProblem ?? (() => {}))
-  const access = createStoreAccess(store, keeper.reopen && (() => gate.closed(async () => keeper.reopen?.())))
+  const reopen = keeper.reopen && (() => gate.closed(async () => keeper.reopen?.()))
+  let { store } = options
   const engine: Engine = {
-    store,
-    access,
+    async open() {
+      store ??= await memoryStore()
+      engine.access ??= createStoreAccess(store, reopen)
+      await store.open()
+    },
+    access: undefined as never,
     keys,
     gate,
     hash: options.sha256 ?? portableHash,
@@ -44,9 +47,9 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Mem
     sync: durability === 'power',
     async compact() {
       await keeper.compact?.(gate.closed)
-      return keeper.compact !== undefined || compactStore(store, keys.all)
+      return keeper.compact !== undefined || !store || compactStore(store, keys.all)
     },
-    rebuild: (fill) => keeper.rebuild?.(keys.all, fill, gate.closed) ?? rebuildInPlace(access, keys.all, fill),
+    rebuild: (fill) => keeper.rebuild?.(keys.all, fill, gate.closed) ?? rebuildInPlace(engine.access, keys.all, fill),
     committed(head) {
       try {
         keeper.committed?.(head)
@@ -66,8 +69,8 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Mem
     onProblem,
     keeper,
     async release() {
-      if (!options.store) await store.close()
-      releaseNamespace()
+      if (!options.store) await store?.close()
+      releaseNamespace?.()
       await keeper.close?.(engine.head, engine.damage.length === 0)
     },
   })

@@ -15,8 +15,9 @@ interface Doubt {
 
 /** What the parts of one open memory share. */
 export interface Engine {
-  readonly store: Store
-  readonly access: StoreAccess
+  /** Opens the store; until then there is no access to it. */
+  readonly open: () => Promise<void>
+  access: StoreAccess
   readonly keys: Keys
   readonly gate: Gate
   readonly hash: Hash

@@ -63,6 +63,5 @@ export function unsupported(version: unknown): ArtooError {
   return new ArtooError('schema_unsupported', message, { field: 'store' })
 }
 
-export function damaged(what: string): ArtooError {
-  return new ArtooError('record_damaged', `${what} is unreadable; run verify() and then repair().`, { field: 'store' })
-}
+export const damaged = (what: string) =>
+  new ArtooError('record_damaged', `${what} is unreadable; run verify() and then repair().`, { field: 'store' })

@@ -37,10 +37,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     }
   }
 
-  function openOnce(): Promise<readonly Damage[]> {
-    opening ??= open()
-    return opening
-  }
+  const openOnce = (): Promise<readonly Damage[]> => (opening ??= open())
 
   const queue = createWriteQueue({
     commit: async (chunk) => {
@@ -97,9 +94,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     return work
   }
 
-  function untilClosed(signal?: AbortSignal): AbortSignal {
-    return signal ? AbortSignal.any([signal, ending.signal]) : ending.signal
-  }
+  const untilClosed = (signal?: AbortSignal) => (signal ? AbortSignal.any([signal, ending.signal]) : ending.signal)
 
   async function close(): Promise<void> {
     ending.abort(closedError())
@@ -135,10 +130,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
       gate.exclusive(job).catch(options.onProblem)
     },
     flush,
-    close(): Promise<void> {
-      closing ??= Promise.resolve().then(close)
-      return closing
-    },
+    close: (): Promise<void> => (closing ??= Promise.resolve().then(close)),
   }
 }
 

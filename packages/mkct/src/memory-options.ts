@@ -70,6 +70,4 @@ export function checkText(field: string, value: unknown): void {
   throw invalid(field, 'must be a string of well-formed text that is not empty')
 }
 
-function invalid(field: string, problem: string): ArtooError {
-  return new ArtooError('invalid_option', `${field} ${problem}.`, { field })
-}
+const invalid = (field: string, problem: string) => new ArtooError('invalid_option', `${field} ${problem}.`, { field })

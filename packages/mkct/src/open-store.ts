@@ -24,8 +24,8 @@ export async function openStore(
   { damage: found = [], mark, checked = Number.POSITIVE_INFINITY }: StoreKeeper,
   onProblem: (error: unknown) => void,
 ): Promise<readonly Damage[]> {
-  const { store, access, keys } = engine
-  await store.open()
+  await engine.open()
+  const { access, keys } = engine
   const unread: Damage[] = []
   const [value, erasing] = await orDamage(access.getMany([keys.head, keys.erasing]), [], unread)
   const head = value === undefined ? null : decodeHead(value)

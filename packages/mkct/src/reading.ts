@@ -16,10 +16,10 @@ import { recallRecords } from './recall.js'
 import { recordsAt, recordsOf } from './records.js'
 
 export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string) {
-  const { access, keys } = engine
+  const { keys } = engine
 
   async function megramsAt(range: KeyRange, limit?: number): Promise<readonly Megram[]> {
-    const entries = await access.page(range, limit === undefined ? {} : { limit, reverse: true })
+    const entries = await engine.access.page(range, limit === undefined ? {} : { limit, reverse: true })
     return (await recordsAt(engine, entries)).map(({ megram }) => megram)
   }
 

@@ -1,4 +1,4 @@
-import { damaged, type Hash } from './journal-entry.js'
+import { damaged, type Hash, parseObject } from './journal-entry.js'
 import { encodeNumber } from './key-encoding.js'
 import type { Keys } from './keys.js'
 import { foundationsOf, subjectsOf } from './lineage.js'
@@ -40,12 +40,8 @@ export function decodeContribution(value: string): Contribution {
 }
 
 function decodeRow(value: string): readonly unknown[] {
-  try {
-    const row: unknown = JSON.parse(value)
-    if (Array.isArray(row)) return row
-  } catch {
-    // Reported below, as a row that is none.
-  }
+  const row = parseObject(value)
+  if (Array.isArray(row)) return row
   throw damaged('An index entry')
 }
 

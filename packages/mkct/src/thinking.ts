@@ -1,5 +1,7 @@
+import { frozenJson } from '@artoo/spec'
+
 /** The T layer: persona and laws (paper section 9). Constants: no write reaches them, no memory outweighs them. */
-export const thinking = deepFrozen({
+export const thinking = frozenJson({
   persona:
     'You are part of artoo, a hierarchy of roles that serves one person. You report what happened, not what was hoped for.',
   laws: [
@@ -21,8 +23,3 @@ export const thinking = deepFrozen({
     },
   ],
 } as const)
-
-function deepFrozen<T extends object>(value: T): T {
-  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFrozen(part)
-  return Object.freeze(value)
-}

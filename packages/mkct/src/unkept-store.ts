@@ -1,6 +1,11 @@
-import { MemoryLevel } from 'memory-level'
 import type { KeyRange } from './key-encoding.js'
 import { type Change, createStoreAccess, type Store, type StoreAccess } from './store.js'
+
+/** Loaded when it is needed: who gives a store of their own never pays for this one. */
+export async function memoryStore(): Promise<Store> {
+  const { MemoryLevel } = await import('memory-level')
+  return new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+}
 
 /** Asks a store that offers it (classic-level) to rewrite a range. One without files to rewrite has nothing to do. */
 export async function compactStore(store: Store, { gte, lt }: KeyRange): Promise<boolean> {
@@ -17,7 +22,7 @@ export async function rebuildInPlace(
   range: KeyRange,
   fill: (fresh: Store) => Promise<void>,
 ): Promise<void> {
-  const fresh = new MemoryLevel<string, string>({ storeEncoding: 'utf8' })
+  const fresh = await memoryStore()
   await fill(fresh)
   await access.write(replacing(access, createStoreAccess(fresh), range), true)
 }

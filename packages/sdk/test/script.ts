@@ -1,6 +1,9 @@
 import type { Turn } from '@artoo/llm/testing'
-import { type FinalResult, type Journal, memoryJournal, type RunEvent, type RunHandle } from '@artoo/sdk'
+import { createMemory, type FinalResult, type Journal, memoryJournal, type RunEvent, type RunHandle } from '@artoo/sdk'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
+
+// The first memory in a process loads its store, while time goes by a second a turn: not within a test.
+await createMemory().opened()
 
 /** One subtask of a scripted plan. */
 export function subtask(intent: string, tools: readonly string[] = [], sequence = 1) {

@@ -25,44 +25,54 @@ export interface TimeLimit {
  * the limit's code when the time is up.
  */
 export function deadlineFor(parent: AbortSignal, limit?: TimeLimit): Deadline {
-  const controller = new AbortController()
-  const { signal } = controller
-  const follow = () => controller.abort(new ArtooError('aborted', 'the call was aborted', { cause: parent.reason }))
+  const abandoned = new Set<(reason: ArtooError) => void>()
+  let reason: ArtooError | undefined
+  // Of the many deadlines in a run few are asked for their signal, and in Node that is what costs.
+  let controller: AbortController | undefined
   let stopFollowing: (() => void) | undefined
   let cancelTimer: (() => void) | undefined
   const release = () => {
     stopFollowing?.()
     cancelTimer?.()
   }
+  const fail = (why: ArtooError) => {
+    if (reason) return
+    reason = why
+    release()
+    for (const abandon of abandoned) abandon(why)
+    controller?.abort(why)
+  }
+  const follow = () => fail(new ArtooError('aborted', 'the call was aborted', { cause: parent.reason }))
   if (parent.aborted) {
     follow()
   } else {
-    cancelTimer = limit && expireAfter(controller, limit)
+    cancelTimer = limit && expireAfter(limit, fail)
     stopFollowing = onAbort(parent, follow)
-    signal.addEventListener('abort', release, { once: true })
   }
   return {
-    signal,
-    race: (work) => unlessAborted(signal, work),
-    fail: (reason) => controller.abort(reason),
+    get signal() {
+      controller ??= new AbortController()
+      if (reason) controller.abort(reason)
+      return controller.signal
+    },
+    async race(work) {
+      if (reason) throw reason
+      let abandon = (_: ArtooError) => {}
+      const aborted = new Promise<never>((_, reject) => {
+        abandon = reject
+        abandoned.add(reject)
+      })
+      try {
+        return await Promise.race([work(), aborted])
+      } finally {
+        abandoned.delete(abandon)
+      }
+    },
+    fail,
     release,
   }
 }
 
-async function unlessAborted<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-  signal.throwIfAborted()
-  let abandon = () => {}
-  const aborted = new Promise<never>((_, reject) => {
-    abandon = () => reject(signal.reason)
-    signal.addEventListener('abort', abandon, { once: true })
-  })
-  try {
-    return await Promise.race([work(), aborted])
-  } finally {
-    signal.removeEventListener('abort', abandon)
-  }
-}
-
-function expireAfter(controller: AbortController, { clock, timeoutMs, code }: TimeLimit): () => void {
-  return clock.schedule(timeoutMs, () => controller.abort(new ArtooError(code, `no result within ${timeoutMs} ms`)))
+function expireAfter({ clock, timeoutMs, code }: TimeLimit, fail: (why: ArtooError) => void): () => void {
+  return clock.schedule(timeoutMs, () => fail(new ArtooError(code, `no result within ${timeoutMs} ms`)))
 }

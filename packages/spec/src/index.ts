@@ -3,6 +3,7 @@ export { type Clock, type ScheduleOptions, systemClock } from './clock.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
 export { errorMessage } from './error-message.js'
 export { ArtooError, type ArtooErrorOptions, errorCode } from './errors.js'
+export { frozenJson } from './frozen-json.js'
 export type { IdGenerator } from './ids.js'
 export { assertOptions, type KnownOptions, suggestion } from './known-options.js'
 export type {

@@ -116,14 +116,12 @@ describe('a deadline', () => {
     expect([all.parent.listeners(), all.clock.pending]).toEqual([0, 0])
   })
 
-  it('leaves no listener of a finished race on its signal', async () => {
+  it('puts no listener of a race on its signal', async () => {
     const { deadline } = limited()
     const added = vi.spyOn(deadline.signal, 'addEventListener')
-    const removed = vi.spyOn(deadline.signal, 'removeEventListener')
     await deadline.race(async () => 1)
     await deadline.race(() => Promise.reject(new Error('no'))).catch(() => {})
-    expect(added).toHaveBeenCalledTimes(2)
-    expect(removed.mock.calls.map(([, listener]) => listener)).toEqual(added.mock.calls.map(([, listener]) => listener))
+    expect(added).not.toHaveBeenCalled()
   })
 
   it('works without a limit', async () => {

@@ -18,7 +18,7 @@ export function objectSchemaOf({ kind, name, field }: SchemaOwner, given: Schema
   const verb = field.endsWith('s') ? 'give' : 'gives'
   let schema: unknown
   try {
-    schema = structuredClone(jsonSchemaOf(given))
+    schema = jsonSchemaOf(given)
   } catch (cause) {
     throw invalid(`${its} ${verb} no JSON Schema; use one that does`, cause)
   }

@@ -70,7 +70,7 @@ export async function repairStore(engine: Engine, signal: AbortSignal): Promise<
 function engineOver(store: Store, engine: Engine, now: number): Engine {
   const { revision, latest } = engine.head
   const head = { ...emptyHead, revision: revision + 1, latest: Math.min(latest, now) }
-  const parts = { store, access: createStoreAccess(store), committed: () => {} }
+  const parts = { access: createStoreAccess(store), committed: () => {} }
   return { ...engine, ...parts, head, damage: [], inDoubt: null }
 }
 

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { parseObject } from '../journal-entry.js'
 
@@ -17,6 +17,4 @@ export async function writeChecked(file: string, value: object): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
-}
+export const sha256 = (text: string): string => hash('sha256', text)

@@ -3,9 +3,10 @@ import { rm, stat } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { ClassicLevel } from 'classic-level'
+import type { ClassicLevel } from 'classic-level'
 import { isLevelError } from '../store-error.js'
 import { readChecked, writeChecked } from './checked-json.js'
+import { levelDb } from './level-files.js'
 
 const name = 'artoo-holder.json'
 const lockName = 'artoo-lock'
@@ -55,12 +56,13 @@ export async function holdStore(path: string, now: number): Promise<() => Promis
 
 async function openLock(path: string): Promise<ClassicLevel> {
   const location = join(path, lockName)
-  const lock = new ClassicLevel(location)
+  const { ClassicLevel: Level } = await levelDb()
+  const lock = new Level(location)
   try {
     await lock.open()
   } catch (error) {
     if (isLevelError(error, 'LEVEL_LOCKED')) throw await lockedError(path, error)
-    await ClassicLevel.destroy(location)
+    await Level.destroy(location)
     await lock.open()
   }
   return lock

@@ -1,5 +1,4 @@
 /// <reference types="node" />
-import { createHash } from 'node:crypto'
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,6 +6,7 @@ import { checksum } from '../head.js'
 import type { Mark } from '../integrity/compare-mark.js'
 import type { FileDamage } from '../integrity/damage.js'
 import { parseObject } from '../journal-entry.js'
+import { sha256 } from './checked-json.js'
 
 /** How far a namespace has come; its name is `nameOfMark(namespace)`. */
 interface NamedMark extends Mark {
@@ -28,7 +28,7 @@ export const noMark: Mark = { revision: 0, sequence: 0, link: '' }
 
 /** Fixed in length, and says nothing about the tenant. */
 export function nameOfMark(namespace: string): string {
-  return createHash('sha256').update(namespace).digest('hex')
+  return sha256(namespace)
 }
 
 /**

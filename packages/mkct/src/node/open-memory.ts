@@ -1,17 +1,18 @@
 /// <reference types="node" />
-import { hash } from 'node:crypto'
 import { mkdir, realpath } from 'node:fs/promises'
 import { systemClock } from '@artoo/spec'
-import { ClassicLevel } from 'classic-level'
+import type { ClassicLevel } from 'classic-level'
 import { assembleMemory } from '../create-memory.js'
 import { isSerious, refuseDamage } from '../integrity/damage.js'
 import type { Memory } from '../memory.js'
 import { checkText, type MemoryOptions, optionNames, resolveOptions } from '../memory-options.js'
 import { isLevelError, isUnreadable, storeError } from '../store-error.js'
+import { sha256 } from './checked-json.js'
 import { createDiskKeeper } from './disk-keeper.js'
 import { writeSeal } from './file-seal.js'
 import { holdStore, lockedError } from './holder.js'
 import { inspectFiles, refuseWithoutCurrent, unopenable } from './inspect-files.js'
+import { levelDb } from './level-files.js'
 import { beginMarks, nameOfMark, noMark } from './mark.js'
 import { finishRewrite } from './rewrite-files.js'
 
@@ -76,7 +77,8 @@ async function takeCharge(
 }
 
 async function openLevel(path: string, compression: boolean): Promise<ClassicLevel<string, string>> {
-  const level = new ClassicLevel<string, string>(path, { compression })
+  const { ClassicLevel: Level } = await levelDb()
+  const level = new Level<string, string>(path, { compression })
   try {
     await level.open()
     return level
@@ -90,5 +92,3 @@ async function openLevel(path: string, compression: boolean): Promise<ClassicLev
 }
 
 const accepted = ['path', 'compression', ...optionNames.filter((name) => name !== 'store')]
-
-const sha256 = (text: string): string => hash('sha256', text)

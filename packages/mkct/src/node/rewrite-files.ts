@@ -2,9 +2,9 @@
 import { readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { ClassicLevel } from 'classic-level'
+import type { ClassicLevel } from 'classic-level'
 import { readChecked, writeChecked } from './checked-json.js'
-import { isLevelFile } from './level-files.js'
+import { isLevelFile, levelDb } from './level-files.js'
 
 const marker = 'artoo-rewrite.json'
 const directory = 'rewrite'
@@ -20,7 +20,8 @@ export async function copyFiles(
   fill: (fresh: ClassicLevel<string, string>) => Promise<void>,
 ): Promise<readonly string[]> {
   await dropCopy(path)
-  const fresh = new ClassicLevel<string, string>(join(path, directory), { compression })
+  const { ClassicLevel: Level } = await levelDb()
+  const fresh = new Level<string, string>(join(path, directory), { compression })
   try {
     await fresh.open()
     await fill(fresh)

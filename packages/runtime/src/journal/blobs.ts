@@ -12,8 +12,19 @@ function hashOf(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)))
 }
 
-/** Plain data with every long text replaced by its hash; `onText` hears of each. */
+/** Plain data with every long text replaced by its hash; `onText` hears of each. Data without one is given back as it is. */
 export function withBlobs(value: unknown, onText: (hash: string, text: string) => void): unknown {
+  return isChanged(value) ? replaced(value, onText) : value
+}
+
+function isChanged(value: unknown): boolean {
+  if (typeof value === 'string') return value.length >= blobLength
+  if (typeof value !== 'object' || value === null) return false
+  const fields = value as Readonly<Record<string, unknown>>
+  return Object.keys(fields).some((key) => key.endsWith(mark) || isChanged(fields[key]))
+}
+
+function replaced(value: unknown, onText: (hash: string, text: string) => void): unknown {
   if (typeof value === 'string') {
     // UTF-8 has no lone surrogates: texts that differ in them alone would share a hash.
     if (value.length < blobLength || !value.isWellFormed()) return value
@@ -21,7 +32,7 @@ export function withBlobs(value: unknown, onText: (hash: string, text: string) =
     onText(hash, value)
     return { [mark]: hash }
   }
-  return mapped(value, (inner) => withBlobs(inner, onText), escaped)
+  return mapped(value, (inner) => replaced(inner, onText), escaped)
 }
 
 /**

@@ -4,10 +4,12 @@ import {
   ArtooError,
   errorCode,
   errorMessage,
+  frozenJson,
   type LanguageModel,
   nextMacrotask,
   ProviderError,
   type Tool,
+  type ToolDescriptor,
 } from '@artoo/spec'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
@@ -39,23 +41,38 @@ export interface ModelEffectOptions {
  * @throws {ArtooError} `duplicate_name` for two tools of one name.
  */
 export function modelEffect(options: ModelEffectOptions): Effect {
-  const tools = byName('tools', options.tools)
+  const describe = describer(byName('tools', options.tools))
   return effect({
     actor: 'model',
     unanswered: 'reissue',
     answers: { ModelRequest: ['ModelReply', 'ModelFailure', 'Interrupt'] },
-    bind: (port: ModelPort, scope) => bindModelService(port, scope, { ...options, tools }),
+    bind: (port: ModelPort, scope) => bindModelService(port, scope, { ...options, describe }),
   })
+}
+
+/** Each tool as models are told of it, read once. */
+function describer(tools: ReadonlyMap<string, Tool>): Components['describe'] {
+  const known = new Map<string, ToolDescriptor>()
+  return (toolName) => {
+    const tool = tools.get(toolName)
+    if (!tool || known.has(toolName)) return known.get(toolName)
+    const { name, description, inputSchema } = tool
+    const descriptor = Object.freeze({ name, description, inputSchema: frozenJson(inputSchema) })
+    known.set(toolName, descriptor)
+    return descriptor
+  }
 }
 
 type Contracts = ModelContracts<Outputs, string, string> & RunContracts<string>
 type ModelPort = Port<Contracts, 'model'>
 type Request = Extract<Incoming<Contracts, 'model'>, { type: 'ModelRequest' }>
 
-type Components = Omit<ModelEffectOptions, 'tools'> & { readonly tools: ReadonlyMap<string, Tool> }
+type Components = Omit<ModelEffectOptions, 'tools'> & {
+  readonly describe: (tool: string) => ToolDescriptor | undefined
+}
 
 function bindModelService(port: ModelPort, scope: RunScope, components: Components): void {
-  const { outputs, modelOf, tools, slots, bills = 'log' } = components
+  const { outputs, modelOf, describe, slots, bills = 'log' } = components
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
@@ -115,12 +132,11 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     const { output, tools: toolNames } = message.payload
     const schema = Object.hasOwn(outputs, output) ? outputs[output] : undefined
     if (!schema) throw new ArtooError('unknown_output', `there is no output ${output}`, { field: 'output' })
-    const offered = toolNames.flatMap((name) => tools.get(name) ?? [])
     return generate(
       surrounded(message, conversation, calls),
       {
         messages: conversation.messages,
-        tools: offered.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+        tools: toolNames.flatMap((name) => describe(name) ?? []),
         output: { name: output, schema },
         maxOutputTokens,
         longestRepeat: room / 4,

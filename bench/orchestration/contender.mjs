@@ -1,0 +1,27 @@
+/** One contender in a process of its own, so that nobody pays for another's garbage: runs as many tasks as it is told to. */
+const [name, options] = process.argv.slice(2)
+const { contender } = await import(`./${name}.mjs`)
+const { task, close } = contender(JSON.parse(options))
+
+async function run(count) {
+  const [cpu, start] = [process.cpuUsage(), performance.now()]
+  let calls = 0
+  for (let index = 0; index < count; index++) calls = await task()
+  const wallMs = (performance.now() - start) / count
+  const { user, system } = process.cpuUsage(cpu)
+  return { calls, wallMs, cpuMs: (user + system) / 1000 / count }
+}
+
+function heapMb() {
+  globalThis.gc()
+  return process.memoryUsage().heapUsed / 1e6
+}
+
+process.on('message', async ({ count }) => {
+  if (count > 0) process.send({ ...(await run(count)), heapMb: heapMb() })
+  else {
+    await close()
+    process.disconnect()
+  }
+})
+process.send({})
