@@ -21,7 +21,7 @@ export function plan(request: ModelRequest, plant: Plant): unknown {
   const data = dataOf(request)
   const first = isData(data.directive) ? replanned(data, plant) : firstOf(plant)
   if (first === null) return { criteria: [], subtasks: [], impossible: 'nothing is left to try' }
-  const refusals = request.messages.slice(1).flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  const [, ...refusals] = request.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
   const steps = refusals.reduce((known, why, draft) => mended(known, why, { data, plant, draft }), first)
   const parts = plant.subtasks.map((_, part) => ({ text: partName(part), mode: 'verifiable' as const }))
   return {
