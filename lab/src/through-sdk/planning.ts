@@ -130,14 +130,21 @@ function mended(steps: readonly Step[], why: string, { data, plant, draft }: Men
     if (!guidance || !subtask || (anyNamed ? !named[index] : index > 0)) return step
     const round = list(data.earlierPlans).length
     const tried = [...triedOf(step.part, data), step.choice]
-    const choice = replan({
-      subtask,
-      tried,
-      seen: seenOf(step.part, data, subtask.modes.length),
-      guidance: { ...guidance, directive: guidance.directive === 'change_path' ? 'change_path' : 'break_symmetry' },
-      traits: { ...plant.family.planner, obedience: 1, recall: 1 },
-      draw: (purpose) => draw(plant.seed, draws.mending, step.part, round, draft, purpose),
-    })
+    const moved = (directive: Directive) =>
+      replan({
+        subtask,
+        tried,
+        seen: seenOf(step.part, data, subtask.modes.length),
+        guidance: { ...guidance, directive },
+        traits: { ...plant.family.planner, obedience: 1, recall: 1 },
+        draw: (purpose) => draw(plant.seed, draws.mending, step.part, round, draft, purpose),
+      })
+    const elsewhere = guidance.directive === 'change_path' ? moved('change_path') : null
+    const choice = elsewhere && !isAmong(tried, elsewhere) ? elsewhere : moved('break_symmetry')
     return choice ? { ...step, choice } : step
   })
+}
+
+function isAmong(tried: readonly Choice[], { tool, target }: Choice): boolean {
+  return tried.some((known) => known.tool === tool && known.target === target)
 }
