@@ -6,7 +6,7 @@ import type { Family } from '../src/controller/plants/family.js'
 import { plantOf } from '../src/controller/plants/plant.js'
 import { solver } from '../src/controller/policies/solver.js'
 import { runThrough } from '../src/through-sdk/run-through.js'
-import { throughSdkTable } from '../src/through-sdk/study.js'
+import { studyThroughSdk, throughSdkTable } from '../src/through-sdk/study.js'
 
 const tasks = 12
 
@@ -47,6 +47,12 @@ describe('a task of the simulation through the whole SDK', () => {
       expect(await runThrough(plantOf(family, number), 'measured')).toMatchObject({ solved: true, rounds: 3 })
     }
   })
+})
+
+test('the study has a row for each family', async () => {
+  const rows = await studyThroughSdk(1)
+  expect(rows.map(({ family }) => family)).toContain('six subtasks')
+  expect(throughSdkTable(rows).split('\n')).toHaveLength(rows.length + 2)
 })
 
 test('the table has a line for each family', () => {

@@ -19,7 +19,7 @@ const names = [
 ] as const
 
 /** Of one profile in a family. */
-export interface Comparison {
+interface Comparison {
   /** Share of tasks that the SDK solves. */
   readonly through: Estimate
   /** And the simulation. */
