@@ -1,7 +1,7 @@
 /**
  * Plays everything, prints the tables, draws the pictures and renews docs/evidence.md.
  *
- *     npm run lab -- [--tasks 1000] [--sequences 12] [--whole 60]
+ *     npm run lab -- [--tasks 1000] [--sequences 6] [--whole 60]
  */
 import { fork } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -20,8 +20,8 @@ import { studyThroughSdk, type ThroughSdkRow, throughSdkTable } from './through-
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string', default: '1000' },
-    sequences: { type: 'string', default: '12' },
-    whole: { type: 'string', default: '100' },
+    sequences: { type: 'string', default: '6' },
+    whole: { type: 'string', default: '60' },
     /** Of the process on the other core. */
     aside: { type: 'boolean', default: false },
   },
