@@ -1,27 +1,29 @@
 /**
  * Plays everything, prints the tables, draws the pictures and renews docs/evidence.md.
  *
- *     npm run lab -- [--tasks 1000] [--sequences 12] [--whole 60]
+ *     npm run lab -- [--tasks 1000] [--sequences 6] [--whole 60]
  */
+import { fork } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 import { studyController } from './controller/study-all.js'
-import { memoryTables, renderMemoryPlot } from './memory/render.js'
+import { memoryTables } from './memory/render.js'
 import { type MemoryResults, runMemoryLab } from './memory/run-memory-lab.js'
 import { controllerTables } from './report/controller-tables.js'
 import { renewed } from './report/document.js'
-import { controllerPlots } from './report/plots.js'
+import { controllerPlots, memoryPlot } from './report/plots.js'
 import { verdictOn } from './report/verdict.js'
-import { studyThroughSdk, type ThroughSdkRow, throughSdkTable } from './through-sdk/study-through-sdk.js'
+import { studyThroughSdk, type ThroughSdkRow, throughSdkTable } from './through-sdk/study.js'
 
 const { values } = parseArgs({
   options: {
     tasks: { type: 'string', default: '1000' },
-    sequences: { type: 'string', default: '12' },
-    whole: { type: 'string', default: '100' },
+    sequences: { type: 'string', default: '6' },
+    whole: { type: 'string', default: '60' },
+    /** Of the process on the other core. */
+    aside: { type: 'boolean', default: false },
   },
 })
 
@@ -31,16 +33,17 @@ interface Whole {
   readonly throughSdk: readonly ThroughSdkRow[]
 }
 
-async function playWhole({ sequences, whole }: Readonly<Record<'sequences' | 'whole', string>>): Promise<Whole> {
-  const memory = await runMemoryLab({ sequences: Number(sequences) })
-  return { memory, throughSdk: await studyThroughSdk(Number(whole)) }
+async function playWhole(): Promise<Whole> {
+  const memory = await runMemoryLab({ sequences: Number(values.sequences) })
+  return { memory, throughSdk: await studyThroughSdk(Number(values.whole)) }
 }
 
 function playedAside(): Promise<Whole> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL(import.meta.url), { workerData: values })
-    worker.once('message', resolve)
-    worker.once('error', reject)
+    const child = fork(fileURLToPath(import.meta.url), [...process.argv.slice(2), '--aside'])
+    child.once('message', (whole) => resolve(whole as Whole))
+    child.once('error', reject)
+    child.once('exit', (code) => reject(new Error(`the process on the other core ended with ${code}`)))
   })
 }
 
@@ -57,7 +60,7 @@ async function main(): Promise<void> {
     whole: throughSdkTable(throughSdk),
     ...memoryTables(memory),
   }
-  const pictures = { ...controllerPlots(controller), 'memory.svg': renderMemoryPlot(memory) }
+  const pictures = { ...controllerPlots(controller), 'memory.svg': memoryPlot(memory) }
   const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
   const path = `${docs}evidence.md`
   mkdirSync(`${docs}evidence`, { recursive: true })
@@ -67,5 +70,5 @@ async function main(): Promise<void> {
   console.log(`\nPlayed in ${Math.round((performance.now() - startedAt) / 1_000)} s; see docs/evidence.md.\n${verdict}`)
 }
 
-if (isMainThread) await main()
-else parentPort?.postMessage(await playWhole(workerData))
+if (values.aside) process.send?.(await playWhole(), () => process.exit())
+else await main()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { families } from '../src/memory/kinds.js'
-import { renderMemoryLab } from '../src/memory/render.js'
+import { memoryTables } from '../src/memory/render.js'
 import { runMemoryLab } from '../src/memory/run-memory-lab.js'
 import { runSequence } from '../src/memory/run-sequence.js'
 import { jackknife, sum } from '../src/memory/statistics.js'
@@ -63,5 +63,5 @@ test('the measured profile repeats fewer than half of the failures, and solves m
     expect(solvedGain.value).toBeGreaterThan(0.1)
     expect(callsGain.value).toBeLessThan(0)
   }
-  expect(renderMemoryLab(results)).toContain('### Tuning kinds, with drift')
+  expect(memoryTables(results).memory).toContain('Tuning kinds, with drift')
 }, 60_000)

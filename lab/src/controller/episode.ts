@@ -4,7 +4,7 @@ import { verdictsOn, verdictsOnMerge } from './judge.js'
 import { replan } from './planner.js'
 import { execute, goodTargetIn, type Result } from './plants/execute.js'
 import type { Choice, Plant } from './plants/plant.js'
-import { mostRounds, type Policy } from './policies/policy.js'
+import { type Move, mostRounds, type Policy } from './policies/policy.js'
 
 /** How a task went. */
 export interface Episode {
@@ -57,30 +57,40 @@ export function runEpisode(plant: Plant, policy: Policy): Episode {
       return { solved, delivered: deliver !== null, reason, rounds: round, observations }
     }
     if (round > 2 * mostRounds) throw new RangeError(`${policy.name} does not end`)
-    for (const [index, part] of parts.entries()) {
-      if (part.matched) continue
-      const order = move.orders.find(({ outcome }) => outcome === part.replaces)
-      const subtask = plant.subtasks[index]
-      if (!subtask) continue
-      const next = replan({
-        subtask,
-        tried: part.tried,
-        seen: part.seen,
-        guidance: {
-          directive: order?.directive ?? null,
-          blockedTools: (order?.blockedTools ?? []).map(numberIn),
-          isBlocked: (tool, target) =>
-            move.blockedTargets.some(
-              (pair) => pair.tool === toolName(tool) && pair.target === targetName(index, target),
-            ),
-        },
-        traits: plant.family.planner,
-        draw: (purpose) => draw(plant.seed, draws.plan, index, round, purpose),
-      })
-      if (next === null) return { solved: false, delivered: false, reason: 'stalled', rounds: round, observations }
-      part.tried.push(next)
+    if (!replanned(plant, parts, move, round)) {
+      return { solved: false, delivered: false, reason: 'stalled', rounds: round, observations }
     }
   }
+}
+
+/** Plans anew what has not matched; false when everything that there is to try is blocked. */
+function replanned(
+  plant: Plant,
+  parts: readonly Part[],
+  { orders, blockedTargets }: Exclude<Move, { end: unknown }>,
+  round: number,
+): boolean {
+  for (const [index, part] of parts.entries()) {
+    const subtask = plant.subtasks[index]
+    if (part.matched || !subtask) continue
+    const order = orders.find(({ outcome }) => outcome === part.replaces)
+    const next = replan({
+      subtask,
+      tried: part.tried,
+      seen: part.seen,
+      guidance: {
+        directive: order?.directive ?? null,
+        blockedTools: (order?.blockedTools ?? []).map(numberIn),
+        isBlocked: (tool, target) =>
+          blockedTargets.some((pair) => pair.tool === toolName(tool) && pair.target === targetName(index, target)),
+      },
+      traits: plant.family.planner,
+      draw: (purpose) => draw(plant.seed, draws.plan, index, round, purpose),
+    })
+    if (next === null) return false
+    part.tried.push(next)
+  }
+  return true
 }
 
 /** Carries out what has not matched, has it judged, and the whole of it when all of it matched. */
@@ -118,7 +128,7 @@ function attempt(plant: Plant, index: number, part: Part, round: number): Outcom
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     results.push(execute(plant, index, choice, { round, attempt, sameTool }))
     criteria = verdictsOn(plant, index, results, round)
-    if (criteria.every(({ verdict }) => verdict === 'pass')) break
+    if (attempt === mostAttempts || criteria.every(({ verdict }) => verdict === 'pass')) break
     // A correction by the executor sometimes hits the parameter.
     if (draw(plant.seed, draws.correction, index, round, attempt) < 0.15) {
       choice = { ...choice, offset: choice.offset - Math.sign(choice.offset) }

@@ -1,24 +1,29 @@
 import type { MemoryResults, MemoryRow } from './run-memory-lab.js'
 import type { Interval } from './statistics.js'
+import { mainSystems } from './systems.js'
 
-/** The results as Markdown: a table for each family and setting of drift. */
-export function renderMemoryLab({ rows, misses }: MemoryResults): string {
+/** The tables on memory, by the name of their place in the document. */
+export function memoryTables({ rows }: MemoryResults): Readonly<Record<'memory' | 'memory-switches', string>> {
+  const isMain = ({ system }: MemoryRow) => mainSystems.some((name) => name === system)
+  const switched = ({ kinds, family }: MemoryRow) => kinds === 3 && family === 'tuning'
+  return {
+    memory: tables(rows.filter(isMain), '####'),
+    'memory-switches': tables(rows.filter(switched), '####'),
+  }
+}
+
+function tables(rows: readonly MemoryRow[], level: string): string {
   const groups = new Map<string, MemoryRow[]>()
   for (const row of rows) {
     const title = `${row.family === 'tuning' ? 'Tuning' : 'Held-out'} kinds, ${row.drift ? 'with' : 'without'} drift`
     groups.set(title, [...(groups.get(title) ?? []), row])
   }
-  const tables = [...groups].map(([title, group]) => `### ${title}\n\n${tableOf(group)}`)
-  const verdict =
-    misses.length === 0
-      ? 'Memory: `measured` reaches the goal in every held-out setting.'
-      : `Memory: \`measured\` misses the goal in ${misses.length} places: ${misses.join('; ')}.`
-  return `${tables.join('\n\n')}\n\n${verdict}\n`
+  return [...groups].map(([title, group]) => `${level} ${title}\n\n${tableOf(group)}`).join('\n\n')
 }
 
 const heading = [
   '| kinds | system | repeated failures, % of those without | solved, % | gain, pp | calls a task | gain |',
-  '|---|---|---|---|---|---|---|',
+  '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
 ]
 
 function tableOf(rows: readonly MemoryRow[]): string {

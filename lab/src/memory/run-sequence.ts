@@ -5,6 +5,7 @@ import { handsFor } from '../whole/hands.js'
 import { noMemory } from '../whole/no-memory.js'
 import { personaModel } from '../whole/persona.js'
 import { type Attempt, type Finding, reports } from '../whole/plant.js'
+import { oracleOf } from './oracle.js'
 import type { System } from './systems.js'
 import { type Setting, type Task, tasksOf } from './world.js'
 
@@ -28,8 +29,9 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
   const { family } = setting
   const tasks = tasksOf(setting, sequence)
   const clock = manualClock(Date.UTC(2026, 0, 1))
-  const memory = system === null ? noMemory : createMemory({ clock, ids: sequentialIds('m') })
   let current: Task | undefined
+  const isKept = system !== null && system !== 'oracle'
+  const memory = isKept ? createMemory({ clock, ids: sequentialIds('m') }) : memoryOf(system, () => present(current))
   let keys: readonly Key[] = []
   let calls = 0
   let made = 0
@@ -50,7 +52,7 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
     clock,
     ids: sequentialIds(),
     limits: { retries: 0 },
-    ...(system !== null && { memoryProfile: system }),
+    ...(isKept && { memoryProfile: system }),
   })
   let solved = 0
   let delivered = 0
@@ -66,9 +68,11 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
     if (output?.includes(reports.right)) solved++
   }
   await artoo.close()
-  if (system !== null) await memory.close()
+  if (isKept) await memory.close()
   return { tasks: tasks.length, solved, delivered, calls, ...tally.counts() }
 }
+
+const memoryOf = (system: 'oracle' | null, task: () => Task) => (system === null ? noMemory : oracleOf(task))
 
 function present(task: Task | undefined): Task {
   if (!task) throw new Error('a tool was called between two tasks')

@@ -1,7 +1,7 @@
 import { type MemoryProfile, memoryProfiles } from '@artoo/roles'
 
 /** What is compared; null: no memory. */
-export type System = MemoryProfile | null
+export type System = MemoryProfile | 'oracle' | null
 
 const { paper, measured } = memoryProfiles
 
@@ -61,16 +61,12 @@ export const systems = {
   paper,
   before,
   measured,
+  oracle: 'oracle',
   'before, credit by intent and tool': adding({ ...before, reads: similar }, ends, worked),
   'before, blame by intent and tool': adding({ ...before, reads: similar }, [...actions, 'abandon'], blamed),
   'before, credit for pairs': adding(before, ends, reached),
   'before, failed pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
-  'before, warnings alone': { ...before, reads: { ...before.reads, others: 'warnings' } },
   'measured, no credit for pairs': without(measured, (row) => row.of === 'matched' && isPair(row)),
-  'measured, failed pairs σ −1': without(
-    adding(measured, [...actions, 'abandon'], forbidden),
-    ({ of, sigma }) => of === 'failed' && sigma !== -1,
-  ),
   'measured, no similar intents': readBy({ similarFrom: 1 }),
   'measured, no bound': readBy({ mostWeight: 1_000 }),
   'measured, not warnings alone': readBy({ others: 'all' }),
@@ -79,4 +75,10 @@ export const systems = {
 export type SystemName = keyof typeof systems
 
 /** Those that every setting is run with; the others, which show one switch each, run on three tuning kinds. */
-export const mainSystems = ['no memory', 'paper', 'before', 'measured'] as const satisfies readonly SystemName[]
+export const mainSystems = [
+  'no memory',
+  'paper',
+  'before',
+  'measured',
+  'oracle',
+] as const satisfies readonly SystemName[]

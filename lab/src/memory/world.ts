@@ -15,6 +15,7 @@ export const sequenceLength = 50
 export interface Task {
   readonly kind: Kind
   readonly plant: Plant
+  readonly truth: Truth
   /** Changes with the world. */
   readonly phase: number
   readonly hoursBefore: number
@@ -32,9 +33,9 @@ export function tasksOf(setting: Setting, sequence: number): readonly Task[] {
     const wording = pick(kind.wordings, ...keys, 'words', index) ?? kind.name
     const words = wording.replace('{month}', pick(months, ...keys, 'month', index) ?? '')
     const { tools, places, levels } = family
-    const find = findBy(truthOf(family, kind, phase, keys))
-    const plant = { name: kind.name, words, noun: kind.noun, tools, places, levels, find }
-    return { kind, plant, phase, hoursBefore: 2 + 8 * draw(...keys, 'hours', index) }
+    const truth = truthOf(family, kind, phase, keys)
+    const plant = { name: kind.name, words, noun: kind.noun, tools, places, levels, find: findBy(truth) }
+    return { kind, plant, truth, phase, hoursBefore: 2 + 8 * draw(...keys, 'hours', index) }
   })
 }
 

@@ -2,10 +2,11 @@ import * as Plot from '@observablehq/plot'
 import { parseHTML } from 'linkedom'
 import { type ControllerResults, policyNames } from '../controller/study-all.js'
 import { switches } from '../controller/switches.js'
+import type { MemoryResults } from '../memory/run-memory-lab.js'
 import type { Estimate } from '../statistics.js'
 import { summariesOf } from './summaries.js'
 
-interface Bar {
+export interface Bar {
   readonly label: string
   readonly group: string
   readonly low: number
@@ -79,3 +80,15 @@ export function controllerPlots({ tuning, heldOut }: ControllerResults): Readonl
     ),
   }
 }
+
+/** The picture on memory: what is left of the failures that were seen before. */
+export function memoryPlot({ rows }: MemoryResults): string {
+  const shown = rows.filter(({ family, system }) => family === 'held out' && systems.some((name) => name === system))
+  const bars = shown.map(({ kinds, drift, system, repeated: { value, low, high } }): Bar => {
+    const label = `${kinds} ${kinds === 1 ? 'kind' : 'kinds'}, ${drift ? 'with' : 'without'} drift`
+    return { label, group: system, low: 100 * low, mean: 100 * value, high: 100 * high }
+  })
+  return intervals(bars, 'repeated failures in held-out kinds, % of those without memory')
+}
+
+const systems = ['paper', 'measured', 'oracle'] as const

@@ -21,7 +21,7 @@ export const isData = (value: unknown): value is Data =>
 
 export const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+export const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 export const objects = (value: unknown): readonly Data[] => list(value).filter(isData)
 

@@ -1,5 +1,5 @@
 import type { Port } from '@artoo/bus'
-import type { Consultation, Memory, NewMegram, Query, WriteReceipt } from '@artoo/mkct'
+import type { Consultation, Memory, NewMegram, Query } from '@artoo/mkct'
 import { type Effect, effect } from '@artoo/runtime'
 import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, unheard } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'

@@ -530,16 +530,27 @@ describe('a plan', () => {
     if (!isNew) expect(lastWordOf(sent)).toContain('subtask 1 is nearly what failed before')
   })
 
-  it('may not return to a plan of two rounds ago, in another order', () => {
+  it.each([
+    ['change_approach', false],
+    ['break_symmetry', false],
+    // What was stopped from outside may be open again.
+    ['change_path', true],
+  ] as const)('of two rounds ago may be returned to, in another order, under %s: %j', (asked, mayReturn) => {
     const { tell } = planning()
     tell('ModelReply', plan({ intent: 'a' }, { intent: 'b', tools: ['shell', 'glob'] }))
     for (const round of [1, 2]) {
-      tell('PlanDirective', directive({ round }))
+      tell('PlanDirective', directive({ round, directive: asked }))
       tell('MemoryReading', { consultation: nothing, error: null })
       if (round === 1) tell('ModelReply', plan({ intent: 'c' }))
     }
     const sent = tell('ModelReply', plan({ intent: 'B', tools: ['glob', 'shell'] }, { intent: 'a' }))
-    expect(lastWordOf(sent)).toContain('carried out before')
+    expect(routesOf(sent).includes('SubTask → R3')).toBe(mayReturn)
+    if (!mayReturn) expect(lastWordOf(sent)).toContain('carried out before')
+  })
+
+  it('of the round before may not be returned to under any directive', () => {
+    const { tell } = replanning({ directive: 'change_path' })
+    expect(lastWordOf(tell('ModelReply', plan({ intent: 'look' })))).toContain('carried out before')
   })
 
   it('is reported as failed at the third bad draft', () => {

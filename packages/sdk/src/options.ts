@@ -1,17 +1,7 @@
 import type { Hyperparameters, ProfileName } from '@artoo/ggs'
 import type { AnyModel, Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
-import type {
-  ArtooContracts,
-  AuditLog,
-  AuditReport,
-  Depth,
-  MemoryProfile,
-  MemoryProfileName,
-  ModelTier,
-  SlowLoopEvent,
-  Tiers,
-} from '@artoo/roles'
+import type { ArtooContracts, AuditLog, AuditReport, ModelTier, RolesOptions, SlowLoopEvent, Tiers } from '@artoo/roles'
 import type * as runtime from '@artoo/runtime'
 import type { Clarify, Confirm, Journal, OnUnanswered, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
@@ -47,7 +37,7 @@ export interface ArtooOptions {
    *
    * @defaultValue 'lean'
    */
-  readonly depth?: Depth | undefined
+  readonly depth?: RolesOptions['depth']
   /** @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
   /** Checks that criteria may name, run by code: `standardChecks`, or yours by `defineCheck`. @defaultValue none */
@@ -55,7 +45,7 @@ export interface ArtooOptions {
   /** Yours to close. @defaultValue a memory that lives as long as the instance */
   readonly memory?: Memory | undefined
   /** Which lessons are written, and how they are read: by name, or a table of your own. @defaultValue 'measured' */
-  readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
+  readonly memoryProfile?: RolesOptions['memoryProfile']
   /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */

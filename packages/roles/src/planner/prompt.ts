@@ -29,7 +29,8 @@ it done, reckoned from "now" (a day without an hour means its end; a time that t
 export const directiveGuidance = {
   refine:
     'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
-  change_path: 'The approach is sound but its target is blocked: keep the method, find another path, source or input.',
+  change_path:
+    'The approach is sound but its target is blocked: keep the method, find another path, source or input; an earlier one only when no new one is left.',
   change_approach: 'The method is wrong: reach the goal by another class of tool.',
   break_symmetry:
     'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way.',

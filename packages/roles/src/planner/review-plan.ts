@@ -50,7 +50,8 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
 
 /** What would only be done again: how much has to be new is what the directive says. */
 function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string[] {
-  const again = earlier.map((known) => fingerprint(known, directive)).includes(fingerprint(plan, directive))
+  const told = fingerprint(plan, directive)
+  const again = comparable(earlier, directive).some((known) => fingerprint(known, directive) === told)
   if (again) return ['this plan was carried out before and failed']
   if (directive === null) return []
   const tried = earlier.flatMap(({ subtasks }) => subtasks)
@@ -59,6 +60,15 @@ function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string
       ? [`subtask ${index + 1} is nearly what failed before: use other tools, or go another way and say so`]
       : [],
   )
+}
+
+/**
+ * What something outside stopped may be open again two rounds later, and where targets are few there is no other path: to
+ * change the path may be to take an earlier one. What may not be touched is blocked by its pair.
+ */
+function comparable(earlier: readonly PlanDraft[], directive: PlanRules['directive']): readonly PlanDraft[] {
+  const isMoved = directive && [directive, ...directive.orders].some((order) => order.directive === 'change_path')
+  return isMoved ? earlier.slice(-1) : earlier
 }
 
 /**
