@@ -1,5 +1,6 @@
 import type { Directive } from '@artoo/ggs'
 import { itemAt } from '../random.js'
+import type { Family } from './plants/family.js'
 import type { Choice, SubtaskPlant } from './plants/plant.js'
 
 /** What the planner is told about a subtask that failed, and must keep to. */
@@ -33,7 +34,7 @@ export interface Replanning {
   readonly tried: readonly Choice[]
   readonly seen: Seen
   readonly guidance: Guidance
-  readonly traits: import('./plants/family.js').PlannerTraits
+  readonly traits: Family['planner']
   /** A number in [0, 1) for a purpose. */
   readonly draw: (purpose: number) => number
 }

@@ -6,7 +6,7 @@ import type { MemoryResults } from '../memory/run-memory-lab.js'
 import type { Estimate } from '../statistics.js'
 import { summariesOf } from './summaries.js'
 
-export interface Bar {
+interface Bar {
   readonly label: string
   readonly group: string
   readonly low: number
@@ -19,7 +19,7 @@ function bar(label: string, group: string, { mean, margin }: Estimate): Bar {
 }
 
 /** Means with their 95 % intervals, one line for each label, one colour for each group. */
-export function intervals(bars: readonly Bar[], axis: string): string {
+function intervals(bars: readonly Bar[], axis: string): string {
   const { document } = parseHTML('<html></html>')
   const labels = [...new Set(bars.map(({ label }) => label))]
   const groups = [...new Set(bars.map(({ group }) => group))]

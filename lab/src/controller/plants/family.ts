@@ -17,7 +17,7 @@ export const causes = {
 export type Cause = keyof typeof causes
 
 /** How the model that plans behaves. Shares are of replans. */
-export interface PlannerTraits {
+interface PlannerTraits {
   /** Share in which it does what a directive says. */
   readonly obedience: number
   /** Share in which it keeps its tool, when it goes its own way. */

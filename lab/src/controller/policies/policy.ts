@@ -22,7 +22,7 @@ export type Move =
 export type Decide = (observation: Observation, truth: Truth) => Move
 
 /** What only an oracle may look at. */
-export interface Truth {
+interface Truth {
   /** By id of an outcome that failed, the move that its cause asks for. */
   readonly remedyOf: (outcome: string) => Directive
 }

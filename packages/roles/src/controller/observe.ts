@@ -5,7 +5,7 @@ import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/
 import type { CriterionVerdict } from '../messages/verdict.js'
 
 /** The id of the merged result among the outcomes of a round. */
-export const wholeTask = 'task'
+const wholeTask = 'task'
 
 /**
  * A round as the controller sees it; what earlier rounds did well doesn't make its failures smaller. Once there is a merged
