@@ -218,6 +218,8 @@ describe('the result', () => {
       expect(payloadOf(sent, 'FinalResult')).toMatchObject({
         reason: 'converged',
         output: 'almost',
+        loss: { D: 0.25 },
+        replans: 1,
         unmet: ['it rhymes'],
       })
     })

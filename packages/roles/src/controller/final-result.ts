@@ -55,8 +55,7 @@ export function answered(output: string, measured: Measured, account: Account): 
 
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
 export function converged(
-  decision: Decision,
-  round: ReplanRequest,
+  { decision, round }: { readonly decision: Decision; readonly round: ReplanRequest },
   refusal: string | null,
   account: Account,
 ): FinalResult {

@@ -49,6 +49,12 @@ export interface GoalGradientSolverComponents {
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
 }
 
+/** A round and what was decided on it. */
+interface Judged {
+  readonly decision: Decision
+  readonly round: ReplanRequest
+}
+
 interface State {
   readonly startedAt: number
   /** What the user named. */
@@ -60,7 +66,7 @@ interface State {
   readonly decision: Decision | null
   readonly lastRound: ReplanRequest | null
   /** The one that would be delivered if nothing better came. */
-  readonly bestRound: ReplanRequest | null
+  readonly best: Judged | null
   /** The last Law 1 refusal that a subtask failed of. */
   readonly refusal: string | null
   /** Matched outputs of all rounds. */
@@ -79,7 +85,7 @@ const initial: State = {
   controller: initialState,
   decision: null,
   lastRound: null,
-  bestRound: null,
+  best: null,
   refusal: null,
   parts: [],
   heard: [],
@@ -140,13 +146,13 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
     const [judged, decision, sent] = judge(state, round, false)
     const isBest = judged.controller.best?.round === judged.controller.rounds
-    const bestRound = isBest ? round : state.bestRound
-    const next = { ...judged, lastRound: round, bestRound, refusal }
+    const best = isBest ? { decision, round } : state.best
+    const next = { ...judged, lastRound: round, best, refusal }
     const { directive } = decision
     switch (directive) {
       case 'accept':
       case 'success':
-        return end(next, converged(decision, delivered(decision, round, bestRound), refusal, accountOf(next, at)), sent)
+        return end(next, converged(delivered({ decision, round }, best), refusal, accountOf(next, at)), sent)
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const { parts } = next
@@ -233,9 +239,11 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 }
 
-/** This round, or the best before it. */
-function delivered(decision: Decision, round: ReplanRequest, best: ReplanRequest | null): ReplanRequest {
-  return decision.deliver === decision.round ? round : (best ?? round)
+/** This round, or the best before it, which is told with its own loss. */
+function delivered(present: Judged, best: Judged | null): Judged {
+  const { deliver, round, replans } = present.decision
+  if (deliver === round || best === null) return present
+  return { round: best.round, decision: { ...best.decision, replans } }
 }
 
 function hear(state: State, outcome: Progress): State {
