@@ -113,7 +113,7 @@ function rowOf(
 /** The goal: half of the repeated failures at the most, and no harm that goes beyond chance. */
 function missesOf({ family, kinds, drift, system, repeated, solvedGain, callsGain }: MemoryRow): string[] {
   if (system !== 'measured' || family !== 'held out') return []
-  const where = `${kinds} kinds ${drift ? 'with' : 'without'} drift`
+  const where = `${kinds} ${kinds === 1 ? 'kind' : 'kinds'} ${drift ? 'with' : 'without'} drift`
   return [
     ...(repeated.value > 0.5 ? [`${where}: ${(100 * repeated.value).toFixed(0)} % of the repeated failures`] : []),
     ...(solvedGain.high < 0 ? [`${where}: fewer tasks are solved`] : []),

@@ -11,7 +11,9 @@ export function controllerTables(results: ControllerResults): Readonly<Record<st
   const tuning = summariesOf(results.tuning)
   const heldOut = summariesOf(results.heldOut)
   return {
-    causes: table(['cause', 'what is wrong with the first plan'], Object.entries(causes)),
+    causes: Object.entries(causes)
+      .map(([cause, what]) => `- \`${cause}\`: ${what}.`)
+      .join('\n'),
     policies: policyTable(tuning, heldOut),
     'held-out': familyTable(heldOut),
     tuning: familyTable(tuning),
