@@ -7,7 +7,7 @@ import { summariesOf } from './summaries.js'
 const goals = { overLists: 0.1, overPaper: 0.05, worst: -0.02, killedWrongly: 0.01 } as const
 
 /** One line: what holds in held-out families and settings, and what does not. */
-export function verdictOn({ heldOut }: ControllerResults, { misses }: MemoryResults): string {
+export function verdictOn({ heldOut }: ControllerResults, { misses, harms }: MemoryResults): string {
   const summaries = summariesOf(heldOut)
   const overLists = summaries.gain('measured', 'retry + lists').mean
   const overPaper = summaries.gain('measured', 'paper').mean
@@ -20,10 +20,11 @@ export function verdictOn({ heldOut }: ControllerResults, { misses }: MemoryResu
     [overPaper >= goals.overPaper, `${percent(overPaper)} pp more than the paper`],
     [Math.min(...worst) >= goals.worst, 'is in no family worse than either by more than 2 pp'],
     [lawTwo < goals.killedWrongly, 'Law 2 ends less than 1 % wrongly in each'],
-    [misses.length === 0, 'memory halves repeated failures everywhere and harms nowhere'],
+    [harms.length === 0, 'memory harms nowhere'],
+    [misses.length === 0, 'memory halves repeated failures everywhere'],
   ]
   const holding = claims.flatMap(([holds, claim]) => (holds ? [claim] : []))
   const failing = claims.flatMap(([holds, claim]) => (holds ? [] : [claim]))
-  const missed = failing.length > 0 ? ` NOT: ${[...failing, ...misses].join('; ')}.` : ''
+  const missed = failing.length > 0 ? ` NOT: ${[...failing, ...misses, ...harms].join('; ')}.` : ''
   return `Held out: ${holding.join('; ')}.${missed}`
 }
