@@ -1,0 +1,5 @@
+export type { Checker, CheckFinding, CheckRun } from './checker.js'
+export type { CheckData } from './state/check-data.js'
+export { type StateFile, stateFile } from './state/state-file.js'
+export type { LoopRequest, StateStore } from './state-store.js'
+export type { Integration, Landing, Reverted, Workspace, Workspaces } from './workspaces.js'

@@ -1,0 +1,212 @@
+import * as z from 'zod'
+import { checkData } from './check-data.js'
+
+const id = z
+  .string()
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u, 'a letter or digit, then up to 63 letters, digits, _ . -')
+const text = z.string()
+const count = z.number().int().min(0)
+const time = z.iso.datetime()
+
+/** What the loop is held to. */
+const constraints = z.strictObject({
+  /** Passes of observe, update, verify, decide: a cap beside the measure. */
+  max_iterations: count.min(1).default(20),
+  /** Sub-agents alive at once, of whatever kind. */
+  max_parallel_agents: count.min(1).default(3),
+  /** Launches of a worker for one atom. */
+  max_attempts: count.min(1).default(2),
+  /** Probes of one atom. */
+  max_probes: count.default(1),
+  /** How often an atom may be split, and its parts again. */
+  max_depth: count.max(6).default(2),
+  /** Parts of one split, or new atoms of one repair. */
+  max_children: count.min(1).max(20).default(5),
+  /** How often atoms may be added when all are resolved and the base case still fails. */
+  max_repairs: count.default(2),
+  max_tokens: count.min(1).optional(),
+  deadline: time.optional(),
+  /** Milliseconds that what is under way is given after a stop. */
+  grace_ms: count.default(30_000),
+})
+
+const objective = z.strictObject({
+  goal: text,
+  background_intent: text,
+  deliverables: z.array(text),
+  definition_of_done: text,
+  /** True when the job is done, as code can tell. */
+  base_case: checkData.nullable(),
+  constraints: constraints.prefault({}),
+  /** Files that decide whether the base case holds: a verdict with one of them changed does not count. */
+  protected_paths: z.array(z.strictObject({ path: text, sha256: text })).default([]),
+  /** Commands that a person confirmed, each as its argv; others pass the Law 1 gate. */
+  allowed_commands: z.array(z.array(text).min(1)).default([]),
+  /** `hash` is over what was agreed; an edit outside a redirect breaks it, and the gate closes. */
+  aligned: z.strictObject({ by: text, at: time, hash: text }).nullable().default(null),
+})
+
+export const loopStatuses = [
+  'draft',
+  'ready',
+  'running',
+  'redirecting',
+  'stopping',
+  'stopped',
+  'completed',
+  'halted',
+] as const
+
+export const haltCodes = [
+  'base_case_satisfied',
+  'manual_stop',
+  'alignment_missing',
+  'invalid_graph',
+  'iteration_limit',
+  'budget_limit',
+  'exhausted',
+  'verification_unreachable',
+  'deadlock',
+  'tampered',
+  'awaiting_confirmation',
+  'internal_error',
+] as const
+
+const verdict = z.strictObject({
+  /** Null when only a person could tell. */
+  passed: z.boolean().nullable(),
+  at: time,
+  evidence: text,
+  failures: z.array(text).default([]),
+  tampered: z.boolean(),
+})
+
+const control = z.strictObject({
+  status: z.enum(loopStatuses).default('draft'),
+  iteration: count.default(0),
+  stop_requested: z.boolean().default(false),
+  stop_reason: text.nullable().default(null),
+  halt_code: z.enum(haltCodes).nullable().default(null),
+  /** What the halt code leaves open, in words. */
+  halt_detail: text.nullable().default(null),
+  redirect_requested: z.boolean().default(false),
+  repairs_left: count,
+  last_verdict: verdict.nullable().default(null),
+  tokens_used: count.default(0),
+})
+
+export const atomStatuses = ['pending', 'in_progress', 'resolved', 'failed', 'superseded', 'abandoned'] as const
+
+const atom = z.strictObject({
+  description: text,
+  success_criteria: checkData,
+  /** Ids of atoms or groups: all must be resolved first. */
+  deps: z.array(id).default([]),
+  parent: id.nullable().default(null),
+  children: z.array(id).default([]),
+  /** The group whose choice it is. */
+  group: id.nullable().default(null),
+  /** How often it may still be split. */
+  rank: count,
+  status: z.enum(atomStatuses).default('pending'),
+  attempts: count.default(0),
+  probes: count.default(0),
+  /** Globs of what it changes. Nothing said means all, and then nothing runs beside it. */
+  writes: z.array(text).default([]),
+  /** Names of what it uses alone: a port, a device. */
+  resources: z.array(text).default([]),
+  /** Its ground is unknown: a probe goes first. */
+  explore: z.boolean().default(false),
+  /** What a launch is expected to cost, in tokens. */
+  cost_estimate: z.number().min(0).optional(),
+  /** What is known of it beside its description: why it failed, what a probe found. Newest last, bounded. */
+  notes: z.array(text).default([]),
+})
+
+const group = z.strictObject({
+  choices: z.array(id).min(1),
+  selected: id.nullable().default(null),
+  failed: z.array(id).default([]),
+  /** Several choices at once; the first that succeeds is taken. */
+  speculative: z.boolean().default(false),
+  /** The one that a person insists on. */
+  forced: id.nullable().default(null),
+})
+
+const binding = z.strictObject({
+  summary: text.max(2000),
+  artifacts: z.array(text).default([]),
+  commit: text.nullable().default(null),
+  origin: z.enum(['worker', 'user']),
+  epoch: count,
+})
+
+const entry = { at: time, epoch: count, void: z.boolean().optional() }
+const trailEntry = z.discriminatedUnion('type', [
+  z.strictObject({ ...entry, type: z.enum(['or_select', 'or_switch']), group: id, selected: id, reason: text }),
+  z.strictObject({ ...entry, type: z.literal('or_fail'), group: id, choice: id, reason: text }),
+  z.strictObject({ ...entry, type: z.literal('atom_fail'), atom: id, reason: text }),
+  z.strictObject({ ...entry, type: z.literal('user_correction'), description: text, ops: z.array(z.unknown()) }),
+])
+
+export const correctionTypes = ['objective_change', 'dag_adjustment', 'constraint_change', 'bindings_override'] as const
+
+const correction = z.strictObject({
+  timestamp: time,
+  type: z.enum(correctionTypes),
+  description: text,
+  trail_cleared: z.boolean(),
+  /** The atoms whose part of the trail is void, where it was not cleared as a whole. */
+  trail_cleared_scope: z.array(id).optional(),
+})
+
+const launch = z.strictObject({
+  atom: id,
+  role: z.enum(['probe', 'worker', 'verifier']),
+  epoch: count,
+  started: time,
+})
+
+/**
+ * The one file of a loop (state contract v1.2): what has to hold in the end, what is unresolved, where it can turn back. All else
+ * can be lost.
+ */
+export const stateFile = z.object({
+  schema_version: z.enum(['1.2', '1.3']),
+  loop_id: id,
+  /** Counts the writes. */
+  revision: count,
+  /** Counts the interventions of people: the measure falls within one. */
+  epoch: count,
+  owner: z.strictObject({ run_id: text, pid: count, host: text, lease_until: time }).nullable().default(null),
+  /** The commit on which the work stands; null before the first start. */
+  head: text.nullable().default(null),
+  objective,
+  control,
+  atoms: z.record(id, atom),
+  or_groups: z.record(id, group),
+  bindings: z.record(id, binding),
+  trail: z.array(trailEntry),
+  corrections: z.array(correction),
+  in_flight: z.record(text, launch),
+  /** Of this epoch: none is tried twice. */
+  strategies_tried: z.array(text),
+  /** What was done and can't be taken back. */
+  residual_effects: z.array(text),
+  /** Read and kept, not used: v1.3. */
+  checklist: z.unknown().optional(),
+  quality_judge: z.unknown().optional(),
+})
+
+export type StateFile = z.output<typeof stateFile>
+export type Objective = StateFile['objective']
+export type Constraints = Objective['constraints']
+export type Atom = StateFile['atoms'][string]
+export type OrGroup = StateFile['or_groups'][string]
+export type Binding = StateFile['bindings'][string]
+export type TrailEntry = StateFile['trail'][number]
+export type Correction = StateFile['corrections'][number]
+export type Launch = StateFile['in_flight'][string]
+export type LoopStatus = (typeof loopStatuses)[number]
+export type HaltCode = (typeof haltCodes)[number]
+export type Verdict = NonNullable<StateFile['control']['last_verdict']>
