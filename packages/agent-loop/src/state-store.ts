@@ -1,9 +1,10 @@
+import type { Change } from './state/events.js'
 import type { StateFile } from './state/state-file.js'
 
 /** What another process asks of the one that runs the loop. */
 export type LoopRequest =
   | { readonly type: 'stop'; readonly reason: string | null }
-  | { readonly type: 'redirect'; readonly text: string }
+  | { readonly type: 'redirect'; readonly text: string | null; readonly change: Change | null }
 
 /** Where the state of one loop is kept. One process has it at a time. */
 export interface StateStore {
@@ -26,6 +27,8 @@ export interface StateStore {
    */
   write(state: StateFile): Promise<void>
   release(): Promise<void>
+  /** Keeps a text that is too long for the state; the answer names it. */
+  keep(name: string, text: string): Promise<string>
   /** Leaves a request for whoever has the lease. */
   request(request: LoopRequest): Promise<void>
   /** Calls with each request that is left for the holder of the lease, once, until the signal aborts. */

@@ -36,8 +36,11 @@ export interface Workspaces {
    * else it stands at `head`, and what an earlier process left open or half done is discarded.
    */
   prepare(loopId: string, head: string | null, signal: AbortSignal): Promise<{ readonly head: string }>
-  /** A folder at the head for whoever has this id. Of a `reading` one nothing is ever integrated. */
-  open(id: string, kind: 'writing' | 'reading', signal: AbortSignal): Promise<Workspace>
+  /**
+   * A folder for whoever has this id, at the head, or with what stands in another open one (`from`). Of a `reading` one nothing is
+   * ever integrated.
+   */
+  open(id: string, kind: 'writing' | 'reading', signal: AbortSignal, from?: string): Promise<Workspace>
   /** Takes over what was changed in it, if all lies in the claim (globs; none means anywhere), and closes it. */
   integrate(id: string, options: { readonly claim: readonly string[]; readonly message: string }): Promise<Integration>
   /** Throws away a folder and all in it. Of an unknown id nothing is done. */

@@ -3,7 +3,7 @@ import { checkData } from './check-data.js'
 
 const id = z
   .string()
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,63}$/u, 'a letter or digit, then up to 63 letters, digits, _ . -')
+  .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u, 'a letter or digit, then up to 127 letters, digits, _ . -')
 const text = z.string()
 const count = z.number().int().min(0)
 const time = z.iso.datetime()
@@ -165,6 +165,8 @@ const launch = z.strictObject({
   role: z.enum(['probe', 'worker', 'verifier']),
   epoch: count,
   started: time,
+  /** What is tried: a key of `strategies_tried`. */
+  strategy: text,
 })
 
 /**

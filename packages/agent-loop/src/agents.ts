@@ -1,0 +1,39 @@
+import type { ParentRun } from '@artoo/spec'
+import type { AtomBrief } from './coordinator/brief.js'
+
+/** What a sub-agent is given. */
+export interface AgentTask {
+  readonly brief: AtomBrief
+  /** The brief as a model reads it. */
+  readonly prompt: string
+  /** Its own folder: absolute path. */
+  readonly directory: string
+  /** Commands that may run unasked, each as its argv. */
+  readonly allowedCommands: readonly (readonly string[])[]
+  /** Aborts when its result is not wanted any more. */
+  readonly signal: AbortSignal
+  /** For a run that it starts: give it as `parent`, and it shares budget, deadline and end of the loop. */
+  readonly run: ParentRun
+}
+
+export interface WorkerReport {
+  /** As the worker sees it; whether the criteria hold is decided by code. */
+  readonly success: boolean
+  /** What was done, for those who build on it; why not, otherwise. Beyond 2,000 characters it is kept aside. */
+  readonly summary: string
+  /** Paths of what it made. @defaultValue none */
+  readonly artifacts?: readonly string[] | undefined
+}
+
+export interface ProbeReport {
+  readonly feasible: boolean
+  readonly findings: string
+  /** In tokens. @defaultValue unknown */
+  readonly costEstimate?: number | undefined
+}
+
+/** Does the work of an atom in its folder. To throw is to fail. */
+export type Worker = (task: AgentTask) => Promise<WorkerReport>
+
+/** Looks whether a way is viable. Its folder is thrown away. */
+export type Probe = (task: AgentTask) => Promise<ProbeReport>

@@ -1,0 +1,82 @@
+import { ArtooError } from '@artoo/spec'
+import { alignmentHash } from '../coordinator/gate.js'
+import { withNodes } from '../state/edits.js'
+import { graphFault } from '../state/graph-fault.js'
+import { type StateFile, stateFile } from '../state/state-file.js'
+import { allowedBy, type ReadPlan } from './plan.js'
+
+export interface AlignedOptions {
+  readonly loopId: string
+  readonly by: string
+  readonly at: string
+  /** By path, of what `protected_paths` names. */
+  readonly hashes: Readonly<Record<string, string>>
+  /** What stood before: its history is kept, its work is not. */
+  readonly before: StateFile | null
+}
+
+/** The state of a loop that may start. @throws {ArtooError} `invalid_graph` */
+export function aligned(given: ReadPlan, { loopId, by, at, hashes, before }: AlignedOptions): StateFile {
+  const { atoms, or_groups, protected_paths: _, constraints: changes, ...agreed } = given
+  const constraints = { ...stateFile.shape.objective.shape.constraints.parse(undefined), ...withoutUndefined(changes) }
+  const objective: StateFile['objective'] = {
+    ...agreed,
+    constraints,
+    protected_paths: Object.entries(hashes).map(([path, sha256]) => ({ path, sha256 })),
+    allowed_commands: allowedBy(given).map((argv) => [...argv]),
+    aligned: null,
+  }
+  const empty: StateFile = {
+    schema_version: '1.2',
+    loop_id: before?.loop_id ?? loopId,
+    revision: (before?.revision ?? -1) + 1,
+    epoch: before === null ? 0 : before.epoch + 1,
+    owner: null,
+    head: before?.head ?? null,
+    objective: { ...objective, aligned: { by, at, hash: alignmentHash(objective) } },
+    control: freshControl(constraints.max_repairs),
+    ...{ atoms: {}, or_groups: {}, bindings: {}, trail: [], in_flight: {}, strategies_tried: [] },
+    corrections: before?.corrections ?? [],
+    residual_effects: before?.residual_effects ?? [],
+  }
+  const nodes = {
+    atoms: Object.entries(atoms).map(([id, atom]) => ({ id, ...atom })),
+    groups: Object.entries(or_groups).map(([id, group]) => ({ id, ...group })),
+  }
+  const fault = graphFault(withNodes(empty, nodes, { parent: null, rank: constraints.max_depth }))
+  if (fault !== null) throw new ArtooError('invalid_graph', fault, { field: 'atoms' })
+  return withNodes(empty, nodes, { parent: null, rank: constraints.max_depth })
+}
+
+const freshControl = (repairs: number): StateFile['control'] => ({
+  status: 'ready',
+  iteration: 0,
+  stop_requested: false,
+  stop_reason: null,
+  halt_code: null,
+  halt_detail: null,
+  redirect_requested: false,
+  repairs_left: repairs,
+  last_verdict: null,
+  tokens_used: 0,
+})
+
+export interface ConfirmedOptions {
+  readonly by: string
+  readonly at: string
+}
+
+/** What stands is agreed to as it is. */
+export function confirmed(state: StateFile, { by, at }: ConfirmedOptions): StateFile {
+  const { objective, control, revision } = state
+  return {
+    ...state,
+    revision: revision + 1,
+    objective: { ...objective, aligned: { by, at, hash: alignmentHash(objective) } },
+    control: { ...control, status: 'ready', halt_code: null, halt_detail: null },
+  }
+}
+
+function withoutUndefined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never
+}

@@ -1,0 +1,65 @@
+import { ArtooError, describeIssues } from '@artoo/spec'
+import * as z from 'zod'
+import type { ReviewCheck } from '../coordinator/proposals.js'
+import { checkData, commandsIn } from '../state/check-data.js'
+import { stateFile } from '../state/state-file.js'
+
+const text = z.string()
+const words = text.trim().min(1)
+
+const plannedAtom = z.strictObject({
+  description: words,
+  success_criteria: checkData,
+  deps: z.array(text).default([]),
+  writes: z.array(text).default([]),
+  resources: z.array(text).default([]),
+  explore: z.boolean().default(false),
+  cost_estimate: z.number().min(0).optional(),
+})
+
+const plan = z.strictObject({
+  goal: words,
+  background_intent: words,
+  deliverables: z.array(words).min(1),
+  definition_of_done: words,
+  base_case: checkData,
+  atoms: z.record(text, plannedAtom),
+  or_groups: z
+    .record(text, z.strictObject({ choices: z.array(text).min(1), speculative: z.boolean().default(false) }))
+    .default({}),
+  protected_paths: z.array(text).default([]),
+  constraints: stateFile.shape.objective.shape.constraints.unwrap().partial().default({}),
+})
+
+/**
+ * What is agreed on before a loop starts: what for, what is delivered, the check by which code decides that it is done, and the
+ * first graph. `protected_paths` are globs of the files by which the base case decides.
+ */
+export type Plan = z.input<typeof plan>
+export type ReadPlan = z.output<typeof plan>
+
+/** @throws {ArtooError} `invalid_plan`, whose `field` is the place in it. */
+export function readPlan(given: unknown, review: ReviewCheck): ReadPlan {
+  const parsed = plan.safeParse(given)
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.map(String).join('.') ?? 'plan'
+    throw invalid(field, describeIssues(parsed.error.issues))
+  }
+  const commands = allowedBy(parsed.data)
+  const baseFault = review(parsed.data.base_case, commands)
+  if (baseFault !== null) throw invalid('base_case', `the base case can't be decided: ${baseFault}`)
+  for (const [id, { success_criteria }] of Object.entries(parsed.data.atoms)) {
+    const fault = review(success_criteria, commands)
+    if (fault !== null) throw invalid(`atoms.${id}.success_criteria`, `the check of ${id} can't decide: ${fault}`)
+  }
+  return parsed.data
+}
+
+/** A person agrees to every command that stands in the plan. */
+export function allowedBy({ base_case, atoms }: Pick<ReadPlan, 'base_case' | 'atoms'>): readonly (readonly string[])[] {
+  const checks = [base_case, ...Object.values(atoms).map((atom) => atom.success_criteria)]
+  const commands = checks.flatMap(commandsIn)
+  return [...new Map(commands.map((argv) => [JSON.stringify(argv), argv])).values()]
+}
+
+const invalid = (field: string, message: string) => new ArtooError('invalid_plan', message, { field })

@@ -1,0 +1,140 @@
+import type { PayloadOf } from '@artoo/bus'
+import type { LoopContracts } from '../messages/contracts.js'
+import { atomIn } from '../state/edits.js'
+import { briefOf } from './brief.js'
+import type { LaunchPlan } from './next-step.js'
+import type { Success } from './phase.js'
+import { nextTicket, type Turn } from './turn.js'
+
+/** Sends sub-agents out. What each attempt costs is written before it begins. */
+export function launch(turn: Turn, plans: readonly LaunchPlan[]): void {
+  const { objective } = turn.loop
+  const launches = plans.map((plan, index) => ({ ...plan, launch: `${turn.revision}-${index + 1}` }))
+  // As they are told of it: what is noted of one of them is not yet known to the others.
+  const requests = launches.map(({ launch: id, atom, role }) => ({
+    launch: id,
+    role,
+    brief: briefOf(turn.loop, atom),
+    allowedCommands: objective.allowed_commands,
+    protectedPaths: objective.protected_paths,
+    parallel: objective.constraints.max_parallel_agents,
+  }))
+  turn.happen({ type: 'iteration_began' })
+  for (const { launch: id, atom, role, key } of launches) {
+    turn.happen({ type: 'launched', launch: id, atom, role, strategy: key })
+  }
+  for (const payload of requests) turn.send({ type: 'LaunchRequest', to: 'agents', payload })
+  turn.phase = { name: 'running', open: launches.map((each) => each.launch), successes: [] }
+}
+
+/** Takes in what a sub-agent came to. When all of the batch have, successes are integrated one by one. */
+export function agentReported(
+  turn: Turn,
+  { launch: id, report, tokens }: PayloadOf<LoopContracts, 'AgentReport'>,
+): void {
+  count(turn, tokens)
+  const { phase } = turn
+  if (phase.name !== 'running' || !phase.open.includes(id)) {
+    turn.send(discard(id))
+    return
+  }
+  let { successes } = phase
+  const open = phase.open.filter((other) => other !== id)
+  switch (report.outcome) {
+    case 'success':
+      successes = [...successes, { launch: id, report }]
+      break
+    case 'findings':
+      turn.happen({ ...report, type: 'probed', launch: id, cost_estimate: report.costEstimate })
+      turn.send(discard(id))
+      break
+    case 'failure':
+      turn.happen({ type: 'attempt_failed', launch: id, reason: report.reason })
+      turn.send(discard(id))
+      break
+    case 'aborted':
+      turn.happen({ type: 'dropped', launch: id, isRefunded: false })
+      turn.send(discard(id))
+      break
+    default:
+      report satisfies never
+  }
+  const rivals = report.outcome === 'success' ? rivalsOf(turn, id, open) : []
+  callOff(turn, rivals, 'another choice succeeded first', false)
+  settle(
+    turn,
+    open.filter((other) => !rivals.includes(other)),
+    successes,
+  )
+}
+
+function rivalsOf({ loop }: Turn, id: string, open: readonly string[]): readonly string[] {
+  const groupOf = (launched: string) => atomIn(loop, loop.in_flight[launched]?.atom ?? '').group
+  const group = groupOf(id)
+  return group === null ? [] : open.filter((other) => groupOf(other) === group)
+}
+
+/** @param isRefunded By a person's wish, which is no attempt. */
+export function callOff(turn: Turn, launches: readonly string[], reason: string, isRefunded: boolean): void {
+  if (launches.length === 0) return
+  for (const id of launches) turn.happen({ type: 'dropped', launch: id, isRefunded })
+  turn.send({ type: 'Abort', to: 'agents', payload: { launches: [...launches], reason } }, ...launches.map(discard))
+}
+
+/** After a stop, what is still under way had its time. */
+export function graceIsOver(turn: Turn): void {
+  if (turn.phase.name !== 'running') return
+  const { open, successes } = turn.phase
+  callOff(turn, open, 'the loop is stopped', true)
+  settle(turn, [], successes)
+}
+
+function settle(turn: Turn, open: readonly string[], successes: readonly Success[]): void {
+  if (open.length > 0) turn.phase = { name: 'running', open, successes }
+  else integrateNext(turn, successes)
+}
+
+function integrateNext(turn: Turn, queue: readonly Success[]): void {
+  const [first] = queue
+  if (!first) {
+    turn.next = turn.loop.head === turn.verified ? 'decide' : 'verify'
+    return
+  }
+  const { atom } = turn.loop.in_flight[first.launch] ?? { atom: '' }
+  const { writes, description } = atomIn(turn.loop, atom)
+  turn.phase = { name: 'integrating', queue }
+  const payload = { ticket: nextTicket(turn), launch: first.launch, claim: writes, message: `${atom}: ${description}` }
+  turn.send({ type: 'Integrate', to: 'workspaces', payload })
+}
+
+export function integrated(turn: Turn, { ticket, launch: id, result }: PayloadOf<LoopContracts, 'Integrated'>): void {
+  if (turn.phase.name !== 'integrating' || ticket !== turn.ticket) return
+  const [first, ...queue] = turn.phase.queue
+  if (result.status === 'conflict') {
+    const where = result.paths.length > 0 ? ` (${result.paths.join(', ')})` : ''
+    turn.happen({ type: 'attempt_failed', launch: id, reason: `side_effect_conflict: ${result.reason}${where}` })
+  } else {
+    const { summary, artifacts } = (first as Success).report
+    turn.happen({ type: 'resolved', launch: id, summary, artifacts, commit: result.commit, head: result.head })
+  }
+  const [wanted, late] = firstOfEachGroup(turn, queue)
+  callOff(turn, late, 'another choice was taken', false)
+  integrateNext(turn, wanted)
+}
+
+/** Of a group that is decided, no other choice is taken. */
+function firstOfEachGroup({ loop }: Turn, queue: readonly Success[]): readonly [readonly Success[], readonly string[]] {
+  const isLate = ({ launch: id }: Success) => {
+    const { group } = atomIn(loop, loop.in_flight[id]?.atom ?? '')
+    return group !== null && loop.or_groups[group]?.speculative === true && loop.or_groups[group].selected !== null
+  }
+  return [queue.filter((each) => !isLate(each)), queue.filter(isLate).map((each) => each.launch)]
+}
+
+const discard = (id: string) => ({ type: 'Discard', to: 'agents', payload: { launch: id } }) as const
+
+function count(turn: Turn, tokens: number): void {
+  if (tokens <= turn.tokens) return
+  turn.happen({ type: 'tokens_used', tokens: tokens - turn.tokens })
+  turn.tokens = tokens
+}

@@ -1,0 +1,111 @@
+import type { PayloadOf } from '@artoo/bus'
+import type { LoopContracts } from '../messages/contracts.js'
+import type { HaltCode } from '../state/state-file.js'
+import { launch } from './batch.js'
+import { decide } from './decide.js'
+import { gateFault } from './gate.js'
+import { nextStep } from './next-step.js'
+import { prepare } from './prepare.js'
+import { propose } from './propose.js'
+import { nextTicket, type Turn } from './turn.js'
+
+/** Takes the loop up, if the gate lets it. */
+export function start(turn: Turn): void {
+  const fault = gateFault(turn.loop)
+  if (fault) {
+    end(turn, 'halted', fault.code, fault.detail, fault.missing)
+    return
+  }
+  turn.happen({ type: 'started' })
+  prepare(turn, null)
+}
+
+export function verify(turn: Turn): void {
+  const { base_case: check, allowed_commands, protected_paths } = turn.loop.objective
+  if (check === null) {
+    end(turn, 'halted', 'internal_error', 'there is no base case')
+    return
+  }
+  turn.phase = { name: 'verifying' }
+  const payload = { check, allowedCommands: allowed_commands, protectedPaths: protected_paths }
+  turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), ...payload } })
+}
+
+export function verdictGiven(turn: Turn, { ticket, ...verdict }: PayloadOf<LoopContracts, 'Verdict'>): void {
+  if (turn.phase.name !== 'verifying' || ticket !== turn.ticket) return
+  turn.happen({ type: 'verified', verdict })
+  turn.verified = turn.loop.head
+  turn.next = 'decide'
+}
+
+/** Observes what is wanted and what holds, and does the next thing. */
+export function atDecisionPoint(turn: Turn, proposes: boolean): void {
+  const decision = decide(turn.loop)
+  switch (decision) {
+    case 'redirect':
+      turn.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
+      return
+    case 'stop':
+      end(turn, 'stopped', 'manual_stop', turn.loop.control.stop_reason)
+      return
+    case 'complete':
+      end(turn, 'completed', 'base_case_satisfied', turn.loop.control.last_verdict?.evidence ?? null)
+      return
+    case 'continue':
+      step(turn, proposes)
+      return
+    default:
+      decision satisfies never
+  }
+}
+
+function step(turn: Turn, proposes: boolean): void {
+  const { events, move } = nextStep(turn.loop, { proposes, at: turn.at })
+  turn.happen(...events)
+  const { iteration } = turn.loop.control
+  const { max_iterations } = turn.loop.objective.constraints
+  if (move.kind !== 'end' && iteration >= max_iterations) {
+    end(turn, 'halted', 'iteration_limit', `${iteration} iterations of ${max_iterations}`)
+    return
+  }
+  switch (move.kind) {
+    case 'launch':
+      launch(turn, move.launches)
+      return
+    case 'split':
+    case 'choose':
+    case 'repair':
+      propose(turn, move)
+      return
+    case 'backtrack':
+      turn.phase = { name: 'reverting', target: move }
+      turn.send({ type: 'Revert', to: 'workspaces', payload: { ticket: nextTicket(turn), commits: [...move.commits] } })
+      return
+    case 'end':
+      end(turn, 'halted', move.code, move.detail)
+      return
+    default:
+      move satisfies never
+  }
+}
+
+export function end(
+  turn: Turn,
+  status: 'ready' | 'stopped' | 'completed' | 'halted',
+  code: HaltCode,
+  detail: string | null,
+  missing: readonly string[] = [],
+): void {
+  turn.happen({ type: 'ended', status, code, detail })
+  leave(turn, missing)
+}
+
+/** The process leaves the loop as it stands. */
+export function leave(turn: Turn, missing: readonly string[] = []): void {
+  const { status, halt_code: code, halt_detail: detail } = turn.loop.control
+  turn.phase = { name: 'over' }
+  nextTicket(turn)
+  turn.next = null
+  const payload = { status, code, detail, missing: [...missing], state: turn.loop }
+  turn.send({ type: 'LoopResult', to: 'host', payload })
+}

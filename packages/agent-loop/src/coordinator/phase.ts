@@ -1,0 +1,33 @@
+import type { AgentReport } from '../messages/contracts.js'
+import type { Change } from '../state/events.js'
+import type { Move } from './next-step.js'
+
+type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>
+
+/** A worker whose criteria hold. */
+export interface Success {
+  readonly launch: string
+  readonly report: Extract<AgentReport, { outcome: 'success' }>
+}
+
+/** What the coordinator waits for. Nothing of it is kept: a process that takes the loop up begins with `preparing`. */
+export type Phase =
+  | { readonly name: 'idle' }
+  | { readonly name: 'preparing'; readonly change: Change | null }
+  | { readonly name: 'verifying' }
+  /** Its model was asked; `isRetried` after a proposal was turned down. */
+  | { readonly name: 'proposing'; readonly move: MoveOf<'split' | 'choose' | 'repair'>; readonly isRetried: boolean }
+  | { readonly name: 'running'; readonly open: readonly string[]; readonly successes: readonly Success[] }
+  | { readonly name: 'integrating'; readonly queue: readonly Success[] }
+  | {
+      readonly name: 'reverting'
+      readonly target: MoveOf<'backtrack'> | { readonly kind: 'change'; readonly change: Change }
+    }
+  /** A person changes the course; `rounds` counts their answers. */
+  | {
+      readonly name: 'redirecting'
+      readonly text: string | null
+      readonly rounds: number
+      readonly proposed: Change | null
+    }
+  | { readonly name: 'over' }

@@ -1,0 +1,120 @@
+import type { Incoming } from '@artoo/runtime'
+import type { Message } from '@artoo/spec'
+import type { LoopContracts } from '../messages/contracts.js'
+import type { Proposal } from '../messages/outputs.js'
+import { untried } from '../state/measure.js'
+import type { Phase } from './phase.js'
+import { again, choicePrompt, repairPrompt, splitPrompt } from './prompts.js'
+import { admitted, type ReviewCheck } from './proposals.js'
+import { nextTicket, type Turn } from './turn.js'
+
+type Proposing = Extract<Phase, { name: 'proposing' }>
+export type ModelReply = Extract<Incoming<LoopContracts, 'coordinator'>, { type: 'ModelReply' }>['payload']
+
+/** Asks the coordinator's model for an operation on the state. */
+export function propose(turn: Turn, move: Proposing['move']): void {
+  turn.phase = { name: 'proposing', move, isRetried: false }
+  request(turn, move, promptOf(turn, move), false)
+}
+
+function promptOf({ loop }: Turn, move: Proposing['move']): readonly Message[] {
+  switch (move.kind) {
+    case 'split':
+      return splitPrompt(loop, move.atom)
+    case 'choose':
+      return choicePrompt(loop, move.group)
+    case 'repair':
+      return repairPrompt(loop, move.reason)
+    default:
+      return move satisfies never
+  }
+}
+
+function request(turn: Turn, { kind }: Proposing['move'], messages: readonly Message[], continues: boolean): void {
+  const key = continues ? keyOf(turn) : `${kind}-${nextTicket(turn)}`
+  const output = kind === 'choose' ? 'choice' : 'proposal'
+  turn.send({
+    type: 'ModelRequest',
+    to: 'model',
+    payload: { key, output, messages: [...messages], continues, tools: [] },
+  })
+}
+
+const keyOf = ({ phase, ticket }: Turn) => (phase.name === 'proposing' ? `${phase.move.kind}-${ticket}` : '')
+
+/** Whether an answer is to the question that is open. */
+export const isAwaited = (turn: Turn, key: string): boolean => turn.phase.name === 'proposing' && key === keyOf(turn)
+
+export function proposed(turn: Turn, reply: ModelReply, review: ReviewCheck): void {
+  if (turn.phase.name !== 'proposing') return
+  const { move, isRetried } = turn.phase
+  const refusal = reply.kind === 'value' ? admit(turn, move, reply, review) : 'there are no tools'
+  if (refusal === null) return
+  if (isRetried) {
+    proposalFailed(turn, refusal)
+    return
+  }
+  turn.phase = { ...turn.phase, isRetried: true }
+  request(turn, move, again(refusal), true)
+}
+
+/** Null when the state took it. */
+function admit(
+  turn: Turn,
+  move: Proposing['move'],
+  reply: Extract<ModelReply, { kind: 'value' }>,
+  review: ReviewCheck,
+): string | null {
+  if (reply.output === 'choice' && move.kind === 'choose') {
+    const group = turn.loop.or_groups[move.group]
+    if (!group || !untried(group).includes(reply.value.choice))
+      return `${reply.value.choice} is none of the ways that are left`
+    choose(turn, move.group, reply.value.choice, reply.value.reason)
+    return null
+  }
+  if (reply.output === 'proposal' && move.kind !== 'choose') return grow(turn, move, reply.value, review)
+  return `it is no ${move.kind}`
+}
+
+function grow(
+  turn: Turn,
+  move: Extract<Proposing['move'], { kind: 'split' | 'repair' }>,
+  proposal: Proposal,
+  review: ReviewCheck,
+): string | null {
+  const parent = move.kind === 'split' ? move.atom : move.deadEnd
+  const admission = admitted(turn.loop, proposal, { parent, review })
+  if ('refusal' in admission) return admission.refusal
+  turn.happen({ type: 'iteration_began' })
+  if (move.kind === 'split') turn.happen({ type: 'split', atom: move.atom, ...admission.nodes })
+  else turn.happen({ type: 'repaired', deadEnd: move.deadEnd, reason: move.reason, ...admission.nodes })
+  turn.next = 'decide'
+  return null
+}
+
+function choose(turn: Turn, group: string, choice: string, reason: string): void {
+  turn.happen({ type: 'iteration_began' }, { type: 'chosen', group, choice, reason })
+  turn.next = 'decide'
+}
+
+/** Without a proposal the loop goes on, one possibility poorer. */
+export function proposalFailed(turn: Turn, reason: string): void {
+  if (turn.phase.name !== 'proposing') return
+  const { move } = turn.phase
+  switch (move.kind) {
+    case 'split':
+      turn.happen({ type: 'iteration_began' }, { type: 'split_refused', atom: move.atom, reason })
+      break
+    case 'choose': {
+      const group = turn.loop.or_groups[move.group]
+      choose(turn, move.group, (group ? untried(group)[0] : undefined) ?? '', `the next in the list: ${reason}`)
+      return
+    }
+    case 'repair':
+      turn.happen({ type: 'iteration_began' }, { type: 'repaired', deadEnd: null, reason, atoms: [], groups: [] })
+      break
+    default:
+      move satisfies never
+  }
+  turn.next = 'decide'
+}

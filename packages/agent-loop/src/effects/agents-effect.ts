@@ -1,0 +1,173 @@
+import type { PayloadOf, Port } from '@artoo/bus'
+import { type Effect, effect, patiently, type RunScope } from '@artoo/runtime'
+import { describeIssues, errorMessage, onAbort } from '@artoo/spec'
+import * as z from 'zod'
+import type { AgentTask, Probe, Worker } from '../agents.js'
+import type { Checker } from '../checker.js'
+import { briefText } from '../coordinator/brief.js'
+import type { AgentReport, LoopContracts } from '../messages/contracts.js'
+import type { StateStore } from '../state-store.js'
+import type { Workspaces } from '../workspaces.js'
+import { changedAmong } from './changed-among.js'
+import type { Ledger } from './ledger.js'
+import { places } from './places.js'
+
+export interface AgentsEffectOptions {
+  readonly worker: Worker
+  readonly probe: Probe | undefined
+  readonly workspaces: Workspaces
+  readonly checker: Checker
+  readonly store: Pick<StateStore, 'keep'>
+  readonly ledger: Ledger
+}
+
+type Request = PayloadOf<LoopContracts, 'LaunchRequest'>
+
+/** The most characters of a summary that the state keeps. */
+const summaryLength = 2000
+
+const workerReport = z.object({
+  success: z.boolean(),
+  summary: z.string(),
+  artifacts: z.array(z.string()).default([]),
+})
+
+const probeReport = z.object({
+  feasible: z.boolean(),
+  findings: z.string(),
+  costEstimate: z.number().min(0).nullable().default(null),
+})
+
+/** Sends sub-agents out, each in a folder of its own, and decides by code whether what they say holds. */
+export function agentsEffect(options: AgentsEffectOptions): Effect {
+  return effect({
+    actor: 'agents',
+    unanswered: 'reissue',
+    answers: { LaunchRequest: ['AgentReport'], Abort: [], Discard: [] },
+    bind(port: Port<LoopContracts, 'agents'>, scope) {
+      const alive = new Map<string, { readonly abort: AbortController; readonly done: Promise<unknown> }>()
+      const slots = places()
+
+      function begin(request: Request, causationId: string): Promise<void> {
+        const { launch } = request
+        const abort = new AbortController()
+        const release = onAbort(scope.signal, () => abort.abort(scope.signal.reason))
+        const going = slots.within(request.parallel, () => sentOut(request, scope, abort.signal, options))
+        const done = going.finally(release)
+        alive.set(launch, { abort, done })
+        return done.then((report) => {
+          if (abort.signal.aborted) return
+          const { tokens } = scope.budget.used
+          port.publish({ type: 'AgentReport', to: 'coordinator', payload: { launch, tokens, report } }, { causationId })
+        })
+      }
+
+      async function discard(launch: string): Promise<void> {
+        // Its folder is not taken from under it.
+        await patiently(scope.clock, async () => alive.get(launch)?.done).catch(() => undefined)
+        alive.delete(launch)
+        await options.workspaces.discard(launch)
+      }
+
+      port.receive(async (message) => {
+        switch (message.type) {
+          case 'LaunchRequest':
+            if ((await scope.mayBegin()) && !scope.signal.aborted) await begin(message.payload, message.id)
+            return
+          case 'Abort': {
+            const { launches, reason } = message.payload
+            for (const id of launches) alive.get(id)?.abort.abort(new Error(reason))
+            return
+          }
+          case 'Discard':
+            await discard(message.payload.launch)
+            return
+          default:
+            message satisfies never
+        }
+      })
+    },
+  })
+}
+
+/** One sub-agent from its folder to its report. Never rejects: what a child does ends no parent. */
+async function sentOut(
+  request: Request,
+  scope: RunScope,
+  signal: AbortSignal,
+  options: AgentsEffectOptions,
+): Promise<AgentReport> {
+  const { launch, role, brief, allowedCommands } = request
+  try {
+    await options.ledger.written()
+    signal.throwIfAborted()
+    const { directory } = await options.workspaces.open(launch, role === 'worker' ? 'writing' : 'reading', signal)
+    const task = { brief, prompt: briefText(brief), directory, allowedCommands, signal, run: scope }
+    return role === 'probe' ? await probed(launch, task, options) : await worked(request, task, options)
+  } catch (error) {
+    return signal.aborted ? { outcome: 'aborted' } : failure(errorMessage(error))
+  }
+}
+
+const failure = (reason: string): AgentReport => ({ outcome: 'failure', reason })
+
+async function probed(launch: string, task: AgentTask, { probe, store }: AgentsEffectOptions): Promise<AgentReport> {
+  if (!probe) return { outcome: 'findings', feasible: true, findings: 'there is nobody to look', costEstimate: null }
+  const report = probeReport.safeParse(await untilAborted(probe(task), task.signal))
+  if (!report.success) return failure(`schema_invalid: ${describeIssues(report.error.issues)}`)
+  const { text: findings } = await bounded(launch, report.data.findings, store)
+  return { outcome: 'findings', ...report.data, findings }
+}
+
+async function worked(request: Request, task: AgentTask, options: AgentsEffectOptions): Promise<AgentReport> {
+  const { launch } = request
+  const report = workerReport.safeParse(await untilAborted(options.worker(task), task.signal))
+  if (!report.success) return failure(`schema_invalid: ${describeIssues(report.error.issues)}`)
+  const { success, summary, artifacts } = report.data
+  const { text, kept } = await bounded(launch, summary, options.store)
+  if (!success) return failure(text)
+  const fault = await faultOf(request, task, options)
+  return fault === null ? { outcome: 'success', summary: text, artifacts: [...artifacts, ...kept] } : failure(fault)
+}
+
+/** Why its work does not count, found out in a copy of its folder, so that what a check leaves behind is no change of the worker's. */
+async function faultOf(
+  { launch, allowedCommands, protectedPaths, brief }: Request,
+  { directory, signal }: AgentTask,
+  { workspaces, checker }: AgentsEffectOptions,
+): Promise<string | null> {
+  const changed = await changedAmong(checker, directory, protectedPaths, signal)
+  if (changed.length > 0)
+    return `tampered: ${changed.join(', ')} decides whether the job is done and must stay as it is`
+  const id = `${launch}-check`
+  try {
+    const copy = await workspaces.open(id, 'reading', signal, launch)
+    const { pass, evidence } = await checker.run(brief.successCriteria, { ...copy, allowedCommands, signal })
+    return pass === true ? null : `its check does not hold: ${evidence}`
+  } finally {
+    await workspaces.discard(id)
+  }
+}
+
+async function bounded(
+  launch: string,
+  text: string,
+  store: AgentsEffectOptions['store'],
+): Promise<{ readonly text: string; readonly kept: readonly string[] }> {
+  if (text.length <= summaryLength) return { text, kept: [] }
+  const name = await store.keep(`${launch}.txt`, text)
+  return { text: `${text.slice(0, summaryLength - 1)}…`, kept: [name] }
+}
+
+/** A sub-agent that doesn't hear the signal is left behind. */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let release = () => {}
+  const aborted = new Promise<never>((_, reject) => {
+    release = onAbort(signal, () => reject(signal.reason))
+  })
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    release()
+  }
+}

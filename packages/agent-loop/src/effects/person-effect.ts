@@ -1,0 +1,59 @@
+import type { PayloadOf, Port } from '@artoo/bus'
+import { type Effect, effect } from '@artoo/runtime'
+import { onAbort, unheard } from '@artoo/spec'
+import type { LoopContracts } from '../messages/contracts.js'
+import type { StateStore } from '../state-store.js'
+
+type Redirect = PayloadOf<LoopContracts, 'RedirectAsked'>
+export type Settled = PayloadOf<LoopContracts, 'RedirectSettled'>
+
+/** A person's hand on a loop that runs. */
+export interface Person {
+  stop(reason: string | null): void
+  /** Resolves when the course is changed, or it is clear that it isn't. */
+  redirect(redirect: Redirect): Promise<Settled>
+  cancelRedirect(): void
+}
+
+/** Hands on what people want of the loop: in this process, or by a request that another one left. */
+export function personEffect(store: Pick<StateStore, 'requests'>): {
+  readonly person: Person
+  readonly effect: Effect
+} {
+  let publish: Port<LoopContracts, 'person'>['publish'] | null = null
+  const waiting: ((settled: Settled) => void)[] = []
+  const settle = (settled: Settled) => {
+    for (const resolve of waiting.splice(0)) resolve(settled)
+  }
+  const person: Person = {
+    stop: (reason) => unheard(publish?.({ type: 'StopAsked', to: 'coordinator', payload: { reason } })),
+    redirect(payload) {
+      return new Promise((resolve) => {
+        waiting.push(resolve)
+        if (!publish) settle({ applied: false, refusal: 'the loop has ended' })
+        publish?.({ type: 'RedirectAsked', to: 'coordinator', payload })
+      })
+    },
+    cancelRedirect: () => unheard(publish?.({ type: 'RedirectCancelled', to: 'coordinator', payload: {} })),
+  }
+  return {
+    person,
+    effect: effect({
+      actor: 'person',
+      unanswered: 'reissue',
+      answers: { RedirectSettled: [] },
+      bind(port: Port<LoopContracts, 'person'>, { signal }) {
+        publish = port.publish
+        onAbort(signal, () => {
+          publish = null
+          settle({ applied: false, refusal: 'the loop has ended' })
+        })
+        port.receive(({ payload }) => settle(payload))
+        store.requests((request) => {
+          if (request.type === 'stop') person.stop(request.reason)
+          else unheard(person.redirect({ text: request.text, change: request.change }))
+        }, signal)
+      },
+    }),
+  }
+}

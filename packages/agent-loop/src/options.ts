@@ -1,0 +1,37 @@
+import type { AnyModel, Price } from '@artoo/llm'
+import type { Clarify, Journal, Limits } from '@artoo/runtime'
+import type { Clock, IdGenerator } from '@artoo/spec'
+import type { Probe, Worker } from './agents.js'
+import type { Checker } from './checker.js'
+import type { StateStore } from './state-store.js'
+import type { Workspaces } from './workspaces.js'
+
+export interface AgentLoopOptions {
+  /** Where the state is kept. */
+  readonly store: StateStore
+  /** Where sub-agents work. */
+  readonly workspaces: Workspaces
+  /** Decides checks. */
+  readonly checker: Checker
+  /** The folder of the user, where protected files are read when the job is agreed on: absolute path. */
+  readonly directory: string
+  readonly worker: Worker
+  /** @defaultValue none: what would be explored is tried */
+  readonly probe?: Probe | undefined
+  /** The coordinator's: it may split, choose and repair. @defaultValue none: the graph stays as it was agreed on */
+  readonly model?: AnyModel | undefined
+  /** Answers questions of `align` and `redirect`. @defaultValue nobody */
+  readonly clarify?: Clarify | undefined
+  /** Of one process's share of the loop. @defaultValue seven days, 10,000 model calls */
+  readonly limits?: Partial<Limits> | undefined
+  /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
+  readonly prices?: Readonly<Record<string, Price>> | undefined
+  /** @defaultValue none: the state file is all that is kept */
+  readonly journal?: Journal | undefined
+  /** Handed to people and children untouched. @defaultValue undefined */
+  readonly context?: unknown
+  /** @defaultValue the system's */
+  readonly clock?: Clock | undefined
+  /** @defaultValue UUIDv7 */
+  readonly ids?: IdGenerator | undefined
+}

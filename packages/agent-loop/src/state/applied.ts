@@ -1,0 +1,258 @@
+import { ArtooError } from '@artoo/spec'
+import { corrected } from './corrected.js'
+import {
+  anew,
+  atomIn,
+  groupIn,
+  landed,
+  landedAll,
+  launchIn,
+  withAtom,
+  withGroup,
+  withNodes,
+  withNote,
+  without,
+} from './edits.js'
+import type { StateEvent } from './events.js'
+import { flowOf } from './flow.js'
+import { abandonedWith, groundBehind } from './ground.js'
+import type { StateFile, TrailEntry } from './state-file.js'
+
+/**
+ * The state after an event: pure, and the only way in which a state changes.
+ *
+ * @param at When it happened, an ISO time.
+ */
+export function applied(state: StateFile, event: StateEvent, at: string): StateFile {
+  const trail = (...entries: TrailOf[]) => [...state.trail, ...entries.map((entry) => stamped(entry, at, state.epoch))]
+  const control = (changes: Partial<StateFile['control']>): StateFile => ({
+    ...state,
+    control: { ...state.control, ...changes },
+  })
+  switch (event.type) {
+    case 'started':
+      return { ...recovered(state), control: { ...state.control, ...fresh } }
+    case 'stood':
+      return { ...state, head: event.head }
+    case 'iteration_began':
+      return control({ iteration: state.control.iteration + 1 })
+    case 'chosen': {
+      const { group, choice, reason } = event
+      const type = groupIn(state, group).failed.length > 0 ? 'or_switch' : 'or_select'
+      return {
+        ...withGroup(withAtom(state, choice, { status: 'pending' }), group, { selected: choice }),
+        trail: trail({ type, group, selected: choice, reason }),
+      }
+    }
+    case 'launched': {
+      const { launch, atom, role, strategy } = event
+      const { attempts, probes } = atomIn(state, atom)
+      const spent = role === 'probe' ? { probes: probes + 1 } : { attempts: attempts + 1 }
+      return {
+        ...withAtom(state, atom, { status: 'in_progress', ...spent }),
+        in_flight: { ...state.in_flight, [launch]: { atom, role, epoch: state.epoch, started: at, strategy } },
+        strategies_tried: [...state.strategies_tried, strategy],
+      }
+    }
+    case 'resolved':
+      return resolved(state, event, at)
+    case 'attempt_failed': {
+      const { atom } = launchIn(state, event.launch)
+      return {
+        ...withNote(landed(state, event.launch), atom, event.reason),
+        trail: trail({ type: 'atom_fail', atom, reason: event.reason }),
+      }
+    }
+    case 'probed': {
+      const { launch, feasible, findings, cost_estimate } = event
+      const { atom } = launchIn(state, launch)
+      const note = `a probe found it ${feasible ? 'feasible' : 'not feasible'}: ${findings}`
+      const seen = withNote(landed(state, launch), atom, note)
+      return withAtom(seen, atom, {
+        ...(cost_estimate !== null && { cost_estimate }),
+        // What can't be done as it is isn't attempted as it is.
+        ...(!feasible && {
+          attempts: Math.max(atomIn(state, atom).attempts, state.objective.constraints.max_attempts),
+        }),
+      })
+    }
+    case 'dropped':
+      return event.isRefunded ? refunded(state, event.launch) : landed(state, event.launch)
+    case 'atom_failed':
+      return failed(state, event.atom, event.reason, at)
+    case 'backtracked':
+      return backtracked(state, event, at)
+    case 'split': {
+      const { rank } = atomIn(state, event.atom)
+      const grown = withNodes(state, event, { parent: event.atom, rank: rank - 1 })
+      return withAtom(grown, event.atom, { status: 'pending', children: event.atoms.map(({ id }) => id) })
+    }
+    case 'split_refused':
+      return withNote(withAtom(state, event.atom, { rank: 0 }), event.atom, `it was not split: ${event.reason}`)
+    case 'repaired':
+      return repaired(state, event)
+    case 'verified':
+      return control({ last_verdict: { ...event.verdict, at } })
+    case 'tokens_used':
+      return control({ tokens_used: state.control.tokens_used + event.tokens })
+    case 'stop_requested': {
+      const isRunning = state.control.status === 'running'
+      return control({ stop_requested: true, stop_reason: event.reason, ...(isRunning && { status: 'stopping' }) })
+    }
+    case 'redirect_requested':
+      return control({ redirect_requested: true, status: 'redirecting' })
+    case 'corrected':
+      return corrected(state, event, at)
+    case 'redirect_cancelled':
+      return {
+        ...control({ redirect_requested: false, status: 'running' }),
+        corrections: [
+          ...state.corrections,
+          { timestamp: at, type: 'dag_adjustment', description: 'cancelled', trail_cleared: false },
+        ],
+      }
+    case 'ended': {
+      const { status, code, detail } = event
+      const stopped = landedAll(state)
+      return { ...stopped, control: { ...stopped.control, status, halt_code: code, halt_detail: detail } }
+    }
+    default:
+      return event satisfies never
+  }
+}
+
+type TrailOf = TrailEntry extends infer E ? (E extends TrailEntry ? Omit<E, 'at' | 'epoch'> : never) : never
+
+const stamped = (entry: TrailOf, at: string, epoch: number) => ({ at, epoch, ...entry }) as TrailEntry
+
+const fresh = {
+  status: 'running',
+  halt_code: null,
+  halt_detail: null,
+  stop_requested: false,
+  stop_reason: null,
+} as const satisfies Partial<StateFile['control']>
+
+/** Attempts stay spent, but what was not brought to its end was not tried. */
+function recovered(state: StateFile): StateFile {
+  const cut = new Set(Object.values(state.in_flight).map(({ strategy }) => strategy))
+  const strategies_tried = state.strategies_tried.filter((strategy) => !cut.has(strategy))
+  return { ...landedAll(state), strategies_tried }
+}
+
+/** As if it had not been launched. It begins a new epoch, since the measure rises. */
+function refunded(state: StateFile, id: string): StateFile {
+  const { atom, role, strategy } = launchIn(state, id)
+  const { attempts, probes } = atomIn(state, atom)
+  const back = role === 'probe' ? { probes: probes - 1 } : { attempts: attempts - 1 }
+  const { epoch } = state
+  const strategies_tried = state.strategies_tried.filter((tried) => tried !== strategy)
+  return { ...withAtom(landed(state, id), atom, back), strategies_tried, epoch: epoch + 1 }
+}
+
+function resolved(state: StateFile, event: Extract<StateEvent, { type: 'resolved' }>, at: string): StateFile {
+  const { launch, summary, artifacts, commit, head } = event
+  const { atom: id } = launchIn(state, launch)
+  const { group } = atomIn(state, id)
+  const binding = { summary, artifacts: [...artifacts], commit, origin: 'worker' as const, epoch: state.epoch }
+  const bound: StateFile = {
+    ...withAtom(landed(state, launch), id, { status: 'resolved' }),
+    head,
+    bindings: { ...state.bindings, [id]: binding },
+  }
+  return resolvedAbove(group === null ? bound : won(bound, group, id, at), id)
+}
+
+/** The first that succeeds is taken; the others count as not tried. */
+function won(state: StateFile, group: string, choice: string, at: string): StateFile {
+  const { selected, choices, failed: given } = groupIn(state, group)
+  if (selected !== null) return state
+  const entry = stamped(
+    { type: 'or_select', group, selected: choice, reason: 'the first that succeeded' },
+    at,
+    state.epoch,
+  )
+  const others = choices.filter((other) => other !== choice && !given.includes(other))
+  const taken = others.reduce((left, other) => withAtom(left, other, { status: 'superseded' }), state)
+  return { ...withGroup(taken, group, { selected: choice }), trail: [...state.trail, entry] }
+}
+
+/** What was split is resolved when its parts are. */
+function resolvedAbove(state: StateFile, id: string): StateFile {
+  const { parent } = atomIn(state, id)
+  if (parent === null) return state
+  const { children } = atomIn(state, parent)
+  const isDone = children.every((child) => {
+    const { group, status } = atomIn(state, child)
+    return group === null
+      ? status === 'resolved'
+      : atomIn(state, groupIn(state, group).selected ?? child).status === 'resolved'
+  })
+  return isDone ? resolvedAbove(withAtom(state, parent, { status: 'resolved' }), parent) : state
+}
+
+function failed(state: StateFile, id: string, reason: string, at: string): StateFile {
+  const { group, parent } = atomIn(state, id)
+  const down = withAtom(state, id, { status: 'failed' })
+  if (group !== null) {
+    const { failed: before, selected } = groupIn(state, group)
+    const entry = stamped({ type: 'or_fail', group, choice: id, reason }, at, state.epoch)
+    const changes = { failed: [...before, id], selected: selected === id ? null : selected }
+    return { ...withGroup(down, group, changes), trail: [...state.trail, entry] }
+  }
+  return parent === null ? down : failed(down, parent, `${id}: ${reason}`, at)
+}
+
+function backtracked(state: StateFile, event: Extract<StateEvent, { type: 'backtracked' }>, at: string): StateFile {
+  const { group: id, reason, head, residual } = event
+  const group = groupIn(state, id)
+  const choice = group.selected
+  if (choice === null) throw new ArtooError('internal_error', `${id} has no selected choice to turn back from`)
+  const flow = flowOf(state)
+  const lost = abandonedWith(state, flow, choice)
+  const atoms = { ...state.atoms }
+  for (const atom of lost) atoms[atom] = anew(atomIn(state, atom))
+  atoms[choice] = { ...atomIn(state, choice), status: 'failed' }
+  for (const other of group.choices) {
+    if (atoms[other]?.status === 'superseded') atoms[other] = { ...atomIn(state, other), status: 'pending' }
+  }
+  const or_groups = { ...state.or_groups }
+  for (const behind of groundBehind(state, flow, choice).groups) {
+    or_groups[behind] = { ...groupIn(state, behind), selected: null, failed: [] }
+  }
+  or_groups[id] = { ...group, selected: null, failed: [...group.failed, choice] }
+  const entry = stamped({ type: 'or_fail', group: id, choice, reason }, at, state.epoch)
+  return {
+    ...state,
+    atoms,
+    or_groups,
+    head,
+    bindings: without(state.bindings, lost),
+    trail: [...state.trail, entry],
+    residual_effects: [...state.residual_effects, ...residual],
+  }
+}
+
+/** Paid with a repair, so that it may split even what may not be split any more. */
+function repaired(state: StateFile, event: Extract<StateEvent, { type: 'repaired' }>): StateFile {
+  const { deadEnd: id, atoms } = event
+  const control = { ...state.control, repairs_left: state.control.repairs_left - 1 }
+  if (atoms.length === 0) return { ...state, control }
+  if (id === null) {
+    const rank = state.objective.constraints.max_depth
+    return { ...withNodes(state, event, { parent: null, rank }), control }
+  }
+  const rank = Math.max(0, atomIn(state, id).rank - 1)
+  const grown = withAtom(withNodes(state, event, { parent: id, rank }), id, { children: atoms.map((atom) => atom.id) })
+  return { ...revived(grown, id), control }
+}
+
+/** Taken up again, with all that it is a part of. */
+function revived(state: StateFile, id: string): StateFile {
+  const { group: choosing, parent } = atomIn(state, id)
+  const up = withAtom(state, id, { status: 'pending' })
+  const group = choosing === null ? null : groupIn(state, choosing)
+  const changes = group && { selected: id, failed: group.failed.filter((choice) => choice !== id) }
+  const taken = choosing !== null && changes ? withGroup(up, choosing, changes) : up
+  return parent === null ? taken : revived(taken, parent)
+}

@@ -1,0 +1,86 @@
+import { ArtooError } from '@artoo/spec'
+import type { NewNodes } from './events.js'
+import type { Atom, Launch, OrGroup, StateFile } from './state-file.js'
+
+/** The most characters of a note, and the most notes that an atom keeps. */
+const noteLength = 1000
+const noteCount = 4
+
+export function atomIn(state: StateFile, id: string): Atom {
+  const atom = state.atoms[id]
+  if (!atom) throw new ArtooError('internal_error', `there is no atom ${id}`)
+  return atom
+}
+
+export function groupIn(state: StateFile, id: string): OrGroup {
+  const group = state.or_groups[id]
+  if (!group) throw new ArtooError('internal_error', `there is no group ${id}`)
+  return group
+}
+
+export function launchIn(state: StateFile, id: string): Launch {
+  const launch = state.in_flight[id]
+  if (!launch) throw new ArtooError('internal_error', `there is no launch ${id}`)
+  return launch
+}
+
+export function withAtom(state: StateFile, id: string, changes: Partial<Atom>): StateFile {
+  return { ...state, atoms: { ...state.atoms, [id]: { ...atomIn(state, id), ...changes } } }
+}
+
+export function withGroup(state: StateFile, id: string, changes: Partial<OrGroup>): StateFile {
+  return { ...state, or_groups: { ...state.or_groups, [id]: { ...groupIn(state, id), ...changes } } }
+}
+
+/** What was noted before is not noted again, so that it makes no new strategy. */
+export function withNote(state: StateFile, id: string, note: string): StateFile {
+  const { notes } = atomIn(state, id)
+  const short = note.length > noteLength ? `${note.slice(0, noteLength - 1)}…` : note
+  return notes.includes(short) ? state : withAtom(state, id, { notes: [...notes, short].slice(-noteCount) })
+}
+
+/** A launch that is over; its atom can be launched again. */
+export function landed(state: StateFile, launch: string): StateFile {
+  const { atom } = launchIn(state, launch)
+  const { [launch]: _, ...in_flight } = state.in_flight
+  const { status } = atomIn(state, atom)
+  return withAtom({ ...state, in_flight }, atom, { status: status === 'in_progress' ? 'pending' : status })
+}
+
+export function landedAll(state: StateFile): StateFile {
+  return Object.keys(state.in_flight).reduce(landed, state)
+}
+
+export function without<T>(record: Readonly<Record<string, T>>, keys: readonly string[]): Record<string, T> {
+  const gone = new Set(keys)
+  return Object.fromEntries(Object.entries(record).filter(([key]) => !gone.has(key)))
+}
+
+export function withNodes(
+  state: StateFile,
+  { atoms, groups }: NewNodes,
+  kin: Pick<Atom, 'parent' | 'rank'>,
+): StateFile {
+  const groupOf = new Map(groups.flatMap(({ id, choices }) => choices.map((choice) => [choice, id] as const)))
+  const added = atoms.map(({ id, cost_estimate, ...atom }) => [
+    id,
+    {
+      ...{ ...atom, deps: [...atom.deps], writes: [...atom.writes], resources: [...atom.resources] },
+      ...{ ...kin, children: [], group: groupOf.get(id) ?? null, status: 'pending', attempts: 0, probes: 0, notes: [] },
+      ...(cost_estimate !== undefined && { cost_estimate }),
+    } satisfies Atom,
+  ])
+  const grouped = groups.map(({ id, choices, speculative }) => [
+    id,
+    { choices: [...choices], speculative, selected: null, failed: [], forced: null } satisfies OrGroup,
+  ])
+  return {
+    ...state,
+    atoms: { ...state.atoms, ...Object.fromEntries(added) },
+    or_groups: { ...state.or_groups, ...Object.fromEntries(grouped) },
+  }
+}
+
+/** To be done again, from the beginning. */
+export const anew = (atom: Atom): Atom =>
+  atom.status === 'abandoned' ? atom : { ...atom, status: 'pending', attempts: 0, probes: 0, notes: [] }

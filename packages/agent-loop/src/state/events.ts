@@ -1,0 +1,107 @@
+import type { CheckData } from './check-data.js'
+import type { HaltCode, Objective, Verdict } from './state-file.js'
+
+/** An atom as it is proposed, before it stands in the graph. */
+export interface NewAtom {
+  readonly id: string
+  readonly description: string
+  readonly success_criteria: CheckData
+  readonly deps: readonly string[]
+  readonly writes: readonly string[]
+  readonly resources: readonly string[]
+  readonly explore: boolean
+  readonly cost_estimate?: number | undefined
+}
+
+export interface NewGroup {
+  readonly id: string
+  readonly choices: readonly string[]
+  readonly speculative: boolean
+}
+
+export interface NewNodes {
+  readonly atoms: readonly NewAtom[]
+  readonly groups: readonly NewGroup[]
+}
+
+/** What happens to a loop. Its state is the fold of these, by `applied`. */
+export type StateEvent =
+  /** Goes on: what was under way when the last process ended is pending again, its attempts spent. */
+  | { readonly type: 'started' }
+  | { readonly type: 'stood'; readonly head: string }
+  | { readonly type: 'iteration_began' }
+  | { readonly type: 'chosen'; readonly group: string; readonly choice: string; readonly reason: string }
+  | {
+      readonly type: 'launched'
+      readonly launch: string
+      readonly atom: string
+      readonly role: 'probe' | 'worker'
+      readonly strategy: string
+    }
+  | {
+      readonly type: 'resolved'
+      readonly launch: string
+      readonly summary: string
+      readonly artifacts: readonly string[]
+      readonly commit: string | null
+      readonly head: string
+    }
+  | { readonly type: 'attempt_failed'; readonly launch: string; readonly reason: string }
+  | {
+      readonly type: 'probed'
+      readonly launch: string
+      readonly feasible: boolean
+      readonly findings: string
+      readonly cost_estimate: number | null
+    }
+  /** Its result is not wanted any more. `isRefunded`: a person interrupted it, so the attempt was none. */
+  | { readonly type: 'dropped'; readonly launch: string; readonly isRefunded: boolean }
+  /** Nothing more can be tried with it as it is. */
+  | { readonly type: 'atom_failed'; readonly atom: string; readonly reason: string }
+  | {
+      readonly type: 'backtracked'
+      readonly group: string
+      readonly reason: string
+      readonly head: string
+      readonly residual: readonly string[]
+    }
+  | ({ readonly type: 'split'; readonly atom: string } & NewNodes)
+  | { readonly type: 'split_refused'; readonly atom: string; readonly reason: string }
+  /** What is new goes on its own, or makes up what stood at a dead end. */
+  | ({ readonly type: 'repaired'; readonly deadEnd: string | null; readonly reason: string } & NewNodes)
+  | { readonly type: 'verified'; readonly verdict: Omit<Verdict, 'at'> }
+  | { readonly type: 'tokens_used'; readonly tokens: number }
+  | { readonly type: 'stop_requested'; readonly reason: string | null }
+  | { readonly type: 'redirect_requested' }
+  /** `head` and `residual`: of the commits that the change made void. */
+  | {
+      readonly type: 'corrected'
+      readonly change: Change
+      readonly head: string | null
+      readonly residual: readonly string[]
+    }
+  | { readonly type: 'redirect_cancelled' }
+  | {
+      readonly type: 'ended'
+      readonly status: 'ready' | 'stopped' | 'completed' | 'halted'
+      readonly code: HaltCode
+      readonly detail: string | null
+    }
+
+/** What a redirect changes. */
+export type Change = { readonly description: string } & (
+  | {
+      readonly type: 'objective_change'
+      readonly objective: Partial<
+        Pick<Objective, 'goal' | 'background_intent' | 'deliverables' | 'definition_of_done' | 'base_case'>
+      >
+    }
+  | { readonly type: 'dag_adjustment'; readonly operations: readonly GraphOperation[] }
+  | { readonly type: 'constraint_change'; readonly constraints: Partial<Objective['constraints']> }
+  | { readonly type: 'bindings_override'; readonly atom: string; readonly summary: string }
+)
+
+export type GraphOperation =
+  | { readonly op: 'add'; readonly atom: NewAtom; readonly group?: string | undefined }
+  | { readonly op: 'remove'; readonly atom: string }
+  | { readonly op: 'force'; readonly group: string; readonly choice: string }

@@ -1,0 +1,71 @@
+import { type Flow, flowOf, inOrder, nodeAt } from './flow.js'
+import type { StateFile } from './state-file.js'
+
+/** Why the atoms and groups make no graph that can be worked off, naming what is at fault; null when they do. */
+export function graphFault(state: Pick<StateFile, 'atoms' | 'or_groups'>): string | null {
+  if (Object.keys(state.atoms).length === 0) return 'there are no atoms'
+  return nameFault(state) ?? kinFault(state) ?? groupFault(state) ?? circle(flowOf(state))
+}
+
+type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
+
+function nameFault({ atoms, or_groups: groups }: Nodes): string | null {
+  const twice = Object.keys(groups).find((id) => Object.hasOwn(atoms, id))
+  if (twice !== undefined) return `${twice} is both an atom and a group`
+  for (const [id, { deps }] of Object.entries(atoms)) {
+    if (deps.includes(id)) return `${id} depends on itself`
+    const missing = deps.find((dep) => !Object.hasOwn(atoms, dep) && !Object.hasOwn(groups, dep))
+    if (missing !== undefined) return `${id} depends on ${missing}, which does not exist`
+  }
+  return null
+}
+
+function kinFault({ atoms, or_groups: groups }: Nodes): string | null {
+  for (const [id, { parent, children, group }] of Object.entries(atoms)) {
+    const stranger = children.find((child) => atoms[child]?.parent !== id)
+    if (stranger !== undefined) return `${stranger} is no part of ${id}, which names it as one`
+    if (parent !== null && !atoms[parent]?.children.includes(id))
+      return `${id} is a part of ${parent}, which does not know it`
+    if (group !== null && !groups[group]?.choices.includes(id))
+      return `${id} is a choice of ${group}, which does not know it`
+  }
+  return null
+}
+
+function groupFault({ atoms, or_groups: groups }: Nodes): string | null {
+  const owner = new Map<string, string>()
+  for (const [id, { choices, selected, failed, forced }] of Object.entries(groups)) {
+    for (const choice of choices) {
+      const other = owner.get(choice)
+      if (other !== undefined) return `${choice} is a choice of both ${other} and ${id}`
+      owner.set(choice, id)
+      if (atoms[choice]?.group !== id) return `${choice} is a choice of ${id}, but no atom says so`
+    }
+    const unknown = [selected, forced, ...failed].find((choice) => choice !== null && !choices.includes(choice))
+    if (unknown !== undefined) return `${unknown} is no choice of ${id}`
+  }
+  return null
+}
+
+/** Names a circle: `A → B → A`. */
+function circle(flow: Flow): string | null {
+  const sound = new Set(inOrder(flow))
+  const places = [...flow.next.keys()].filter((place) => !sound.has(place))
+  const [first] = places
+  if (first === undefined) return null
+  const path = [first]
+  for (;;) {
+    const last = path.at(-1) as string
+    // What is left over after sorting has something left over before it.
+    const before = (flow.previous.get(last) ?? []).find((place) => !sound.has(place)) as string
+    const at = path.indexOf(before)
+    if (at !== -1) return `a circle: ${shown(path.slice(at).reverse())}`
+    path.push(before)
+  }
+}
+
+function shown(places: readonly string[]): string {
+  const names = places.map(nodeAt).filter((name, index, all) => name !== all[index - 1])
+  const start = names[0] as string
+  return (names.at(-1) === start && names.length > 1 ? names : [...names, start]).join(' → ')
+}

@@ -1,0 +1,10 @@
+import type { System } from '@artoo/runtime'
+import { contracts, type LoopContracts } from './messages/contracts.js'
+
+/** The loop as a system for `createRuntime`. */
+export const agentLoopSystem: System<LoopContracts, 'coordinator', 'LoopResult'> = {
+  contracts,
+  controller: 'coordinator',
+  result: 'LoopResult',
+  version: '1',
+}
