@@ -1,5 +1,6 @@
 import { ArtooError, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
+import { agree } from './align/agree.js'
 import { aligned, confirmed } from './align/aligned.js'
 import { type Plan, readPlan } from './align/plan.js'
 import type { Person } from './effects/person-effect.js'
@@ -13,11 +14,12 @@ import type { Landing } from './workspaces.js'
 
 export interface AgentLoop {
   /**
-   * Agrees on a job, and gives the state that may start.
+   * Agrees on a job, and gives the state that may start. In words it is talked over with whoever answers `clarify`, until there
+   * is a plan that they say yes to.
    *
-   * @throws {ArtooError} `invalid_plan`, `invalid_graph`, `loop_running`, `state_leased`.
+   * @throws {ArtooError} `invalid_plan`, `invalid_graph`, `not_agreed`, `invalid_option`, `loop_running`, `state_leased`.
    */
-  align(plan: Plan, options?: { readonly by?: string | undefined }): Promise<StateFile>
+  align(job: Plan | string, options?: { readonly by?: string | undefined }): Promise<StateFile>
   /** Agrees to an objective that was changed. @throws {ArtooError} `not_aligned` before any `align`, `loop_running`. */
   confirm(options?: { readonly by?: string | undefined }): Promise<StateFile>
   /**
@@ -142,12 +144,15 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   }
 
   return {
-    align: (plan, { by = 'host' } = {}) =>
-      write(async (before) => {
-        const read = readPlan(plan, checker.review)
+    async align(job, { by: whom = 'host' } = {}) {
+      assertIdle()
+      const agreed = typeof job === 'string' ? await agree(job, options, closing.signal) : { plan: job, by: whom }
+      const read = readPlan(agreed.plan, checker.review)
+      return write(async (before) => {
         const hashes = await checker.hashes(directory, read.protected_paths, closing.signal)
-        return aligned(read, { loopId: ids(), by, at: now(), hashes, before })
-      }),
+        return aligned(read, { loopId: ids(), by: agreed.by, at: now(), hashes, before })
+      })
+    },
     confirm: ({ by = 'host' } = {}) => write(async () => confirmed(await existing(), { by, at: now() })),
     start: ({ signal } = {}) => start(signal),
     async stop(reason) {

@@ -1,0 +1,44 @@
+import { languageModel } from '@artoo/llm'
+import { createRuntime, fairSlots, humanEffect, modelEffect } from '@artoo/runtime'
+import { ArtooError } from '@artoo/spec'
+import { outputs } from '../messages/outputs.js'
+import type { AgentLoopOptions } from '../options.js'
+import { alignSystem, createAligner } from './aligner.js'
+import type { Plan } from './plan.js'
+
+/**
+ * Talks a job over with the person behind `clarify`, until a plan is agreed on.
+ *
+ * @throws {ArtooError} `invalid_option` without a model or somebody to talk to, `not_agreed` when no plan came of it.
+ */
+export async function agree(
+  text: string,
+  { model, clarify, checker, limits, prices, journal, clock, ids, context }: AgentLoopOptions,
+  signal: AbortSignal,
+): Promise<{ readonly plan: Plan; readonly by: string }> {
+  if (!model)
+    throw new ArtooError('invalid_option', 'words need a model to read them: give one, or a plan as data', {
+      field: 'model',
+    })
+  if (!clarify) {
+    const message = 'somebody has to agree to the plan: give `clarify`, or a plan as data'
+    throw new ArtooError('invalid_option', message, { field: 'clarify' })
+  }
+  const reader = languageModel(model, 'model')
+  const runtime = createRuntime({
+    system: alignSystem,
+    effects: [modelEffect({ outputs, modelOf: () => reader, slots: fairSlots(2) }), humanEffect()],
+    ...{ prices, journal, clock, ids },
+  })
+  try {
+    const { plan, by, refusal } = await runtime.run({
+      begin: { type: 'AlignAsked', to: 'aligner', payload: { text } },
+      deciders: [createAligner(checker.review)],
+      ...{ limits, clarify, signal, context },
+    })
+    if (plan === null) throw new ArtooError('not_agreed', refusal ?? 'no plan was agreed on')
+    return { plan, by: by ?? 'host' }
+  } finally {
+    await runtime.close()
+  }
+}

@@ -1,0 +1,134 @@
+import { contract, type PayloadOf } from '@artoo/bus'
+import { type Decider, humanContracts, modelContracts, runContracts, type System } from '@artoo/runtime'
+import { errorMessage, type Message } from '@artoo/spec'
+import * as z from 'zod'
+import { again, alignPrompt } from '../coordinator/prompts.js'
+import type { ReviewCheck } from '../coordinator/proposals.js'
+import { type Alignment, outputs } from '../messages/outputs.js'
+import { nodesNamed } from './nodes-named.js'
+import { type Plan, readPlan } from './plan.js'
+
+const plan = z.custom<Plan>((value) => typeof value === 'object' && value !== null).meta({ title: 'Plan' })
+
+const contracts = {
+  ...runContracts('aligner'),
+  ...modelContracts(outputs, ['aligner']),
+  ...humanContracts(['aligner']),
+  AlignAsked: contract(z.object({ text: z.string() }).describe('A job, in the words of whoever wants it.'), [
+    ['host', 'aligner'],
+  ]),
+  AlignResult: contract(
+    z
+      .object({ plan: plan.nullable(), by: z.string().nullable(), refusal: z.string().nullable() })
+      .describe('What was agreed on and by whom, or why nothing was.'),
+    [['aligner', 'host']],
+  ),
+} as const
+
+type AlignContracts = typeof contracts
+
+export const alignSystem: System<AlignContracts, 'aligner', 'AlignResult'> = {
+  contracts,
+  controller: 'aligner',
+  result: 'AlignResult',
+}
+
+interface State {
+  /** Answers of the person and refusals by code so far. */
+  readonly rounds: number
+  /** What the person is looking at. */
+  readonly proposed: Plan | null
+}
+
+/** Rounds of one dialogue: more is a model that can't be satisfied. */
+const mostRounds = 8
+
+type Step = ReturnType<Decider<AlignContracts, 'aligner', State>['decide']>
+
+/** Comes to an agreement with a person: asks back, cuts the job into atoms, and has the plan confirmed word for word. */
+export function createAligner(review: ReviewCheck): Decider<AlignContracts, 'aligner', State> {
+  return {
+    actor: 'aligner',
+    initial: { rounds: 0, proposed: null },
+    decide(state, message) {
+      switch (message.type) {
+        case 'AlignAsked':
+          return [state, [ask(alignPrompt(message.payload.text), false)]]
+        case 'ModelReply':
+          return message.payload.kind === 'value' && message.payload.output === 'alignment'
+            ? proposed(state, message.payload.value, review)
+            : none(state, 'the model gave no plan')
+        case 'ClarificationAnswer':
+          return answered(state, message.payload)
+        case 'ModelFailure':
+        case 'Interrupt':
+          return none(state, message.payload.message)
+        case 'TaskStarted':
+        case 'Waited':
+          return [state, []]
+        default:
+          return message satisfies never
+      }
+    },
+  }
+}
+
+function ask(messages: readonly Message[], continues: boolean) {
+  const payload = { key: 'align', output: 'alignment' as const, messages: [...messages], continues, tools: [] }
+  return { type: 'ModelRequest', to: 'model', payload } as const
+}
+
+const clarify = (questions: string[]) =>
+  ({ type: 'ClarificationRequest', to: 'host', payload: { questions } }) as const
+
+function none(state: State, refusal: string): Step {
+  return [state, [{ type: 'AlignResult', to: 'host', payload: { plan: null, by: null, refusal } }]]
+}
+
+function proposed(state: State, { questions, plan: given }: Alignment, review: ReviewCheck): Step {
+  if (state.rounds >= mostRounds) return none(state, `no agreement in ${mostRounds} rounds`)
+  const next = { rounds: state.rounds + 1, proposed: null }
+  if (given === null) {
+    return questions.length > 0 ? [next, [clarify(questions)]] : none(state, 'the model proposed no plan')
+  }
+  const { atoms, alternatives, ...agreed } = given
+  try {
+    const made: Plan = { ...agreed, ...nodesNamed(atoms, alternatives) }
+    readPlan(made, review)
+    return [{ ...next, proposed: made }, [clarify([planText(made)])]]
+  } catch (error) {
+    return [next, [ask(again(errorMessage(error)), true)]]
+  }
+}
+
+/** A yes is an agreement; nobody's answer is none; anything else is one more word on it. */
+function answered(state: State, { answer, by }: PayloadOf<AlignContracts, 'ClarificationAnswer'>): Step {
+  if (answer.trim() === '' && (by === null || state.proposed !== null)) {
+    return none(state, 'nobody agreed to the plan: answer by `clarify`, or give the plan as data')
+  }
+  if (state.proposed !== null && /^(y|yes|ja|oui|sí|si|ok)[.!]?$/iu.test(answer.trim())) {
+    return [state, [{ type: 'AlignResult', to: 'host', payload: { plan: state.proposed, by, refusal: null } }]]
+  }
+  return [state, [ask([{ role: 'user', content: `The person answers: ${JSON.stringify(answer)}` }], true)]]
+}
+
+/** The whole plan, as the person agrees to it. */
+function planText(plan: Plan): string {
+  const atoms = Object.entries(plan.atoms).map(([id, { description, success_criteria, deps = [] }]) => {
+    const after = deps.length > 0 ? `, after ${deps.join(', ')}` : ''
+    return `- ${id}${after}: ${description} (done when ${JSON.stringify(success_criteria)})`
+  })
+  const groups = Object.entries(plan.or_groups ?? {}).map(
+    ([id, { choices }]) => `- ${id}: one of ${choices.join(', ')}`,
+  )
+  return [
+    `Goal: ${plan.goal}`,
+    `Why: ${plan.background_intent}`,
+    `Delivered: ${plan.deliverables.join('; ')}`,
+    `Done: ${plan.definition_of_done}, which code decides by ${JSON.stringify(plan.base_case)}`,
+    ...((plan.protected_paths ?? []).length > 0 ? [`Not to be changed: ${plan.protected_paths?.join(', ')}`] : []),
+    'Atoms:',
+    ...[...atoms, ...groups],
+    'The commands above will be run without asking again. Yes, or what else?',
+  ].join('\n')
+}

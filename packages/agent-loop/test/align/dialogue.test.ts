@@ -1,0 +1,81 @@
+import { scriptedModel } from '@artoo/llm/testing'
+import { expect, test } from 'vitest'
+import { file, world } from '../world.js'
+
+const plan = {
+  goal: 'a greeting',
+  background_intent: 'to be kind',
+  deliverables: ['hello.txt'],
+  definition_of_done: 'hello.txt is there',
+  base_case: file('hello.txt'),
+  atoms: [
+    { name: 'by hand', task: 'write it by hand', check: file('hello.txt') },
+    { name: 'by script', task: 'have a script write it', check: file('hello.txt') },
+    { name: 'sign', task: 'sign it', check: file('signed.txt'), depends_on: ['by hand'] },
+  ],
+  alternatives: [['by hand', 'by script']],
+}
+
+test('a job in words is talked over, and begins with what the person said yes to', async () => {
+  const questions: string[] = []
+  const answers = ['In English.', 'sign it, too', 'yes']
+  const model = scriptedModel({
+    alignment: [
+      { json: { questions: ['In which language?'] } },
+      { json: { plan: { ...plan, atoms: plan.atoms.slice(0, 2) } } },
+      { json: { plan } },
+    ],
+  })
+  const { loop } = world({
+    options: {
+      model,
+      clarify: (asked) => {
+        questions.push(...asked)
+        return { answer: answers[questions.length - 1] ?? '', by: 'ann' }
+      },
+    },
+  })
+  const state = await loop.align('greet them')
+  expect(questions[0]).toBe('In which language?')
+  expect(questions[2]).toMatchInlineSnapshot(`
+    "Goal: a greeting
+    Why: to be kind
+    Delivered: hello.txt
+    Done: hello.txt is there, which code decides by {"check":"file","path":"hello.txt"}
+    Atoms:
+    - a1: write it by hand (done when {"check":"file","path":"hello.txt"})
+    - a2: have a script write it (done when {"check":"file","path":"hello.txt"})
+    - a3, after g1: sign it (done when {"check":"file","path":"signed.txt"})
+    - g1: one of a1, a2
+    The commands above will be run without asking again. Yes, or what else?"
+  `)
+  expect(state.objective.aligned?.by).toBe('ann')
+  expect(state.control.status).toBe('ready')
+  expect(state.atoms.a3?.deps).toEqual(['g1'])
+  expect(await loop.start()).toMatchObject({ status: 'completed' })
+})
+
+test('a plan that can’t be decided by code is turned down before a person sees it', async () => {
+  const model = scriptedModel({
+    alignment: [{ json: { plan: { ...plan, base_case: { check: 'regex' } } } }, { json: { plan } }],
+  })
+  const { loop } = world({ options: { model, clarify: () => 'yes' } })
+  await loop.align('greet them')
+  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("the base case can't be decided: no patterns here")
+})
+
+test.each([
+  ['nobody answers', () => ''],
+  ['the person never has enough', () => 'no, otherwise'],
+])('there is no loop when %s', async (_, clarify) => {
+  const model = scriptedModel({ alignment: [{ json: { plan } }] }, { repeatLast: true })
+  const { loop } = world({ options: { model, clarify } })
+  await expect(loop.align('greet them')).rejects.toMatchObject({ code: 'not_agreed' })
+  expect(await loop.state()).toBeNull()
+})
+
+test('words need a model and somebody to agree', async () => {
+  await expect(world().loop.align('greet them')).rejects.toMatchObject({ code: 'invalid_option', field: 'model' })
+  const { loop } = world({ options: { model: scriptedModel({}) } })
+  await expect(loop.align('greet them')).rejects.toMatchObject({ code: 'invalid_option', field: 'clarify' })
+})

@@ -1,0 +1,72 @@
+import { contract } from '@artoo/bus'
+import { type AnyDecider, type Decider, runContracts, type System } from '@artoo/runtime'
+import { createAgentValidator } from '../agent-validator/agent-validator.js'
+import { createExecutor } from '../executor/executor.js'
+import { contracts } from '../messages/contracts.js'
+import { type SubTaskOutcome, subTaskOutcome } from '../messages/outcome.js'
+import { subTask } from '../messages/plan.js'
+import type { RolesOptions } from '../system.js'
+
+/** Executor and validator on their own: one subtask from outside, and its outcome. R2 hands on, R4b speaks for the two. */
+const pairContracts = {
+  ...contracts,
+  ...runContracts('R4b'),
+  Assignment: contract(subTask.describe('One unit of work, from whoever keeps the plan.'), [['host', 'R2']]),
+  PairResult: contract(subTaskOutcome.describe('What became of it, with every criterion’s record.'), [['R4b', 'host']]),
+} as const
+
+export type PairContracts = typeof pairContracts
+
+export const pairSystem: System<PairContracts, 'R4b', 'PairResult'> = {
+  contracts: pairContracts,
+  controller: 'R4b',
+  result: 'PairResult',
+}
+
+const foreman: Decider<PairContracts, 'R2', null> = {
+  actor: 'R2',
+  initial: null,
+  decide(state, { type, payload }) {
+    if (type !== 'Assignment') return [state, []]
+    const assigned = { type: 'SubTask', payload } as const
+    return [
+      state,
+      [
+        { ...assigned, to: 'R4a' },
+        { ...assigned, to: 'R3' },
+      ],
+    ]
+  },
+}
+
+const speaker: Decider<PairContracts, 'R4b', null> = {
+  actor: 'R4b',
+  initial: null,
+  decide(state, { type, payload }) {
+    if (type === 'SubTaskOutcome') return [state, [{ type: 'PairResult', to: 'host', payload }]]
+    if (type !== 'Interrupt') return [state, []]
+    const cut = { ...interrupted, failureReason: payload.message }
+    return [state, [{ type: 'PairResult', to: 'host', payload: cut }]]
+  },
+}
+
+const interrupted: SubTaskOutcome = {
+  subtaskId: 'task',
+  intent: '',
+  status: 'failed',
+  output: '',
+  failureReason: null,
+  failureClass: null,
+  infrastructure: false,
+  verdicts: [],
+  attempts: 0,
+  replaces: null,
+  toolCalls: [],
+}
+
+/** The deciders of one subtask: R3 and R4a, in the fast loop that they are in every task. */
+export function createPair(
+  options: Pick<RolesOptions, 'instructions' | 'maxToolTurns' | 'maxRetries' | 'surroundings'>,
+) {
+  return [foreman, createExecutor(options), createAgentValidator(options), speaker] as readonly AnyDecider[]
+}

@@ -1,0 +1,81 @@
+import type { AnyModel, Price } from '@artoo/llm'
+import {
+  type Confirm,
+  checkEffect,
+  createRuntime,
+  fairSlots,
+  humanEffect,
+  modelEffect,
+  timerEffect,
+  toolEffect,
+} from '@artoo/runtime'
+import type { Check, Clock, ParentRun, Tool } from '@artoo/spec'
+import type { SubTaskOutcome } from '../messages/outcome.js'
+import type { Criterion } from '../messages/plan.js'
+import { resolveModels } from '../models.js'
+import { outputs } from '../outputs.js'
+import { surroundingsOf } from '../surroundings.js'
+import type { ModelTier } from '../tiers.js'
+import { createPair, pairSystem } from './pair-system.js'
+
+export interface PairOptions {
+  readonly model: AnyModel | Readonly<Record<ModelTier, AnyModel>>
+  readonly tools: readonly Tool[]
+  readonly checks: readonly Check[]
+  /** What the host wants heeded, in words. @defaultValue none */
+  readonly instructions?: string | undefined
+  /** @defaultValue every call that a person has to allow is refused */
+  readonly confirm?: Confirm | undefined
+  /** Corrections after the first attempt. @defaultValue 2 */
+  readonly maxRetries?: number
+  /** Model turns with tool calls in one attempt. @defaultValue 12 */
+  readonly maxToolTurns?: number
+  readonly prices?: Readonly<Record<string, Price>> | undefined
+  readonly clock?: Clock | undefined
+}
+
+export interface PairTask {
+  readonly intent: string
+  /** What is known beside it. */
+  readonly context: string
+  readonly criteria: readonly Criterion[]
+  /** The run that this is a part of. */
+  readonly run?: ParentRun | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Has executor and validator do one subtask, as a run of its own. */
+export async function runPair(
+  { intent, context, criteria, run: parent, signal }: PairTask,
+  options: PairOptions,
+): Promise<SubTaskOutcome> {
+  const { tools, checks, confirm, prices, clock, instructions, maxRetries, maxToolTurns } = options
+  const models = resolveModels(options.model)
+  const runtime = createRuntime({
+    system: pairSystem,
+    effects: [
+      modelEffect({ outputs, modelOf: () => models.tool, tools, slots: fairSlots(4), bills: 'R7' }),
+      ...[toolEffect({ tools, slots: fairSlots(4) }), checkEffect({ checks }), humanEffect(), timerEffect()],
+    ],
+    ...{ prices, clock },
+  })
+  const subtask = {
+    ...{ subtaskId: 'task', sequence: 1, intent, context, criteria: [...criteria] },
+    ...{ tools: tools.map(({ name }) => name), blockedTargets: [], cautions: [], deadline: null },
+  }
+  const own = {
+    instructions,
+    surroundings: surroundingsOf(tools),
+    ...(maxRetries !== undefined && { maxRetries }),
+    ...(maxToolTurns !== undefined && { maxToolTurns }),
+  }
+  try {
+    return await runtime.run({
+      begin: { type: 'Assignment', to: 'R2', payload: subtask },
+      deciders: createPair(own),
+      ...{ confirm, parent, signal },
+    })
+  } finally {
+    await runtime.close()
+  }
+}
