@@ -14,4 +14,5 @@ export { type Measure, measureOf, measureText, weightsOf } from './state/measure
 export { type Progress, progressOf } from './state/progress.js'
 export { type StateFile, stateFile } from './state/state-file.js'
 export type { LoopRequest, StateStore } from './state-store.js'
+export { loopPicture, type PictureOptions } from './view/loop-picture.js'
 export type { Integration, Landing, Reverted, Workspace, Workspaces } from './workspaces.js'

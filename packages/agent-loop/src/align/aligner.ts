@@ -116,19 +116,22 @@ function answered(state: State, { answer, by }: PayloadOf<AlignContracts, 'Clari
 function planText(plan: Plan): string {
   const atoms = Object.entries(plan.atoms).map(([id, { description, success_criteria, deps = [] }]) => {
     const after = deps.length > 0 ? `, after ${deps.join(', ')}` : ''
-    return `- ${id}${after}: ${description} (done when ${JSON.stringify(success_criteria)})`
+    return `- ${id}${after}: ${oneLine(description)} (done when ${JSON.stringify(success_criteria)})`
   })
   const groups = Object.entries(plan.or_groups ?? {}).map(
     ([id, { choices }]) => `- ${id}: one of ${choices.join(', ')}`,
   )
   return [
-    `Goal: ${plan.goal}`,
-    `Why: ${plan.background_intent}`,
-    `Delivered: ${plan.deliverables.join('; ')}`,
-    `Done: ${plan.definition_of_done}, which code decides by ${JSON.stringify(plan.base_case)}`,
+    `Goal: ${oneLine(plan.goal)}`,
+    `Why: ${oneLine(plan.background_intent)}`,
+    `Delivered: ${oneLine(plan.deliverables.join('; '))}`,
+    `Done: ${oneLine(plan.definition_of_done)}, which code decides by ${JSON.stringify(plan.base_case)}`,
     ...((plan.protected_paths ?? []).length > 0 ? [`Not to be changed: ${plan.protected_paths?.join(', ')}`] : []),
     'Atoms:',
     ...[...atoms, ...groups],
     'The commands above will be run without asking again. Yes, or what else?',
   ].join('\n')
 }
+
+/** So that no text of a model can pass for a line of the plan. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

@@ -1,0 +1,57 @@
+import {
+  type AgentLoop,
+  type AgentLoopOptions as CoreOptions,
+  createAgentLoop as createLoop,
+  type Worker,
+} from '@artoo/agent-loop'
+import { nodeChecker, stateFileStore, workspacesFor } from '@artoo/agent-loop/node'
+import { resolveModels } from '@artoo/roles'
+import { ArtooError, type Tool } from '@artoo/spec'
+import { standardTools } from '@artoo/tools/node'
+import type { ArtooOptions } from '../options.js'
+import { pairProbe, pairWorker } from './pair-worker.js'
+
+type Shared = Pick<CoreOptions, 'probe' | 'clarify' | 'limits' | 'prices' | 'journal' | 'context' | 'clock' | 'ids'>
+
+export interface AgentLoopOptions extends Shared {
+  /** The folder in which the job is to be done. Sub-agents work in copies of it. */
+  readonly workspace: string
+  /** The state file: all that a loop needs to go on. Outside the workspace, or ignored in it. */
+  readonly state: string
+  /** Of coordinator and workers. @defaultValue none: then `worker` does the work, and the graph stays as it was agreed on */
+  readonly model?: ArtooOptions['model'] | undefined
+  /** The tools for one folder. @defaultValue files and shell, confined to it */
+  readonly tools?: ((directory: string) => readonly Tool[]) | undefined
+  /** Does the work of an atom. @defaultValue executor and validator, by the model */
+  readonly worker?: Worker | undefined
+  /** Folders of the workspace that every copy shares, such as `node_modules`. @defaultValue none */
+  readonly share?: readonly string[] | undefined
+  /** What every worker has to heed, in words. @defaultValue none */
+  readonly instructions?: string | undefined
+  /** @defaultValue every call that a person has to allow is refused */
+  readonly confirm?: ArtooOptions['confirm']
+}
+
+/**
+ * A long job in a folder: agreed on once, then worked off until a check says that it is done.
+ *
+ * @throws {ArtooError} `invalid_option` with the offending option as `field`.
+ */
+export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
+  const { workspace, state, share, model: given, tools = standard, instructions, confirm, ...shared } = options
+  const { clock, prices } = shared
+  const model = given && resolveModels(given)
+  const pair = model && { model, tools, ...{ instructions, confirm, prices, clock } }
+  const worker = options.worker ?? (pair && pairWorker(pair))
+  if (!worker) throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
+  return createLoop({
+    ...shared,
+    directory: workspace,
+    store: stateFileStore(state, { clock }),
+    workspaces: workspacesFor(workspace, { share }),
+    checker: nodeChecker(),
+    ...{ worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
+  })
+}
+
+const standard = (root: string) => standardTools({ root })
