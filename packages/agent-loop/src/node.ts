@@ -1,1 +1,1 @@
-export {}
+export { type StateFileStoreOptions, stateFileStore } from './node/state/state-file-store.js'
