@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { StateFile } from '../../state/state-file.js'
-import { isErrno } from './errno.js'
+import { isErrno } from '../errno.js'
 
 export type Owner = NonNullable<StateFile['owner']>
 

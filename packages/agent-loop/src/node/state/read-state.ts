@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ArtooError, describeIssues, errorMessage } from '@artoo/spec'
 import { type StateFile, stateFile } from '../../state/state-file.js'
-import { unlessErrno } from './errno.js'
+import { unlessErrno } from '../errno.js'
 
 const versions: readonly unknown[] = ['1.2', '1.3']
 

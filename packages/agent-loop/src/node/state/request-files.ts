@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ArtooError, describeIssues } from '@artoo/spec'
 import * as z from 'zod'
 import type { LoopRequest } from '../../state-store.js'
-import { unlessErrno } from './errno.js'
+import { unlessErrno } from '../errno.js'
 
 const request: z.ZodType<LoopRequest> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stop'), reason: z.string().nullable() }),
