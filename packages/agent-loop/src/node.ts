@@ -1,3 +1,4 @@
+export { type NodeCheckerOptions, nodeChecker } from './node/node-checker.js'
 export { type StateFileStoreOptions, stateFileStore } from './node/state/state-file-store.js'
 export { type CopyWorkspacesOptions, copyWorkspaces } from './node/workspaces/copy-workspaces.js'
 export { type GitWorkspacesOptions, gitWorkspaces } from './node/workspaces/git-workspaces.js'
