@@ -1,1 +1,6 @@
-export {}
+export { type NodeCheckerOptions, nodeChecker } from './node/node-checker.js'
+export { type StateFileStoreOptions, stateFileStore } from './node/state/state-file-store.js'
+export { type CopyWorkspacesOptions, copyWorkspaces } from './node/workspaces/copy-workspaces.js'
+export { type GitWorkspacesOptions, gitWorkspaces } from './node/workspaces/git-workspaces.js'
+export type { WorkspaceOptions } from './node/workspaces/workspace-options.js'
+export { type WorkspacesForOptions, workspacesFor } from './node/workspaces/workspaces-for.js'

@@ -1,7 +1,13 @@
 export type { CheckOptions } from './checks/check-kinds.js'
 export type { DeclarativeCheck } from './checks/declarative-check.js'
-export { type DeclarativeCheckOptions, runDeclarativeCheck } from './checks/run-declarative-check.js'
+export type { DeclarativeVerdict } from './checks/finding.js'
+export {
+  type DeclarativeCheckOptions,
+  reviewDeclarativeCheck,
+  runDeclarativeCheck,
+} from './checks/run-declarative-check.js'
 export { standardChecks } from './checks/standard-checks.js'
 export { fileTools } from './files/file-tools.js'
+export { type GlobPattern, globPattern } from './files/glob-pattern.js'
 export { type ShellOptions, shellTool } from './shell/shell-tool.js'
 export { standardTools } from './standard-tools.js'

@@ -2,7 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, linkSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckVerdict } from '@artoo/spec'
-import { type CheckOptions, type DeclarativeCheck, runDeclarativeCheck, standardChecks } from '@artoo/tools/node'
+import {
+  type CheckOptions,
+  type DeclarativeCheck,
+  reviewDeclarativeCheck,
+  runDeclarativeCheck,
+  standardChecks,
+} from '@artoo/tools/node'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { temporaryDirectory } from './workspace.js'
 
@@ -378,6 +384,57 @@ function chain(levels: number): unknown {
   for (let level = 0; level < levels; level += 2) check = { check: 'not', of: { check: 'not', of: check } }
   return check
 }
+
+describe('an assertion', () => {
+  const good = { check: 'assertion', text: 'it reads well' }
+  const [holds, fails, hidden] = [
+    { check: 'file', path: 'a.txt' },
+    { check: 'regex', pattern: 'absent' },
+    { check: 'file', path: '.env' },
+  ]
+
+  it.each<[string, unknown, readonly string[] | undefined]>([
+    ['alone', good, ['it reads well']],
+    ['under not', { check: 'not', of: good }, ['it reads well']],
+    ['beside what holds', { check: 'all', of: [good, holds] }, ['it reads well']],
+    ['beside what fails', { check: 'any', of: [fails, { ...good, text: 'or so' }, good] }, ['or so', 'it reads well']],
+    ['beside what can’t be seen', { check: 'all', of: [good, hidden] }, undefined],
+    ['where something else decides', { check: 'all', of: [good, fails] }, undefined],
+  ])('%s is left to a person', async (_, check, assertions) => {
+    const verdict = await run(check)
+    expect(verdict).toMatchObject({ pass: false })
+    expect(verdict.assertions).toEqual(assertions)
+  })
+
+  it('is not asked for where it decides nothing', async () => {
+    expect(await run({ check: 'any', of: [good, holds] })).toEqual(pass('a.txt exists'))
+  })
+
+  it('is not offered for a plan, which no person confirms', () => {
+    const [, , , , all] = standardChecks({ root })
+    expect(JSON.stringify(all?.argumentsSchema)).not.toContain('assertion')
+    expect(() => all?.parse?.({ of: [good] })).toThrow('Invalid option')
+  })
+})
+
+describe('reviewDeclarativeCheck', () => {
+  it('says what running would, without running it', async () => {
+    const cases = [
+      { check: 'file' },
+      { check: 'command', argv: ['rm', 'a.txt'] },
+      { check: 'assertion', text: ' ' },
+      { check: 'all', of: [{ check: 'regex', pattern: '(' }] },
+    ]
+    for (const check of cases) expect(reviewDeclarativeCheck(check)).toBe((await run(check)).evidence)
+    expect(
+      reviewDeclarativeCheck({ check: 'command', argv: ['rm', 'a.txt'] }, { allowedCommands: [['rm', 'a.txt']] }),
+    ).toBeNull()
+    expect(reviewDeclarativeCheck({ check: 'not', of: { check: 'file', path: 'none' } })).toBeNull()
+    expect(() => reviewDeclarativeCheck({}, { root: '.' } as object)).toThrow(
+      expect.objectContaining({ field: 'root' }),
+    )
+  })
+})
 
 describe('standardChecks', () => {
   const context = { signal: new AbortController().signal }

@@ -3,16 +3,18 @@ import { join } from 'node:path'
 import type { DeclarativeCheck } from '@artoo/tools/node'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { assertionCheck } from '../src/checks/assertion-check.js'
 import { type CheckKinds, checkKinds } from '../src/checks/check-kinds.js'
 import { verdictOf } from '../src/checks/finding.js'
 import { temporaryDirectory } from './workspace.js'
 
-/** One that holds, one that is wrong, one that is missing, one that can't be seen. */
+/** One that holds, one that is wrong, one that is missing, one that can't be seen, one that only a person can tell. */
 const leaves: readonly DeclarativeCheck[] = [
   { check: 'file', path: 'a.txt' },
   { check: 'regex', pattern: 'absent' },
   { check: 'file', path: 'missing' },
   { check: 'file', path: '.env' },
+  { check: 'assertion', text: 'it is good' },
 ]
 
 const { tree } = fc.letrec<{ tree: DeclarativeCheck }>((tie) => ({
@@ -30,7 +32,7 @@ const { tree } = fc.letrec<{ tree: DeclarativeCheck }>((tie) => ({
 function kinds(): CheckKinds {
   const root = temporaryDirectory()
   writeFileSync(join(root, 'a.txt'), 'one')
-  return checkKinds('test', { root })
+  return checkKinds('test', { root }, [assertionCheck()])
 }
 
 const not = (of: DeclarativeCheck): DeclarativeCheck => ({ check: 'not', of })

@@ -22,14 +22,20 @@ export interface CheckOptions extends RootOptions {
   readonly clock?: Clock | undefined
 }
 
+const standardNames = ['file', 'json', 'regex', 'command', 'all', 'any', 'not'] as const
+
 export interface CheckKinds {
   readonly kinds: readonly CheckKind[]
   /** Reads a check as data: its name as `check`, its arguments beside. */
   readonly declared: ReturnType<typeof nestedCheck>
 }
 
-/** @throws {ArtooError} `invalid_option`, whose `field` is the option at fault. */
-export function checkKinds(of: string, options: CheckOptions): CheckKinds {
+/**
+ * The standard kinds, and `more` that may be combined with them.
+ *
+ * @throws {ArtooError} `invalid_option`, whose `field` is the option at fault.
+ */
+export function checkKinds(of: string, options: CheckOptions, more: readonly CheckKind[] = []): CheckKinds {
   assertOptions(options, ['root', 'allowedCommands', 'clock'], {
     of,
     aliases: { dir: 'root', cwd: 'root', path: 'root' },
@@ -38,7 +44,8 @@ export function checkKinds(of: string, options: CheckOptions): CheckKinds {
   assertAllowed(allowed)
   const root = rootOption(of, { root: options.root })
   const files = confinedFiles(fileRoot(root))
-  const nested = nestedCheck((name) => kinds.find((kind) => kind.name === name))
+  const names = [...standardNames, ...more.map(({ name }) => name)]
+  const nested = nestedCheck(names, (name) => kinds.find((kind) => kind.name === name))
   const kinds: readonly CheckKind[] = [
     fileCheck(files),
     jsonCheck(files),
@@ -47,6 +54,7 @@ export function checkKinds(of: string, options: CheckOptions): CheckKinds {
     allCheck(nested),
     anyCheck(nested),
     notCheck(nested),
+    ...more,
   ]
   return { kinds, declared: nested }
 }

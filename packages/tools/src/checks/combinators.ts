@@ -1,10 +1,13 @@
 import * as z from 'zod'
-import { type Finding, held, wrong } from './finding.js'
-import { type CheckKind, checkKindNames, type Question, question } from './question.js'
+import { confirmable, type Finding, held, wrong } from './finding.js'
+import { type CheckKind, type Question, question } from './question.js'
 
 /** A check inside another: its name as `check`, its arguments beside. Read by the kind that it names. */
-export function nestedCheck(kindOf: (name: string) => CheckKind | undefined): z.ZodType<Question> {
-  return z.looseObject({ check: z.enum(checkKindNames) }).transform(({ check, ...values }, context) => {
+export function nestedCheck(
+  names: readonly CheckKind['name'][],
+  kindOf: (name: string) => CheckKind | undefined,
+): z.ZodType<Question> {
+  return z.looseObject({ check: z.enum(names) }).transform(({ check, ...values }, context) => {
     const read = kindOf(check)?.question.safeParse(values)
     if (read?.success) return read.data
     for (const { path, message } of read?.error.issues ?? []) {
@@ -66,8 +69,10 @@ async function untilFound(of: readonly Question[], scene: Parameters<Question>[0
     if (found.holds === sought) return found
     seen.push(found)
   }
-  const open = seen.find(({ holds }) => holds === null)
-  if (open) return open
+  const open = seen.filter((finding) => finding.holds === null)
+  // Whoever confirms what only a person can tell has settled it, unless something else could not be seen.
+  const [first] = [...open.filter(({ assertions }) => !assertions), ...open]
+  if (first) return first.assertions ? confirmable(open.flatMap(({ assertions = [] }) => assertions)) : first
   const evidence = seen.map((finding) => finding.evidence).join('; ')
   if (!sought) return held(evidence)
   const environmental = seen.every((finding) => finding.holds === false && finding.failureClass === 'environmental')

@@ -13,3 +13,4 @@ export type DeclarativeCheck =
       })
   | { readonly check: 'all' | 'any'; readonly of: readonly DeclarativeCheck[] }
   | { readonly check: 'not'; readonly of: DeclarativeCheck }
+  | { readonly check: 'assertion'; readonly text: string }

@@ -19,9 +19,7 @@ export interface CheckKind {
   readonly question: z.ZodType<Question>
 }
 
-export const checkKindNames = ['file', 'json', 'regex', 'command', 'all', 'any', 'not'] as const
-
-type CheckKindName = (typeof checkKindNames)[number]
+type CheckKindName = 'file' | 'json' | 'regex' | 'command' | 'all' | 'any' | 'not' | 'assertion'
 
 /** What stands in the way of looking becomes a finding, whose evidence says it. */
 export function question(look: (scene: Scene) => Finding | Promise<Finding>): Question {

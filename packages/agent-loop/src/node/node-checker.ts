@@ -1,0 +1,25 @@
+import { assertOptions, type Clock } from '@artoo/spec'
+import { type DeclarativeCheck, reviewDeclarativeCheck, runDeclarativeCheck } from '@artoo/tools/node'
+import type { Checker } from '../checker.js'
+import { hashesOf } from './file-hashes.js'
+
+export interface NodeCheckerOptions {
+  /** Times the commands. @defaultValue the system's */
+  readonly clock?: Clock | undefined
+}
+
+/** The checks of `@artoo/tools`, run in the folder that is given. A command's whole process group ends with it. */
+export function nodeChecker(options: NodeCheckerOptions = {}): Checker {
+  assertOptions(options, ['clock'], { of: 'nodeChecker' })
+  const { clock } = options
+  return {
+    review: (check, allowedCommands) => reviewDeclarativeCheck(check, { allowedCommands }),
+    async run(check, { directory, allowedCommands, signal }) {
+      // What makes no check is a finding as well.
+      const declared = check as unknown as DeclarativeCheck
+      const verdict = await runDeclarativeCheck(declared, { root: directory, allowedCommands, signal, clock })
+      return { pass: verdict.assertions ? null : verdict.pass, evidence: verdict.evidence }
+    },
+    hashes: hashesOf,
+  }
+}

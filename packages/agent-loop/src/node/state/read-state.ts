@@ -1,0 +1,38 @@
+import { readFile } from 'node:fs/promises'
+import { ArtooError, describeIssues, errorMessage } from '@artoo/spec'
+import { type StateFile, stateFile } from '../../state/state-file.js'
+import { unlessErrno } from '../errno.js'
+
+const versions: readonly unknown[] = ['1.2', '1.3']
+
+/** @throws {ArtooError} `state_invalid`, `state_version` */
+export async function readState(path: string): Promise<StateFile | null> {
+  const text = await readFile(path, 'utf8').catch(unlessErrno(null, 'ENOENT'))
+  return text === null ? null : validState(parsed(text, path), path)
+}
+
+/** @throws {ArtooError} `state_invalid`, whose `field` is the first place at fault; `state_version`. */
+export function validState(value: unknown, path: string): StateFile {
+  const version = (Object(value) as { schema_version?: unknown }).schema_version
+  if (version !== undefined && !versions.includes(version)) {
+    const message = `${path} is of version ${JSON.stringify(version)}, and this reads ${versions.join(' and ')}: use the version of artoo that wrote it`
+    throw new ArtooError('state_version', message, { field: 'schema_version' })
+  }
+  const read = stateFile.safeParse(value)
+  if (read.success) return read.data
+  const { issues } = read.error
+  throw invalid(path, describeIssues(issues), issues[0]?.path.map(String).join('.'))
+}
+
+function parsed(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalid(path, `it is not JSON: ${errorMessage(error)}`)
+  }
+}
+
+function invalid(path: string, why: string, field = ''): ArtooError {
+  const message = `${path} is no state of a loop: ${why}. Mend that place, or put back a copy of the file`
+  return new ArtooError('state_invalid', message, { field })
+}

@@ -1,0 +1,111 @@
+import { resolve } from 'node:path'
+import { ArtooError, assertOptions, type Clock, onAbort, systemClock } from '@artoo/spec'
+import type { LoopRequest, StateStore } from '../../state-store.js'
+import { writeDurably } from './durable-file.js'
+import { readState, validState } from './read-state.js'
+import { leaveRequest, takeRequests } from './request-files.js'
+import { type StateLease, takeLease } from './state-lease.js'
+
+export interface StateFileStoreOptions {
+  /** @defaultValue the system's */
+  readonly clock?: Clock | undefined
+  /** Milliseconds that the file stays with a process that says nothing. @defaultValue 30_000 */
+  readonly leaseMs?: number | undefined
+  /** Milliseconds between two looks for requests. @defaultValue 500 */
+  readonly pollMs?: number | undefined
+}
+
+/**
+ * Keeps the state of a loop in one JSON file. Beside it stand `<path>.lease.<number>`, which says who runs the loop, and
+ * `<path>.requests/`, in which others leave what they ask of it: both may be deleted when nobody runs it.
+ *
+ * @throws {ArtooError} `invalid_option`, whose `field` is the option at fault.
+ */
+export function stateFileStore(path: string, options: StateFileStoreOptions = {}): StateStore {
+  assertOptions(options, ['clock', 'leaseMs', 'pollMs'], { of: 'stateFileStore' })
+  const { clock = systemClock(), leaseMs = 30_000, pollMs = 500 } = options
+  if (typeof path !== 'string' || path === '') throw invalidOption('path', 'is the path of a file')
+  for (const [field, value] of Object.entries({ leaseMs, pollMs })) {
+    if (!Number.isFinite(value) || value <= 0) throw invalidOption(field, 'is a number of milliseconds above 0')
+  }
+  // A later change of the current directory doesn't move it.
+  const file = resolve(path)
+  let lease: StateLease | null = null
+  const held = (): StateLease => {
+    if (lease) return lease
+    throw new ArtooError('state_leased', `this process does not run ${file}: call acquire() first`)
+  }
+  return {
+    read: () => readState(file),
+    async acquire(runId) {
+      lease = await takeLease({ path: file, runId, clock, leaseMs })
+      return { lost: lease.lost }
+    },
+    async write(state) {
+      const { owner, assertHeld } = held()
+      const text = `${JSON.stringify(validState({ ...state, owner: owner() }, file), null, 2)}\n`
+      await assertHeld()
+      const before = await readState(file)
+      if (before && before.revision !== state.revision - 1) {
+        const message = `${file} stands at revision ${before.revision}, so ${state.revision} can't follow: read it again`
+        throw new ArtooError('state_stale', message, { field: 'revision' })
+      }
+      await writeDurably(file, text).catch(async (error: unknown) => {
+        // Whoever takes over clears away drafts.
+        await assertHeld()
+        throw error
+      })
+    },
+    async release() {
+      const releasing = lease
+      lease = null
+      if (!releasing) return
+      try {
+        if (!releasing.lost.aborted) await withoutOwner(file)
+      } finally {
+        await releasing.release()
+      }
+    },
+    request: (request) => leaveRequest(file, request, clock.now()),
+    requests(onRequest, signal) {
+      poll({ file, clock, pollMs, onRequest, signal, isHeld: () => lease !== null && !lease.lost.aborted })
+    },
+  }
+}
+
+async function withoutOwner(file: string): Promise<void> {
+  const state = await readState(file)
+  if (state?.owner) await writeDurably(file, `${JSON.stringify({ ...state, owner: null }, null, 2)}\n`)
+}
+
+interface Polling {
+  readonly file: string
+  readonly clock: Clock
+  readonly pollMs: number
+  readonly onRequest: (request: LoopRequest) => void
+  readonly signal: AbortSignal
+  readonly isHeld: () => boolean
+}
+
+function poll({ file, clock, pollMs, onRequest, signal, isHeld }: Polling): void {
+  if (signal.aborted) return
+  const look = async () => {
+    try {
+      if (!isHeld()) return
+      for await (const request of takeRequests(file)) {
+        onRequest(request)
+        if (signal.aborted) return
+      }
+    } catch {
+      // What can't be read now may be at the next look.
+    } finally {
+      if (!signal.aborted) cancel = next()
+    }
+  }
+  const next = () => clock.schedule(pollMs, () => void look(), { background: true })
+  let cancel = next()
+  onAbort(signal, () => cancel())
+}
+
+const invalidOption = (field: string, why: string) =>
+  new ArtooError('invalid_option', `stateFileStore: ${field} ${why}`, { field })

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ArtooError } from '@artoo/spec'
+import type { Workspaces } from '../../workspaces.js'
+import { isInside } from '../is-inside.js'
+import { assertGit } from './git-version.js'
+import { type Repository, repository } from './repository.js'
+import { gitRunner, type RunGit } from './run-git.js'
+import { type WorkspaceOptions, workspaceOptions } from './workspace-options.js'
+import { workspacesIn } from './workspaces-in.js'
+
+export interface CopyWorkspacesOptions extends WorkspaceOptions {
+  /** What is not copied, in the language of a `.gitignore`; what such files in the folder name is not either. @defaultValue none */
+  readonly exclude?: readonly string[] | undefined
+  /**
+   * A folder outside of `directory` that keeps what the loop has done. Without it the loop can't go on.
+   *
+   * @defaultValue one in the system's folder for temporary files, found again by its name
+   */
+  readonly history?: string | undefined
+}
+
+/**
+ * Workspaces for a folder that is under no version control: copies of it, and a private git repository, outside of it, that keeps
+ * their changes. Empty folders are not copied, and of a git repository inside of it nothing is. `git` has to be installed.
+ *
+ * @throws {ArtooError} `invalid_option`; `prepare` rejects with `git_missing`, `git_too_old`, `head_lost`.
+ */
+export function copyWorkspaces(options: CopyWorkspacesOptions): Workspaces {
+  const { directory, share, git, exclude, history } = workspaceOptions('copyWorkspaces', options, [
+    'exclude',
+    'history',
+  ])
+  const run = gitRunner(git)
+  return workspacesIn({
+    share,
+    async locate(loopId, signal) {
+      await assertGit(run, directory, signal)
+      return privateRepository(run, { directory, share, exclude, history, loopId, signal })
+    },
+  })
+}
+
+export interface PrivateParts {
+  readonly directory: string
+  readonly share: readonly string[]
+  readonly exclude: readonly string[]
+  readonly history: string | undefined
+  readonly loopId: string
+  readonly signal: AbortSignal
+}
+
+export async function privateRepository(run: RunGit, parts: PrivateParts): Promise<Repository> {
+  const { share, exclude, loopId, signal } = parts
+  const top = await realpath(parts.directory)
+  const gitDir = await ownFolder(parts.history ?? join(tmpdir(), nameFor(top, loopId)), top)
+  await run(['init', '--quiet', '--bare', gitDir], { cwd: top, signal })
+  await mkdir(join(gitDir, 'info'), { recursive: true })
+  await writeFile(join(gitDir, 'info/exclude'), exclude.map((pattern) => `${pattern}\n`).join(''))
+  // Byte for byte: no line ends are converted, and no filters run.
+  await writeFile(join(gitDir, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n')
+  return repository(run, { gitDir, top, prefix: '', branch: null, share })
+}
+
+const nameFor = (top: string, loopId: string) =>
+  `artoo-copies-${createHash('sha256').update(`${top}\0${loopId}`).digest('hex').slice(0, 24)}`
+
+/** @throws {ArtooError} `invalid_option` when it lies in the user's folder, or somebody else has made it. */
+async function ownFolder(path: string, top: string): Promise<string> {
+  await mkdir(path, { recursive: true, mode: 0o700 })
+  const real = await realpath(path)
+  const invalid = (why: string) =>
+    new ArtooError('invalid_option', `${path} ${why}: give another { history }`, { field: 'history' })
+  if (isInside(top, real)) throw invalid(`lies inside of ${top}`)
+  const { uid } = await lstat(real)
+  if (process.getuid && uid !== process.getuid()) throw invalid('belongs to somebody else')
+  return real
+}

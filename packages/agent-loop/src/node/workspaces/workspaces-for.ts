@@ -1,0 +1,33 @@
+import type { Workspaces } from '../../workspaces.js'
+import type { CopyWorkspacesOptions } from './copy-workspaces.js'
+import { privateRepository } from './copy-workspaces.js'
+import { assertGit } from './git-version.js'
+import type { GitWorkspacesOptions } from './git-workspaces.js'
+import { checkoutOf, repository } from './repository.js'
+import { gitRunner } from './run-git.js'
+import { workspaceOptions } from './workspace-options.js'
+import { workspacesIn } from './workspaces-in.js'
+
+export type WorkspacesForOptions = Omit<GitWorkspacesOptions & CopyWorkspacesOptions, 'directory'>
+
+/**
+ * Those of `gitWorkspaces()` when the folder lies in the checkout of a git repository that doesn't ignore it, else those of
+ * `copyWorkspaces()`. Which of them is found out by `prepare`.
+ *
+ * @throws {ArtooError} `invalid_option`
+ */
+export function workspacesFor(directory: string, options: WorkspacesForOptions = {}): Workspaces {
+  const given = workspaceOptions('workspacesFor', { ...options, directory }, ['branch', 'exclude', 'history'])
+  const { share, exclude, history, branch } = given
+  const run = gitRunner(given.git)
+  return workspacesIn({
+    share,
+    async locate(loopId, signal) {
+      await assertGit(run, given.directory, signal)
+      const checkout = await checkoutOf(run, given.directory, signal)
+      return checkout
+        ? repository(run, { ...checkout, share, branch: branch ?? `artoo/${loopId}` })
+        : privateRepository(run, { directory: given.directory, share, exclude, history, loopId, signal })
+    },
+  })
+}

@@ -1,0 +1,141 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ArtooError } from '@artoo/spec'
+import type { Workspaces } from '../../workspaces.js'
+import { inTurn } from '../in-turn.js'
+import { isInside } from '../is-inside.js'
+import { integrated } from './integration.js'
+import { landed } from './landing.js'
+import { beginLine, continueLine, type LineOfWork } from './line-of-work.js'
+import { copyIndex, inRepository, type Repository, userIndex } from './repository.js'
+import { reverted } from './reverting.js'
+import { commitOf, treeOf } from './trees.js'
+import { addWorktree, removeLeftOver, removeWorktree, type Worktree } from './worktrees.js'
+
+export interface WorkspaceParts {
+  readonly share: readonly string[]
+  /** Finds or makes the repository. */
+  locate(loopId: string, signal: AbortSignal): Promise<Repository>
+}
+
+interface Ready {
+  readonly loopId: string
+  readonly repo: Repository
+  readonly line: LineOfWork
+  /** Where the worktrees stand, outside of the user's folder. */
+  readonly home: string
+  readonly open: Map<string, Worktree>
+}
+
+/** Workspaces as worktrees of a repository. */
+export function workspacesIn({ share, locate }: WorkspaceParts): Workspaces {
+  const queued = inTurn()
+  let ready: Ready | null = null
+  let opened = 0
+  const prepared = (): Ready => {
+    if (ready) return ready
+    throw new ArtooError('workspaces_not_ready', 'call prepare() before anything else')
+  }
+  const remove = async (id: string) => {
+    const { open, repo } = prepared()
+    const worktree = open.get(id)
+    open.delete(id)
+    if (worktree) await removeWorktree(repo, worktree.path)
+  }
+  const close = async () => {
+    if (!ready) return
+    for (const id of [...ready.open.keys()]) await remove(id)
+    await rm(ready.home, { recursive: true, force: true })
+    ready = null
+  }
+  return {
+    prepare: (loopId, head, signal) =>
+      queued(async () => {
+        await close()
+        const repo = await locate(loopId, signal)
+        const home = await newHome(repo)
+        try {
+          await removeLeftOver(repo, loopId)
+          const begun = head ?? (await snapshot(repo, join(home, 'index'), { loopId, signal }))
+          await assertShareable(repo, share, begun)
+          const line = await (head === null ? beginLine : continueLine)(repo, loopId, begun)
+          ready = { loopId, repo, line, home, open: new Map() }
+          return { head: line.head }
+        } catch (error) {
+          await rm(home, { recursive: true, force: true })
+          throw error
+        }
+      }),
+    open: (id, kind, signal) =>
+      queued(async () => {
+        const { loopId, repo, line, home, open } = prepared()
+        if (open.has(id))
+          throw new ArtooError('workspace_exists', `the workspace ${id} is open already: discard it first`)
+        opened++
+        const path = join(home, `w${opened}`)
+        const worktree = await addWorktree(repo, { path, kind, begun: line.head, loopId, share, signal })
+        open.set(id, worktree)
+        return { directory: join(path, repo.prefix) }
+      }),
+    integrate: (id, { claim, message }) =>
+      queued(async () => {
+        const { repo, line, open } = prepared()
+        const worktree = open.get(id)
+        if (worktree?.kind !== 'writing') {
+          throw new ArtooError('workspace_unknown', `there is no workspace ${id} whose changes could be taken over`)
+        }
+        try {
+          return await integrated({ repo, line, worktree, claim, message })
+        } finally {
+          await remove(id)
+        }
+      }),
+    discard: (id) => queued(() => remove(id)),
+    revert: (commits) =>
+      queued(() => {
+        const { repo, line } = prepared()
+        return reverted(repo, line, commits)
+      }),
+    land: (signal) =>
+      queued(() => {
+        const { repo, line, home } = prepared()
+        return landed(repo, line, join(home, 'index'), signal)
+      }),
+    close: () => queued(close),
+  }
+}
+
+/** @throws {ArtooError} `invalid_option` when the system's folder for temporary files lies in the user's. */
+async function newHome({ top }: Repository): Promise<string> {
+  const temporary = await realpath(tmpdir())
+  if (isInside(top, temporary)) {
+    const message = `worktrees would stand inside of ${top}: set TMPDIR to a folder outside of it`
+    throw new ArtooError('invalid_option', message, { field: 'directory' })
+  }
+  return mkdtemp(join(temporary, 'artoo-loop-'))
+}
+
+interface Snapshot {
+  readonly loopId: string
+  readonly signal: AbortSignal
+}
+
+/** A commit of the user's folder as it stands. */
+async function snapshot(repo: Repository, index: string, { loopId, signal }: Snapshot): Promise<string> {
+  await copyIndex(userIndex(repo), index)
+  const tree = await treeOf(repo, { index, signal })
+  const { exit, stdout } = await repo.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { exits: [1], signal })
+  const parents = exit === 0 ? [stdout.trim()] : []
+  return commitOf(repo, { tree, parents, message: `Where the loop ${loopId} began` })
+}
+
+/** What is part of the work can't be one folder for all. */
+async function assertShareable(repo: Repository, share: readonly string[], head: string): Promise<void> {
+  for (const path of share) {
+    const { stdout } = await repo.git(['ls-tree', '-z', '--name-only', head, '--', inRepository(repo.prefix, path)])
+    if (stdout === '') continue
+    const message = `${path} is under version control, so every workspace has its own: leave it out of share`
+    throw new ArtooError('invalid_option', message, { field: 'share' })
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdir, readFile, rm, rmdir, stat, symlink } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { unlessErrno } from '../errno.js'
+import { copyIndex, type Repository } from './repository.js'
+
+/** A `git worktree` in which a sub-agent works. */
+export interface Worktree {
+  readonly path: string
+  readonly kind: 'writing' | 'reading'
+  /** The commit from which it started. */
+  readonly begun: string
+  /** Its part of the repository, and an index of ours: what is done to its own has no say. */
+  readonly gitDir: string
+  readonly index: string
+}
+
+/** By this the worktrees of a loop are known, also to a later process. */
+const lockReason = (loopId: string) => `artoo loop ${loopId}`
+
+export interface NewWorktree extends Pick<Worktree, 'path' | 'kind' | 'begun'> {
+  readonly loopId: string
+  readonly share: readonly string[]
+  readonly signal: AbortSignal
+}
+
+export async function addWorktree(
+  repo: Repository,
+  { loopId, share, signal, ...given }: NewWorktree,
+): Promise<Worktree> {
+  const { path, begun } = given
+  // Locked, so that nobody's `git worktree prune` takes it for one that is gone.
+  const words = ['worktree', 'add', '--detach', '--lock', '--reason', lockReason(loopId), path, begun]
+  try {
+    await repo.git(words, { signal })
+    const link = await readFile(join(path, '.git'), 'utf8')
+    const worktree = { ...given, gitDir: link.replace(/^gitdir: /, '').replace(/\r?\n$/, ''), index: `${path}.index` }
+    await copyIndex(join(worktree.gitDir, 'index'), worktree.index)
+    const root = join(path, repo.prefix)
+    await mkdir(root, { recursive: true })
+    for (const shared of share) await linkIn(join(repo.top, repo.prefix, shared), join(root, shared))
+    signal.throwIfAborted()
+    return worktree
+  } catch (error) {
+    await removeWorktree(repo, path)
+    throw error
+  }
+}
+
+/** A shared folder that is not there (yet) is left out. */
+async function linkIn(target: string, place: string): Promise<void> {
+  if ((await stat(target).catch(unlessErrno(null, 'ENOENT', 'ENOTDIR'))) === null) return
+  await mkdir(dirname(place), { recursive: true })
+  await symlink(target, place, 'junction')
+}
+
+/** What can't be removed is removed when the loop is started the next time. */
+export async function removeWorktree(repo: Repository, path: string): Promise<void> {
+  const gone = { recursive: true, force: true, maxRetries: 3 } as const
+  for (const one of [path, `${path}.index`]) await rm(one, gone).catch(() => {})
+  await repo.git(['worktree', 'remove', '--force', '--force', path], { exits: [128] }).catch(() => {})
+}
+
+/** Worktrees of this loop that a process left when it died. */
+export async function removeLeftOver(repo: Repository, loopId: string): Promise<void> {
+  const { stdout } = await repo.git(['worktree', 'list', '--porcelain', '-z'])
+  for (const entry of stdout.split('\0\0')) {
+    const lines = entry.split('\0')
+    const path = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length)
+    if (path === undefined || !lines.includes(`locked ${lockReason(loopId)}`)) continue
+    await removeWorktree(repo, path)
+    // The folder of all of them, once it is empty.
+    await rmdir(dirname(path)).catch(() => {})
+  }
+}

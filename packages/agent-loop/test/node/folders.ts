@@ -1,0 +1,62 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+
+export const hasGit = spawnSync('git', ['version']).status === 0
+/** For the names of tests that need it. */
+export const gitOrWhy = hasGit ? '' : ' (skipped: git is not installed)'
+
+export const put = (directory: string, files: Readonly<Record<string, string | null>>) => {
+  for (const [path, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(directory, path)), { recursive: true })
+    if (content === null) mkdirSync(join(directory, path), { recursive: true })
+    else writeFileSync(join(directory, path), content)
+  }
+}
+
+export const executable = (directory: string, path: string) => chmodSync(join(directory, path), 0o755)
+
+export const read = (directory: string, path: string) => readFileSync(join(directory, path), 'utf8')
+
+/** Every file below with its content, links as where they lead. */
+export function filesIn(directory: string): Record<string, string> {
+  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
+    .filter((path) => !/(^|\/)\.git(\/|$)/.test(path))
+  return Object.fromEntries(paths.sort().map((path) => [path, contentOf(directory, path)]))
+}
+
+function contentOf(directory: string, path: string): string {
+  const stats = lstatSync(join(directory, path))
+  if (stats.isSymbolicLink()) return `-> ${readlinkSync(join(directory, path))}`
+  return `${stats.mode & 0o100 ? 'x ' : ''}${readFileSync(join(directory, path), 'utf8')}`
+}
+
+export function git(directory: string, ...words: readonly string[]): string {
+  const env = { ...process.env, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_SYSTEM: '/dev/null' }
+  return execFileSync('git', words, { cwd: directory, encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+/** A repository with one commit of the files. */
+export function repositoryWith(directory: string, files: Readonly<Record<string, string>>): string {
+  mkdirSync(directory, { recursive: true })
+  git(directory, 'init', '--quiet', '--initial-branch=main')
+  put(directory, files)
+  git(directory, 'add', '--all', '--force')
+  git(directory, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--message=first')
+  return directory
+}
+
+/** What a user sees of a checkout, and what git knows of it. */
+export function standing(directory: string) {
+  return {
+    status: git(directory, 'status', '--porcelain=v2', '--branch', '--untracked-files=all'),
+    stash: git(directory, 'stash', 'list'),
+    worktrees: git(directory, 'worktree', 'list'),
+    config: readFileSync(join(directory, '.git/config'), 'utf8'),
+    files: filesIn(directory),
+  }
+}
+
+export const indexOf = (directory: string) => readFileSync(join(directory, '.git/index'))

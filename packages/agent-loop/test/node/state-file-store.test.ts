@@ -1,0 +1,249 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { LoopRequest } from '@artoo/agent-loop'
+import { stateFileStore } from '@artoo/agent-loop/node'
+import { manualClock } from '@artoo/spec/testing'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { bundled, childOf } from './child.js'
+import { emptyState } from './empty-state.js'
+import { temporaryDirectory } from './temporary-directory.js'
+
+let path: string
+beforeEach(() => {
+  path = join(temporaryDirectory(), 'loop.json')
+})
+
+const names = () => readdirSync(join(path, '..'))
+const at = (revision: number) => ({ ...emptyState, revision })
+const json = () => JSON.parse(readFileSync(path, 'utf8'))
+
+/** Lets reads of files come to their end. */
+const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+describe('the state', () => {
+  it('is written over its predecessor, whole, by whoever has the lease, whose name it bears until it is released', async () => {
+    const store = stateFileStore(path)
+    expect(await store.read()).toBeNull()
+    await expect(store.write(at(1))).rejects.toMatchObject({ code: 'state_leased' })
+    await store.acquire('run-1')
+    await store.write(at(1))
+    await store.write(at(2))
+    expect(await store.read()).toEqual({
+      ...at(2),
+      owner: expect.objectContaining({ run_id: 'run-1', pid: process.pid }),
+    })
+    for (const revision of [1, 2, 4]) {
+      await expect(store.write(at(revision))).rejects.toMatchObject({ code: 'state_stale', field: 'revision' })
+    }
+    await expect(store.write({ ...at(3), epoch: Number.NaN })).rejects.toMatchObject({ field: 'epoch' })
+    await store.release()
+    expect(await store.read()).toEqual(at(2))
+    await expect(store.write(at(3))).rejects.toMatchObject({ code: 'state_leased' })
+    expect(names().filter((name) => name.endsWith('.draft'))).toEqual([])
+  })
+
+  it('alone is enough to start again', async () => {
+    const store = stateFileStore(path)
+    await store.acquire('run-1')
+    await store.write(at(1))
+    await store.release()
+    for (const name of names()) if (name !== 'loop.json') rmSync(join(path, '..', name), { recursive: true })
+    const again = stateFileStore(path)
+    await again.acquire('run-2')
+    await again.write(at(2))
+    await again.release()
+    expect(await again.read()).toEqual(at(2))
+  })
+
+  it('of which a process died before the rename is the one before, and what it left is cleared away', async () => {
+    const store = stateFileStore(path)
+    await store.acquire('run-1')
+    await store.write(at(1))
+    await store.release()
+    const draft = `${path}.0b8f7a3c-0000-4000-8000-000000000000.draft`
+    const others = [`${path}.bak`, `${path}.other.0b8f7a3c-0000-4000-8000-000000000000.draft`]
+    for (const file of [draft, ...others]) writeFileSync(file, '{"schema_')
+    await store.acquire('run-2')
+    expect(existsSync(draft)).toBe(false)
+    expect(others.every((file) => existsSync(file))).toBe(true)
+    expect((await store.read())?.revision).toBe(1)
+    await store.release()
+  })
+
+  it('of version 1.3 is read and its fields are kept, another version is refused', async () => {
+    const store = stateFileStore(path)
+    await store.acquire('run-1')
+    writeFileSync(path, JSON.stringify({ ...at(1), schema_version: '1.3', checklist: [{ item: 'a' }] }))
+    const read = await store.read()
+    expect(read).toMatchObject({ schema_version: '1.3', checklist: [{ item: 'a' }] })
+    await store.write({ ...emptyState, ...read, revision: 2 })
+    expect(json().checklist).toEqual([{ item: 'a' }])
+    writeFileSync(path, JSON.stringify({ ...at(1), schema_version: '2.0' }))
+    await expect(store.read()).rejects.toMatchObject({
+      code: 'state_version',
+      message: expect.stringContaining('"2.0"'),
+    })
+    await store.release().catch(() => {})
+  })
+
+  it.each([
+    ['no JSON', '{"schema_version"', ''],
+    ['nothing', '', ''],
+    ['null', 'null', ''],
+    ['a wrong field', JSON.stringify({ ...emptyState, control: { repairs_left: -1 } }), 'control.repairs_left'],
+    ['an unknown field', JSON.stringify({ ...emptyState, objective: { ...emptyState.objective, x: 1 } }), 'objective'],
+  ])('that holds %s is refused with the place and the remedy', async (_, text, field) => {
+    writeFileSync(path, text)
+    await expect(stateFileStore(path).read()).rejects.toMatchObject({
+      code: 'state_invalid',
+      field,
+      message: expect.stringContaining('Mend that place'),
+    })
+  })
+
+  it.each([
+    ['leaseMs', 0],
+    ['pollMs', Number.NaN],
+    ['lease', 5],
+  ])('is not kept with a wrong option %s', (field, value) => {
+    expect(() => stateFileStore(path, { [field]: value })).toThrow(
+      expect.objectContaining({ code: 'invalid_option', field }),
+    )
+  })
+})
+
+describe('the lease', () => {
+  it('is one’s, is renewed while its holder lives, and the file of whoever is refused stays as it is', async () => {
+    const clock = manualClock(1_000)
+    const [first, second] = [
+      stateFileStore(path, { clock, leaseMs: 300 }),
+      stateFileStore(path, { clock, leaseMs: 300 }),
+    ]
+    const { lost } = await first.acquire('run-1')
+    await first.write(at(1))
+    const before = readFileSync(path)
+    for (let step = 0; step < 5; step++) {
+      clock.advance(100)
+      await soon()
+      await expect(second.acquire('run-2')).rejects.toMatchObject({
+        code: 'state_leased',
+        message: expect.stringContaining('run-1'),
+      })
+    }
+    expect(readFileSync(path)).toEqual(before)
+    expect(lost.aborted).toBe(false)
+    await first.release()
+    await second.acquire('run-2')
+    await second.release()
+    expect(clock.pending).toBe(0)
+  })
+
+  it('that ran out is taken over, and whoever had it writes no more', async () => {
+    const [slow, clock] = [manualClock(1_000), manualClock(1_000)]
+    const [first, second] = [stateFileStore(path, { clock: slow }), stateFileStore(path, { clock })]
+    const { lost } = await first.acquire('run-1')
+    await first.write(at(1))
+    clock.advance(30_001)
+    await second.acquire('run-2')
+    await expect(first.write(at(2))).rejects.toMatchObject({ code: 'state_leased' })
+    expect(lost.aborted).toBe(true)
+    await first.release()
+    await second.write(at(2))
+    expect((await second.read())?.owner?.run_id).toBe('run-2')
+    await second.release()
+  })
+
+  it('of a process on another host counts until it runs out, also when only the state is left of it', async () => {
+    const clock = manualClock(Date.parse('2030-01-01T00:00:00Z'))
+    const owner = { run_id: 'run-9', pid: process.pid, host: `not-${hostname()}`, lease_until: '2030-01-01T00:00:10Z' }
+    writeFileSync(path, JSON.stringify({ ...at(1), owner }))
+    const store = stateFileStore(path, { clock })
+    await expect(store.acquire('run-1')).rejects.toMatchObject({
+      code: 'state_leased',
+      message: expect.stringContaining('not-'),
+    })
+    clock.advance(10_000)
+    await store.acquire('run-1')
+    await store.release()
+  })
+})
+
+describe('a request', () => {
+  it('is given to the holder of the lease, once and in order; what is none is set aside', async () => {
+    const clock = manualClock(1_000)
+    const holder = stateFileStore(path, { clock })
+    const other = stateFileStore(path, { clock })
+    const [given, alien]: LoopRequest[][] = [[], []]
+    const listening = new AbortController()
+    await other.request({ type: 'redirect', text: 'first' })
+    await other.request({ type: 'stop', reason: 'lunch' })
+    await expect(other.request({ type: 'pause' } as never)).rejects.toMatchObject({ code: 'invalid_value' })
+    await holder.acquire('run-1')
+    holder.requests((request) => given?.push(request), listening.signal)
+    other.requests((request) => alien?.push(request), listening.signal)
+    mkdirSync(`${path}.requests/0.json`)
+    writeFileSync(`${path}.requests/1.json`, '{"type":"stop"')
+    writeFileSync(`${path}.requests/2.json`, '{"type":"explode"}')
+    writeFileSync(`${path}.requests/3.draft`, '{"type":"stop","reason":null}')
+    for (const _ of Array(3)) {
+      clock.advance(500)
+      await soon()
+    }
+    expect(given).toEqual([
+      { type: 'redirect', text: 'first' },
+      { type: 'stop', reason: 'lunch' },
+    ])
+    expect(alien).toEqual([])
+    expect(readdirSync(`${path}.requests`).sort()).toEqual([
+      '0.json.rejected',
+      '1.json.rejected',
+      '2.json.rejected',
+      '3.draft',
+    ])
+    listening.abort()
+    await holder.release()
+    expect(clock.pending).toBe(0)
+  })
+})
+
+describe('with several processes', () => {
+  let script: string
+  beforeAll(async () => {
+    script = await bundled('state-process.ts')
+  })
+
+  it('one of those that acquire at once has it; when it is killed, one of the next', async () => {
+    for (const round of [1, 2]) {
+      const children = Array.from({ length: 3 }, () => childOf(script, path, 'hold'))
+      await Promise.all(children.map((child) => child.tells(1)))
+      for (const child of children) child.go()
+      await Promise.all(children.map((child) => child.tells(2)))
+      const told = children.map((child) => child.told[1])
+      expect(told.sort(), `round ${round}`).toEqual(['acquired', ...Array(2).fill('state_leased')])
+      await expect(stateFileStore(path).acquire('run-0')).rejects.toMatchObject({ code: 'state_leased' })
+      await Promise.all(children.map((child) => child.kill()))
+    }
+  })
+
+  it('that are killed while they write, the file is whole and never behind what was acknowledged', async () => {
+    let acknowledged = 0
+    for (let kills = 0; kills < 20; kills++) {
+      const child = childOf(script, path)
+      child.go()
+      await child.tells(3)
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10))
+      await child.kill()
+      const { revision = -1, residual_effects = [] } = (await stateFileStore(path).read()) ?? {}
+      const last = Number(child.told.at(-1))
+      expect(last).toBeGreaterThan(acknowledged)
+      acknowledged = last
+      expect([last, last + 1]).toContain(revision)
+      expect(residual_effects).toEqual(Array(200).fill(`${revision}`.padStart(100)))
+    }
+    const store = stateFileStore(path)
+    await store.acquire('run-last')
+    await store.release()
+    expect(names().filter((name) => name.endsWith('.draft'))).toEqual([])
+  })
+})
