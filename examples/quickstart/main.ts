@@ -26,6 +26,12 @@ function commandLine() {
   }
 }
 
+function stopWith(error: unknown): never {
+  if (!ArtooError.isInstance(error)) throw error
+  console.error(error.message)
+  process.exit(2)
+}
+
 /** A real model when the environment names one, otherwise the stand-in that needs no key and no network. */
 async function chooseModel() {
   if (!hasModelsInEnvironment(process.env)) return offlineModel()
@@ -36,6 +42,12 @@ async function chooseModel() {
     console.error(error.message)
     process.exit(2)
   }
+}
+
+if (process.argv[2] === 'loop') {
+  const { main } = await import('../agent-loop/main.js')
+  await main(process.argv.slice(3)).catch(stopWith)
+  process.exit()
 }
 
 const { root, questions } = commandLine()

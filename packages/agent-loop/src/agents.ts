@@ -1,4 +1,5 @@
 import type { ParentRun } from '@artoo/spec'
+import type { CheckFinding } from './checker.js'
 import type { AtomBrief } from './coordinator/brief.js'
 
 /** What a sub-agent is given. */
@@ -8,6 +9,8 @@ export interface AgentTask {
   readonly prompt: string
   /** Its own folder: absolute path. */
   readonly directory: string
+  /** Decides the success criteria by code, in a copy of the folder as it stands. */
+  readonly check: () => Promise<CheckFinding>
   /** Commands that may run unasked, each as its argv. */
   readonly allowedCommands: readonly (readonly string[])[]
   /** Aborts when its result is not wanted any more. */

@@ -78,8 +78,7 @@ function ask(messages: readonly Message[], continues: boolean) {
   return { type: 'ModelRequest', to: 'model', payload } as const
 }
 
-const clarify = (questions: string[]) =>
-  ({ type: 'ClarificationRequest', to: 'host', payload: { questions } }) as const
+const clarify = (questions: string[]) => ({ type: 'ClarificationRequest', to: 'host', payload: { questions } }) as const
 
 function none(state: State, refusal: string): Step {
   return [state, [{ type: 'AlignResult', to: 'host', payload: { plan: null, by: null, refusal } }]]

@@ -102,7 +102,8 @@ async function sentOut(
     await options.ledger.written()
     signal.throwIfAborted()
     const { directory } = await options.workspaces.open(launch, role === 'worker' ? 'writing' : 'reading', signal)
-    const task = { brief, prompt: briefText(brief), directory, allowedCommands, signal, run: scope }
+    const check = checkOf(request, signal, options)
+    const task = { brief, prompt: briefText(brief), directory, check, allowedCommands, signal, run: scope }
     return role === 'probe' ? await probed(launch, task, options) : await worked(request, task, options)
   } catch (error) {
     return signal.aborted ? { outcome: 'aborted' } : failure(errorMessage(error))
@@ -130,22 +131,35 @@ async function worked(request: Request, task: AgentTask, options: AgentsEffectOp
   return fault === null ? { outcome: 'success', summary: text, artifacts: [...artifacts, ...kept] } : failure(fault)
 }
 
-/** Why its work does not count, found out in a copy of its folder, so that what a check leaves behind is no change of the worker's. */
+/** Why its work does not count, whatever it says itself. */
 async function faultOf(
-  { launch, allowedCommands, protectedPaths, brief }: Request,
-  { directory, signal }: AgentTask,
-  { workspaces, checker }: AgentsEffectOptions,
-): Promise<string | null> {
+  { protectedPaths }: Request,
+  { directory, check, signal }: AgentTask,
+  { checker }: AgentsEffectOptions,
+) {
   const changed = await changedAmong(checker, directory, protectedPaths, signal)
   if (changed.length > 0)
     return `tampered: ${changed.join(', ')} decides whether the job is done and must stay as it is`
-  const id = `${launch}-check`
-  try {
-    const copy = await workspaces.open(id, 'reading', signal, launch)
-    const { pass, evidence } = await checker.run(brief.successCriteria, { ...copy, allowedCommands, signal })
-    return pass === true ? null : `its check does not hold: ${evidence}`
-  } finally {
-    await workspaces.discard(id)
+  const { pass, evidence } = await check()
+  return pass === true ? null : `its check does not hold: ${evidence}`
+}
+
+/** In a copy, so that what a check leaves behind is no change of the worker's. */
+function checkOf(
+  { launch, allowedCommands, brief }: Request,
+  signal: AbortSignal,
+  { workspaces, checker }: AgentsEffectOptions,
+): AgentTask['check'] {
+  let count = 0
+  return async () => {
+    count++
+    const id = `${launch}-check-${count}`
+    try {
+      const { directory } = await workspaces.open(id, 'reading', signal, launch)
+      return await checker.run(brief.successCriteria, { directory, allowedCommands, signal })
+    } finally {
+      await workspaces.discard(id)
+    }
   }
 }
 

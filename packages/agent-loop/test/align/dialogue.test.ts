@@ -61,7 +61,9 @@ test('a plan that can’t be decided by code is turned down before a person sees
   })
   const { loop } = world({ options: { model, clarify: () => 'yes' } })
   await loop.align('greet them')
-  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain("the base case can't be decided: no patterns here")
+  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain(
+    "the base case can't be decided: no patterns here",
+  )
 })
 
 test.each([

@@ -176,7 +176,7 @@ describe('a request', () => {
     const other = stateFileStore(path, { clock })
     const [given, alien]: LoopRequest[][] = [[], []]
     const listening = new AbortController()
-    await other.request({ type: 'redirect', text: 'first' })
+    await other.request({ type: 'redirect', text: 'first', change: null })
     await other.request({ type: 'stop', reason: 'lunch' })
     await expect(other.request({ type: 'pause' } as never)).rejects.toMatchObject({ code: 'invalid_value' })
     await holder.acquire('run-1')
@@ -191,7 +191,7 @@ describe('a request', () => {
       await soon()
     }
     expect(given).toEqual([
-      { type: 'redirect', text: 'first' },
+      { type: 'redirect', text: 'first', change: null },
       { type: 'stop', reason: 'lunch' },
     ])
     expect(alien).toEqual([])

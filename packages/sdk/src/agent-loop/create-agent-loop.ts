@@ -43,7 +43,8 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   const model = given && resolveModels(given)
   const pair = model && { model, tools, ...{ instructions, confirm, prices, clock } }
   const worker = options.worker ?? (pair && pairWorker(pair))
-  if (!worker) throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
+  if (!worker)
+    throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
   return createLoop({
     ...shared,
     directory: workspace,

@@ -3,12 +3,18 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { ArtooError, describeIssues } from '@artoo/spec'
 import * as z from 'zod'
+import type { Change } from '../../state/events.js'
 import type { LoopRequest } from '../../state-store.js'
 import { unlessErrno } from '../errno.js'
 
 const request: z.ZodType<LoopRequest> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stop'), reason: z.string().nullable() }),
-  z.strictObject({ type: z.literal('redirect'), text: z.string().min(1) }),
+  z.strictObject({
+    type: z.literal('redirect'),
+    text: z.string().min(1).nullable(),
+    // Held against the state by the coordinator, before it interrupts anything.
+    change: z.custom<Change>((value) => typeof value === 'object' && value !== null && 'type' in value).nullable(),
+  }),
 ])
 
 /** More than a person writes. */

@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { basename, join, resolve } from 'node:path'
 import { ArtooError, assertOptions, type Clock, onAbort, systemClock } from '@artoo/spec'
 import type { LoopRequest, StateStore } from '../../state-store.js'
 import { writeDurably } from './durable-file.js'
@@ -17,7 +18,8 @@ export interface StateFileStoreOptions {
 
 /**
  * Keeps the state of a loop in one JSON file. Beside it stand `<path>.lease.<number>`, which says who runs the loop, and
- * `<path>.requests/`, in which others leave what they ask of it: both may be deleted when nobody runs it.
+ * `<path>.requests/`, in which others leave what they ask of it: both may be deleted when nobody runs it. `<path>.artifacts/` holds texts that
+ * were too long for it.
  *
  * @throws {ArtooError} `invalid_option`, whose `field` is the option at fault.
  */
@@ -65,6 +67,12 @@ export function stateFileStore(path: string, options: StateFileStoreOptions = {}
       } finally {
         await releasing.release()
       }
+    },
+    async keep(name, text) {
+      const kept = `${file}.artifacts`
+      await mkdir(kept, { recursive: true })
+      await writeFile(join(kept, basename(name)), text)
+      return join(basename(kept), basename(name))
     },
     request: (request) => leaveRequest(file, request, clock.now()),
     requests(onRequest, signal) {

@@ -67,14 +67,15 @@ export function workspacesIn({ share, locate }: WorkspaceParts): Workspaces {
           throw error
         }
       }),
-    open: (id, kind, signal) =>
+    open: (id, kind, signal, from) =>
       queued(async () => {
         const { loopId, repo, line, home, open } = prepared()
         if (open.has(id))
           throw new ArtooError('workspace_exists', `the workspace ${id} is open already: discard it first`)
         opened++
         const path = join(home, `w${opened}`)
-        const worktree = await addWorktree(repo, { path, kind, begun: line.head, loopId, share, signal })
+        const begun = from === undefined ? line.head : await contentsOf(repo, open.get(from), signal)
+        const worktree = await addWorktree(repo, { path, kind, begun, loopId, share, signal })
         open.set(id, worktree)
         return { directory: join(path, repo.prefix) }
       }),
@@ -119,6 +120,14 @@ async function newHome({ top }: Repository): Promise<string> {
 interface Snapshot {
   readonly loopId: string
   readonly signal: AbortSignal
+}
+
+/** A commit, on no branch, of what stands in an open workspace. @throws {ArtooError} `workspace_unknown` */
+async function contentsOf(repo: Repository, from: Worktree | undefined, signal: AbortSignal): Promise<string> {
+  if (!from) throw new ArtooError('workspace_unknown', 'there is no such workspace to start from')
+  const { path: workTree, gitDir, index, begun } = from
+  const tree = await treeOf(repo, { workTree, gitDir, index, signal })
+  return commitOf(repo, { tree, parents: [begun], message: 'as it stands' })
 }
 
 /** A commit of the user's folder as it stands. */
