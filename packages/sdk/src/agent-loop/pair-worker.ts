@@ -39,8 +39,8 @@ const ownCheck = ({ check }: AgentTask) =>
     },
   })
 
-/** Looks whether a way is viable, with tools that read only. */
-export function pairProbe({ tools, ...options }: PairWorkerOptions): Probe {
+/** Looks whether a way is viable, with tools that read only, and nobody who could allow more. */
+export function pairProbe({ tools, confirm: _, ...options }: PairWorkerOptions): Probe {
   return async ({ brief, prompt, directory, run, signal }) => {
     const criterion = {
       text: 'the report begins with FEASIBLE or NOT FEASIBLE and says what was read',

@@ -1,5 +1,8 @@
 const mostShown = 200
 
+/** Of what a program said last, which may be all that tells whoever tries again. */
+const mostOfEnd = 800
+
 /** Foreign text as a JSON string, cut, so that it stays one line of evidence and can't be taken for more of it. */
 export function quoted(text: string): string {
   return text.length > mostShown ? `${JSON.stringify(text.slice(0, mostShown))}…` : JSON.stringify(text)
@@ -7,5 +10,5 @@ export function quoted(text: string): string {
 
 /** The end of a text, where programs say what went wrong. */
 export function quotedEnd(text: string): string {
-  return text.length > mostShown ? `…${JSON.stringify(text.slice(-mostShown))}` : JSON.stringify(text)
+  return text.length > mostOfEnd ? `…${JSON.stringify(text.slice(-mostOfEnd))}` : JSON.stringify(text)
 }
