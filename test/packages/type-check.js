@@ -5,6 +5,7 @@ import { run } from './run.js'
 /** What examples may use without declaring it, because it is the reader's. */
 const standIns = {
   yourModel: `declare const yourModel: import('@artoo/spec').LanguageModel; `,
+  inWords: `declare function inWords(question: string): Promise<string>; `,
   askTheUser: `declare function askTheUser(question: string): Promise<boolean>; `,
 }
 
