@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspaces } from '@artoo/agent-loop'
 import { copyWorkspaces, gitWorkspaces } from '@artoo/agent-loop/node'
@@ -128,29 +128,27 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
   it('take over what lies in the claim and was not changed by others meanwhile', async () => {
     const workspaces = folder().workspaces()
     await workspaces.prepare('loop-1', null, signal)
-    const [one, two, three, four] = await Promise.all(['1', '2', '3', '4'].map((id) => writing(workspaces, id)))
-    put(one ?? '', { 'src/a.ts': 'A\nb\nc\nd\ne\nf\n', 'docs/new.md': 'n' })
-    put(two ?? '', { 'src/a.ts': 'a\nb\nc\nd\ne\nF\n', 'src/own.ts': 'o' })
-    put(three ?? '', { 'src/three.ts': '3', 'deep/er/x': 'x' })
-    put(four ?? '', { 'docs/new.md/below': 'a folder where another made a file' })
-    expect(await take(workspaces, '3', ['src/**'])).toEqual({
+    const made = {
+      first: { 'src/a.ts': 'A\nb\nc\nd\ne\nf\n', 'docs/new.md': 'n' },
+      overlapping: { 'src/a.ts': 'a\nb\nc\nd\ne\nF\n', 'src/own.ts': 'o' },
+      outside: { 'src/three.ts': '3', 'deep/er/x': 'x' },
+      clashing: { 'docs/new.md/below': 'a folder where another made a file' },
+      apart: { 'src/apart.ts': 'apart' },
+    }
+    for (const [id, content] of Object.entries(made)) put(await writing(workspaces, id), content)
+    expect(await take(workspaces, 'outside', ['src/**'])).toEqual({
       status: 'conflict',
       paths: ['deep/er/x'],
       reason: 'it changed what lies outside its claim, src/**',
     })
-    await expect(take(workspaces, '3')).rejects.toMatchObject({ code: 'workspace_unknown' })
-    expect(await take(workspaces, '1', ['docs', 'src/a.ts'])).toMatchObject({ status: 'integrated' })
-    expect(await take(workspaces, '2', ['src'])).toMatchObject({ status: 'conflict', paths: ['src/a.ts'] })
-    expect(await take(workspaces, '4')).toMatchObject({ status: 'conflict' })
-
-    const [five, six] = await Promise.all(['5', '6'].map((id) => writing(workspaces, id)))
-    put(five ?? '', { 'src/five.ts': '5' })
-    put(six ?? '', { 'src/six.ts': '6' })
-    const taken = [await take(workspaces, '5', ['src/{five,six}.ts']), await take(workspaces, '6', ['src/six.ts'])]
-    expect(taken).toMatchObject([{ status: 'integrated' }, { status: 'integrated', changed: ['src/six.ts'] }])
+    await expect(take(workspaces, 'outside')).rejects.toMatchObject({ code: 'workspace_unknown' })
+    expect(await take(workspaces, 'first', ['docs/', './src/a.ts'])).toMatchObject({ status: 'integrated' })
+    expect(await take(workspaces, 'overlapping', ['src'])).toMatchObject({ status: 'conflict', paths: ['src/a.ts'] })
+    expect(await take(workspaces, 'clashing')).toMatchObject({ status: 'conflict' })
+    expect(await take(workspaces, 'apart', ['src/{apart,six}.ts'])).toMatchObject({ changed: ['src/apart.ts'] })
     const last = await writing(workspaces, 'last')
-    expect(filesIn(last)).toMatchObject({ 'src/a.ts': 'A\nb\nc\nd\ne\nf\n', 'src/five.ts': '5', 'src/six.ts': '6' })
-    expect(filesIn(last)).not.toHaveProperty('src/own.ts')
+    const { 'src/a.ts': _, ...others } = files
+    expect(filesIn(last)).toEqual({ ...others, ...made.first, ...made.apart })
     put(last, { x: 'x' })
     expect(await take(workspaces, 'last', ['/etc/**'])).toMatchObject({
       status: 'conflict',
@@ -244,7 +242,7 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
     })
   })
 
-  it('give a folder of its own to whoever reads, of which nothing is taken over', async () => {
+  it('take nothing over from whoever reads, nor a repository, and are not bent by what an atom does to its git', async () => {
     const { directory, workspaces: make } = folder()
     const workspaces = make()
     await expect(workspaces.open('r', 'reading', signal)).rejects.toMatchObject({ code: 'workspaces_not_ready' })
@@ -254,15 +252,7 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
     await expect(take(workspaces, 'r')).rejects.toMatchObject({ code: 'workspace_unknown' })
     await expect(workspaces.open('r', 'reading', signal)).rejects.toMatchObject({ code: 'workspace_exists' })
     await expect(workspaces.open('s', 'reading', AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
-    expect((await workspaces.open('t', 'reading', signal)).directory).not.toBe(place)
-    await workspaces.close()
-    expect(existsSync(place)).toBe(false)
-    expect(filesIn(directory)).toEqual({ ...files })
-  })
 
-  it('are not bent by what an atom does to the git of its folder, and take over no repository', async () => {
-    const workspaces = folder().workspaces()
-    await workspaces.prepare('loop-1', null, signal)
     const bent = await writing(workspaces, 'bent')
     rmSync(join(bent, '.git'), { recursive: true })
     put(repositoryWith(bent, {}), { 'src/b.ts': 'bent\n' })
@@ -270,9 +260,9 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
     const nested = await writing(workspaces, 'nested')
     repositoryWith(join(nested, 'inner'), { x: 'x' })
     expect(await take(workspaces, 'nested')).toMatchObject({ status: 'conflict', paths: ['inner'] })
-    const empty = await writing(workspaces, 'empty')
-    mkdirSync(join(empty, 'inner/.git'), { recursive: true })
-    put(empty, { 'inner/x': 'x' })
-    expect((await take(workspaces, 'empty')).status).not.toBe('')
+    await workspaces.close()
+    await workspaces.discard('r')
+    expect(existsSync(place)).toBe(false)
+    expect(filesIn(directory)).toEqual(files)
   })
 })

@@ -1,6 +1,6 @@
 import { copyFile, realpath, stat, utimes } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, errorMessage } from '@artoo/spec'
 import { isErrno } from '../errno.js'
 import type { GitCall, GitOutput, RunGit } from './run-git.js'
 
@@ -34,7 +34,11 @@ export function repository(run: RunGit, { share, ...parts }: RepositoryParts): R
   }
 }
 
-/** Where a folder stands in a checkout of the user's; null when it stands in none, or is one that its repository ignores. */
+/**
+ * Where a folder stands in a checkout of the user's; null when it stands in none, or is one that its repository ignores.
+ *
+ * @throws {ArtooError} `not_a_checkout` for a repository as such.
+ */
 export async function checkoutOf(run: RunGit, directory: string, signal: AbortSignal) {
   const cwd = await realpath(directory)
   const ask = async (...words: readonly string[]) => {
@@ -48,8 +52,11 @@ export async function checkoutOf(run: RunGit, directory: string, signal: AbortSi
       prefix !== '' && (await run(['check-ignore', '--quiet', cwd], { cwd, signal, exits: [1] })).exit === 0
     return ignored ? null : { top, prefix, gitDir: await ask('--absolute-git-dir') }
   } catch (error) {
-    if (error instanceof ArtooError && /not a git repository/.test(error.message)) return null
-    throw error
+    const said = errorMessage(error)
+    if (/not a git repository/.test(said)) return null
+    if (!/must be run in a work tree/.test(said)) throw error
+    const message = `${directory} is a git repository itself, or lies in one: give the folder of a checkout`
+    throw new ArtooError('not_a_checkout', message, { field: 'directory', cause: error })
   }
 }
 

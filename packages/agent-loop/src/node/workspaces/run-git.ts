@@ -27,6 +27,9 @@ const settings = [
   'core.safecrlf=false',
   'i18n.commitEncoding=UTF-8',
   'gc.auto=0',
+  // The state is written durably, and names commits.
+  'core.fsync=committed,reference',
+  'core.fsyncMethod=batch',
   'maintenance.auto=false',
   'submodule.recurse=false',
   // A file that one side renamed and the other changed is for a person to look at.
@@ -74,6 +77,8 @@ export function gitRunner(binary: string): RunGit {
     try {
       const stdout = await simpleGit(options)
         .env({ ...surroundings(), ...variables, ...defined(given), LC_ALL: 'C' })
+        // Of a program that printed nothing simple-git waits 50 ms for more.
+        .outputHandler((_, __, stderr) => queueMicrotask(() => stderr.emit('data', Buffer.alloc(0))))
         .raw([...words])
       return { exit, stdout }
     } catch (error) {

@@ -40,6 +40,7 @@ export function workspaceOptions(of: string, options: Given, more: readonly (key
   for (const [field, value] of Object.entries({ share, exclude })) {
     assert(Array.isArray(value) && value.every(isText), field, 'is a list of texts')
   }
+  assert(branch?.startsWith('-') !== true, 'branch', 'begins with no dash')
   assert(share.every(isInside), 'share', 'names folders inside of the directory')
   const absolute = resolve(directory)
   assert(statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true, 'directory', `${absolute} is no folder`)

@@ -11,7 +11,7 @@ import { beginLine, continueLine, type LineOfWork } from './line-of-work.js'
 import { copyIndex, inRepository, type Repository, userIndex } from './repository.js'
 import { reverted } from './reverting.js'
 import { commitOf, treeOf } from './trees.js'
-import { addWorktree, removeLeftOver, removeWorktree, type Worktree } from './worktrees.js'
+import { addWorktree, homePrefix, removeLeftOver, removeWorktree, type Worktree } from './worktrees.js'
 
 export interface WorkspaceParts {
   readonly share: readonly string[]
@@ -38,10 +38,10 @@ export function workspacesIn({ share, locate }: WorkspaceParts): Workspaces {
     throw new ArtooError('workspaces_not_ready', 'call prepare() before anything else')
   }
   const remove = async (id: string) => {
-    const { open, repo } = prepared()
-    const worktree = open.get(id)
-    open.delete(id)
-    if (worktree) await removeWorktree(repo, worktree.path)
+    const worktree = ready?.open.get(id)
+    if (!ready || !worktree) return
+    ready.open.delete(id)
+    await removeWorktree(ready.repo, worktree.path)
   }
   const close = async () => {
     if (!ready) return
@@ -114,7 +114,7 @@ async function newHome({ top }: Repository): Promise<string> {
     const message = `worktrees would stand inside of ${top}: set TMPDIR to a folder outside of it`
     throw new ArtooError('invalid_option', message, { field: 'directory' })
   }
-  return mkdtemp(join(temporary, 'artoo-loop-'))
+  return mkdtemp(join(temporary, homePrefix))
 }
 
 interface Snapshot {

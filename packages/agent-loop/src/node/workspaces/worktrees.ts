@@ -1,5 +1,5 @@
-import { mkdir, readFile, rm, rmdir, stat, symlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { unlessErrno } from '../errno.js'
 import { copyIndex, type Repository } from './repository.js'
 
@@ -13,6 +13,9 @@ export interface Worktree {
   readonly gitDir: string
   readonly index: string
 }
+
+/** Begins the name of the folder of all worktrees of one process. */
+export const homePrefix = 'artoo-loop-'
 
 /** By this the worktrees of a loop are known, also to a later process. */
 const lockReason = (loopId: string) => `artoo loop ${loopId}`
@@ -68,7 +71,7 @@ export async function removeLeftOver(repo: Repository, loopId: string): Promise<
     const path = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length)
     if (path === undefined || !lines.includes(`locked ${lockReason(loopId)}`)) continue
     await removeWorktree(repo, path)
-    // The folder of all of them, once it is empty.
-    await rmdir(dirname(path)).catch(() => {})
+    const home = dirname(path)
+    if (basename(home).startsWith(homePrefix)) await rm(home, { recursive: true, force: true }).catch(() => {})
   }
 }
