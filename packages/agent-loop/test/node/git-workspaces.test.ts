@@ -192,6 +192,32 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
     ])
   })
 
+  it('see the whole of a sparse checkout that the user sees, and take over what an atom does beyond', async () => {
+    const directory = repositoryWith(join(temporaryDirectory(), 'work'), {
+      'a/a.txt': 'a',
+      'b/b.txt': 'b',
+      'c.txt': 'c',
+    })
+    git(directory, 'sparse-checkout', 'set', 'a')
+    put(directory, { 'a/mine.txt': 'mine' })
+    const workspaces = over({ directory })
+    await workspaces.prepare('loop-1', null, signal)
+    const before = standing(directory).status
+    const { taken } = await changed(workspaces, { 'a/new.txt': 'n', 'b/new.txt': 'n', 'b/b.txt': 'B' })
+    expect(taken).toMatchObject({ changed: ['a/new.txt', 'b/b.txt', 'b/new.txt'] })
+    expect(standing(directory).status).toBe(before)
+    const landed = await workspaces.land(signal)
+    expect(landed).toEqual({ status: 'landed', changed: ['a/new.txt', 'b/b.txt', 'b/new.txt'] })
+    expect(filesIn(directory)).toEqual({
+      'a/a.txt': 'a',
+      'a/mine.txt': 'mine',
+      'a/new.txt': 'n',
+      'b/b.txt': 'B',
+      'b/new.txt': 'n',
+      'c.txt': 'c',
+    })
+  })
+
   it('leave alone a branch that is the user’s or is checked out, and go on without it', async () => {
     const directory = repositoryWith(join(temporaryDirectory(), 'work'), { 'a.txt': 'a' })
     for (const branch of ['main', 'a..b']) {
@@ -203,6 +229,9 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
     }
     const workspaces = over({ directory })
     const { head } = await workspaces.prepare('loop-1', null, signal)
+    await expect(over({ directory, branch: 'main/loop' }).prepare('loop-2', null, signal)).rejects.toMatchObject({
+      code: 'branch_taken',
+    })
     git(directory, 'switch', '--quiet', 'artoo/loop-1')
     const { taken } = await changed(workspaces, { 'b.txt': 'b' })
     expect(taken.status).toBe('integrated')

@@ -30,7 +30,7 @@ export async function landed(repo: Repository, line: LineOfWork, index: string, 
   signal.throwIfAborted()
   try {
     // Refuses before it writes anything, when a file has changed since it was looked at. From here on nothing is broken off.
-    await repo.git(['read-tree', '-m', '-u', ours, result.tree], { index })
+    await repo.git(['read-tree', '--no-sparse-checkout', '-m', '-u', ours, result.tree], { index })
   } catch (error) {
     return conflict([], errorMessage(error))
   }

@@ -67,8 +67,13 @@ async function updateRefs(repo: Repository, updates: readonly string[]): Promise
   try {
     await repo.git(['update-ref', '--stdin'], { input: ['start', ...updates, 'commit', ''].join('\n') })
   } catch (error) {
-    if (!/invalid ref format/.test(errorMessage(error))) throw error
-    const message = `git can't take that for a name: give another id to the loop, or another { branch }. ${errorMessage(error)}`
+    const said = errorMessage(error)
+    if (/cannot lock ref.*cannot create/.test(said)) {
+      const message = `git can't make the branch beside one of that name: give another as { branch }. ${said}`
+      throw new ArtooError('branch_taken', message, { field: 'branch', cause: error })
+    }
+    if (!/invalid ref format/.test(said)) throw error
+    const message = `git can't take that for a name: give another id to the loop, or another { branch }. ${said}`
     throw new ArtooError('invalid_option', message, { field: 'branch', cause: error })
   }
 }

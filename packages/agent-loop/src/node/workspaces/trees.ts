@@ -3,8 +3,9 @@ import type { GitCall } from './run-git.js'
 
 /** What stands in a work tree, uncommitted and untracked files included, but nothing that is ignored. */
 export async function treeOf(repo: Repository, call: Partial<GitCall>): Promise<string> {
-  // 1: all was added, and git notes that a path to be left out is ignored as well.
-  await repo.git(['add', '--all', '--', '.', ...repo.left], { ...call, exits: [1] })
+  // 1: all was added, and git notes that a path to be left out is ignored as well. Where a checkout is sparse, what stands
+  // in a folder that it leaves out counts nevertheless.
+  await repo.git(['add', '--all', '--sparse', '--', '.', ...repo.left], { ...call, exits: [1] })
   return id(await repo.git(['write-tree'], call))
 }
 
