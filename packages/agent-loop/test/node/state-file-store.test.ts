@@ -37,6 +37,9 @@ describe('the state', () => {
       await expect(store.write(at(revision))).rejects.toMatchObject({ code: 'state_stale', field: 'revision' })
     }
     await expect(store.write({ ...at(3), epoch: Number.NaN })).rejects.toMatchObject({ field: 'epoch' })
+    const kept = await store.keep('../a summary.txt', 'long')
+    expect(kept).toBe(join('loop.json.artifacts', 'a summary.txt'))
+    expect(readFileSync(join(path, '..', kept), 'utf8')).toBe('long')
     await store.release()
     expect(await store.read()).toEqual(at(2))
     await expect(store.write(at(3))).rejects.toMatchObject({ code: 'state_leased' })

@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Workspaces } from '@artoo/agent-loop'
 import { copyWorkspaces, gitWorkspaces } from '@artoo/agent-loop/node'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { filesIn, gitOrWhy, hasGit, put, read, repositoryWith } from './folders.js'
 import { temporaryDirectory } from './temporary-directory.js'
 
@@ -20,6 +20,7 @@ let opened: Workspaces[] = []
 afterEach(async () => {
   for (const workspaces of opened) await workspaces.close()
   opened = []
+  vi.unstubAllEnvs()
 })
 
 const kinds = {
@@ -30,8 +31,10 @@ const kinds = {
   copies: (top: string, share?: string[]) => {
     const directory = join(top, 'work')
     put(directory, files)
-    const history = join(top, 'history')
-    return { directory, workspaces: () => copyWorkspaces({ directory, history, ...(share && { share }) }) }
+    mkdirSync(join(top, 'tmp'))
+    // What they keep stands in the system's folder for temporary files.
+    vi.stubEnv('TMPDIR', join(top, 'tmp'))
+    return { directory, workspaces: () => copyWorkspaces({ directory, ...(share && { share }) }) }
   },
 }
 
@@ -224,14 +227,16 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
     await died.prepare('loop-1', null, signal)
     const half = await writing(died, 'half')
     put(half, { 'src/b.ts': 'half\n' })
-    put(await writing(died, 'whole'), { 'src/b.ts': 'whole\n' })
+    put(await writing(died, 'whole'), { 'src/b.ts': 'whole\n', 'src/c.ts': 'whole\n' })
     const taken = await take(died, 'whole')
     const head = taken.status === 'integrated' ? taken.head : ''
 
     const next = make()
     expect(await next.prepare('loop-1', head, signal)).toEqual({ head })
     expect(existsSync(half)).toBe(false)
-    expect(await next.land(signal)).toEqual({ status: 'landed', changed: ['src/b.ts'] })
+    // As if the other had died while it landed.
+    put(directory, { 'src/b.ts': 'whole\n' })
+    expect(await next.land(signal)).toEqual({ status: 'landed', changed: ['src/c.ts'] })
     put(await writing(next, 'more'), { 'src/b.ts': 'more\n' })
     await take(next, 'more')
     expect(await next.land(signal)).toEqual({ status: 'landed', changed: ['src/b.ts'] })
@@ -256,6 +261,11 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
     const bent = await writing(workspaces, 'bent')
     rmSync(join(bent, '.git'), { recursive: true })
     put(repositoryWith(bent, {}), { 'src/b.ts': 'bent\n' })
+    const copy = await workspaces.open('copy', 'reading', signal, 'bent')
+    expect(filesIn(copy.directory)).toEqual({ ...files, 'src/b.ts': 'bent\n' })
+    await expect(workspaces.open('none', 'reading', signal, 'nobody')).rejects.toMatchObject({
+      code: 'workspace_unknown',
+    })
     expect(await take(workspaces, 'bent', ['src/b.ts'])).toMatchObject({ status: 'integrated', changed: ['src/b.ts'] })
     const nested = await writing(workspaces, 'nested')
     repositoryWith(join(nested, 'inner'), { x: 'x' })

@@ -7,8 +7,19 @@ const versions: readonly unknown[] = ['1.2', '1.3']
 
 /** @throws {ArtooError} `state_invalid`, `state_version` */
 export async function readState(path: string): Promise<StateFile | null> {
+  const found = await jsonIn(path)
+  return found && validState(found.value, path)
+}
+
+/** At which the file stands; looks at nothing else in it. @throws {ArtooError} `state_invalid` */
+export async function readRevision(path: string): Promise<unknown> {
+  const found = await jsonIn(path)
+  return found && (Object(found.value) as { revision?: unknown }).revision
+}
+
+async function jsonIn(path: string): Promise<{ readonly value: unknown } | null> {
   const text = await readFile(path, 'utf8').catch(unlessErrno(null, 'ENOENT'))
-  return text === null ? null : validState(parsed(text, path), path)
+  return text === null ? null : { value: parsed(text, path) }
 }
 
 /** @throws {ArtooError} `state_invalid`, whose `field` is the first place at fault; `state_version`. */

@@ -3,7 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { ArtooError, assertOptions, type Clock, onAbort, systemClock } from '@artoo/spec'
 import type { LoopRequest, StateStore } from '../../state-store.js'
 import { writeDurably } from './durable-file.js'
-import { readState, validState } from './read-state.js'
+import { readRevision, readState, validState } from './read-state.js'
 import { leaveRequest, takeRequests } from './request-files.js'
 import { type StateLease, takeLease } from './state-lease.js'
 
@@ -47,9 +47,9 @@ export function stateFileStore(path: string, options: StateFileStoreOptions = {}
       const { owner, assertHeld } = held()
       const text = `${JSON.stringify(validState({ ...state, owner: owner() }, file), null, 2)}\n`
       await assertHeld()
-      const before = await readState(file)
-      if (before && before.revision !== state.revision - 1) {
-        const message = `${file} stands at revision ${before.revision}, so ${state.revision} can't follow: read it again`
+      const before = await readRevision(file)
+      if (before !== null && before !== state.revision - 1) {
+        const message = `${file} stands at revision ${before}, so ${state.revision} can't follow: read it again`
         throw new ArtooError('state_stale', message, { field: 'revision' })
       }
       await writeDurably(file, text).catch(async (error: unknown) => {

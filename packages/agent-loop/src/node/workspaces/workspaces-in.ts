@@ -8,9 +8,9 @@ import { isInside } from '../is-inside.js'
 import { integrated } from './integration.js'
 import { landed } from './landing.js'
 import { beginLine, continueLine, type LineOfWork } from './line-of-work.js'
-import { copyIndex, inRepository, type Repository, userIndex } from './repository.js'
+import type { Repository } from './repository.js'
 import { reverted } from './reverting.js'
-import { commitOf, treeOf } from './trees.js'
+import { assertShareable, contentsOf, snapshot } from './snapshot.js'
 import { addWorktree, homePrefix, removeLeftOver, removeWorktree, type Worktree } from './worktrees.js'
 
 export interface WorkspaceParts {
@@ -115,36 +115,4 @@ async function newHome({ top }: Repository): Promise<string> {
     throw new ArtooError('invalid_option', message, { field: 'directory' })
   }
   return mkdtemp(join(temporary, homePrefix))
-}
-
-interface Snapshot {
-  readonly loopId: string
-  readonly signal: AbortSignal
-}
-
-/** A commit, on no branch, of what stands in an open workspace. @throws {ArtooError} `workspace_unknown` */
-async function contentsOf(repo: Repository, from: Worktree | undefined, signal: AbortSignal): Promise<string> {
-  if (!from) throw new ArtooError('workspace_unknown', 'there is no such workspace to start from')
-  const { path: workTree, gitDir, index, begun } = from
-  const tree = await treeOf(repo, { workTree, gitDir, index, signal })
-  return commitOf(repo, { tree, parents: [begun], message: 'as it stands' })
-}
-
-/** A commit of the user's folder as it stands. */
-async function snapshot(repo: Repository, index: string, { loopId, signal }: Snapshot): Promise<string> {
-  await copyIndex(userIndex(repo), index)
-  const tree = await treeOf(repo, { index, signal })
-  const { exit, stdout } = await repo.git(['rev-parse', '--verify', '--quiet', 'HEAD^{commit}'], { exits: [1], signal })
-  const parents = exit === 0 ? [stdout.trim()] : []
-  return commitOf(repo, { tree, parents, message: `Where the loop ${loopId} began` })
-}
-
-/** What is part of the work can't be one folder for all. */
-async function assertShareable(repo: Repository, share: readonly string[], head: string): Promise<void> {
-  for (const path of share) {
-    const { stdout } = await repo.git(['ls-tree', '-z', '--name-only', head, '--', inRepository(repo.prefix, path)])
-    if (stdout === '') continue
-    const message = `${path} is under version control, so every workspace has its own: leave it out of share`
-    throw new ArtooError('invalid_option', message, { field: 'share' })
-  }
 }
