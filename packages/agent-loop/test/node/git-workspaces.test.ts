@@ -92,7 +92,7 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
     const before = standing(directory)
     const index = indexOf(directory)
     let head: string | undefined
-    for (let kills = 0; kills < 3; kills++) {
+    for (let kills = 0; kills < 2; kills++) {
       const child = childOf(script, directory, ...(head === undefined ? [] : [head]))
       await child.tells(1)
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 300))
