@@ -46,7 +46,7 @@ export interface AgentLoop {
 
 /** @throws {ArtooError} `invalid_option` for a model that is none. */
 export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
-  const { store, workspaces, checker, directory } = options
+  const { store, workspaces, checker } = options
   const clock = options.clock ?? systemClock()
   const ids = options.ids ?? uuidv7
   const closing = new AbortController()
@@ -81,6 +81,19 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     const state = await store.read()
     if (state) return state
     throw new ArtooError('not_aligned', 'there is no loop yet: call align first')
+  }
+
+  /** As they will be found again: in a workspace, whose files may differ from the user's in the ends of lines. */
+  async function hashesOf(paths: readonly string[], loopId: string, head: string | null) {
+    if (paths.length === 0) return {}
+    const { signal } = closing
+    await workspaces.prepare(loopId, head, signal)
+    try {
+      const { directory } = await workspaces.open('align', 'reading', signal)
+      return await checker.hashes(directory, paths, signal)
+    } finally {
+      await workspaces.close()
+    }
   }
 
   /** To whatever process runs the loop. @throws {ArtooError} `loop_not_running` */
@@ -149,8 +162,9 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       const agreed = typeof job === 'string' ? await agree(job, options, closing.signal) : { plan: job, by: whom }
       const read = readPlan(agreed.plan, checker.review)
       return write(async (before) => {
-        const hashes = await checker.hashes(directory, read.protected_paths, closing.signal)
-        return aligned(read, { loopId: ids(), by: agreed.by, at: now(), hashes, before })
+        const loopId = before?.loop_id ?? ids()
+        const hashes = await hashesOf(read.protected_paths, loopId, before?.head ?? null)
+        return aligned(read, { loopId, by: agreed.by, at: now(), hashes, before })
       })
     },
     confirm: ({ by = 'host' } = {}) => write(async () => confirmed(await existing(), { by, at: now() })),

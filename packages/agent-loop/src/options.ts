@@ -13,8 +13,6 @@ export interface AgentLoopOptions {
   readonly workspaces: Workspaces
   /** Decides checks. */
   readonly checker: Checker
-  /** The folder of the user, where protected files are read when the job is agreed on: absolute path. */
-  readonly directory: string
   readonly worker: Worker
   /** @defaultValue none: what would be explored is tried */
   readonly probe?: Probe | undefined

@@ -171,7 +171,7 @@ export function world({ plan, scripts = {}, probe, tree = {}, options, state }: 
       return { pass, evidence: `${JSON.stringify(check)} is ${pass}` }
     },
     async hashes(directory, paths) {
-      const files = directory === '/user' ? tree : memory.files(directory)
+      const files = memory.files(directory)
       return Object.fromEntries(paths.map((path) => [path, files[path] ?? 'absent']))
     },
   }
@@ -193,7 +193,6 @@ export function world({ plan, scripts = {}, probe, tree = {}, options, state }: 
     store,
     workspaces: memory.workspaces,
     checker,
-    directory: '/user',
     worker: (task) => within(task, scripts[task.brief.atom] ?? makesItsFile),
     probe,
     ...options,

@@ -19,7 +19,7 @@ function mayOverlap(left: string, right: string): boolean {
 const isWithin = (path: string, folder: string) => path.startsWith(`${folder}/`)
 
 function fixedPart(glob: string): { readonly text: string; readonly isWhole: boolean } {
-  const plain = glob.replace(/^(\.\/)+/, '')
+  const plain = glob.replace(/^(\.\/)+/, '').replace(/\/+$/, '')
   const at = plain.search(/[*?[\]{}()!+@\\]/)
   return at === -1 ? { text: plain, isWhole: true } : { text: plain.slice(0, at), isWhole: false }
 }

@@ -47,7 +47,6 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
   return createLoop({
     ...shared,
-    directory: workspace,
     store: stateFileStore(state, { clock }),
     workspaces: workspacesFor(workspace, { share }),
     checker: nodeChecker(),
