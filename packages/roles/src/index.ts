@@ -44,6 +44,7 @@ export { createPlanner, type PlannableCheck, type PlannerComponents } from './pl
 export { type PublicEvent, publicEvents } from './public-events.js'
 export { type ReplayChanges, replay } from './replay.js'
 export type { Role, Step } from './role.js'
+export { type ConversationTurn, inputAfter, turnsOf } from './session/session.js'
 export { type RolesSettings, rolesFrom, settingsOf } from './settings.js'
 export { type MemoryEffectOptions, memoryEffect } from './shared-memory.js'
 export type { BackgroundLimits } from './slow-loop/distill.js'

@@ -38,6 +38,11 @@ export const outputs = {
     scope: sentence.nullish().describe('paths, domains and limits that the user named'),
     deadline: isoTime.nullish(),
     questions: z.array(sentence.min(1)).max(longestList).nullish(),
+    refersTo: z
+      .array(z.number().int())
+      .max(longestList)
+      .nullish()
+      .describe('numbers of the turns in "earlier" that it rests on'),
   }),
   plan: z
     .object({

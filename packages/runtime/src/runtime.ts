@@ -8,7 +8,7 @@ import { assertJournal, assertMayWait, taskRunning } from './durable/assertions.
 import type { Past } from './durable/past.js'
 import { personRequestsIn, type Waiting } from './durable/person-requests.js'
 import { type Prepared, prepareFork, prepareResume, startLine } from './durable/prepare.js'
-import type { RunRecord } from './durable/run-record.js'
+import type { RunRecord, SessionTurn } from './durable/run-record.js'
 import { tasksIn } from './durable/tasks.js'
 import { withoutFullOutput } from './effects/tool/without-full-output.js'
 import type { Journal, StartLine } from './journal/journal.js'
@@ -20,10 +20,13 @@ import { createEventLog, type EventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
 import { type RunEventOf, type RunHandle, runHandle, type WaitingRunHandle } from './run/run-handle.js'
-import type { ResumeOptions, RunOptions } from './run/run-options.js'
+import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
 import { type StartedRun, startRun, suspended } from './run/start-run.js'
 import type { Runtime, RuntimeOptions } from './runtime-options.js'
+import { assertSessionId } from './session/assert-session.js'
+import { inOrder } from './session/in-order.js'
+import { takeTurn } from './session/take-turn.js'
 import type { System } from './system.js'
 
 interface Running {
@@ -59,6 +62,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   )
   assertPrices(prices)
   const running = new Map<string, Running>()
+  const turns = new Set<Promise<unknown>>()
+  const oneTurn = inOrder()
   let ownName: string | undefined
   /** Under which this process has tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
@@ -107,9 +112,12 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     })
   }
 
-  function run(runOptions: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result> {
+  type Begin = MessageFrom<C, 'host'>
+
+  /** A run whose options are right. */
+  function ready(runOptions: RunOptions<Begin>) {
     if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
-    const { begin, settings = null, onUnanswered = 'refuse' } = runOptions
+    const { settings = null, onUnanswered = 'refuse' } = runOptions
     const parent = parentOf(runOptions)
     assertDeciders(runOptions.deciders)
     if (onUnanswered === 'wait') assertMayWait(journal, parent)
@@ -117,10 +125,38 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const stop = followSignal(runOptions.signal)
     hostFailure = undefined
     const taskId = freshId()
-    const record: RunRecord = { deciders: version, begin, settings, limits, onUnanswered }
-    const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
     const log = createEventLog<RunEvent>()
-    return runHandle(taskId, log, launch({ ...runOptions, taskId, parent, limits, stop, onUnanswered, start }, log))
+    const { begin: given } = runOptions
+    const begin = (message: Begin = given, session?: SessionTurn, problem?: Error) => {
+      const record: RunRecord = { deciders: version, begin: message, settings, limits, onUnanswered, session }
+      const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
+      const begins = () => {
+        if (problem) throw problem
+        return message
+      }
+      return launch({ ...runOptions, taskId, parent, limits, stop, onUnanswered, start, begin: begins }, log)
+    }
+    return { taskId, log, stop, begin }
+  }
+
+  function run(runOptions: RunOptions<Begin>): RunHandle<C, Result> {
+    const { taskId, log, begin } = ready(runOptions)
+    return runHandle(taskId, log, begin())
+  }
+
+  function turn(turnOptions: TurnOptions<Begin>): RunHandle<C, Result> {
+    const kept = assertJournal(journal)
+    const { session } = turnOptions
+    assertSessionId(session?.id, redact)
+    const { taskId, log, stop, begin } = ready({ ...turnOptions, parent: undefined })
+    const one = { journal: kept, session, signal: stop.signal, begin }
+    const outcome = oneTurn(session.id, (before) => takeTurn(one, before))
+    turns.add(outcome)
+    return runHandle(
+      taskId,
+      log,
+      outcome.finally(() => turns.delete(outcome)),
+    )
   }
 
   /** What has to be read first is read behind the handle. */
@@ -143,7 +179,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
-      const given = { ...options, taskId, past, known, begin, deciders, limits, onUnanswered, stop }
+      const given = { ...options, taskId, past, known, begin: () => begin, deciders, limits, onUnanswered, stop }
       return launch({ ...given, parent: undefined, start: null }, log)
     }
     return runHandle(taskId, log, outcome().finally(stop.release))
@@ -171,13 +207,14 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     for (const { run } of running.values()) run?.interrupt('aborted', closedMeanwhile)
     // Its own turn, since one may be about to start.
     await Promise.resolve()
-    await Promise.allSettled([...running.values()].map(({ run }) => run?.result))
+    await Promise.allSettled([...turns, ...[...running.values()].map(({ run }) => run?.result)])
     bus.close()
   }
 
   return {
     clock,
     run: run as Runtime<C, Result>['run'],
+    turn: turn as Runtime<C, Result>['turn'],
     resume(taskId, resumeOptions) {
       assertDurableOptions('resume', resumeOptions)
       return later(taskId, resumeOptions, (kept) =>

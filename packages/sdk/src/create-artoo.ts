@@ -6,17 +6,28 @@ import {
   assertTask,
   createAuditor,
   createSlowLoop,
+  inputAfter,
   resolveModels,
   resolveTiers,
   roleEffects,
   rolesFrom,
   type SlowLoop,
   settingsOf,
+  turnsOf,
 } from '@artoo/roles'
 import { createRuntime, patiently, type Task, type TaskState } from '@artoo/runtime'
 import { ArtooError, type Clock } from '@artoo/spec'
 import { checkOptions, checkRunOptions } from './check-options.js'
-import type { ArtooOptions, ForkOptions, ResumeOptions, RunHandle, RunOptions, WaitingRunHandle } from './options.js'
+import type {
+  ArtooOptions,
+  ForkOptions,
+  ResumeOptions,
+  Run,
+  RunHandle,
+  RunOptions,
+  WaitingRunHandle,
+} from './options.js'
+import { assertNoParent, checkSession, type Session, type SessionOptions } from './session.js'
 
 export interface Artoo {
   /**
@@ -24,8 +35,13 @@ export interface Artoo {
    *
    * @throws {ArtooError} `invalid_input` for an empty text or one that is too long, `invalid_option` for a wrong option, `closed` after `close()`.
    */
-  run(text: string, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle
-  run(text: string, options?: RunOptions): RunHandle
+  readonly run: Run
+  /**
+   * A conversation, whose tasks are told of those before them. It stands in the journal, so any process goes on with it.
+   *
+   * @throws {ArtooError} `no_journal` without one, `invalid_option`.
+   */
+  session(options: SessionOptions): Session
   /** Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does. */
   resume(taskId: string, options?: ResumeOptions): WaitingRunHandle
   /** Begins a task of its own with the events of another up to one of them. What those did to the world stays done. */
@@ -83,7 +99,8 @@ export function createArtoo(options: ArtooOptions): Artoo {
   const slowLoop = startSlowLoop()
   let closing: Promise<void> | undefined
 
-  function run(text: string, runOptions: RunOptions = {}): RunHandle {
+  /** A task whose options are right, as the runtime takes it. */
+  function taskOf(text: string, runOptions: RunOptions) {
     if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
     if (limits.cost !== undefined) assertPriced(models, prices)
@@ -95,13 +112,27 @@ export function createArtoo(options: ArtooOptions): Artoo {
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
     const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies }
     const known = settingsOf({ ...circumstances, ...own })
-    return runtime.run({
+    return {
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
       deciders: rolesFrom(known, checks),
       settings: known,
       limits: runLimits,
       ...{ signal, context, confirm, clarify, parent, onUnanswered },
-    })
+    } as const
+  }
+
+  const run = (text: string, runOptions: RunOptions = {}): RunHandle => runtime.run(taskOf(text, runOptions))
+
+  function session(own: SessionOptions): Session {
+    const kept = checkSession(own, { journal, redact })
+    const { id, turns } = own
+    const turn = (text: string, runOptions: RunOptions = {}): RunHandle => {
+      const { parent, ...task } = taskOf(text, runOptions)
+      assertNoParent(parent)
+      const { room } = task.settings
+      return runtime.turn({ ...task, session: { id, recall: (runs) => inputAfter(kept, runs, { text, turns, room }) } })
+    }
+    return { id, run: turn as Run, turns: () => turnsOf(kept, id) }
   }
 
   function startSlowLoop(): SlowLoop | undefined {
@@ -122,7 +153,8 @@ export function createArtoo(options: ArtooOptions): Artoo {
   }
 
   return {
-    run: run as Artoo['run'],
+    run: run as Run,
+    session,
     resume: (taskId, own = {}) => runtime.resume(taskId, { ...again, ...own }),
     fork: (taskId, own) => runtime.fork(taskId, { ...again, ...own }),
     tasks: runtime.tasks,

@@ -7,6 +7,7 @@ export type {
   AuditLog,
   AuditReport,
   AuditStats,
+  ConversationTurn,
   FinalResult,
   MemoryProfile,
   MemoryProfileName,
@@ -68,8 +69,10 @@ export type {
   DreamerOptions,
   ForkOptions,
   ResumeOptions,
+  Run,
   RunEvent,
   RunHandle,
   RunOptions,
   WaitingRunHandle,
 } from './options.js'
+export type { Session, SessionOptions } from './session.js'

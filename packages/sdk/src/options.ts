@@ -16,6 +16,12 @@ export type RunHandle = RunHandleOf<ArtooContracts, 'FinalResult'>
 /** A task that may wait for a person: await it for the `FinalResult`, or for what it waits for. */
 export type WaitingRunHandle = runtime.WaitingRunHandle<ArtooContracts, 'FinalResult'>
 
+/** Starts a task. */
+export interface Run {
+  (text: string, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle
+  (text: string, options?: RunOptions): RunHandle
+}
+
 /** `limits` as they were but for those given; what the roles were told stays. */
 export type ResumeOptions = Omit<runtime.ResumeOptions, 'deciders'>
 export type ForkOptions = Omit<runtime.ForkOptions, 'deciders'>

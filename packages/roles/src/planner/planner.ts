@@ -16,7 +16,7 @@ import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
 import { type Calibrated, calibrated } from './calibrated.js'
 import { type Blocked, blockedBy, cautionsFor, experienceFor } from './constraints.js'
-import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withOutputs } from './dispatch.js'
+import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
@@ -235,7 +235,7 @@ function dispatch(
     deadline,
   })
   const { done = [], changed = [] } = state.directive ?? {}
-  const told = withChanges(withOutputs(fresh, done), changed)
+  const told = withChanges(withOutputs(withEarlier(fresh, spec), done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
   const alone = depth === 'lean' && told.length === 1 && done.length === 0
   const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told

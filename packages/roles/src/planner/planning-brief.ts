@@ -58,12 +58,13 @@ export function planningBrief(situation: PlanningSituation) {
     earlier,
     room,
   } = situation
-  const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
+  const { intent, rawInput, clarifications, earlier: turns, scope, deadline, verbatim } = spec
   const told = Object.entries(constraintTexts(calibration, blocked)).filter(([, texts]) => texts.length > 0)
   const constraints = Object.fromEntries(told)
   const brief = {
     ...(verbatim ? {} : { intent }),
     ...(clarifications.length > 0 && { clarifications }),
+    ...(turns && { earlier: turns }),
     ...(scope && { scope }),
     now: isoTime(now),
     ...(mayAnswer && { mayAnswer }),

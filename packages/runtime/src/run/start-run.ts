@@ -19,7 +19,9 @@ import type { RunTime } from './run-time.js'
 import { withResolvers } from './with-resolvers.js'
 
 /** One run and its circumstances. */
-export interface RunInput extends Pick<RunOptions<unknown>, 'begin' | 'confirm' | 'clarify' | 'context'> {
+export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify' | 'context'> {
+  /** Gives the message that begins it, or throws what it can't begin for. */
+  readonly begin: () => unknown
   readonly taskId: string
   readonly deciders: readonly AnyDecider[]
   readonly effects: readonly Effect[]
@@ -146,7 +148,7 @@ export function startRun(input: RunInput): StartedRun {
 
   function begin(): void {
     try {
-      host.publish(input.begin as never)
+      host.publish(input.begin() as never)
     } catch (error) {
       interrupt('host_failed', `the run could not begin: ${errorMessage(error)}`)
     }
