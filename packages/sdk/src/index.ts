@@ -13,9 +13,13 @@ export type {
   MemoryProfileName,
   Models,
   ModelTier,
+  OutputOf,
+  OutputSchema,
   PublicEvent,
   ReplayChanges,
+  SessionOptions,
   SlowLoopEvent,
+  TypedResult,
 } from '@artoo/roles'
 export {
   auditStats,
@@ -73,6 +77,7 @@ export type {
   RunEvent,
   RunHandle,
   RunOptions,
+  TypedRunHandle,
   WaitingRunHandle,
 } from './options.js'
-export type { Session, SessionOptions } from './session.js'
+export type { Session } from './session.js'

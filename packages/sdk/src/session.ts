@@ -1,14 +1,5 @@
 import type { ConversationTurn } from '@artoo/roles'
-import { assertSessionId, type Journal } from '@artoo/runtime'
-import { ArtooError, assertOptions } from '@artoo/spec'
-import type { ArtooOptions, Run } from './options.js'
-
-export interface SessionOptions {
-  /** Under which its turns stand in the journal: whoever gives it again, in whatever process, goes on with it. */
-  readonly id: string
-  /** The last turns of which a task is told. @defaultValue 5 */
-  readonly turns?: number | undefined
-}
+import type { Run } from './options.js'
 
 /** A conversation: each task is told of those before it. */
 export interface Session {
@@ -21,29 +12,4 @@ export interface Session {
   readonly run: Run
   /** What was asked and what came of it, the first one first, with the id of its task. */
   turns(): Promise<readonly ConversationTurn[]>
-}
-
-/** @throws {ArtooError} `no_journal`, `invalid_option`. */
-export function checkSession(
-  options: SessionOptions,
-  { journal, redact }: Pick<ArtooOptions, 'journal' | 'redact'>,
-): Journal {
-  assertOptions(options, ['id', 'turns'], { of: 'session', aliases: { sessionId: 'id', history: 'turns' } })
-  const { id, turns } = options
-  assertSessionId(id, redact)
-  if (turns !== undefined && !(Number.isInteger(turns) && turns >= 0)) {
-    throw new ArtooError('invalid_option', `turns is a whole number from 0, not ${turns}`, { field: 'turns' })
-  }
-  if (journal) return journal
-  const remedy = 'give one, such as fileJournal; memoryJournal() keeps it as long as the process lives'
-  throw new ArtooError('no_journal', `a session stands in the journal: ${remedy}`, { field: 'journal' })
-}
-
-/** The events of a part stand in the log of the whole, where no session finds them. @throws {ArtooError} `invalid_option` */
-export function assertNoParent(parent: object | undefined): void {
-  if (!parent) return
-  const remedy = 'start it with artoo.run'
-  throw new ArtooError('invalid_option', `a turn of a session can't be a part of another run: ${remedy}`, {
-    field: 'parent',
-  })
 }

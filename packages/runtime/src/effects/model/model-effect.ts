@@ -8,6 +8,7 @@ import {
   type LanguageModel,
   nextMacrotask,
   ProviderError,
+  type Schema,
   type Tool,
   type ToolDescriptor,
 } from '@artoo/spec'
@@ -24,6 +25,8 @@ import { rememberedIn, withPaid } from './remembered.js'
 export interface ModelEffectOptions {
   /** What may be asked for: the same as the contracts were made with. */
   readonly outputs: Outputs
+  /** The schema that an output has in one run; undefined where it is as in `outputs`. @defaultValue always undefined */
+  readonly schemaOf?: ((output: string, taskId: string) => Schema | undefined) | undefined
   /** The model that answers an actor's request for an output. */
   readonly modelOf: (actor: string, output: string) => LanguageModel
   /** The tools that may be offered to a model. @defaultValue none */
@@ -72,7 +75,7 @@ type Components = Omit<ModelEffectOptions, 'tools'> & {
 }
 
 function bindModelService(port: ModelPort, scope: RunScope, components: Components): void {
-  const { outputs, modelOf, describe, slots, bills = 'log' } = components
+  const { outputs, schemaOf, modelOf, describe, slots, bills = 'log' } = components
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
@@ -130,7 +133,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
   async function replyTo(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>) {
     const { output, tools: toolNames } = message.payload
-    const schema = Object.hasOwn(outputs, output) ? outputs[output] : undefined
+    const known = Object.hasOwn(outputs, output) ? outputs[output] : undefined
+    const schema = known && (schemaOf?.(output, scope.taskId) ?? known)
     if (!schema) throw new ArtooError('unknown_output', `there is no output ${output}`, { field: 'output' })
     return generate(
       surrounded(message, conversation, calls),
