@@ -19,6 +19,7 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
   controller: 'R7',
   result: 'FinalResult',
   version: '1',
+  answerOf: ({ output }) => output,
   reportFailure(error) {
     const payload = { code: errorCode(error) ?? 'role_failed', message: errorMessage(error) }
     return { type: 'RoleFailure', to: 'R7', payload }

@@ -15,11 +15,12 @@ import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { defaultLeaseMs } from './journal/lease.js'
 import { redacted } from './journal/redacted.js'
+import { createAnswerStream } from './run/answer-stream.js'
 import { dependable } from './run/dependable.js'
-import { createEventLog, type EventLog } from './run/event-log.js'
+import { createEventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
-import { type RunEventOf, type RunHandle, runHandle, type WaitingRunHandle } from './run/run-handle.js'
+import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunHandle } from './run/run-handle.js'
 import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
 import { type StartedRun, startRun, suspended } from './run/start-run.js'
@@ -46,7 +47,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
 ): Runtime<C, Result> {
   type RunEvent = RunEventOf<C>
   const { system, effects, journal, redact, prices = {}, leaseMs = defaultLeaseMs } = options
-  const { contracts, controller, result: resultType, reportFailure, version = '1' } = system
+  const { contracts, controller, result: resultType, reportFailure, answerOf, version = '1' } = system
   const anySystem = system as unknown as System<Contracts, string, string>
   let hostFailure: string | undefined
   const { clock, ids } = dependable(
@@ -68,6 +69,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   /** Under which this process has tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
+  const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream() })
   const bus = createBus<C>({ contracts, clock, ids, log: record })
 
   function record(event: RunEvent): void {
@@ -81,7 +83,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 
   /** Binds a run to the bus and to its journal. */
-  function launch(given: Launch, log: EventLog<RunEvent>): Promise<unknown> {
+  function launch(given: Launch, { log, answer }: View<C>): Promise<unknown> {
     const { taskId, parent, limits, past = null, start } = given
     const { modelCalls, tokens, cost, timeMs } = limits
     const writer = createJournalWriter({
@@ -94,7 +96,17 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const budget = () => createBudget({ modelCalls, tokens, cost }, { prices, used: past?.used })
     const started = startRun({
       ...given,
-      ...{ past, effects, controller, resultType, reportFailure, clock, journal: writer, redeliver: bus.redeliver },
+      ...{
+        past,
+        effects,
+        controller,
+        resultType,
+        reportFailure,
+        clock,
+        journal: writer,
+        redeliver: bus.redeliver,
+        answer,
+      },
       context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
       time: parent?.scope.time ?? runTime(clock, timeMs, past ?? undefined),
@@ -125,7 +137,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const stop = followSignal(runOptions.signal)
     hostFailure = undefined
     const taskId = freshId()
-    const log = createEventLog<RunEvent>()
+    const view = newView()
     const { begin: given } = runOptions
     const begin = (message: Begin = given, session?: SessionTurn, problem?: Error) => {
       const record: RunRecord = { deciders: version, begin: message, settings, limits, onUnanswered, session }
@@ -134,27 +146,28 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
         if (problem) throw problem
         return message
       }
-      return launch({ ...runOptions, taskId, parent, limits, stop, onUnanswered, start, begin: begins }, log)
+      return launch({ ...runOptions, taskId, parent, limits, stop, onUnanswered, start, begin: begins }, view)
     }
-    return { taskId, log, stop, begin }
+    return { taskId, view, stop, begin }
   }
 
   function run(runOptions: RunOptions<Begin>): RunHandle<C, Result> {
-    const { taskId, log, begin } = ready(runOptions)
-    return runHandle(taskId, log, begin())
+    const { taskId, view, begin } = ready(runOptions)
+    return runHandle(taskId, view, answerOf, begin())
   }
 
   function turn(turnOptions: TurnOptions<Begin>): RunHandle<C, Result> {
     const kept = assertJournal(journal)
     const { session } = turnOptions
     assertSessionId(session?.id, redact)
-    const { taskId, log, stop, begin } = ready({ ...turnOptions, parent: undefined })
+    const { taskId, view, stop, begin } = ready({ ...turnOptions, parent: undefined })
     const one = { journal: kept, session, signal: stop.signal, begin }
     const outcome = oneTurn(session.id, (before) => takeTurn(one, before))
     turns.add(outcome)
     return runHandle(
       taskId,
-      log,
+      view,
+      answerOf,
       outcome.finally(() => turns.delete(outcome)),
     )
   }
@@ -169,10 +182,10 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const kept = assertJournal(journal)
     if (running.has(taskId)) throw taskRunning(taskId)
     const stop = followSignal(options.signal)
-    const log = createEventLog<RunEvent>()
+    const view = newView()
     const outcome = async () => {
       const { past, record, known, deciders } = await prepare(kept)
-      for (const event of past.events) log.append(withoutFullOutput(event as RunEvent))
+      for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
       if (closing) throw new ArtooError('closed', 'this runtime was closed meanwhile: resume the task with another one')
@@ -180,9 +193,9 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
       const given = { ...options, taskId, past, known, begin: () => begin, deciders, limits, onUnanswered, stop }
-      return launch({ ...given, parent: undefined, start: null }, log)
+      return launch({ ...given, parent: undefined, start: null }, view)
     }
-    return runHandle(taskId, log, outcome().finally(stop.release))
+    return runHandle(taskId, view, answerOf, outcome().finally(stop.release))
   }
 
   const circumstances = () => ({

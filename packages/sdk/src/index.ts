@@ -31,6 +31,7 @@ export {
   traceLine,
 } from '@artoo/roles'
 export type {
+  AnswerPiece,
   Clarify,
   ClarifyAnswer,
   Confirm,

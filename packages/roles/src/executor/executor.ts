@@ -124,7 +124,7 @@ function start(
   { payload: subtask, at }: Heard<SubTask>,
   { surroundings = [], instructions, room = defaultRoom, shape }: ExecutorComponents,
 ): Step<'R3', State> {
-  const { subtaskId: key, intent, request: asked, context, criteria, tools, blockedTargets, deadline } = subtask
+  const { intent, request: asked, context, criteria, blockedTargets, deadline } = subtask
   const told = {
     intent,
     ...(context && { context }),
@@ -141,8 +141,9 @@ function start(
   const isTyped = shape !== undefined && asked !== null
   const output = isTyped ? 'typed_execution' : 'execution'
   const instruction = withTypedOutput(executorInstruction, 'executor', isTyped)
-  const request = ask(output, briefing(instruction, data, instructions), { key, tools })
-  return begin({ ...state, subtask, output }, subtask, at, request)
+  const next = { ...state, subtask, output } as const
+  const request = askFor(next, subtask, briefing(instruction, data, instructions), false)
+  return begin(next, subtask, at, request)
 }
 
 function correct(
@@ -151,10 +152,9 @@ function correct(
   { payload: correction, at }: Heard<CorrectionSignal>,
 ): Step<'R3', State> {
   const { attempt } = correction
-  const { subtaskId: key, tools } = subtask
   const messages = [{ role: 'user' as const, content: correctionText(correction) }]
   const next = { ...state, attempt, turns: 0, refusal: null }
-  return begin(next, subtask, at, ask(state.output, messages, { key, tools, continues: true }))
+  return begin(next, subtask, at, askFor(state, subtask, messages))
 }
 
 /** An attempt is begun only if there is time for it. */
@@ -172,8 +172,19 @@ function tooLate(turn: ToolTurn): Failure {
   return { code: 'deadline', reason: `the deadline of the subtask passed${unknown}` }
 }
 
-function tellModel(state: State, { subtaskId: key, tools }: SubTask, messages: readonly Message[]): Step<'R3', State> {
-  return [state, [ask(state.output, messages, { key, tools, continues: true })]]
+function tellModel(state: State, subtask: SubTask, messages: readonly Message[]): Step<'R3', State> {
+  return [state, [askFor(state, subtask, messages)]]
+}
+
+/** Of a subtask that is the whole task, users read along. */
+function askFor(
+  { output }: State,
+  { subtaskId: key, tools, request }: SubTask,
+  messages: readonly Message[],
+  continues = true,
+): Outgoing<'R3'> {
+  const isAnswer = request !== null && output === 'execution'
+  return ask(output, messages, { key, tools, continues, answer: isAnswer ? 'output' : undefined })
 }
 
 function callTools(

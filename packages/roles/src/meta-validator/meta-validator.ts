@@ -90,6 +90,9 @@ export function createMetaValidator(components: MetaValidatorComponents = {}): R
 /** What the model is asked for. */
 const outputFor = ({ shape }: MetaValidatorComponents) => (shape ? 'typed_verification' : 'verification')
 
+/** What users read of it while it is written. */
+const answerFor = ({ shape }: MetaValidatorComponents) => (shape ? undefined : 'output')
+
 /** The fan-in gate (paper 3.3, roles v0.7): code, before any model is asked. */
 function collect(
   state: State,
@@ -173,7 +176,7 @@ function askToMerge(
   const { instructions, room = defaultRoom, shape } = components
   const data = mergeBrief({ outcomes: [...kept, ...outcomes], lost }, manifest, room)
   const instruction = withTypedOutput(metaValidatorInstruction, 'merger', shape !== undefined)
-  return ask(outputFor(components), briefing(instruction, data, instructions), { key })
+  return ask(outputFor(components), briefing(instruction, data, instructions), { key, answer: answerFor(components) })
 }
 
 function verify(
@@ -186,7 +189,11 @@ function verify(
   const toolCalls = callsOf(state)
   const { judgements, problems } = readVerdicts(manifest.criteria, verdicts, toolCalls)
   if (problems.length > 0 && state.asked < mostAsked) {
-    const again = ask(outputFor(components), [mendVerdicts(problems)], { key, continues: true })
+    const again = ask(outputFor(components), [mendVerdicts(problems)], {
+      key,
+      continues: true,
+      answer: answerFor(components),
+    })
     return [{ ...state, asked: state.asked + 1 }, [again]]
   }
   if (Object.keys(judgements).length < forModel(manifest.criteria).length) {

@@ -91,6 +91,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 
   const outputFor = (state: State) => (shape && mayAnswer(state) ? 'typed_plan' : 'plan')
 
+  /** What users read of it while it is written. */
+  const answerFor = (state: State) => (!shape && mayAnswer(state) ? 'answer' : undefined)
+
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
     const space = intentSpace(spec.intent)
     const entities = [environmentEntity(environment), ...toolNames.map(toolSpace)]
@@ -121,7 +124,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const experience = experienceFor(told)
     return [
       { ...state, blocked, cautions, experience, drafts: 0 },
-      [ask(outputFor(state), briefing(instruction, brief, instructions), { key })],
+      [ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
     ]
   }
 
@@ -159,7 +162,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       return fail(state, 'planning_failed', message)
     }
     const content = `This plan can't be dispatched: ${why}. Answer with another plan.`
-    const again = ask(outputFor(state), [{ role: 'user', content }], { key, continues: true })
+    const again = ask(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer: answerFor(state) })
     return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
 

@@ -9,6 +9,7 @@ import { standstill } from '../durable/standstill.js'
 import type { Effect } from '../effect.js'
 import { type People, people } from '../effects/human/people.js'
 import type { JournalWriter } from '../journal/journal-writer.js'
+import type { AnswerStream } from './answer-stream.js'
 import type { FollowedSignal } from './follow-signal.js'
 import type { Limits } from './limits.js'
 import { patiently } from './patiently.js'
@@ -36,6 +37,7 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify
   readonly time: RunTime
   readonly clock: Clock
   readonly journal: JournalWriter
+  readonly answer: AnswerStream
   readonly portOf: (actor: string) => OpenPort
   readonly parent: StartedRun | undefined
   readonly onUnanswered: OnUnanswered
@@ -104,6 +106,7 @@ export function startRun(input: RunInput): StartedRun {
     budget,
     time,
     people: asked,
+    answer: input.answer,
     history: past?.events ?? [],
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,

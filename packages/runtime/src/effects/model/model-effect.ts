@@ -1,11 +1,24 @@
 import { frozenCopy, type Port } from '@artoo/bus'
-import { checked, generate, type ModelCallRecord, metered, type Reply, type Retry, retrying, timed } from '@artoo/llm'
+import {
+  checked,
+  fieldText,
+  generate,
+  type ModelCallRecord,
+  metered,
+  type Reply,
+  type Retry,
+  retrying,
+  timed,
+} from '@artoo/llm'
 import {
   ArtooError,
   errorCode,
   errorMessage,
   frozenJson,
   type LanguageModel,
+  type ModelOptions,
+  type ModelRequest,
+  type ModelResponse,
   nextMacrotask,
   ProviderError,
   type Schema,
@@ -86,7 +99,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
   /** The actor's model behind all that surrounds a call. `calls` are those under way: they settle soon after an abort. */
   function surrounded(message: Request, { messages }: Conversation, calls: Set<Promise<unknown>>): LanguageModel {
-    const { key, output } = message.payload
+    const { key, output, answer: field } = message.payload
     const role = message.from
     const causedBy = { causationId: message.id }
     const model = modelOf(role, output)
@@ -117,12 +130,19 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
       budget,
       onCall,
     })
+    /** Each call is another attempt at the text. */
+    function read(field: string, request: ModelRequest, callOptions: ModelOptions): Promise<ModelResponse> {
+      const writer = scope.answer.open()
+      const call = once.generate(request, { ...callOptions, onText: fieldText(field, writer) })
+      call.catch(writer.discard)
+      return call
+    }
     const inTurn: LanguageModel = {
       id: model.id,
       generate: (request, callOptions) =>
         inSlot(() => {
           startedAt = clock.now()
-          const call = once.generate(request, callOptions)
+          const call = field === undefined ? once.generate(request, callOptions) : read(field, request, callOptions)
           calls.add(call)
           return call
         }),
