@@ -61,7 +61,7 @@ describe('an output that has to fit a schema', () => {
     expect(result).toMatchObject({ directive: 'accept', value: emma, output: JSON.stringify(emma) })
     expect(asked()).toEqual(['typed_plan', 'typed_execution', 'last_verdicts'])
     const [plan, written, judged] = model.requests
-    expect(plan?.messages.at(-1)?.content).toMatch(/"outputSchema": \{[\s\S]*as it is printed/)
+    expect(plan?.messages.at(-1)?.content).toMatch(/"outputSchema": \{\s+"type": "object"[\s\S]*as it is printed/)
     expect(written?.output?.schema).toMatchObject({
       properties: { output: { anyOf: [{ type: 'object', required: ['title', 'year'] }, { type: 'null' }] } },
     })
@@ -124,6 +124,11 @@ describe('an output that has to fit a schema', () => {
     expect(result).toMatchObject({ directive: 'abandon', value: null })
     expect(JSON.stringify(result)).toContain('no year is printed in it')
     await artoo.close()
+    const told: Turn = { json: { status: 'failed', output: 'The title is Emma.', reason: 'no year is printed in it' } }
+    const other = another({ typed_execution: told, typed_plan: freshPlans(), plan: freshPlans() })
+    const partly = await other.artoo.run('Which book?', { output: book, limits: { replans: 0 } })
+    expect(partly).toMatchObject({ value: null, partial: expect.stringContaining('The title is Emma.') })
+    await other.artoo.close()
   })
 
   test('is not delivered as close enough when nobody came to write it', async () => {

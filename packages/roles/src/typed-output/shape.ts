@@ -41,8 +41,9 @@ export function shapeOf(output: OutputSchema): Shape {
   if (typeof (schema as Partial<Schema>)?.['~standard']?.validate !== 'function') {
     throw invalid('output is no Standard Schema: give one of zod, Valibot, ArkType or the like')
   }
-  const jsonSchema = given.jsonSchema === undefined ? described(schema as Schema) : given.jsonSchema
+  const told = given.jsonSchema === undefined ? described(schema as Schema) : given.jsonSchema
   try {
+    const { $schema: _, ...jsonSchema } = told
     jsonSchemaReview(jsonSchema)
     return { schema: schema as StandardSchemaV1, jsonSchema: frozenJson(jsonSchema) }
   } catch (cause) {

@@ -32,8 +32,11 @@ export function typedSchema(name: string, shape: Shape): Schema | undefined {
       async validate(value) {
         const given = (typeof value === 'object' && value !== null ? value : {}) as Fields
         const isGiven = isDue(given)
-        const text = isGiven ? (JSON.stringify(given[field]) ?? null) : null
-        const whole = await base['~standard'].validate({ ...given, [field]: text ?? (field === 'output' ? '' : null) })
+        const text = isGiven ? JSON.stringify(given[field] ?? null) : reported(given[field])
+        const whole = await base['~standard'].validate({
+          ...given,
+          [field]: field === 'answer' && !isGiven ? null : text,
+        })
         if (whole.issues || !isGiven) return whole
         const { issues } = await shape.schema['~standard'].validate(given[field])
         if (!issues) return whole
@@ -43,11 +46,17 @@ export function typedSchema(name: string, shape: Shape): Schema | undefined {
   }
 }
 
+/** What is reported of work that failed may be a text in the place of data. */
+function reported(given: unknown): string {
+  if (given === null || given === undefined) return ''
+  return typeof given === 'string' ? given : JSON.stringify(given)
+}
+
 /** With the shape in the place of the field's text. */
 function withShape(
   base: JsonSchema,
   { field, isAlways }: { readonly field: string; readonly isAlways: boolean },
-  { $schema: _, $id: __, ...shape }: JsonSchema,
+  { $id: _, ...shape }: JsonSchema,
 ): JsonSchema {
   const place = `#/properties/${field}${isAlways ? '' : '/anyOf/0'}`
   const moved = JSON.parse(JSON.stringify(shape), (key, value) =>
