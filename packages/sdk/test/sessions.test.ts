@@ -243,6 +243,22 @@ describe('a turn', () => {
     expect(payloads(second.events, 'UserInput')).toEqual([])
   })
 
+  test('in a journal that knows no sessions ends at once, and says what it lacks', async () => {
+    const journal = memoryJournal()
+    const old: Journal = {
+      ...journal,
+      async *list() {
+        for await (const { session: _, ...run } of journal.list()) yield run
+      },
+    }
+    const { artoo } = another(old, { plan: answering('one') })
+    const session = artoo.session({ id: 'ann' })
+    await session.run('a')
+    const run = await session.run('b')
+    expect(run).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining('knows no sessions') })
+    await artoo.close()
+  })
+
   test('before which one can’t be read ends at once, and names that one', async () => {
     const journal = memoryJournal()
     const { artoo, model } = another(journal, { plan: answering('one') })
