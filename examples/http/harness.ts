@@ -10,6 +10,7 @@ import {
   type ModelRequest,
   type RunEvent,
   type RunHandle,
+  type RunOptions,
 } from '@artoo/sdk'
 import { manualClock } from '@artoo/spec/testing'
 import { standardTools } from '@artoo/tools/node'
@@ -103,12 +104,12 @@ export async function serve(
   }
   const artoo: Artoo = {
     ...plain,
-    run(...given) {
-      const run = plain.run(...given)
+    run: ((text: string, given?: RunOptions) => {
+      const run = plain.run(text, given)
       void follow(run)
       void run.result.then(() => finished.push(run.taskId))
       return run
-    },
+    }) as Artoo['run'],
   }
   const server = createServer({ artoo, clock, ...serverOptions })
   const url = `http://127.0.0.1:${await server.listen(0)}`

@@ -4,7 +4,8 @@ import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { type AnyModel, createArtoo, fromAiSdk, fromFunction, usageByRole } from '@artoo/sdk'
 import { modelsFromEnvironment } from '@artoo/sdk/node'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
 import { type FakeProvider, fakeProvider, signature } from './fake-provider.js'
 import { fixtureV4, mockV2, mockV3 } from './mock-models.js'
 import { answer, lookup, turnFor, whoAsks } from './script.js'
@@ -122,6 +123,26 @@ describe('a server', () => {
       ['json_schema', 0, false],
       ['json_schema', 0, false],
     ])
+  })
+
+  test('is told the schema of an output that is data', async () => {
+    const json = {
+      output: { a: 1, b: 2 },
+      verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'the lookup says so' }],
+    }
+    const own = await fakeProvider({ R4b: [{ response: { content: JSON.stringify(json) } }] })
+    onTestFinished(() => own.stop())
+    const model = createOpenAI({ baseURL: `${own.url}/v1`, apiKey }).chat('gpt-4o')
+    const artoo = createArtoo({ model, tools: [lookup], depth: 'full' })
+    const output = z.object({ a: z.number(), b: z.number() })
+    expect(await artoo.run('What are a and b?', { output })).toMatchObject({
+      directive: 'accept',
+      value: { a: 1, b: 2 },
+    })
+    expect(own.requests.at(-1)?.response_format).toMatchObject({
+      json_schema: { schema: { properties: { output: { required: ['a', 'b'] } } } },
+    })
+    await artoo.close()
   })
 
   test('that takes none gets it in words', async () => {

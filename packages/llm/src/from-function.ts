@@ -1,4 +1,5 @@
-import { ArtooError, assertOptions, type LanguageModel, type Message } from '@artoo/spec'
+import { ArtooError, assertOptions, type LanguageModel, type Message, type ModelOptions } from '@artoo/spec'
+import { longestAnswer } from './checked.js'
 import { textProtocol } from './text-protocol.js'
 
 export interface FunctionOptions {
@@ -9,8 +10,11 @@ export interface FunctionOptions {
   readonly messages: readonly Message[]
 }
 
-/** Any way to get text for a prompt: a local binding, a company gateway, a human. */
-export type TextFunction = (prompt: string, options: FunctionOptions) => string | Promise<string>
+/** Any way to get text for a prompt: a local binding, a company gateway, a human. One that yields it piece by piece streams. */
+export type TextFunction = (
+  prompt: string,
+  options: FunctionOptions,
+) => string | Promise<string> | AsyncIterable<string>
 
 /**
  * A language model from a function from text to text. Tools and output schemas are put into the prompt in words; usage
@@ -27,17 +31,48 @@ export function fromFunction(answer: TextFunction, options: { readonly id?: stri
   if (typeof id !== 'string' || id === '') {
     throw new ArtooError('invalid_option', 'the id of a model is a name for the log', { field: 'id' })
   }
+  let streams = false
   const plain: LanguageModel = {
     id,
-    async generate({ messages, maxOutputTokens }, { signal }) {
-      const text: unknown = await answer(promptOf(messages), { signal, maxOutputTokens, messages })
+    get streams() {
+      return streams
+    },
+    async generate({ messages, maxOutputTokens }, options) {
+      const { signal } = options
+      const given = answer(promptOf(messages), { signal, maxOutputTokens, messages })
+      streams = isIterable(given)
+      const text: unknown = isIterable(given) ? await collected(given, id, options) : await given
       if (typeof text === 'string') return { text, toolCalls: [], finishReason: 'stop' }
-      throw new ArtooError('invalid_model_response', `${id} answered with ${typeof text} instead of a string`, {
-        field: 'text',
-      })
+      throw noText(id, typeof text)
     },
   }
   return textProtocol(plain, { tools: true, output: true })
+}
+
+function isIterable(value: ReturnType<TextFunction>): value is AsyncIterable<string> {
+  return typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+}
+
+function noText(id: string, what: string): ArtooError {
+  return new ArtooError('invalid_model_response', `${id} answered with ${what} instead of a string`, { field: 'text' })
+}
+
+/** Whoever goes on when nobody listens any more is left at its next piece. */
+async function collected(
+  pieces: AsyncIterable<string>,
+  id: string,
+  { signal, onProgress, onText }: ModelOptions,
+): Promise<string> {
+  let text = ''
+  for await (const piece of pieces) {
+    signal.throwIfAborted()
+    if (typeof piece !== 'string') throw noText(id, `pieces of ${typeof piece}`)
+    text += piece
+    if (text.length > longestAnswer) throw noText(id, `more than ${longestAnswer} characters`)
+    onProgress?.(piece)
+    onText?.(piece)
+  }
+  return text
 }
 
 const speakers = { system: 'Instructions', user: 'User', assistant: 'You', tool: 'Tool' } as const

@@ -12,6 +12,7 @@ export {
 } from './budget.js'
 export { checked } from './checked.js'
 export { extractJson } from './extract-json.js'
+export { type FieldListener, fieldText } from './field-text.js'
 export { type FunctionOptions, fromFunction, type TextFunction } from './from-function.js'
 export { type GenerateOptions, type GenerateRequest, generate, type Reply } from './generate.js'
 export { type Meter, type ModelCallRecord, metered } from './metered.js'

@@ -30,7 +30,7 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
     get streams() {
       return model.streams
     },
-    async generate(request, { signal, onProgress }) {
+    async generate(request, { signal, onProgress, onText }) {
       const inputTokens = inputTokensOf(request)
       const { maxOutputTokens } = request
       const reservation = await budget.reserve({ modelId: model.id, inputTokens, maxOutputTokens }, { signal })
@@ -48,6 +48,7 @@ export function metered(model: LanguageModel, { budget, onCall }: Meter): Langua
             if (piece !== '') received.push(piece)
             onProgress?.(piece)
           },
+          ...(onText && { onText }),
         })
       } catch (error) {
         const arrived = estimateTokens(received.join(''))

@@ -21,7 +21,7 @@ export function timed(model: LanguageModel, limits: TimeLimits): LanguageModel {
     get streams() {
       return model.streams
     },
-    async generate(request, { signal, onProgress }) {
+    async generate(request, { signal, onProgress, onText }) {
       const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'model_timeout' })
       let stopWaiting = () => {}
       const waitFor = (what: string, ms: number | undefined, code: string) => {
@@ -39,9 +39,13 @@ export function timed(model: LanguageModel, limits: TimeLimits): LanguageModel {
         waitFor('further output', idleTimeoutMs, 'idle_timeout')
         onProgress?.(piece)
       }
+      const text = (piece: string) => {
+        if (!hasEnded) onText?.(piece)
+      }
       if (model.streams) waitFor('first output', firstTokenTimeoutMs, 'first_token_timeout')
       try {
-        return await deadline.race(() => model.generate(request, { signal: deadline.signal, onProgress: progress }))
+        const options = { signal: deadline.signal, onProgress: progress, ...(onText && { onText: text }) }
+        return await deadline.race(() => model.generate(request, options))
       } finally {
         hasEnded = true
         stopWaiting()

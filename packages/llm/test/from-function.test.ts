@@ -90,6 +90,33 @@ describe('a model from a function', () => {
     }
   })
 
+  it('streams when it yields, and is left at its next piece when nobody listens any more', async () => {
+    const controller = new AbortController()
+    const heard: string[] = []
+    let left = false
+    const model = fromFunction(async function* () {
+      try {
+        yield 'There '
+        yield 'are 3.'
+      } finally {
+        left = true
+      }
+    })
+    const options = { signal: controller.signal, onText: (piece: string) => void heard.push(piece) }
+    expect((await model.generate({ messages: [user] }, options)).text).toBe('There are 3.')
+    expect([heard, model.streams]).toEqual([['There ', 'are 3.'], true])
+    left = false
+    const stopping = { ...options, onText: () => controller.abort() }
+    await expect(model.generate({ messages: [user] }, stopping)).rejects.toThrow()
+    expect(left).toBe(true)
+    const odd = fromFunction(async function* () {
+      yield 3 as never
+    })
+    await expect(odd.generate({ messages: [user] }, new AbortController())).rejects.toMatchObject({
+      code: 'invalid_model_response',
+    })
+  })
+
   it('has a name', () => {
     expect([fromFunction(() => '').id, fromFunction(() => '', { id: 'acme/gateway' }).id]).toEqual([
       'function',

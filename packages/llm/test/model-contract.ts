@@ -188,10 +188,15 @@ export function modelContract({ name, tools: way, play, lacks }: Fixture): void 
       ] as const
       const { ask, model } = conversation([{ content }])
       const pieces: string[] = []
-      const { text } = await ask({}, { onProgress: (piece) => void pieces.push(piece) })
+      const said: string[] = []
+      const { text } = await ask(
+        {},
+        { onProgress: (piece) => void pieces.push(piece), onText: (piece) => void said.push(piece) },
+      )
       expect(text).toBe('There are 3.')
       expect(pieces.join('')).toBe('I count.There are 3.')
       expect(pieces.filter(Boolean).length).toBeGreaterThan(2)
+      expect(said.join('')).toBe(text)
       expect(model.streams).toBe(true)
     })
 

@@ -16,15 +16,18 @@ interface AskOptions {
   readonly tools?: readonly string[]
   /** The messages go on with the conversation of the key. @defaultValue they begin a new one */
   readonly continues?: boolean
+  /** Of the output, the field whose text the user reads while it is written. @defaultValue none */
+  readonly answer?: string | undefined
 }
 
 /** A request for structured output. */
 export function ask(
   output: OutputName,
   messages: readonly Message[],
-  { key = output, tools = [], continues = false }: AskOptions = {},
+  { key = output, tools = [], continues = false, answer }: AskOptions = {},
 ): Ask & Outgoing<'R1' | 'R2' | 'R3' | 'R4a' | 'R4b'> {
-  const payload = { key, output, messages: [...messages], continues, tools: [...tools] }
+  const asked = { key, output, messages: [...messages], continues, tools: [...tools] }
+  const payload = answer === undefined ? asked : { ...asked, answer }
   return { type: 'ModelRequest', to: 'model', payload }
 }
 

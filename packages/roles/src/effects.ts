@@ -15,6 +15,7 @@ import type { Models } from './models.js'
 import { outputs } from './outputs.js'
 import { memoryEffect } from './shared-memory.js'
 import { type Tiers, tierFor } from './tiers.js'
+import type { Shapes } from './typed-output/shapes.js'
 
 export interface RoleEffectsOptions {
   readonly models: Models
@@ -22,6 +23,8 @@ export interface RoleEffectsOptions {
   readonly tools: readonly Tool[]
   readonly checks: readonly Check[]
   readonly memory: Memory
+  /** What outputs have to fit, for tasks whose output is data. @defaultValue there are none */
+  readonly shapes?: Pick<Shapes, 'schemaOf'> | undefined
   /** Applied to every text that goes into the memory. @defaultValue every text is kept */
   readonly redact?: ((text: string) => string) | undefined
   /** Model calls, and tool executions, in flight at once. */
@@ -34,10 +37,11 @@ export interface RoleEffectsOptions {
  * @throws {ArtooError} `duplicate_name` for two tools or two checks of one name.
  */
 export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
-  const { models, tiers, tools, checks, memory, redact, concurrency } = options
+  const { models, tiers, tools, checks, memory, shapes, redact, concurrency } = options
   return [
     modelEffect({
       outputs,
+      schemaOf: shapes?.schemaOf,
       modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
       tools,
       slots: fairSlots(concurrency),

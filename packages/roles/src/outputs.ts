@@ -31,6 +31,33 @@ const subtask = z.object({
   deadline: isoTime.nullish(),
 })
 
+const plan = z
+  .object({
+    criteria: z.array(criterion).max(longestList).describe('of the task'),
+    subtasks: z.array(subtask).max(longestList),
+    impossible: sentence.nullish().describe('why no plan could do it'),
+    answer: report.nullish().describe('to a request that needs no tool, where "mayAnswer" stands'),
+    deadline: isoTime.nullish().describe('by when the user wants it, where "mayNameDeadline" stands'),
+  })
+  .superRefine(({ criteria, subtasks, impossible, answer }, context) => {
+    if (subtasks.length === 0 && (impossible?.trim() || answer?.trim())) return
+    const missing = (path: string) =>
+      context.addIssue({ code: 'custom', path: [path], message: 'at least one is needed' })
+    if (criteria.length === 0) missing('criteria')
+    if (subtasks.length === 0) missing('subtasks')
+  })
+
+const execution = z.object({
+  status: z.enum(['completed', 'failed']),
+  output: report.describe('the result itself'),
+  reason: sentence.nullish().describe('why it failed'),
+})
+
+const verification = z.object({
+  output: report.describe('the merged answer'),
+  verdicts: z.array(verdict).max(longestList).describe('one for each criterion'),
+})
+
 /** The structured texts that roles ask models for, by name. */
 export const outputs = {
   task_spec: z.object({
@@ -38,34 +65,22 @@ export const outputs = {
     scope: sentence.nullish().describe('paths, domains and limits that the user named'),
     deadline: isoTime.nullish(),
     questions: z.array(sentence.min(1)).max(longestList).nullish(),
+    refersTo: z
+      .array(z.number().int())
+      .max(longestList)
+      .nullish()
+      .describe('numbers of the turns in "earlier" that it rests on'),
   }),
-  plan: z
-    .object({
-      criteria: z.array(criterion).max(longestList).describe('of the task'),
-      subtasks: z.array(subtask).max(longestList),
-      impossible: sentence.nullish().describe('why no plan could do it'),
-      answer: report.nullish().describe('to a request that needs no tool, where "mayAnswer" stands'),
-      deadline: isoTime.nullish().describe('by when the user wants it, where "mayNameDeadline" stands'),
-    })
-    .superRefine(({ criteria, subtasks, impossible, answer }, context) => {
-      if (subtasks.length === 0 && (impossible?.trim() || answer?.trim())) return
-      const missing = (path: string) =>
-        context.addIssue({ code: 'custom', path: [path], message: 'at least one is needed' })
-      if (criteria.length === 0) missing('criteria')
-      if (subtasks.length === 0) missing('subtasks')
-    }),
-  execution: z.object({
-    status: z.enum(['completed', 'failed']),
-    output: report.describe('the result itself'),
-    reason: sentence.nullish().describe('why it failed'),
-  }),
+  plan,
+  execution,
   verdicts,
   /** On a subtask that is the whole task. */
   last_verdicts: verdicts,
-  verification: z.object({
-    output: report.describe('the merged answer'),
-    verdicts: z.array(verdict).max(longestList).describe('one for each criterion'),
-  }),
+  verification,
+  /** Where the answer has to fit a schema of the host's: text that holds it as JSON. */
+  typed_plan: plan,
+  typed_execution: execution,
+  typed_verification: verification,
 } as const
 
 export type OutputName = keyof typeof outputs

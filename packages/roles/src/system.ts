@@ -11,6 +11,7 @@ import { createMetaValidator } from './meta-validator/meta-validator.js'
 import { createPerceiver } from './perceiver/perceiver.js'
 import { createPlanner, type PlannableCheck } from './planner/planner.js'
 import { surroundingsOf } from './surroundings.js'
+import type { WithShape } from './typed-output/shape.js'
 
 /** The seven roles as a system for `createRuntime`: R7 decides how a task ends. */
 export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
@@ -18,13 +19,14 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
   controller: 'R7',
   result: 'FinalResult',
   version: '1',
+  answerOf: ({ output }) => output,
   reportFailure(error) {
     const payload = { code: errorCode(error) ?? 'role_failed', message: errorMessage(error) }
     return { type: 'RoleFailure', to: 'R7', payload }
   },
 }
 
-export interface RolesOptions {
+export interface RolesOptions extends WithShape {
   readonly tools: readonly Pick<Tool, 'name' | 'description' | 'surroundings'>[]
   readonly checks: readonly PlannableCheck[]
   /** What the tools told of the world they work in. @defaultValue they are asked */

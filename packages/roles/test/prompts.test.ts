@@ -6,6 +6,7 @@ import { perceiverInstruction } from '../src/perceiver/prompt.js'
 import { persona } from '../src/persona.js'
 import { plannerInstruction } from '../src/planner/prompt.js'
 import { distillInstruction } from '../src/slow-loop/prompt.js'
+import { typedOutputPrompts } from '../src/typed-output/prompt.js'
 
 const prompts = {
   dreamer: distillInstruction,
@@ -16,6 +17,9 @@ const prompts = {
   correction: correctionText({ failedCriterion: 'it is short', whatWasWrong: 'it is long', whatToDo: 'shorten it' }),
   validator: lastValidatorInstruction,
   'meta-validator': metaValidatorInstruction,
+  'typed-output': Object.entries(typedOutputPrompts)
+    .map(([role, text]) => `${role}: ${text}`)
+    .join('\n\n'),
 }
 
 describe('the prompt', () => {

@@ -6,13 +6,13 @@ export {
   type ReportFailure,
   type Step,
 } from './decider.js'
-export { isWaiting, type PersonRequest, type Waiting } from './durable/person-requests.js'
+export { isWaiting, type PersonRequest, personRequestsIn, type Waiting } from './durable/person-requests.js'
 export type { Emission, Parting, RefoldedDecision } from './durable/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './durable/replay.js'
-export type { OnUnanswered } from './durable/run-record.js'
+export type { OnUnanswered, SessionTurn } from './durable/run-record.js'
 export type { Task, TaskState } from './durable/tasks.js'
 export { type Effect, type EffectDefinition, effect, type Unanswered } from './effect.js'
-export { type ArgumentsReview, argumentsReview } from './effects/check/arguments-review.js'
+export { type ArgumentsReview, argumentsReview, jsonSchemaReview } from './effects/check/arguments-review.js'
 export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'
 export { type HumanContracts, humanContracts } from './effects/human/human-contracts.js'
@@ -54,21 +54,25 @@ export {
   type JournalledRun,
   type JournalState,
   journalVersion,
+  type RunFilter,
 } from './journal/journal.js'
 export { type JournalStore, levelJournal } from './journal/level-journal.js'
 export { memoryJournal } from './journal/memory-journal.js'
 export { readEvents } from './journal/read-events.js'
 export { redacted } from './journal/redacted.js'
+export type { AnswerPiece, AnswerWriter } from './run/answer-stream.js'
 export { assertShape } from './run/assert-shape.js'
 export { type FairSlots, fairSlots, type InSlot } from './run/fair-slots.js'
 export { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
 export { patiently } from './run/patiently.js'
 export { type InterruptReason, type RunContracts, runContracts } from './run/run-contracts.js'
 export type { RunEventOf, RunHandle, WaitingRunHandle } from './run/run-handle.js'
-export type { ForkOptions, PersonAnswer, ResumeOptions, RunOptions } from './run/run-options.js'
+export type { ForkOptions, PersonAnswer, ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 export type { RunScope } from './run/run-scope.js'
 export type { RunTime } from './run/run-time.js'
 export { createRuntime } from './runtime.js'
 export type { Runtime, RuntimeOptions } from './runtime-options.js'
+export { assertSessionId } from './session/assert-session.js'
+export { type SessionRun, sessionRunsIn } from './session/session-runs.js'
 export type { System } from './system.js'
 export { type RoleUsage, type Usage, usageByRole, withCall } from './usage.js'

@@ -5,7 +5,7 @@ import type { Task, TaskState } from './durable/tasks.js'
 import type { Effect } from './effect.js'
 import type { Journal } from './journal/journal.js'
 import type { RunHandle, WaitingRunHandle } from './run/run-handle.js'
-import type { ForkOptions, ResumeOptions, RunOptions } from './run/run-options.js'
+import type { ForkOptions, ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import type { System } from './system.js'
 
 export interface RuntimeOptions<C extends Contracts, Controller extends string, Result extends keyof C & string> {
@@ -38,6 +38,14 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string> {
    */
   run(options: RunOptions<MessageFrom<C, 'host'>> & { readonly onUnanswered: 'wait' }): WaitingRunHandle<C, Result>
   run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
+  /**
+   * Starts a run that is a turn of a conversation: behind the turns that this runtime has under way in it, with what the journal has
+   * of all of them. What can't be read ends it with `host_failed`.
+   *
+   * @throws {ArtooError} as `run` does, `no_journal`, and `invalid_option` for an id that `redact` changes.
+   */
+  turn(options: TurnOptions<MessageFrom<C, 'host'>> & { readonly onUnanswered: 'wait' }): WaitingRunHandle<C, Result>
+  turn(options: TurnOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
   /**
    * Goes on with a run of the journal's that a crash cut short or that waits for a person; of one that has ended it gives the result. The
    * handle rejects with `unknown_task`, `task_leased`, `deciders_version`, `nondeterministic`, `not_resumable`, `task_ended`,

@@ -8,22 +8,26 @@ import { assertJournal, assertMayWait, taskRunning } from './durable/assertions.
 import type { Past } from './durable/past.js'
 import { personRequestsIn, type Waiting } from './durable/person-requests.js'
 import { type Prepared, prepareFork, prepareResume, startLine } from './durable/prepare.js'
-import type { RunRecord } from './durable/run-record.js'
+import type { RunRecord, SessionTurn } from './durable/run-record.js'
 import { tasksIn } from './durable/tasks.js'
 import { withoutFullOutput } from './effects/tool/without-full-output.js'
 import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { defaultLeaseMs } from './journal/lease.js'
 import { redacted } from './journal/redacted.js'
+import { createAnswerStream } from './run/answer-stream.js'
 import { dependable } from './run/dependable.js'
-import { createEventLog, type EventLog } from './run/event-log.js'
+import { createEventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
-import { type RunEventOf, type RunHandle, runHandle, type WaitingRunHandle } from './run/run-handle.js'
-import type { ResumeOptions, RunOptions } from './run/run-options.js'
+import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunHandle } from './run/run-handle.js'
+import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
 import { type StartedRun, startRun, suspended } from './run/start-run.js'
 import type { Runtime, RuntimeOptions } from './runtime-options.js'
+import { assertSessionId } from './session/assert-session.js'
+import { inOrder } from './session/in-order.js'
+import { takeTurn } from './session/take-turn.js'
 import type { System } from './system.js'
 
 interface Running {
@@ -43,7 +47,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
 ): Runtime<C, Result> {
   type RunEvent = RunEventOf<C>
   const { system, effects, journal, redact, prices = {}, leaseMs = defaultLeaseMs } = options
-  const { contracts, controller, result: resultType, reportFailure, version = '1' } = system
+  const { contracts, controller, result: resultType, reportFailure, answerOf, version = '1' } = system
   const anySystem = system as unknown as System<Contracts, string, string>
   let hostFailure: string | undefined
   const { clock, ids } = dependable(
@@ -59,10 +63,13 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   )
   assertPrices(prices)
   const running = new Map<string, Running>()
+  const turns = new Set<Promise<unknown>>()
+  const oneTurn = inOrder()
   let ownName: string | undefined
   /** Under which this process has tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
+  const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream() })
   const bus = createBus<C>({ contracts, clock, ids, log: record })
 
   function record(event: RunEvent): void {
@@ -76,7 +83,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 
   /** Binds a run to the bus and to its journal. */
-  function launch(given: Launch, log: EventLog<RunEvent>): Promise<unknown> {
+  function launch(given: Launch, { log, answer }: View<C>): Promise<unknown> {
     const { taskId, parent, limits, past = null, start } = given
     const { modelCalls, tokens, cost, timeMs } = limits
     const writer = createJournalWriter({
@@ -89,7 +96,17 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const budget = () => createBudget({ modelCalls, tokens, cost }, { prices, used: past?.used })
     const started = startRun({
       ...given,
-      ...{ past, effects, controller, resultType, reportFailure, clock, journal: writer, redeliver: bus.redeliver },
+      ...{
+        past,
+        effects,
+        controller,
+        resultType,
+        reportFailure,
+        clock,
+        journal: writer,
+        redeliver: bus.redeliver,
+        answer,
+      },
       context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
       time: parent?.scope.time ?? runTime(clock, timeMs, past ?? undefined),
@@ -107,9 +124,12 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     })
   }
 
-  function run(runOptions: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result> {
+  type Begin = MessageFrom<C, 'host'>
+
+  /** A run whose options are right. */
+  function ready(runOptions: RunOptions<Begin>) {
     if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
-    const { begin, settings = null, onUnanswered = 'refuse' } = runOptions
+    const { settings = null, onUnanswered = 'refuse' } = runOptions
     const parent = parentOf(runOptions)
     assertDeciders(runOptions.deciders)
     if (onUnanswered === 'wait') assertMayWait(journal, parent)
@@ -117,10 +137,39 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const stop = followSignal(runOptions.signal)
     hostFailure = undefined
     const taskId = freshId()
-    const record: RunRecord = { deciders: version, begin, settings, limits, onUnanswered }
-    const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
-    const log = createEventLog<RunEvent>()
-    return runHandle(taskId, log, launch({ ...runOptions, taskId, parent, limits, stop, onUnanswered, start }, log))
+    const view = newView()
+    const { begin: given } = runOptions
+    const begin = (message: Begin = given, session?: SessionTurn, problem?: Error) => {
+      const record: RunRecord = { deciders: version, begin: message, settings, limits, onUnanswered, session }
+      const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
+      const begins = () => {
+        if (problem) throw problem
+        return message
+      }
+      return launch({ ...runOptions, taskId, parent, limits, stop, onUnanswered, start, begin: begins }, view)
+    }
+    return { taskId, view, stop, begin }
+  }
+
+  function run(runOptions: RunOptions<Begin>): RunHandle<C, Result> {
+    const { taskId, view, begin } = ready(runOptions)
+    return runHandle(taskId, view, answerOf, begin())
+  }
+
+  function turn(turnOptions: TurnOptions<Begin>): RunHandle<C, Result> {
+    const kept = assertJournal(journal)
+    const { session } = turnOptions
+    assertSessionId(session?.id, redact)
+    const { taskId, view, stop, begin } = ready({ ...turnOptions, parent: undefined })
+    const one = { journal: kept, session, signal: stop.signal, begin }
+    const outcome = oneTurn(session.id, (before) => takeTurn(one, before))
+    turns.add(outcome)
+    return runHandle(
+      taskId,
+      view,
+      answerOf,
+      outcome.finally(() => turns.delete(outcome)),
+    )
   }
 
   /** What has to be read first is read behind the handle. */
@@ -133,20 +182,20 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const kept = assertJournal(journal)
     if (running.has(taskId)) throw taskRunning(taskId)
     const stop = followSignal(options.signal)
-    const log = createEventLog<RunEvent>()
+    const view = newView()
     const outcome = async () => {
       const { past, record, known, deciders } = await prepare(kept)
-      for (const event of past.events) log.append(withoutFullOutput(event as RunEvent))
+      for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
       if (closing) throw new ArtooError('closed', 'this runtime was closed meanwhile: resume the task with another one')
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
-      const given = { ...options, taskId, past, known, begin, deciders, limits, onUnanswered, stop }
-      return launch({ ...given, parent: undefined, start: null }, log)
+      const given = { ...options, taskId, past, known, begin: () => begin, deciders, limits, onUnanswered, stop }
+      return launch({ ...given, parent: undefined, start: null }, view)
     }
-    return runHandle(taskId, log, outcome().finally(stop.release))
+    return runHandle(taskId, view, answerOf, outcome().finally(stop.release))
   }
 
   const circumstances = () => ({
@@ -171,13 +220,14 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     for (const { run } of running.values()) run?.interrupt('aborted', closedMeanwhile)
     // Its own turn, since one may be about to start.
     await Promise.resolve()
-    await Promise.allSettled([...running.values()].map(({ run }) => run?.result))
+    await Promise.allSettled([...turns, ...[...running.values()].map(({ run }) => run?.result)])
     bus.close()
   }
 
   return {
     clock,
     run: run as Runtime<C, Result>['run'],
+    turn: turn as Runtime<C, Result>['turn'],
     resume(taskId, resumeOptions) {
       assertDurableOptions('resume', resumeOptions)
       return later(taskId, resumeOptions, (kept) =>

@@ -1,4 +1,4 @@
-import type { Contracts } from '@artoo/bus'
+import type { Contracts, PayloadOf } from '@artoo/bus'
 import type { ReportFailure } from './decider.js'
 import type { RunContracts } from './run/run-contracts.js'
 
@@ -15,6 +15,8 @@ export interface System<C extends Contracts, Controller extends string, Result e
    * decide otherwise. @defaultValue '1'
    */
   readonly version?: string | undefined
+  /** The text in a result that its user reads; null when there is none. @defaultValue there is none */
+  readonly answerOf?: ((result: PayloadOf<C, Result>) => string | null) | undefined
   /** What is sent when a decider throws. @defaultValue nothing: the run is interrupted with `role_failed` */
   readonly reportFailure?: ReportFailure | undefined
 }

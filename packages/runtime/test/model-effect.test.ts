@@ -10,6 +10,7 @@ import * as z from 'zod'
 import { people } from '../src/effects/human/people.js'
 import { fitConversation } from '../src/effects/model/fit-conversation.js'
 import { fairSlots, limitsSchema, modelContracts, modelEffect, type RunScope, runContracts } from '../src/index.js'
+import { createAnswerStream } from '../src/run/answer-stream.js'
 import { runTime } from '../src/run/run-time.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -51,6 +52,7 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     budget: createBudget(),
     time,
     people: people({ taskId, clock, time, timeoutMs: limits.personTimeoutMs, waits: false, history: [], signal }),
+    answer: createAnswerStream(),
     history: [],
     edited: new Set(),
     decidedNow: undefined,

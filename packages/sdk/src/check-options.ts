@@ -66,6 +66,7 @@ const runOptions = z.object({
   clarify: callable.optional(),
   parent: z.looseObject({ taskId: z.string() }).optional(),
   instructions,
+  output: z.unknown().optional(),
   onUnanswered: z.enum(['refuse', 'wait']).optional(),
 })
 
@@ -78,6 +79,9 @@ const aliases: Readonly<Record<string, string>> = {
   system: 'instructions',
   systemPrompt: 'instructions',
   prompt: 'instructions',
+  schema: 'output',
+  outputSchema: 'output',
+  responseFormat: 'output',
   maxSteps: 'limits.toolTurns',
   stopWhen: 'limits.toolTurns',
   maxTurns: 'limits.toolTurns',

@@ -2,21 +2,49 @@ import { createMemory } from '@artoo/mkct'
 import {
   type AuditReport,
   artooSystem,
+  assertNoParent,
   assertPriced,
   assertTask,
+  checkSession,
   createAuditor,
+  createShapes,
   createSlowLoop,
+  inputAfter,
+  type OutputSchema,
   resolveModels,
   resolveTiers,
   roleEffects,
   rolesFrom,
+  type SessionOptions,
   type SlowLoop,
   settingsOf,
+  shapeOf,
+  turnsOf,
 } from '@artoo/roles'
-import { createRuntime, patiently, type Task, type TaskState } from '@artoo/runtime'
+import {
+  createRuntime,
+  patiently,
+  type ResumeOptions as ResumingOptions,
+  type SessionRun,
+  type Task,
+  type TaskState,
+  type Waiting,
+} from '@artoo/runtime'
 import { ArtooError, type Clock } from '@artoo/spec'
 import { checkOptions, checkRunOptions } from './check-options.js'
-import type { ArtooOptions, ForkOptions, ResumeOptions, RunHandle, RunOptions, WaitingRunHandle } from './options.js'
+import type {
+  ArtooOptions,
+  ForkOptions,
+  ResumeOptions,
+  Run,
+  RunOptions,
+  TypedRunHandle,
+  WaitingRunHandle,
+  WithOutput,
+} from './options.js'
+import type { Session } from './session.js'
+
+type Again = Pick<ResumingOptions, 'confirm' | 'clarify' | 'deciders'>
 
 export interface Artoo {
   /**
@@ -24,11 +52,21 @@ export interface Artoo {
    *
    * @throws {ArtooError} `invalid_input` for an empty text or one that is too long, `invalid_option` for a wrong option, `closed` after `close()`.
    */
-  run(text: string, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle
-  run(text: string, options?: RunOptions): RunHandle
-  /** Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does. */
+  readonly run: Run
+  /**
+   * A conversation, whose tasks are told of those before them. It stands in the journal, so any process goes on with it.
+   *
+   * @throws {ArtooError} `no_journal` without one, `invalid_option`.
+   */
+  session(options: SessionOptions): Session
+  /** Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does; with `value` when the schema is given again. */
+  resume<const S extends OutputSchema>(
+    taskId: string,
+    options: ResumeOptions & WithOutput<S>,
+  ): TypedRunHandle<S, Waiting>
   resume(taskId: string, options?: ResumeOptions): WaitingRunHandle
   /** Begins a task of its own with the events of another up to one of them. What those did to the world stays done. */
+  fork<const S extends OutputSchema>(taskId: string, options: ForkOptions & WithOutput<S>): TypedRunHandle<S, Waiting>
   fork(taskId: string, options: ForkOptions): WaitingRunHandle
   /** The tasks of the journal. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
@@ -72,18 +110,20 @@ export function createArtoo(options: ArtooOptions): Artoo {
     schedule: (...timer) => runtime.clock.schedule(...timer),
   }
   const memory = options.memory ?? createMemory({ clock })
+  const shapes = createShapes()
+  const { concurrency } = settings.limits
   const runtime = createRuntime({
     system: artooSystem,
-    effects: roleEffects({ models, tiers, tools, checks, memory, redact, concurrency: settings.limits.concurrency }),
+    effects: roleEffects({ ...{ models, tiers, tools, checks, memory, shapes, redact }, concurrency }),
     ...{ journal, redact, prices, ids, leaseMs, clock: options.clock },
   })
-  const again = { confirm, clarify, deciders: (known: unknown) => rolesFrom(known, checks) }
   const tap = runtime.tap({ capacity: 10_000 })
   const auditor = createAuditor({ tap, clock, onReport: options.onAudit, log: options.auditLog, redact })
   const slowLoop = startSlowLoop()
   let closing: Promise<void> | undefined
 
-  function run(text: string, runOptions: RunOptions = {}): RunHandle {
+  /** A task whose options are right, as the runtime takes it. */
+  function taskOf(text: string, runOptions: RunOptions & Partial<WithOutput>) {
     if (closing) throw new ArtooError('closed', 'this artoo was closed: create another one')
     const { limits, hyperparameters } = checkRunOptions(runOptions, options, settings)
     if (limits.cost !== undefined) assertPriced(models, prices)
@@ -93,15 +133,46 @@ export function createArtoo(options: ArtooOptions): Artoo {
     const { signal, context, parent, onUnanswered, confirm = options.confirm, clarify = options.clarify } = runOptions
     const clarifies = clarify !== undefined || onUnanswered === 'wait'
     const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
-    const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies }
+    const shape = runOptions.output === undefined ? undefined : shapeOf(runOptions.output)
+    const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies, shape: shape?.jsonSchema }
     const known = settingsOf({ ...circumstances, ...own })
-    return runtime.run({
+    const task = {
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
       deciders: rolesFrom(known, checks),
       settings: known,
       limits: runLimits,
       ...{ signal, context, confirm, clarify, parent, onUnanswered },
-    })
+    } as const
+    return { task, shape }
+  }
+
+  const run = (text: string, runOptions: RunOptions = {}) => {
+    const { task, shape } = taskOf(text, runOptions)
+    return shapes.follow(runtime.run(task), shape)
+  }
+
+  function session(own: SessionOptions): Session {
+    const kept = checkSession(own, { journal, redact })
+    const { id, turns } = own
+    const turn = (text: string, runOptions: RunOptions = {}) => {
+      const { task, shape } = taskOf(text, runOptions)
+      assertNoParent(task.parent)
+      const { room } = task.settings
+      const recall = (runs: readonly SessionRun[]) => inputAfter(kept, runs, { text, turns, room })
+      return shapes.follow(runtime.turn({ ...task, session: { id, recall } }), shape)
+    }
+    return { id, run: turn as Run, turns: () => turnsOf(kept, id) }
+  }
+
+  /** The roles are made from what the task's journal tells. */
+  function goOn(output: OutputSchema | undefined, begin: (again: Again) => WaitingRunHandle) {
+    const shape = output === undefined ? undefined : shapeOf(output)
+    const deciders = (known: unknown) => {
+      shapes.again(handle.taskId, known, shape)
+      return rolesFrom(known, checks)
+    }
+    const handle = begin({ confirm, clarify, deciders })
+    return shapes.follow(handle, shape) as never
   }
 
   function startSlowLoop(): SlowLoop | undefined {
@@ -122,9 +193,12 @@ export function createArtoo(options: ArtooOptions): Artoo {
   }
 
   return {
-    run: run as Artoo['run'],
-    resume: (taskId, own = {}) => runtime.resume(taskId, { ...again, ...own }),
-    fork: (taskId, own) => runtime.fork(taskId, { ...again, ...own }),
+    run: run as Run,
+    session,
+    resume: (taskId: string, { output, ...own }: ResumeOptions & Partial<WithOutput> = {}) =>
+      goOn(output, (again) => runtime.resume(taskId, { ...again, ...own })),
+    fork: (taskId: string, { output, ...own }: ForkOptions & Partial<WithOutput>) =>
+      goOn(output, (again) => runtime.fork(taskId, { ...again, ...own })),
     tasks: runtime.tasks,
     audit: () => auditor.report(),
     close: () => (closing ??= shutDown()),

@@ -7,14 +7,19 @@ export type {
   AuditLog,
   AuditReport,
   AuditStats,
+  ConversationTurn,
   FinalResult,
   MemoryProfile,
   MemoryProfileName,
   Models,
   ModelTier,
+  OutputOf,
+  OutputSchema,
   PublicEvent,
   ReplayChanges,
+  SessionOptions,
   SlowLoopEvent,
+  TypedResult,
 } from '@artoo/roles'
 export {
   auditStats,
@@ -26,6 +31,7 @@ export {
   traceLine,
 } from '@artoo/roles'
 export type {
+  AnswerPiece,
   Clarify,
   ClarifyAnswer,
   Confirm,
@@ -68,8 +74,11 @@ export type {
   DreamerOptions,
   ForkOptions,
   ResumeOptions,
+  Run,
   RunEvent,
   RunHandle,
   RunOptions,
+  TypedRunHandle,
   WaitingRunHandle,
 } from './options.js'
+export type { Session } from './session.js'

@@ -1,9 +1,27 @@
 import type { Hyperparameters, ProfileName } from '@artoo/ggs'
 import type { AnyModel, Price } from '@artoo/llm'
 import type { Memory } from '@artoo/mkct'
-import type { ArtooContracts, AuditLog, AuditReport, ModelTier, RolesOptions, SlowLoopEvent, Tiers } from '@artoo/roles'
+import type {
+  ArtooContracts,
+  AuditLog,
+  AuditReport,
+  ModelTier,
+  OutputSchema,
+  RolesOptions,
+  SlowLoopEvent,
+  Tiers,
+  TypedResult,
+} from '@artoo/roles'
 import type * as runtime from '@artoo/runtime'
-import type { Clarify, Confirm, Journal, OnUnanswered, RunEventOf, RunHandle as RunHandleOf } from '@artoo/runtime'
+import type {
+  Clarify,
+  Confirm,
+  Journal,
+  OnUnanswered,
+  RunEventOf,
+  RunHandle as RunHandleOf,
+  Waiting,
+} from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
 import type { InstanceLimits, RunLimits } from './limits.js'
 
@@ -15,6 +33,29 @@ export type RunHandle = RunHandleOf<ArtooContracts, 'FinalResult'>
 
 /** A task that may wait for a person: await it for the `FinalResult`, or for what it waits for. */
 export type WaitingRunHandle = runtime.WaitingRunHandle<ArtooContracts, 'FinalResult'>
+
+/** What awaiting a task gives whose output is data. */
+export type TypedRunHandle<S extends OutputSchema, Else = never> = RunHandleOf<
+  ArtooContracts,
+  'FinalResult',
+  TypedResult<S> | Else
+>
+
+/** A schema that the output has to fit: the result has the `value` that the schema makes of it. */
+export interface WithOutput<S extends OutputSchema = OutputSchema> {
+  readonly output: S
+}
+
+/** Starts a task. */
+export interface Run {
+  <const S extends OutputSchema>(
+    text: string,
+    options: RunOptions & WithOutput<S> & { readonly onUnanswered: 'wait' },
+  ): TypedRunHandle<S, Waiting>
+  <const S extends OutputSchema>(text: string, options: RunOptions & WithOutput<S>): TypedRunHandle<S>
+  (text: string, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle
+  (text: string, options?: RunOptions): RunHandle
+}
 
 /** `limits` as they were but for those given; what the roles were told stays. */
 export type ResumeOptions = Omit<runtime.ResumeOptions, 'deciders'>

@@ -1,3 +1,4 @@
+export type { StandardSchemaV1 } from '@standard-schema/spec'
 export type { Check, CheckContext, CheckInput, CheckVerdict, FailureClass } from './check.js'
 export { type Clock, type ScheduleOptions, systemClock } from './clock.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'

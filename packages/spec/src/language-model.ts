@@ -82,6 +82,11 @@ export interface ModelOptions {
   readonly signal: AbortSignal
   /** To be called by a model that streams, with each piece of output as it arrives: silence is told from work by it. */
   readonly onProgress?: ((piece: string) => void) | undefined
+  /**
+   * To be called by a model that streams, beside `onProgress`, with each piece of the text that it answers with, without reasoning and
+   * tool calls: users read along. One that leaves it out is read when it has ended.
+   */
+  readonly onText?: ((piece: string) => void) | undefined
 }
 
 /**

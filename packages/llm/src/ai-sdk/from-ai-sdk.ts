@@ -63,11 +63,11 @@ function adapt(model: AiSdkModel, structuredOutput: FromAiSdkOptions['structured
     ? structuredOutput === 'native'
     : fieldsOf(model).supportsStructuredOutputs !== false
 
-  async function call(options: CallOptions, { onProgress }: ModelOptions): Promise<CallResult> {
+  async function call(options: CallOptions, { onProgress, onText }: ModelOptions): Promise<CallResult> {
     if (streams) {
       try {
         const { stream } = (await model.doStream(options as never)) as { readonly stream: ReadableStream<Part> }
-        return await readStream(stream, { signal: options.abortSignal, onProgress })
+        return await readStream(stream, { signal: options.abortSignal, onProgress, onText })
       } catch (error) {
         if (!isUnsupported(error)) throw error
         streams = false

@@ -1,16 +1,16 @@
-import { ArtooError, nextMacrotask, onAbort, ProviderError } from '@artoo/spec'
+import { ArtooError, type ModelOptions, nextMacrotask, onAbort, ProviderError } from '@artoo/spec'
 import { longestAnswer } from '../checked.js'
 import { type CallResult, type Fields, fieldsOf, type Part } from './ai-sdk-model.js'
 
 /**
- * Reads a model's stream to its end. `onProgress` hears of every sign of life, with the text that came.
+ * Reads a model's stream to its end. `onProgress` hears of every sign of life, with what came, `onText` of the answer's text alone.
  *
  * @throws {ProviderError} `provider_unavailable` when the stream ends without having finished.
  * @throws What the stream reports as an error.
  */
 export async function readStream(
   stream: ReadableStream<Part>,
-  { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress?: ((piece: string) => void) | undefined },
+  { signal, onProgress, onText }: ModelOptions,
 ): Promise<CallResult> {
   const reader = stream.getReader()
   const cancel = () => void reader.cancel().catch(() => undefined)
@@ -27,6 +27,7 @@ export async function readStream(
       // The AI SDK itself says this, before anything came from the provider.
       if (value.type !== 'stream-start') onProgress?.(pieceOf(value))
       collected.add(value)
+      if (value.type === 'text-delta' && typeof value.delta === 'string') onText?.(value.delta)
       // Some connections stay open behind it, and what may fail then doesn't matter any more.
       if (value.type === 'finish') break
     }

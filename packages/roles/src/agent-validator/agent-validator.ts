@@ -10,6 +10,8 @@ import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom, fitted, lastOf, written } from '../room.js'
 import { shownOutput } from '../shown-output.js'
+import { withTypedOutput } from '../typed-output/prompt.js'
+import type { WithShape } from '../typed-output/shape.js'
 import {
   forChecks,
   forModel,
@@ -27,7 +29,7 @@ import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
 import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
 
-export interface AgentValidatorComponents {
+export interface AgentValidatorComponents extends WithShape {
   /** Corrections after the first attempt (paper 4). @defaultValue 2 */
   readonly maxRetries?: number
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
@@ -118,7 +120,7 @@ function examine(
   state: State,
   given: SubTask,
   result: ExecutionResult,
-  { instructions, room = defaultRoom }: AgentValidatorComponents,
+  { instructions, room = defaultRoom, shape }: AgentValidatorComponents,
 ): Step<'R4a', State> {
   if (result.status === 'failed') {
     const failureReason = result.reason ?? 'the execution failed'
@@ -145,7 +147,9 @@ function examine(
     toolCalls: evidence(toolCalls, left * shares.records),
   }
   const messages =
-    request === null ? briefing(validatorInstruction, data) : briefing(lastValidatorInstruction, data, instructions)
+    request === null
+      ? briefing(validatorInstruction, data)
+      : briefing(withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined), data, instructions)
   const question = asked.length > 0 ? [ask(outputFor(subtask), messages, { key })] : []
   return [{ ...state, subtask, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
 }

@@ -53,20 +53,30 @@ export function answered(output: string, measured: Measured, account: Account): 
   }
 }
 
+interface Convergence {
+  readonly decision: Decision
+  readonly round: ReplanRequest
+  readonly refusal: string | null
+  /** Whether an output has the form that was asked for. */
+  readonly isDeliverable: (output: string) => boolean
+}
+
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
-export function converged(
-  { decision, round }: { readonly decision: Decision; readonly round: ReplanRequest },
-  refusal: string | null,
-  account: Account,
-): FinalResult {
+export function converged({ decision, round, refusal, isDeliverable }: Convergence, account: Account): FinalResult {
   const unmet = unmetBy(round)
   const summary = `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`
   const given = [...round.kept, ...round.outcomes].filter((outcome) => outcome.output !== '')
+  const output = round.output ?? joined(given) ?? ''
+  if (!isDeliverable(output)) {
+    const detail = 'The work was close enough to deliver, but nobody came to write it in the form that was asked for.'
+    const ending = { reason: 'role_failed', detail, parts: given, decision, reached: round, refusal } as const
+    return abandoned({ ...ending, measured: measured(decision) }, account)
+  }
   return {
     directive: 'success',
     reason: 'converged',
     summary: [refusal, summary].filter(Boolean).join(' '),
-    output: round.output ?? joined(given) ?? '',
+    output,
     partial: null,
     unmet,
     criteria: criteriaOf(round),

@@ -22,6 +22,8 @@ import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
+import { fits } from '../typed-output/fits.js'
+import type { WithShape } from '../typed-output/shape.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
 import {
   type Account,
@@ -38,7 +40,7 @@ import { observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
 import { refusalIn } from './refusal.js'
 
-export interface GoalGradientSolverComponents {
+export interface GoalGradientSolverComponents extends WithShape {
   /** Checked once, here. */
   readonly hyperparameters?: Partial<Hyperparameters>
   /** The rule by which a round is judged. @defaultValue 'measured' */
@@ -105,6 +107,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   const { environment = 'local', profile } = components
   const hyperparameters = resolveHyperparameters(components.hyperparameters)
   const memoryProfile = resolveMemoryProfile(components.memoryProfile)
+  const isDeliverable = fits(components.shape)
 
   /** Measures a round, decides, and says what is to be logged and remembered of it. */
   function judge(
@@ -151,8 +154,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const { directive } = decision
     switch (directive) {
       case 'accept':
-      case 'success':
-        return end(next, converged(delivered({ decision, round }, best), refusal, accountOf(next, at)), sent)
+      case 'success': {
+        const given = { ...delivered({ decision, round }, best), refusal, isDeliverable }
+        return end(next, converged(given, accountOf(next, at)), sent)
+      }
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const { parts } = next

@@ -10,6 +10,8 @@ import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom, firstOf, fitted, written } from '../room.js'
+import { withTypedOutput } from '../typed-output/prompt.js'
+import type { WithShape } from '../typed-output/shape.js'
 import { actionOf } from './action.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import {
@@ -23,7 +25,7 @@ import {
   withResult,
 } from './tool-turn.js'
 
-export interface ExecutorComponents {
+export interface ExecutorComponents extends WithShape {
   /** What the tools tell of the world they work in. @defaultValue nothing */
   readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
@@ -42,6 +44,8 @@ const mostTargets = 50
 
 interface State {
   readonly subtask: SubTask | null
+  /** What the model is asked for. */
+  readonly output: 'execution' | 'typed_execution'
   readonly attempt: number
   /** The attempt has not been reported yet. */
   readonly underWay: boolean
@@ -57,6 +61,7 @@ interface State {
 
 const initial: State = {
   subtask: null,
+  output: 'execution',
   attempt: 1,
   underWay: false,
   turns: 0,
@@ -100,7 +105,8 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
         case 'ModelReply': {
           const { payload } = message
           if (payload.kind === 'tool_calls') return callTools(state, subtask, payload.toolCalls, maxToolTurns)
-          return payload.output === 'execution' ? report(state, subtask, payload.value) : [state, []]
+          const isReport = payload.output === 'execution' || payload.output === 'typed_execution'
+          return isReport ? report(state, subtask, payload.value) : [state, []]
         }
         case 'ModelFailure': {
           const { code, message: reason, infrastructure } = message.payload
@@ -116,9 +122,9 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(
   state: State,
   { payload: subtask, at }: Heard<SubTask>,
-  { surroundings = [], instructions, room = defaultRoom }: ExecutorComponents,
+  { surroundings = [], instructions, room = defaultRoom, shape }: ExecutorComponents,
 ): Step<'R3', State> {
-  const { subtaskId: key, intent, request: asked, context, criteria, tools, blockedTargets, deadline } = subtask
+  const { intent, request: asked, context, criteria, blockedTargets, deadline } = subtask
   const told = {
     intent,
     ...(context && { context }),
@@ -131,8 +137,13 @@ function start(
   // The user's own words are shown whole; the rest has a share of what they leave.
   const left = room - (asked === null ? 0 : written(asked))
   const data = { ...(asked !== null && { request: asked }), ...fitted(told, left * shareOfBriefing) }
-  const request = ask('execution', briefing(executorInstruction, data, instructions), { key, tools })
-  return begin({ ...state, subtask }, subtask, at, request)
+  // Only of the whole task is the output the answer.
+  const isTyped = shape !== undefined && asked !== null
+  const output = isTyped ? 'typed_execution' : 'execution'
+  const instruction = withTypedOutput(executorInstruction, 'executor', isTyped)
+  const next = { ...state, subtask, output } as const
+  const request = askFor(next, subtask, briefing(instruction, data, instructions), false)
+  return begin(next, subtask, at, request)
 }
 
 function correct(
@@ -141,10 +152,9 @@ function correct(
   { payload: correction, at }: Heard<CorrectionSignal>,
 ): Step<'R3', State> {
   const { attempt } = correction
-  const { subtaskId: key, tools } = subtask
   const messages = [{ role: 'user' as const, content: correctionText(correction) }]
   const next = { ...state, attempt, turns: 0, refusal: null }
-  return begin(next, subtask, at, ask('execution', messages, { key, tools, continues: true }))
+  return begin(next, subtask, at, askFor(state, subtask, messages))
 }
 
 /** An attempt is begun only if there is time for it. */
@@ -162,8 +172,19 @@ function tooLate(turn: ToolTurn): Failure {
   return { code: 'deadline', reason: `the deadline of the subtask passed${unknown}` }
 }
 
-function tellModel(state: State, { subtaskId: key, tools }: SubTask, messages: readonly Message[]): Step<'R3', State> {
-  return [state, [ask('execution', messages, { key, tools, continues: true })]]
+function tellModel(state: State, subtask: SubTask, messages: readonly Message[]): Step<'R3', State> {
+  return [state, [askFor(state, subtask, messages)]]
+}
+
+/** Of a subtask that is the whole task, users read along. */
+function askFor(
+  { output }: State,
+  { subtaskId: key, tools, request }: SubTask,
+  messages: readonly Message[],
+  continues = true,
+): Outgoing<'R3'> {
+  const isAnswer = request !== null && output === 'execution'
+  return ask(output, messages, { key, tools, continues, answer: isAnswer ? 'output' : undefined })
 }
 
 function callTools(

@@ -1,6 +1,21 @@
+import { stopReasons } from '@artoo/ggs'
 import * as z from 'zod'
 
-export const userInput = z.object({ text: z.string().min(1) })
+/** An earlier turn of the same conversation. */
+const turn = z.object({
+  asked: z.string(),
+  /** What the user got: the output, or what was reached and why no more, or what was asked back. */
+  answer: z.string(),
+  /** The reason of the task's result; `waiting` for a person, or `unfinished`. */
+  ended: z.enum([...stopReasons, 'waiting', 'unfinished']),
+})
+export type Turn = z.infer<typeof turn>
+
+export const userInput = z.object({
+  text: z.string().min(1),
+  /** The last turns of the conversation, the oldest first. */
+  earlier: z.array(turn).optional(),
+})
 
 /** What was asked back, and what the user said to it. */
 const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
@@ -25,5 +40,7 @@ export const taskSpec = z.object({
   receivedAt: z.number(),
   /** No model has read the words yet: scope and deadline still stand in them. */
   verbatim: z.boolean().default(false),
+  /** Those of the earlier turns that the words rest on, copied by code. */
+  earlier: z.array(turn).optional(),
 })
 export type TaskSpec = z.infer<typeof taskSpec>

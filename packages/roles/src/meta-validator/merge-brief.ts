@@ -40,9 +40,10 @@ export function mergeBrief(
     'records',
     shown.map(({ ranked }) => roomWanted(ranked, mostRecords)),
   )
-  const { rawInput, intent, clarifications, verbatim } = spec
+  const { rawInput, intent, clarifications, earlier, verbatim } = spec
   const task = {
     ...(clarifications.length > 0 && { clarifications }),
+    ...(earlier && { earlier }),
     ...(!verbatim && { intent }),
     criteria: forModel(criteria),
   }

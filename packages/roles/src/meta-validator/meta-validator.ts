@@ -10,6 +10,8 @@ import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
 import { standing } from '../standing.js'
+import { withTypedOutput } from '../typed-output/prompt.js'
+import type { WithShape } from '../typed-output/shape.js'
 import {
   forChecks,
   forModel,
@@ -28,7 +30,7 @@ import { outcomeSummary, replanRequest } from './round-report.js'
 
 const key = 'task'
 
-export interface MetaValidatorComponents {
+export interface MetaValidatorComponents extends WithShape {
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
@@ -70,9 +72,8 @@ export function createMetaValidator(components: MetaValidatorComponents = {}): R
           return collect(state, manifest, message, components)
         case 'ModelReply': {
           const { payload, at } = message
-          return payload.kind === 'value' && payload.output === 'verification'
-            ? verify(state, manifest, payload.value, at)
-            : [state, []]
+          if (payload.kind !== 'value' || payload.output !== outputFor(components)) return [state, []]
+          return verify(state, manifest, payload.value, at, components)
         }
         case 'CheckResult': {
           const { index } = message.payload
@@ -85,6 +86,12 @@ export function createMetaValidator(components: MetaValidatorComponents = {}): R
     },
   }
 }
+
+/** What the model is asked for. */
+const outputFor = ({ shape }: MetaValidatorComponents) => (shape ? 'typed_verification' : 'verification')
+
+/** What users read of it while it is written. */
+const answerFor = ({ shape }: MetaValidatorComponents) => (shape ? undefined : 'output')
 
 /** The fan-in gate (paper 3.3, roles v0.7): code, before any model is asked. */
 function collect(
@@ -164,10 +171,12 @@ function between({ kept, outcomes, lost }: State, taskVerdicts: readonly Criteri
 function askToMerge(
   { kept, outcomes, lost }: State,
   manifest: DispatchManifest,
-  { instructions, room = defaultRoom }: MetaValidatorComponents,
+  components: MetaValidatorComponents,
 ): Outgoing<'R4b'> {
+  const { instructions, room = defaultRoom, shape } = components
   const data = mergeBrief({ outcomes: [...kept, ...outcomes], lost }, manifest, room)
-  return ask('verification', briefing(metaValidatorInstruction, data, instructions), { key })
+  const instruction = withTypedOutput(metaValidatorInstruction, 'merger', shape !== undefined)
+  return ask(outputFor(components), briefing(instruction, data, instructions), { key, answer: answerFor(components) })
 }
 
 function verify(
@@ -175,11 +184,16 @@ function verify(
   manifest: DispatchManifest,
   { output, verdicts }: OutputValue<'verification'>,
   at: number,
+  components: MetaValidatorComponents,
 ): Step<'R4b', State> {
   const toolCalls = callsOf(state)
   const { judgements, problems } = readVerdicts(manifest.criteria, verdicts, toolCalls)
   if (problems.length > 0 && state.asked < mostAsked) {
-    const again = ask('verification', [mendVerdicts(problems)], { key, continues: true })
+    const again = ask(outputFor(components), [mendVerdicts(problems)], {
+      key,
+      continues: true,
+      answer: answerFor(components),
+    })
     return [{ ...state, asked: state.asked + 1 }, [again]]
   }
   if (Object.keys(judgements).length < forModel(manifest.criteria).length) {

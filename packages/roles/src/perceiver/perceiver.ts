@@ -2,7 +2,7 @@ import { ask, briefing } from '../ask.js'
 import { deadlineIn, whatWasMeant } from '../deadline.js'
 import { isoTime } from '../iso-time.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
-import type { Clarification } from '../messages/task.js'
+import type { Clarification, Turn } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom, fitted } from '../room.js'
 import { perceiverInstruction } from './prompt.js'
@@ -20,6 +20,8 @@ export interface PerceiverComponents {
 interface State {
   readonly text: string
   readonly receivedAt: number
+  /** Turns of the conversation, the oldest first. */
+  readonly earlier: readonly Turn[]
   readonly clarifications: readonly Clarification[]
   /** Asked and not yet answered. */
   readonly questions: readonly string[]
@@ -33,18 +35,20 @@ const shareOfRound = 1 / 16
 /**
  * R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. A deadline that can't
  * be kept goes back to the model once; then the task has none, and R7 is told so with the reason. Without a model it hands
- * the words on as they are, for the planner to read.
+ * the words on as they are, for the planner to read; words that come after others in a conversation are always read by one.
  */
 export function createPerceiver({ byModel = true, room = defaultRoom }: PerceiverComponents = {}): Role<'R1', State> {
   return {
     actor: 'R1',
-    initial: { text: '', receivedAt: 0, clarifications: [], questions: [], problem: null },
+    initial: { text: '', receivedAt: 0, earlier: [], clarifications: [], questions: [], problem: null },
     decide(state, message) {
       switch (message.type) {
-        case 'UserInput':
-          return byModel
-            ? question({ ...state, text: message.payload.text, receivedAt: message.at })
-            : verbatim(state, message.payload.text, message.at)
+        case 'UserInput': {
+          const { text, earlier = [] } = message.payload
+          const receivedAt = message.at
+          if (!byModel && earlier.length === 0) return verbatim(state, text, receivedAt)
+          return question({ ...state, text, earlier, receivedAt })
+        }
         case 'ClarificationAnswer': {
           const { answer } = message.payload
           const clarification = fitted({ questions: [...state.questions], answer }, room * shareOfRound)
@@ -68,14 +72,15 @@ function verbatim(state: State, text: string, receivedAt: number): Step<'R1', St
 }
 
 function question(state: State): Step<'R1', State> {
-  const { text, receivedAt, clarifications } = state
-  const data = { text, now: isoTime(receivedAt), clarifications }
+  const { text, receivedAt, clarifications, earlier } = state
+  const turns = earlier.map((turn, index) => ({ turn: index + 1, ...turn }))
+  const data = { text, now: isoTime(receivedAt), clarifications, ...(turns.length > 0 && { earlier: turns }) }
   return [state, [ask('task_spec', briefing(perceiverInstruction, data))]]
 }
 
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
   if (payload.kind !== 'value' || payload.output !== 'task_spec') return [state, []]
-  const { intent, scope, questions } = payload.value
+  const { intent, scope, questions, refersTo } = payload.value
   const { clarifications, receivedAt } = state
   const mayAsk = clarifications.length < maxClarifications && clarifications.every(({ answer }) => answer.trim() !== '')
   if (questions?.length && mayAsk) {
@@ -88,6 +93,7 @@ function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'Mo
     return [{ ...state, problem }, [ask('task_spec', [{ role: 'user', content }], { continues: true })]]
   }
   const deadline = given ?? (state.problem === null ? null : { at: null, problem: state.problem })
+  const earlier = state.earlier.filter((_, index) => refersTo?.includes(index + 1))
   const spec = {
     intent,
     scope: scope ?? null,
@@ -96,6 +102,7 @@ function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'Mo
     clarifications: [...clarifications],
     receivedAt,
     verbatim: false,
+    ...(earlier.length > 0 && { earlier }),
   }
   const named: Outgoing<'R1'>[] = deadline ? [{ type: 'Deadline', to: 'R7', payload: deadline }] : []
   return [state, [...named, { type: 'TaskSpec', to: 'R2', payload: spec }]]

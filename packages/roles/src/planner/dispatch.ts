@@ -67,6 +67,13 @@ export function withAdded(standing: readonly Criterion[], planned: readonly Crit
   return [...standing, ...planned.filter(({ text }) => !known.has(plainWords(text)))].slice(0, longestList)
 }
 
+/** Tells subtasks what the user's words rest on, and how they were understood in its light. */
+export function withEarlier(subtasks: readonly SubTask[], { earlier = [], intent }: TaskSpec): readonly SubTask[] {
+  if (earlier.length === 0) return subtasks
+  const told = `The user asks for it in a conversation, and means: ${JSON.stringify({ intent, earlier })}`
+  return subtasks.map((subtask) => ({ ...subtask, context: joined(subtask.context, told) }))
+}
+
 export interface Dispatch {
   readonly waiting: readonly SubTask[]
   readonly sent: readonly Outgoing<'R2'>[]

@@ -14,9 +14,11 @@ import type { Deadline, TaskSpec } from '../messages/task.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
+import { withTypedOutput } from '../typed-output/prompt.js'
+import type { WithShape } from '../typed-output/shape.js'
 import { type Calibrated, calibrated } from './calibrated.js'
 import { type Blocked, blockedBy, cautionsFor, experienceFor } from './constraints.js'
-import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withOutputs } from './dispatch.js'
+import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
@@ -24,7 +26,7 @@ import { reviewPlan } from './review-plan.js'
 /** What planning needs of a check: to tell of it, and to review what a plan gives it. */
 export type PlannableCheck = Pick<Check, 'name' | 'description' | 'argumentsSchema' | 'parse'>
 
-export interface PlannerComponents {
+export interface PlannerComponents extends WithShape {
   readonly tools: readonly { readonly name: string; readonly description: string }[]
   readonly checks: readonly PlannableCheck[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
@@ -44,6 +46,8 @@ export interface PlannerComponents {
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
   readonly room?: number
 }
+
+const key = 'plan'
 
 /** Bytes of what a plan is turned down for. */
 const longestProblems = 8_192
@@ -75,7 +79,7 @@ interface State {
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
   const { tools, checks, surroundings = [], instructions, environment = 'local' } = components
-  const { depth = 'lean', room = defaultRoom } = components
+  const { depth = 'lean', room = defaultRoom, shape } = components
   const { reads } = resolveMemoryProfile(components.memoryProfile)
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
@@ -84,6 +88,11 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 
   /** Once a plan has failed, words alone won't do. */
   const mayAnswer = ({ directive }: State) => depth === 'lean' && directive === null
+
+  const outputFor = (state: State) => (shape && mayAnswer(state) ? 'typed_plan' : 'plan')
+
+  /** What users read of it while it is written. */
+  const answerFor = (state: State) => (!shape && mayAnswer(state) ? 'answer' : undefined)
 
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
     const space = intentSpace(spec.intent)
@@ -108,12 +117,14 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       criteria,
       earlier,
       room,
+      shape,
     })
     const cautions = cautionsFor(whole)
+    const instruction = withTypedOutput(plannerInstruction, 'planner', shape !== undefined)
     const experience = experienceFor(told)
     return [
       { ...state, blocked, cautions, experience, drafts: 0 },
-      [ask('plan', briefing(plannerInstruction, brief, instructions))],
+      [ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
     ]
   }
 
@@ -151,7 +162,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       return fail(state, 'planning_failed', message)
     }
     const content = `This plan can't be dispatched: ${why}. Answer with another plan.`
-    const again = ask('plan', [{ role: 'user', content }], { continues: true })
+    const again = ask(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer: answerFor(state) })
     return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
 
@@ -186,7 +197,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
           )
         case 'ModelReply': {
           const { payload, at } = message
-          return payload.kind === 'value' && payload.output === 'plan'
+          return payload.kind === 'value' && payload.output === outputFor(state)
             ? review(state, spec, payload.value, at)
             : [state, []]
         }
@@ -235,7 +246,7 @@ function dispatch(
     deadline,
   })
   const { done = [], changed = [] } = state.directive ?? {}
-  const told = withChanges(withOutputs(fresh, done), changed)
+  const told = withChanges(withOutputs(withEarlier(fresh, spec), done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
   const alone = depth === 'lean' && told.length === 1 && done.length === 0
   const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told

@@ -8,6 +8,7 @@ import type { TaskSpec } from '../messages/task.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
 import { firstOf, fitted, lastOf } from '../room.js'
+import type { WithShape } from '../typed-output/shape.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { changesFor } from './dispatch.js'
 import { directiveGuidance } from './prompt.js'
@@ -18,7 +19,7 @@ interface Named {
   readonly description: string
 }
 
-export interface PlanningSituation {
+export interface PlanningSituation extends WithShape {
   readonly spec: TaskSpec
   readonly now: number
   readonly mayAnswer: boolean
@@ -57,15 +58,18 @@ export function planningBrief(situation: PlanningSituation) {
     criteria,
     earlier,
     room,
+    shape,
   } = situation
-  const { intent, rawInput, clarifications, scope, deadline, verbatim } = spec
+  const { intent, rawInput, clarifications, earlier: turns, scope, deadline, verbatim } = spec
   const told = Object.entries(constraintTexts(calibration, blocked)).filter(([, texts]) => texts.length > 0)
   const constraints = Object.fromEntries(told)
   const brief = {
     ...(verbatim ? {} : { intent }),
     ...(clarifications.length > 0 && { clarifications }),
+    ...(turns && { earlier: turns }),
     ...(scope && { scope }),
     now: isoTime(now),
+    ...(shape && { outputSchema: shape }),
     ...(mayAnswer && { mayAnswer }),
     ...(verbatim && directive === null && { mayNameDeadline: true }),
     ...(deadline !== null && { deadline: isoTime(deadline) }),

@@ -22,7 +22,8 @@ directive of its own: what makes one good names its id in "replaces". "done" sta
 rest. "changed" is what calls did and nobody undid, also for failed work: plan from how things are now, and put right what nobody asked for.
 "standingCriteria" stay: repeat or add, you can't drop one.
 
-"rawInput" are the user's words, "intent" how they were understood. With "mayNameDeadline" give in "deadline" the time by which the user wants
+"rawInput" are the user's words, "intent" how they were understood, "earlier" the turns of the conversation that they rest on: the executors
+are shown those too, and what one of them holds has the "request" as its source. With "mayNameDeadline" give in "deadline" the time by which the user wants
 it done, reckoned from "now" (a day without an hour means its end; a time that the request is merely about is none), or null.`
 
 /** What each directive asks of the next plan. */

@@ -95,6 +95,32 @@ export const journalCases: readonly JournalCase[] = [
     },
   },
   {
+    name: 'lists the turns of a conversation, and of no other',
+    async run(journal, reopen) {
+      const turnOf = (taskId: string, id: string, turn: number): JournalLine => {
+        const begin = { type: 'Note', text: oddText.repeat(200) }
+        const run = { deciders: '1', begin, settings: null, limits: {} as never, onUnanswered: 'refuse' } as const
+        return { kind: 'start', version: 1, taskId, at: 1_000 * turn, run: { ...run, session: { id, turn } } }
+      }
+      await journal.append('task-0', [start('task-0'), end])
+      await journal.append('task-1', [turnOf('task-1', 'Ann', 1), event(1), end])
+      await journal.append('task-2', [turnOf('task-2', 'Ann/Bob', 1), event(1), end])
+      const listed = async (found: Journal) => {
+        const all = await collect(found.list({ session: 'Ann' }))
+        return all.map(({ taskId, state, session }) => `${session?.turn} ${taskId} ${state}`).sort()
+      }
+      assertSame(await listed(journal), ['1 task-1 ended'])
+      assertSame(await collect(journal.list({ session: 'A' })), [])
+      await journal.append('task-3', [turnOf('task-3', 'Ann', 2), event(1)])
+      assertSame(await listed(journal), ['1 task-1 ended', '2 task-3 running'])
+      const later = await reopen()
+      assertSame(await listed(later), ['1 task-1 ended', '2 task-3 running'])
+      assertSame((await collect(later.list({ session: 'Ann', state: 'running' }))).length, 1)
+      await later.remove('task-1')
+      assertSame(await listed(later), ['2 task-3 running'])
+    },
+  },
+  {
     name: 'goes on with a run where the last process left it',
     async run(journal, reopen) {
       await journal.append('task', [start('task'), event(1)])

@@ -65,7 +65,8 @@ export async function prepareFork(
   const kept = events.slice(0, index + 1).map((event) => ({ ...event, taskId: forkId }))
   if (edit)
     kept[index] = { ...last, taskId: forkId, payload: admitted(system.contracts, withPayload(last, edit(last))) }
-  const record = recordOf(taskId, start)
+  // Another way that a turn might have gone is none of the conversation's turns.
+  const { session: _, ...record } = recordOf(taskId, start)
   const fork = { taskId, at, edited: [...(record.fork?.edited ?? []), ...(edit ? [at] : [])] }
   const run = { ...record, fork }
   const log: RunLog = {

@@ -11,6 +11,8 @@ export interface RunRecord {
   readonly limits: Limits
   readonly onUnanswered: OnUnanswered
   readonly fork?: ForkRecord | undefined
+  /** The conversation that it is a turn of. */
+  readonly session?: SessionTurn | undefined
 }
 
 /**
@@ -18,6 +20,12 @@ export interface RunRecord {
  * waits for the answer, in whatever process and as long as it takes.
  */
 export type OnUnanswered = 'refuse' | 'wait'
+
+/** Which turn of which conversation a run is, from 1. */
+export interface SessionTurn {
+  readonly id: string
+  readonly turn: number
+}
 
 /** Where a run came from that is a fork of another. */
 interface ForkRecord {

@@ -3,6 +3,7 @@ import type { Journal } from '../journal/journal.js'
 import { leaseIn } from '../journal/lease.js'
 import { readEvents } from '../journal/read-events.js'
 import { type PersonRequest, personRequestsIn } from './person-requests.js'
+import type { SessionTurn } from './run-record.js'
 
 /** `died`: it has not ended, waits for nobody, and nobody has its lease. */
 export type TaskState = 'running' | 'waiting' | 'died' | 'ended'
@@ -14,6 +15,8 @@ export interface Task {
   readonly startedAt: number
   /** What a waiting one waits for. */
   readonly requests: readonly PersonRequest[]
+  /** The conversation that it is a turn of. */
+  readonly session?: SessionTurn | undefined
 }
 
 /** The runs of a journal, in no particular order. */
@@ -27,7 +30,7 @@ export async function* tasksIn(
     const state = run.state === 'running' ? await livelihoodOf(journal, run.taskId, clock) : run.state
     if (wanted && state !== wanted) continue
     const requests = state === 'waiting' ? personRequestsIn(await readEvents(journal, run.taskId)) : []
-    yield { taskId: run.taskId, startedAt: run.startedAt, state, requests }
+    yield { ...run, state, requests }
   }
 }
 

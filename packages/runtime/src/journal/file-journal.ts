@@ -1,8 +1,8 @@
 import { appendFile, mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import type { Journal, JournalLine } from './journal.js'
-import { journalledRun } from './journalled-run.js'
+import type { Journal, JournalLine, JournalledRun, RunFilter } from './journal.js'
+import { isOfSession, isWanted, journalledRun, stateAfter } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
@@ -34,6 +34,16 @@ export function fileJournal(directory: string): FileJournal {
   }
   /** Files whose last line is known to be whole. */
   const whole = new Set<string>()
+  /** What first lines say, which never change: a conversation is looked for at each of its turns. */
+  const begun = new Map<string, JournalledRun>()
+
+  async function runIn(path: string, filter: RunFilter): Promise<JournalledRun | null> {
+    const known = begun.get(path) ?? journalledRun(basename(path, extension), await firstLineOf(path), undefined)
+    if (known) begun.set(path, known)
+    if (!known || !isOfSession(known, filter)) return null
+    return { ...known, state: stateAfter(await lastLineOf(path)) }
+  }
+
   return {
     pathOf,
     async append(taskId, lines) {
@@ -49,15 +59,16 @@ export function fileJournal(directory: string): FileJournal {
       if (!lines.some(({ kind }) => kind === 'end' || kind === 'wait')) whole.add(path)
     },
     read: (taskId) => linesIn(pathOf(taskId)),
-    async *list({ state } = {}) {
+    async *list(filter = {}) {
       const names = await readdir(directory).catch(unless<string[]>([], 'ENOENT'))
       for (const name of names) {
         if (!name.endsWith(extension)) continue
-        const run = await runIn(join(directory, name)).catch(unless(null, 'ENOENT', 'damaged_journal'))
-        if (run && (!state || run.state === state)) yield run
+        const run = await runIn(join(directory, name), filter).catch(unless(null, 'ENOENT', 'damaged_journal'))
+        if (isWanted(run, filter)) yield run
       }
     },
     async remove(taskId) {
+      begun.delete(pathOf(taskId))
       whole.delete(pathOf(taskId))
       await rm(pathOf(taskId), { force: true })
     },
@@ -77,12 +88,9 @@ async function* linesIn(path: string, highWaterMark = chunkBytes): AsyncGenerato
   }
 }
 
-async function runIn(path: string) {
-  const taskId = basename(path, extension)
-  for await (const first of linesIn(path, headBytes)) {
-    return journalledRun(taskId, first, await lastLineOf(path))
-  }
-  return null
+async function firstLineOf(path: string): Promise<JournalLine | undefined> {
+  for await (const first of linesIn(path, headBytes)) return first
+  return undefined
 }
 
 async function lastLineOf(path: string): Promise<JournalLine | undefined> {

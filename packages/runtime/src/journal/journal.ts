@@ -1,5 +1,5 @@
 import type { Envelope } from '@artoo/bus'
-import type { RunRecord } from '../durable/run-record.js'
+import type { RunRecord, SessionTurn } from '../durable/run-record.js'
 
 /** Of what is written; a journal of another version is refused. */
 export const journalVersion = 1
@@ -40,6 +40,15 @@ export interface JournalledRun {
   readonly state: JournalState
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
+  /** The conversation that it is a turn of: `run.session` of its first line. */
+  readonly session?: SessionTurn | undefined
+}
+
+/** Which runs are wanted; all when nothing is said. */
+export interface RunFilter {
+  readonly state?: JournalState | undefined
+  /** The turns of the conversation of that id. */
+  readonly session?: string | undefined
 }
 
 /** Where the logs of runs go. A log alone is enough to see, later, what happened and why. */
@@ -54,7 +63,7 @@ export interface Journal {
   /** A run's lines in order; none for a run that is not there. A line that a crash cut short is left out. */
   read(taskId: string): AsyncIterable<JournalLine>
   /** The runs, in no particular order. */
-  list(filter?: { readonly state?: JournalState | undefined }): AsyncIterable<JournalledRun>
+  list(filter?: RunFilter): AsyncIterable<JournalledRun>
   /** Removes a run's journal. No effect when there is none. */
   remove(taskId: string): Promise<void>
 }

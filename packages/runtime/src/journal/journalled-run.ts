@@ -1,4 +1,4 @@
-import type { JournalLine, JournalledRun, JournalState } from './journal.js'
+import type { JournalLine, JournalledRun, JournalState, RunFilter } from './journal.js'
 
 /** What the first and the last line of a journal tell; null when it has no beginning. */
 export function journalledRun(
@@ -7,10 +7,20 @@ export function journalledRun(
   last: JournalLine | undefined,
 ): JournalledRun | null {
   if (first?.kind !== 'start') return null
-  return { taskId, state: stateAfter(last), startedAt: first.at }
+  const session = first.run?.session
+  return { taskId, state: stateAfter(last), startedAt: first.at, ...(session && { session }) }
 }
 
-function stateAfter(last: JournalLine | undefined): JournalState {
+/** Its first line alone tells. */
+export function isOfSession({ session }: JournalledRun, { session: wanted }: RunFilter): boolean {
+  return wanted === undefined || session?.id === wanted
+}
+
+export function isWanted(run: JournalledRun | null, filter: RunFilter): run is JournalledRun {
+  return run !== null && (filter.state === undefined || run.state === filter.state) && isOfSession(run, filter)
+}
+
+export function stateAfter(last: JournalLine | undefined): JournalState {
   if (last?.kind === 'end') return 'ended'
   return last?.kind === 'wait' ? 'waiting' : 'running'
 }

@@ -1,7 +1,7 @@
 import { ArtooError } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
-import type { Journal, JournalLine } from './journal.js'
-import { journalledRun } from './journalled-run.js'
+import type { Journal, JournalLine, JournalledRun } from './journal.js'
+import { isWanted, journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
@@ -13,6 +13,9 @@ type Keeping<Format> = AbstractLevel<Format, string, string>
 /** Of the sublevel: other things may stand beside it. */
 const name = 'artoo-journal'
 
+/** Of the sublevel beside it: which tasks are turns of which conversation. */
+const sessionsName = `${name}-sessions`
+
 /** Keys of a run's lines sort by their number. */
 const digits = 12
 const past = '~'
@@ -20,7 +23,10 @@ const past = '~'
 /** Keeps journals in a store, beside whatever else it holds. The store stays yours to open and close. */
 export function levelJournal(whole: JournalStore): Journal {
   // TypeScript calls no generic method of a union.
-  const store = (whole as Keeping<string>).sublevel(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
+  const root = whole as Keeping<string>
+  const encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' }
+  const store = root.sublevel(name, encodings)
+  const sessions = root.sublevel(sessionsName, encodings)
   const counts = new Map<string, number>()
   const prefixOf = (taskId: string) => {
     if (!taskId.isWellFormed()) throw new ArtooError('invalid_task_id', `${taskId} can't be a key`)
@@ -41,32 +47,53 @@ export function levelJournal(whole: JournalStore): Journal {
     return [first, last].map((line) => (line === undefined ? undefined : parseLine(line)))
   }
 
+  async function runOf(taskId: string): Promise<JournalledRun | null> {
+    const [first, last] = await edgesOf(taskId)
+    return journalledRun(taskId, first, last)
+  }
+
+  const turnKey = (session: string, taskId: string) => prefixOf(session) + encodeURIComponent(taskId)
+
+  async function* taskIds(session: string | undefined): AsyncGenerator<string> {
+    if (session !== undefined) {
+      for await (const key of sessions.keys(rangeOf(session))) yield decodeURIComponent(key.slice(key.indexOf('/') + 1))
+      return
+    }
+    let [next] = await store.keys({ limit: 1 }).all()
+    while (next !== undefined) {
+      const prefix = next.slice(0, next.indexOf('/') + 1)
+      yield decodeURIComponent(prefix.slice(0, -1))
+      ;[next] = await store.keys({ gt: prefix + past, limit: 1 }).all()
+    }
+  }
+
   return {
     durable: whole.supports.permanence !== false,
     async append(taskId, lines) {
       const count = await countOf(taskId)
       if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
       const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')
-      await store.batch(lines.map((line, index) => ({ type: 'put', key: keyOf(index), value: JSON.stringify(line) })))
+      const put = { type: 'put', sublevel: store } as const
+      const puts = lines.map((line, index) => ({ ...put, key: keyOf(index), value: JSON.stringify(line) }))
+      const turns = lines.flatMap((line) => (line.kind === 'start' && line.run?.session) || [])
+      const index = turns.map(({ id }) => ({ ...put, sublevel: sessions, key: turnKey(id, taskId), value: '' }))
+      await root.batch([...puts, ...index])
       if (lines.some(({ kind }) => kind === 'end')) counts.delete(taskId)
       else counts.set(taskId, count + lines.length)
     },
     async *read(taskId) {
       for await (const line of store.values(rangeOf(taskId))) yield parseLine(line)
     },
-    async *list({ state } = {}) {
-      let [next] = await store.keys({ limit: 1 }).all()
-      while (next !== undefined) {
-        const prefix = next.slice(0, next.indexOf('/') + 1)
-        const taskId = decodeURIComponent(prefix.slice(0, -1))
-        const [first, last] = await edgesOf(taskId)
-        const run = journalledRun(taskId, first, last)
-        if (run && (!state || run.state === state)) yield run
-        ;[next] = await store.keys({ gt: prefix + past, limit: 1 }).all()
+    async *list(filter = {}) {
+      for await (const taskId of taskIds(filter.session)) {
+        const run = await runOf(taskId)
+        if (isWanted(run, filter)) yield run
       }
     },
     async remove(taskId) {
       counts.delete(taskId)
+      const session = (await runOf(taskId))?.session
+      if (session) await sessions.del(turnKey(session.id, taskId))
       await store.clear(rangeOf(taskId))
     },
   }

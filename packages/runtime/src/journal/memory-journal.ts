@@ -1,5 +1,5 @@
 import type { Journal } from './journal.js'
-import { journalledRun } from './journalled-run.js'
+import { isWanted, journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
@@ -17,11 +17,11 @@ export function memoryJournal(): Journal {
     async *read(taskId) {
       for (const line of runs.get(taskId) ?? []) yield parseLine(line)
     },
-    async *list({ state } = {}) {
+    async *list(filter = {}) {
       for (const [taskId, lines] of runs) {
         const [first, last] = [lines[0], lines.at(-1)].map((line) => (line === undefined ? line : parseLine(line)))
         const run = journalledRun(taskId, first, last)
-        if (run && (!state || run.state === state)) yield run
+        if (isWanted(run, filter)) yield run
       }
     },
     async remove(taskId) {

@@ -1,5 +1,7 @@
 import type { Contracts, EnvelopeOf, Notice, PayloadOf } from '@artoo/bus'
-import type { Waiting } from '../durable/person-requests.js'
+import { isWaiting, type Waiting } from '../durable/person-requests.js'
+import type { System } from '../system.js'
+import type { AnswerPiece, AnswerStream } from './answer-stream.js'
 import type { EventLog } from './event-log.js'
 
 /** Everything that happens in a run: a union discriminated by `type`. */
@@ -18,6 +20,11 @@ export interface RunHandle<C extends Contracts, Result extends keyof C & string,
   readonly result: Promise<Outcome>
   /** The events so far. */
   readonly events: readonly RunEventOf<C>[]
+  /**
+   * The text of the answer while it is written, as often as you like. No event: it stands in no journal and comes in no order with those. What it
+   * has given since its last `answer_reset` is, when it ends, the text of the result.
+   */
+  readonly answer: AsyncIterable<AnswerPiece>
 }
 
 /** A run that may wait for a person: what awaiting it gives is the result, or what it waits for. */
@@ -27,19 +34,31 @@ export type WaitingRunHandle<C extends Contracts, Result extends keyof C & strin
   PayloadOf<C, Result> | Waiting
 >
 
+/** What can be seen of a run from outside. */
+export interface View<C extends Contracts> {
+  readonly log: EventLog<RunEventOf<C>>
+  readonly answer: AnswerStream
+}
+
 /** A handle on what is under way, or is about to be. */
 export function runHandle<C extends Contracts, Result extends keyof C & string, Outcome>(
   taskId: string,
-  log: EventLog<RunEventOf<C>>,
+  { log, answer }: View<C>,
+  answerOf: System<C, string, Result>['answerOf'],
   outcome: Promise<unknown>,
 ): RunHandle<C, Result, Outcome> {
+  const text = (value: unknown) => (isWaiting(value) ? null : (answerOf?.(value as PayloadOf<C, Result>) ?? null))
   const result = outcome.finally(log.end) as Promise<Outcome>
   // A handle that nobody awaits is no error.
-  result.catch(() => undefined)
+  result.then(
+    (value) => answer.end(text(value)),
+    () => answer.end(null),
+  )
   return {
     taskId,
     result,
     events: log.events,
+    answer: { [Symbol.asyncIterator]: () => answer[Symbol.asyncIterator]() },
     // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
     then: (onResult, onError) => result.then(onResult, onError),
     [Symbol.asyncIterator]: () => log[Symbol.asyncIterator](),

@@ -3,6 +3,7 @@ import type { ParentRun } from '@artoo/spec'
 import type { AnyDecider } from '../decider.js'
 import type { OnUnanswered } from '../durable/run-record.js'
 import type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer } from '../effects/human/people.js'
+import type { SessionRun } from '../session/session-runs.js'
 import type { Limits } from './limits.js'
 
 /** One run of a system; `Begin` is what its host may send. */
@@ -30,6 +31,15 @@ export interface RunOptions<Begin> {
   readonly clarify?: Clarify | undefined
   /** A run that this one is a part of: they share its budget, its deadline and its end, and this one stands in its log. */
   readonly parent?: ParentRun | undefined
+}
+
+/** A run that is a turn of a conversation: it waits for those before it, and what begins it may rest on them. */
+export interface TurnOptions<Begin> extends Omit<RunOptions<Begin>, 'parent'> {
+  readonly session: {
+    readonly id: string
+    /** Given the turns so far, the first one first: the message that begins this one, in place of `begin`. */
+    recall(runs: readonly SessionRun[]): Promise<Begin>
+  }
 }
 
 /** How a run is gone on with. What is left out of `limits` is as it was. */

@@ -2,6 +2,7 @@ import type { Envelope } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
 import type { Clock, ParentRun } from '@artoo/spec'
 import type { People } from '../effects/human/people.js'
+import type { AnswerStream } from './answer-stream.js'
 import type { Limits } from './limits.js'
 import type { RunTime } from './run-time.js'
 
@@ -18,6 +19,8 @@ export interface RunScope extends ParentRun {
   readonly budget: Budget
   readonly time: RunTime
   readonly people: People
+  /** What the user reads while it is written. */
+  readonly answer: Pick<AnswerStream, 'open'>
   /** What happened before, when the run is gone on with: an effect finds in it what it knew. */
   readonly history: readonly Envelope[]
   /** Ids of its events that a fork made up. */

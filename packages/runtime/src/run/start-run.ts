@@ -9,6 +9,7 @@ import { standstill } from '../durable/standstill.js'
 import type { Effect } from '../effect.js'
 import { type People, people } from '../effects/human/people.js'
 import type { JournalWriter } from '../journal/journal-writer.js'
+import type { AnswerStream } from './answer-stream.js'
 import type { FollowedSignal } from './follow-signal.js'
 import type { Limits } from './limits.js'
 import { patiently } from './patiently.js'
@@ -19,7 +20,9 @@ import type { RunTime } from './run-time.js'
 import { withResolvers } from './with-resolvers.js'
 
 /** One run and its circumstances. */
-export interface RunInput extends Pick<RunOptions<unknown>, 'begin' | 'confirm' | 'clarify' | 'context'> {
+export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify' | 'context'> {
+  /** Gives the message that begins it, or throws what it can't begin for. */
+  readonly begin: () => unknown
   readonly taskId: string
   readonly deciders: readonly AnyDecider[]
   readonly effects: readonly Effect[]
@@ -34,6 +37,7 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'begin' | 'confirm' 
   readonly time: RunTime
   readonly clock: Clock
   readonly journal: JournalWriter
+  readonly answer: AnswerStream
   readonly portOf: (actor: string) => OpenPort
   readonly parent: StartedRun | undefined
   readonly onUnanswered: OnUnanswered
@@ -102,6 +106,7 @@ export function startRun(input: RunInput): StartedRun {
     budget,
     time,
     people: asked,
+    answer: input.answer,
     history: past?.events ?? [],
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,
@@ -146,7 +151,7 @@ export function startRun(input: RunInput): StartedRun {
 
   function begin(): void {
     try {
-      host.publish(input.begin as never)
+      host.publish(input.begin() as never)
     } catch (error) {
       interrupt('host_failed', `the run could not begin: ${errorMessage(error)}`)
     }

@@ -1,4 +1,4 @@
-import { ArtooError, type Check, errorMessage, unheard } from '@artoo/spec'
+import { ArtooError, type Check, errorMessage, type JsonSchema, unheard } from '@artoo/spec'
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
 
 /** Why arguments don't fit, in words that a model can act on; null when they do. Never throws. */
@@ -24,16 +24,26 @@ export function argumentsReview(check: Pick<Check, 'name' | 'argumentsSchema' | 
 
 function schemaReader({ name, argumentsSchema }: Pick<Check, 'name' | 'argumentsSchema'>): (values: unknown) => void {
   if (argumentsSchema === undefined) return () => {}
-  const validator = new Validator(argumentsSchema, '2020-12', false)
   try {
-    validator.validate({})
+    const review = jsonSchemaReview(argumentsSchema)
+    return (values) => {
+      const misfit = review(values)
+      if (misfit !== null) throw new ArtooError('invalid_value', misfit)
+    }
   } catch (cause) {
     const message = `the argumentsSchema of check ${name} can't be used: ${errorMessage(cause)}`
     throw new ArtooError('invalid_check', message, { field: 'argumentsSchema', cause })
   }
+}
+
+/** How values are held against a JSON Schema. Throws for one that can't be read. */
+export function jsonSchemaReview(schema: JsonSchema): ArgumentsReview {
+  // It writes into what it is given.
+  const validator = new Validator(JSON.parse(JSON.stringify(schema)), '2020-12', false)
+  validator.validate({})
   return (values) => {
     const { valid, errors } = validator.validate(values)
-    if (!valid) throw new ArtooError('invalid_value', described(errors))
+    return valid ? null : described(errors)
   }
 }
 

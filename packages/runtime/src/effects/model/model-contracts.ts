@@ -19,6 +19,8 @@ const modelRequest = z
     /** It goes on with the last conversation of this key, otherwise it begins a new one. */
     continues: z.boolean(),
     tools: z.array(z.string()),
+    /** Of the output, the field whose text the user reads while it is written. */
+    answer: z.string().optional(),
   })
   .describe('Asks for structured output. `key` comes back with the answer and names the conversation.')
 

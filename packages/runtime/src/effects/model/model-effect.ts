@@ -1,13 +1,27 @@
 import { frozenCopy, type Port } from '@artoo/bus'
-import { checked, generate, type ModelCallRecord, metered, type Reply, type Retry, retrying, timed } from '@artoo/llm'
+import {
+  checked,
+  fieldText,
+  generate,
+  type ModelCallRecord,
+  metered,
+  type Reply,
+  type Retry,
+  retrying,
+  timed,
+} from '@artoo/llm'
 import {
   ArtooError,
   errorCode,
   errorMessage,
   frozenJson,
   type LanguageModel,
+  type ModelOptions,
+  type ModelRequest,
+  type ModelResponse,
   nextMacrotask,
   ProviderError,
+  type Schema,
   type Tool,
   type ToolDescriptor,
 } from '@artoo/spec'
@@ -24,6 +38,8 @@ import { rememberedIn, withPaid } from './remembered.js'
 export interface ModelEffectOptions {
   /** What may be asked for: the same as the contracts were made with. */
   readonly outputs: Outputs
+  /** The schema that an output has in one run; undefined where it is as in `outputs`. @defaultValue always undefined */
+  readonly schemaOf?: ((output: string, taskId: string) => Schema | undefined) | undefined
   /** The model that answers an actor's request for an output. */
   readonly modelOf: (actor: string, output: string) => LanguageModel
   /** The tools that may be offered to a model. @defaultValue none */
@@ -72,7 +88,7 @@ type Components = Omit<ModelEffectOptions, 'tools'> & {
 }
 
 function bindModelService(port: ModelPort, scope: RunScope, components: Components): void {
-  const { outputs, modelOf, describe, slots, bills = 'log' } = components
+  const { outputs, schemaOf, modelOf, describe, slots, bills = 'log' } = components
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
@@ -83,7 +99,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
   /** The actor's model behind all that surrounds a call. `calls` are those under way: they settle soon after an abort. */
   function surrounded(message: Request, { messages }: Conversation, calls: Set<Promise<unknown>>): LanguageModel {
-    const { key, output } = message.payload
+    const { key, output, answer: field } = message.payload
     const role = message.from
     const causedBy = { causationId: message.id }
     const model = modelOf(role, output)
@@ -114,12 +130,19 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
       budget,
       onCall,
     })
+    /** Each call is another attempt at the text. */
+    function read(field: string, request: ModelRequest, callOptions: ModelOptions): Promise<ModelResponse> {
+      const writer = scope.answer.open()
+      const call = once.generate(request, { ...callOptions, onText: fieldText(field, writer) })
+      call.catch(writer.discard)
+      return call
+    }
     const inTurn: LanguageModel = {
       id: model.id,
       generate: (request, callOptions) =>
         inSlot(() => {
           startedAt = clock.now()
-          const call = once.generate(request, callOptions)
+          const call = field === undefined ? once.generate(request, callOptions) : read(field, request, callOptions)
           calls.add(call)
           return call
         }),
@@ -130,7 +153,8 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
   async function replyTo(message: Request, conversation: Conversation, calls: Set<Promise<unknown>>) {
     const { output, tools: toolNames } = message.payload
-    const schema = Object.hasOwn(outputs, output) ? outputs[output] : undefined
+    const known = Object.hasOwn(outputs, output) ? outputs[output] : undefined
+    const schema = known && (schemaOf?.(output, scope.taskId) ?? known)
     if (!schema) throw new ArtooError('unknown_output', `there is no output ${output}`, { field: 'output' })
     return generate(
       surrounded(message, conversation, calls),

@@ -1,0 +1,34 @@
+import { assertSessionId, type Journal } from '@artoo/runtime'
+import { ArtooError, assertOptions } from '@artoo/spec'
+
+export interface SessionOptions {
+  /** Under which its turns stand in the journal: whoever gives it again, in whatever process, goes on with it. */
+  readonly id: string
+  /** The last turns of which a task is told. @defaultValue 5 */
+  readonly turns?: number | undefined
+}
+
+interface Circumstances {
+  readonly journal?: Journal | undefined
+  readonly redact?: ((text: string) => string) | undefined
+}
+
+/** The journal that a session stands in. @throws {ArtooError} `no_journal`, `invalid_option`. */
+export function checkSession(options: SessionOptions, { journal, redact }: Circumstances): Journal {
+  assertOptions(options, ['id', 'turns'], { of: 'session', aliases: { sessionId: 'id', history: 'turns' } })
+  const { id, turns } = options
+  assertSessionId(id, redact)
+  if (turns !== undefined && !(Number.isInteger(turns) && turns >= 0)) {
+    throw new ArtooError('invalid_option', `turns is a whole number from 0, not ${turns}`, { field: 'turns' })
+  }
+  if (journal) return journal
+  const remedy = 'give one, such as fileJournal; memoryJournal() keeps it as long as the process lives'
+  throw new ArtooError('no_journal', `a session stands in the journal: ${remedy}`, { field: 'journal' })
+}
+
+/** The events of a part stand in the log of the whole, where no session finds them. @throws {ArtooError} `invalid_option` */
+export function assertNoParent(parent: object | undefined): void {
+  if (!parent) return
+  const message = "a turn of a session can't be a part of another run: start it with artoo.run"
+  throw new ArtooError('invalid_option', message, { field: 'parent' })
+}

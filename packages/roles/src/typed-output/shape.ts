@@ -1,0 +1,75 @@
+import { jsonSchemaReview } from '@artoo/runtime'
+import {
+  ArtooError,
+  errorMessage,
+  frozenJson,
+  type JsonSchema,
+  jsonSchemaOf,
+  type Schema,
+  type StandardSchemaV1,
+} from '@artoo/spec'
+
+/**
+ * What an output has to fit: a Standard Schema that can describe itself (zod from 4.2, ArkType, Valibot by `toStandardJsonSchema`), or
+ * any other with its description.
+ */
+export type OutputSchema = Schema | { readonly schema: StandardSchemaV1; readonly jsonSchema: JsonSchema }
+
+/** The type of the values that a schema gives. */
+export type OutputOf<S extends OutputSchema> = S extends { readonly schema: infer Own extends StandardSchemaV1 }
+  ? StandardSchemaV1.InferOutput<Own>
+  : S extends StandardSchemaV1
+    ? StandardSchemaV1.InferOutput<S>
+    : never
+
+/** Of roles that have to do with the answer. */
+export interface WithShape {
+  /** JSON Schema of an output that is data for a program. @defaultValue it is a text for a person */
+  readonly shape?: JsonSchema | undefined
+}
+
+/** The same for code: what judges, and what models are told. */
+export interface Shape {
+  readonly schema: StandardSchemaV1
+  readonly jsonSchema: JsonSchema
+}
+
+/** @throws {ArtooError} `invalid_schema` for what is no schema, or tells nothing about itself. */
+export function shapeOf(output: OutputSchema): Shape {
+  const given = Object(output) as Partial<Shape> & Partial<Schema>
+  const schema = given['~standard'] ? given : given.schema
+  if (typeof (schema as Partial<Schema>)?.['~standard']?.validate !== 'function') {
+    throw invalid('output is no Standard Schema: give one of zod, Valibot, ArkType or the like')
+  }
+  const told = given.jsonSchema === undefined ? described(schema as Schema) : given.jsonSchema
+  try {
+    const { $schema: _, ...jsonSchema } = told
+    jsonSchemaReview(jsonSchema)
+    return { schema: schema as StandardSchemaV1, jsonSchema: frozenJson(jsonSchema) }
+  } catch (cause) {
+    throw invalid(`the JSON Schema of output can't be used: ${errorMessage(cause)}`, cause)
+  }
+}
+
+function described(schema: Schema): JsonSchema {
+  try {
+    return jsonSchemaOf(schema)
+  } catch (cause) {
+    const remedy = 'use only types that JSON knows, or give { schema, jsonSchema } for a library that tells none'
+    throw invalid(`output tells no JSON Schema, by which a model is told what to write: ${remedy}`, cause)
+  }
+}
+
+function invalid(message: string, cause?: unknown): ArtooError {
+  return new ArtooError('invalid_schema', message, { field: 'output', cause })
+}
+
+/** Of a task that is gone on with by somebody who has no more than its journal. */
+export function shapeFrom(jsonSchema: JsonSchema): Shape {
+  const review = jsonSchemaReview(jsonSchema)
+  const validate = (value: unknown) => {
+    const misfit = review(value)
+    return misfit === null ? { value } : { issues: [{ message: misfit }] }
+  }
+  return { jsonSchema, schema: { '~standard': { version: 1, vendor: 'artoo', validate } } }
+}

@@ -1,0 +1,62 @@
+import { isWaiting, type RunHandle, type Waiting } from '@artoo/runtime'
+import { ArtooError, type Schema } from '@artoo/spec'
+import type { ArtooContracts } from '../messages/contracts.js'
+import type { FinalResult } from '../messages/control.js'
+import type { RolesSettings } from '../settings.js'
+import { type Shape, shapeFrom } from './shape.js'
+import { typedSchema } from './typed-schema.js'
+import { withValue } from './with-value.js'
+
+type Handle = RunHandle<ArtooContracts, 'FinalResult', FinalResult | Waiting>
+
+/** What the outputs of tasks under way have to fit: schemas are code, so they stand in no journal. */
+export interface Shapes {
+  /** Of an output that a task's writer is asked for. */
+  schemaOf(output: string, taskId: string): Schema | undefined
+  /**
+   * For a task that is gone on with: by the schema that is given again, or else by what its settings tell.
+   *
+   * @throws {ArtooError} `invalid_option` for a schema of a task that was begun without.
+   */
+  again(taskId: string, settings: unknown, given: Shape | undefined): void
+  /** A task that was just started: its output has to fit the shape, if there is one, and its result then has the value. */
+  follow(handle: Handle, shape: Shape | undefined): Handle
+}
+
+export function createShapes(): Shapes {
+  const shapes = new Map<string, Shape>()
+  const made = new WeakMap<Shape, Map<string, Schema | undefined>>()
+
+  function schemaOf(output: string, taskId: string): Schema | undefined {
+    const shape = shapes.get(taskId)
+    if (!shape) return undefined
+    const known = made.get(shape) ?? new Map<string, Schema | undefined>()
+    made.set(shape, known)
+    if (!known.has(output)) known.set(output, typedSchema(output, shape))
+    return known.get(output)
+  }
+
+  return {
+    schemaOf,
+    again(taskId, settings, given) {
+      const { shape } = settings as RolesSettings
+      if (shape) shapes.set(taskId, given ?? shapeFrom(shape))
+      if (shape || !given) return
+      const message = `${taskId} was begun without output, so what it gives is text: leave output out`
+      throw new ArtooError('invalid_option', message, { field: 'output' })
+    },
+    follow(handle, shape) {
+      const { taskId } = handle
+      if (shape) shapes.set(taskId, shape)
+      const ended = handle.result.finally(() => shapes.delete(taskId))
+      ended.catch(() => undefined)
+      if (!shape) return handle
+      const result = ended.then<FinalResult | Waiting>((outcome) =>
+        isWaiting(outcome) ? outcome : withValue(outcome, shape),
+      )
+      result.catch(() => undefined)
+      // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
+      return { ...handle, result, then: (onResult, onError) => result.then(onResult, onError) }
+    },
+  }
+}

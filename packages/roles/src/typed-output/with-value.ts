@@ -1,0 +1,41 @@
+import { describeIssues, errorMessage } from '@artoo/spec'
+import type { FinalResult } from '../messages/control.js'
+import type { OutputOf, OutputSchema, Shape } from './shape.js'
+
+/** A result whose output is data: what the schema makes of it, null where there is none. */
+export type TypedResult<S extends OutputSchema> =
+  | (FinalResult & { readonly directive: 'accept' | 'success'; readonly value: OutputOf<S> })
+  | (FinalResult & { readonly directive: 'abandon'; readonly value: null })
+
+/** The result with its value, read from the very output that was judged. */
+export async function withValue<S extends OutputSchema>(
+  result: FinalResult,
+  { schema }: Shape,
+): Promise<TypedResult<S>> {
+  const { directive, output } = result
+  if (directive === 'abandon' || output === null) return { ...result, directive: 'abandon', value: null }
+  try {
+    const read = await schema['~standard'].validate(JSON.parse(output))
+    if (!read.issues) return { ...result, directive, value: read.value as OutputOf<S> }
+    return refused(result, describeIssues(read.issues))
+  } catch (error) {
+    return refused(result, errorMessage(error))
+  }
+}
+
+/** It was taken before: a schema that doesn't say the same twice, or another than the task was begun with. */
+function refused(
+  result: FinalResult,
+  why: string,
+): FinalResult & { readonly directive: 'abandon'; readonly value: null } {
+  const summary = `${result.summary} But its output does not fit the schema: ${why}`
+  return {
+    ...result,
+    directive: 'abandon',
+    reason: 'host_failed',
+    summary,
+    output: null,
+    partial: result.output,
+    value: null,
+  }
+}

@@ -1,0 +1,283 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { scriptedModel, type Turn } from '@artoo/llm/testing'
+import {
+  type ArtooOptions,
+  createArtoo,
+  isWaiting,
+  type Journal,
+  levelJournal,
+  memoryJournal,
+  type RunEvent,
+  replay,
+} from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
+import type { ModelRequest } from '@artoo/spec'
+import { ClassicLevel } from 'classic-level'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { planOf, straightThrough, subtask } from './script.js'
+
+let directory: string
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'artoo-sessions-'))
+})
+afterEach(() => rmSync(directory, { recursive: true }))
+
+/** Answers what needs no tool at once: turn by turn. */
+const answering = (...texts: string[]): Turn[] =>
+  texts.map((answer) => ({ json: { criteria: [], subtasks: [], answer } }))
+const understood = (intent: string, refersTo: number[] = []): Turn => ({ json: { intent, refersTo } })
+
+function another(
+  journal: Journal,
+  script: Readonly<Record<string, Turn | readonly Turn[]>>,
+  options: Partial<ArtooOptions> = {},
+) {
+  const model = scriptedModel(script, { repeatLast: true })
+  return { model, artoo: createArtoo({ model, journal, dreamer: false, ...options }) }
+}
+
+const dataOf = ({ messages }: ModelRequest) => JSON.parse(messages.find(({ role }) => role === 'user')?.content ?? '')
+const askedFor = (model: { readonly requests: readonly ModelRequest[] }, name: string) =>
+  model.requests.filter(({ output }) => output?.name === name).map(dataOf)
+const payloads = (events: readonly RunEvent[], type: RunEvent['type']) =>
+  events.filter((event) => event.type === type).map(({ payload }) => payload)
+
+describe('a conversation', () => {
+  test('goes on in another process, where what leans on an earlier turn is understood', async () => {
+    const first = another(fileJournal(directory), { plan: answering('Good morning, Bob.') })
+    await first.artoo.session({ id: 'ann' }).run('Write a greeting for Bob')
+    expect(first.model.requests).toHaveLength(1)
+    await first.artoo.close()
+
+    const second = another(fileJournal(directory), {
+      task_spec: understood('write the greeting for Bob in Chinese', [1]),
+      plan: answering('鲍勃，早上好。'),
+    })
+    const session = second.artoo.session({ id: 'ann' })
+    const run = session.run('do it again, in Chinese')
+    expect(await run).toMatchObject({ reason: 'answered', output: '鲍勃，早上好。' })
+    const turn = { asked: 'Write a greeting for Bob', answer: 'Good morning, Bob.', ended: 'answered' }
+    expect(askedFor(second.model, 'task_spec')).toMatchObject([
+      { text: 'do it again, in Chinese', earlier: [{ turn: 1, ...turn }] },
+    ])
+    expect(payloads(run.events, 'TaskSpec')).toMatchObject([
+      { rawInput: 'do it again, in Chinese', intent: 'write the greeting for Bob in Chinese', earlier: [turn] },
+    ])
+    expect(askedFor(second.model, 'plan')).toMatchObject([{ rawInput: 'do it again, in Chinese', earlier: [turn] }])
+    expect(await session.turns()).toMatchObject([
+      turn,
+      { asked: 'do it again, in Chinese', answer: '鲍勃，早上好。', taskId: run.taskId },
+    ])
+    await second.artoo.close()
+  })
+
+  test('is told to whoever does the work and whoever judges it, as it was said', async () => {
+    const { model, artoo } = another(memoryJournal(), {
+      ...straightThrough,
+      plan: [...answering('<one> and "two"'), planOf(subtask('write both')), planOf(subtask('a'), subtask('b'))],
+      task_spec: understood('write <one> and "two" again', [1, 7]),
+    })
+    const session = artoo.session({ id: 'ann' })
+    await session.run('Name two numbers')
+    expect((await session.run('again')).reason).toBe('accepted')
+    const said = JSON.stringify({ asked: 'Name two numbers', answer: '<one> and "two"', ended: 'answered' })
+    for (const name of ['execution', 'last_verdicts']) {
+      expect(askedFor(model, name)[0]).toMatchObject({ request: 'again', context: expect.stringContaining(said) })
+    }
+    expect((await session.run('again')).reason).toBe('accepted')
+    expect(askedFor(model, 'verification')).toMatchObject([{ rawInput: 'again', earlier: [JSON.parse(said)] }])
+    await artoo.close()
+  })
+
+  test('shows the last five turns, or as many as are wanted, none of them beyond its room', async () => {
+    const long = 'word '.repeat(20_000)
+    const { model, artoo } = another(memoryJournal(), {
+      plan: answering('1', '2', long, '4', '5', '6', '7'),
+      task_spec: understood('go on'),
+    })
+    const session = artoo.session({ id: 'ann' })
+    for (const number of [1, 2, 3, 4, 5, 6]) await session.run(`turn ${number}`)
+    await session.run('go on')
+    const earlier = askedFor(model, 'task_spec').at(-1).earlier as { asked: string; answer: string }[]
+    expect(earlier.map(({ asked }) => asked)).toEqual(['turn 2', 'turn 3', 'turn 4', 'turn 5', 'turn 6'])
+    expect(earlier[1]?.answer).toMatch(/left out/)
+    expect(JSON.stringify(earlier).length).toBeLessThan(50_000)
+    await artoo.session({ id: 'ann', turns: 1 }).run('go on')
+    expect(askedFor(model, 'task_spec').at(-1).earlier).toMatchObject([{ asked: 'go on', answer: '7' }])
+    await artoo.session({ id: 'ann', turns: 0 }).run('go on')
+    expect(askedFor(model, 'plan').at(-1)).toMatchObject({ rawInput: 'go on' })
+    expect(askedFor(model, 'plan').at(-1)).not.toHaveProperty('intent')
+    await artoo.session({ id: 'bob' }).run('hello')
+    expect(askedFor(model, 'plan').at(-1)).not.toHaveProperty('intent')
+    await artoo.close()
+  })
+
+  test('is carried on in order when two tasks are started at once', async () => {
+    const { model, artoo } = another(memoryJournal(), {
+      plan: answering('first', 'second', 'third'),
+      task_spec: understood('go on'),
+    })
+    const session = artoo.session({ id: 'ann' })
+    const runs = ['a', 'b', 'c'].map((text) => session.run(text))
+    const results = await Promise.all(runs)
+    expect(results.map(({ output }) => output)).toEqual(['first', 'second', 'third'])
+    const seen = askedFor(model, 'task_spec').map(({ earlier }) =>
+      earlier.map(({ answer }: { answer: string }) => answer),
+    )
+    expect(seen).toEqual([['first'], ['first', 'second']])
+    expect(new Set(runs.map(({ taskId }) => taskId)).size).toBe(3)
+    await artoo.close()
+  })
+
+  test('tells of a turn that came to nothing how it ended', async () => {
+    const impossible = { json: { criteria: [], subtasks: [], impossible: 'there is no tool for it' } }
+    const { model, artoo } = another(memoryJournal(), {
+      plan: [impossible, ...answering('done')],
+      task_spec: understood('x'),
+    })
+    const session = artoo.session({ id: 'ann' })
+    await session.run('Fly')
+    await session.run('Stop at once', { signal: AbortSignal.abort() })
+    await session.run('Try again')
+    expect(askedFor(model, 'task_spec').at(-1).earlier).toMatchObject([
+      { asked: 'Fly', ended: 'infeasible', answer: expect.stringContaining('there is no tool for it') },
+    ])
+    await artoo.close()
+  })
+
+  test('goes by what redact left, in every process alike', async () => {
+    const redact = (text: string) => text.replaceAll('1234', '****')
+    const { model, artoo } = another(
+      memoryJournal(),
+      { plan: answering('your PIN is 1234'), task_spec: understood('x') },
+      { redact },
+    )
+    const session = artoo.session({ id: 'ann' })
+    await session.run('My PIN is 1234')
+    await session.run('What was it?')
+    expect(askedFor(model, 'task_spec').at(-1).earlier).toMatchObject([
+      { asked: 'My PIN is ****', answer: 'your PIN is ****' },
+    ])
+    expect(() => artoo.session({ id: 'tel 1234' })).toThrow(expect.objectContaining({ field: 'session.id' }))
+    await artoo.close()
+  })
+
+  test('forgets the turns whose journals are removed', async () => {
+    const journal = memoryJournal()
+    const { artoo } = another(journal, { plan: answering('one', 'two', 'three'), task_spec: understood('x') })
+    const session = artoo.session({ id: 'ann' })
+    await session.run('a')
+    await session.run('b')
+    const [first] = await session.turns()
+    await journal.remove(first?.taskId ?? '')
+    const run = session.run('c')
+    await run
+    expect((await session.turns()).map(({ asked }) => asked)).toEqual(['b', 'c'])
+    expect(payloads(run.events, 'UserInput')).toMatchObject([{ earlier: [{ asked: 'b', answer: 'two' }] }])
+    await artoo.close()
+  })
+})
+
+describe('a turn', () => {
+  test('that waits is seen as one, and answered is gone on with in another process with the turns that it had', async () => {
+    const store = new ClassicLevel(directory)
+    const journal = levelJournal(store)
+    const questions = ['Which of the two?']
+    const first = another(journal, {
+      plan: answering('Ann and Bob'),
+      task_spec: [{ json: { intent: 'greet one', questions } }, understood('x')],
+    })
+    const session = first.artoo.session({ id: 'ann' })
+    await session.run('Name two people')
+    const outcome = await session.run('Greet one', { onUnanswered: 'wait' })
+    const { taskId, requests } = isWaiting(outcome) ? outcome : expect.fail('it does not wait')
+    await session.run('What is up?')
+    expect(askedFor(first.model, 'task_spec').at(-1).earlier).toMatchObject([
+      {},
+      { asked: 'Greet one', ended: 'waiting', answer: questions[0] },
+    ])
+    await first.artoo.close()
+
+    const second = another(journal, { plan: answering('Hello, Bob.'), task_spec: understood('greet Bob', [1]) })
+    const resumed = second.artoo.resume(taskId, { answers: { [requests[0]?.id ?? '']: 'Bob' } })
+    expect(await resumed).toMatchObject({ output: 'Hello, Bob.' })
+    expect(askedFor(second.model, 'task_spec')).toMatchObject([{ earlier: [{ answer: 'Ann and Bob' }] }])
+    expect(payloads(resumed.events, 'TaskSpec')).toMatchObject([{ earlier: [{ answer: 'Ann and Bob' }] }])
+    expect((await replay(journal, taskId)).parting).toBeNull()
+    const turns = await second.artoo.session({ id: 'ann' }).turns()
+    expect(turns.map(({ ended }) => ended)).toEqual(['answered', 'answered', 'answered'])
+
+    const at = resumed.events.find(({ type }) => type === 'TaskSpec')?.id ?? ''
+    const fork = second.artoo.fork(taskId, { at })
+    await fork
+    expect(payloads(fork.events, 'UserInput')).toEqual(payloads(resumed.events, 'UserInput'))
+    expect(await second.artoo.session({ id: 'ann' }).turns()).toHaveLength(3)
+    await second.artoo.close()
+    await store.close()
+  })
+
+  test('needs a journal, an id and a number of turns, and is no part of another run', () => {
+    const { artoo } = another(memoryJournal(), {})
+    for (const wrong of [{ id: '' }, { id: 'a', turns: -1 }, { id: 'a', turns: 1.5 }, { id: 'a', history: 3 }, {}]) {
+      expect(() => artoo.session(wrong as never)).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+    }
+    const parent = { taskId: 'x' }
+    expect(() => artoo.session({ id: 'a' }).run('x', { parent })).toThrow(expect.objectContaining({ field: 'parent' }))
+    expect(() => artoo.session({ id: 'a' }).run('')).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+    const bare = createArtoo({ model: scriptedModel({}) })
+    expect(() => bare.session({ id: 'a' })).toThrow(expect.objectContaining({ code: 'no_journal' }))
+  })
+
+  test('ends with a result also when it is aborted, or its instance closed, while it stands in line', async () => {
+    const { artoo } = another(memoryJournal(), { plan: 'hang' })
+    const session = artoo.session({ id: 'ann' })
+    const stop = new AbortController()
+    const [first, second, third] = [session.run('a'), session.run('b', { signal: stop.signal }), session.run('c')]
+    stop.abort(new Error('never mind'))
+    expect(await second).toMatchObject({ reason: 'aborted', summary: expect.stringContaining('never mind') })
+    await artoo.close()
+    expect(await first).toMatchObject({ reason: 'aborted' })
+    expect(await third).toMatchObject({ reason: 'aborted' })
+    expect(payloads(second.events, 'UserInput')).toEqual([])
+  })
+
+  test('in a journal that knows no sessions ends at once, and says what it lacks', async () => {
+    const journal = memoryJournal()
+    const old: Journal = {
+      ...journal,
+      async *list() {
+        for await (const { session: _, ...run } of journal.list()) yield run
+      },
+    }
+    const { artoo } = another(old, { plan: answering('one') })
+    const session = artoo.session({ id: 'ann' })
+    await session.run('a')
+    const run = await session.run('b')
+    expect(run).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining('knows no sessions') })
+    await artoo.close()
+  })
+
+  test('before which one can’t be read ends at once, and names that one', async () => {
+    const journal = memoryJournal()
+    const { artoo, model } = another(journal, { plan: answering('one') })
+    const session = artoo.session({ id: 'ann' })
+    const first = session.run('a')
+    await first
+    const torn: Journal = {
+      ...journal,
+      read: (taskId) => (taskId === first.taskId ? broken() : journal.read(taskId)),
+    }
+    const other = createArtoo({ model, journal: torn, dreamer: false })
+    const run = other.session({ id: 'ann' }).run('again')
+    expect(await run).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining(first.taskId) })
+    expect(model.requests).toHaveLength(1)
+    await Promise.all([artoo.close(), other.close()])
+  })
+})
+
+// biome-ignore lint/correctness/useYield: it throws first
+async function* broken(): AsyncGenerator<never> {
+  throw new Error('the disk is gone')
+}
