@@ -70,8 +70,7 @@ async function measured(contenders) {
 }
 
 const middle = ({ rounds: all }, unit = 'cpuMs') => median(all.map((round) => round[unit]))
-const ratio = (one, other) =>
-  median(one.rounds.map(({ cpuMs }, index) => cpuMs / other.rounds[index].cpuMs)).toFixed(2)
+const ratio = (one, other) => median(one.rounds.map(({ cpuMs }, index) => cpuMs / other.rounds[index].cpuMs)).toFixed(2)
 
 async function cpu() {
   const results = await measured({

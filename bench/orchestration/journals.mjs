@@ -4,7 +4,7 @@
  *
  *     journals.mjs DIRECTORY ROUNDS TASKS WARM
  */
-import { contender } from './artoo.mjs'
+const { contender } = await import(new URL('artoo.mjs', import.meta.url))
 
 const [directory, ...numbers] = process.argv.slice(2)
 const [rounds, tasks, warm] = numbers.map(Number)
