@@ -25,6 +25,7 @@ export default defineConfig({
             'lab/test/**/*.test.ts',
           ],
           exclude: [mkct],
+          setupFiles: ['test/replayed/setup.ts'],
         },
       },
     ],

@@ -6,6 +6,7 @@
  *     npm run build && npm ci --prefix bench/orchestration && npm run bench:orchestration
  */
 import { execFileSync, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -45,7 +46,10 @@ async function start([module, options]) {
       child.send({ count })
       return reply()
     },
-    end: () => child.send({ count: 0 }),
+    end() {
+      child.send({ count: 0 })
+      return once(child, 'exit')
+    },
   }
 }
 
@@ -61,15 +65,12 @@ async function measured(contenders) {
   for (let round = 0; round < rounds; round++) {
     for (const [name, runner] of runners) results[name].rounds.push(await runner.run(tasks))
   }
-  for (const [, runner] of runners) runner.end()
+  for (const [, runner] of runners) await runner.end()
   return results
 }
 
 const middle = ({ rounds: all }, unit = 'cpuMs') => median(all.map((round) => round[unit]))
-const compared = (one, other, unit, compare) =>
-  median(one.rounds.map((round, index) => compare(round[unit], other.rounds[index][unit])))
-const ratio = (one, other) => compared(one, other, 'cpuMs', (a, b) => a / b).toFixed(2)
-const difference = (one, other, unit) => compared(one, other, unit, (a, b) => a - b).toFixed(2)
+const ratio = (one, other) => median(one.rounds.map(({ cpuMs }, index) => cpuMs / other.rounds[index].cpuMs)).toFixed(2)
 
 async function cpu() {
   const results = await measured({
@@ -96,15 +97,14 @@ async function cpu() {
 }
 
 async function disk() {
-  const { files, none, store, level } = await measured({
-    none: ['artoo', { journal: 'none' }],
-    files: ['artoo', { journal: 'files', directory }],
+  const { store, level } = await measured({
     store: ['memory', {}],
     level: ['memory', { path: join(directory, 'memory') }],
   })
   console.log('\n| | CPU ms | wall ms |\n|---|---:|---:|')
   const row = (name, ...numbers) => console.log(`| ${[name, ...numbers].join(' | ')} |`)
-  row('a journal on files adds to a task', difference(files, none, 'cpuMs'), difference(files, none, 'wallMs'))
+  const numbers = [rounds * 2, tasks, 300].map(String)
+  execFileSync(process.execPath, [join(home, 'journals.mjs'), directory, ...numbers], { stdio: 'inherit' })
   for (const [name, result] of Object.entries({ 'in memory': store, 'on disk': level })) {
     row(`an awaited memory write, ${name}`, middle(result).toFixed(2), middle(result, 'wallMs').toFixed(2))
   }

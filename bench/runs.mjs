@@ -21,6 +21,7 @@ const answers = {
   plan: (name) => ({ criteria, subtasks: [{ intent: `greet ${name}`, criteria }] }),
   execution: (name) => ({ status: 'completed', output: `hello ${name}` }),
   verdicts: () => ({ verdicts }),
+  last_verdicts: () => ({ verdicts }),
   verification: (name) => ({ output: `hello ${name}`, verdicts }),
 }
 const model = {

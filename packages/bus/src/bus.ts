@@ -144,5 +144,5 @@ export function createBus<C extends Contracts>({ contracts, clock, ids, log }: B
 }
 
 function addressOf({ to, taskId }: Pick<Envelope, 'to' | 'taskId'>): string {
-  return JSON.stringify([to, taskId])
+  return `${to.length} ${to}${taskId}`
 }

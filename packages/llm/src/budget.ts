@@ -142,14 +142,15 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
 
   return {
     async reserve(spending, { signal }) {
+      let reservation = signal.aborted ? null : tryToReserve(spending)
+      if (reservation) return reservation
       const deadline = deadlineFor(signal)
       try {
-        for (;;) {
-          deadline.signal.throwIfAborted()
-          const reservation = tryToReserve(spending)
-          if (reservation) return reservation
+        while (!reservation) {
           await someSettled(deadline)
+          if (!signal.aborted) reservation = tryToReserve(spending)
         }
+        return reservation
       } finally {
         deadline.release()
       }

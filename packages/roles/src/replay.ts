@@ -1,5 +1,8 @@
+import type { Decision } from '@artoo/ggs'
 import type { Emission, Journal, Replay } from '@artoo/runtime'
 import { replayRun } from '@artoo/runtime'
+import { wayOf } from './controller/way-of.js'
+import type { FinalResult, PlanDirective } from './messages/control.js'
 import type { PlannableCheck } from './planner/planner.js'
 import { type RolesSettings, rolesFrom } from './settings.js'
 import { artooSystem } from './system.js'
@@ -36,17 +39,16 @@ function changed(settings: RolesSettings, others: Partial<RolesSettings>): Roles
 }
 
 /** What of the controller's messages decides where the task goes. */
-const ways: Readonly<Record<string, readonly string[]>> = {
-  ControlDecision: ['directive', 'reason', 'blockedTools', 'blockedTargets'],
-  PlanDirective: ['directive', 'blockedTools', 'blockedTargets'],
-  FinalResult: ['directive', 'reason'],
-  Megram: [],
+const ways: Readonly<Record<string, (payload: never) => string>> = {
+  ControlDecision: (decision: Decision) => wayOf(decision),
+  PlanDirective: ({ directive, blockedTools, blockedTargets, orders }: PlanDirective) =>
+    JSON.stringify([directive, blockedTools, blockedTargets, orders]),
+  FinalResult: ({ directive, reason }: FinalResult) => JSON.stringify([directive, reason]),
+  Megram: () => '',
 }
 
 function sameWay(logged: Emission, instead: Emission): boolean {
-  const fields = ways[logged.type]
-  if (!fields || logged.from !== 'R7' || logged.type !== instead.type || logged.to !== instead.to) return false
-  const way = ({ payload }: Emission) =>
-    JSON.stringify(fields.map((field) => (payload as Record<string, unknown>)[field]))
-  return way(logged) === way(instead)
+  const way = ways[logged.type]
+  if (!way || logged.from !== 'R7' || logged.type !== instead.type || logged.to !== instead.to) return false
+  return way(logged.payload as never) === way(instead.payload as never)
 }

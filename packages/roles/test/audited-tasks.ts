@@ -1,6 +1,6 @@
 import type { Notice } from '@artoo/bus'
 import fc from 'fast-check'
-import { type ArtooEvent, createGoalGradientSolver } from '../src/index.js'
+import { type ArtooEvent, createGoalGradientSolver, type GoalGradientSolverComponents } from '../src/index.js'
 import { call, failed, failedCall, failing, modelCall, outcomeSummary, replanRequest, verdict } from './builders.js'
 import { drive, message } from './drive.js'
 
@@ -25,8 +25,14 @@ export interface Audited {
 }
 
 /** The events of a task with the controller's own decisions, as a journal would have them. */
-export function eventsOf({ taskId, troubles, accepted }: Audited): readonly Event[] {
-  const { tell } = drive(createGoalGradientSolver())
+export const eventsOf = (audited: Audited) => eventsUnder({}, audited)
+
+/** The same with other gains or another profile. */
+export function eventsUnder(
+  components: GoalGradientSolverComponents,
+  { taskId, troubles, accepted }: Audited,
+): readonly Event[] {
+  const { tell } = drive(createGoalGradientSolver(components))
   const events: Event[] = []
   const hear = (event: ArtooEvent) => {
     events.push(event)

@@ -4,6 +4,7 @@ import { type Journal, memoryJournal, readEvents } from '@artoo/runtime'
 import { defineTool } from '@artoo/tools'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { notReplayed } from '../../../test/replayed/not-replayed.js'
 import { errands, turn } from './errand.js'
 
 const tool = (name: string, execute: Parameters<typeof defineTool>[0]['execute']) =>
@@ -90,6 +91,7 @@ describe('the whole output of a tool', () => {
   })
 
   test('leaves the process with the journal: two hundred runs at once hold none', async () => {
+    notReplayed('what was listened to would be held')
     setFlagsFromString('--expose-gc')
     const collect: () => void = runInNewContext('gc')
     const held = () => {

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
@@ -81,6 +81,15 @@ describe('a file that', () => {
       expect(lines).toEqual([line, { kind: 'end', at: 3 }])
     },
   )
+
+  test('is gone meanwhile is not begun in its middle', async () => {
+    const journal = fileJournal(directory)
+    await journal.append('task', [line])
+    rmSync(journal.pathOf('task'))
+    const goOn = async () => journal.append('task', [{ kind: 'end', at: 3 }])
+    await expect(goOn()).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(readdirSync(directory)).toEqual([])
+  })
 
   test('has nothing but a line that was cut short begins with the next one', async () => {
     const journal = fileJournal(directory)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
+  calibrate,
   createArtoo,
   defineTool,
   type FinalResult,
@@ -189,6 +190,30 @@ describe('a replay', () => {
     expect(losses).toHaveLength(all(events, 'ControlDecision').length)
     expect(losses[0]?.payload).not.toEqual(all(events, 'ControlDecision')[0]?.payload)
   })
+})
+
+test('a calibration parts where a replay does, and says what comes of it', async () => {
+  const { artoo, journal } = another(
+    { ...straightThrough, plan: freshPlans(), verification: [answers.reject, answers.reject, answers.accept] },
+    { hyperparameters: { delta: 0.1 } },
+  )
+  const run = artoo.run('Greet')
+  expect(await run).toMatchObject({ reason: 'accepted', replans: 2 })
+  await artoo.close()
+  const hyperparameters = { maxReplans: 1 }
+  const { parting } = await replay(journal, run.taskId, { hyperparameters })
+  const { tasks, decisions, candidates } = await calibrate(journal, { candidates: [{}, { hyperparameters }] })
+  expect([tasks, decisions]).toEqual([1, 3])
+  const [asItWas, impatient] = candidates
+  expect(asItWas?.partings).toEqual([])
+  const instead = parting?.instead?.payload
+  expect(instead).toMatchObject({ round: 2, directive: 'abandon', reason: 'replans_exhausted' })
+  expect(impatient?.partings).toMatchObject([
+    {
+      ...{ taskId: run.taskId, round: 2, consequence: 'lost', roundsAfter: 1 },
+      to: { directive: 'abandon', reason: 'replans_exhausted' },
+    },
+  ])
 })
 
 test('a fork with another answer parts exactly there', async () => {

@@ -73,7 +73,7 @@ describe('a part of the host that fails ends the task, never the process', () =>
     ['rejects', () => Promise.reject(new Error('the host broke'))],
     ['rejects late', () => new Promise((_, reject) => setImmediate(() => reject(new Error('the host broke'))))],
   ])('a journal whose append %s', async (_, fail) => {
-    for (const n of [1, 2, 4, 9]) {
+    for (const n of [1, 2, 3, 5]) {
       const journal = { ...memoryJournal(), append: failingAt<unknown[], void | Promise<void>>(n, () => {}, fail) }
       const { result } = await taskWith(() => ({ journal }))
       expect(result).toMatchObject({ reason: 'host_failed', summary: expect.stringContaining('the host broke') })

@@ -202,8 +202,8 @@ describe('odd callbacks', () => {
     await artoo.close()
   })
 
-  test('a journal may abort the task from within, at any write', async () => {
-    for (let position = 1; position < 12; position++) {
+  test('a journal may abort the task from within, at any write before the result', async () => {
+    for (let position = 1; position <= 5; position++) {
       const controller = new AbortController()
       let seen = 0
       const journal = journalWith(() => ++seen === position && controller.abort(strange))

@@ -1,7 +1,8 @@
 import type { Notice } from '@artoo/bus'
-import { type Journal, readEvents } from '@artoo/runtime'
-import { ArtooError, errorCode } from '@artoo/spec'
+import type { Journal } from '@artoo/runtime'
+import { ArtooError } from '@artoo/spec'
 import type { ArtooEvent } from '../messages/contracts.js'
+import { readableEvents } from '../readable-events.js'
 import { type AuditStats, auditStatsSchema, auditStatsVersion, type TaskStats } from './schema.js'
 import { createTaskFold, type TaskFold } from './task-fold.js'
 import { totalsOf } from './totals.js'
@@ -30,7 +31,7 @@ export async function auditStats(
   if (!('append' in source)) return statsOf(await tasksIn(source))
   for await (const { taskId } of source.list()) {
     signal?.throwIfAborted()
-    const events = await eventsOf(source, taskId)
+    const events = await readableEvents(source, taskId)
     if (typeof events === 'string') unreadable.push({ taskId, code: events })
     else tasks.push(...(await tasksIn(events)))
   }
@@ -43,17 +44,6 @@ export async function auditStats(
       see(event, folds)
     }
     return [...folds].map(([taskId, fold]) => fold.stats(kindOf(taskId)))
-  }
-}
-
-/** The events, or the code of why there are none. */
-async function eventsOf(journal: Journal, taskId: string): Promise<readonly Event[] | string> {
-  try {
-    return await readEvents<Event>(journal, taskId)
-  } catch (error) {
-    const code = errorCode(error)
-    if (code === undefined) throw error
-    return code
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Envelope } from '@artoo/bus'
-import { ArtooError, type Clock } from '@artoo/spec'
+import { ArtooError, type Clock, nextMacrotask } from '@artoo/spec'
 import type { Journal, JournalLine, StartLine } from './journal.js'
 import { assertLease } from './lease.js'
 import { linesOf } from './lines-of.js'
@@ -24,7 +24,10 @@ export interface JournalWriterOptions {
   readonly onFailure: (error: unknown) => void
 }
 
-/** Writes one run's journal in the background, in order, as much at a time as there is, and keeps its lease. */
+/**
+ * Writes one run's journal in the background, in order, and keeps its lease. What one turn of the event loop says is written
+ * together at its end, or as soon as somebody waits for it.
+ */
 export interface JournalWriter {
   append(event: Envelope): void
   /** Resolves when all that was appended so far is written: to true, or to false when it can't be. */
@@ -42,6 +45,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   const pending: Envelope[] = []
   let underWay: Envelope[] = []
   let writing: Promise<void> | undefined
+  let scheduled = false
   let begun = start === null
   let open = (parent ?? journal) !== undefined
   let failed = false
@@ -69,7 +73,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   function renewLater(): void {
     cancelRenewal()
     cancelRenewal = clock.schedule(leaseMs / 3, () => {
-      if (open) writing ??= Promise.resolve().then(write)
+      if (open) beginWriting()
     })
   }
 
@@ -105,21 +109,41 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     writing = undefined
   }
 
+  function beginWriting(): void {
+    writing ??= Promise.resolve().then(write)
+  }
+
+  function writePending(): void {
+    if (pending.length > 0) beginWriting()
+  }
+
+  async function writeSoon(): Promise<void> {
+    scheduled = true
+    await nextMacrotask()
+    scheduled = false
+    writePending()
+  }
+
+  async function written(): Promise<boolean> {
+    do {
+      // Whoever speaks may have more to say, and what a child has said comes to be written a moment later.
+      await Promise.resolve()
+      writePending()
+      await writing
+    } while (pending.length > 0 || writing)
+    return !failed
+  }
+
   if (begun && journal) renewLater()
   return {
     append(event) {
-      if (open || writing) pending.push(event)
-      else onWritten(event)
-      if (open) writing ??= Promise.resolve().then(write)
+      if (!open && !writing && pending.length === 0) return onWritten(event)
+      pending.push(event)
+      if (!scheduled) void writeSoon()
     },
-    async written() {
-      // What a child has just said comes to be written a moment later.
-      do await writing
-      while (writing)
-      return !failed
-    },
+    written,
     async finish(kind) {
-      await writing
+      await written()
       if (!open) return
       close()
       if (journal) await writeLines(journal, [{ kind, at: clock.now() }])

@@ -1,0 +1,55 @@
+import { open } from 'node:fs/promises'
+import type { JournalLine } from './journal.js'
+import { parseLine } from './parse-line.js'
+
+export const extension = '.jsonl'
+export const chunkBytes = 1_048_576
+/** More than an `end` line has. */
+const tailBytes = 256
+/** More than a `start` line has, and little enough to look into thousands of files. */
+const headBytes = 4_096
+
+/** Lines end with a line feed and nothing else; a last one without it was cut short. */
+export async function* linesIn(path: string, highWaterMark = chunkBytes): AsyncGenerator<JournalLine> {
+  const file = await open(path).catch(unless(null, 'ENOENT'))
+  if (!file) return
+  let rest = ''
+  for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark })) {
+    const [first = '', ...lines] = String(chunk).split('\n')
+    lines.unshift(rest + first)
+    rest = lines.pop() ?? ''
+    for (const line of lines) yield parseLine(line)
+  }
+}
+
+export async function firstLineOf(path: string): Promise<JournalLine | undefined> {
+  for await (const first of linesIn(path, headBytes)) return first
+  return undefined
+}
+
+export async function lastLineOf(path: string): Promise<JournalLine | undefined> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    const { buffer, bytesRead } = await file.read({
+      position: Math.max(0, size - tailBytes),
+      buffer: Buffer.alloc(tailBytes),
+    })
+    const text = buffer.toString('utf8', 0, bytesRead)
+    const [, last] = /\n([^\n]*)\n$/.exec(text) ?? []
+    return /^{"kind":"(end|wait)"/.test(last ?? '') ? parseLine(last ?? '') : undefined
+  } finally {
+    await file.close()
+  }
+}
+
+export function unless<T>(instead: T, ...codes: readonly string[]) {
+  return (error: unknown): T => {
+    if (isError(error, ...codes)) return instead
+    throw error
+  }
+}
+
+export function isError(error: unknown, ...codes: readonly string[]): boolean {
+  return codes.includes(String((error as NodeJS.ErrnoException).code))
+}

@@ -1,0 +1,43 @@
+/**
+ * What every test file gets: a run that was journalled is decided again when its test is over, from the lines that its journal took,
+ * and has to come to the same decisions, as far as it came. A test whose journals can't be replayed says why: `notReplayed`.
+ */
+import { afterEach, vi } from 'vitest'
+import { refusal } from './not-replayed.js'
+import { type Makers, type RecordedRun, recorder } from './recorder.js'
+
+const recorded: RecordedRun[] = []
+const makers: Makers = new WeakMap()
+
+vi.mock('../../packages/runtime/src/runtime.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../packages/runtime/src/runtime.js')>()
+  return { ...original, createRuntime: recorder(original.createRuntime, recorded, makers) }
+})
+
+/** So that what is replayed is made from the settings that the journal has. */
+vi.mock('../../packages/roles/src/settings.ts', async (importOriginal) => {
+  const original = await importOriginal<typeof import('../../packages/roles/src/settings.js')>()
+  const { rolesFrom } = original
+  return {
+    ...original,
+    rolesFrom(...[settings, checks]: Parameters<typeof rolesFrom>) {
+      const roles = rolesFrom(settings, checks)
+      makers.set(roles, (known) => rolesFrom(known, checks))
+      return roles
+    },
+  }
+})
+
+afterEach(async () => {
+  const runs = recorded.splice(0)
+  if (refusal.end() !== undefined || runs.length === 0) return
+  const { memoryJournal, replayRun } = await import('@artoo/runtime')
+  for (const { taskId, lines, ...options } of runs) {
+    const [first] = lines()
+    if (first?.kind !== 'start' || !first.run) continue
+    const journal = memoryJournal()
+    await journal.append(taskId, lines())
+    const { parting } = await replayRun(journal, taskId, options)
+    if (parting) throw new Error(`the replay of ${taskId} parts: ${JSON.stringify(parting).slice(0, 2_000)}`)
+  }
+})
