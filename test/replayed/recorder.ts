@@ -13,10 +13,16 @@ export type Makers = WeakMap<readonly AnyDecider[], ReplayOptions['deciders']>
 
 type Lines = Map<string, readonly JournalLine[]>
 
+interface Begun {
+  readonly deciders: readonly AnyDecider[]
+}
+type AnyHandle = { readonly taskId: string; readonly result: Promise<unknown> }
+
 interface AnyRuntime {
-  run(options: { readonly deciders: readonly AnyDecider[] }): { readonly taskId: string }
-  resume(taskId: string, options: ResumeOptions): { readonly taskId: string }
-  fork(taskId: string, options: ForkOptions): { readonly taskId: string }
+  run(options: Begun): AnyHandle
+  turn(options: Begun): AnyHandle
+  resume(taskId: string, options: ResumeOptions): AnyHandle
+  fork(taskId: string, options: ForkOptions): AnyHandle
 }
 interface AnyOptions extends Pick<ReplayOptions, 'redact' | 'system'> {
   readonly journal?: Journal | undefined
@@ -31,17 +37,19 @@ export function recorder(original: unknown, recorded: RecordedRun[], makers: Mak
     if (typeof journal?.append !== 'function' || refusal.stands()) return create(options)
     const all: Lines = new Map()
     const runtime = create({ ...options, journal: listenedTo(journal, all) })
-    const remember = <Handle extends { readonly taskId: string }>(
-      handle: Handle,
-      deciders: RecordedRun['deciders'],
-    ) => {
+    const made = ({ deciders }: Begun) => makers.get(deciders) ?? (() => deciders)
+    const remember = <Handle extends AnyHandle>(handle: Handle, deciders: RecordedRun['deciders']) => {
       const { taskId } = handle
-      recorded.push({ taskId, system, redact, deciders, lines: () => all.get(taskId) ?? [] })
+      const run = { taskId, system, redact, deciders, lines: () => all.get(taskId) ?? [] }
+      recorded.push(run)
+      // One that was not gone on with decided nothing.
+      handle.result.catch(() => recorded.splice(recorded.indexOf(run), 1))
       return handle
     }
     return {
       ...runtime,
-      run: (given) => remember(runtime.run(given), makers.get(given.deciders) ?? (() => given.deciders)),
+      run: (given) => remember(runtime.run(given), made(given)),
+      turn: (given) => remember(runtime.turn(given), made(given)),
       resume: (taskId, given) => remember(runtime.resume(taskId, given), given?.deciders),
       fork: (taskId, given) => remember(runtime.fork(taskId, given), given?.deciders),
     }
