@@ -1,5 +1,5 @@
 import { type Flow, flowOf, inOrder, nodeAt } from './flow.js'
-import type { StateFile } from './state-file.js'
+import { id as idShape, type StateFile } from './state-file.js'
 
 /** Why the atoms and groups make no graph that can be worked off, naming what is at fault; null when they do. */
 export function graphFault(state: Pick<StateFile, 'atoms' | 'or_groups'>): string | null {
@@ -10,10 +10,17 @@ export function graphFault(state: Pick<StateFile, 'atoms' | 'or_groups'>): strin
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
 function nameFault({ atoms, or_groups: groups }: Nodes): string | null {
+  for (const id of [...Object.keys(atoms), ...Object.keys(groups)]) {
+    const name = idShape.safeParse(id)
+    if (!name.success) return `${JSON.stringify(id)} can't be an id: ${name.error.issues[0]?.message}`
+  }
   const twice = Object.keys(groups).find((id) => Object.hasOwn(atoms, id))
   if (twice !== undefined) return `${twice} is both an atom and a group`
-  for (const [id, { deps }] of Object.entries(atoms)) {
+  for (const [id, { deps, status }] of Object.entries(atoms)) {
+    if (status === 'abandoned') continue
     if (deps.includes(id)) return `${id} depends on itself`
+    const gone = deps.find((dep) => atoms[dep]?.status === 'abandoned')
+    if (gone !== undefined) return `${id} depends on ${gone}, which was removed`
     const missing = deps.find((dep) => !Object.hasOwn(atoms, dep) && !Object.hasOwn(groups, dep))
     if (missing !== undefined) return `${id} depends on ${missing}, which does not exist`
   }
