@@ -1,10 +1,14 @@
 import { type Flow, flowOf, inOrder, nodeAt } from './flow.js'
+import { groupsBehind, latestFirst } from './groups-behind.js'
 import { id as idShape, type StateFile } from './state-file.js'
 
 /** Why the atoms and groups make no graph that can be worked off, naming what is at fault; null when they do. */
 export function graphFault(state: Pick<StateFile, 'atoms' | 'or_groups'>): string | null {
   if (Object.keys(state.atoms).length === 0) return 'there are no atoms'
-  return nameFault(state) ?? kinFault(state) ?? groupFault(state) ?? circle(flowOf(state))
+  const fault = nameFault(state) ?? kinFault(state) ?? groupFault(state)
+  if (fault !== null) return fault
+  const flow = flowOf(state)
+  return circle(flow) ?? groupCircle(state, flow)
 }
 
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
@@ -69,6 +73,16 @@ function circle(flow: Flow): string | null {
     if (at !== -1) return `a circle: ${shown(path.slice(at).reverse())}`
     path.push(before)
   }
+}
+
+/** Groups that turn on each other's choices can't be decided one after the other. */
+function groupCircle(state: Nodes, flow: Flow): string | null {
+  const { circle: groups } = latestFirst(groupsBehind(state, flow))
+  if (groups === null) return null
+  const [first, ...others] = groups
+  return others.length === 0
+    ? `a choice of ${first} depends on another choice of it`
+    : `the choices of ${[...groups, first].join(', which depend on those of ')}`
 }
 
 function shown(places: readonly string[]): string {

@@ -1,4 +1,5 @@
-import { exitOf, type Flow, flowOf, inOrder, isEntry, nodeAt, reachable } from './flow.js'
+import { type Flow, flowOf, inOrder } from './flow.js'
+import { groupsBehind, latestFirst } from './groups-behind.js'
 import type { StateFile } from './state-file.js'
 
 /** What of a graph changes only when atoms are added to it or taken from it. */
@@ -16,26 +17,20 @@ type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
 export function shapeOf(nodes: Nodes): Shape {
   const flow = flowOf(nodes)
-  const order = inOrder(flow)
-  return { flow, order, weights: weights(nodes, flow, order) }
+  return { flow, order: inOrder(flow), weights: weights(nodes, flow) }
 }
 
-/** w(g) = 1 + Σ |choices(h)| · w(h) over the groups h behind g. */
-export const weightsOf = (nodes: Nodes): Weights => shapeOf(nodes).weights
+export const weightsOf = (nodes: Nodes): Weights => weights(nodes, flowOf(nodes))
 
-function weights({ atoms, or_groups: groups }: Nodes, flow: Flow, order: readonly string[]): Weights {
-  const latestFirst = order
-    .toReversed()
-    .flatMap((place) => (isEntry(place) || !Object.hasOwn(groups, nodeAt(place)) ? [] : [nodeAt(place)]))
+/** w(g) = 1 + Σ |choices(h)| · w(h) over the groups h behind g. */
+function weights(nodes: Nodes, flow: Flow): Weights {
+  const behind = groupsBehind(nodes, flow)
   const found = new Map<string, bigint>()
-  for (const id of latestFirst) {
-    const behind = new Set<string>()
-    for (const place of reachable(flow, groups[id]?.choices.map(exitOf) ?? [])) {
-      const group = isEntry(place) ? atoms[nodeAt(place)]?.group : null
-      if (group) behind.add(group)
-    }
+  for (const id of latestFirst(behind).order) {
     let weight = 1n
-    for (const other of behind) weight += BigInt(groups[other]?.choices.length ?? 0) * (found.get(other) ?? 0n)
+    for (const other of behind.get(id) ?? []) {
+      weight += BigInt(nodes.or_groups[other]?.choices.length ?? 0) * (found.get(other) ?? 0n)
+    }
     found.set(id, weight)
   }
   return found
