@@ -69,18 +69,22 @@ function choicesLeft({ standing }: View, group: OrGroup): readonly string[] {
 function groupMove(view: View): Move | StateEvent[] | null {
   const { state, standing, proposes } = view
   const chosen: StateEvent[] = []
+  let early: StateEvent | null = null
   for (const id of standing.openGroups) {
     const group = state.or_groups[id] as OrGroup
     if (group.selected !== null) continue
     const choices = choicesLeft(view, group)
     const [first] = choices
-    if (first === undefined || (isRace(group) && choices.length > 1)) continue
+    if (first === undefined || (isRace(state, group) && choices.length > 1)) continue
     const isBack = group.failed.length > 0
     if (proposes && isBack && choices.length > 1) return { kind: 'choose', group: id, choices }
     const reason = group.forced === null ? `the ${isBack ? 'next' : 'first'} in the list` : 'a person insists on it'
-    chosen.push({ type: 'chosen', group: id, choice: first, reason })
+    const event: StateEvent = { type: 'chosen', group: id, choice: first, reason }
+    // Others of its choices may come into question once an earlier group is decided.
+    if (group.forced === null && choices.length < untried(group).length) early ??= event
+    else chosen.push(event)
   }
-  return chosen.length > 0 ? chosen : null
+  return chosen.length > 0 ? chosen : early && [early]
 }
 
 /** What nothing can be tried with as it is: split, or given up. One of several that race isn't worth a split. */
@@ -92,7 +96,7 @@ function stuckAtoms({ state, shape, standing, proposes }: View): Move | StateEve
     const { attempts, rank, notes, group } = atomIn(state, id)
     const isNew = attempts < max_attempts && !tried.has(id)
     if (isNew || !standing.isReady(id) || strategyFor(state, shape.flow, id) !== null) continue
-    const races = group !== null && isRace(state.or_groups[group] as OrGroup)
+    const races = group !== null && isRace(state, state.or_groups[group] as OrGroup)
     if (proposes && rank > 0 && !races) return { kind: 'split', atom: id }
     given.push({ type: 'atom_failed', atom: id, reason: notes.at(-1) ?? 'nothing is left to try' })
   }

@@ -194,33 +194,37 @@ function failed(state: StateFile, id: string, reason: string, at: string): State
   return group === null ? down : givenUp(down, group, id, reason, at)
 }
 
+/** What builds on the choice is to be done anew, and groups that chose because of it choose anew. */
 function givenUp(state: StateFile, id: string, choice: string, reason: string, at: string): StateFile {
   const { failed: before, selected } = groupIn(state, id)
-  const entry = stamped({ type: 'or_fail', group: id, choice, reason: shortened(reason) }, at, state.epoch)
+  const { atoms: behind, grounded } = behindOf(state, flowOf(state), choice)
+  const reset = behind.map((atom) => [atom, anew(atomIn(state, atom))] as const)
   const changes = { failed: [...before, choice], selected: selected === choice ? null : selected }
-  return { ...withGroup(state, id, changes), trail: [...state.trail, entry] }
+  const turned: StateFile = {
+    ...state,
+    atoms: { ...state.atoms, ...Object.fromEntries(reset) },
+    or_groups: { ...state.or_groups, ...reopened(state, grounded) },
+    bindings: without(state.bindings, behind),
+    trail: [...state.trail, stamped({ type: 'or_fail', group: id, choice, reason: shortened(reason) }, at, state.epoch)],
+  }
+  return freed(withGroup(turned, id, changes))
 }
 
 function backtracked(state: StateFile, event: Extract<StateEvent, { type: 'backtracked' }>, at: string): StateFile {
   const { group: id, reason, head, residual } = event
   const { selected: choice } = groupIn(state, id)
   if (choice === null) throw new ArtooError('internal_error', `${id} has no selected choice to turn back from`)
-  const { atoms: behind, grounded } = behindOf(state, flowOf(state), choice)
+  const turned = givenUp(state, id, choice, reason, at)
   const parts = withParts(state, choice)
-  const atoms = { ...state.atoms }
-  for (const atom of behind) atoms[atom] = anew(atomIn(state, atom))
   // What failed in it stays the place where it can be repaired.
-  for (const part of parts) if (atomIn(state, part).status !== 'failed') atoms[part] = anew(atomIn(state, part))
-  atoms[choice] = { ...atomIn(state, choice), status: 'failed' }
-  const turned: StateFile = {
-    ...state,
-    atoms,
-    or_groups: { ...state.or_groups, ...reopened(state, grounded) },
+  const sound = parts.filter((part) => atomIn(state, part).status !== 'failed')
+  const reset = sound.map((part) => [part, anew(atomIn(turned, part))] as const)
+  return {
+    ...withAtom({ ...turned, atoms: { ...turned.atoms, ...Object.fromEntries(reset) } }, choice, { status: 'failed' }),
     head,
-    bindings: without(state.bindings, [...behind, ...parts]),
+    bindings: without(turned.bindings, parts),
     residual_effects: [...state.residual_effects, ...residual],
   }
-  return freed(givenUp(turned, id, choice, reason, at))
 }
 
 /** Paid with a repair, so that it may split even what may not be split any more. */

@@ -25,6 +25,8 @@ export function standingOf(state: Nodes, order: readonly string[] = inOrder(flow
   const { atoms, or_groups: groups } = state
   const wanted = new Set<string>()
   const active = new Set<string>()
+  /** What others can build on: of what races, nothing yet. */
+  const ground = new Set<string>()
   const reached = new Set<string>()
 
   const resolved = new Set<string>()
@@ -37,15 +39,19 @@ export function standingOf(state: Nodes, order: readonly string[] = inOrder(flow
     const atom = atoms[id] as Atom
     const { deps, parent, status } = atom
     if (deps.every(isResolved) && (parent === null || reached.has(parent))) reached.add(id)
-    const isGrounded = deps.every((dep) => active.has(dep)) && (parent === null || active.has(parent))
+    const isGrounded = deps.every((dep) => ground.has(dep)) && (parent === null || ground.has(parent))
     if (status === 'abandoned' || !isGrounded) return
     wanted.add(id)
-    if (isTaken(id, atom, groups)) active.add(id)
+    if (!isTaken(id, atom, state)) return
+    active.add(id)
+    if (atom.group === null || groups[atom.group]?.selected === id) ground.add(id)
   }
 
   function leave(id: string): void {
     if (isGroup(id)) {
-      if (isWantedGroup(id)) active.add(id)
+      if (!isWantedGroup(id)) return
+      active.add(id)
+      ground.add(id)
       return
     }
     const { children, status } = atoms[id] as Atom
@@ -82,12 +88,13 @@ export function standingOf(state: Nodes, order: readonly string[] = inOrder(flow
   }
 }
 
-function isTaken(id: string, { group }: Atom, groups: StateFile['or_groups']): boolean {
-  if (group === null) return true
-  const { selected, failed } = groups[group] as OrGroup
-  return selected === null ? isRace(groups[group] as OrGroup) && !failed.includes(id) : selected === id
+function isTaken(id: string, { group: name }: Atom, state: Nodes): boolean {
+  if (name === null) return true
+  const group = state.or_groups[name] as OrGroup
+  return group.selected === null ? isRace(state, group) && !group.failed.includes(id) : group.selected === id
 }
 
-/** Its choices are tried at once. */
-export const isRace = ({ speculative, forced, selected }: OrGroup): boolean =>
-  speculative && forced === null && selected === null
+/** Its choices are tried at once; but what was split is worth a turn of its own. */
+export function isRace({ atoms }: Nodes, { speculative, forced, selected, choices }: OrGroup): boolean {
+  return speculative && forced === null && selected === null && choices.every((id) => atoms[id]?.children.length === 0)
+}

@@ -7,14 +7,15 @@ import type { Chance } from './chance.js'
 
 /** A random AND/OR graph of a loop that may start: each atom builds on earlier atoms, choices or groups. */
 export function randomState(chance: Chance): StateFile {
-  const size = 1 + chance.below(chance.is(0.1) ? 40 : 10)
+  const size = 1 + chance.below(chance.is(0.2) ? 40 : 14)
   const atoms: NewAtom[] = []
   const groups: NewGroup[] = []
   const nodes: string[] = []
+  const share = chance.next() * 0.7
   const density = chance.next() * 0.5
   const depsOn = (known: readonly string[]) => known.filter(() => chance.is(density)).slice(-4)
   while (atoms.length < size) {
-    const isGroup = chance.is(0.3)
+    const isGroup = chance.is(share)
     const choices = Array.from({ length: isGroup ? 1 + chance.below(4) : 1 }, () => `a${atoms.length + 1}-${chance.below(1e6)}`)
     const known = [...nodes]
     for (const id of choices) atoms.push(randomAtom(chance, id, depsOn(known)))
@@ -37,7 +38,7 @@ export function randomAtom(chance: Chance, id: string, deps: readonly string[]):
 
 function emptyState(chance: Chance): StateFile {
   const constraints = {
-    max_iterations: chance.is(0.3) ? 1 + chance.below(20) : 5000,
+    max_iterations: chance.is(0.15) ? 1 + chance.below(20) : 5000,
     max_parallel_agents: 1 + chance.below(4),
     max_attempts: 1 + chance.below(3),
     max_probes: chance.below(3),

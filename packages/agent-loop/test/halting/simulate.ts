@@ -63,12 +63,12 @@ export function simulate(seed: number): Outcome {
 
 function randomClimate(chance: Chance): Climate {
   return {
-    success: chance.pick([0, 0.02, 0.3, 0.7, 1]),
+    success: chance.pick([0, 0.02, 0.3, 0.6, 0.8, 1]),
     conflicts: chance.pick([0, 0, 0.2]),
     verdict: chance.pick(['honest', 'honest', 'never', 'flaky', 'tampered', 'open']),
-    model: chance.pick(['none', 'good', 'wild', 'down']),
-    interventions: chance.is(0.5) ? 0 : 1 + chance.below(8),
-    crashes: chance.is(0.6) ? 0 : 1 + chance.below(4),
+    model: chance.pick(['none', 'good', 'good', 'wild', 'down']),
+    interventions: chance.is(0.4) ? 0 : 1 + chance.below(10),
+    crashes: chance.is(0.5) ? 0 : 1 + chance.below(4),
     lateness: chance.pick([0, 0.3]),
   }
 }
@@ -88,6 +88,8 @@ function session(
   count: (what: string) => void,
   most: number,
 ): { readonly code: string | null; readonly messages: number; readonly left: Left } {
+  if (process.env.TRACE) for (const [id, x] of Object.entries(seen.state.atoms)) console.log(id, x.deps, x.group)
+  if (process.env.TRACE) console.log(seen.state.or_groups)
   const review = (check: { check: string }) => (check.check === 'regex' ? 'no patterns here' : null)
   const decider = createCoordinator({ state: seen.state, proposes: climate.model !== 'none', review })
   let current = decider.initial
@@ -95,12 +97,13 @@ function session(
   let { interventions, crashes } = given
   let results: Sent[] = []
   /** What somebody will answer, in whatever order. */
-  let open: { readonly launch?: string; answer(): Sent | null }[] = []
+  let open: { readonly launch?: string; readonly of?: 'workspaces'; answer(): Sent | null }[] = []
   let at = Date.parse('2026-01-01T00:00:00.000Z') + seen.state.revision * 1000
   let messages = 0
   let grace = false
 
   function hear(message: Sent): void {
+    if (process.env.TRACE) console.log('<', message.type, JSON.stringify(message.payload).slice(0, 300))
     messages++
     at += 1000
     const [next, sent] = decider.decide(current, { ...message, at, id: `m${messages}` } as never)
@@ -116,6 +119,7 @@ function session(
   }
 
   function take(message: Sent): void {
+    if (process.env.TRACE) console.log('   >', message.type, JSON.stringify(message.payload, (k, v) => (['success_criteria','state','messages','brief'].includes(k) ? undefined : v)).slice(0, 1000))
     const { payload } = message
     count(message.type)
     switch (message.type) {
@@ -124,7 +128,7 @@ function session(
         seen.commit(payload.events, payload.at, payload.revision)
         return
       case 'Prepare':
-        open.push({ answer: done(() => reply('Prepared', { ticket: payload.ticket, head: tree.prepare(payload.head) })) })
+        open.push({ of: 'workspaces', answer: done(() => reply('Prepared', { ticket: payload.ticket, head: tree.prepare(payload.head) })) })
         return
       case 'LaunchRequest':
         open.push({ launch: payload.launch, answer: done(() => reply('AgentReport', report(payload))) })
@@ -135,10 +139,11 @@ function session(
       case 'Discard':
         return
       case 'Integrate':
-        open.push({ answer: done(() => reply('Integrated', { ...payload, result: integration() })) })
+        open.push({ of: 'workspaces', answer: done(() => reply('Integrated', { ...payload, result: integration() })) })
         return
       case 'Revert':
         open.push({
+          of: 'workspaces',
           answer: done(() => reply('Reverted', { ticket: payload.ticket, head: tree.revert(payload.commits), residual: [] })),
         })
         return
@@ -225,7 +230,9 @@ function session(
   }
 
   function answered(): Sent | null {
-    const index = chance.below(open.length)
+    const any = chance.below(open.length)
+    // The line of work is kept by one, who does one thing after the other.
+    const index = open[any]?.of ? open.findIndex(({ of }) => of === 'workspaces') : any
     const [next] = open.splice(index, 1)
     return next?.answer() ?? null
   }
@@ -253,7 +260,7 @@ function session(
       seen.fallBack(written)
       return { code: 'crash', messages, left: { interventions, crashes: crashes - 1 } }
     }
-    const message = interventions > 0 && chance.is(0.05) ? intervene() : open.length > 0 ? answered() : idle()
+    const message = interventions > 0 && chance.is(0.08) ? intervene() : open.length > 0 ? answered() : idle()
     if (message) hear(message)
   }
   // What comes afterwards is not heard.
