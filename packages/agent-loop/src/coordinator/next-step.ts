@@ -99,6 +99,7 @@ function stuckAtoms({ state, shape, standing, proposes }: View): Move | StateEve
     const races = group !== null && isRace(state, state.or_groups[group] as OrGroup)
     if (proposes && rank > 0 && !races) return { kind: 'split', atom: id }
     given.push({ type: 'atom_failed', atom: id, reason: notes.at(-1) ?? 'nothing is left to try' })
+    if (races) break
   }
   return given.length > 0 ? given : null
 }
@@ -163,11 +164,13 @@ function lastMove({ state, standing, proposes }: View, ends: readonly string[]):
     return end('deadlock', `nothing can begin: ${[...standing.open, ...standing.openGroups].join(', ')}`)
   const isOpen = standing.isAllResolved && verdict?.passed === null
   if (isOpen) return end('awaiting_confirmation', verdict.evidence)
-  const reason = standing.isAllResolved
-    ? (verdict?.evidence ?? '')
-    : `dead ends: ${ends.map((id) => whyOf(state, id)).join('; ')}`
-  const deadEnd = standing.isAllResolved ? null : failedLeaf(state, ends[0] as string)
-  if (proposes && repairs_left > 0) return { kind: 'repair', reason, deadEnd }
-  if (!standing.isAllResolved) return end('exhausted', reason)
-  return end(verdict?.tampered ? 'tampered' : 'verification_unreachable', reason)
+  const mayRepair = proposes && repairs_left > 0
+  if (standing.isAllResolved) {
+    const reason = verdict?.evidence ?? ''
+    if (mayRepair) return { kind: 'repair', reason, deadEnd: null }
+    return end(verdict?.tampered ? 'tampered' : 'verification_unreachable', reason)
+  }
+  const reason = `dead ends: ${ends.map((id) => whyOf(state, id)).join('; ')}`
+  const deadEnd = ends.map((id) => failedLeaf(state, id)).find((leaf) => leaf !== null)
+  return mayRepair && deadEnd ? { kind: 'repair', reason, deadEnd } : end('exhausted', reason)
 }

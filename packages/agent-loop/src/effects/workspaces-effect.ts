@@ -16,7 +16,7 @@ export function workspacesEffect({
     actor: 'workspaces',
     unanswered: 'reissue',
     bind(port: Port<LoopContracts, 'workspaces'>, { signal, mayBegin }) {
-      let last: Promise<unknown> = Promise.resolve()
+      let last: Promise<void> = Promise.resolve()
       port.receive((message) => {
         last = last.then(async () => {
           if (!(await mayBegin())) return

@@ -45,11 +45,15 @@ function kinFault({ atoms, or_groups: groups }: Nodes): string | null {
 
 function groupFault({ atoms, or_groups: groups }: Nodes): string | null {
   const owner = new Map<string, string>()
-  for (const [id, { choices, selected, failed, forced }] of Object.entries(groups)) {
+  for (const [id, { choices }] of Object.entries(groups)) {
     for (const choice of choices) {
       const other = owner.get(choice)
       if (other !== undefined) return `${choice} is a choice of both ${other} and ${id}`
       owner.set(choice, id)
+    }
+  }
+  for (const [id, { choices, selected, failed, forced }] of Object.entries(groups)) {
+    for (const choice of choices) {
       if (atoms[choice]?.group !== id) return `${choice} is a choice of ${id}, but no atom says so`
     }
     const unknown = [selected, forced, ...failed].find((choice) => choice !== null && !choices.includes(choice))

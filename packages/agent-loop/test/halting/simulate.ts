@@ -88,8 +88,6 @@ function session(
   count: (what: string) => void,
   most: number,
 ): { readonly code: string | null; readonly messages: number; readonly left: Left } {
-  if (process.env.TRACE) for (const [id, x] of Object.entries(seen.state.atoms)) console.log(id, x.deps, x.group)
-  if (process.env.TRACE) console.log(seen.state.or_groups)
   const review = (check: { check: string }) => (check.check === 'regex' ? 'no patterns here' : null)
   const decider = createCoordinator({ state: seen.state, proposes: climate.model !== 'none', review })
   let current = decider.initial
@@ -103,7 +101,6 @@ function session(
   let grace = false
 
   function hear(message: Sent): void {
-    if (process.env.TRACE) console.log('<', message.type, JSON.stringify(message.payload).slice(0, 300))
     messages++
     at += 1000
     const [next, sent] = decider.decide(current, { ...message, at, id: `m${messages}` } as never)
@@ -119,7 +116,6 @@ function session(
   }
 
   function take(message: Sent): void {
-    if (process.env.TRACE) console.log('   >', message.type, JSON.stringify(message.payload, (k, v) => (['success_criteria','state','messages','brief'].includes(k) ? undefined : v)).slice(0, 1000))
     const { payload } = message
     count(message.type)
     switch (message.type) {
