@@ -177,8 +177,9 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
         await leave({ type: 'stop', reason: reason ?? null })
         return
       }
-      const { person, ended } = active
-      (await person)?.stop(reason ?? null)
+      const { ended } = active
+      const person = await active.person
+      person?.stop(reason ?? null)
       await ended
     },
     redirect,
