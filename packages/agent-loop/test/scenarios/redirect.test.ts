@@ -1,12 +1,12 @@
 import type { AgentTask, Change } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
-import { atoms, deferred, fails, file, hangs, type Script, until, world } from '../world.js'
+import { atoms, deferred, fails, file, hangs, type Script, until, type WorldOptions, world } from '../world.js'
 
 const three = atoms({ A: [], B: [], C: [] })
 
 /** A loop whose workers wait for `release` the first time, and heed no signal. */
-function stubborn(plan: NonNullable<Parameters<typeof world>[0]>['plan'], names: readonly string[]) {
+function stubborn(plan: NonNullable<WorldOptions['plan']>, names: readonly string[]) {
   const release = deferred()
   const signals: AgentTask['signal'][] = []
   let isFirst = true
