@@ -146,7 +146,8 @@ export function courseProposed(turn: Turn, reply: ModelReply, options: RedirectO
   turn.phase = { ...phase, rounds: phase.rounds + 1, proposed: fault ? null : proposed }
   if (proposed === null) clarify(turn, questions)
   else if (fault) ask(turn, again(fault), true)
-  else clarify(turn, [`This would be changed: ${proposed.description} (${JSON.stringify(proposed)}). Yes, or what else?`])
+  else
+    clarify(turn, [`This would be changed: ${proposed.description} (${JSON.stringify(proposed)}). Yes, or what else?`])
 }
 
 function clarify(turn: Turn, questions: readonly string[]): void {

@@ -205,7 +205,10 @@ function givenUp(state: StateFile, id: string, choice: string, reason: string, a
     atoms: { ...state.atoms, ...Object.fromEntries(reset) },
     or_groups: { ...state.or_groups, ...reopened(state, grounded) },
     bindings: without(state.bindings, behind),
-    trail: [...state.trail, stamped({ type: 'or_fail', group: id, choice, reason: shortened(reason) }, at, state.epoch)],
+    trail: [
+      ...state.trail,
+      stamped({ type: 'or_fail', group: id, choice, reason: shortened(reason) }, at, state.epoch),
+    ],
   }
   return freed(withGroup(turned, id, changes))
 }

@@ -145,9 +145,7 @@ function added(state: StateFile, { atom, group: name }: Extract<GraphOperation, 
   const kin = above ? { parent, rank: Math.max(0, above.rank - 1) } : root
   const grown = withGroup(withNodes(state, node, kin), name, { choices: [...group.choices, atom.id] })
   const joined = withAtom(grown, atom.id, { group: name })
-  return parent === null || !above
-    ? joined
-    : withAtom(joined, parent, { children: [...above.children, atom.id] })
+  return parent === null || !above ? joined : withAtom(joined, parent, { children: [...above.children, atom.id] })
 }
 
 /** What depended on it doesn't any more, and no group has it as a choice; a group without one is none. */

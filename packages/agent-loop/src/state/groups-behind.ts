@@ -4,7 +4,10 @@ import type { StateFile } from './state-file.js'
 /** By group, those that have a choice of which the ground changes when this one takes another. */
 export type GroupsBehind = ReadonlyMap<string, ReadonlySet<string>>
 
-export function groupsBehind({ atoms, or_groups: groups }: Pick<StateFile, 'atoms' | 'or_groups'>, flow: Flow): GroupsBehind {
+export function groupsBehind(
+  { atoms, or_groups: groups }: Pick<StateFile, 'atoms' | 'or_groups'>,
+  flow: Flow,
+): GroupsBehind {
   const behind = Object.entries(groups).map(([id, { choices }]) => {
     const found = new Set<string>()
     for (const place of reachable(flow, choices.map(exitOf))) {
@@ -17,10 +20,15 @@ export function groupsBehind({ atoms, or_groups: groups }: Pick<StateFile, 'atom
 }
 
 /** Each group after those behind it; null, and a circle, when there is no such order. */
-export function latestFirst(behind: GroupsBehind): { readonly order: readonly string[]; readonly circle: readonly string[] | null } {
+export function latestFirst(behind: GroupsBehind): {
+  readonly order: readonly string[]
+  readonly circle: readonly string[] | null
+} {
   const order = new Set<string>()
   for (const start of behind.keys()) {
-    const path: { readonly group: string; readonly left: string[] }[] = [{ group: start, left: [...(behind.get(start) ?? [])] }]
+    const path: { readonly group: string; readonly left: string[] }[] = [
+      { group: start, left: [...(behind.get(start) ?? [])] },
+    ]
     for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
       const next = order.has(top.group) ? undefined : top.left.pop()
       if (next === undefined) {

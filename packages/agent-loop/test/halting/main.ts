@@ -7,9 +7,15 @@ import { parseArgs } from 'node:util'
 import { simulate } from './simulate.js'
 
 const { values } = parseArgs({
-  options: { count: { type: 'string', default: '10000' }, from: { type: 'string', default: '0' }, only: { type: 'string' } },
+  options: {
+    count: { type: 'string', default: '10000' },
+    from: { type: 'string', default: '0' },
+    only: { type: 'string' },
+  },
 })
-const seeds = values.only?.split(',').map(Number) ?? Array.from({ length: Number(values.count) }, (_, index) => Number(values.from) + index)
+const seeds =
+  values.only?.split(',').map(Number) ??
+  Array.from({ length: Number(values.count) }, (_, index) => Number(values.from) + index)
 const tally: Record<string, number> = {}
 const failures: string[] = []
 let [longest, longestSeed, iterations, messages] = [0, 0, 0, 0]
@@ -21,8 +27,11 @@ for (const seed of seeds) {
   iterations += outcome.iterations
   messages += outcome.messages
 }
-for (const [what, times] of Object.entries(tally).sort(([, a], [, b]) => b - a)) console.log(`${String(times).padStart(10)}  ${what}`)
-console.log(`\n${seeds.length} loops, ${iterations} iterations, ${messages} messages; the longest took ${longest} iterations (seed ${longestSeed})`)
+for (const [what, times] of Object.entries(tally).sort(([, a], [, b]) => b - a))
+  console.log(`${String(times).padStart(10)}  ${what}`)
+console.log(
+  `\n${seeds.length} loops, ${iterations} iterations, ${messages} messages; the longest took ${longest} iterations (seed ${longestSeed})`,
+)
 for (const failure of failures.slice(0, 10)) console.error(`failed: ${failure}`)
 const { user, system } = process.cpuUsage()
 console.log(`${failures.length} failures; ${((user + system) / 1e6).toFixed(0)} s of processor time`)

@@ -39,7 +39,9 @@ export function naiveWeights(nodes: Nodes): ReadonlyMap<string, bigint> {
     if (before !== undefined) return before
     let sum = 1n
     for (const [other, { choices }] of Object.entries(groups)) {
-      const isBehind = choices.some((choice) => groups[group]?.choices.some((ground) => needed.get(choice)?.has(ground)))
+      const isBehind = choices.some((choice) =>
+        groups[group]?.choices.some((ground) => needed.get(choice)?.has(ground)),
+      )
       if (isBehind) sum += BigInt(choices.length) * weight(other)
     }
     known.set(group, sum)

@@ -36,9 +36,18 @@ export function randomChange(chance: Chance, state: StateFile): unknown {
       return { type: 'constraint_change', description, constraints: randomConstraints(chance) }
     case 2:
     case 3:
-      return { type: 'bindings_override', description, atom: chance.pick([...bound, chance.pick(atoms)]), summary: 'so it is' }
+      return {
+        type: 'bindings_override',
+        description,
+        atom: chance.pick([...bound, chance.pick(atoms)]),
+        summary: 'so it is',
+      }
     case 4:
-      return chance.pick([{ type: 'dag_adjustment', description }, { type: 'nonsense' }, { type: 'constraint_change', description, constraints: { max_attempts: -1 } }])
+      return chance.pick([
+        { type: 'dag_adjustment', description },
+        { type: 'nonsense' },
+        { type: 'constraint_change', description, constraints: { max_attempts: -1 } },
+      ])
     default:
       return {
         ...{ type: 'dag_adjustment', description },
@@ -57,7 +66,12 @@ function randomConstraints(chance: Chance) {
   ])
 }
 
-function randomOperation(chance: Chance, { or_groups }: StateFile, atoms: readonly string[], groups: readonly string[]) {
+function randomOperation(
+  chance: Chance,
+  { or_groups }: StateFile,
+  atoms: readonly string[],
+  groups: readonly string[],
+) {
   const group = chance.pick(groups)
   switch (chance.below(3)) {
     case 0: {

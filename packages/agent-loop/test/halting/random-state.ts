@@ -16,7 +16,10 @@ export function randomState(chance: Chance): StateFile {
   const depsOn = (known: readonly string[]) => known.filter(() => chance.is(density)).slice(-4)
   while (atoms.length < size) {
     const isGroup = chance.is(share)
-    const choices = Array.from({ length: isGroup ? 1 + chance.below(4) : 1 }, () => `a${atoms.length + 1}-${chance.below(1e6)}`)
+    const choices = Array.from(
+      { length: isGroup ? 1 + chance.below(4) : 1 },
+      () => `a${atoms.length + 1}-${chance.below(1e6)}`,
+    )
     const known = [...nodes]
     for (const id of choices) atoms.push(randomAtom(chance, id, depsOn(known)))
     nodes.push(...(isGroup && !chance.is(0.3) ? [] : choices))
@@ -49,11 +52,25 @@ function emptyState(chance: Chance): StateFile {
   const state = stateFile.parse({
     ...{ schema_version: '1.2', loop_id: 'loop', revision: 0, epoch: 0 },
     objective: {
-      ...{ goal: 'all of it', background_intent: 'to see it end', deliverables: ['files'], definition_of_done: 'all is there' },
+      ...{
+        goal: 'all of it',
+        background_intent: 'to see it end',
+        deliverables: ['files'],
+        definition_of_done: 'all is there',
+      },
       ...{ base_case: { check: 'file', path: 'all' }, constraints },
     },
     control: { status: 'ready', repairs_left: constraints.max_repairs },
-    ...{ atoms: {}, or_groups: {}, bindings: {}, trail: [], corrections: [], in_flight: {}, strategies_tried: [], residual_effects: [] },
+    ...{
+      atoms: {},
+      or_groups: {},
+      bindings: {},
+      trail: [],
+      corrections: [],
+      in_flight: {},
+      strategies_tried: [],
+      residual_effects: [],
+    },
   })
   const aligned = { by: 'test', at: '2026-01-01T00:00:00.000Z', hash: alignmentHash(state.objective) }
   return { ...state, objective: { ...state.objective, aligned } }

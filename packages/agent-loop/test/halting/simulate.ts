@@ -124,7 +124,10 @@ function session(
         seen.commit(payload.events, payload.at, payload.revision)
         return
       case 'Prepare':
-        open.push({ of: 'workspaces', answer: done(() => reply('Prepared', { ticket: payload.ticket, head: tree.prepare(payload.head) })) })
+        open.push({
+          of: 'workspaces',
+          answer: done(() => reply('Prepared', { ticket: payload.ticket, head: tree.prepare(payload.head) })),
+        })
         return
       case 'LaunchRequest':
         open.push({ launch: payload.launch, answer: done(() => reply('AgentReport', report(payload))) })
@@ -140,7 +143,9 @@ function session(
       case 'Revert':
         open.push({
           of: 'workspaces',
-          answer: done(() => reply('Reverted', { ticket: payload.ticket, head: tree.revert(payload.commits), residual: [] })),
+          answer: done(() =>
+            reply('Reverted', { ticket: payload.ticket, head: tree.revert(payload.commits), residual: [] }),
+          ),
         })
         return
       case 'Verify':
@@ -167,35 +172,59 @@ function session(
   }
 
   function integration() {
-    if (chance.is(climate.conflicts)) return { status: 'conflict', paths: ['x'], reason: 'changed by another meanwhile' }
+    if (chance.is(climate.conflicts))
+      return { status: 'conflict', paths: ['x'], reason: 'changed by another meanwhile' }
     if (chance.is(0.1)) return { status: 'integrated', commit: null, head: tree.head, changed: [] }
     return { status: 'integrated', ...tree.integrate(), changed: ['x'] }
   }
 
   function verdict() {
-    const isAll = current.loop.atoms && Object.values(current.loop.atoms).every(({ status }) => status === 'resolved' || status === 'superseded' || status === 'abandoned')
-    const passed = { honest: isAll, never: false, flaky: chance.is(0.2), tampered: false, open: isAll ? null : false }[climate.verdict]
-    return { passed, evidence: 'as it is', failures: passed === false ? ['as it is'] : [], tampered: climate.verdict === 'tampered' }
+    const isAll =
+      current.loop.atoms &&
+      Object.values(current.loop.atoms).every(
+        ({ status }) => status === 'resolved' || status === 'superseded' || status === 'abandoned',
+      )
+    const passed = { honest: isAll, never: false, flaky: chance.is(0.2), tampered: false, open: isAll ? null : false }[
+      climate.verdict
+    ]
+    return {
+      passed,
+      evidence: 'as it is',
+      failures: passed === false ? ['as it is'] : [],
+      tampered: climate.verdict === 'tampered',
+    }
   }
 
   function report({ launch, role }: { launch: string; role: string }) {
     const tokens = messages
     if (role === 'probe' && chance.is(0.9)) {
-      const findings = { feasible: chance.is(0.8), findings: `look ${chance.below(3)}`, costEstimate: chance.is(0.5) ? 100 : null }
+      const findings = {
+        feasible: chance.is(0.8),
+        findings: `look ${chance.below(3)}`,
+        costEstimate: chance.is(0.5) ? 100 : null,
+      }
       return { launch, tokens, report: { outcome: 'findings', ...findings } }
     }
-    if (chance.is(climate.success)) return { launch, tokens, report: { outcome: 'success', summary: `${launch} is done`, artifacts: [] } }
+    if (chance.is(climate.success))
+      return { launch, tokens, report: { outcome: 'success', summary: `${launch} is done`, artifacts: [] } }
     return { launch, tokens, report: { outcome: 'failure', reason: `reason ${chance.below(3)}` } }
   }
 
   function modelReply({ key, output }: { key: string; output: string }): Sent {
-    if (climate.model === 'down' || (climate.model === 'wild' && chance.is(0.2))) return reply('ModelFailure', { key, message: 'the model is down' })
+    if (climate.model === 'down' || (climate.model === 'wild' && chance.is(0.2)))
+      return reply('ModelFailure', { key, message: 'the model is down' })
     const { loop, phase } = current
     const choices = phase.name === 'proposing' && phase.move.kind === 'choose' ? phase.move.choices : ['nothing']
     const value = {
-      choice: () => ({ choice: climate.model === 'wild' && chance.is(0.3) ? 'nothing' : chance.pick(choices), reason: 'so' }),
+      choice: () => ({
+        choice: climate.model === 'wild' && chance.is(0.3) ? 'nothing' : chance.pick(choices),
+        reason: 'so',
+      }),
       proposal: () => randomProposal(chance, loop),
-      redirection: () => ({ questions: chance.is(0.3) ? ['what?'] : [], change: chance.is(0.5) ? redirection(loop) : null }),
+      redirection: () => ({
+        questions: chance.is(0.3) ? ['what?'] : [],
+        change: chance.is(0.5) ? redirection(loop) : null,
+      }),
     }[output as 'choice']()
     const wrong = climate.model === 'wild' && chance.is(0.1)
     return reply('ModelReply', wrong ? { key, kind: 'tools' } : { key, kind: 'value', output, value })
@@ -213,13 +242,19 @@ function session(
       case 0:
         return reply('StopAsked', { reason: 'lunch' })
       case 1:
-        return reply('Interrupt', { reason: chance.pick(['aborted', 'deadline', 'limit_reached', 'host_failed']), message: 'so it is' })
+        return reply('Interrupt', {
+          reason: chance.pick(['aborted', 'deadline', 'limit_reached', 'host_failed']),
+          message: 'so it is',
+        })
       case 2:
         return reply('RedirectAsked', { text: chance.is(0.1) ? 'x'.repeat(30_000) : 'do it otherwise', change: null })
       case 3:
         return reply('RedirectCancelled', {})
       case 4:
-        return reply('RedirectAsked', { text: null, change: chance.is(0.2) ? null : randomChange(chance, current.loop) })
+        return reply('RedirectAsked', {
+          text: null,
+          change: chance.is(0.2) ? null : randomChange(chance, current.loop),
+        })
       default:
         return reply('RedirectAsked', { text: null, change: randomChange(chance, current.loop) })
     }
@@ -266,8 +301,10 @@ function session(
   }
   if (results.length > 1) seen.fault(`${results.length} results`)
   const result = results[0]?.payload
-  if (result && result.state !== undefined && JSON.stringify(result.state) !== JSON.stringify(seen.state)) seen.fault('the result is not what was written')
-  if (result?.code === 'internal_error' && !/so it is/.test(result.detail)) seen.fault(`internal_error: ${result.detail}`)
+  if (result && result.state !== undefined && JSON.stringify(result.state) !== JSON.stringify(seen.state))
+    seen.fault('the result is not what was written')
+  if (result?.code === 'internal_error' && !/so it is/.test(result.detail))
+    seen.fault(`internal_error: ${result.detail}`)
   if (result?.code === 'deadlock') seen.fault(`deadlock: ${result.detail}`)
   results = []
   return { code: result?.code ?? 'at rest', messages, left: { interventions, crashes } }

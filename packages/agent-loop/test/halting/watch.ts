@@ -43,7 +43,8 @@ export function watch(initial: StateFile, repository: Repository): Watch {
         return
       }
       case 'launched':
-        if (tried.some(({ key, epoch: then }) => key === event.strategy && then === epoch)) fault(`${event.strategy} again`)
+        if (tried.some(({ key, epoch: then }) => key === event.strategy && then === epoch))
+          fault(`${event.strategy} again`)
         return
       case 'attempt_failed':
       case 'probed':
@@ -62,7 +63,8 @@ export function watch(initial: StateFile, repository: Repository): Watch {
       const isGone = !Object.hasOwn(state.bindings, id)
       if (!isGone && state.bindings[id] !== binding) fault(`${id} is bound otherwise after a switch`)
       const isPart = ancestors(before, id).includes(choice)
-      if (isGone && id !== choice && !isPart && !needs(before, id).has(choice)) fault(`${id} lost its binding to a switch`)
+      if (isGone && id !== choice && !isPart && !needs(before, id).has(choice))
+        fault(`${id} lost its binding to a switch`)
     }
   }
 

@@ -30,7 +30,10 @@ describe('atoms that do not wait for each other', () => {
   })
 
   it('3: two at once is the most that the diamond has', async () => {
-    const made = world({ plan: { atoms: diamond }, scripts: Object.fromEntries(['B', 'C'].map((id) => [id, slow(id)])) })
+    const made = world({
+      plan: { atoms: diamond },
+      scripts: Object.fromEntries(['B', 'C'].map((id) => [id, slow(id)])),
+    })
     await made.run()
     expect(made.highWater).toBe(2)
   })
@@ -63,7 +66,12 @@ describe('atoms that do not wait for each other', () => {
   it('6: that claim the same files never run at the same time', async () => {
     const { seen, watched } = overlaps()
     const graph = atoms({ A: [], B: [], C: [] })
-    const claimed = Object.fromEntries(Object.entries(graph).map(([id, atom]) => [id, { ...atom, writes: id === 'A' ? ['A.txt'] : ['src/**', '*.txt'] }]))
+    const claimed = Object.fromEntries(
+      Object.entries(graph).map(([id, atom]) => [
+        id,
+        { ...atom, writes: id === 'A' ? ['A.txt'] : ['src/**', '*.txt'] },
+      ]),
+    )
     await world({ plan: { atoms: claimed }, scripts: { A: watched(), B: watched(), C: watched() } }).run()
     expect(seen.some((live) => live.includes('B') && live.includes('C'))).toBe(false)
   })
@@ -93,7 +101,9 @@ describe('atoms that do not wait for each other', () => {
       },
     })
     const { state } = await run()
-    expect(state.trail).toMatchObject([{ type: 'atom_fail', atom: 'C', reason: expect.stringMatching(/side_effect_conflict.*B\.txt/) }])
+    expect(state.trail).toMatchObject([
+      { type: 'atom_fail', atom: 'C', reason: expect.stringMatching(/side_effect_conflict.*B\.txt/) },
+    ])
     expect(state.atoms).toMatchObject({ B: { status: 'resolved' }, C: { status: 'failed' } })
     expect(memory.tree).toEqual({ 'B.txt': "B's own" })
   })

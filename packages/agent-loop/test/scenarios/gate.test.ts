@@ -24,7 +24,11 @@ describe('the gate', () => {
   ])('1: refuses a loop without %s, names it and launches nothing', async (field, change) => {
     const { loop, launches } = await edited(change)
     const result = await loop.start()
-    expect(result).toMatchObject({ status: 'halted', code: 'alignment_missing', missing: expect.arrayContaining([field]) })
+    expect(result).toMatchObject({
+      status: 'halted',
+      code: 'alignment_missing',
+      missing: expect.arrayContaining([field]),
+    })
     expect(launches).toEqual([])
   })
 
@@ -52,7 +56,12 @@ describe('the gate', () => {
       { g: { choices: ['A', 'B'] }, h: { choices: ['B', 'C'] } },
       /B is a choice of both g and h/,
     ],
-    ['a choice that depends on another one of its group', atoms({ A: [], B: ['A'] }), { g: { choices: ['A', 'B'] } }, /another choice of it/],
+    [
+      'a choice that depends on another one of its group',
+      atoms({ A: [], B: ['A'] }),
+      { g: { choices: ['A', 'B'] } },
+      /another choice of it/,
+    ],
     ['a name that every object has', atoms({ constructor: [] }), {}, /constructor/],
     ['a name that is none', atoms({ 'a b': [] }), {}, /"a b" can't be an id/],
   ])('23: refuses %s and writes nothing', async (_, graph, or_groups, message) => {

@@ -12,14 +12,16 @@ const types = (state: { trail: readonly { type: string }[] }) => state.trail.map
 describe('a group without haste', () => {
   it('8: tries one choice after the other, and leaves what has nothing to do with it as it is', async () => {
     const live: string[] = []
-    const watched = (name: string, script?: Script): Script => async (folder) => {
-      live.push(name)
-      expect(live.filter((each) => each !== 'X')).toHaveLength(1)
-      await new Promise((resolve) => setImmediate(resolve))
-      live.splice(live.indexOf(name), 1)
-      if (!script) folder.files[`${name}.txt`] = 'done'
-      return script?.(folder)
-    }
+    const watched =
+      (name: string, script?: Script): Script =>
+      async (folder) => {
+        live.push(name)
+        expect(live.filter((each) => each !== 'X')).toHaveLength(1)
+        await new Promise((resolve) => setImmediate(resolve))
+        live.splice(live.indexOf(name), 1)
+        if (!script) folder.files[`${name}.txt`] = 'done'
+        return script?.(folder)
+      }
     const made = world({ plan: login(), scripts: { jwt: watched('jwt', fails()), session: watched('session') } })
     await made.align()
     let before: unknown
@@ -41,7 +43,9 @@ describe('a group without haste', () => {
   })
 
   it('8: asks its model which choice comes next, and takes its word only for one that is left', async () => {
-    const model = scriptedModel({ choice: [{ json: { choice: 'jwt', reason: 'again' } }, { json: { choice: 'key', reason: 'simple' } }] })
+    const model = scriptedModel({
+      choice: [{ json: { choice: 'jwt', reason: 'again' } }, { json: { choice: 'key', reason: 'simple' } }],
+    })
     const { run } = world({
       plan: {
         atoms: atoms({ jwt: [], session: [], key: [] }),
@@ -68,7 +72,9 @@ describe('a group without haste', () => {
     const { state } = await run()
     expect(Object.keys(state.bindings)).toEqual(['X', 'session', 'use'])
     expect(Object.keys(memory.tree).sort()).toEqual(['X.txt', 'session.txt', 'use.txt'])
-    expect(state.trail).toContainEqual(expect.objectContaining({ type: 'or_fail', choice: 'jwt', reason: expect.stringContaining('jwt does not do') }))
+    expect(state.trail).toContainEqual(
+      expect.objectContaining({ type: 'or_fail', choice: 'jwt', reason: expect.stringContaining('jwt does not do') }),
+    )
   })
 })
 
@@ -163,7 +169,11 @@ describe('a group in haste', () => {
 })
 
 describe('a job of which every way failed', () => {
-  const plan = { atoms: atoms({ jwt: [], session: [] }), or_groups: { auth: { choices: ['jwt', 'session'] } }, base_case: file('key.txt') }
+  const plan = {
+    atoms: atoms({ jwt: [], session: [] }),
+    or_groups: { auth: { choices: ['jwt', 'session'] } },
+    base_case: file('key.txt'),
+  }
 
   it('32: halts, its trail names the groups, and one more choice takes it up again', async () => {
     const made = world({ plan, scripts: { jwt: fails(), session: fails() } })
@@ -173,8 +183,20 @@ describe('a job of which every way failed', () => {
       { group: 'auth', choice: 'jwt' },
       { group: 'auth', choice: 'session' },
     ])
-    const key = { id: 'key', description: 'a key', success_criteria: file('key.txt'), deps: [], writes: [], resources: [], explore: false }
-    await made.loop.redirect({ type: 'dag_adjustment', description: 'a key will do', operations: [{ op: 'add', atom: key, group: 'auth' }] })
+    const key = {
+      id: 'key',
+      description: 'a key',
+      success_criteria: file('key.txt'),
+      deps: [],
+      writes: [],
+      resources: [],
+      explore: false,
+    }
+    await made.loop.redirect({
+      type: 'dag_adjustment',
+      description: 'a key will do',
+      operations: [{ op: 'add', atom: key, group: 'auth' }],
+    })
     expect(await made.loop.start()).toMatchObject({ status: 'completed' })
     expect(made.launches.at(-1)).toBe('key')
   })

@@ -38,7 +38,11 @@ describe('a change of course', () => {
     await until(() => signals.length === 3)
     const before = await made.loop.state()
     goOn()
-    await made.loop.redirect({ type: 'constraint_change', description: 'fewer at once', constraints: { max_parallel_agents: 1 } })
+    await made.loop.redirect({
+      type: 'constraint_change',
+      description: 'fewer at once',
+      constraints: { max_parallel_agents: 1 },
+    })
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
     const after = await made.loop.state()
     expect(after?.trail).toEqual(before?.trail)
@@ -53,7 +57,11 @@ describe('a change of course', () => {
   })
 
   it('14: forces a choice: the other is not launched again', async () => {
-    const plan = { atoms: atoms({ jwt: [], session: [] }), or_groups: { auth: { choices: ['jwt', 'session'] } }, base_case: file('session.txt') }
+    const plan = {
+      atoms: atoms({ jwt: [], session: [] }),
+      or_groups: { auth: { choices: ['jwt', 'session'] } },
+      base_case: file('session.txt'),
+    }
     const { made, signals, release, goOn } = stubborn(plan, ['jwt'])
     const result = made.run()
     await until(() => signals.length === 1)
@@ -65,13 +73,18 @@ describe('a change of course', () => {
     release()
     const { state, status } = await result
     expect(status).toBe('completed')
-    expect(state.trail).toContainEqual(expect.objectContaining({ type: 'user_correction', description: 'sessions it is' }))
+    expect(state.trail).toContainEqual(
+      expect.objectContaining({ type: 'user_correction', description: 'sessions it is' }),
+    )
     expect(state.or_groups.auth).toMatchObject({ forced: 'session', selected: 'session' })
     expect(made.launches).toEqual(['jwt', 'session'])
   })
 
   it('15: of the objective clears the trail, and nothing is launched before it is agreed on anew', async () => {
-    const { made, signals, release, goOn } = stubborn({ atoms: atoms({ A: [], B: ['A'] }), constraints: { max_attempts: 3 } }, ['B'])
+    const { made, signals, release, goOn } = stubborn(
+      { atoms: atoms({ A: [], B: ['A'] }), constraints: { max_attempts: 3 } },
+      ['B'],
+    )
     const result = made.run()
     await until(() => signals.length === 1)
     goOn()
@@ -94,14 +107,26 @@ describe('a change of course', () => {
     })
     const { state: before } = await made.run()
     expect(Object.keys(before.bindings)).toEqual(['A', 'X', 'B', 'C'])
-    await made.loop.redirect({ type: 'bindings_override', description: 'A was otherwise', atom: 'A', summary: 'so it was' })
+    await made.loop.redirect({
+      type: 'bindings_override',
+      description: 'A was otherwise',
+      atom: 'A',
+      summary: 'so it was',
+    })
     const after = await made.loop.state()
     expect(after?.bindings).toEqual({
       X: before.bindings.X,
       A: expect.objectContaining({ summary: 'so it was', origin: 'user' }),
     })
-    expect(after?.atoms).toMatchObject({ B: { status: 'pending' }, C: { status: 'pending' }, X: { status: 'resolved' } })
-    expect(after?.corrections.at(-1)).toMatchObject({ trail_cleared_scope: ['A', 'B', 'C', 'last'], trail_cleared: false })
+    expect(after?.atoms).toMatchObject({
+      B: { status: 'pending' },
+      C: { status: 'pending' },
+      X: { status: 'resolved' },
+    })
+    expect(after?.corrections.at(-1)).toMatchObject({
+      trail_cleared_scope: ['A', 'B', 'C', 'last'],
+      trail_cleared: false,
+    })
     expect(made.memory.tree).toEqual({ 'A.txt': 'A', 'X.txt': 'X' })
   })
 
@@ -115,7 +140,11 @@ describe('a change of course', () => {
     release()
     await stopped
     const { status, code, state } = await result
-    expect({ status, code, reason: state.control.stop_reason }).toEqual({ status: 'stopped', code: 'manual_stop', reason: 'enough' })
+    expect({ status, code, reason: state.control.stop_reason }).toEqual({
+      status: 'stopped',
+      code: 'manual_stop',
+      reason: 'enough',
+    })
     expect(state.corrections).toHaveLength(1)
     expect(made.launches).toEqual(['A', 'B', 'C'])
   })
@@ -176,8 +205,14 @@ describe('a change of course', () => {
   })
 
   const refusals: readonly (readonly [string, unknown])[] = [
-    ['an atom that is not there', { type: 'dag_adjustment', description: 'x', operations: [{ op: 'remove', atom: 'nobody' }] }],
-    ['a choice of no group', { type: 'dag_adjustment', description: 'x', operations: [{ op: 'force', group: 'g', choice: 'A' }] }],
+    [
+      'an atom that is not there',
+      { type: 'dag_adjustment', description: 'x', operations: [{ op: 'remove', atom: 'nobody' }] },
+    ],
+    [
+      'a choice of no group',
+      { type: 'dag_adjustment', description: 'x', operations: [{ op: 'force', group: 'g', choice: 'A' }] },
+    ],
     ['no operations', { type: 'dag_adjustment', description: 'x' }],
     ['a limit below one', { type: 'constraint_change', description: 'x', constraints: { max_attempts: 0 } }],
     ['a limit that does not exist', { type: 'constraint_change', description: 'x', constraints: { max_fun: 1 } }],
@@ -186,7 +221,10 @@ describe('a change of course', () => {
     ['a novel', { type: 'constraint_change', description: 'x'.repeat(1e6), constraints: {} }],
     ['a circle', { type: 'dag_adjustment', description: 'x', operations: [add('N', ['N'])] }],
     ['an atom twice', { type: 'dag_adjustment', description: 'x', operations: [add('N', []), add('N', [])] }],
-    ['what is removed in the same breath', { type: 'dag_adjustment', description: 'x', operations: [{ op: 'remove', atom: 'A' }, add('N', ['A'])] }],
+    [
+      'what is removed in the same breath',
+      { type: 'dag_adjustment', description: 'x', operations: [{ op: 'remove', atom: 'A' }, add('N', ['A'])] },
+    ],
   ]
 
   it.each(refusals)('with %s is refused, and interrupts nothing', async (_, change) => {
@@ -205,7 +243,10 @@ describe('a change of course', () => {
     const made = world()
     await made.run()
     const fewer: Change = { type: 'constraint_change', description: 'x', constraints: { max_attempts: 1 } }
-    await expect(made.loop.redirect(fewer)).rejects.toMatchObject({ code: 'change_refused', message: expect.stringMatching(/the job is done/) })
+    await expect(made.loop.redirect(fewer)).rejects.toMatchObject({
+      code: 'change_refused',
+      message: expect.stringMatching(/the job is done/),
+    })
     await made.loop.redirect({ type: 'objective_change', description: 'more', objective: { goal: 'more' } })
     expect((await made.loop.state())?.control.status).toBe('ready')
   })
@@ -225,7 +266,11 @@ describe('a change of course', () => {
     await until(() => signals.length === 1)
     goOn()
     const changes = Array.from({ length: 50 }, (_, index) =>
-      made.loop.redirect({ type: 'constraint_change', description: `${index}`, constraints: { max_attempts: index + 1 } }),
+      made.loop.redirect({
+        type: 'constraint_change',
+        description: `${index}`,
+        constraints: { max_attempts: index + 1 },
+      }),
     )
     await Promise.all(changes)
     release()
@@ -236,19 +281,36 @@ describe('a change of course', () => {
   })
 
   it('takes the last choice from a group, and what built on the group goes on without it', async () => {
-    const made = world({ plan: { atoms: atoms({ only: [], use: ['g'] }), or_groups: { g: { choices: ['only'] } }, base_case: file('use.txt') }, scripts: { only: fails() } })
+    const made = world({
+      plan: {
+        atoms: atoms({ only: [], use: ['g'] }),
+        or_groups: { g: { choices: ['only'] } },
+        base_case: file('use.txt'),
+      },
+      scripts: { only: fails() },
+    })
     expect(await made.run()).toMatchObject({ code: 'exhausted' })
-    await made.loop.redirect({ type: 'dag_adjustment', description: 'not needed', operations: [{ op: 'remove', atom: 'only' }] })
+    await made.loop.redirect({
+      type: 'dag_adjustment',
+      description: 'not needed',
+      operations: [{ op: 'remove', atom: 'only' }],
+    })
     expect((await made.loop.state())?.or_groups).toEqual({})
     expect(await made.loop.start()).toMatchObject({ status: 'completed' })
   })
 
   it('removes an atom that is under way', async () => {
-    const { made, signals, release, goOn } = stubborn({ atoms: atoms({ A: [], B: [] }), base_case: file('B.txt') }, ['A'])
+    const { made, signals, release, goOn } = stubborn({ atoms: atoms({ A: [], B: [] }), base_case: file('B.txt') }, [
+      'A',
+    ])
     const result = made.run()
     await until(() => signals.length === 1)
     goOn()
-    await made.loop.redirect({ type: 'dag_adjustment', description: 'without A', operations: [{ op: 'remove', atom: 'A' }] })
+    await made.loop.redirect({
+      type: 'dag_adjustment',
+      description: 'without A',
+      operations: [{ op: 'remove', atom: 'A' }],
+    })
     release()
     const { state, status } = await result
     expect(status).toBe('completed')
@@ -258,5 +320,8 @@ describe('a change of course', () => {
 })
 
 function add(id: string, deps: readonly string[]) {
-  return { op: 'add', atom: { id, description: id, success_criteria: file('x'), deps, writes: [], resources: [], explore: false } }
+  return {
+    op: 'add',
+    atom: { id, description: id, success_criteria: file('x'), deps, writes: [], resources: [], explore: false },
+  }
 }

@@ -21,14 +21,22 @@ describe('a stop', () => {
     B.resolve()
     await stopped
     const { status, code, state } = await result
-    expect({ status, code, reason: state.control.stop_reason }).toEqual({ status: 'stopped', code: 'manual_stop', reason: 'lunch' })
+    expect({ status, code, reason: state.control.stop_reason }).toEqual({
+      status: 'stopped',
+      code: 'manual_stop',
+      reason: 'lunch',
+    })
     expect(state.or_groups).toEqual(before?.or_groups)
     expect(state.trail).toEqual(before?.trail)
     // What ended within its grace is kept.
     expect(Object.keys(state.bindings)).toEqual(['A', 'B'])
     const again = await made.loop.start()
     expect(again.status).toBe('completed')
-    expect(again.state.control).toMatchObject({ iteration: state.control.iteration + 1, stop_requested: false, stop_reason: null })
+    expect(again.state.control).toMatchObject({
+      iteration: state.control.iteration + 1,
+      stop_requested: false,
+      stop_reason: null,
+    })
     expect(made.launches).toEqual(['A', 'B', 'C'])
   })
 
@@ -58,14 +66,21 @@ describe('a stop', () => {
     const stopped = made.loop.stop()
     A.resolve()
     await stopped
-    expect(await result).toMatchObject({ status: 'stopped', code: 'manual_stop', state: { control: { last_verdict: { passed: true } } } })
+    expect(await result).toMatchObject({
+      status: 'stopped',
+      code: 'manual_stop',
+      state: { control: { last_verdict: { passed: true } } },
+    })
     expect(await made.loop.start()).toMatchObject({ status: 'completed' })
     expect(made.launches).toHaveLength(1)
   })
 
   it('twice is once', async () => {
     const A = deferred()
-    const made = world({ plan: { atoms: pair }, scripts: { A: async ({ files }) => void (await A.promise, (files['A.txt'] = 'done')) } })
+    const made = world({
+      plan: { atoms: pair },
+      scripts: { A: async ({ files }) => void (await A.promise, (files['A.txt'] = 'done')) },
+    })
     const result = made.run()
     await until(() => made.launches.length === 1)
     const stops = [made.loop.stop('one'), made.loop.stop('two')]
@@ -86,7 +101,10 @@ describe('a stop', () => {
   it('by a signal that was aborted before the start launches nothing', async () => {
     const made = world()
     await made.align()
-    expect(await made.loop.start({ signal: AbortSignal.abort() })).toMatchObject({ status: 'stopped', code: 'manual_stop' })
+    expect(await made.loop.start({ signal: AbortSignal.abort() })).toMatchObject({
+      status: 'stopped',
+      code: 'manual_stop',
+    })
     expect(made.launches).toEqual([])
   })
 
