@@ -51,7 +51,8 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   const ids = options.ids ?? uuidv7
   const closing = new AbortController()
   const now = () => new Date(clock.now()).toISOString()
-  let active: { readonly ended: Promise<unknown>; person: Person | null } | null = null
+  /** `person` is null when the loop ends before it begins. */
+  let active: { readonly ended: Promise<unknown>; readonly person: Promise<Person | null> } | null = null
 
   function assertIdle(): void {
     if (closing.signal.aborted) throw new ArtooError('closed', 'this loop was closed: create another one')
@@ -116,14 +117,16 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
         throw new ArtooError('loop_completed', 'the job is done: align a new one, or change its objective by redirect')
       }
       const run = runLoop({ ...options, state, clock, ids, change: null, signal: AbortSignal.any([stop, lost]) })
-      mine.person = run.person
       began(run)
       return run.ended
     }).finally(() => {
       active = null
     })
-    const mine: NonNullable<typeof active> = { ended, person: null }
-    active = mine
+    const nobody = ended.then(
+      () => null,
+      () => null,
+    )
+    active = { ended, person: Promise.race([begun.then((run) => run.person), nobody]) }
     return loopHandle(begun, ended)
   }
 
@@ -141,7 +144,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
 
   async function redirect(course: Change | string): Promise<void> {
     const payload = typeof course === 'string' ? { text: course, change: null } : { text: null, change: course }
-    const person = active?.person
+    const person = await active?.person
     if (!person && payload.change === null) {
       await leave({ type: 'redirect', ...payload })
       return
@@ -174,8 +177,10 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
         await leave({ type: 'stop', reason: reason ?? null })
         return
       }
-      active.person?.stop(reason ?? null)
-      await active.ended
+      const { ended } = active
+      const person = await active.person
+      person?.stop(reason ?? null)
+      await ended
     },
     redirect,
     state: () => store.read(),

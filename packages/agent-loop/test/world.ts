@@ -153,12 +153,14 @@ export interface WorldOptions {
   readonly probe?: Probe
   readonly tree?: Tree
   readonly options?: Partial<AgentLoopOptions>
+  /** As an earlier process left it. */
   readonly state?: StateFile
+  readonly memory?: ReturnType<typeof memoryWorkspaces>
 }
 
 /** A loop on scripted agents: by default each worker makes the file that its atom's check looks for. */
-export function world({ plan, scripts = {}, probe, tree = {}, options, state }: WorldOptions = {}) {
-  const memory = memoryWorkspaces(tree)
+export function world({ plan, scripts = {}, probe, tree = {}, options, state, ...given }: WorldOptions = {}) {
+  const memory = given.memory ?? memoryWorkspaces(tree)
   const store = memoryStateStore(state ?? null)
   const launches: string[] = []
   const prompts: Record<string, string[]> = {}
@@ -250,3 +252,29 @@ function planOf(plan: Partial<Plan> = {}): Plan {
     atoms: made,
   }
 }
+
+/** A promise that somebody else settles. */
+export function deferred<T = void>() {
+  let settle: (value: T) => void = () => {}
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve
+  })
+  return { promise, resolve: settle }
+}
+
+/** Waits for what other promises bring about. */
+export async function until(holds: () => boolean): Promise<void> {
+  for (let turns = 0; turns < 5000; turns++) {
+    if (holds()) return
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  throw new Error(`it never came to ${holds}`)
+}
+
+/** The state that stands when a process is killed now. */
+export const killed = async (store: { read(): Promise<StateFile | null> }): Promise<StateFile> =>
+  structuredClone(await store.read()) as StateFile
+
+/** A worker that ends when it is called off, or never. */
+export const hangs: Script = ({ task: { signal } }) =>
+  new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))

@@ -52,10 +52,6 @@ export function agentReported(
       turn.happen({ type: 'attempt_failed', launch: id, reason: report.reason })
       turn.send(discard(id))
       break
-    case 'aborted':
-      turn.happen({ type: 'dropped', launch: id, isRefunded: false })
-      turn.send(discard(id))
-      break
     default:
       report satisfies never
   }
@@ -117,18 +113,7 @@ export function integrated(turn: Turn, { ticket, launch: id, result }: PayloadOf
     const { summary, artifacts } = (first as Success).report
     turn.happen({ type: 'resolved', launch: id, summary, artifacts, commit: result.commit, head: result.head })
   }
-  const [wanted, late] = firstOfEachGroup(turn, queue)
-  callOff(turn, late, 'another choice was taken', false)
-  integrateNext(turn, wanted)
-}
-
-/** Of a group that is decided, no other choice is taken. */
-function firstOfEachGroup({ loop }: Turn, queue: readonly Success[]): readonly [readonly Success[], readonly string[]] {
-  const isLate = ({ launch: id }: Success) => {
-    const { group } = atomIn(loop, loop.in_flight[id]?.atom ?? '')
-    return group !== null && loop.or_groups[group]?.speculative === true && loop.or_groups[group].selected !== null
-  }
-  return [queue.filter((each) => !isLate(each)), queue.filter(isLate).map((each) => each.launch)]
+  integrateNext(turn, queue)
 }
 
 const discard = (id: string) => ({ type: 'Discard', to: 'agents', payload: { launch: id } }) as const

@@ -1,5 +1,6 @@
 import { ArtooError, describeIssues, errorMessage } from '@artoo/spec'
-import { corrected } from '../state/corrected.js'
+import { changeData } from '../state/change-data.js'
+import { adjusted, corrected } from '../state/corrected.js'
 import type { Change, GraphOperation } from '../state/events.js'
 import { graphFault } from '../state/graph-fault.js'
 import { type StateFile, stateFile } from '../state/state-file.js'
@@ -7,9 +8,13 @@ import type { ReviewCheck } from './proposals.js'
 
 /** Why a change can't be made, in words; null when it can. */
 export function changeFault(state: StateFile, change: Change, review: ReviewCheck): string | null {
-  const fault = nameFault(state, change) ?? checkFault(state, change, review)
-  if (fault !== null) return fault
+  const shaped = changeData.safeParse(change)
+  if (!shaped.success) return `it is no change: ${describeIssues(shaped.error.issues)}`
+  if (state.control.status === 'completed' && change.type !== 'objective_change')
+    return 'the job is done: only its objective can be changed'
   try {
+    const fault = nameFault(state, change) ?? checkFault(state, change, review)
+    if (fault !== null) return fault
     const event = { type: 'corrected', change, head: null, residual: [] } as const
     const after = stateFile.safeParse(corrected(state, event, new Date(0).toISOString()))
     if (!after.success) return describeIssues(after.error.issues)
@@ -26,11 +31,16 @@ function nameFault(state: StateFile, change: Change): string | null {
     case 'constraint_change':
       return null
     case 'bindings_override':
-      return state.atoms[change.atom]?.status === 'resolved' ? null : `${change.atom} is no atom that is resolved`
-    case 'dag_adjustment':
-      return (
-        change.operations.map((operation) => operationFault(state, operation)).find((fault) => fault !== null) ?? null
-      )
+      return Object.hasOwn(state.bindings, change.atom) ? null : `${change.atom} is no atom that is resolved by itself`
+    case 'dag_adjustment': {
+      let before = state
+      for (const operation of change.operations) {
+        const fault = operationFault(before, operation)
+        if (fault !== null) return fault
+        before = adjusted(before, operation)
+      }
+      return null
+    }
     default:
       return change satisfies never
   }
@@ -46,7 +56,7 @@ function operationFault({ atoms, or_groups: groups }: StateFile, operation: Grap
     }
     case 'remove': {
       const atom = atoms[operation.atom]
-      if (!atom) return `there is no atom ${operation.atom}`
+      if (!atom || atom.status === 'abandoned') return `there is no atom ${operation.atom}`
       return atom.parent === null
         ? null
         : `${operation.atom} is a part of ${atom.parent}: remove that, or another way force a choice`

@@ -1,7 +1,7 @@
 import type { Decider, Incoming, InterruptReason } from '@artoo/runtime'
 import { errorMessage } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
-import { weightsOf } from '../state/measure.js'
+import { shapeOf } from '../state/shape.js'
 import type { HaltCode, StateFile } from '../state/state-file.js'
 import { agentReported, callOff, graceIsOver, integrated } from './batch.js'
 import { changeFault } from './change-fault.js'
@@ -31,10 +31,13 @@ export function createCoordinator(
   options: CoordinatorOptions,
 ): Decider<LoopContracts, 'coordinator', CoordinatorState> {
   const { state: loop } = options
-  const weights = weightsOf(loop)
+  const shape = shapeOf(loop)
   return {
     actor: 'coordinator',
-    initial: { loop, weights, phase: { name: 'idle' }, ticket: 0, verified: null, tokens: 0 },
+    initial: {
+      ...{ loop, shape, phase: { name: 'idle' }, waiting: [], isAtRest: false },
+      ...{ ticket: 0, verified: null, tokens: 0 },
+    },
     decide(state, message) {
       if (state.phase.name === 'over') return [state, []]
       const at = new Date(message.at).toISOString()
@@ -47,16 +50,17 @@ export function createCoordinator(
   }
 }
 
-function begun(turn: Turn, { change }: Message<'LoopBegun'>['payload'], { review }: CoordinatorOptions): void {
+function begun(turn: Turn, { change }: Message<'LoopBegun'>['payload'], options: CoordinatorOptions): void {
   if (change === null) {
     start(turn)
     return
   }
-  const fault = changeFault(turn.loop, change, review)
+  turn.isAtRest = true
+  const fault = changeFault(turn.loop, change, options.review)
   if (fault !== null) {
     turn.send({ type: 'RedirectSettled', to: 'person', payload: { applied: false, refusal: fault } })
     leave(turn)
-  } else if (turn.loop.head === null) changed(turn, change, null, [])
+  } else if (turn.loop.head === null) changed(turn, { change, head: null, residual: [] }, options)
   else prepare(turn, change)
 }
 
@@ -65,17 +69,14 @@ function heard(turn: Turn, message: Heard, options: CoordinatorOptions): void {
   while (turn.next !== null) {
     const { next } = turn
     turn.next = null
-    if (isAtRest(turn)) leave(turn)
+    if (turn.isAtRest || isStill(turn)) leave(turn)
     else if (next === 'verify') verify(turn)
     else atDecisionPoint(turn, options.proposes)
   }
 }
 
-/** A loop that isn't running stays as it is; one whose objective was changed waits until that is confirmed. */
-function isAtRest(turn: Turn): boolean {
-  const { status } = turn.loop.control
-  return status !== 'running' && status !== 'stopping'
-}
+/** One whose objective was changed waits until that is confirmed. */
+const isStill = (turn: Turn): boolean => turn.loop.control.status === 'ready'
 
 function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
   switch (message.type) {
@@ -83,7 +84,7 @@ function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
       begun(turn, message.payload, options)
       return
     case 'Prepared':
-      prepared(turn, message.payload)
+      prepared(turn, message.payload, options)
       return
     case 'AgentReport':
       agentReported(turn, message.payload)
@@ -92,21 +93,21 @@ function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
       integrated(turn, message.payload)
       return
     case 'Reverted':
-      reverted(turn, message.payload)
+      reverted(turn, message.payload, options)
       return
     case 'Verdict':
       verdictGiven(turn, message.payload)
       return
     case 'ModelReply':
       if (isAwaited(turn, message.payload.key)) proposed(turn, message.payload, options.review)
-      else if (isAboutCourse(turn, message.payload.key)) courseProposed(turn, message.payload, options.review)
+      else if (isAboutCourse(turn, message.payload.key)) courseProposed(turn, message.payload, options)
       return
     case 'ModelFailure':
       if (isAwaited(turn, message.payload.key)) proposalFailed(turn, message.payload.message)
-      else if (isAboutCourse(turn, message.payload.key)) cancel(turn, message.payload.message)
+      else if (isAboutCourse(turn, message.payload.key)) cancel(turn, message.payload.message, options)
       return
     case 'ClarificationAnswer':
-      clarified(turn, message.payload)
+      clarified(turn, message.payload, options)
       return
     case 'StopAsked':
       stopAsked(turn, message.payload.reason)
@@ -118,7 +119,7 @@ function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
       redirectAsked(turn, message.payload, options)
       return
     case 'RedirectCancelled':
-      cancel(turn, null)
+      cancel(turn, null, options)
       return
     case 'Interrupt':
       interrupted(turn, message.payload)
@@ -131,21 +132,25 @@ function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
   }
 }
 
-function prepared(turn: Turn, { ticket, head }: Message<'Prepared'>['payload']): void {
+function prepared(turn: Turn, { ticket, head }: Message<'Prepared'>['payload'], options: CoordinatorOptions): void {
   if (turn.phase.name !== 'preparing' || ticket !== turn.ticket) return
   if (turn.phase.change) {
-    wayIsClear(turn, turn.phase.change)
+    wayIsClear(turn, turn.phase.change, options)
     return
   }
   if (head !== turn.loop.head) turn.happen({ type: 'stood', head })
   turn.next = turn.loop.control.redirect_requested ? 'decide' : 'verify'
 }
 
-function reverted(turn: Turn, { ticket, head, residual }: Message<'Reverted'>['payload']): void {
+function reverted(
+  turn: Turn,
+  { ticket, head, residual }: Message<'Reverted'>['payload'],
+  options: CoordinatorOptions,
+): void {
   if (turn.phase.name !== 'reverting' || ticket !== turn.ticket) return
   const { target } = turn.phase
   if (target.kind === 'change') {
-    changed(turn, target.change, head, residual)
+    changed(turn, { change: target.change, head, residual }, options)
     return
   }
   turn.happen({ type: 'iteration_began' })
@@ -156,6 +161,10 @@ function reverted(turn: Turn, { ticket, head, residual }: Message<'Reverted'>['p
 /** Takes effect at the next decision point; what is under way has its time until then. */
 function stopAsked(turn: Turn, reason: string | null): void {
   turn.happen({ type: 'stop_requested', reason })
+  if (turn.phase.name === 'idle') {
+    end(turn, 'stopped', 'manual_stop', reason)
+    return
+  }
   const delayMs = turn.loop.objective.constraints.grace_ms
   turn.send({ type: 'TimerRequest', to: 'timer', payload: { key: 'grace', delayMs } })
 }
@@ -193,6 +202,10 @@ const endings = {
 } as const satisfies Record<InterruptReason, readonly ['stopped' | 'halted', HaltCode]>
 
 function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'>['payload']): void {
+  if (turn.isAtRest) {
+    leave(turn)
+    return
+  }
   const [status, code] = endings[reason]
   callOff(turn, Object.keys(turn.loop.in_flight), message, reason === 'aborted')
   end(turn, status, code, message)

@@ -60,7 +60,7 @@ export function atDecisionPoint(turn: Turn, proposes: boolean): void {
 }
 
 function step(turn: Turn, proposes: boolean): void {
-  const { events, move } = nextStep(turn.loop, { proposes, at: turn.at })
+  const { events, move } = nextStep(turn.loop, turn.shape, { proposes, at: turn.at })
   turn.happen(...events)
   const { iteration } = turn.loop.control
   const { max_iterations } = turn.loop.objective.constraints

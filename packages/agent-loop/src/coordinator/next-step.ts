@@ -1,12 +1,13 @@
 import { applied } from '../state/applied.js'
 import { atomIn } from '../state/edits.js'
 import type { StateEvent } from '../state/events.js'
-import { flowOf } from '../state/flow.js'
 import { abandonedWith } from '../state/ground.js'
 import { untried } from '../state/measure.js'
-import { type Standing, standingOf } from '../state/standing.js'
-import type { HaltCode, StateFile } from '../state/state-file.js'
+import type { Shape } from '../state/shape.js'
+import { isRace, type Standing, standingOf } from '../state/standing.js'
+import type { Atom, HaltCode, OrGroup, StateFile } from '../state/state-file.js'
 import { collide } from './claims.js'
+import { failedLeaf } from './failed-leaf.js'
 import { atomOfKey, type Strategy, strategyFor } from './strategy.js'
 import { turningPoint } from './turning-point.js'
 
@@ -16,7 +17,7 @@ export type Move =
   /** Its model is asked for the parts of an atom. */
   | { readonly kind: 'split'; readonly atom: string }
   /** Its model is asked which choice comes next. */
-  | { readonly kind: 'choose'; readonly group: string }
+  | { readonly kind: 'choose'; readonly group: string; readonly choices: readonly string[] }
   | { readonly kind: 'backtrack'; readonly group: string; readonly reason: string; readonly commits: readonly string[] }
   /** Its model is asked what is missing. */
   | { readonly kind: 'repair'; readonly reason: string; readonly deadEnd: string | null }
@@ -38,124 +39,138 @@ export interface StepOptions {
   readonly at: string
 }
 
+interface View extends StepOptions {
+  readonly state: StateFile
+  readonly shape: Shape
+  readonly standing: Standing
+}
+
 /** Decides the next step: pure. */
-export function nextStep(given: StateFile, options: StepOptions): Step {
+export function nextStep(given: StateFile, shape: Shape, options: StepOptions): Step {
   const events: StateEvent[] = []
   let state = given
   for (;;) {
-    const standing = standingOf(state)
-    const found = groupMove(state, standing, options) ?? stuckAtom(state, standing, options)
-    if (found === null) return { events, move: laterMove(state, standing, options) }
+    const view = { ...options, state, shape, standing: standingOf(state, shape.order) }
+    const found = groupMove(view) ?? stuckAtoms(view)
+    if (found === null) return { events, move: laterMove(view) }
     if ('kind' in found) return { events, move: found }
     for (const event of found) state = applied(state, event, options.at)
     events.push(...found)
   }
 }
 
+/** The choices that a group may still take, as things are chosen now. */
+function choicesLeft({ standing }: View, group: OrGroup): readonly string[] {
+  const isAllowed = (choice: string) => group.forced === null || choice === group.forced
+  return untried(group).filter((choice) => isAllowed(choice) && standing.isWanted(choice))
+}
+
 /** Groups without a choice get one: the one that a person insists on, else the model's, else the first. */
-function groupMove(state: StateFile, standing: Standing, { proposes }: StepOptions): Move | StateEvent[] | null {
+function groupMove(view: View): Move | StateEvent[] | null {
+  const { state, standing, proposes } = view
   const chosen: StateEvent[] = []
+  let early: StateEvent | null = null
   for (const id of standing.openGroups) {
-    const group = state.or_groups[id]
-    if (!group || group.selected !== null || (group.speculative && group.forced === null)) continue
-    const left = untried(group).filter((choice) => group.forced === null || choice === group.forced)
-    const [first] = left
-    if (first === undefined) continue
+    const group = state.or_groups[id] as OrGroup
+    if (group.selected !== null) continue
+    const choices = choicesLeft(view, group)
+    const [first] = choices
+    if (first === undefined || (isRace(state, group) && choices.length > 1)) continue
     const isBack = group.failed.length > 0
-    if (proposes && isBack && left.length > 1) return { kind: 'choose', group: id }
+    if (proposes && isBack && choices.length > 1) return { kind: 'choose', group: id, choices }
     const reason = group.forced === null ? `the ${isBack ? 'next' : 'first'} in the list` : 'a person insists on it'
-    chosen.push({ type: 'chosen', group: id, choice: first, reason })
+    const event: StateEvent = { type: 'chosen', group: id, choice: first, reason }
+    // Others of its choices may come into question once an earlier group is decided.
+    if (group.forced === null && choices.length < untried(group).length) early ??= event
+    else chosen.push(event)
   }
-  return chosen.length > 0 ? chosen : null
+  return chosen.length > 0 ? chosen : early && [early]
 }
 
-/** What nothing can be tried with as it is: split, or given up. */
-function stuckAtom(
-  state: StateFile,
-  { open, isReady }: Standing,
-  { proposes }: StepOptions,
-): Move | StateEvent[] | null {
+/** What nothing can be tried with as it is: split, or given up. One of several that race isn't worth a split. */
+function stuckAtoms({ state, shape, standing, proposes }: View): Move | StateEvent[] | null {
   const tried = new Set(state.strategies_tried.map(atomOfKey))
-  const stuck = open.find((id) => {
-    const isNew = !tried.has(id) && (state.atoms[id]?.attempts ?? 0) < state.objective.constraints.max_attempts
-    return !isNew && isReady(id) && strategyFor(state, id) === null
-  })
-  if (stuck === undefined) return null
-  const { rank, notes } = atomIn(state, stuck)
-  if (proposes && rank > 0) return { kind: 'split', atom: stuck }
-  return [{ type: 'atom_failed', atom: stuck, reason: notes.at(-1) ?? 'nothing is left to try' }]
+  const { max_attempts } = state.objective.constraints
+  const given: StateEvent[] = []
+  for (const id of standing.open) {
+    const { attempts, rank, notes, group } = atomIn(state, id)
+    const isNew = attempts < max_attempts && !tried.has(id)
+    if (isNew || !standing.isReady(id) || strategyFor(state, shape.flow, id) !== null) continue
+    const races = group !== null && isRace(state, state.or_groups[group] as OrGroup)
+    if (proposes && rank > 0 && !races) return { kind: 'split', atom: id }
+    given.push({ type: 'atom_failed', atom: id, reason: notes.at(-1) ?? 'nothing is left to try' })
+    if (races) break
+  }
+  return given.length > 0 ? given : null
 }
 
-function laterMove(state: StateFile, standing: Standing, options: StepOptions): Move {
-  const ends = deadEnds(state, standing)
-  return backtrack(state, ends) ?? launches(state, standing) ?? lastMove(state, standing, ends, options)
+function laterMove(view: View): Move {
+  const ends = deadEnds(view)
+  return backtrack(view, ends) ?? launches(view) ?? lastMove(view, ends)
 }
 
 /** Failed atoms, and groups of which every choice failed. */
-function deadEnds(state: StateFile, { open, openGroups }: Standing): readonly string[] {
-  const groups = openGroups.filter((id) => {
-    const group = state.or_groups[id]
-    return (
-      group?.selected === null && !untried(group).some((choice) => group.forced === null || choice === group.forced)
-    )
+function deadEnds(view: View): readonly string[] {
+  const { state, standing } = view
+  const groups = standing.openGroups.filter((id) => {
+    const group = state.or_groups[id] as OrGroup
+    return group.selected === null && choicesLeft(view, group).length === 0
   })
-  return [...open.filter((id) => state.atoms[id]?.status === 'failed'), ...groups]
+  return [...standing.open.filter((id) => atomIn(state, id).status === 'failed'), ...groups]
 }
 
-function backtrack(state: StateFile, ends: readonly string[]): Move | null {
-  if (ends.length === 0) return null
-  const flow = flowOf(state)
+function backtrack(view: View, ends: readonly string[]): Move | null {
+  const { state, shape } = view
   for (const end of ends) {
-    const group = turningPoint(state, flow, end)
+    const group = turningPoint(state, shape.flow, end, (other) => choicesLeft(view, other).length > 0)
     const choice = group === null ? null : state.or_groups[group]?.selected
     if (group === null || !choice) continue
-    const commits = abandonedWith(state, flow, choice).flatMap((id) => state.bindings[id]?.commit ?? [])
-    return { kind: 'backtrack', group, reason: `${end} is at a dead end`, commits: [...new Set(commits)] }
+    const commits = abandonedWith(state, shape.flow, choice).flatMap((id) => state.bindings[id]?.commit ?? [])
+    return { kind: 'backtrack', group, reason: whyOf(state, end), commits: [...new Set(commits)] }
   }
   return null
 }
 
-/** As many as may run beside each other. Choices of one group may claim the same, since only one of them is kept. */
-function launches(state: StateFile, { open, isReady }: Standing): Move | null {
-  const batch: LaunchPlan[] = []
+/** Why it is a dead end, for people and for whoever chooses next. */
+function whyOf({ atoms, or_groups: groups }: StateFile, end: string): string {
+  const failed = groups[end]?.failed
+  if (failed) return `${end}: none of its choices is left (${failed.join(', ')})`
+  return `${end}: ${atoms[end]?.notes.at(-1) ?? 'nothing is left to try'}`
+}
+
+/** As many as may run beside each other. Choices that race may claim the same, since only one of them is kept. */
+function launches({ state, shape, standing: { open, isReady } }: View): Move | null {
+  const batch: (LaunchPlan & { readonly claim: Atom })[] = []
   for (const id of open) {
     if (batch.length >= state.objective.constraints.max_parallel_agents) break
     if (!isReady(id)) continue
-    const atom = atomIn(state, id)
-    const isApart = batch.every((other) => {
-      const beside = atomIn(state, other.atom)
-      const isRival = atom.group !== null && atom.group === beside.group
-      return isRival || other.role === 'probe' || !collide(atom, beside)
-    })
-    if (!isApart && !atom.explore) continue
-    const strategy = strategyFor(state, id)
-    if (strategy && (isApart || strategy.role === 'probe')) batch.push({ atom: id, ...strategy })
+    const claim = atomIn(state, id)
+    const isRival = (other: Atom) => claim.group !== null && claim.group === other.group
+    const isApart = batch.every(
+      (other) => other.role === 'probe' || isRival(other.claim) || !collide(claim, other.claim),
+    )
+    if (!isApart && !claim.explore) continue
+    const strategy = strategyFor(state, shape.flow, id)
+    if (strategy && (isApart || strategy.role === 'probe')) batch.push({ atom: id, ...strategy, claim })
   }
-  return batch.length > 0 ? { kind: 'launch', launches: batch } : null
+  if (batch.length === 0) return null
+  return { kind: 'launch', launches: batch.map(({ atom, role, key }) => ({ atom, role, key })) }
 }
 
-function lastMove(state: StateFile, standing: Standing, ends: readonly string[], { proposes }: StepOptions): Move {
+function lastMove({ state, standing, proposes }: View, ends: readonly string[]): Move {
   const { repairs_left, last_verdict: verdict } = state.control
   const end = (code: HaltCode, detail: string | null): Move => ({ kind: 'end', code, detail })
   if (!standing.isAllResolved && ends.length === 0)
-    return end('deadlock', `nothing can begin: ${standing.open.join(', ')}`)
+    return end('deadlock', `nothing can begin: ${[...standing.open, ...standing.openGroups].join(', ')}`)
   const isOpen = standing.isAllResolved && verdict?.passed === null
   if (isOpen) return end('awaiting_confirmation', verdict.evidence)
-  const reason = standing.isAllResolved ? (verdict?.evidence ?? '') : `dead ends: ${ends.join(', ')}`
-  const deadEnd = standing.isAllResolved ? null : failedLeaf(state, ends[0] as string)
-  if (proposes && repairs_left > 0) return { kind: 'repair', reason, deadEnd }
-  if (!standing.isAllResolved) return end('exhausted', reason)
-  return end(verdict?.tampered ? 'tampered' : 'verification_unreachable', reason)
-}
-
-/** Where the failure is: in a group its last choice, of what was split the part that failed. */
-function failedLeaf(state: StateFile, id: string): string {
-  const inside = state.or_groups[id]?.failed.at(-1) ?? state.atoms[id]?.children.find((part) => isFailed(state, part))
-  return inside === undefined ? id : failedLeaf(state, inside)
-}
-
-function isFailed(state: StateFile, id: string): boolean {
-  const group = state.atoms[id]?.group
-  if (!group) return state.atoms[id]?.status === 'failed'
-  return state.or_groups[group]?.failed.at(-1) === id
+  const mayRepair = proposes && repairs_left > 0
+  if (standing.isAllResolved) {
+    const reason = verdict?.evidence ?? ''
+    if (mayRepair) return { kind: 'repair', reason, deadEnd: null }
+    return end(verdict?.tampered ? 'tampered' : 'verification_unreachable', reason)
+  }
+  const reason = `dead ends: ${ends.map((id) => whyOf(state, id)).join('; ')}`
+  const deadEnd = ends.map((id) => failedLeaf(state, id)).find((leaf) => leaf !== null)
+  return mayRepair && deadEnd ? { kind: 'repair', reason, deadEnd } : end('exhausted', reason)
 }

@@ -1,8 +1,11 @@
-import type { AgentReport } from '../messages/contracts.js'
+import type { PayloadOf } from '@artoo/bus'
+import type { AgentReport, LoopContracts } from '../messages/contracts.js'
 import type { Change } from '../state/events.js'
 import type { Move } from './next-step.js'
 
 type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>
+
+export type Redirect = PayloadOf<LoopContracts, 'RedirectAsked'>
 
 /** A worker whose criteria hold. */
 export interface Success {

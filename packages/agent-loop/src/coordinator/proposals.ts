@@ -63,7 +63,7 @@ function assertionIn(check: CheckData): boolean {
   }
 }
 
-/** Ids are the parent's with a number, or a letter with one that is free. A name among alternatives stands for their group. */
+/** Ids are the parent's with a number, or a letter with one that is free. A choice stands for its group, whichever is taken. */
 function named(state: StateFile, { atoms, alternatives }: Proposal, parent: string | null): NewNodes {
   const free = freeIds(state, parent)
   const ids = new Map(atoms.map(({ name }) => [name, free('a')]))
@@ -72,7 +72,7 @@ function named(state: StateFile, { atoms, alternatives }: Proposal, parent: stri
   const groupOf = new Map(groups.flatMap(({ id, choices }) => choices.map((choice) => [choice, id] as const)))
   const depOf = (name: string, own: string) => {
     const id = idOf(name)
-    const group = groupOf.get(id)
+    const group = groupOf.get(id) ?? state.atoms[id]?.group ?? undefined
     return group === undefined || group === groupOf.get(own) ? id : group
   }
   return { atoms: atoms.map((atom) => newAtom(atom, idOf(atom.name), depOf)), groups }

@@ -2,7 +2,6 @@ import type { Incoming } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
 import type { Proposal } from '../messages/outputs.js'
-import { untried } from '../state/measure.js'
 import type { Phase } from './phase.js'
 import { again, choicePrompt, repairPrompt, splitPrompt } from './prompts.js'
 import { admitted, type ReviewCheck } from './proposals.js'
@@ -22,9 +21,9 @@ function promptOf({ loop }: Turn, move: Proposing['move']): readonly Message[] {
     case 'split':
       return splitPrompt(loop, move.atom)
     case 'choose':
-      return choicePrompt(loop, move.group)
+      return choicePrompt(loop, move.group, move.choices)
     case 'repair':
-      return repairPrompt(loop, move.reason)
+      return repairPrompt(loop, move)
     default:
       return move satisfies never
   }
@@ -66,9 +65,7 @@ function admit(
   review: ReviewCheck,
 ): string | null {
   if (reply.output === 'choice' && move.kind === 'choose') {
-    const group = turn.loop.or_groups[move.group]
-    if (!group || !untried(group).includes(reply.value.choice))
-      return `${reply.value.choice} is none of the ways that are left`
+    if (!move.choices.includes(reply.value.choice)) return `${reply.value.choice} is none of the ways that are left`
     choose(turn, move.group, reply.value.choice, reply.value.reason)
     return null
   }
@@ -92,8 +89,9 @@ function grow(
   return null
 }
 
+/** No iteration: what it makes possible begins one. */
 function choose(turn: Turn, group: string, choice: string, reason: string): void {
-  turn.happen({ type: 'iteration_began' }, { type: 'chosen', group, choice, reason })
+  turn.happen({ type: 'chosen', group, choice, reason })
   turn.next = 'decide'
 }
 
@@ -105,11 +103,9 @@ export function proposalFailed(turn: Turn, reason: string): void {
     case 'split':
       turn.happen({ type: 'iteration_began' }, { type: 'split_refused', atom: move.atom, reason })
       break
-    case 'choose': {
-      const group = turn.loop.or_groups[move.group]
-      choose(turn, move.group, (group ? untried(group)[0] : undefined) ?? '', `the next in the list: ${reason}`)
+    case 'choose':
+      choose(turn, move.group, move.choices[0] as string, `the next in the list: ${reason}`)
       return
-    }
     case 'repair':
       turn.happen({ type: 'iteration_began' }, { type: 'repaired', deadEnd: null, reason, atoms: [], groups: [] })
       break

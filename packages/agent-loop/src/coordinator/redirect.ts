@@ -3,11 +3,11 @@ import type { Message } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
 import type { Redirection } from '../messages/outputs.js'
 import { lostBy } from '../state/corrected.js'
-import type { Change, GraphOperation } from '../state/events.js'
+import type { Change, GraphOperation, StateEvent } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
 import { callOff } from './batch.js'
 import { changeFault } from './change-fault.js'
-import type { Phase } from './phase.js'
+import type { Phase, Redirect } from './phase.js'
 import { prepare } from './prepare.js'
 import { again, redirectPrompt } from './prompts.js'
 import type { ReviewCheck } from './proposals.js'
@@ -17,55 +17,97 @@ import { nextTicket, type Turn } from './turn.js'
 /** How often a person is asked about one change. */
 const mostRounds = 5
 
-/** A change that can't be made interrupts nothing. Else all that is under way is called off at once, and nothing of it is kept. */
-export function redirectAsked(
-  turn: Turn,
-  { text, change }: PayloadOf<LoopContracts, 'RedirectAsked'>,
-  { proposes, review }: { readonly proposes: boolean; readonly review: ReviewCheck },
-): void {
-  const fault = change && changeFault(turn.loop, change, review)
-  if (fault) {
+/** The most characters of what a person says in words. */
+const mostWords = 20_000
+
+export interface RedirectOptions {
+  /** There is a model that reads words. */
+  readonly proposes: boolean
+  readonly review: ReviewCheck
+}
+
+/**
+ * A change that can't be made interrupts nothing. Else all that is under way is called off at once, and nothing of it is kept. One
+ * that comes while another is being made waits for it.
+ */
+export function redirectAsked(turn: Turn, redirect: Redirect, options: RedirectOptions): void {
+  if (isBusy(turn.phase)) {
+    turn.waiting = [...turn.waiting, redirect]
+    return
+  }
+  const fault = redirectFault(turn, redirect, options)
+  if (fault !== null) {
     settled(turn, fault)
     return
   }
+  const { text, change } = redirect
   callOff(turn, Object.keys(turn.loop.in_flight), 'the course is changed', true)
   turn.happen({ type: 'redirect_requested' })
   turn.phase = { name: 'redirecting', text, rounds: 0, proposed: null }
-  if (change) {
-    prepare(turn, change)
-    return
-  }
   nextTicket(turn)
-  if (text === null) return
-  if (proposes) {
-    ask(turn, redirectPrompt(turn.loop, text), false)
-    return
+  if (change) prepare(turn, change)
+  else if (text !== null) ask(turn, redirectPrompt(turn.loop, text), false)
+  else settled(turn, null)
+}
+
+function isBusy(phase: Phase): boolean {
+  switch (phase.name) {
+    case 'preparing':
+      return phase.change !== null
+    case 'reverting':
+      return phase.target.kind === 'change'
+    case 'redirecting':
+      return phase.text !== null
+    default:
+      return false
   }
-  cancel(turn, 'there is no model to read it: give the change as data')
+}
+
+function redirectFault({ loop, phase }: Turn, { text, change }: Redirect, options: RedirectOptions): string | null {
+  if (phase.name === 'idle') return 'the loop has not begun'
+  if (change) return changeFault(loop, change, options.review)
+  if (text === null) return null
+  if (!options.proposes) return 'there is no model to read it: give the change as data'
+  return text.length > mostWords ? `say it in at most ${mostWords} characters` : null
 }
 
 /** Takes back the work that the change makes void, and then makes it. */
-export function wayIsClear(turn: Turn, change: Change): void {
+export function wayIsClear(turn: Turn, change: Change, options: RedirectOptions): void {
   const commits = lostBy(turn.loop, change).flatMap((id) => turn.loop.bindings[id]?.commit ?? [])
   if (commits.length === 0) {
-    changed(turn, change, null, [])
+    changed(turn, { change, head: null, residual: [] }, options)
     return
   }
   turn.phase = { name: 'reverting', target: { kind: 'change', change } }
   turn.send({ type: 'Revert', to: 'workspaces', payload: { ticket: nextTicket(turn), commits: [...new Set(commits)] } })
 }
 
-export function changed(turn: Turn, change: Change, head: string | null, residual: readonly string[]): void {
-  turn.happen({ type: 'corrected', change, head, residual })
+type Corrected = Omit<Extract<StateEvent, { type: 'corrected' }>, 'type'>
+
+export function changed(turn: Turn, corrected: Corrected, options: RedirectOptions): void {
+  turn.happen({ type: 'corrected', ...corrected })
   settled(turn, null)
-  turn.next = turn.loop.head === turn.verified ? 'decide' : 'verify'
+  if (goesOn(turn, options)) turn.next = turn.loop.head === turn.verified ? 'decide' : 'verify'
 }
 
-export function cancel(turn: Turn, refusal: string | null): void {
+export function cancel(turn: Turn, refusal: string | null, options: RedirectOptions): void {
   if (turn.phase.name !== 'redirecting') return
   turn.happen({ type: 'redirect_cancelled' })
   settled(turn, refusal ?? 'cancelled')
-  prepare(turn, null)
+  if (goesOn(turn, options)) prepare(turn, null)
+}
+
+/** Nobody else wants another course; whoever does is next. */
+function goesOn(turn: Turn, options: RedirectOptions): boolean {
+  turn.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
+  if (turn.loop.control.status === 'ready') return true
+  for (;;) {
+    const [first, ...others] = turn.waiting
+    if (!first) return true
+    turn.waiting = others
+    redirectAsked(turn, first, options)
+    if (isBusy(turn.phase)) return false
+  }
 }
 
 function settled(turn: Turn, refusal: string | null): void {
@@ -83,36 +125,29 @@ function ask(turn: Turn, messages: readonly Message[], continues: boolean): void
 }
 
 /** The model's reading of a person's words: what it asks back, or the change, which is shown before it is made. */
-export function courseProposed(turn: Turn, reply: ModelReply, review: ReviewCheck): void {
+export function courseProposed(turn: Turn, reply: ModelReply, options: RedirectOptions): void {
   const { phase } = turn
   if (phase.name !== 'redirecting') return
   if (reply.kind !== 'value' || reply.output !== 'redirection') {
-    cancel(turn, 'the model gave no change')
+    cancel(turn, 'the model gave no change', options)
     return
   }
   const { questions } = reply.value
   const proposed = changeIn(turn.loop, reply.value)
+  if (proposed === null && questions.length === 0) {
+    cancel(turn, 'the model found nothing to change', options)
+    return
+  }
   if (phase.rounds >= mostRounds) {
-    cancel(turn, `no change came of ${mostRounds} rounds of questions`)
+    cancel(turn, `no change came of ${mostRounds} rounds of questions`, options)
     return
   }
-  const round: Phase = { ...phase, rounds: phase.rounds + 1, proposed }
-  if (proposed === null) {
-    if (questions.length === 0) {
-      cancel(turn, 'the model found nothing to change')
-      return
-    }
-    turn.phase = round
-    clarify(turn, questions)
-    return
-  }
-  const fault = changeFault(turn.loop, proposed, review)
-  turn.phase = round
-  if (fault !== null) {
-    ask(turn, again(fault), true)
-    return
-  }
-  clarify(turn, [`This would be changed: ${proposed.description} (${JSON.stringify(proposed)}). Yes, or what else?`])
+  const fault = proposed && changeFault(turn.loop, proposed, options.review)
+  turn.phase = { ...phase, rounds: phase.rounds + 1, proposed: fault ? null : proposed }
+  if (proposed === null) clarify(turn, questions)
+  else if (fault) ask(turn, again(fault), true)
+  else
+    clarify(turn, [`This would be changed: ${proposed.description} (${JSON.stringify(proposed)}). Yes, or what else?`])
 }
 
 function clarify(turn: Turn, questions: readonly string[]): void {
@@ -120,11 +155,15 @@ function clarify(turn: Turn, questions: readonly string[]): void {
 }
 
 /** A yes makes the change; nobody's answer makes none; anything else is one more word on it. */
-export function clarified(turn: Turn, { answer }: PayloadOf<LoopContracts, 'ClarificationAnswer'>): void {
+export function clarified(
+  turn: Turn,
+  { answer }: PayloadOf<LoopContracts, 'ClarificationAnswer'>,
+  options: RedirectOptions,
+): void {
   const { phase } = turn
   if (phase.name !== 'redirecting') return
   if (answer.trim() === '') {
-    cancel(turn, 'nobody confirmed the change: answer by `clarify`, or give the change as data')
+    cancel(turn, 'nobody confirmed the change: answer by `clarify`, or give the change as data', options)
     return
   }
   if (phase.proposed !== null && /^(y|yes|ja|oui|sí|si|ok)[.!]?$/iu.test(answer.trim())) {
@@ -142,36 +181,36 @@ function changeIn(state: StateFile, { change }: Redirection): Change | null {
       return { type, description, objective: withoutUndefined(objective) }
     }
     case 'dag_adjustment':
-      return { ...change, operations: change.operations.map(operationOf) }
+      return { ...change, operations: operationsOf(state, change.operations) }
     case 'constraint_change':
     case 'bindings_override':
       return change as Change
     default:
       return change satisfies never
   }
-
-  function operationOf(
-    operation: Extract<Redirection['change'], { type: 'dag_adjustment' }>['operations'][number],
-  ): GraphOperation {
-    if (operation.op !== 'add') return operation
-    const { name, task, check, depends_on, writes, unknown } = operation.atom
-    const id = freeId(state, name)
-    const atom = {
-      id,
-      description: task,
-      success_criteria: check,
-      deps: depends_on,
-      writes,
-      resources: [],
-      explore: unknown,
-    }
-    return { op: 'add', atom, group: operation.group }
-  }
 }
 
-function freeId({ atoms, or_groups }: StateFile, name: string): string {
+type Proposed = Extract<NonNullable<Redirection['change']>, { type: 'dag_adjustment' }>['operations']
+
+/** Names of the answer become ids that are free. */
+function operationsOf(state: StateFile, operations: Proposed): readonly GraphOperation[] {
+  const ids = new Map<string, string>()
+  for (const operation of operations) {
+    if (operation.op === 'add') ids.set(operation.atom.name, freeId(state, [...ids.values()], operation.atom.name))
+  }
+  const idOf = (name: string) => ids.get(name) ?? name
+  return operations.map((operation) => {
+    if (operation.op !== 'add') return operation
+    const { name, task, check, depends_on, writes, unknown } = operation.atom
+    const fields = { description: task, success_criteria: check, deps: depends_on.map(idOf), writes, explore: unknown }
+    return { op: 'add', atom: { id: idOf(name), ...fields, resources: [] }, group: operation.group }
+  })
+}
+
+function freeId({ atoms, or_groups }: StateFile, others: readonly string[], name: string): string {
   const slug = name.replace(/[^\p{L}\p{N}_.-]+/gu, '-').replace(/^[^\p{L}\p{N}]+/u, '') || 'a'
-  const isFree = (id: string) => !Object.hasOwn(atoms, id) && !Object.hasOwn(or_groups, id)
+  const isFree = (id: string) =>
+    !(id in {}) && !Object.hasOwn(atoms, id) && !Object.hasOwn(or_groups, id) && !others.includes(id)
   if (isFree(slug)) return slug
   for (let number = 2; ; number++) if (isFree(`${slug}-${number}`)) return `${slug}-${number}`
 }

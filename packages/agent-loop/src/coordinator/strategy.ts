@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { entryOf, flowOf } from '../state/flow.js'
+import { entryOf, exitOf, type Flow } from '../state/flow.js'
 import type { StateFile } from '../state/state-file.js'
 import { briefOf } from './brief.js'
 
@@ -14,11 +14,11 @@ export interface Strategy {
  * New evidence is tried again; without any, a probe looks for some. Null: with what is known, nothing is left to try with the
  * atom as it is.
  */
-export function strategyFor(state: StateFile, id: string): Strategy | null {
+export function strategyFor(state: StateFile, flow: Flow, id: string): Strategy | null {
   const { max_attempts, max_probes } = state.objective.constraints
   const atom = state.atoms[id]
   if (!atom || atom.attempts >= max_attempts) return null
-  const digest = inputDigest(state, id)
+  const digest = inputDigest(state, flow, id)
   const untried = (role: Strategy['role']): Strategy | null => {
     const key = `${id}:${role}:${digest}`
     return state.strategies_tried.includes(key) ? null : { role, key }
@@ -31,18 +31,18 @@ export function strategyFor(state: StateFile, id: string): Strategy | null {
 /** The atom that a strategy was for. */
 export const atomOfKey = (key: string): string => key.slice(0, key.indexOf(':'))
 
-/** Of all that a sub-agent would be told, and of the choices that its ground was made by. */
-function inputDigest(state: StateFile, id: string): string {
-  const input = JSON.stringify([briefOf(state, id), choicesBefore(state, id)])
+/** Of all that a sub-agent would be told, of the choices that its ground was made by, and of the repairs until then. */
+function inputDigest(state: StateFile, flow: Flow, id: string): string {
+  const input = JSON.stringify([briefOf(state, id), choicesBefore(state, flow, id), state.control.repairs_left])
   return bytesToHex(sha256(utf8ToBytes(input))).slice(0, 16)
 }
 
-function choicesBefore(state: StateFile, id: string): readonly string[] {
-  if (Object.keys(state.or_groups).length === 0) return []
-  const { previous } = flowOf(state)
+function choicesBefore(state: StateFile, { previous }: Flow, id: string): readonly string[] {
+  const groups = Object.entries(state.or_groups)
+  if (groups.length === 0) return []
   const seen = new Set([entryOf(id)])
   for (const place of seen) for (const before of previous.get(place) ?? []) seen.add(before)
-  return Object.entries(state.or_groups).flatMap(([group, { selected }]) =>
-    selected !== null && seen.has(`${group}>`) ? [`${group}=${selected}`] : [],
+  return groups.flatMap(([group, { selected }]) =>
+    selected !== null && seen.has(exitOf(group)) ? [`${group}=${selected}`] : [],
   )
 }

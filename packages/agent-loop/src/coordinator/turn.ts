@@ -3,16 +3,21 @@ import { ArtooError } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
 import { applied } from '../state/applied.js'
 import type { StateEvent } from '../state/events.js'
-import { compareMeasures, type Measure, measureOf, measureText, type Weights, weightsOf } from '../state/measure.js'
+import { compareMeasures, measureOf, measureText } from '../state/measure.js'
+import { type Shape, shapeOf } from '../state/shape.js'
 import type { StateFile } from '../state/state-file.js'
-import type { Phase } from './phase.js'
+import type { Phase, Redirect } from './phase.js'
 
 export type Outgoing = MessageFrom<LoopContracts, 'coordinator'>
 
 export interface CoordinatorState {
   readonly loop: StateFile
-  readonly weights: Weights
+  readonly shape: Shape
   readonly phase: Phase
+  /** Changes of course that came while another was being made. */
+  readonly waiting: readonly Redirect[]
+  /** It only changes what is written; nothing is done about it. */
+  readonly isAtRest: boolean
   /** Of the question that is open: answers to earlier ones are not heard. */
   readonly ticket: number
   /** The commit of which the last verdict is. */
@@ -24,8 +29,11 @@ export interface CoordinatorState {
 /** One message being decided: what happens to the state, and what is to be sent. */
 export interface Turn {
   readonly loop: StateFile
+  readonly shape: Shape
   readonly at: string
   phase: Phase
+  waiting: readonly Redirect[]
+  isAtRest: boolean
   ticket: number
   verified: string | null
   tokens: number
@@ -57,33 +65,41 @@ export function taken(
   at: string,
   decide: (turn: Turn) => void,
 ): readonly [CoordinatorState, readonly Outgoing[]] {
-  let { loop, weights } = before
-  const { phase, ticket, verified, tokens } = before
+  let { loop, shape } = before
   const events: StateEvent[] = []
   const messages: Outgoing[] = []
+  /** As it was before the turn and at the beginning of each iteration in it. */
+  const marks: Measured[] = [before]
   const turn: Turn = {
-    ...{ at, phase, ticket, verified, tokens, next: null },
+    ...{ at, phase: before.phase, ticket: before.ticket, verified: before.verified, tokens: before.tokens },
+    ...{ waiting: before.waiting, isAtRest: before.isAtRest, next: null },
     revision: before.loop.revision + 1,
     get loop() {
       return loop
     },
+    get shape() {
+      return shape
+    },
     happen(...happened) {
-      for (const event of happened) loop = applied(loop, event, at)
+      for (const event of happened) {
+        if (event.type === 'iteration_began') marks.push({ loop, shape })
+        loop = applied(loop, event, at)
+        if (growing.has(event.type)) shape = shapeOf(loop)
+      }
       events.push(...happened)
-      if (happened.some(({ type }) => growing.has(type))) weights = weightsOf(loop)
     },
     send: (...more) => void messages.push(...more),
   }
   decide(turn)
   if (events.length > 0) {
-    assertFalls(before, { loop, weights }, events)
+    assertFalls([...marks, { loop, shape }], events)
     loop = { ...loop, revision: turn.revision }
   }
   const commit: Outgoing[] =
     events.length === 0 ? [] : [{ type: 'Commit', to: 'ledger', payload: { revision: turn.revision, at, events } }]
   const last = messages.map((message) => (message.type === 'LoopResult' ? withState(message, loop) : message))
-  const state = { loop, weights, phase: turn.phase, ticket: turn.ticket, verified: turn.verified, tokens: turn.tokens }
-  return [state, [...commit, ...last]]
+  const { phase, ticket, verified, tokens, waiting, isAtRest } = turn
+  return [{ loop, shape, phase, ticket, verified, tokens, waiting, isAtRest }, [...commit, ...last]]
 }
 
 function withState(message: Extract<Outgoing, { type: 'LoopResult' }>, state: StateFile): Outgoing {
@@ -92,16 +108,19 @@ function withState(message: Extract<Outgoing, { type: 'LoopResult' }>, state: St
 
 interface Measured {
   readonly loop: StateFile
-  readonly weights: Weights
+  readonly shape: Shape
 }
 
-function assertFalls(before: Measured, after: Measured, events: readonly StateEvent[]): void {
-  if (after.loop.epoch > before.loop.epoch || terminal.has(after.loop.control.status)) return
-  const [from, to]: Measure[] = [measureOf(before.loop, before.weights), measureOf(after.loop, after.weights)]
-  const difference = compareMeasures(to as Measure, from as Measure)
-  const isMove = events.some(({ type }) => type === 'iteration_began')
-  if (difference < 0 || (difference === 0 && !isMove)) return
-  const names = [...new Set(events.map(({ type }) => type))].join(', ')
-  const message = `the measure went from ${measureText(from as Measure)} to ${measureText(to as Measure)} by ${names}`
-  throw new ArtooError('measure_not_falling', message)
+/** What is settled before the first iteration of a turn lets the measure stand; each iteration makes it fall. */
+function assertFalls(marks: readonly Measured[], events: readonly StateEvent[]): void {
+  for (const [index, to] of marks.entries()) {
+    const from = marks[index - 1]
+    if (!from || to.loop.epoch > from.loop.epoch || terminal.has(to.loop.control.status)) continue
+    const [before, after] = [measureOf(from.loop, from.shape.weights), measureOf(to.loop, to.shape.weights)]
+    const difference = compareMeasures(after, before)
+    if (difference < 0 || (difference === 0 && index === 1)) continue
+    const names = [...new Set(events.map(({ type }) => type))].join(', ')
+    const message = `the measure went from ${measureText(before)} to ${measureText(after)} by ${names}`
+    throw new ArtooError('measure_not_falling', message)
+  }
 }

@@ -1,17 +1,25 @@
 import { entryOf, type Flow, isEntry, nodeAt } from '../state/flow.js'
-import { untried } from '../state/measure.js'
-import type { StateFile } from '../state/state-file.js'
+import type { OrGroup, StateFile } from '../state/state-file.js'
 
 /**
  * The group to turn back to when an atom or group is at a dead end: of those that it builds on or is a part of, and that have a
  * choice left, the nearest; of equally near ones the one that was decided last. Null when there is none.
  */
-export function turningPoint(state: StateFile, flow: Flow, deadEnd: string): string | null {
+export function turningPoint(
+  state: StateFile,
+  flow: Flow,
+  deadEnd: string,
+  hasAnother: (group: OrGroup) => boolean,
+): string | null {
   const starts = state.or_groups[deadEnd]?.choices ?? [deadEnd]
+  const canTurn = (id: string) => {
+    const group = state.or_groups[id] as OrGroup
+    return group.selected !== null && group.forced === null && hasAnother(group)
+  }
   let layer: readonly string[] = starts.map(entryOf)
   const seen = new Set(layer)
   while (layer.length > 0) {
-    const groups = layer.flatMap((place) => groupsAt(state, place)).filter((id) => canTurn(state, id))
+    const groups = layer.flatMap((place) => groupsAt(state, place)).filter(canTurn)
     if (groups.length > 0) return groups.toSorted((a, b) => decidedAt(state, b) - decidedAt(state, a))[0] ?? null
     const before = layer.flatMap((place) => [...(flow.previous.get(place) ?? []), ...above(state, place)])
     layer = [...new Set(before)].filter((place) => !seen.has(place) && isChosen(state, place))
@@ -25,11 +33,6 @@ function groupsAt(state: StateFile, place: string): readonly string[] {
   if (Object.hasOwn(state.or_groups, id)) return [id]
   const group = isEntry(place) ? state.atoms[id]?.group : null
   return group ? [group] : []
-}
-
-function canTurn(state: StateFile, id: string): boolean {
-  const group = state.or_groups[id]
-  return group !== undefined && group.selected !== null && group.forced === null && untried(group).length > 0
 }
 
 /** What an atom is a part of is where its failure leads. */

@@ -6,6 +6,7 @@ import type { AgentTask, Probe, Worker } from '../agents.js'
 import type { Checker } from '../checker.js'
 import { briefText } from '../coordinator/brief.js'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
+import { shortened } from '../state/edits.js'
 import type { StateStore } from '../state-store.js'
 import type { Workspaces } from '../workspaces.js'
 import { changedAmong } from './changed-among.js'
@@ -56,7 +57,7 @@ export function agentsEffect(options: AgentsEffectOptions): Effect {
         const done = going.finally(release)
         alive.set(launch, { abort, done })
         return done.then((report) => {
-          if (abort.signal.aborted) return
+          if (report === null) return
           const { tokens } = scope.budget.used
           port.publish({ type: 'AgentReport', to: 'coordinator', payload: { launch, tokens, report } }, { causationId })
         })
@@ -90,13 +91,13 @@ export function agentsEffect(options: AgentsEffectOptions): Effect {
   })
 }
 
-/** One sub-agent from its folder to its report. Never rejects: what a child does ends no parent. */
+/** One sub-agent from its folder to its report; null when it was called off. Never rejects: what a child does ends no parent. */
 async function sentOut(
   request: Request,
   scope: RunScope,
   signal: AbortSignal,
   options: AgentsEffectOptions,
-): Promise<AgentReport> {
+): Promise<AgentReport | null> {
   const { launch, role, brief, allowedCommands } = request
   try {
     await options.ledger.written()
@@ -104,13 +105,14 @@ async function sentOut(
     const { directory } = await options.workspaces.open(launch, role === 'worker' ? 'writing' : 'reading', signal)
     const check = checkOf(request, signal, options)
     const task = { brief, prompt: briefText(brief), directory, check, allowedCommands, signal, run: scope }
-    return role === 'probe' ? await probed(launch, task, options) : await worked(request, task, options)
+    const report = await (role === 'probe' ? probed(launch, task, options) : worked(request, task, options))
+    return signal.aborted ? null : report
   } catch (error) {
-    return signal.aborted ? { outcome: 'aborted' } : failure(errorMessage(error))
+    return signal.aborted ? null : failure(errorMessage(error))
   }
 }
 
-const failure = (reason: string): AgentReport => ({ outcome: 'failure', reason })
+const failure = (reason: string): AgentReport => ({ outcome: 'failure', reason: shortened(reason, summaryLength) })
 
 async function probed(launch: string, task: AgentTask, { probe, store }: AgentsEffectOptions): Promise<AgentReport> {
   if (!probe) return { outcome: 'findings', feasible: true, findings: 'there is nobody to look', costEstimate: null }
@@ -170,7 +172,7 @@ async function bounded(
 ): Promise<{ readonly text: string; readonly kept: readonly string[] }> {
   if (text.length <= summaryLength) return { text, kept: [] }
   const name = await store.keep(`${launch}.txt`, text)
-  return { text: `${text.slice(0, summaryLength - 1)}…`, kept: [name] }
+  return { text: shortened(text, summaryLength), kept: [name] }
 }
 
 /** A sub-agent that doesn't hear the signal is left behind. */

@@ -4,7 +4,7 @@ import type { LoopContracts } from '../messages/contracts.js'
 import type { Workspaces } from '../workspaces.js'
 import type { Ledger } from './ledger.js'
 
-/** Keeps the line of work: nothing of it is moved before what led to it is written. */
+/** Keeps the line of work, one thing after the other: nothing of it is moved before what led to it is written. */
 export function workspacesEffect({
   workspaces,
   ledger,
@@ -16,11 +16,15 @@ export function workspacesEffect({
     actor: 'workspaces',
     unanswered: 'reissue',
     bind(port: Port<LoopContracts, 'workspaces'>, { signal, mayBegin }) {
-      port.receive(async (message) => {
-        if (!(await mayBegin())) return
-        await ledger.written()
-        const answer = await answerTo(message, workspaces, signal)
-        if (!signal.aborted) port.publish(answer, { causationId: message.id })
+      let last: Promise<void> = Promise.resolve()
+      port.receive((message) => {
+        last = last.then(async () => {
+          if (!(await mayBegin())) return
+          await ledger.written()
+          const answer = await answerTo(message, workspaces, signal)
+          if (!signal.aborted) port.publish(answer, { causationId: message.id })
+        })
+        return last
       })
     },
   })

@@ -67,7 +67,6 @@ const agentReport = z
         costEstimate: z.number().nullable(),
       }),
       failure,
-      z.object({ outcome: z.literal('aborted') }),
     ]),
   })
   .describe('A sub-agent is done. Of a worker, code has decided whether its criteria hold.')

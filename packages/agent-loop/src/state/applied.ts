@@ -7,6 +7,7 @@ import {
   landed,
   landedAll,
   launchIn,
+  shortened,
   withAtom,
   withGroup,
   withNodes,
@@ -15,8 +16,9 @@ import {
 } from './edits.js'
 import type { StateEvent } from './events.js'
 import { flowOf } from './flow.js'
-import { abandonedWith, groundBehind } from './ground.js'
-import type { StateFile, TrailEntry } from './state-file.js'
+import { behindOf, freed, reopened, withParts } from './ground.js'
+import { resolvedAbove } from './resolved-above.js'
+import type { StateFile, TrailEntry, Verdict } from './state-file.js'
 
 /**
  * The state after an event: pure, and the only way in which a state changes.
@@ -30,8 +32,10 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
     control: { ...state.control, ...changes },
   })
   switch (event.type) {
-    case 'started':
-      return { ...recovered(state), control: { ...state.control, ...fresh } }
+    case 'started': {
+      const status = state.control.redirect_requested ? 'redirecting' : 'running'
+      return { ...recovered(state), control: { ...state.control, ...fresh, status } }
+    }
     case 'stood':
       return { ...state, head: event.head }
     case 'iteration_began':
@@ -41,7 +45,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       const type = groupIn(state, group).failed.length > 0 ? 'or_switch' : 'or_select'
       return {
         ...withGroup(withAtom(state, choice, { status: 'pending' }), group, { selected: choice }),
-        trail: trail({ type, group, selected: choice, reason }),
+        trail: trail({ type, group, selected: choice, reason: shortened(reason) }),
       }
     }
     case 'launched': {
@@ -60,7 +64,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       const { atom } = launchIn(state, event.launch)
       return {
         ...withNote(landed(state, event.launch), atom, event.reason),
-        trail: trail({ type: 'atom_fail', atom, reason: event.reason }),
+        trail: trail({ type: 'atom_fail', atom, reason: shortened(event.reason) }),
       }
     }
     case 'probed': {
@@ -77,7 +81,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       })
     }
     case 'dropped':
-      return event.isRefunded ? refunded(state, event.launch) : landed(state, event.launch)
+      return event.isRefunded ? refunded(state, event.launch) : cut(state, event.launch)
     case 'atom_failed':
       return failed(state, event.atom, event.reason, at)
     case 'backtracked':
@@ -92,7 +96,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
     case 'repaired':
       return repaired(state, event)
     case 'verified':
-      return control({ last_verdict: { ...event.verdict, at } })
+      return control({ last_verdict: { ...bounded(event.verdict), at } })
     case 'tokens_used':
       return control({ tokens_used: state.control.tokens_used + event.tokens })
     case 'stop_requested': {
@@ -125,29 +129,35 @@ type TrailOf = TrailEntry extends infer E ? (E extends TrailEntry ? Omit<E, 'at'
 
 const stamped = (entry: TrailOf, at: string, epoch: number) => ({ at, epoch, ...entry }) as TrailEntry
 
+function bounded<V extends Pick<Verdict, 'evidence' | 'failures'>>(verdict: V): V {
+  const failures = verdict.failures.slice(0, 20).map((failure) => shortened(failure))
+  return { ...verdict, evidence: shortened(verdict.evidence, 2000), failures }
+}
+
 const fresh = {
-  status: 'running',
   halt_code: null,
   halt_detail: null,
   stop_requested: false,
   stop_reason: null,
 } as const satisfies Partial<StateFile['control']>
 
-/** Attempts stay spent, but what was not brought to its end was not tried. */
+/** What a process left under way: attempts stay spent. */
 function recovered(state: StateFile): StateFile {
-  const cut = new Set(Object.values(state.in_flight).map(({ strategy }) => strategy))
-  const strategies_tried = state.strategies_tried.filter((strategy) => !cut.has(strategy))
-  return { ...landedAll(state), strategies_tried }
+  return Object.keys(state.in_flight).reduce(cut, state)
+}
+
+/** The attempt stays spent, but what was not brought to its end was not tried. */
+function cut(state: StateFile, id: string): StateFile {
+  const { strategy } = launchIn(state, id)
+  return { ...landed(state, id), strategies_tried: state.strategies_tried.filter((tried) => tried !== strategy) }
 }
 
 /** As if it had not been launched. It begins a new epoch, since the measure rises. */
 function refunded(state: StateFile, id: string): StateFile {
-  const { atom, role, strategy } = launchIn(state, id)
+  const { atom, role } = launchIn(state, id)
   const { attempts, probes } = atomIn(state, atom)
   const back = role === 'probe' ? { probes: probes - 1 } : { attempts: attempts - 1 }
-  const { epoch } = state
-  const strategies_tried = state.strategies_tried.filter((tried) => tried !== strategy)
-  return { ...withAtom(landed(state, id), atom, back), strategies_tried, epoch: epoch + 1 }
+  return { ...withAtom(cut(state, id), atom, back), epoch: state.epoch + 1 }
 }
 
 function resolved(state: StateFile, event: Extract<StateEvent, { type: 'resolved' }>, at: string): StateFile {
@@ -177,58 +187,45 @@ function won(state: StateFile, group: string, choice: string, at: string): State
   return { ...withGroup(taken, group, { selected: choice }), trail: [...state.trail, entry] }
 }
 
-/** What was split is resolved when its parts are. */
-function resolvedAbove(state: StateFile, id: string): StateFile {
-  const { parent } = atomIn(state, id)
-  if (parent === null) return state
-  const { children } = atomIn(state, parent)
-  const isDone = children.every((child) => {
-    const { group, status } = atomIn(state, child)
-    return group === null
-      ? status === 'resolved'
-      : atomIn(state, groupIn(state, group).selected ?? child).status === 'resolved'
-  })
-  return isDone ? resolvedAbove(withAtom(state, parent, { status: 'resolved' }), parent) : state
+/** A choice is out of its group; anything else is a dead end. */
+function failed(state: StateFile, id: string, reason: string, at: string): StateFile {
+  const { group } = atomIn(state, id)
+  const down = withAtom(state, id, { status: 'failed' })
+  return group === null ? down : givenUp(down, group, id, reason, at)
 }
 
-function failed(state: StateFile, id: string, reason: string, at: string): StateFile {
-  const { group, parent } = atomIn(state, id)
-  const down = withAtom(state, id, { status: 'failed' })
-  if (group !== null) {
-    const { failed: before, selected } = groupIn(state, group)
-    const entry = stamped({ type: 'or_fail', group, choice: id, reason }, at, state.epoch)
-    const changes = { failed: [...before, id], selected: selected === id ? null : selected }
-    return { ...withGroup(down, group, changes), trail: [...state.trail, entry] }
+/** What builds on the choice is to be done anew, and groups that chose because of it choose anew. */
+function givenUp(state: StateFile, id: string, choice: string, reason: string, at: string): StateFile {
+  const { failed: before, selected } = groupIn(state, id)
+  const { atoms: behind, grounded } = behindOf(state, flowOf(state), choice)
+  const reset = behind.map((atom) => [atom, anew(atomIn(state, atom))] as const)
+  const changes = { failed: [...before, choice], selected: selected === choice ? null : selected }
+  const turned: StateFile = {
+    ...state,
+    atoms: { ...state.atoms, ...Object.fromEntries(reset) },
+    or_groups: { ...state.or_groups, ...reopened(state, grounded) },
+    bindings: without(state.bindings, behind),
+    trail: [
+      ...state.trail,
+      stamped({ type: 'or_fail', group: id, choice, reason: shortened(reason) }, at, state.epoch),
+    ],
   }
-  return parent === null ? down : failed(down, parent, `${id}: ${reason}`, at)
+  return freed(withGroup(turned, id, changes))
 }
 
 function backtracked(state: StateFile, event: Extract<StateEvent, { type: 'backtracked' }>, at: string): StateFile {
   const { group: id, reason, head, residual } = event
-  const group = groupIn(state, id)
-  const choice = group.selected
+  const { selected: choice } = groupIn(state, id)
   if (choice === null) throw new ArtooError('internal_error', `${id} has no selected choice to turn back from`)
-  const flow = flowOf(state)
-  const lost = abandonedWith(state, flow, choice)
-  const atoms = { ...state.atoms }
-  for (const atom of lost) atoms[atom] = anew(atomIn(state, atom))
-  atoms[choice] = { ...atomIn(state, choice), status: 'failed' }
-  for (const other of group.choices) {
-    if (atoms[other]?.status === 'superseded') atoms[other] = { ...atomIn(state, other), status: 'pending' }
-  }
-  const or_groups = { ...state.or_groups }
-  for (const behind of groundBehind(state, flow, choice).groups) {
-    or_groups[behind] = { ...groupIn(state, behind), selected: null, failed: [] }
-  }
-  or_groups[id] = { ...group, selected: null, failed: [...group.failed, choice] }
-  const entry = stamped({ type: 'or_fail', group: id, choice, reason }, at, state.epoch)
+  const turned = givenUp(state, id, choice, reason, at)
+  const parts = withParts(state, choice)
+  // What failed in it stays the place where it can be repaired.
+  const sound = parts.filter((part) => atomIn(state, part).status !== 'failed')
+  const reset = sound.map((part) => [part, anew(atomIn(turned, part))] as const)
   return {
-    ...state,
-    atoms,
-    or_groups,
+    ...withAtom({ ...turned, atoms: { ...turned.atoms, ...Object.fromEntries(reset) } }, choice, { status: 'failed' }),
     head,
-    bindings: without(state.bindings, lost),
-    trail: [...state.trail, entry],
+    bindings: without(turned.bindings, parts),
     residual_effects: [...state.residual_effects, ...residual],
   }
 }
@@ -242,9 +239,10 @@ function repaired(state: StateFile, event: Extract<StateEvent, { type: 'repaired
     const rank = state.objective.constraints.max_depth
     return { ...withNodes(state, event, { parent: null, rank }), control }
   }
-  const rank = Math.max(0, atomIn(state, id).rank - 1)
-  const grown = withAtom(withNodes(state, event, { parent: id, rank }), id, { children: atoms.map((atom) => atom.id) })
-  return { ...revived(grown, id), control }
+  const { rank, children } = atomIn(state, id)
+  const grown = withNodes(state, event, { parent: id, rank: Math.max(0, rank - 1) })
+  const parts = [...children, ...atoms.map((atom) => atom.id)]
+  return { ...revived(withAtom(grown, id, { children: parts }), id), control }
 }
 
 /** Taken up again, with all that it is a part of. */

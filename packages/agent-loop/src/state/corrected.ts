@@ -1,7 +1,8 @@
-import { anew, atomIn, groupIn, withNodes, without } from './edits.js'
+import { anew, atomIn, groupIn, landedAll, withAtom, withGroup, withNodes, without } from './edits.js'
 import type { Change, GraphOperation, StateEvent } from './events.js'
 import { flowOf } from './flow.js'
-import { abandonedWith, groundBehind } from './ground.js'
+import { abandonedWith, behindOf, freed, reopened, withParts } from './ground.js'
+import { resolvedAbove } from './resolved-above.js'
 import type { Correction, StateFile, TrailEntry } from './state-file.js'
 
 /** The state after a person changed the course. It begins an epoch, in which what was tried may be tried again. */
@@ -10,7 +11,7 @@ export function corrected(state: StateFile, event: Extract<StateEvent, { type: '
   const { control } = state
   const correction = { timestamp: at, type: change.type, description: change.description, trail_cleared: false }
   const next: StateFile = {
-    ...unbound(state, lostBy(state, change)),
+    ...takenUp(unbound(landedAll(state), lostBy(state, change))),
     head: head ?? state.head,
     residual_effects: [...state.residual_effects, ...residual],
     epoch: state.epoch + 1,
@@ -30,7 +31,7 @@ export function corrected(state: StateFile, event: Extract<StateEvent, { type: '
     case 'dag_adjustment': {
       const entry = { type: 'user_correction', at, epoch: next.epoch, description: change.description } as const
       const trail: TrailEntry[] = [...next.trail, { ...entry, ops: [...change.operations] }]
-      return change.operations.reduce(adjusted, { ...next, trail })
+      return freed(change.operations.reduce(adjusted, { ...next, trail }))
     }
     case 'bindings_override':
       return overridden(next, change, correction)
@@ -42,7 +43,7 @@ export function corrected(state: StateFile, event: Extract<StateEvent, { type: '
 /** The atoms whose work a change makes void, the latest first. */
 export function lostBy(state: StateFile, change: Change): readonly string[] {
   const flow = flowOf(state)
-  if (change.type === 'bindings_override') return groundBehind(state, flow, change.atom).atoms
+  if (change.type === 'bindings_override') return behindOf(state, flow, change.atom).atoms
   if (change.type !== 'dag_adjustment') return []
   const lost = change.operations.flatMap((operation) => {
     if (operation.op === 'remove') return abandonedWith(state, flow, operation.atom)
@@ -64,6 +65,15 @@ function unbound(state: StateFile, lost: readonly string[]): StateFile {
   }
 }
 
+/** What failed may be tried again, but for choices that a group has done with. */
+function takenUp(state: StateFile): StateFile {
+  const again = Object.entries(state.atoms).flatMap(([id, atom]) => {
+    const isOut = atom.group !== null && groupIn(state, atom.group).failed.includes(id)
+    return atom.status === 'failed' && !isOut ? [[id, { ...anew(atom), notes: atom.notes }] as const] : []
+  })
+  return again.length === 0 ? state : { ...state, atoms: { ...state.atoms, ...Object.fromEntries(again) } }
+}
+
 const unconfirmed = {
   status: 'ready',
   last_verdict: null,
@@ -78,9 +88,8 @@ function realigned(
 ): StateFile {
   const groups = Object.entries(state.or_groups).map(([id, group]) => [id, { ...group, failed: [] }])
   return {
-    ...state,
+    ...takenUp({ ...state, or_groups: Object.fromEntries(groups) }),
     objective: { ...state.objective, ...objective, aligned: null },
-    or_groups: Object.fromEntries(groups),
     trail: [],
     corrections: [...state.corrections.slice(0, -1), correction],
     control: { ...state.control, ...unconfirmed },
@@ -91,7 +100,8 @@ function constrained(
   state: StateFile,
   changes: Extract<Change, { type: 'constraint_change' }>['constraints'],
 ): StateFile {
-  const constraints = { ...state.objective.constraints, ...changes }
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined)
+  const constraints = { ...state.objective.constraints, ...Object.fromEntries(given) }
   const more = constraints.max_repairs - state.objective.constraints.max_repairs
   return {
     ...state,
@@ -100,20 +110,11 @@ function constrained(
   }
 }
 
-function adjusted(state: StateFile, operation: GraphOperation): StateFile {
+/** One operation of several, which build on each other. */
+export function adjusted(state: StateFile, operation: GraphOperation): StateFile {
   switch (operation.op) {
-    case 'add': {
-      const rank = state.objective.constraints.max_depth
-      const grown = withNodes(state, { atoms: [operation.atom], groups: [] }, { parent: null, rank })
-      const { id } = operation.atom
-      if (operation.group === undefined) return grown
-      const group = groupIn(state, operation.group)
-      return {
-        ...grown,
-        atoms: { ...grown.atoms, [id]: { ...atomIn(grown, id), group: operation.group } },
-        or_groups: { ...grown.or_groups, [operation.group]: { ...group, choices: [...group.choices, id] } },
-      }
-    }
+    case 'add':
+      return added(state, operation)
     case 'remove':
       return removed(state, operation.atom)
     case 'force': {
@@ -133,17 +134,47 @@ function adjusted(state: StateFile, operation: GraphOperation): StateFile {
   }
 }
 
-/** What depended on it doesn't any more, and no group has it as a choice. */
+/** One more choice of a group is a part of what the others are a part of. */
+function added(state: StateFile, { atom, group: name }: Extract<GraphOperation, { op: 'add' }>): StateFile {
+  const node = { atoms: [atom], groups: [] }
+  const root = { parent: null, rank: state.objective.constraints.max_depth }
+  if (name === undefined) return withNodes(state, node, root)
+  const group = groupIn(state, name)
+  const { parent } = atomIn(state, group.choices[0] as string)
+  const above = parent === null ? null : atomIn(state, parent)
+  const kin = above ? { parent, rank: Math.max(0, above.rank - 1) } : root
+  const grown = withGroup(withNodes(state, node, kin), name, { choices: [...group.choices, atom.id] })
+  const joined = withAtom(grown, atom.id, { group: name })
+  return parent === null || !above ? joined : withAtom(joined, parent, { children: [...above.children, atom.id] })
+}
+
+/** What depended on it doesn't any more, and no group has it as a choice; a group without one is none. */
 function removed(state: StateFile, id: string): StateFile {
-  const atoms = Object.entries(state.atoms).map(([other, atom]) => [
-    other,
-    other === id ? { ...atom, status: 'abandoned' } : { ...atom, deps: atom.deps.filter((dep) => dep !== id) },
-  ])
-  const groups = Object.entries(state.or_groups).map(([name, group]) => [
-    name,
-    group.selected === id ? { ...group, selected: null, failed: [...group.failed, id] } : group,
-  ])
-  return { ...state, atoms: Object.fromEntries(atoms), or_groups: Object.fromEntries(groups) }
+  const gone = new Set(withParts(state, id))
+  const { group: name } = atomIn(state, id)
+  const others = name === null ? [] : groupIn(state, name).choices.filter((choice) => choice !== id)
+  const lastOf = others.length === 0 ? name : null
+  const atoms = Object.entries(state.atoms).map(([other, atom]) => {
+    const group = other === id ? null : atom.group
+    const deps = atom.deps.filter((dep) => dep !== id && dep !== lastOf)
+    return [other, { ...atom, group, deps, ...(gone.has(other) && { status: 'abandoned' }) }]
+  })
+  return { ...state, atoms: Object.fromEntries(atoms), or_groups: withoutChoice(state, name, id, others) }
+}
+
+function withoutChoice(
+  { or_groups: groups }: StateFile,
+  name: string | null,
+  id: string,
+  choices: readonly string[],
+): StateFile['or_groups'] {
+  if (name === null) return groups
+  const { selected, forced, failed, ...group } = groups[name] as StateFile['or_groups'][string]
+  if (choices.length === 0) return without(groups, [name])
+  const kept = (choice: string | null) => (choice === id ? null : choice)
+  const left = failed.filter((choice) => choice !== id)
+  const changed = { choices: [...choices], selected: kept(selected), forced: kept(forced), failed: left }
+  return { ...groups, [name]: { ...group, ...changed } }
 }
 
 function overridden(
@@ -151,21 +182,22 @@ function overridden(
   { atom, summary }: Extract<Change, { type: 'bindings_override' }>,
   correction: Correction,
 ): StateFile {
-  const { atoms: behind, groups } = groundBehind(state, flowOf(state), atom)
+  const { atoms: behind, grounded } = behindOf(state, flowOf(state), atom)
   const before = state.bindings[atom]
   const binding = { artifacts: before?.artifacts ?? [], commit: before?.commit ?? null }
-  const reopened = groups.map((id) => [id, { ...groupIn(state, id), selected: null, failed: [] }])
-  return {
+  const groups = reopened(state, grounded)
+  const next: StateFile = {
     ...state,
     atoms: { ...state.atoms, [atom]: { ...atomIn(state, atom), status: 'resolved' } },
-    or_groups: { ...state.or_groups, ...Object.fromEntries(reopened) },
+    or_groups: { ...state.or_groups, ...groups },
     bindings: { ...state.bindings, [atom]: { ...binding, summary, origin: 'user', epoch: state.epoch } },
     trail: state.trail.map((entry) =>
-      'group' in entry && groups.includes(entry.group) ? { ...entry, void: true } : entry,
+      'group' in entry && Object.hasOwn(groups, entry.group) ? { ...entry, void: true } : entry,
     ),
     corrections: [
       ...state.corrections.slice(0, -1),
       { ...correction, trail_cleared_scope: [atom, ...behind.toReversed()] },
     ],
   }
+  return freed(resolvedAbove(next, atom))
 }

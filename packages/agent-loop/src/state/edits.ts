@@ -2,9 +2,12 @@ import { ArtooError } from '@artoo/spec'
 import type { NewNodes } from './events.js'
 import type { Atom, Launch, OrGroup, StateFile } from './state-file.js'
 
-/** The most characters of a note, and the most notes that an atom keeps. */
-const noteLength = 1000
+/** The most notes that an atom keeps. */
 const noteCount = 4
+
+/** What others say is kept in the state by its beginning. */
+export const shortened = (text: string, most = 1000): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text
 
 export function atomIn(state: StateFile, id: string): Atom {
   const atom = state.atoms[id]
@@ -35,7 +38,7 @@ export function withGroup(state: StateFile, id: string, changes: Partial<OrGroup
 /** What was noted before is not noted again, so that it makes no new strategy. */
 export function withNote(state: StateFile, id: string, note: string): StateFile {
   const { notes } = atomIn(state, id)
-  const short = note.length > noteLength ? `${note.slice(0, noteLength - 1)}…` : note
+  const short = shortened(note)
   return notes.includes(short) ? state : withAtom(state, id, { notes: [...notes, short].slice(-noteCount) })
 }
 

@@ -1,19 +1,30 @@
 import { type Flow, flowOf, inOrder, nodeAt } from './flow.js'
-import type { StateFile } from './state-file.js'
+import { groupsBehind, latestFirst } from './groups-behind.js'
+import { id as idShape, type StateFile } from './state-file.js'
 
 /** Why the atoms and groups make no graph that can be worked off, naming what is at fault; null when they do. */
 export function graphFault(state: Pick<StateFile, 'atoms' | 'or_groups'>): string | null {
   if (Object.keys(state.atoms).length === 0) return 'there are no atoms'
-  return nameFault(state) ?? kinFault(state) ?? groupFault(state) ?? circle(flowOf(state))
+  const fault = nameFault(state) ?? kinFault(state) ?? groupFault(state)
+  if (fault !== null) return fault
+  const flow = flowOf(state)
+  return circle(flow) ?? groupCircle(state, flow)
 }
 
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
 function nameFault({ atoms, or_groups: groups }: Nodes): string | null {
+  for (const id of [...Object.keys(atoms), ...Object.keys(groups)]) {
+    const name = idShape.safeParse(id)
+    if (!name.success) return `${JSON.stringify(id)} can't be an id: ${name.error.issues[0]?.message}`
+  }
   const twice = Object.keys(groups).find((id) => Object.hasOwn(atoms, id))
   if (twice !== undefined) return `${twice} is both an atom and a group`
-  for (const [id, { deps }] of Object.entries(atoms)) {
+  for (const [id, { deps, status }] of Object.entries(atoms)) {
+    if (status === 'abandoned') continue
     if (deps.includes(id)) return `${id} depends on itself`
+    const gone = deps.find((dep) => atoms[dep]?.status === 'abandoned')
+    if (gone !== undefined) return `${id} depends on ${gone}, which was removed`
     const missing = deps.find((dep) => !Object.hasOwn(atoms, dep) && !Object.hasOwn(groups, dep))
     if (missing !== undefined) return `${id} depends on ${missing}, which does not exist`
   }
@@ -34,11 +45,15 @@ function kinFault({ atoms, or_groups: groups }: Nodes): string | null {
 
 function groupFault({ atoms, or_groups: groups }: Nodes): string | null {
   const owner = new Map<string, string>()
-  for (const [id, { choices, selected, failed, forced }] of Object.entries(groups)) {
+  for (const [id, { choices }] of Object.entries(groups)) {
     for (const choice of choices) {
       const other = owner.get(choice)
       if (other !== undefined) return `${choice} is a choice of both ${other} and ${id}`
       owner.set(choice, id)
+    }
+  }
+  for (const [id, { choices, selected, failed, forced }] of Object.entries(groups)) {
+    for (const choice of choices) {
       if (atoms[choice]?.group !== id) return `${choice} is a choice of ${id}, but no atom says so`
     }
     const unknown = [selected, forced, ...failed].find((choice) => choice !== null && !choices.includes(choice))
@@ -62,6 +77,16 @@ function circle(flow: Flow): string | null {
     if (at !== -1) return `a circle: ${shown(path.slice(at).reverse())}`
     path.push(before)
   }
+}
+
+/** Groups that turn on each other's choices can't be decided one after the other. */
+function groupCircle(state: Nodes, flow: Flow): string | null {
+  const { circle: groups } = latestFirst(groupsBehind(state, flow))
+  if (groups === null) return null
+  const [first, ...others] = groups
+  return others.length === 0
+    ? `a choice of ${first} depends on another choice of it`
+    : `the choices of ${[...groups, first].join(', which depend on those of ')}`
 }
 
 function shown(places: readonly string[]): string {

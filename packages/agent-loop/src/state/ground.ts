@@ -1,21 +1,41 @@
-import { exitOf, type Flow, inOrder, isEntry, nodeAt, reachable } from './flow.js'
-import type { StateFile } from './state-file.js'
+import { atomIn } from './edits.js'
+import { exitOf, type Flow, inOrder, isEntry, nodeAt } from './flow.js'
+import type { OrGroup, StateFile } from './state-file.js'
 
-/** What loses its ground when something that was chosen or found no longer holds. */
-export interface Ground {
-  /** Atoms whose work is void, the latest first. */
+type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
+
+/** What builds on an atom, as things are chosen now. */
+export interface Behind {
+  /** The latest first. What the atom is a part of is among them. */
   readonly atoms: readonly string[]
-  /** Groups to be decided anew. */
-  readonly groups: readonly string[]
+  /** Those of which the ground changes with the atom. */
+  readonly grounded: ReadonlySet<string>
 }
 
-/** What stands behind an atom: all that builds on it. */
-export function groundBehind(state: Pick<StateFile, 'atoms'>, flow: Flow, atom: string): Ground {
-  const behind = reachable(flow, [exitOf(atom)])
-  const order = inOrder(flow).filter((place) => behind.has(place))
-  const exits = order.filter((place) => !isEntry(place)).map(nodeAt)
-  const groups = order.flatMap((place) => (isEntry(place) ? (state.atoms[nodeAt(place)]?.group ?? []) : []))
-  return { atoms: exits.filter((id) => Object.hasOwn(state.atoms, id)).reverse(), groups: [...new Set(groups)] }
+/** What builds on a decided group doesn't build on the choices that it did not take. */
+export function behindOf(state: Nodes, flow: Flow, atom: string): Behind {
+  const seen = new Set<string>()
+  const open = [exitOf(atom)]
+  for (let place = open.pop(); place !== undefined; place = open.pop()) {
+    for (const follower of flow.next.get(place) ?? []) {
+      if (seen.has(follower) || isPassedOver(state, place, follower)) continue
+      seen.add(follower)
+      open.push(follower)
+    }
+  }
+  const places = seen.size === 0 ? [] : inOrder(flow).filter((place) => seen.has(place))
+  const exits = places.filter((place) => !isEntry(place)).map(nodeAt)
+  return {
+    atoms: exits.filter((id) => Object.hasOwn(state.atoms, id)).reverse(),
+    grounded: new Set(places.filter(isEntry).map(nodeAt)),
+  }
+}
+
+/** From the exit of a choice to that of its group, which took another. */
+function isPassedOver({ or_groups: groups }: Nodes, place: string, follower: string): boolean {
+  if (isEntry(place) || isEntry(follower) || !Object.hasOwn(groups, nodeAt(follower))) return false
+  const { selected } = groups[nodeAt(follower)] as OrGroup
+  return selected !== null && selected !== nodeAt(place)
 }
 
 /** An atom and its parts, and theirs, the latest first. */
@@ -24,7 +44,29 @@ export function withParts(state: Pick<StateFile, 'atoms'>, atom: string): readon
   return [...parts.toReversed().flatMap((part) => withParts(state, part)), atom]
 }
 
-/** The atoms whose work goes when a group's selected choice is given up: the choice with its parts, and what builds on it. */
-export function abandonedWith(state: Pick<StateFile, 'atoms'>, flow: Flow, choice: string): readonly string[] {
-  return [...groundBehind(state, flow, choice).atoms, ...withParts(state, choice)]
+/** The atoms whose work goes when one is given up: what builds on it, and it with its parts. */
+export function abandonedWith(state: Nodes, flow: Flow, atom: string): readonly string[] {
+  return [...behindOf(state, flow, atom).atoms, ...withParts(state, atom)]
+}
+
+/** The groups with choices of which the ground changed, as they are then: what failed on other ground did not fail on this. */
+export function reopened({ atoms, or_groups: groups }: Nodes, grounded: Behind['grounded']): StateFile['or_groups'] {
+  const touched = new Set([...grounded].flatMap((id) => atoms[id]?.group ?? []))
+  const anew = [...touched].map((id) => {
+    const group = groups[id] as OrGroup
+    const failed = group.failed.filter((choice) => !grounded.has(choice))
+    const isLost = group.selected !== null && grounded.has(group.selected)
+    return [id, { ...group, failed, selected: isLost ? null : group.selected }] as const
+  })
+  return Object.fromEntries(anew)
+}
+
+/** Of groups without a choice, what was called off for another was not tried to its end: it may be tried again. */
+export function freed(state: StateFile): StateFile {
+  const losers = Object.values(state.or_groups).flatMap(({ selected, choices }) =>
+    selected === null ? choices.filter((choice) => state.atoms[choice]?.status === 'superseded') : [],
+  )
+  if (losers.length === 0) return state
+  const again = losers.map((id) => [id, { ...atomIn(state, id), status: 'pending', attempts: 0 } as const])
+  return { ...state, atoms: { ...state.atoms, ...Object.fromEntries(again) } }
 }

@@ -1,9 +1,12 @@
+import { flowOf, inOrder, isEntry, nodeAt } from './flow.js'
 import type { Atom, OrGroup, StateFile } from './state-file.js'
 
 /** Where every atom and group stands. */
 export interface Standing {
   /** It has to be resolved as things are chosen now: not a choice that was not taken, nor a part of one, nor built on one. */
-  isActive(atom: string): boolean
+  isActive(atomOrGroup: string): boolean
+  /** It would be active if it were taken. */
+  isWanted(choice: string): boolean
   isResolved(atomOrGroup: string): boolean
   /** A sub-agent could go to work on it. */
   isReady(atom: string): boolean
@@ -15,55 +18,69 @@ export interface Standing {
   readonly isAllResolved: boolean
 }
 
-export function standingOf({ atoms, or_groups: groups }: Pick<StateFile, 'atoms' | 'or_groups'>): Standing {
-  const known = new Map<string, boolean>()
-  const reached = new Map<string, boolean>()
+type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
-  function isActive(id: string): boolean {
-    return remember(known, id, () => {
-      const atom = atoms[id]
-      if (!atom || atom.status === 'abandoned' || !isTaken(id, atom, groups)) return false
-      if (atom.parent !== null && !isActive(atom.parent)) return false
-      return atom.deps.every((dep) => !atoms[dep]?.group || isActive(dep))
-    })
+/** @param order All places of the graph, each behind what leads to it. */
+export function standingOf(state: Nodes, order: readonly string[] = inOrder(flowOf(state))): Standing {
+  const { atoms, or_groups: groups } = state
+  const wanted = new Set<string>()
+  const active = new Set<string>()
+  /** What others can build on: of what races, nothing yet. */
+  const ground = new Set<string>()
+  const reached = new Set<string>()
+
+  const resolved = new Set<string>()
+
+  const isGroup = (id: string) => Object.hasOwn(groups, id)
+  const isDecided = (group: string) => resolved.has(groups[group]?.selected ?? '')
+  const isResolved = (id: string) => (isGroup(id) ? isDecided(id) : resolved.has(id))
+
+  function enter(id: string): void {
+    const atom = atoms[id] as Atom
+    const { deps, parent, status } = atom
+    if (deps.every(isResolved) && (parent === null || reached.has(parent))) reached.add(id)
+    const isGrounded = deps.every((dep) => ground.has(dep)) && (parent === null || ground.has(parent))
+    if (status === 'abandoned' || !isGrounded) return
+    wanted.add(id)
+    if (!isTaken(id, atom, state)) return
+    active.add(id)
+    if (atom.group === null || groups[atom.group]?.selected === id) ground.add(id)
   }
 
-  const isResolved = (id: string): boolean => {
-    const selected = groups[id]?.selected
-    return atoms[selected ?? id]?.status === 'resolved'
+  function leave(id: string): void {
+    if (isGroup(id)) {
+      if (!isWantedGroup(id)) return
+      active.add(id)
+      ground.add(id)
+      return
+    }
+    const { children, status } = atoms[id] as Atom
+    // What is no longer wanted holds nothing up.
+    const isDone = (part: string) => {
+      const group = atoms[part]?.group
+      return group ? isDecided(group) || !isWantedGroup(group) : resolved.has(part) || !active.has(part)
+    }
+    if (children.length === 0 ? status === 'resolved' : children.every(isDone)) resolved.add(id)
   }
 
-  /** All that it waits for is resolved, and all that what it is a part of waits for. */
-  function isReached(id: string): boolean {
-    return remember(reached, id, () => {
-      const { deps, parent } = atoms[id] as Atom
-      return deps.every(isResolved) && (parent === null || isReached(parent))
-    })
-  }
+  const isWantedGroup = (group: string) => groups[group]?.choices.some((choice) => wanted.has(choice)) === true
 
+  for (const place of order) {
+    if (isEntry(place)) enter(nodeAt(place))
+    else leave(nodeAt(place))
+  }
   const open = Object.keys(atoms).filter((id) => {
     const { children, status } = atoms[id] as Atom
-    return children.length === 0 && status !== 'resolved' && isActive(id)
+    return children.length === 0 && status !== 'resolved' && active.has(id)
   })
-  const openGroups = Object.keys(groups).filter((id) => {
-    const { choices } = groups[id] as OrGroup
-    return !isResolved(id) && choices.some((choice) => isWanted(choice))
-  })
-
-  /** Whether a choice would be active if it were taken. */
-  function isWanted(id: string): boolean {
-    const atom = atoms[id]
-    if (!atom || atom.status === 'abandoned') return false
-    if (atom.parent !== null && !isActive(atom.parent)) return false
-    return atom.deps.every((dep) => !atoms[dep]?.group || isActive(dep))
-  }
-
+  const openGroups = Object.keys(groups).filter((id) => active.has(id) && !isResolved(id))
   return {
-    isActive,
+    isActive: (id) => active.has(id),
+    isWanted: (id) => wanted.has(id),
     isResolved,
-    isReady: (id) => {
+    isReady(id) {
       const atom = atoms[id]
-      return atom?.status === 'pending' && atom.children.length === 0 && isActive(id) && isReached(id)
+      return atom?.status === 'pending' && atom.children.length === 0 && active.has(id) && reached.has(id)
     },
     open,
     openGroups,
@@ -71,18 +88,13 @@ export function standingOf({ atoms, or_groups: groups }: Pick<StateFile, 'atoms'
   }
 }
 
-function isTaken(id: string, { group }: Atom, groups: StateFile['or_groups']): boolean {
-  const choosing = group === null ? null : groups[group]
-  if (!choosing) return true
-  const { selected, speculative, failed, forced } = choosing
-  if (selected !== null) return selected === id
-  return speculative && forced === null && !failed.includes(id)
+function isTaken(id: string, { group: name }: Atom, state: Nodes): boolean {
+  if (name === null) return true
+  const group = state.or_groups[name] as OrGroup
+  return group.selected === null ? isRace(state, group) && !group.failed.includes(id) : group.selected === id
 }
 
-function remember(known: Map<string, boolean>, id: string, find: () => boolean): boolean {
-  const before = known.get(id)
-  if (before !== undefined) return before
-  const found = find()
-  known.set(id, found)
-  return found
+/** Its choices are tried at once; but what was split is worth a turn of its own. */
+export function isRace({ atoms }: Nodes, { speculative, forced, selected, choices }: OrGroup): boolean {
+  return speculative && forced === null && selected === null && choices.every((id) => atoms[id]?.children.length === 0)
 }

@@ -1,15 +1,17 @@
 import * as z from 'zod'
 import { checkData } from './check-data.js'
 
-const id = z
+/** Of an atom or a group. */
+export const id = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u, 'a letter or digit, then up to 127 letters, digits, _ . -')
+  .refine((name) => !(name in {}), 'a name that every object has')
 const text = z.string()
 const count = z.number().int().min(0)
 const time = z.iso.datetime()
 
 /** What the loop is held to. */
-const constraints = z.strictObject({
+export const constraints = z.strictObject({
   /** Passes of observe, update, verify, decide: a cap beside the measure. */
   max_iterations: count.min(1).default(20),
   /** Sub-agents alive at once, of whatever kind. */
@@ -30,7 +32,7 @@ const constraints = z.strictObject({
   grace_ms: count.default(30_000),
 })
 
-const objective = z.strictObject({
+export const objective = z.strictObject({
   goal: text,
   background_intent: text,
   deliverables: z.array(text),

@@ -1,5 +1,6 @@
-import { measureOf, measureText, weightsOf } from '../state/measure.js'
+import { measureOf, measureText } from '../state/measure.js'
 import { progressOf } from '../state/progress.js'
+import { weightsOf } from '../state/shape.js'
 import type { Atom, StateFile, TrailEntry } from '../state/state-file.js'
 
 export interface PictureOptions {

@@ -1,0 +1,37 @@
+import { type Flow, flowOf, inOrder } from './flow.js'
+import { groupsBehind, latestFirst } from './groups-behind.js'
+import type { StateFile } from './state-file.js'
+
+/** What of a graph changes only when atoms are added to it or taken from it. */
+export interface Shape {
+  readonly flow: Flow
+  /** All places, each behind what leads to it. */
+  readonly order: readonly string[]
+  readonly weights: Weights
+}
+
+/** How much a choice of each group weighs: more than all that giving it up can reopen behind it. */
+export type Weights = ReadonlyMap<string, bigint>
+
+type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
+
+export function shapeOf(nodes: Nodes): Shape {
+  const flow = flowOf(nodes)
+  return { flow, order: inOrder(flow), weights: weights(nodes, flow) }
+}
+
+export const weightsOf = (nodes: Nodes): Weights => weights(nodes, flowOf(nodes))
+
+/** w(g) = 1 + Σ |choices(h)| · w(h) over the groups h behind g. */
+function weights(nodes: Nodes, flow: Flow): Weights {
+  const behind = groupsBehind(nodes, flow)
+  const found = new Map<string, bigint>()
+  for (const id of latestFirst(behind).order) {
+    let weight = 1n
+    for (const other of behind.get(id) ?? []) {
+      weight += BigInt(nodes.or_groups[other]?.choices.length ?? 0) * (found.get(other) ?? 0n)
+    }
+    found.set(id, weight)
+  }
+  return found
+}

@@ -1,0 +1,130 @@
+import type { StateFile } from '@artoo/agent-loop'
+import { stateFile } from '@artoo/agent-loop'
+import { applied } from '../../src/state/applied.js'
+import type { StateEvent } from '../../src/state/events.js'
+import { graphFault } from '../../src/state/graph-fault.js'
+import { standingOf } from '../../src/state/standing.js'
+import { isLess, type Naive, naiveMeasure, naiveWeights, needs } from './naive.js'
+import type { Repository } from './repository.js'
+
+/** Holds all that a loop commits against what must hold, and keeps the state as it is written. */
+export interface Watch {
+  /** The fold of what was committed. */
+  readonly state: StateFile
+  readonly faults: readonly string[]
+  readonly iterations: number
+  commit(events: readonly StateEvent[], at: string, revision: number): void
+  /** The process is gone, and with it what was not yet written. */
+  fallBack(written: StateFile): void
+  fault(text: string): void
+}
+
+const terminal: readonly string[] = ['ready', 'stopped', 'completed', 'halted']
+
+export function watch(initial: StateFile, repository: Repository): Watch {
+  let state = initial
+  let weights = naiveWeights(initial)
+  let iterations = 0
+  let last: { readonly epoch: number; readonly measure: Naive } | null = null
+  const faults: string[] = []
+  /** Strategies that were tried to their end, by the revision of that. */
+  let tried: { readonly key: string; readonly epoch: number; readonly revision: number }[] = []
+  const fault = (text: string) => void faults.push(`revision ${state.revision}: ${text}`)
+
+  function beforeEvent(event: StateEvent, revision: number): void {
+    const { control, objective, epoch, in_flight } = state
+    switch (event.type) {
+      case 'iteration_began': {
+        iterations++
+        if (control.iteration >= objective.constraints.max_iterations) fault('an iteration beyond max_iterations')
+        const measure = naiveMeasure(state, weights)
+        if (last?.epoch === epoch && !isLess(measure, last.measure)) fault(`from ${last.measure} to ${measure}`)
+        last = { epoch, measure }
+        return
+      }
+      case 'launched':
+        if (tried.some(({ key, epoch: then }) => key === event.strategy && then === epoch))
+          fault(`${event.strategy} again`)
+        return
+      case 'attempt_failed':
+      case 'probed':
+      case 'resolved':
+        tried.push({ key: in_flight[event.launch]?.strategy ?? '', epoch, revision })
+        return
+      default:
+    }
+  }
+
+  function afterEvent(event: StateEvent, before: StateFile): void {
+    if (['split', 'repaired', 'corrected'].includes(event.type)) weights = naiveWeights(state)
+    if (event.type !== 'backtracked') return
+    const choice = before.or_groups[event.group]?.selected ?? ''
+    for (const [id, binding] of Object.entries(before.bindings)) {
+      const isGone = !Object.hasOwn(state.bindings, id)
+      if (!isGone && state.bindings[id] !== binding) fault(`${id} is bound otherwise after a switch`)
+      const isPart = ancestors(before, id).includes(choice)
+      if (isGone && id !== choice && !isPart && !needs(before, id).has(choice))
+        fault(`${id} lost its binding to a switch`)
+    }
+  }
+
+  function atCommit(): void {
+    const { atoms, or_groups, bindings, in_flight, objective, control } = state
+    const launches = Object.values(in_flight)
+    if (launches.length > objective.constraints.max_parallel_agents) fault(`${launches.length} launches at once`)
+    for (const [id, { status, children }] of Object.entries(atoms)) {
+      const isBound = Object.hasOwn(bindings, id)
+      if (children.length === 0 && (status === 'resolved') !== isBound) fault(`${id} is ${status}, bound: ${isBound}`)
+      if ((status === 'in_progress') !== launches.some((each) => each.atom === id)) fault(`${id} is ${status}`)
+    }
+    for (const id of Object.keys(bindings)) if (!atoms[id]) fault(`${id} is bound and no atom`)
+    const graph = graphFault({ atoms, or_groups })
+    if (graph !== null) fault(graph)
+    const isSettled = terminal.includes(control.status)
+    if (isSettled && launches.length > 0) fault('something is under way after the end')
+    if (!isSettled && control.iteration % 7 !== 0) return
+    const shape = stateFile.safeParse(state)
+    if (!shape.success) fault(shape.error.message)
+    const standing = standingOf(state)
+    for (const id of Object.keys(bindings)) if (!standing.isActive(id)) fault(`${id} is bound and not wanted`)
+    const commits = Object.values(bindings).flatMap(({ commit }) => commit ?? [])
+    const stands = repository.at(state.head)
+    if (commits.length !== stands.size || commits.some((commit) => !stands.has(commit)))
+      fault(`bound: ${commits}; in the tree: ${[...stands]}`)
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    get iterations() {
+      return iterations
+    },
+    faults,
+    fault,
+    commit(events, at, revision) {
+      const from = { epoch: state.epoch, measure: naiveMeasure(state, weights) }
+      for (const event of events) {
+        const before = state
+        beforeEvent(event, revision)
+        state = applied(state, event, at)
+        afterEvent(event, before)
+      }
+      state = { ...state, revision }
+      const to = naiveMeasure(state, weights)
+      if (state.epoch === from.epoch && isLess(from.measure, to)) fault(`it rose from ${from.measure} to ${to}`)
+      atCommit()
+    },
+    fallBack(written) {
+      state = written
+      weights = naiveWeights(state)
+      last = null
+      tried = tried.filter(({ revision }) => revision <= written.revision)
+    },
+  }
+}
+
+function ancestors({ atoms }: StateFile, id: string): readonly string[] {
+  const parent = atoms[id]?.parent ?? null
+  return parent === null ? [] : [parent, ...ancestors({ atoms } as StateFile, parent)]
+}

@@ -1,0 +1,81 @@
+import type { StateFile } from '@artoo/agent-loop'
+import { describe, expect, it } from 'vitest'
+import { atoms, world } from '../world.js'
+
+/** A state that was agreed on and then edited by hand. */
+async function edited(change: (state: StateFile) => StateFile) {
+  const { align } = world()
+  return world({ state: change(structuredClone(await align())) })
+}
+
+const without = (fields: Partial<StateFile['objective']>) => (state: StateFile) => ({
+  ...state,
+  objective: { ...state.objective, ...fields },
+})
+
+describe('the gate', () => {
+  it.each([
+    ['base_case', without({ base_case: null })],
+    ['background_intent', without({ background_intent: ' ' })],
+    ['deliverables', without({ deliverables: [] })],
+    ['definition_of_done', without({ definition_of_done: '' })],
+    ['aligned', without({ aligned: null })],
+    ['atoms', (state: StateFile) => ({ ...state, atoms: {} })],
+  ])('1: refuses a loop without %s, names it and launches nothing', async (field, change) => {
+    const { loop, launches } = await edited(change)
+    const result = await loop.start()
+    expect(result).toMatchObject({
+      status: 'halted',
+      code: 'alignment_missing',
+      missing: expect.arrayContaining([field]),
+    })
+    expect(launches).toEqual([])
+  })
+
+  it('1: refuses an objective that was edited since it was agreed on', async () => {
+    const { loop, launches } = await edited(without({ goal: 'something else' }))
+    expect(await loop.start()).toMatchObject({ code: 'alignment_missing', missing: ['aligned'] })
+    expect(launches).toEqual([])
+  })
+
+  it('2: completes at once when the base case holds already', async () => {
+    const { run, launches } = world({ tree: { 'A.txt': 'there' } })
+    const result = await run()
+    expect(result).toMatchObject({ status: 'completed', code: 'base_case_satisfied' })
+    expect(result.state.control.iteration).toBe(0)
+    expect(launches).toEqual([])
+  })
+
+  it.each([
+    ['a circle', atoms({ A: ['B'], B: ['A'] }), {}, /A → B → A|B → A → B/],
+    ['an atom that depends on itself', atoms({ A: ['A'] }), {}, /A depends on itself/],
+    ['a dependency that does not exist', atoms({ A: ['nothing'] }), {}, /A depends on nothing, which does not exist/],
+    [
+      'a choice of two groups',
+      atoms({ A: [], B: [], C: [] }),
+      { g: { choices: ['A', 'B'] }, h: { choices: ['B', 'C'] } },
+      /B is a choice of both g and h/,
+    ],
+    [
+      'a choice that depends on another one of its group',
+      atoms({ A: [], B: ['A'] }),
+      { g: { choices: ['A', 'B'] } },
+      /another choice of it/,
+    ],
+    ['a name that every object has', atoms({ constructor: [] }), {}, /constructor/],
+    ['a name that is none', atoms({ 'a b': [] }), {}, /"a b" can't be an id/],
+  ])('23: refuses %s and writes nothing', async (_, graph, or_groups, message) => {
+    const { align, store } = world({ plan: { atoms: graph, or_groups } })
+    await expect(align()).rejects.toMatchObject({ code: 'invalid_graph', message: expect.stringMatching(message) })
+    expect(await store.read()).toBeNull()
+  })
+
+  it('23: halts on a graph that was made unsound by hand', async () => {
+    const { loop, launches } = await edited((state) => ({
+      ...state,
+      atoms: { A: { ...(state.atoms.A as StateFile['atoms'][string]), deps: ['A'] } },
+    }))
+    expect(await loop.start()).toMatchObject({ status: 'halted', code: 'invalid_graph', detail: 'A depends on itself' })
+    expect(launches).toEqual([])
+  })
+})

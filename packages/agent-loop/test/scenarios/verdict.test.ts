@@ -1,0 +1,99 @@
+import { scriptedModel } from '@artoo/llm/testing'
+import { describe, expect, it } from 'vitest'
+import { atoms, file, type Script, world } from '../world.js'
+
+const never = { atoms: atoms({ A: [] }), base_case: file('never.txt') }
+const repairing = (count: number) =>
+  scriptedModel(
+    {
+      proposal: (request) => ({
+        json: {
+          atoms: [
+            {
+              name: 'n',
+              task: `mend it (${request.messages.length})`,
+              check: file('mended.txt'),
+              writes: ['mended.txt'],
+            },
+          ],
+        },
+      }),
+    },
+    { repeatLast: count > 0 },
+  )
+
+describe('a verdict', () => {
+  it('24: that is never true costs the repairs, and then the loop halts', async () => {
+    const { run, launches } = world({ plan: never, options: { model: repairing(2) } })
+    const { status, code, state } = await run()
+    expect({ status, code }).toEqual({ status: 'halted', code: 'verification_unreachable' })
+    expect(state.control.repairs_left).toBe(0)
+    expect(launches).toHaveLength(3)
+  })
+
+  it('24: without a model to repair halts at once', async () => {
+    const { run, launches } = world({ plan: never })
+    expect(await run()).toMatchObject({ code: 'verification_unreachable' })
+    expect(launches).toEqual(['A'])
+  })
+
+  it('24: by a repair becomes true', async () => {
+    const plan = { ...never, base_case: file('mended.txt') }
+    const { run } = world({ plan, options: { model: repairing(1) } })
+    const { status, state } = await run()
+    expect(status).toBe('completed')
+    expect(state.control.repairs_left).toBe(1)
+    expect(Object.keys(state.bindings)).toEqual(['A', 'a1'])
+  })
+
+  it('25: does not count when a file that decides it was changed', async () => {
+    const tree = { 'test.js': 'expect(true)' }
+    // It writes where it may, but what it writes decides the base case.
+    const cheat: Script = ({ files }) => {
+      files['A.txt'] = 'done'
+      delete files['test.js']
+    }
+    const plan = {
+      atoms: { A: { ...atoms({ A: [] }).A, writes: [] } } as never,
+      base_case: { check: 'not', of: file('test.js') } as const,
+    }
+    const { run, memory } = world({ tree, plan: { ...plan, protected_paths: ['test.js'] }, scripts: { A: cheat } })
+    const { status, state } = await run()
+    expect(status).toBe('halted')
+    expect(state.trail).toContainEqual(
+      expect.objectContaining({ type: 'atom_fail', reason: expect.stringMatching(/^tampered: test\.js/) }),
+    )
+    expect(memory.tree).toEqual(tree)
+  })
+
+  it('25: is false, and says tampered, when what decides it was changed before', async () => {
+    const tree = { 'test.js': 'expect(true)' }
+    const made = world({ tree, plan: { protected_paths: ['test.js'] } })
+    const state = await made.align()
+    const changed = world({ tree: { 'test.js': '', 'A.txt': 'there' }, state })
+    const result = await changed.loop.start()
+    expect(result).toMatchObject({ status: 'halted' })
+    expect(result.state.control.last_verdict).toMatchObject({ passed: false, tampered: true })
+  })
+
+  it('26: of a worker counts for nothing where its check does not hold, and its changes are gone', async () => {
+    const lies: Script = ({ files }) => {
+      files['A.md'] = 'almost'
+      return { success: true, summary: 'all done!' }
+    }
+    const { run, memory } = world({ scripts: { A: lies } })
+    const { state, code } = await run()
+    expect(code).toBe('exhausted')
+    expect(state.bindings).toEqual({})
+    expect(state.trail[0]).toMatchObject({
+      type: 'atom_fail',
+      reason: expect.stringMatching(/^its check does not hold/),
+    })
+    expect(memory.tree).toEqual({})
+  })
+
+  it('that only a person can give leaves the loop waiting for one', async () => {
+    const { run } = world({ plan: { base_case: { check: 'assertion', text: 'it looks good' } } })
+    expect(await run()).toMatchObject({ status: 'halted', code: 'awaiting_confirmation' })
+  })
+})
