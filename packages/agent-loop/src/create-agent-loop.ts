@@ -3,7 +3,6 @@ import { uuidv7 } from 'uuidv7'
 import { agree } from './align/agree.js'
 import { aligned, confirmed } from './align/aligned.js'
 import { type Plan, readPlan } from './align/plan.js'
-import type { Person } from './effects/person-effect.js'
 import { type LoopHandle, loopHandle } from './loop-handle.js'
 import type { AgentLoopOptions } from './options.js'
 import { type LoopRun, runLoop } from './run-loop.js'
@@ -36,7 +35,7 @@ export interface AgentLoop {
    * @throws {ArtooError} `change_refused`, whose message says why.
    */
   redirect(change: Change | string): Promise<void>
-  /** As it was last written. */
+  /** As it stands: every event that the handle has shown counts. Of a loop that runs elsewhere, as it was last written. */
   state(): Promise<StateFile | null>
   /** Brings what was done into the user's folder: all of it or nothing. */
   land(options?: { readonly signal?: AbortSignal | undefined }): Promise<Landing>
@@ -52,7 +51,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   const closing = new AbortController()
   const now = () => new Date(clock.now()).toISOString()
   /** `person` is null when the loop ends before it begins. */
-  let active: { readonly ended: Promise<unknown>; readonly person: Promise<Person | null> } | null = null
+  let active: { readonly ended: Promise<unknown>; readonly run: Promise<LoopRun | null> } | null = null
 
   function assertIdle(): void {
     if (closing.signal.aborted) throw new ArtooError('closed', 'this loop was closed: create another one')
@@ -126,7 +125,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       () => null,
       () => null,
     )
-    active = { ended, person: Promise.race([begun.then((run) => run.person), nobody]) }
+    active = { ended, run: Promise.race([begun, nobody]) }
     return loopHandle(begun, ended)
   }
 
@@ -144,7 +143,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
 
   async function redirect(course: Change | string): Promise<void> {
     const payload = typeof course === 'string' ? { text: course, change: null } : { text: null, change: course }
-    const person = await active?.person
+    const person = (await active?.run)?.person
     if (!person && payload.change === null) {
       await leave({ type: 'redirect', ...payload })
       return
@@ -178,12 +177,15 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
         return
       }
       const { ended } = active
-      const person = await active.person
+      const person = (await active.run)?.person
       person?.stop(reason ?? null)
       await ended
     },
     redirect,
-    state: () => store.read(),
+    async state() {
+      const run = await active?.run
+      return run ? run.state() : store.read()
+    },
     async land({ signal = closing.signal } = {}) {
       assertIdle()
       return held(async () => {

@@ -8,7 +8,7 @@ import {
   type RunHandle,
   timerEffect,
 } from '@artoo/runtime'
-import type { Clock, IdGenerator } from '@artoo/spec'
+import { type Clock, type IdGenerator, nextMacrotask } from '@artoo/spec'
 import { createCoordinator } from './coordinator/coordinator.js'
 import { agentsEffect } from './effects/agents-effect.js'
 import { createLedger } from './effects/ledger.js'
@@ -25,6 +25,8 @@ import { agentLoopSystem } from './system.js'
 export interface LoopRun {
   readonly handle: RunHandle<LoopContracts, 'LoopResult'>
   readonly person: Person
+  /** With all that was committed so far. */
+  state(): Promise<StateFile>
   /** With everything taken down. */
   readonly ended: Promise<LoopResult>
 }
@@ -64,7 +66,16 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     signal,
     ...{ clarify: options.clarify, context: options.context },
   })
-  return { handle, person, ended: handle.result.finally(() => runtime.close()) }
+  return {
+    handle,
+    person,
+    async state() {
+      // What is seen was published, and is on its way to the ledger.
+      await nextMacrotask()
+      return ledger.state
+    },
+    ended: handle.result.finally(() => runtime.close()),
+  }
 }
 
 /** What the objective leaves: a loop takes its time, and its own measure ends it. */

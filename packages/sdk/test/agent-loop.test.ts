@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedModel } from '@artoo/llm/testing'
-import { createAgentLoop, type Plan } from '@artoo/sdk/agent-loop'
+import { type AgentLoopOptions, createAgentLoop, type Plan } from '@artoo/sdk/agent-loop'
+import { standardTools } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 let home: string
@@ -28,23 +29,57 @@ const plan: Plan = {
 const done = { json: { status: 'completed', output: 'b.txt says two', reason: null } }
 const writes = (content: string) => ({ toolCalls: [{ name: 'write_file', input: { path: 'b.txt', content } }] })
 
+const loopOf = (options: Partial<AgentLoopOptions>) =>
+  createAgentLoop({ workspace, state: join(home, 'loop.json'), ...options })
+
 describe('createAgentLoop', () => {
-  it('has executor and validator do the work, and code decides each attempt', async () => {
-    const model = scriptedModel({ execution: [writes('three\n'), done, writes('two\n'), done] })
-    const loop = createAgentLoop({ workspace, state: join(home, 'loop.json'), model, confirm: () => true })
-    await loop.align(plan)
+  it('has executor and validator do the work, unasked in their folder, and code decides each attempt', async () => {
+    const edits = (before: string) => ({
+      toolCalls: [{ name: 'edit_file', input: { path: 'a.txt', oldText: before, newText: 'two' } }],
+    })
+    const reads = { toolCalls: [{ name: 'read_file', input: { path: 'a.txt' } }] }
+    const model = scriptedModel({ execution: [done, reads, edits('one'), done] })
+    const says = { check: 'file', path: 'a.txt', contains: 'two' } as const
+    const count = { description: 'a.txt says two', success_criteria: says, writes: ['a.txt'] }
+    const loop = loopOf({ model })
+    await loop.align({ ...plan, base_case: says, atoms: { count } })
     const { status, state } = await loop.start()
     expect(status).toBe('completed')
     expect(state.bindings.count).toMatchObject({ summary: 'b.txt says two', origin: 'worker' })
     expect(state.control.tokens_used).toBeGreaterThan(0)
-    expect(JSON.stringify(model.requests[2]?.messages.at(-1))).toContain('does not contain')
-    expect(existsSync(join(workspace, 'b.txt'))).toBe(false)
-    expect(await loop.land()).toEqual({ status: 'landed', changed: ['b.txt'] })
-    expect(readFileSync(join(workspace, 'b.txt'), 'utf8')).toBe('two\n')
+    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('does not contain')
+    expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('one\n')
+    expect(await loop.land()).toEqual({ status: 'landed', changed: ['a.txt'] })
+    expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('two\n')
     await loop.close()
   })
 
-  it('lets a probe look and nothing else', async () => {
+  it('asks for what goes beyond the folder, but not for a command of the plan', async () => {
+    const asked: string[] = []
+    const runs = (command: string) => ({ toolCalls: [{ name: 'shell', input: { command } }] })
+    const model = scriptedModel({ execution: [runs('touch b.txt'), runs('mkdir c'), done] })
+    const touched = { check: 'command', argv: ['touch', 'b.txt'] } as const
+    const loop = loopOf({
+      model,
+      confirm: ({ action, reason }) => {
+        asked.push(`${action} ${reason}`)
+        return false
+      },
+    })
+    await loop.align({
+      ...plan,
+      base_case: { check: 'file', path: 'b.txt' },
+      atoms: { count: { ...plan.atoms.count, success_criteria: touched } },
+    } as Plan)
+    await loop.start()
+    expect(asked).toEqual([expect.stringMatching(/^run `mkdir c` .*\(for count: write two into b.txt\)$/)])
+    await loop.close()
+  })
+
+  it.each([
+    ['the standard tools', undefined, 'write_file is not available'],
+    ['tools of the host', (root: string) => standardTools({ root }), '[LAW1]'],
+  ])('lets a probe look and nothing else, with %s', async (_, tools, refusal) => {
     const report = { json: { status: 'completed', output: 'NOT FEASIBLE: nothing can be written', reason: null } }
     const judged = { json: { verdicts: [{ criterion: 1, verdict: 'pass', evidence: 'it says so', records: [] }] } }
     const model = scriptedModel(
@@ -52,22 +87,21 @@ describe('createAgentLoop', () => {
       { repeatLast: true },
     )
     const explored = { ...plan, atoms: { count: { ...plan.atoms.count, explore: true } } } as Plan
-    const loop = createAgentLoop({
-      ...{ workspace, state: join(home, 'loop.json'), model, confirm: () => true },
+    const loop = loopOf({
+      model,
+      tools,
+      confirm: () => true,
       worker: async () => ({ success: false, summary: 'no way' }),
     })
     await loop.align(explored)
     const { code, state } = await loop.start()
     expect(code).toBe('exhausted')
-    const told = model.requests.map(({ messages }) => JSON.stringify(messages.at(-1))).join('\n')
-    expect(told).toContain('[LAW1]')
+    expect(model.requests.map(({ messages }) => JSON.stringify(messages.at(-1))).join()).toContain(refusal)
     expect(state.atoms.count?.notes.join()).toContain('not feasible')
     await loop.close()
   })
 
   it('wants somebody to do the work', () => {
-    expect(() => createAgentLoop({ workspace, state: join(home, 'loop.json') })).toThrow(
-      expect.objectContaining({ code: 'invalid_option', field: 'worker' }),
-    )
+    expect(() => loopOf({})).toThrow(expect.objectContaining({ code: 'invalid_option', field: 'worker' }))
   })
 })

@@ -36,7 +36,7 @@ describe('a change of course', () => {
     const { made, signals, release, goOn } = stubborn({ atoms: three }, ['A', 'B', 'C'])
     const result = made.run()
     await until(() => signals.length === 3)
-    const before = await made.loop.state()
+    const before = await made.store.read()
     goOn()
     await made.loop.redirect({
       type: 'constraint_change',
@@ -44,7 +44,7 @@ describe('a change of course', () => {
       constraints: { max_parallel_agents: 1 },
     })
     expect(signals.every(({ aborted }) => aborted)).toBe(true)
-    const after = await made.loop.state()
+    const after = await made.store.read()
     expect(after?.trail).toEqual(before?.trail)
     expect(after?.corrections).toMatchObject([{ type: 'constraint_change', trail_cleared: false }])
     expect(after?.control.status).toBe('running')

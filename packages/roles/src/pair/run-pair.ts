@@ -5,6 +5,7 @@ import {
   createRuntime,
   fairSlots,
   humanEffect,
+  type Limits,
   modelEffect,
   timerEffect,
   toolEffect,
@@ -30,6 +31,8 @@ export interface PairOptions {
   readonly maxRetries?: number
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly maxToolTurns?: number
+  /** Of calls and conversations; budget and time are those of the run that it is a part of. */
+  readonly limits?: Partial<Limits> | undefined
   readonly prices?: Readonly<Record<string, Price>> | undefined
   readonly clock?: Clock | undefined
 }
@@ -49,7 +52,7 @@ export async function runPair(
   { intent, context, criteria, run: parent, signal }: PairTask,
   options: PairOptions,
 ): Promise<SubTaskOutcome> {
-  const { tools, checks, confirm, prices, clock, instructions, maxRetries, maxToolTurns } = options
+  const { tools, checks, confirm, limits, prices, clock, instructions, maxRetries, maxToolTurns } = options
   const models = resolveModels(options.model)
   const runtime = createRuntime({
     system: pairSystem,
@@ -73,7 +76,7 @@ export async function runPair(
     return await runtime.run({
       begin: { type: 'Assignment', to: 'R2', payload: subtask },
       deciders: createPair(own),
-      ...{ confirm, parent, signal },
+      ...{ limits, confirm, parent, signal },
     })
   } finally {
     await runtime.close()

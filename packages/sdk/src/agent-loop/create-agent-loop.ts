@@ -7,7 +7,6 @@ import {
 import { nodeChecker, stateFileStore, workspacesFor } from '@artoo/agent-loop/node'
 import { resolveModels } from '@artoo/roles'
 import { ArtooError, type Tool } from '@artoo/spec'
-import { standardTools } from '@artoo/tools/node'
 import type { ArtooOptions } from '../options.js'
 import { pairProbe, pairWorker } from './pair-worker.js'
 
@@ -20,7 +19,7 @@ export interface AgentLoopOptions extends Shared {
   readonly state: string
   /** Of coordinator and workers. @defaultValue none: then `worker` does the work, and the graph stays as it was agreed on */
   readonly model?: ArtooOptions['model'] | undefined
-  /** The tools for one folder. @defaultValue files and shell, confined to it */
+  /** The tools for one folder. @defaultValue files and shell, confined to it; its files may be changed unasked, and what was agreed on may run */
   readonly tools?: ((directory: string) => readonly Tool[]) | undefined
   /** Does the work of an atom. @defaultValue executor and validator, by the model */
   readonly worker?: Worker | undefined
@@ -28,7 +27,7 @@ export interface AgentLoopOptions extends Shared {
   readonly share?: readonly string[] | undefined
   /** What every worker has to heed, in words. @defaultValue none */
   readonly instructions?: string | undefined
-  /** @defaultValue every call that a person has to allow is refused */
+  /** Asked for what goes beyond a worker's own folder. @defaultValue every such call is refused */
   readonly confirm?: ArtooOptions['confirm']
 }
 
@@ -38,10 +37,10 @@ export interface AgentLoopOptions extends Shared {
  * @throws {ArtooError} `invalid_option` with the offending option as `field`.
  */
 export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
-  const { workspace, state, share, model: given, tools = standard, instructions, confirm, ...shared } = options
-  const { clock, prices } = shared
+  const { workspace, state, share, model: given, tools, instructions, confirm, ...shared } = options
+  const { clock, prices, limits } = shared
   const model = given && resolveModels(given)
-  const pair = model && { model, tools, ...{ instructions, confirm, prices, clock } }
+  const pair = model && { model, tools, ...{ instructions, confirm, limits, prices, clock } }
   const worker = options.worker ?? (pair && pairWorker(pair))
   if (!worker)
     throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
@@ -53,5 +52,3 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     ...{ worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
   })
 }
-
-const standard = (root: string) => standardTools({ root })

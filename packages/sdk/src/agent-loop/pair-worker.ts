@@ -2,12 +2,14 @@ import type { AgentTask, Probe, Worker } from '@artoo/agent-loop'
 import { type PairOptions, runPair } from '@artoo/roles'
 import type { Tool } from '@artoo/spec'
 import { defineCheck } from '@artoo/tools'
+import { standardTools } from '@artoo/tools/node'
 import * as z from 'zod'
+import { confirmInWorkspace, editing } from './confirm-in-workspace.js'
 import { readOnly } from './read-only.js'
 
 export interface PairWorkerOptions extends Omit<PairOptions, 'tools' | 'checks'> {
-  /** The tools for one folder. */
-  readonly tools: (directory: string) => readonly Tool[]
+  /** The tools for one folder. @defaultValue files and shell, confined to it; its files may be changed unasked */
+  readonly tools?: ((directory: string) => readonly Tool[]) | undefined
 }
 
 /** A worker made of executor and validator: each attempt is decided by the atom's own check, in a copy of its folder. */
@@ -20,7 +22,14 @@ export function pairWorker({ tools, ...options }: PairWorkerOptions): Worker {
     }
     const { status, output, failureReason } = await runPair(
       { intent: brief.task, context, criteria: [criterion], run, signal },
-      { ...options, tools: tools(directory), checks: [ownCheck(task)] },
+      tools
+        ? { ...options, tools: tools(directory), checks: [ownCheck(task)] }
+        : {
+            ...options,
+            tools: standardTools({ root: directory }),
+            checks: [ownCheck(task)],
+            confirm: confirmInWorkspace(task, options.confirm),
+          },
     )
     return status === 'matched'
       ? { success: true, summary: output }
@@ -39,17 +48,25 @@ const ownCheck = ({ check }: AgentTask) =>
     },
   })
 
-/** Looks whether a way is viable, with tools that read only, and nobody who could allow more. */
+/** Looks whether a way is viable: with tools that read, and commands that were agreed on, in a folder that is thrown away. */
 export function pairProbe({ tools, confirm: _, ...options }: PairWorkerOptions): Probe {
-  return async ({ brief, prompt, directory, run, signal }) => {
+  const kit = (task: AgentTask) =>
+    tools
+      ? { tools: tools(task.directory).map(readOnly) }
+      : {
+          tools: standardTools({ root: task.directory }).filter(({ name }) => !editing.has(name)),
+          confirm: confirmInWorkspace(task, undefined),
+        }
+  return async (task) => {
+    const { brief, prompt, run, signal } = task
     const criterion = {
       text: 'the report begins with FEASIBLE or NOT FEASIBLE and says what was read',
       ...({ mode: 'plausible', source: 'records' } as const),
     }
-    const intent = `Find out, without changing anything, whether this can be done and how: ${brief.task}. Begin your report with FEASIBLE or NOT FEASIBLE.`
+    const intent = `Find out, without changing anything, whether this can be done and how: ${brief.task}\nBegin your report with FEASIBLE or NOT FEASIBLE.`
     const { output, failureReason } = await runPair(
       { intent, context: prompt, criteria: [criterion], run, signal },
-      { ...options, maxRetries: 0, tools: tools(directory).map(readOnly), checks: [] },
+      { ...options, ...kit(task), maxRetries: 0, checks: [] },
     )
     const findings = output || failureReason || 'nothing was found out'
     return { feasible: !/^\W*not feasible/i.test(findings), findings }

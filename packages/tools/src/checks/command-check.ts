@@ -96,7 +96,7 @@ function judged(argv: readonly string[], result: ProcessResult, expected: Expect
   if (typeof exit === 'string') return unseen(`${command} was killed by ${exit}`)
   const ended = `${command} ended with exit code ${exit}`
   if (exit !== expected.exit)
-    return wrong(`${ended}, not ${expected.exit}, and said ${quotedEnd((stderr || stdout).trimEnd())}`)
+    return wrong(`${ended}, not ${expected.exit}, and said ${quotedEnd(whatWentWrong(stdout, stderr))}`)
   const { stdoutContains: part, stdoutMatches: pattern } = expected
   const lacks = (what: string) =>
     leftOut > 0
@@ -112,6 +112,14 @@ function judged(argv: readonly string[], result: ProcessResult, expected: Expect
   return missing === undefined
     ? held(`${ended}, and the output says what it printed: ${quotedEnd(stdout.trimEnd())}`)
     : wrong(`${ended} and printed ${quoted(missing)}, which the output does not say`)
+}
+
+/** Test runners tell it on either stream, among much that went well: lines that tell of a failure, or all when there are none. */
+function whatWentWrong(stdout: string, stderr: string): string {
+  const said = `${stderr.trimEnd()}\n${stdout.trimEnd()}`.trim()
+  const lines = said.split('\n').filter((line) => /not ok|✖|✗|✘|×|fail|error|expected|actual/i.test(line))
+  const telling = [...new Set(lines.map((line) => line.trim()))].filter((line) => !/^at |node:internal/.test(line))
+  return telling.length > 0 ? telling.join('\n') : said
 }
 
 /** A 4 does not stand in 42 or 4.5, nor a.md in data.md. */

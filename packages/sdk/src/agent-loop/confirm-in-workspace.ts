@@ -1,0 +1,22 @@
+import type { AgentTask } from '@artoo/agent-loop'
+import type { Confirm } from '@artoo/runtime'
+
+/** The standard tools that change files. */
+export const editing: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
+
+/**
+ * For the standard tools in a folder that is thrown away unless code takes it over: its files may be changed, and commands that a
+ * person agreed to with the plan may run. All else is for the host to allow.
+ */
+export function confirmInWorkspace({ brief, allowedCommands }: AgentTask, host: Confirm | undefined): Confirm {
+  const agreed = new Set(allowedCommands.map((argv) => argv.join(' ')))
+  return (request, context) => {
+    const { tool, target, reason } = request
+    if (editing.has(tool) && !isOfGit(target)) return { allow: true, by: 'the workspace' }
+    if (tool === 'shell' && target !== null && agreed.has(target.trim())) return { allow: true, by: 'the plan' }
+    return host?.({ ...request, reason: `${reason} (for ${brief.atom}: ${brief.task})` }, context) ?? false
+  }
+}
+
+/** What git obeys has a say beyond the folder. */
+const isOfGit = (path: string | null) => path === null || path.split(/[\\/]/).some((part) => /^\.git/i.test(part))
