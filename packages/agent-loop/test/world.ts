@@ -278,3 +278,11 @@ export const killed = async (store: { read(): Promise<StateFile | null> }): Prom
 /** A worker that ends when it is called off, or never. */
 export const hangs: Script = ({ task: { signal } }) =>
   new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true }))
+
+/** Makes its file once something has happened. */
+export const doneAfter =
+  (event: Promise<void>): Script =>
+  async ({ files, task: { brief } }) => {
+    await event
+    files[`${brief.atom}.txt`] = 'done'
+  }

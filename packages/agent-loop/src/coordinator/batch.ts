@@ -2,7 +2,7 @@ import type { PayloadOf } from '@artoo/bus'
 import type { LoopContracts } from '../messages/contracts.js'
 import { atomIn } from '../state/edits.js'
 import { briefOf } from './brief.js'
-import type { LaunchPlan } from './next-step.js'
+import type { LaunchPlan } from './move.js'
 import type { Success } from './phase.js'
 import { nextTicket, type Turn } from './turn.js'
 

@@ -3,7 +3,7 @@ import { atomIn } from '../state/edits.js'
 import type { StateFile } from '../state/state-file.js'
 
 /** What was found out or done before, in place of how. */
-export interface Finding {
+interface Finding {
   readonly id: string
   readonly summary: string
   readonly artifacts: readonly string[]
@@ -42,7 +42,7 @@ export function briefOf(state: StateFile, id: string): AtomBrief {
   }
 }
 
-export function ancestorsOf(state: StateFile, id: string): readonly string[] {
+function ancestorsOf(state: StateFile, id: string): readonly string[] {
   const { parent } = atomIn(state, id)
   return parent === null ? [] : [parent, ...ancestorsOf(state, parent)]
 }

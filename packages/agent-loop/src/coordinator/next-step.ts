@@ -2,47 +2,22 @@ import { applied } from '../state/applied.js'
 import { atomIn } from '../state/edits.js'
 import type { StateEvent } from '../state/events.js'
 import { abandonedWith } from '../state/ground.js'
-import { untried } from '../state/measure.js'
 import type { Shape } from '../state/shape.js'
-import { isRace, type Standing, standingOf } from '../state/standing.js'
+import { isRace, standingOf } from '../state/standing.js'
 import type { Atom, HaltCode, OrGroup, StateFile } from '../state/state-file.js'
+import { choicesLeft } from './choices-left.js'
 import { collide } from './claims.js'
 import { failedLeaf } from './failed-leaf.js'
-import { atomOfKey, type Strategy, strategyFor } from './strategy.js'
+import { groupMove } from './group-move.js'
+import type { LaunchPlan, Move } from './move.js'
+import { atomOfKey, strategyFor } from './strategy.js'
 import { turningPoint } from './turning-point.js'
-
-/** What the coordinator does next. Each makes the measure fall, or ends the loop. */
-export type Move =
-  | { readonly kind: 'launch'; readonly launches: readonly LaunchPlan[] }
-  /** Its model is asked for the parts of an atom. */
-  | { readonly kind: 'split'; readonly atom: string }
-  /** Its model is asked which choice comes next. */
-  | { readonly kind: 'choose'; readonly group: string; readonly choices: readonly string[] }
-  | { readonly kind: 'backtrack'; readonly group: string; readonly reason: string; readonly commits: readonly string[] }
-  /** Its model is asked what is missing. */
-  | { readonly kind: 'repair'; readonly reason: string; readonly deadEnd: string | null }
-  | { readonly kind: 'end'; readonly code: HaltCode; readonly detail: string | null }
-
-export interface LaunchPlan extends Strategy {
-  readonly atom: string
-}
+import type { StepOptions, View } from './view.js'
 
 export interface Step {
   /** What is settled without anybody else. */
   readonly events: readonly StateEvent[]
   readonly move: Move
-}
-
-export interface StepOptions {
-  /** There is a model that may propose. */
-  readonly proposes: boolean
-  readonly at: string
-}
-
-interface View extends StepOptions {
-  readonly state: StateFile
-  readonly shape: Shape
-  readonly standing: Standing
 }
 
 /** Decides the next step: pure. */
@@ -57,34 +32,6 @@ export function nextStep(given: StateFile, shape: Shape, options: StepOptions): 
     for (const event of found) state = applied(state, event, options.at)
     events.push(...found)
   }
-}
-
-/** The choices that a group may still take, as things are chosen now. */
-function choicesLeft({ standing }: View, group: OrGroup): readonly string[] {
-  const isAllowed = (choice: string) => group.forced === null || choice === group.forced
-  return untried(group).filter((choice) => isAllowed(choice) && standing.isWanted(choice))
-}
-
-/** Groups without a choice get one: the one that a person insists on, else the model's, else the first. */
-function groupMove(view: View): Move | StateEvent[] | null {
-  const { state, standing, proposes } = view
-  const chosen: StateEvent[] = []
-  let early: StateEvent | null = null
-  for (const id of standing.openGroups) {
-    const group = state.or_groups[id] as OrGroup
-    if (group.selected !== null) continue
-    const choices = choicesLeft(view, group)
-    const [first] = choices
-    if (first === undefined || (isRace(state, group) && choices.length > 1)) continue
-    const isBack = group.failed.length > 0
-    if (proposes && isBack && choices.length > 1) return { kind: 'choose', group: id, choices }
-    const reason = group.forced === null ? `the ${isBack ? 'next' : 'first'} in the list` : 'a person insists on it'
-    const event: StateEvent = { type: 'chosen', group: id, choice: first, reason }
-    // Others of its choices may come into question once an earlier group is decided.
-    if (group.forced === null && choices.length < untried(group).length) early ??= event
-    else chosen.push(event)
-  }
-  return chosen.length > 0 ? chosen : early && [early]
 }
 
 /** What nothing can be tried with as it is: split, or given up. One of several that race isn't worth a split. */

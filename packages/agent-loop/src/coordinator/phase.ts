@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
 import type { Change } from '../state/events.js'
-import type { Move } from './next-step.js'
+import type { Move } from './move.js'
 
 type MoveOf<Kind extends Move['kind']> = Extract<Move, { kind: Kind }>
 

@@ -5,7 +5,7 @@ import type { LoopContracts } from '../messages/contracts.js'
 import type { StateStore } from '../state-store.js'
 
 type Redirect = PayloadOf<LoopContracts, 'RedirectAsked'>
-export type Settled = PayloadOf<LoopContracts, 'RedirectSettled'>
+type Settled = PayloadOf<LoopContracts, 'RedirectSettled'>
 
 /** A person's hand on a loop that runs. */
 export interface Person {

@@ -97,7 +97,7 @@ const control = z.strictObject({
   tokens_used: count.default(0),
 })
 
-export const atomStatuses = ['pending', 'in_progress', 'resolved', 'failed', 'superseded', 'abandoned'] as const
+const atomStatuses = ['pending', 'in_progress', 'resolved', 'failed', 'superseded', 'abandoned'] as const
 
 const atom = z.strictObject({
   description: text,
@@ -151,7 +151,7 @@ const trailEntry = z.discriminatedUnion('type', [
   z.strictObject({ ...entry, type: z.literal('user_correction'), description: text, ops: z.array(z.unknown()) }),
 ])
 
-export const correctionTypes = ['objective_change', 'dag_adjustment', 'constraint_change', 'bindings_override'] as const
+const correctionTypes = ['objective_change', 'dag_adjustment', 'constraint_change', 'bindings_override'] as const
 
 const correction = z.strictObject({
   timestamp: time,
@@ -204,13 +204,10 @@ export const stateFile = z.object({
 
 export type StateFile = z.output<typeof stateFile>
 export type Objective = StateFile['objective']
-export type Constraints = Objective['constraints']
 export type Atom = StateFile['atoms'][string]
 export type OrGroup = StateFile['or_groups'][string]
-export type Binding = StateFile['bindings'][string]
 export type TrailEntry = StateFile['trail'][number]
 export type Correction = StateFile['corrections'][number]
 export type Launch = StateFile['in_flight'][string]
-export type LoopStatus = (typeof loopStatuses)[number]
 export type HaltCode = (typeof haltCodes)[number]
 export type Verdict = NonNullable<StateFile['control']['last_verdict']>

@@ -1,9 +1,7 @@
 import type { StateFile } from '@artoo/agent-loop'
-import { stateFile } from '@artoo/agent-loop'
 import { applied } from '../../src/state/applied.js'
 import type { StateEvent } from '../../src/state/events.js'
-import { graphFault } from '../../src/state/graph-fault.js'
-import { standingOf } from '../../src/state/standing.js'
+import { whatIsWrong, whatIsWrongAtRest } from './invariants.js'
 import { isLess, type Naive, naiveMeasure, naiveWeights, needs } from './naive.js'
 import type { Repository } from './repository.js'
 
@@ -68,31 +66,6 @@ export function watch(initial: StateFile, repository: Repository): Watch {
     }
   }
 
-  function atCommit(): void {
-    const { atoms, or_groups, bindings, in_flight, objective, control } = state
-    const launches = Object.values(in_flight)
-    if (launches.length > objective.constraints.max_parallel_agents) fault(`${launches.length} launches at once`)
-    for (const [id, { status, children }] of Object.entries(atoms)) {
-      const isBound = Object.hasOwn(bindings, id)
-      if (children.length === 0 && (status === 'resolved') !== isBound) fault(`${id} is ${status}, bound: ${isBound}`)
-      if ((status === 'in_progress') !== launches.some((each) => each.atom === id)) fault(`${id} is ${status}`)
-    }
-    for (const id of Object.keys(bindings)) if (!atoms[id]) fault(`${id} is bound and no atom`)
-    const graph = graphFault({ atoms, or_groups })
-    if (graph !== null) fault(graph)
-    const isSettled = terminal.includes(control.status)
-    if (isSettled && launches.length > 0) fault('something is under way after the end')
-    if (!isSettled && control.iteration % 7 !== 0) return
-    const shape = stateFile.safeParse(state)
-    if (!shape.success) fault(shape.error.message)
-    const standing = standingOf(state)
-    for (const id of Object.keys(bindings)) if (!standing.isActive(id)) fault(`${id} is bound and not wanted`)
-    const commits = Object.values(bindings).flatMap(({ commit }) => commit ?? [])
-    const stands = repository.at(state.head)
-    if (commits.length !== stands.size || commits.some((commit) => !stands.has(commit)))
-      fault(`bound: ${commits}; in the tree: ${[...stands]}`)
-  }
-
   return {
     get state() {
       return state
@@ -113,7 +86,11 @@ export function watch(initial: StateFile, repository: Repository): Watch {
       state = { ...state, revision }
       const to = naiveMeasure(state, weights)
       if (state.epoch === from.epoch && isLess(from.measure, to)) fault(`it rose from ${from.measure} to ${to}`)
-      atCommit()
+      const isSettled = terminal.includes(state.control.status)
+      for (const text of whatIsWrong(state)) fault(text)
+      if (!isSettled && state.control.iteration % 7 !== 0) return
+      for (const text of whatIsWrongAtRest(state, repository)) fault(text)
+      if (isSettled && Object.keys(state.in_flight).length > 0) fault('something is under way after the end')
     },
     fallBack(written) {
       state = written

@@ -30,8 +30,16 @@ describe('a worker', () => {
     const roles: string[] = []
     const { run } = world({
       plan: { constraints: { max_attempts: 3 } },
-      scripts: { A: () => (roles.push('worker'), { success: false, summary: 'the same' }) },
-      probe: async () => (roles.push('probe'), { feasible: true, findings: 'it needs a key' }),
+      scripts: {
+        A: () => {
+          roles.push('worker')
+          return { success: false, summary: 'the same' }
+        },
+      },
+      probe: async () => {
+        roles.push('probe')
+        return { feasible: true, findings: 'it needs a key' }
+      },
     })
     const { state } = await run()
     expect(roles).toEqual(['worker', 'worker', 'probe', 'worker'])
@@ -41,7 +49,12 @@ describe('a worker', () => {
   it('31: that has much to say is kept by the beginning, and the whole stands in a file', async () => {
     const summary = 'word '.repeat(10_000)
     const { run, store } = world({
-      scripts: { A: ({ files }) => ((files['A.txt'] = 'x'), { success: true, summary }) },
+      scripts: {
+        A({ files }) {
+          files['A.txt'] = 'x'
+          return { success: true, summary }
+        },
+      },
     })
     const { state } = await run()
     const { summary: kept, artifacts } = state.bindings.A ?? { summary: '', artifacts: [] }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { atoms, deferred, fails, file, type Script, until, world } from '../world.js'
+import { atoms, deferred, doneAfter, fails, file, type Script, until, world } from '../world.js'
 
 const diamond = atoms({ A: [], B: ['A'], C: ['A'], D: ['B', 'C'] })
 
@@ -93,7 +93,9 @@ describe('atoms that do not wait for each other', () => {
     const { run, memory } = world({
       plan: { atoms: graph, base_case: file('never.txt'), constraints: { max_attempts: 1 } },
       scripts: {
-        B: ({ files }) => void (files['B.txt'] = "B's own"),
+        B: ({ files }) => {
+          files['B.txt'] = "B's own"
+        },
         C: ({ files }) => {
           files['C.txt'] = 'done'
           files['B.txt'] = 'mine now'
@@ -113,10 +115,7 @@ describe('atoms that do not wait for each other', () => {
     const made = world({
       plan: { atoms: atoms({ B: [], C: [] }), constraints: { max_attempts: 1 } },
       scripts: {
-        B: async ({ files }) => {
-          await B.promise
-          files['B.txt'] = 'done'
-        },
+        B: doneAfter(B.promise),
         C: fails('no way'),
       },
     })

@@ -1,6 +1,6 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
-import { atoms, deferred, fails, file, hangs, type Script, until, world } from '../world.js'
+import { atoms, deferred, doneAfter, fails, file, hangs, type Script, until, world } from '../world.js'
 
 const login = (speculative = false) => ({
   atoms: atoms({ X: [], jwt: [], session: [], use: ['auth'] }),
@@ -87,13 +87,12 @@ describe('a group in haste', () => {
       scripts: {
         jwt: ({ files, task }) => {
           files['jwt.txt'] = 'half done'
-          task.signal.addEventListener('abort', () => (aborted = true))
+          task.signal.addEventListener('abort', () => {
+            aborted = true
+          })
           return hangs({ files, task })
         },
-        session: async ({ files }) => {
-          await session.promise
-          files['session.txt'] = 'done'
-        },
+        session: doneAfter(session.promise),
       },
     })
     const result = made.run()
@@ -154,10 +153,7 @@ describe('a group in haste', () => {
       plan: { ...login(true), constraints: { max_attempts: 1 } },
       scripts: {
         use,
-        jwt: async ({ files }) => {
-          await jwt.promise
-          files['jwt.txt'] = 'done'
-        },
+        jwt: doneAfter(jwt.promise),
       },
     })
     const result = made.run()

@@ -1,7 +1,18 @@
 import type { AgentTask, Change } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
-import { atoms, deferred, fails, file, hangs, type Script, until, type WorldOptions, world } from '../world.js'
+import {
+  atoms,
+  deferred,
+  doneAfter,
+  fails,
+  file,
+  hangs,
+  type Script,
+  until,
+  type WorldOptions,
+  world,
+} from '../world.js'
 
 const three = atoms({ A: [], B: [], C: [] })
 
@@ -156,7 +167,7 @@ describe('a change of course', () => {
     const A = deferred()
     const made = world({
       plan: { atoms: three },
-      scripts: { A: async ({ files }) => void (await A.promise, (files['A.txt'] = 'done')) },
+      scripts: { A: doneAfter(A.promise) },
       options: {
         model,
         async clarify(questions) {

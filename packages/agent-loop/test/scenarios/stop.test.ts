@@ -1,6 +1,6 @@
 import { manualClock } from '@artoo/spec/testing'
 import { describe, expect, it } from 'vitest'
-import { atoms, deferred, hangs, type Script, until, world } from '../world.js'
+import { atoms, deferred, doneAfter, hangs, type Script, until, world } from '../world.js'
 
 const pair = atoms({ A: [], B: ['A'], C: ['B'] })
 
@@ -60,7 +60,7 @@ describe('a stop', () => {
 
   it('18: goes before a base case that holds in the same tick, and the verdict is kept', async () => {
     const A = deferred()
-    const made = world({ scripts: { A: async ({ files }) => void (await A.promise, (files['A.txt'] = 'done')) } })
+    const made = world({ scripts: { A: doneAfter(A.promise) } })
     const result = made.run()
     await until(() => made.launches.length === 1)
     const stopped = made.loop.stop()
@@ -79,7 +79,7 @@ describe('a stop', () => {
     const A = deferred()
     const made = world({
       plan: { atoms: pair },
-      scripts: { A: async ({ files }) => void (await A.promise, (files['A.txt'] = 'done')) },
+      scripts: { A: doneAfter(A.promise) },
     })
     const result = made.run()
     await until(() => made.launches.length === 1)

@@ -1,0 +1,43 @@
+import type { StateEvent } from '../state/events.js'
+import { untried } from '../state/measure.js'
+import { isRace } from '../state/standing.js'
+import type { OrGroup } from '../state/state-file.js'
+import { choicesLeft } from './choices-left.js'
+import type { Move } from './move.js'
+import type { View } from './view.js'
+
+interface Undecided {
+  readonly id: string
+  readonly group: OrGroup
+  /** Those that it may take now: one at least. */
+  readonly choices: readonly string[]
+}
+
+/** Groups without a choice get one: the one that a person insists on, else the model's, else the first. */
+export function groupMove(view: View): Move | StateEvent[] | null {
+  const undecided = undecidedGroups(view)
+  const asked = undecided.find(({ group, choices }) => view.proposes && group.failed.length > 0 && choices.length > 1)
+  if (asked) return { kind: 'choose', group: asked.id, choices: asked.choices }
+  // Others of its choices may come into question once an earlier group is decided.
+  const isEarly = ({ group, choices }: Undecided) => group.forced === null && choices.length < untried(group).length
+  const ripe = undecided.filter((each) => !isEarly(each))
+  const chosen = ripe.length > 0 ? ripe : undecided.slice(0, 1)
+  return chosen.length > 0 ? chosen.map(firstOf) : null
+}
+
+function undecidedGroups(view: View): readonly Undecided[] {
+  const { state, standing } = view
+  return standing.openGroups.flatMap((id) => {
+    const group = state.or_groups[id] as OrGroup
+    if (group.selected !== null) return []
+    const choices = choicesLeft(view, group)
+    const isOpen = choices.length === 1 || (choices.length > 1 && !isRace(state, group))
+    return isOpen ? [{ id, group, choices }] : []
+  })
+}
+
+function firstOf({ id, group, choices }: Undecided): StateEvent {
+  const usual = `the ${group.failed.length > 0 ? 'next' : 'first'} in the list`
+  const reason = group.forced === null ? usual : 'a person insists on it'
+  return { type: 'chosen', group: id, choice: choices[0] as string, reason }
+}
