@@ -18,6 +18,8 @@ export interface AgentLoopOptions {
   readonly probe?: Probe | undefined
   /** The coordinator's: it may split, choose and repair. @defaultValue none: the graph stays as it was agreed on */
   readonly model?: AnyModel | undefined
+  /** What the folder looks like, for the model that plans. @defaultValue nothing */
+  readonly surroundings?: (() => string | Promise<string>) | undefined
   /** Answers questions of `align` and `redirect`. @defaultValue nobody */
   readonly clarify?: Clarify | undefined
   /** Of one process's share of the loop. @defaultValue seven days, 10,000 model calls */

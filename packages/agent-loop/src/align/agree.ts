@@ -13,7 +13,7 @@ import type { Plan } from './plan.js'
  */
 export async function agree(
   text: string,
-  { model, clarify, checker, limits, prices, journal, clock, ids, context }: AgentLoopOptions,
+  { model, clarify, checker, limits, prices, journal, clock, ids, context, surroundings }: AgentLoopOptions,
   signal: AbortSignal,
 ): Promise<{ readonly plan: Plan; readonly by: string }> {
   if (!model)
@@ -24,6 +24,7 @@ export async function agree(
     const message = 'somebody has to agree to the plan: give `clarify`, or a plan as data'
     throw new ArtooError('invalid_option', message, { field: 'clarify' })
   }
+  const folder = (await surroundings?.()) ?? ''
   const reader = languageModel(model, 'model')
   const runtime = createRuntime({
     system: alignSystem,
@@ -32,7 +33,7 @@ export async function agree(
   })
   try {
     const { plan, by, refusal } = await runtime.run({
-      begin: { type: 'AlignAsked', to: 'aligner', payload: { text } },
+      begin: { type: 'AlignAsked', to: 'aligner', payload: { text, surroundings: folder } },
       deciders: [createAligner(checker.review)],
       ...{ limits, clarify, signal, context },
     })

@@ -6,6 +6,8 @@ import { again } from '../coordinator/prompt-parts.js'
 import { alignPrompt } from '../coordinator/prompts.js'
 import type { ReviewCheck } from '../coordinator/proposals.js'
 import { type Alignment, outputs } from '../messages/outputs.js'
+import { aligned } from './aligned.js'
+import { isYes } from './is-yes.js'
 import { nodesNamed } from './nodes-named.js'
 import { type Plan, readPlan } from './plan.js'
 
@@ -15,9 +17,12 @@ const contracts = {
   ...runContracts('aligner'),
   ...modelContracts(outputs, ['aligner']),
   ...humanContracts(['aligner']),
-  AlignAsked: contract(z.object({ text: z.string() }).describe('A job, in the words of whoever wants it.'), [
-    ['host', 'aligner'],
-  ]),
+  AlignAsked: contract(
+    z
+      .object({ text: z.string(), surroundings: z.string().default('') })
+      .describe('A job, in the words of whoever wants it.'),
+    [['host', 'aligner']],
+  ),
   AlignResult: contract(
     z
       .object({ plan: plan.nullable(), by: z.string().nullable(), refusal: z.string().nullable() })
@@ -41,6 +46,8 @@ interface State {
   readonly proposed: Plan | null
 }
 
+const unnamed = { loopId: 'loop', by: 'nobody', at: new Date(0).toISOString(), hashes: {}, before: null }
+
 /** Rounds of one dialogue: more is a model that can't be satisfied. */
 const mostRounds = 8
 
@@ -54,7 +61,7 @@ export function createAligner(review: ReviewCheck): Decider<AlignContracts, 'ali
     decide(state, message) {
       switch (message.type) {
         case 'AlignAsked':
-          return [state, [ask(alignPrompt(message.payload.text), false)]]
+          return [state, [ask(alignPrompt(message.payload), false)]]
         case 'ModelReply':
           return message.payload.kind === 'value' && message.payload.output === 'alignment'
             ? proposed(state, message.payload.value, review)
@@ -94,7 +101,8 @@ function proposed(state: State, { questions, plan: given }: Alignment, review: R
   const { atoms, alternatives, ...agreed } = given
   try {
     const made: Plan = { ...agreed, ...nodesNamed(atoms, alternatives) }
-    readPlan(made, review)
+    // Before a person has looked at it, so that nothing is left to fail after the yes.
+    aligned(readPlan(made, review), unnamed)
     return [{ ...next, proposed: made }, [clarify([planText(made)])]]
   } catch (error) {
     return [next, [ask(again(errorMessage(error)), true)]]
@@ -106,20 +114,26 @@ function answered(state: State, { answer, by }: PayloadOf<AlignContracts, 'Clari
   if (answer.trim() === '' && (by === null || state.proposed !== null)) {
     return none(state, 'nobody agreed to the plan: answer by `clarify`, or give the plan as data')
   }
-  if (state.proposed !== null && /^(y|yes|ja|oui|sí|si|ok)[.!]?$/iu.test(answer.trim())) {
+  if (state.proposed !== null && isYes(answer)) {
     return [state, [{ type: 'AlignResult', to: 'host', payload: { plan: state.proposed, by, refusal: null } }]]
   }
-  return [state, [ask([{ role: 'user', content: `The person answers: ${JSON.stringify(answer)}` }], true)]]
+  const said = JSON.stringify(answer)
+  const content =
+    state.proposed === null
+      ? `The person answers: ${said}`
+      : `The person did not say yes, but: ${said}. Answer with the whole plan once more, changed as they want it.`
+  return [state, [ask([{ role: 'user', content }], true)]]
 }
 
 /** The whole plan, as the person agrees to it. */
 function planText(plan: Plan): string {
-  const atoms = Object.entries(plan.atoms).map(([id, { description, success_criteria, deps = [] }]) => {
+  const atoms = Object.entries(plan.atoms).map(([id, { description, success_criteria, deps = [], writes = [] }]) => {
     const after = deps.length > 0 ? `, after ${deps.join(', ')}` : ''
-    return `- ${id}${after}: ${oneLine(description)} (done when ${JSON.stringify(success_criteria)})`
+    const changes = writes.length > 0 ? `; changes ${writes.join(', ')}` : ''
+    return `- ${id}${after}: ${oneLine(description)} (done when ${JSON.stringify(success_criteria)}${changes})`
   })
   const groups = Object.entries(plan.or_groups ?? {}).map(
-    ([id, { choices }]) => `- ${id}: one of ${choices.join(', ')}`,
+    ([id, { choices }]) => `- ${id}: one of ${choices.join(', ')} is done, the first that succeeds`,
   )
   return [
     `Goal: ${oneLine(plan.goal)}`,
@@ -129,7 +143,7 @@ function planText(plan: Plan): string {
     ...((plan.protected_paths ?? []).length > 0 ? [`Not to be changed: ${plan.protected_paths?.join(', ')}`] : []),
     'Atoms:',
     ...[...atoms, ...groups],
-    'The commands above will be run without asking again. Yes, or what else?',
+    'Checks run the commands above without asking again. Answer yes to begin; anything else is taken as a wish to change the plan.',
   ].join('\n')
 }
 

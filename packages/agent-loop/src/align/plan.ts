@@ -48,7 +48,9 @@ export function readPlan(given: unknown, review: ReviewCheck): ReadPlan {
   const commands = allowedBy(parsed.data)
   const baseFault = review(parsed.data.base_case, commands)
   if (baseFault !== null) throw invalid('base_case', `the base case can't be decided: ${baseFault}`)
-  for (const [id, { success_criteria }] of Object.entries(parsed.data.atoms)) {
+  for (const [id, { success_criteria, writes }] of Object.entries(parsed.data.atoms)) {
+    const fixed = writes.find((path) => parsed.data.protected_paths.includes(path))
+    if (fixed !== undefined) throw invalid('protected_paths', `${id} would write ${fixed}, which nobody may change`)
     const fault = review(success_criteria, commands)
     if (fault !== null) throw invalid(`atoms.${id}.success_criteria`, `the check of ${id} can't decide: ${fault}`)
   }

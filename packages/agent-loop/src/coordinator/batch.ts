@@ -6,6 +6,9 @@ import type { LaunchPlan } from './move.js'
 import type { Success } from './phase.js'
 import { nextTicket, type Turn } from './turn.js'
 
+/** Paths that a binding names. */
+const mostArtifacts = 50
+
 /** Sends sub-agents out. What each attempt costs is written before it begins. */
 export function launch(turn: Turn, plans: readonly LaunchPlan[]): void {
   const { objective } = turn.loop
@@ -111,7 +114,9 @@ export function integrated(turn: Turn, { ticket, launch: id, result }: PayloadOf
     turn.happen({ type: 'attempt_failed', launch: id, reason: `side_effect_conflict: ${result.reason}${where}` })
   } else {
     const { summary, artifacts } = (first as Success).report
-    turn.happen({ type: 'resolved', launch: id, summary, artifacts, commit: result.commit, head: result.head })
+    const { commit, head, changed } = result
+    const made = [...new Set([...artifacts, ...changed])].slice(0, mostArtifacts)
+    turn.happen({ type: 'resolved', launch: id, summary, artifacts: made, commit, head })
   }
   integrateNext(turn, queue)
 }

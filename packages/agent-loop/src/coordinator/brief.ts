@@ -77,6 +77,15 @@ export function briefText({ goal, task, partOf, successCriteria, writes, finding
   return parts.join('\n')
 }
 
+/** A brief for whoever does the work. */
+export const workText = (brief: AtomBrief): string => `${briefText(brief)}\n${manners}`
+
+const manners = [
+  'You work in a copy of the folder, in which nothing of earlier attempts is left. Leave commits to others.',
+  'See to it that the check holds before you report. If the check itself is wrong, or files would have to be changed that you may not',
+  'change, work around nothing: report that you failed, and begin the reason with CHECK WRONG: or CLAIM TOO SMALL:',
+].join('\n')
+
 const findingText = ({ id, summary, artifacts }: Finding) =>
   `${quoted(`${id}: ${summary}`)}${artifacts.length > 0 ? ` (${artifacts.map((path) => JSON.stringify(path)).join(', ')})` : ''}`
 

@@ -105,8 +105,11 @@ function launches({ state, shape, standing: { open, isReady } }: View): Move | n
 }
 
 function lastMove({ state, standing, proposes }: View, ends: readonly string[]): Move {
-  const { repairs_left, last_verdict: verdict } = state.control
-  const end = (code: HaltCode, detail: string | null): Move => ({ kind: 'end', code, detail })
+  const { repairs_left, last_verdict: verdict, halt_detail: impossible } = state.control
+  const end = (code: HaltCode, why: string): Move => {
+    const detail = impossible === null ? why : `${why}. The model sees no way: ${impossible}`
+    return { kind: 'end', code, detail }
+  }
   if (!standing.isAllResolved && ends.length === 0)
     return end('deadlock', `nothing can begin: ${[...standing.open, ...standing.openGroups].join(', ')}`)
   const isOpen = standing.isAllResolved && verdict?.passed === null

@@ -34,7 +34,9 @@ function misfit(state: StateFile, { atoms, alternatives }: Proposal, options: Ad
   const names = atoms.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return `two atoms are named ${twice}`
-  for (const { name, depends_on, check } of atoms) {
+  for (const { name, depends_on, check, writes } of atoms) {
+    const fixed = state.objective.protected_paths.find(({ path }) => writes.includes(path))
+    if (fixed) return `${name} would write ${fixed.path}, which nobody may change`
     const unknown = depends_on.find((dep) => !names.includes(dep) && !exists(state, dep))
     if (unknown !== undefined) return `${name} depends on ${unknown}, which does not exist`
     const fault = assertionIn(check)

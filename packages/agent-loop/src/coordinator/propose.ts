@@ -77,9 +77,17 @@ function admit(
 function grow(
   turn: Turn,
   move: Extract<Proposing['move'], { kind: 'split' | 'repair' }>,
-  proposal: Proposal,
+  proposal: Proposal & { readonly impossible: string | null },
   review: ReviewCheck,
 ): string | null {
+  if (proposal.impossible !== null && proposal.atoms.length === 0) {
+    if (move.kind === 'split') proposalFailed(turn, proposal.impossible)
+    else {
+      turn.happen({ type: 'iteration_began' }, { type: 'given_up', reason: proposal.impossible })
+      turn.next = 'decide'
+    }
+    return null
+  }
   const parent = move.kind === 'split' ? move.atom : move.deadEnd
   const admission = admitted(turn.loop, proposal, { parent, review })
   if ('refusal' in admission) return admission.refusal

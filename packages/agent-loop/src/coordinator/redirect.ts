@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { Message } from '@artoo/spec'
+import { isYes } from '../align/is-yes.js'
 import type { LoopContracts } from '../messages/contracts.js'
 import { lostBy } from '../state/corrected.js'
 import type { Change, StateEvent } from '../state/events.js'
@@ -166,7 +167,7 @@ export function clarified(
     cancel(turn, 'nobody confirmed the change: answer by `clarify`, or give the change as data', options)
     return
   }
-  if (phase.proposed !== null && /^(y|yes|ja|oui|sí|si|ok)[.!]?$/iu.test(answer.trim())) {
+  if (phase.proposed !== null && isYes(answer)) {
     prepare(turn, phase.proposed)
     return
   }

@@ -4,7 +4,7 @@ import { describeIssues, errorMessage, onAbort } from '@artoo/spec'
 import * as z from 'zod'
 import type { AgentTask, Probe, Worker } from '../agents.js'
 import type { Checker } from '../checker.js'
-import { briefText } from '../coordinator/brief.js'
+import { briefText, workText } from '../coordinator/brief.js'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
 import { shortened } from '../state/edits.js'
 import type { StateStore } from '../state-store.js'
@@ -104,7 +104,8 @@ async function sentOut(
     signal.throwIfAborted()
     const { directory } = await options.workspaces.open(launch, role === 'worker' ? 'writing' : 'reading', signal)
     const check = checkOf(request, signal, options)
-    const task = { brief, prompt: briefText(brief), directory, check, allowedCommands, signal, run: scope }
+    const prompt = role === 'probe' ? briefText(brief) : workText(brief)
+    const task = { brief, prompt, directory, check, allowedCommands, signal, run: scope }
     const report = await (role === 'probe' ? probed(launch, task, options) : worked(request, task, options))
     return signal.aborted ? null : report
   } catch (error) {
@@ -118,7 +119,7 @@ async function probed(launch: string, task: AgentTask, { probe, store }: AgentsE
   if (!probe) return { outcome: 'findings', feasible: true, findings: 'there is nobody to look', costEstimate: null }
   const report = probeReport.safeParse(await untilAborted(probe(task), task.signal))
   if (!report.success) return failure(`schema_invalid: ${describeIssues(report.error.issues)}`)
-  const { text: findings } = await bounded(launch, report.data.findings, store)
+  const findings = await bounded(launch, report.data.findings, store)
   return { outcome: 'findings', ...report.data, findings }
 }
 
@@ -127,10 +128,10 @@ async function worked(request: Request, task: AgentTask, options: AgentsEffectOp
   const report = workerReport.safeParse(await untilAborted(options.worker(task), task.signal))
   if (!report.success) return failure(`schema_invalid: ${describeIssues(report.error.issues)}`)
   const { success, summary, artifacts } = report.data
-  const { text, kept } = await bounded(launch, summary, options.store)
+  const text = await bounded(launch, summary, options.store)
   if (!success) return failure(text)
   const fault = await faultOf(request, task, options)
-  return fault === null ? { outcome: 'success', summary: text, artifacts: [...artifacts, ...kept] } : failure(fault)
+  return fault === null ? { outcome: 'success', summary: text, artifacts } : failure(fault)
 }
 
 /** Why its work does not count, whatever it says itself. */
@@ -165,14 +166,10 @@ function checkOf(
   }
 }
 
-async function bounded(
-  launch: string,
-  text: string,
-  store: AgentsEffectOptions['store'],
-): Promise<{ readonly text: string; readonly kept: readonly string[] }> {
-  if (text.length <= summaryLength) return { text, kept: [] }
-  const name = await store.keep(`${launch}.txt`, text)
-  return { text: shortened(text, summaryLength), kept: [name] }
+async function bounded(launch: string, text: string, store: AgentsEffectOptions['store']): Promise<string> {
+  if (text.length <= summaryLength) return text
+  const where = ` (the whole is kept beside the state, as ${await store.keep(`${launch}.txt`, text)})`
+  return shortened(text, summaryLength - where.length) + where
 }
 
 /** A sub-agent that doesn't hear the signal is left behind. */

@@ -16,7 +16,12 @@ export type ProposedAtom = z.output<typeof proposedAtom>
 
 const proposal = z.object({
   atoms: z.array(proposedAtom).max(20),
-  alternatives: z.array(z.array(name).min(2)).default([]).describe('names of atoms of which one is enough, best first'),
+  alternatives: z
+    .array(z.array(name).min(2))
+    .default([])
+    .describe(
+      'ways that exclude each other, by the names of their atoms, best first: one is taken, the others are not done; what depends on one of them depends on whichever is taken',
+    ),
 })
 export type Proposal = z.output<typeof proposal>
 
@@ -68,7 +73,12 @@ const alignment = z.object({
       deliverables: z.array(words).min(1),
       definition_of_done: words.describe('for people; says the same as base_case'),
       base_case: checkData.describe('decides by code whether the whole is done'),
-      protected_paths: z.array(name).default([]).describe('globs of the files by which base_case decides'),
+      protected_paths: z
+        .array(name)
+        .default([])
+        .describe(
+          'globs of files that nobody may change, such as tests and their configuration; never one that an atom writes',
+        ),
     })
     .nullable()
     .default(null)
@@ -78,7 +88,9 @@ export type Alignment = z.output<typeof alignment>
 
 /** What the coordinator's model may be asked for: operations on the state, which code admits or turns down. */
 export const outputs = {
-  proposal,
+  proposal: proposal.extend({
+    impossible: words.nullable().default(null).describe('why it can not be done at all, with no atoms; else null'),
+  }),
   choice: z.object({ choice: name, reason: words }),
   redirection,
   alignment,

@@ -95,6 +95,8 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       return withNote(withAtom(state, event.atom, { rank: 0 }), event.atom, `it was not split: ${event.reason}`)
     case 'repaired':
       return repaired(state, event)
+    case 'given_up':
+      return control({ repairs_left: 0, halt_detail: event.reason })
     case 'verified':
       return control({ last_verdict: { ...bounded(event.verdict), at } })
     case 'tokens_used':

@@ -69,6 +69,8 @@ export type StateEvent =
   | { readonly type: 'split_refused'; readonly atom: string; readonly reason: string }
   /** What is new goes on its own, or makes up what stood at a dead end. */
   | ({ readonly type: 'repaired'; readonly deadEnd: string | null; readonly reason: string } & NewNodes)
+  /** Its model sees no way, and is not asked for one again. */
+  | { readonly type: 'given_up'; readonly reason: string }
   | { readonly type: 'verified'; readonly verdict: Omit<Verdict, 'at'> }
   | { readonly type: 'tokens_used'; readonly tokens: number }
   | { readonly type: 'stop_requested'; readonly reason: string | null }

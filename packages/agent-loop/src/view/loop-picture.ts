@@ -39,6 +39,7 @@ function heading(state: StateFile): readonly string[] {
   const failing = failingChecks === null ? 'base case not looked at yet' : `${failingChecks} failing checks`
   return [
     `${control.status}${why}   iteration ${control.iteration} of ${objective.constraints.max_iterations}   epoch ${epoch}`,
+    ...(control.halt_detail === null || control.status === 'completed' ? [] : [`why: ${oneLine(control.halt_detail)}`]),
     `measure ${measure}   progress: ${failing}, ${openAtoms} open atoms`,
     '',
   ]

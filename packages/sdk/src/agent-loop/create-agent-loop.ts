@@ -8,6 +8,7 @@ import { nodeChecker, stateFileStore, workspacesFor } from '@artoo/agent-loop/no
 import { resolveModels } from '@artoo/roles'
 import { ArtooError, type Tool } from '@artoo/spec'
 import type { ArtooOptions } from '../options.js'
+import { folderListing } from './folder-listing.js'
 import { pairProbe, pairWorker } from './pair-worker.js'
 
 type Shared = Pick<CoreOptions, 'probe' | 'clarify' | 'limits' | 'prices' | 'journal' | 'context' | 'clock' | 'ids'>
@@ -49,6 +50,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     store: stateFileStore(state, { clock }),
     workspaces: workspacesFor(workspace, { share }),
     checker: nodeChecker(),
+    surroundings: () => folderListing(workspace),
     ...{ worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
   })
 }
