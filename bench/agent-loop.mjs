@@ -7,10 +7,10 @@
 import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { stateFile } from '@artoo/agent-loop'
-import { createCoordinator } from '../packages/agent-loop/src/coordinator/coordinator.ts'
-import { alignmentHash } from '../packages/agent-loop/src/coordinator/gate.ts'
-import { applied } from '../packages/agent-loop/src/state/applied.ts'
-import { withNodes } from '../packages/agent-loop/src/state/edits.ts'
+import { createCoordinator } from '../packages/agent-loop/src/coordinator/coordinator.js'
+import { alignmentHash } from '../packages/agent-loop/src/coordinator/gate.js'
+import { applied } from '../packages/agent-loop/src/state/applied.js'
+import { withNodes } from '../packages/agent-loop/src/state/edits.js'
 import { median, printTable } from './statistics.js'
 
 const sizes = [10, 100, 1000]
@@ -47,7 +47,11 @@ function stateOf(size) {
     ...{ in_flight: {}, strategies_tried: [], residual_effects: [] },
   })
   const aligned = { by: 'bench', at: '2026-01-01T00:00:00.000Z', hash: alignmentHash(empty.objective) }
-  return withNodes({ ...empty, objective: { ...empty.objective, aligned } }, { atoms, groups }, { parent: null, rank: 2 })
+  return withNodes(
+    { ...empty, objective: { ...empty.objective, aligned } },
+    { atoms, groups },
+    { parent: null, rank: 2 },
+  )
 }
 
 const milliseconds = () => {
@@ -64,13 +68,23 @@ function run(initial) {
     Prepare: ({ ticket }) => ({ type: 'Prepared', payload: { ticket, head: 'h0' } }),
     Verify: ({ ticket }) => ({
       type: 'Verdict',
-      payload: { ticket, passed: false, evidence: '1 of 40 tests fails', failures: ['1 of 40 tests fails'], tampered: false },
+      payload: {
+        ticket,
+        passed: false,
+        evidence: '1 of 40 tests fails',
+        failures: ['1 of 40 tests fails'],
+        tampered: false,
+      },
     }),
     LaunchRequest({ launch, brief }) {
       const fails = brief.atom.startsWith('a') && Number(brief.atom.slice(1)) % 8 === 0
       const report = fails
         ? { outcome: 'failure', reason: 'its check does not hold: 2 of 7 tests fail' }
-        : { outcome: 'success', summary: 'Done: two functions, with their tests, in one file.'.repeat(4), artifacts: ['a.ts'] }
+        : {
+            outcome: 'success',
+            summary: 'Done: two functions, with their tests, in one file.'.repeat(4),
+            artifacts: ['a.ts'],
+          }
       return { type: 'AgentReport', payload: { launch, tokens: 0, report } }
     },
     Integrate({ ticket, launch }) {
@@ -103,7 +117,14 @@ function run(initial) {
   }
   if (result?.code !== 'verification_unreachable') throw new Error(`it ended as ${result?.code}: ${result?.detail}`)
   const { length } = JSON.stringify(folded)
-  return { count, commits, deciding: deciding / count, writing: writing / commits, bytes: bytes / commits, last: length }
+  return {
+    count,
+    commits,
+    deciding: deciding / count,
+    writing: writing / commits,
+    bytes: bytes / commits,
+    last: length,
+  }
 }
 
 const { version } = JSON.parse(await readFile(new URL('../packages/agent-loop/package.json', import.meta.url), 'utf8'))
@@ -116,10 +137,28 @@ for (const size of sizes) {
   const of = (field) => median(runs.map((each) => each[field]))
   const [deciding, writing, bytes, last] = ['deciding', 'writing', 'bytes', 'last'].map(of)
   const perKilobyte = (deciding * 1000) / (bytes / 1024)
-  rows.push([size, runs[0].count, 1000 / deciding, deciding * 1000, writing * 1000, bytes / 1024, perKilobyte, last / size])
+  rows.push([
+    size,
+    runs[0].count,
+    1000 / deciding,
+    deciding * 1000,
+    writing * 1000,
+    bytes / 1024,
+    perKilobyte,
+    last / size,
+  ])
 }
 printTable(
   'A step of the coordinator',
-  ['atoms', 'steps', 'steps a second', 'µs a step', 'µs to fold and serialise a commit', 'state, KB', 'µs a step and KB', 'bytes an atom, at the end'],
+  [
+    'atoms',
+    'steps',
+    'steps a second',
+    'µs a step',
+    'µs to fold and serialise a commit',
+    'state, KB',
+    'µs a step and KB',
+    'bytes an atom, at the end',
+  ],
   rows,
 )
