@@ -13,7 +13,7 @@ interface Undecided {
   readonly choices: readonly string[]
 }
 
-/** Groups without a choice get one: the one that a person insists on, else the model's, else the first. */
+/** Groups that are next and have no choice get one: the one that a person insists on, else the model's, else the first. */
 export function groupMove(view: View): Move | StateEvent[] | null {
   const undecided = undecidedGroups(view)
   const asked = undecided.find(({ group, choices }) => view.proposes && group.failed.length > 0 && choices.length > 1)
@@ -31,8 +31,9 @@ function undecidedGroups(view: View): readonly Undecided[] {
     const group = state.or_groups[id] as OrGroup
     if (group.selected !== null) return []
     const choices = choicesLeft(view, group)
-    const isOpen = choices.length === 1 || (choices.length > 1 && !isRace(state, group))
-    return isOpen ? [{ id, group, choices }] : []
+    // Before that, what it is decided by may still change.
+    const isNext = choices.some(standing.isReached)
+    return isNext && (choices.length === 1 || !isRace(state, group)) ? [{ id, group, choices }] : []
   })
 }
 

@@ -8,6 +8,8 @@ export interface Standing {
   /** It would be active if it were taken. */
   isWanted(choice: string): boolean
   isResolved(atomOrGroup: string): boolean
+  /** All that it waits for is resolved. */
+  isReached(atom: string): boolean
   /** A sub-agent could go to work on it. */
   isReady(atom: string): boolean
   /** Active, not split, not resolved. */
@@ -78,6 +80,7 @@ export function standingOf(state: Nodes, order: readonly string[] = inOrder(flow
     isActive: (id) => active.has(id),
     isWanted: (id) => wanted.has(id),
     isResolved,
+    isReached: (id) => reached.has(id),
     isReady(id) {
       const atom = atoms[id]
       return atom?.status === 'pending' && atom.children.length === 0 && active.has(id) && reached.has(id)
