@@ -1,5 +1,6 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { expect, test } from 'vitest'
+import { isYes } from '../../src/align/is-yes.js'
 import { file, world } from '../world.js'
 
 const plan = {
@@ -46,8 +47,8 @@ test('a job in words is talked over, and begins with what the person said yes to
     - a1: write it by hand (done when {"check":"file","path":"hello.txt"})
     - a2: have a script write it (done when {"check":"file","path":"hello.txt"})
     - a3, after g1: sign it (done when {"check":"file","path":"signed.txt"})
-    - g1: one of a1, a2
-    The commands above will be run without asking again. Yes, or what else?"
+    - g1: one of a1, a2 is done, the first that succeeds
+    Checks run the commands above without asking again. Answer yes to begin; anything else is taken as a wish to change the plan."
   `)
   expect(state.objective.aligned?.by).toBe('ann')
   expect(state.control.status).toBe('ready')
@@ -81,3 +82,45 @@ test('words need a model and somebody to agree', async () => {
   const { loop } = world({ options: { model: scriptedModel({}) } })
   await expect(loop.align('greet them')).rejects.toMatchObject({ code: 'invalid_option', field: 'clarify' })
 })
+
+test.each([
+  [
+    'depends on what is not there',
+    { ...plan, atoms: [{ ...plan.atoms[0], depends_on: ['thinking'] }], alternatives: [] },
+    'thinking, which does not exist',
+  ],
+  [
+    'writes what nobody may change',
+    { ...plan, protected_paths: ['hello.txt'], atoms: plan.atoms.map((atom) => ({ ...atom, writes: ['hello.txt'] })) },
+    'a1 would write hello.txt',
+  ],
+])('a plan that %s is turned down before a person sees it', async (_, proposed, why) => {
+  const asked: string[] = []
+  const model = scriptedModel({ alignment: [{ json: { plan: proposed } }, { json: { plan } }] })
+  const clarify = (questions: readonly string[]) => {
+    asked.push(...questions)
+    return 'go ahead, please.'
+  }
+  const { loop } = world({ options: { model, clarify } })
+  await loop.align('greet them')
+  expect(asked).toHaveLength(1)
+  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain(why)
+})
+
+test('the model that plans is told of the folder', async () => {
+  const model = scriptedModel({ alignment: [{ json: { plan } }] })
+  const { loop } = world({ options: { model, clarify: () => 'yes', surroundings: () => '- "a.txt"' } })
+  await loop.align('greet them')
+  expect(JSON.stringify(model.requests[0]?.messages)).toContain('- \\"a.txt\\"')
+})
+
+test.each(['yes', 'Yes!', 'Looks good, go ahead.', 'ok, thanks', 'ja bitte'])('%j is a yes', (answer) => {
+  expect(isYes(answer)).toBe(true)
+})
+
+test.each(['', 'no', 'yes, but not the README', 'thanks', 'yesterday', 'ok?', 'go ahead with a1 only'])(
+  '%j is none',
+  (answer) => {
+    expect(isYes(answer)).toBe(false)
+  },
+)

@@ -1,0 +1,27 @@
+import { scriptedModel } from '@artoo/llm/testing'
+import { expect, it } from 'vitest'
+import { fails, world } from '../world.js'
+
+const impossible = { json: { atoms: [], impossible: 'two tests contradict each other' } }
+
+it('a model that sees no way says so once, and the result tells it', async () => {
+  const model = scriptedModel({ proposal: [impossible, impossible] })
+  const { run } = world({ scripts: { A: fails('no code satisfies both') }, options: { model } })
+  const { status, code, detail, state } = await run()
+  expect({ status, code }).toEqual({ status: 'halted', code: 'exhausted' })
+  expect(detail).toContain('two tests contradict each other')
+  // The split, and one repair.
+  expect(model.requests).toHaveLength(2)
+  expect(state.atoms.A?.notes).toContain('it was not split: two tests contradict each other')
+})
+
+it('no proposal writes what nobody may change', async () => {
+  const part = { name: 'a', task: 'change the test', check: { check: 'file', path: 'A.txt' }, writes: ['test.js'] }
+  const model = scriptedModel({ proposal: [{ json: { atoms: [part] } }, impossible, impossible] })
+  const { run } = world({
+    ...{ tree: { 'test.js': 'x' }, plan: { protected_paths: ['test.js'] } },
+    ...{ scripts: { A: fails() }, options: { model } },
+  })
+  await run()
+  expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('a would write test.js, which nobody may change')
+})
