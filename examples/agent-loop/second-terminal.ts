@@ -2,7 +2,7 @@ import { stateFileStore } from '@artoo/agent-loop/node'
 import { ArtooError } from '@artoo/sdk'
 import { loopPicture } from '@artoo/sdk/agent-loop'
 
-export const usage = `Usage: npm start -- loop                          mends a small broken project, offline
+const usage = `Usage: npm start -- loop                          mends a small broken project, offline
        npm start -- loop status FILE             shows how a loop stands
        npm start -- loop stop FILE [REASON]      has it stop
        npm start -- loop redirect FILE WORDS     has it change its course`
