@@ -1,7 +1,7 @@
 import { type MemoryProfile, memoryProfiles } from '@artoo/roles'
 
-/** What is compared; null: no memory. */
-export type System = MemoryProfile | 'oracle' | null
+/** What is compared; null: no memory; `kinds known`: the measured profile on a memory that takes no kind for another. */
+export type System = MemoryProfile | 'oracle' | 'kinds known' | null
 
 const { paper, measured } = memoryProfiles
 
@@ -61,6 +61,7 @@ export const systems = {
   paper,
   before,
   measured,
+  'kinds known': 'kinds known',
   oracle: 'oracle',
   'before, credit by intent and tool': adding({ ...before, reads: similar }, ends, worked),
   'before, blame by intent and tool': adding({ ...before, reads: similar }, [...actions, 'abandon'], blamed),
@@ -68,7 +69,8 @@ export const systems = {
   'before, failed pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
   'measured, no credit for pairs': without(measured, (row) => row.of === 'matched' && isPair(row)),
   'measured, no similar intents': readBy({ similarFrom: 1 }),
-  'measured, no bound': readBy({ mostWeight: 1_000 }),
+  'measured, likeness as it is': readBy({ sharpness: 1 }),
+  'measured, in no order': readBy({ older: 1 }),
   'measured, not warnings alone': readBy({ others: 'all' }),
 } as const satisfies Readonly<Record<string, System>>
 
@@ -80,5 +82,6 @@ export const mainSystems = [
   'paper',
   'before',
   'measured',
+  'kinds known',
   'oracle',
 ] as const satisfies readonly SystemName[]
