@@ -125,7 +125,7 @@ describe('how tools fared', () => {
     action: 'ignore' as Reading['action'],
   })
 
-  function told(readings: readonly ReturnType<typeof reading>[], memoryProfile?: 'paper') {
+  function told(readings: readonly Reading[], memoryProfile?: 'paper') {
     const tools = ['glob', 'shell'].map((name) => ({ name, description: `${name} it` }))
     const { tell } = drive(createPlanner({ tools, checks: [], memoryProfile }))
     tell('TaskSpec', taskSpec())
