@@ -76,12 +76,19 @@ export const systems = {
 
 export type SystemName = keyof typeof systems
 
-/** Those that every setting is run with; the others, which show one switch each, run on three tuning kinds. */
+/** What the verdict is on. */
+export const judged = ['no memory', 'measured'] as const satisfies readonly SystemName[]
+
+/** Those that every held-out setting is run with. */
 export const mainSystems = [
   'no memory',
   'paper',
   'before',
   'measured',
-  'kinds known',
   'oracle',
 ] as const satisfies readonly SystemName[]
+
+const isMain = (name: SystemName) => name === 'kinds known' || mainSystems.some((main) => main === name)
+
+/** One switch each, on three tuning kinds. */
+export const switches = (Object.keys(systems) as SystemName[]).filter((name) => !isMain(name))
