@@ -1,10 +1,10 @@
 import type { MemoryResults, MemoryRow } from './run-memory-lab.js'
 import type { Interval } from './statistics.js'
-import { mainSystems } from './systems.js'
+import { switches } from './systems.js'
 
 /** The tables on memory, by the name of their place in the document. */
 export function memoryTables({ rows }: MemoryResults): Readonly<Record<'memory' | 'memory-switches', string>> {
-  const isMain = ({ system }: MemoryRow) => mainSystems.some((name) => name === system)
+  const isMain = ({ system }: MemoryRow) => !switches.some((name) => name === system)
   const switched = ({ kinds, family }: MemoryRow) => kinds === 3 && family === 'tuning'
   return {
     memory: tables(rows.filter(isMain), '####'),
@@ -22,19 +22,20 @@ function tables(rows: readonly MemoryRow[], level: string): string {
 }
 
 const heading = [
-  '| kinds | system | repeated failures, % of those without | solved, % | gain, pp | calls a task | gain |',
-  '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
+  '| kinds | system | sequences | repeated failures, % of those without | solved, % | gain, pp | calls a task | gain |',
+  '| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |',
 ]
 
 function tableOf(rows: readonly MemoryRow[]): string {
   return [...heading, ...rows.map(lineOf)].join('\n')
 }
 
-function lineOf({ kinds, system, repeated, solved, solvedGain, calls, callsGain }: MemoryRow): string {
+function lineOf({ kinds, system, sequences, repeated, solved, solvedGain, calls, callsGain }: MemoryRow): string {
   const isBase = system === 'no memory'
   const cells = [
     String(kinds),
     system,
+    String(sequences),
     isBase ? '100' : shown(repeated, 100, 0),
     shown(solved, 100, 1),
     isBase ? '' : shown(solvedGain, 100, 1),

@@ -1,15 +1,18 @@
 import { families } from './kinds.js'
 import { runSequence, type SequenceResult } from './run-sequence.js'
 import { type Interval, jackknife, sum } from './statistics.js'
-import { mainSystems, type SystemName, systems } from './systems.js'
+import { judged, mainSystems, type SystemName, switches, systems } from './systems.js'
 import type { Setting } from './world.js'
 
 export interface MemoryLabOptions {
-  /** For each held-out setting and system; half as many, but two at least, for tuning. */
+  /** For `no memory` and `measured` in each held-out setting; half as many, but two at least, for the others and for tuning. */
   readonly sequences: number
   /** @defaultValue both */
   readonly families?: readonly (keyof typeof families)[]
-  /** @defaultValue the main ones where it is held out, all on three kinds for tuning, and `measured` on the rest */
+  /**
+   * @defaultValue the main ones where it is held out, `kinds known` too with drift; all others on three kinds for tuning, and
+   * `measured` on the rest
+   */
   readonly systems?: readonly SystemName[]
   /** @defaultValue 1, 3 and 6 */
   readonly kinds?: readonly Setting['kinds'][]
@@ -46,11 +49,12 @@ const counts = [1, 3, 6] as const
 export async function runMemoryLab(options: MemoryLabOptions): Promise<MemoryResults> {
   const rows: MemoryRow[] = []
   for (const family of options.families ?? (['tuning', 'heldOut'] as const)) {
-    const sequences = family === 'heldOut' ? options.sequences : Math.max(2, Math.round(options.sequences / 2))
+    const fewer = Math.max(2, Math.round(options.sequences / 2))
+    const sequences = { judged: family === 'heldOut' ? options.sequences : fewer, compared: fewer }
     for (const kinds of options.kinds ?? counts) {
       for (const drift of [false, true]) {
         const setting = { family: families[family], kinds, drift }
-        rows.push(...(await runSetting(setting, options.systems ?? systemsFor(family, kinds), sequences)))
+        rows.push(...(await runSetting(setting, options.systems ?? systemsFor(family, setting), sequences)))
       }
     }
   }
@@ -58,16 +62,23 @@ export async function runMemoryLab(options: MemoryLabOptions): Promise<MemoryRes
   return { rows, misses: held.flatMap(missesOf), harms: held.flatMap(harmsOf) }
 }
 
-function systemsFor(family: keyof typeof families, kinds: Setting['kinds']): readonly SystemName[] {
-  if (family === 'heldOut') return mainSystems
-  return kinds === 3 ? (Object.keys(systems) as SystemName[]) : ['no memory', 'measured']
+function systemsFor(family: keyof typeof families, { kinds, drift }: Setting): readonly SystemName[] {
+  if (family === 'heldOut') return drift ? [...mainSystems, 'kinds known'] : mainSystems
+  return kinds === 3 ? [...mainSystems, ...switches] : judged
 }
 
-async function runSetting(setting: Setting, names: readonly SystemName[], sequences: number): Promise<MemoryRow[]> {
-  const baseline = await runSystem(setting, 'no memory', sequences)
+/** How many sequences a system is run with: those that the verdict is on, and those that they are compared with. */
+interface Sequences {
+  readonly judged: number
+  readonly compared: number
+}
+
+async function runSetting(setting: Setting, names: readonly SystemName[], sequences: Sequences): Promise<MemoryRow[]> {
+  const baseline = await runSystem(setting, 'no memory', sequences.judged)
   const rows: MemoryRow[] = []
   for (const system of names) {
-    const results = system === 'no memory' ? baseline : await runSystem(setting, system, sequences)
+    const count = judged.some((name) => name === system) ? sequences.judged : sequences.compared
+    const results = system === 'no memory' ? baseline : await runSystem(setting, system, count)
     rows.push(rowOf(setting, system, results, baseline))
   }
   return rows

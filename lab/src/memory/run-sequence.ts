@@ -5,6 +5,7 @@ import { handsFor } from '../whole/hands.js'
 import { noMemory } from '../whole/no-memory.js'
 import { personaModel } from '../whole/persona.js'
 import { type Attempt, type Finding, reports } from '../whole/plant.js'
+import { withKindsKnown } from './kinds-known.js'
 import { oracleOf } from './oracle.js'
 import type { System } from './systems.js'
 import { type Setting, type Task, tasksOf } from './world.js'
@@ -31,7 +32,9 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
   const clock = manualClock(Date.UTC(2026, 0, 1))
   let current: Task | undefined
   const isKept = system !== null && system !== 'oracle'
-  const memory = isKept ? createMemory({ clock, ids: sequentialIds('m') }) : memoryOf(system, () => present(current))
+  const kept = isKept ? createMemory({ clock, ids: sequentialIds('m') }) : null
+  const ofKinds = kept && system === 'kinds known' ? withKindsKnown(kept, () => present(current).kind.name) : kept
+  const memory = ofKinds ?? memoryOf(system, () => present(current))
   let keys: readonly Key[] = []
   let calls = 0
   let made = 0
@@ -52,7 +55,7 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
     clock,
     ids: sequentialIds(),
     limits: { retries: 0 },
-    ...(isKept && { memoryProfile: system }),
+    ...(isKept && { memoryProfile: system === 'kinds known' ? 'measured' : system }),
   })
   let solved = 0
   let delivered = 0
@@ -68,11 +71,11 @@ export async function runSequence(setting: Setting, sequence: number, system: Sy
     if (output?.includes(reports.right)) solved++
   }
   await artoo.close()
-  if (isKept) await memory.close()
+  await kept?.close()
   return { tasks: tasks.length, solved, delivered, calls, ...tally.counts() }
 }
 
-const memoryOf = (system: 'oracle' | null, task: () => Task) => (system === null ? noMemory : oracleOf(task))
+const memoryOf = (system: System, task: () => Task) => (system === 'oracle' ? oracleOf(task) : noMemory)
 
 function present(task: Task | undefined): Task {
   if (!task) throw new Error('a tool was called between two tasks')

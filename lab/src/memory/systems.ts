@@ -1,7 +1,7 @@
 import { type MemoryProfile, memoryProfiles } from '@artoo/roles'
 
-/** What is compared; null: no memory. */
-export type System = MemoryProfile | 'oracle' | null
+/** What is compared; null: no memory; `kinds known`: the measured profile on a memory that takes no kind for another. */
+export type System = MemoryProfile | 'oracle' | 'kinds known' | null
 
 const { paper, measured } = memoryProfiles
 
@@ -61,6 +61,7 @@ export const systems = {
   paper,
   before,
   measured,
+  'kinds known': 'kinds known',
   oracle: 'oracle',
   'before, credit by intent and tool': adding({ ...before, reads: similar }, ends, worked),
   'before, blame by intent and tool': adding({ ...before, reads: similar }, [...actions, 'abandon'], blamed),
@@ -68,13 +69,17 @@ export const systems = {
   'before, failed pairs σ −1': adding(without(before, isPair), [...actions, 'abandon'], forbidden),
   'measured, no credit for pairs': without(measured, (row) => row.of === 'matched' && isPair(row)),
   'measured, no similar intents': readBy({ similarFrom: 1 }),
-  'measured, no bound': readBy({ mostWeight: 1_000 }),
+  'measured, likeness as it is': readBy({ sharpness: 1 }),
+  'measured, in no order': readBy({ older: 1 }),
   'measured, not warnings alone': readBy({ others: 'all' }),
 } as const satisfies Readonly<Record<string, System>>
 
 export type SystemName = keyof typeof systems
 
-/** Those that every setting is run with; the others, which show one switch each, run on three tuning kinds. */
+/** What the verdict is on. */
+export const judged = ['no memory', 'measured'] as const satisfies readonly SystemName[]
+
+/** Those that every held-out setting is run with. */
 export const mainSystems = [
   'no memory',
   'paper',
@@ -82,3 +87,8 @@ export const mainSystems = [
   'measured',
   'oracle',
 ] as const satisfies readonly SystemName[]
+
+const isMain = (name: SystemName) => name === 'kinds known' || mainSystems.some((main) => main === name)
+
+/** One switch each, on three tuning kinds. */
+export const switches = (Object.keys(systems) as SystemName[]).filter((name) => !isMain(name))

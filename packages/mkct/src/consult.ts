@@ -31,8 +31,7 @@ export async function lookUp(engine: Engine, query: Query, signal?: AbortSignal)
   const distinct = new Map(candidates.map((one) => [JSON.stringify([one.space, one.entity]), one]))
   const readings = await readingsOf(engine, [...distinct.values()], now)
   const rules = await findRules(engine, query, now, signal)
-  const consultation: Consultation = { readings, rules: rules.map(ruleOf) }
-  return { consultation, rules }
+  return { consultation: { readings, rules: rules.map(ruleOf) } satisfies Consultation, rules }
 }
 
 async function withSums(engine: Engine, pairs: readonly Pair[]): Promise<readonly Candidate[]> {
@@ -55,9 +54,10 @@ async function readingsOf(engine: Engine, candidates: readonly Candidate[], now:
   return Promise.all(
     candidates.map(async ({ space, entity, sums }) => {
       const newest = sums && (known.get(sums.newest.sequence) ?? (entity === null && (await newestIn(engine, space))))
-      const { content: lesson = null, origin } = newest ? newest.megram : {}
-      const live = liveSums(sums?.buckets ?? [], now)
-      return { space, entity, ...live, lesson, ...(origin !== undefined && { origin }) }
+      const live = { space, entity, ...liveSums(sums?.buckets ?? [], now) }
+      if (!newest) return { ...live, lesson: null }
+      const { content: lesson, origin, at, sigma } = newest.megram
+      return { ...live, lesson, ...(origin !== undefined && { origin }), newest: { at, sigma } }
     }),
   )
 }
@@ -92,10 +92,8 @@ async function findRules(
     for await (const page of access.pages(range, signal)) for (const entry of page) entries.set(entry[0], entry)
   }
   const rules = await recordsAt(engine, [...entries.values()])
-  const sums = await loadAggregates(
-    engine,
-    rules.map(({ megram }) => megram),
-  )
+  const megrams = rules.map(({ megram }) => megram)
+  const sums = await loadAggregates(engine, megrams)
   return Promise.all(
     rules.map(async (stored, index) => {
       const { action } = liveSums(sums[index]?.buckets ?? [], now)

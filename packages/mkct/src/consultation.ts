@@ -9,6 +9,8 @@ export interface Reading extends Potentials {
   readonly lesson: string | null
   /** Who or what wrote that Megram, if it says so. */
   readonly origin?: string
+  /** When that Megram happened, and its valence. */
+  readonly newest?: { readonly at: number; readonly sigma: number }
 }
 
 /** A rule (level C) that was hit. Plain JSON. */

@@ -32,10 +32,12 @@ export interface MemoryProfile {
      * little about this task. What a host itself put into the memory is told in any case.
      */
     readonly others: 'all' | 'warnings'
-    /** Likeness of words from which the lessons of another intent on tools count, as much as it is alike; 1: none. */
+    /** Likeness of words from which the lessons of another intent on tools count; 1: none. */
     readonly similarFrom: number
-    /** What speaks for a tool, and what against it, counts at most as much as so many fresh experiences. */
-    readonly mostWeight: number
+    /** The power of the likeness that they count with: the higher, the less does what is less alike say beside what is more so. */
+    readonly sharpness: number
+    /** What a lesson on a tool counts against the next newer one, 0 to 1; at ½ the newest says as much as all before it. */
+    readonly older: number
   }
 }
 
@@ -59,7 +61,8 @@ const shape = z.strictObject({
   reads: z.strictObject({
     others: z.enum(['all', 'warnings']),
     similarFrom: magnitude,
-    mostWeight: z.number().positive(),
+    sharpness: z.number().min(0),
+    older: magnitude,
   }),
 })
 
@@ -87,7 +90,7 @@ export const memoryProfiles = {
       break_symmetry: blockedTargets,
       breakthrough: [],
     },
-    reads: { others: 'all', similarFrom: 1, mostWeight: 1 },
+    reads: { others: 'all', similarFrom: 1, sharpness: 1, older: 1 },
   },
   /** What the lab supports: docs/decisions/0045. */
   measured: {
@@ -101,7 +104,7 @@ export const memoryProfiles = {
       break_symmetry: [failed, blamed],
       breakthrough: [],
     },
-    reads: { others: 'warnings', similarFrom: 0.4, mostWeight: 1 },
+    reads: { others: 'warnings', similarFrom: 0.4, sharpness: 3, older: 0.5 },
   },
 } as const satisfies Readonly<Record<string, MemoryProfile>>
 

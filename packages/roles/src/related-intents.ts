@@ -6,13 +6,13 @@ const wordPrefix = 'word:'
 /** Words under which an intent can be found, and under which others are looked for. */
 const mostWords = 8
 /** Intents that are read of one word. */
-const mostOfOneWord = 20
+const mostOfOneWord = 40
 /** Intents whose outcomes are told beside the intent's own. */
 const mostRelated = 3
 /** Intents whose lessons on tools count with the intent's own. */
-const mostPooled = 12
+const mostPooled = 40
 /** What is left of a lesson that nobody needs to hear of. */
-const faded = 0.05
+export const faded = 0.05
 /**
  * Share of letters that two intents have in common, from which they are about the same kind of task, and from which a tool that
  * did the one may do the other.

@@ -125,7 +125,7 @@ describe('how tools fared', () => {
     action: 'ignore' as Reading['action'],
   })
 
-  function told(readings: readonly ReturnType<typeof reading>[], memoryProfile?: 'paper') {
+  function told(readings: readonly Reading[], memoryProfile?: 'paper') {
     const tools = ['glob', 'shell'].map((name) => ({ name, description: `${name} it` }))
     const { tell } = drive(createPlanner({ tools, checks: [], memoryProfile }))
     tell('TaskSpec', taskSpec())
@@ -138,18 +138,19 @@ describe('how tools fared', () => {
     ['well', 0.9, 0.9, { shouldPrefer: ['use glob for this; last time: it did'] }],
     ['badly', 0.9, -0.9, { caution: ['glob failed at this; last time: it did'] }],
     ['both ways', 1.8, 0, { caution: ['glob has worked and failed at this; last time: it did'] }],
-    ['long ago', 0.4, 0.4, undefined],
+    ['long ago', 0.04, 0.04, undefined],
   ])('at such a task is told and forbids nothing: %s', (_, attention, decision, expected) => {
     expect(told([reading(own, 'tool:glob', attention, decision)])).toEqual(expected)
   })
 
-  it('at similar tasks counts as much as the words are alike', () => {
-    const [alike, other] = ['intent:count-all-the-lines', 'intent:bake-a-cake']
-    expect(told([reading(alike, 'tool:glob', 0.7, 0.7), reading(other, 'tool:shell', 0.9, 0.9)])).toEqual({
+  it('at similar tasks counts, the nearer the more', () => {
+    const [near, far, other] = ['intent:count-all-the-lines', 'intent:count-all-my-pages', 'intent:bake-a-cake']
+    const well = reading(near, 'tool:glob', 0.9, 0.9)
+    const badly = reading(far, 'tool:glob', 0.9, -0.9, 'it did not')
+    expect(told([well, badly, reading(other, 'tool:shell', 0.9, 0.9)])).toEqual({
       shouldPrefer: ['use glob for this; last time: it did'],
     })
-    expect(told([reading(alike, 'tool:glob', 0.5, 0.5)])).toBeUndefined()
-    expect(told([reading(alike, 'tool:glob', 0.7, 0.7)], 'paper')).toBeUndefined()
+    expect(told([well], 'paper')).toBeUndefined()
   })
 
   it('is told before what a host put there, and what did well elsewhere is not told', () => {
@@ -162,10 +163,32 @@ describe('how tools fared', () => {
     expect(told([elsewhere], 'paper')).toEqual({ shouldPrefer: ['it did elsewhere (from R7/earlier)'] })
   })
 
-  it('in a long run counts no more than once against a fresh failure', () => {
-    // Nine that went well, and one that did not.
-    expect(told([reading(own, 'tool:glob', 9.95, 8.05)])).toEqual({
-      caution: ['glob has worked and failed at this; last time: it did'],
+  describe('in a long run that has ended', () => {
+    const day = 86_400_000
+    const spaces = ['count-the-lines', 'count-all-the-lines', 'count-the-lines-please', 'please-count-the-lines-now']
+    /** One a day, the last one today; a space each, and in the memory's order, which is none. */
+    const run = (...sigmas: readonly number[]) =>
+      sigmas
+        .map((sigma, index) => ({
+          ...reading(`intent:${spaces[index]}`, 'tool:glob', 0.9, 0.9 * sigma, sigma > 0 ? 'it did' : 'it did not'),
+          newest: { at: index * day, sigma },
+        }))
+        .reverse()
+
+    it('one failure makes it uncertain, a second one speaks against the tool', () => {
+      const once = reading(own, 'tool:glob', 9.95, 8.05, 'it did not')
+      expect(told([{ ...once, newest: { at: day, sigma: -1 } }])).toEqual({
+        caution: ['glob has worked and failed at this; last time: it did not'],
+      })
+      expect(told(run(1, 1, -1, -1))).toEqual({ caution: ['glob failed at this; last time: it did not'] })
+    })
+
+    it('one success lifts the warning, a second one speaks for the tool', () => {
+      expect(told(run(-1, -1, 1, 1))).toEqual({ shouldPrefer: ['use glob for this; last time: it did'] })
+      const lifted = reading(own, 'tool:glob', 9.5, -7.7)
+      expect(told([{ ...lifted, newest: { at: day, sigma: 1 } }])).toEqual({
+        caution: ['glob has worked and failed at this; last time: it did'],
+      })
     })
   })
 })

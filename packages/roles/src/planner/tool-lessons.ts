@@ -1,6 +1,6 @@
 import { actionFor, type Consultation } from '@artoo/mkct'
 import type { MemoryProfile } from '../memory-profiles.js'
-import { isIntentSpace, likenessOf } from '../related-intents.js'
+import { faded, isIntentSpace, likenessOf } from '../related-intents.js'
 
 type Reading = Consultation['readings'][number]
 
@@ -12,22 +12,25 @@ export const isOfIntentAndTool = (reading: Reading) =>
   isOfIntent(reading) && (reading.entity?.startsWith(toolPrefix) ?? false)
 
 /**
- * Readings as a profile has them read: those of (intent, tool) become one a tool, to which similar intents add as much as their
- * words are alike; what was held against whole tools stays only if it is wanted.
+ * Readings as a profile has them read: those of (intent, tool) become one a tool, to which similar intents add; what was held
+ * against whole tools stays only if it is wanted.
  */
 export function withToolLessons(
   readings: readonly Reading[],
   intent: string,
-  { others, similarFrom, mostWeight }: MemoryProfile['reads'],
+  reads: MemoryProfile['reads'],
 ): readonly Reading[] {
-  const isKept = (reading: Reading) => others === 'all' || isWarning(reading) || !isByController(reading)
+  const isKept = (reading: Reading) => reads.others === 'all' || isWarning(reading) || !isByController(reading)
   const kept = readings.filter((reading) => !isOfIntentAndTool(reading) && isKept(reading))
+  const fared = readings.filter(isOfIntentAndTool)
+  // Where no other intent counts, the memory's own sums stand.
+  if (reads.similarFrom === 1) return [...fared.filter(({ space }) => space === intent), ...kept]
   const byTool = new Map<string | null, Weighted[]>()
-  for (const reading of readings.filter(isOfIntentAndTool)) {
-    const weight = weightOf(reading.space, intent, similarFrom)
+  for (const reading of fared) {
+    const weight = weightOf(reading.space, intent, reads)
     if (weight > 0) byTool.set(reading.entity, [...(byTool.get(reading.entity) ?? []), { reading, weight }])
   }
-  return [...[...byTool.values()].map((weighted) => pooled(weighted, intent, mostWeight)), ...kept]
+  return [...[...byTool.values()].map((weighted) => pooled(weighted, intent, reads)), ...kept]
 }
 
 const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
@@ -40,29 +43,42 @@ interface Weighted {
   readonly weight: number
 }
 
-function weightOf(space: string, intent: string, similarFrom: number): number {
+function weightOf(space: string, intent: string, { similarFrom, sharpness }: MemoryProfile['reads']): number {
   if (space === intent) return 1
   const likeness = likenessOf(space, intent)
-  return similarFrom < 1 && likeness >= similarFrom ? likeness : 0
+  return likeness >= similarFrom ? likeness ** sharpness : 0
 }
 
 /**
- * What speaks for a tool and what against it, each with an upper bound: a long run of success may not outweigh that the tool has
- * lately failed, or a change of the world would take as long to be noticed as the run was.
+ * What lately came of a tool: the newest first, each older one for less, so that what has changed is unlearnt in as many tasks
+ * however long the run before was. The verdict is the balance, which says the same of one clear experience as of ten.
  */
-function pooled(weighted: readonly Weighted[], space: string, mostWeight: number): Reading {
-  const sum = (part: (reading: Reading) => number) =>
-    Math.min(
-      mostWeight,
-      weighted.reduce((total, { reading, weight }) => total + weight * part(reading), 0),
-    )
-  const good = sum(({ attention, decision }) => (attention + decision) / 2)
-  const bad = sum(({ attention, decision }) => (attention - decision) / 2)
-  const [attention, decision] = [good + bad, good - bad]
-  const heaviest = weighted.reduce((best, one) =>
-    one.weight * one.reading.attention > best.weight * best.reading.attention ? one : best,
+function pooled(weighted: readonly Weighted[], space: string, { older }: MemoryProfile['reads']): Reading {
+  const sums = { attention: 0, decision: 0 }
+  const heard = weighted.filter(({ reading }) => reading.attention >= faded)
+  const newestFirst = heard.sort((one, other) => timeOf(other) - timeOf(one))
+  const parts = newestFirst.map(({ reading, weight }, rank) => {
+    const attention = weight * older ** rank * Math.min(1, reading.attention)
+    return { reading, attention, decision: attention * balanceOf(reading, older) }
+  })
+  for (const { attention, decision } of parts) {
+    sums.attention += attention
+    sums.decision += decision
+  }
+  const balance = sums.attention > 0 ? sums.decision / sums.attention : 0
+  const speaking = parts.reduce<(typeof parts)[number] | undefined>(
+    (best, part) => (best && best.decision * balance >= part.decision * balance ? best : part),
+    undefined,
   )
-  const { entity, lesson, origin } = heaviest.reading
-  const potentials = { attention, decision, action: actionFor(attention, decision) }
-  return { space, entity, ...potentials, lesson, ...(origin !== undefined && { origin }) }
+  const { entity, lesson, origin } = speaking?.reading ?? (weighted[0] as Weighted).reading
+  const action = actionFor(sums.attention > 0 ? 1 : 0, balance)
+  return { space, entity, ...sums, action, lesson, ...(origin !== undefined && { origin }) }
+}
+
+const timeOf = ({ reading }: Weighted) => reading.newest?.at ?? 0
+
+/** −1 to 1: the newest result beside all of the pair together, as far as older ones count. */
+function balanceOf({ attention, decision, newest }: Reading, older: number): number {
+  const whole = decision / attention
+  return newest ? (1 - older) * newest.sigma + older * whole : whole
 }
