@@ -2,7 +2,7 @@
  * What a step of the agent loop's coordinator costs, by the size of the graph: `npm run bench:loop`. Its workers answer at once, so
  * that only the coordinator, and what is written of its commits, is measured.
  *
- * A step is one message decided. Every fourth atom is a choice of a group of two, of which the first fails; atoms build on earlier ones.
+ * A step is one message decided. Every eighth is a group of two choices, of which the first fails; atoms build on earlier ones.
  */
 import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'

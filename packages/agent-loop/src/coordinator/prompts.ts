@@ -1,7 +1,7 @@
 import type { Message } from '@artoo/spec'
 import { atomIn } from '../state/edits.js'
 import type { StateFile } from '../state/state-file.js'
-import { briefOf, briefText } from './brief.js'
+import { atomText, briefOf } from './brief.js'
 import { commandsText, fixedText, inList, latest, prompt } from './prompt-parts.js'
 
 export function splitPrompt(state: StateFile, atom: string): readonly Message[] {
@@ -9,7 +9,7 @@ export function splitPrompt(state: StateFile, atom: string): readonly Message[] 
   return prompt([
     `This atom, ${atom}, could not be done as it is:`,
     '',
-    briefText(briefOf(state, atom)),
+    atomText(briefOf(state, atom)),
     '',
     `Split it into at most ${constraints.max_children} smaller atoms that together do it, in another way than what failed; they may change other files than the atom might (\`writes\`). All of them must be done, but of \`alternatives\` one.`,
     'When they are done, its own check is not run again: let the last of them check for all of it.',
@@ -33,9 +33,9 @@ export function repairPrompt(state: StateFile, { reason, deadEnd }: Repair): rea
       `The job is stuck: every known way has failed. ${JSON.stringify(reason)}`,
       `It is stuck at this atom, ${deadEnd}:`,
       '',
-      briefText(briefOf(state, deadEnd)),
+      atomText(briefOf(state, deadEnd)),
       '',
-      `${most} that together do it, in another way than what failed; they become its parts. ${left}`,
+      `${most} that together do it, in another way than what failed; they become its parts, of which all must be done, but of \`alternatives\` one. ${left}`,
       'When they are done, its own check is not run again: let the last of them check for all of it.',
       ...fixedText(state),
       commandsText(state),
@@ -50,7 +50,7 @@ export function repairPrompt(state: StateFile, { reason, deadEnd }: Repair): rea
       ? ['Files that decide it were changed. They must be as they were when the job was agreed on.']
       : []),
     ...doneText(state),
-    `${most} that mend it; they may depend on those ids. ${left}`,
+    `${most} that mend it; they may depend on these ids. ${left}`,
     ...fixedText(state),
     commandsText(state),
   ])

@@ -7,11 +7,11 @@ import {
   landed,
   landedAll,
   launchIn,
+  noted,
   shortened,
   withAtom,
   withGroup,
   withNodes,
-  withNote,
   without,
 } from './edits.js'
 import type { StateEvent } from './events.js'
@@ -63,21 +63,19 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
     case 'attempt_failed': {
       const { atom } = launchIn(state, event.launch)
       return {
-        ...withNote(landed(state, event.launch), atom, event.reason),
+        ...landed(state, event.launch, { notes: noted(atomIn(state, atom), event.reason) }),
         trail: trail({ type: 'atom_fail', atom, reason: shortened(event.reason) }),
       }
     }
     case 'probed': {
       const { launch, feasible, findings, cost_estimate } = event
-      const { atom } = launchIn(state, launch)
+      const atom = atomIn(state, launchIn(state, launch).atom)
       const note = `a probe found it ${feasible ? 'feasible' : 'not feasible'}: ${findings}`
-      const seen = withNote(landed(state, launch), atom, note)
-      return withAtom(seen, atom, {
+      return landed(state, launch, {
+        notes: noted(atom, note),
         ...(cost_estimate !== null && { cost_estimate }),
         // What can't be done as it is isn't attempted as it is.
-        ...(!feasible && {
-          attempts: Math.max(atomIn(state, atom).attempts, state.objective.constraints.max_attempts),
-        }),
+        ...(!feasible && { attempts: Math.max(atom.attempts, state.objective.constraints.max_attempts) }),
       })
     }
     case 'dropped':
@@ -91,8 +89,10 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       const grown = withNodes(state, event, { parent: event.atom, rank: rank - 1 })
       return withAtom(grown, event.atom, { status: 'pending', children: event.atoms.map(({ id }) => id) })
     }
-    case 'split_refused':
-      return withNote(withAtom(state, event.atom, { rank: 0 }), event.atom, `it was not split: ${event.reason}`)
+    case 'split_refused': {
+      const notes = noted(atomIn(state, event.atom), `it was not split: ${event.reason}`)
+      return withAtom(state, event.atom, { rank: 0, notes })
+    }
     case 'repaired':
       return repaired(state, event)
     case 'given_up':
@@ -168,7 +168,7 @@ function resolved(state: StateFile, event: Extract<StateEvent, { type: 'resolved
   const { group } = atomIn(state, id)
   const binding = { summary, artifacts: [...artifacts], commit, origin: 'worker' as const, epoch: state.epoch }
   const bound: StateFile = {
-    ...withAtom(landed(state, launch), id, { status: 'resolved' }),
+    ...landed(state, launch, { status: 'resolved' }),
     head,
     bindings: { ...state.bindings, [id]: binding },
   }

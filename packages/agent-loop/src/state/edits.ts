@@ -35,23 +35,23 @@ export function withGroup(state: StateFile, id: string, changes: Partial<OrGroup
   return { ...state, or_groups: { ...state.or_groups, [id]: { ...groupIn(state, id), ...changes } } }
 }
 
-/** What was noted before is not noted again, so that it makes no new strategy. */
-export function withNote(state: StateFile, id: string, note: string): StateFile {
-  const { notes } = atomIn(state, id)
+/** The notes with one more. What was noted before is not noted again, so that it makes no new strategy. */
+export function noted({ notes }: Atom, note: string): string[] {
   const short = shortened(note)
-  return notes.includes(short) ? state : withAtom(state, id, { notes: [...notes, short].slice(-noteCount) })
+  return notes.includes(short) ? notes : [...notes, short].slice(-noteCount)
 }
 
-/** A launch that is over; its atom can be launched again. */
-export function landed(state: StateFile, launch: string): StateFile {
+/** A launch that is over; its atom can be launched again, if it is not said otherwise. */
+export function landed(state: StateFile, launch: string, changes: Partial<Atom> = {}): StateFile {
   const { atom } = launchIn(state, launch)
   const { [launch]: _, ...in_flight } = state.in_flight
   const { status } = atomIn(state, atom)
-  return withAtom({ ...state, in_flight }, atom, { status: status === 'in_progress' ? 'pending' : status })
+  const next = status === 'in_progress' ? 'pending' : status
+  return withAtom({ ...state, in_flight }, atom, { status: next, ...changes })
 }
 
 export function landedAll(state: StateFile): StateFile {
-  return Object.keys(state.in_flight).reduce(landed, state)
+  return Object.keys(state.in_flight).reduce((left, launch) => landed(left, launch), state)
 }
 
 export function without<T>(record: Readonly<Record<string, T>>, keys: readonly string[]): Record<string, T> {

@@ -1,4 +1,4 @@
-import { memoryStateStore, stateFile } from '@artoo/agent-loop'
+import { memoryStateStore, type StateFile, stateFile } from '@artoo/agent-loop'
 import { describe, expect, it } from 'vitest'
 import { atoms, fails, file, hangs, killed, until, world } from '../world.js'
 
@@ -47,15 +47,17 @@ describe('a process that is killed', () => {
   })
 
   it('20: after its work was taken over and before that was written has it done once more, on what stood', async () => {
-    const first = world({ plan: graph })
-    await first.align()
-    const run = first.loop.start()
-    let before = await killed(first.store)
-    for await (const event of run) {
-      if (event.type === 'Integrate') before = await killed(first.store)
-      if (event.type === 'Integrated') break
+    const inner = memoryStateStore()
+    const written: StateFile[] = []
+    const write = async (state: StateFile) => {
+      await inner.write(state)
+      written.push(structuredClone(state))
     }
-    await run
+    const first = world({ plan: graph, options: { store: { ...inner, write } } })
+    await first.run()
+    const before = written.findLast(({ in_flight }) =>
+      Object.values(in_flight).some(({ atom }) => atom === 'B'),
+    ) as StateFile
     expect(before.bindings).not.toHaveProperty('B')
     const next = world({ state: before, memory: first.memory })
     const { status, state } = await next.loop.start()
@@ -80,6 +82,17 @@ describe('a process that is killed', () => {
     expect(await inner.read()).toEqual(before)
     expect(made.launches).toEqual([])
     expect(stateFile.safeParse(before).success).toBe(true)
+  })
+
+  it('21: is not one that waits for a slow disk: what it says at the end is written', async () => {
+    const inner = memoryStateStore()
+    const slow = async (state: Parameters<typeof inner.write>[0]) => {
+      for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve))
+      await inner.write(state)
+    }
+    const made = world({ plan: graph, options: { store: { ...inner, write: slow } } })
+    const { state } = await made.run()
+    expect(await inner.read()).toEqual(state)
   })
 
   it('22: is not mistaken for one that lives: a second start is refused, and nothing changes', async () => {
