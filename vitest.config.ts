@@ -13,6 +13,7 @@ export default defineConfig({
     // No file leaves anything behind in its process, so that one serves many: whatever is stubbed, mocked or listened
     // to is undone by the test that did it. `npx vitest run --sequence.shuffle.files` shows whether that still holds.
     isolate: false,
+    setupFiles: ['test/seed.ts'],
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'lab/test/**/*.test.ts'],
   },
 })
