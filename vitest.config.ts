@@ -1,7 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@artoo/source']
-const mkct = 'packages/mkct/test/**/*.test.ts'
 
 export default defineConfig({
   resolve: { conditions },
@@ -11,23 +10,10 @@ export default defineConfig({
     testTimeout: 20_000,
     // By default one core is left idle, which is half of two.
     maxWorkers: '100%',
-    projects: [
-      // Its tests leave nothing behind in their process, so that one serves all of its files.
-      { extends: true, test: { name: 'mkct', include: [mkct], isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: 'others',
-          include: [
-            'packages/*/test/**/*.test.ts',
-            'test/**/*.test.ts',
-            'examples/**/*.test.ts',
-            'lab/test/**/*.test.ts',
-          ],
-          exclude: [mkct],
-          setupFiles: ['test/replayed/setup.ts'],
-        },
-      },
-    ],
+    // No file leaves anything behind in its process, so that one serves many: whatever is stubbed, mocked or listened
+    // to is undone by the test that did it. `npx vitest run --sequence.shuffle.files` shows whether that still holds.
+    isolate: false,
+    setupFiles: ['test/seed.ts', 'test/replayed/setup.ts'],
+    include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'lab/test/**/*.test.ts'],
   },
 })

@@ -8,8 +8,9 @@ import { join } from 'node:path'
 import { checkCopies, install, lowest } from './packages/app.js'
 import { checkContents } from './packages/contents.js'
 import { checkExamples, examplesOf } from './packages/examples.js'
+import { lint } from './packages/lint.js'
 import { blocksOf, checkInstallLine } from './packages/markdown.js'
-import { lint, pack } from './packages/pack.js'
+import { pack } from './packages/pack.js'
 import { typeCheck } from './packages/type-check.js'
 
 /** Other Markdown files whose ts blocks must compile, and what they import beside our packages. */
@@ -35,7 +36,7 @@ async function check(directory) {
   const others = [
     `zod@${zod}`,
     ...new Set(
-      ['typescript', '@types/node', ...typeCheckedOnly.flatMap((document) => document.packages)].map(
+      ['@types/node', ...typeCheckedOnly.flatMap((document) => document.packages)].map(
         (name) => `${name}@${devDependencies[name]}`,
       ),
     ),
@@ -57,7 +58,7 @@ async function check(directory) {
     ...packages.flatMap((item) => checkContents(app, item, repository)),
     ...checkCopies(app, ['zod', ...packages.map(({ name }) => name)]),
     ...readmes.flatMap(({ file, blocks }) => checkInstallLine(file, blocks)),
-    ...(await typeCheck(app, packages, code)),
+    ...typeCheck(app, packages, code),
     ...(await Promise.all(readmes.map((readme) => checkExamples(app, readme.file, readme)))).flat(),
   ]
   return {

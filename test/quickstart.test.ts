@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { bundled } from '../packages/mkct/test/support/bundled.js'
 import { fakeProvider } from './providers/fake-provider.js'
 
 const run = promisify(execFile)
@@ -11,11 +13,13 @@ const root = resolve('.')
 const tsx = join(root, 'node_modules/.bin/tsx')
 const main = join(root, 'examples/quickstart/main.ts')
 
-/** Runs the main job as `npm start` does; the journal goes below `cwd`. */
-async function start(cwd: string, ...args: readonly string[]): Promise<string> {
-  // The offline model answers unless the environment names another.
-  const env = { ...process.env, ARTOO_MODEL: '', BRAIN_MODEL: '', TOOL_MODEL: '' }
-  const { stdout } = await run(tsx, ['--conditions=@artoo/source', main, ...args], { cwd, env })
+// The offline model answers unless the environment names another.
+const offline = { ARTOO_MODEL: '', BRAIN_MODEL: '', TOOL_MODEL: '' }
+
+/** Runs the main job, bundled: it starts in a fraction of the time. The journal goes below `cwd`. */
+async function start(cwd: string, args: readonly string[], variables: Readonly<Record<string, string>> = offline) {
+  const script = await bundled(pathToFileURL(main))
+  const { stdout } = await run(process.execPath, [script, ...args], { cwd, env: { ...process.env, ...variables } })
   return stdout
 }
 
@@ -31,7 +35,9 @@ describe('npm start', () => {
   afterAll(() => rmSync(work, { recursive: true }))
 
   test('answers one question straight and one after a change of path, over this repository', async () => {
-    const stdout = await start(root)
+    // As the script of the package does.
+    const env = { ...process.env, ...offline }
+    const { stdout } = await run(tsx, ['--conditions=@artoo/source', main], { cwd: root, env })
     const [straight = '', obstacle = ''] = stdout.split('── ').slice(1)
     expect(straight).toContain('packages/ggs/src/step.ts')
     expect(straight).toMatch(/⇒ accept/)
@@ -53,13 +59,13 @@ describe('npm start', () => {
     ['Which files mention llamas?', 'a.md'],
     [`How many lines are in "it's.txt"?`, "it's.txt has 1 lines."],
   ])('%s', async (question, answer) => {
-    const stdout = await start(work, question, '--dir', join(work, 'folder'))
+    const stdout = await start(work, [question, '--dir', join(work, 'folder')])
     expect(stdout).toContain('Answer (accept, 0 replans')
     expect(stdout.slice(stdout.indexOf('Answer'))).toContain(answer)
   })
 
   test('gives up honestly on what the offline model does not know', async () => {
-    const stdout = await start(work, 'Write me a poem', '--dir', join(work, 'folder'))
+    const stdout = await start(work, ['Write me a poem', '--dir', join(work, 'folder')])
     expect(stdout).toContain('Answer (abandon, 0 replans')
     expect(stdout.slice(stdout.indexOf('Answer'))).toContain("I can't answer that: no language model is plugged in")
     expect(stdout).toContain('Answered by offline')
@@ -67,16 +73,16 @@ describe('npm start', () => {
 
   test('asks the model that the environment names, and says which answered', async () => {
     const provider = await fakeProvider()
-    const env = { ...process.env, OPENAI_BASE_URL: `${provider.url}/v1`, ARTOO_MODEL: 'qwen3' }
-    const arguments_ = ['--conditions=@artoo/source', main, 'What is it?', '--dir', join(work, 'folder')]
-    const { stdout } = await run(tsx, arguments_, { cwd: work, env }).finally(() => provider.stop())
+    const variables = { OPENAI_BASE_URL: `${provider.url}/v1`, ARTOO_MODEL: 'qwen3' }
+    const asked = start(work, ['What is it?', '--dir', join(work, 'folder')], variables)
+    const stdout = await asked.finally(() => provider.stop())
     expect(stdout).toContain('Answered by 127-0-0-1/qwen3')
     expect(provider.asked[0]).toBe('R2')
   })
 
   test('names what is missing in the environment', async () => {
-    const env = { ...process.env, OPENAI_BASE_URL: '', OPENAI_API_KEY: '', ARTOO_MODEL: 'gpt-5' }
-    await expect(run(tsx, ['--conditions=@artoo/source', main, 'x'], { cwd: work, env })).rejects.toMatchObject({
+    const variables = { OPENAI_BASE_URL: '', OPENAI_API_KEY: '', ARTOO_MODEL: 'gpt-5' }
+    await expect(start(work, ['x'], variables)).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('set OPENAI_API_KEY'),
     })
@@ -86,11 +92,11 @@ describe('npm start', () => {
     [['--dir', '/no/such/folder'], '/no/such/folder is not a folder'],
     [['--folder', 'x'], "Unknown option '--folder'"],
   ])('says what is wrong with %s', async (args, problem) => {
-    await expect(start(work, ...args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(problem) })
+    await expect(start(work, args)).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining(problem) })
   })
 
   test('writes the journal of the task and says where', async () => {
-    const stdout = await start(work, 'How many lines are in a.md?', '--dir', join(work, 'folder'))
+    const stdout = await start(work, ['How many lines are in a.md?', '--dir', join(work, 'folder')])
     const path = /Journal: (\S+)/.exec(stdout)?.[1] ?? ''
     const lines = readFileSync(join(work, path), 'utf8')
       .trimEnd()

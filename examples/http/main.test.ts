@@ -2,18 +2,23 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { bundled } from '../../packages/mkct/test/support/bundled.js'
 import { eventually, startTask } from './client.js'
 
 const main = resolve('examples/http/main.ts')
 const loader = import.meta.resolve('tsx')
 
-/** Runs the main job as `npm run example:http` does, without a model in the environment. */
-function start(...args: readonly string[]) {
+/** What `npm run example:http` hands to Node. */
+const asScript = ['--import', loader, '--conditions=@artoo/source', main]
+
+/** Runs the main job without a model in the environment. */
+function start(program: readonly string[], ...args: readonly string[]) {
   const cwd = mkdtempSync(join(tmpdir(), 'artoo-http-main-'))
   onTestFinished(() => rmSync(cwd, { recursive: true }))
   writeFileSync(join(cwd, 'a.md'), 'one\ntwo\n')
-  const child = spawn(process.execPath, ['--import', loader, '--conditions=@artoo/source', main, ...args], {
+  const child = spawn(process.execPath, [...program, ...args], {
     cwd,
     env: { PATH: process.env.PATH },
   })
@@ -29,7 +34,7 @@ function start(...args: readonly string[]) {
 }
 
 test('serves the folder with the offline model, and ends well on a signal', async () => {
-  const { cwd, child, output, exited } = start('--dir', '.', '--port', '0')
+  const { cwd, child, output, exited } = start(asScript, '--dir', '.', '--port', '0')
   await eventually(() => output().includes('Listening'))
   expect(output()).toContain('Model: offline (ARTOO_MODEL names a real one)')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? ''
@@ -48,7 +53,7 @@ test.each([
   [['--dir', '.', '--port', 'http'], 'http is no port'],
   [['--folder', '.'], "Unknown option '--folder'"],
 ])('says what is wrong with %j', async (args, problem) => {
-  const { output, exited } = start(...args)
+  const { output, exited } = start([await bundled(pathToFileURL(main))], ...args)
   expect(await exited).toBe(2)
   expect(output()).toContain(problem)
   expect(output()).toContain('Usage: npm run example:http -- --dir PATH [--port N]')

@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { run } from './run.js'
 
@@ -12,21 +11,4 @@ export async function pack(directory) {
     const tarball = join(directory, `${manifest.name.slice(1).replace('/', '-')}-${manifest.version}.tgz`)
     return { folder: `packages/${folder}`, name: manifest.name, manifest, tarball }
   })
-}
-
-/** What publint says about the manifests and attw about the types. */
-export async function lint(packages) {
-  const problems = []
-  const waiting = packages.flatMap(({ folder, tarball }) => [
-    { folder, command: 'publint', args: [tarball, '--strict'] },
-    { folder, command: 'attw', args: [tarball, '--profile', 'esm-only', '--format', 'ascii'] },
-  ])
-  const lane = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const { ok, output } = await run(next.command, next.args)
-      if (!ok) problems.push(`${next.folder}: ${next.command} refuses the tarball:\n${output}`)
-    }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, lane))
-  return problems
 }

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { run } from './run.js'
+import { join, relative } from 'node:path'
+import ts from 'typescript'
 
 /** What examples may use without declaring it, because it is the reader's. */
 const standIns = {
@@ -25,24 +25,39 @@ const modes = {
 }
 
 /** Checks ts blocks in the app's folder in every mode. Afterwards the JavaScript of each is there, see `scriptOf`. */
-export async function typeCheck(directory, packages, blocks) {
+export function typeCheck(directory, packages, blocks) {
   mkdirSync(join(directory, 'blocks'))
   for (const block of blocks) writeFileSync(join(directory, 'blocks', `${nameOf(block)}.ts`), moduleOf(block))
   const found = new Map()
-  const check = async (mode) => {
-    const config = { compilerOptions: { ...compilerOptions, ...modes[mode] }, include: ['blocks'] }
-    writeFileSync(join(directory, `tsconfig.${mode}.json`), JSON.stringify(config))
-    const tsc = join(directory, 'node_modules/typescript/bin/tsc')
-    const args = [tsc, '--pretty', 'false', '-p', `tsconfig.${mode}.json`]
-    const { ok, output } = await run(process.execPath, args, { cwd: directory })
-    // A message goes on in the lines that are indented.
-    const messages = ok ? [] : output.split(/\n(?=\S)/).filter((message) => isOurs(message, packages))
-    for (const message of messages) found.set(message, [...(found.get(message) ?? []), mode])
+  for (const mode of Object.keys(modes)) {
+    for (const message of messagesOf(directory, packages, mode)) {
+      found.set(message, [...(found.get(message) ?? []), mode])
+    }
   }
-  await Promise.all(Object.keys(modes).map(check))
   return [...found].map(
     ([message, among]) => `${inMarkdown(message, blocks)}\n  (under moduleResolution ${among.join(' and ')})`,
   )
+}
+
+function messagesOf(directory, packages, mode) {
+  const config = { compilerOptions: { ...compilerOptions, ...modes[mode] }, include: ['blocks'] }
+  const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, directory)
+  const host = { ...ts.createCompilerHost(options), getCurrentDirectory: () => directory }
+  const program = ts.createProgram({ rootNames: fileNames, options, host })
+  const diagnostics = [
+    ...errors,
+    ...program.getConfigFileParsingDiagnostics(),
+    ...program.getOptionsDiagnostics(),
+    ...program.getGlobalDiagnostics(),
+    ...program
+      .getSourceFiles()
+      .filter(({ fileName }) => isOurs(relative(directory, fileName), packages))
+      .flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+    ...(options.noEmit ? [] : program.emit().diagnostics),
+  ]
+  return ts
+    .sortAndDeduplicateDiagnostics(diagnostics)
+    .map((diagnostic) => ts.formatDiagnostic(diagnostic, { ...host, getNewLine: () => '\n' }).trimEnd())
 }
 
 /** The JavaScript of a block that was checked. */
@@ -59,8 +74,8 @@ function moduleOf({ code, line }) {
 }
 
 /** Our declarations and those of what we depend on must be sound; what else a document installs need not be. */
-function isOurs(message, packages) {
-  const name = /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(message)?.[1]
+function isOurs(path, packages) {
+  const name = /^node_modules\/((@[^/]+\/)?[^/]+)/.exec(path)?.[1]
   return !name || packages.some((item) => name === item.name || name in (item.manifest.dependencies ?? {}))
 }
 

@@ -6,8 +6,11 @@ import { afterEach, vi } from 'vitest'
 import { refusal } from './not-replayed.js'
 import { type Makers, type RecordedRun, recorder } from './recorder.js'
 
-const recorded: RecordedRun[] = []
-const makers: Makers = new WeakMap()
+/** One for all files that a process serves: what is mocked for the first of them stays mocked. */
+const key = Symbol.for('artoo.test.replayed')
+const shared = globalThis as { [key]?: { readonly recorded: RecordedRun[]; readonly makers: Makers } }
+shared[key] ??= { recorded: [], makers: new WeakMap() }
+const { recorded, makers } = shared[key]
 
 vi.mock('../../packages/runtime/src/runtime.ts', async (importOriginal) => {
   const original = await importOriginal<typeof import('../../packages/runtime/src/runtime.js')>()

@@ -583,23 +583,23 @@ describe('whatever happens, the auditor', () => {
     return process.memoryUsage().heapUsed
   }
 
-  it('grows neither with 20,000 tasks nor with one that never ends', async () => {
+  it('grows neither with 5,000 tasks nor with one that never ends', async () => {
     const sizes: number[] = []
     function* measured() {
       yield* unruly(2_000)
       yield* unruly(1, 2_000)
       sizes.push(heapUsed())
-      yield* unruly(20_000)
-      yield* unruly(1, 20_000)
+      yield* unruly(5_000)
+      yield* unruly(1, 5_000)
       sizes.push(heapUsed())
     }
     const auditor = createAuditor({ tap: tapOf(measured()), clock: manualClock() })
     const report = await auditor.report()
-    expect(report.tasksStarted).toBe(22_002)
+    expect(report.tasksStarted).toBe(7_002)
     expect([report.anomalies.length, report.violations.length]).toEqual([100, 100])
-    expect(report.omitted).toBeGreaterThan(20_000)
+    expect(report.omitted).toBeGreaterThan(5_000)
     const [before = 0, after = 0] = sizes
-    expect(after - before).toBeLessThan(2_000_000)
+    expect(after - before).toBeLessThan(500_000)
   })
 
   it('answers in time, however far behind it is, and says so', async () => {
@@ -611,15 +611,22 @@ describe('whatever happens, the auditor', () => {
     expect(await report).toMatchObject({ complete: false })
   })
 
-  it('takes in a full tap within three seconds', async () => {
-    const { auditor, start, reject } = watched({ capacity: 10_000 })
+  it('takes in a tap for no more than linear work, however full it is', async () => {
     const many = Array.from({ length: 20 }, (_, index) => matched({ subtaskId: `1.${index}` }))
     const verdicts = Array.from({ length: 20 }, () => failing())
-    start()
-    for (const _ of Array(2_000)) reject({ outcomes: many, taskVerdicts: verdicts })
-    const before = performance.now()
-    expect((await auditor.report()).complete).toBe(true)
-    expect(performance.now() - before).toBeLessThan(3_000)
+    async function workOf(messages: number) {
+      const { auditor, start, reject } = watched({ capacity: 10_000 })
+      start()
+      for (const _ of Array(messages)) reject({ outcomes: many, taskVerdicts: verdicts })
+      const before = process.cpuUsage()
+      expect((await auditor.report()).complete).toBe(true)
+      const { user, system } = process.cpuUsage(before)
+      return user + system
+    }
+    const least = async (messages: number) => Math.min(await workOf(messages), await workOf(messages))
+    await workOf(200)
+    // Linear work gives 16, quadratic 256.
+    expect((await least(800)) / (await least(50))).toBeLessThan(64)
   })
 
   it('trusts no trace of a task that it did not see whole', async () => {

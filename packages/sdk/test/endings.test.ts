@@ -5,6 +5,7 @@ import { type ArtooOptions, createArtoo, type RunEvent } from '@artoo/sdk'
 import { defineTool } from '@artoo/tools'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { bundled } from '../../mkct/test/support/bundled.js'
 import { answers, fixed, freshPlans, settle, straightThrough } from './script.js'
 
 const tool = (name: string, execute: () => unknown, target: string | null = 'there') =>
@@ -129,8 +130,8 @@ describe('ends in exactly one FinalResult and leaves nothing running', () => {
 })
 
 test('a model that hangs in a process with nothing else to do still ends at the deadline', async () => {
-  const host = 'packages/sdk/test/hanging-host.ts'
-  const { stdout } = await promisify(execFile)('node_modules/.bin/tsx', ['--conditions=@artoo/source', host])
+  const host = await bundled(new URL('hanging-host.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)(process.execPath, [host])
   expect(stdout.trim()).toBe('deadline')
 })
 

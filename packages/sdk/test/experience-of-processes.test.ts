@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
+import { bundled } from '../../mkct/test/support/bundled.js'
 
 const day = 86_400_000
 
@@ -12,8 +13,8 @@ test('one process avoids what failed in another, and tries it again a week later
   onTestFinished(() => rmSync(directory, { recursive: true }))
   const start = Date.now()
   async function run(at: number, ...down: readonly string[]) {
-    const host = join(import.meta.dirname, 'experienced-host.ts')
-    const given = ['--import', 'tsx', '--conditions=@artoo/source', host, join(directory, 'memory'), `${at}`, ...down]
+    const host = await bundled(new URL('experienced-host.ts', import.meta.url))
+    const given = [host, join(directory, 'memory'), `${at}`, ...down]
     return JSON.parse((await promisify(execFile)(process.execPath, given)).stdout)
   }
   expect(await run(start, 'mirror-a', 'mirror-b', 'mirror-c')).toEqual({

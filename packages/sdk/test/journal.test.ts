@@ -11,6 +11,7 @@ import { fileJournal } from '@artoo/sdk/node'
 import { defineTool } from '@artoo/tools'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { bundled } from '../../mkct/test/support/bundled.js'
 import { answers, fixed, freshPlans, planOf, straightThrough, subtask } from './script.js'
 
 let directory: string
@@ -77,20 +78,14 @@ test('a line that a crash cut short is left out', async () => {
 })
 
 test('kill -9 loses no event that the host had seen', async () => {
-  const host = spawn(
-    'node_modules/.bin/tsx',
-    ['--conditions=@artoo/source', 'packages/sdk/test/crashing-host.ts', directory],
-    {
-      detached: true,
-      stdio: ['ignore', 'pipe', 'inherit'],
-    },
-  )
+  const script = await bundled(new URL('crashing-host.ts', import.meta.url))
+  const host = spawn(process.execPath, [script, directory], { stdio: ['ignore', 'pipe', 'inherit'] })
   const seen: string[] = []
   for await (const line of createInterface(host.stdout)) {
     seen.push(line)
     if (seen.some((text) => text.endsWith('MemoryReading')) && line.endsWith('ModelRequest')) break
   }
-  process.kill(-(host.pid ?? 0), 'SIGKILL')
+  host.kill('SIGKILL')
   await once(host, 'exit')
   const taskId = seen[0]?.split(' ')[0] ?? ''
   const journal = await readEvents(fileJournal(directory), taskId)

@@ -5,6 +5,7 @@ import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, type SlowLoopEvent, usageByRole } from '@artoo/sdk'
 import { manualClock } from '@artoo/spec/testing'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { bundled } from '../../mkct/test/support/bundled.js'
 import { answers, straightThrough } from './script.js'
 
 const fiveMinutes = 300_000
@@ -89,8 +90,8 @@ describe('the slow loop', () => {
   })
 
   test('keeps no process alive', async () => {
-    const host = 'packages/sdk/test/dreaming-host.ts'
-    const { stdout } = await promisify(execFile)('node_modules/.bin/tsx', ['--conditions=@artoo/source', host])
+    const host = await bundled(new URL('dreaming-host.ts', import.meta.url))
+    const { stdout } = await promisify(execFile)(process.execPath, [host])
     expect(stdout.trim()).toBe('asked')
   })
 

@@ -1,5 +1,5 @@
+import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 
@@ -9,7 +9,9 @@ const bundles = new Map<string, Promise<string>>()
 export function bundled(script: URL): Promise<string> {
   const known = bundles.get(script.href)
   if (known) return known
-  const name = `artoo-${process.env.VITEST_POOL_ID ?? process.pid}-${basename(script.pathname).replace(/\.ts$/, '.mjs')}`
+  // Scripts of one name are those of several folders.
+  const place = createHash('sha256').update(script.href).digest('hex').slice(0, 12)
+  const name = `artoo-${process.env.VITEST_POOL_ID ?? process.pid}-${place}.mjs`
   // Where it finds the dependencies that are not bundled.
   const outfile = fileURLToPath(new URL(`../../../../node_modules/.cache/${name}`, import.meta.url))
   const bundle = build({
@@ -19,7 +21,8 @@ export function bundled(script: URL): Promise<string> {
     platform: 'node',
     format: 'esm',
     conditions: ['@artoo/source'],
-    external: ['classic-level', 'memory-level'],
+    // Bundled, simple-git lacks its require, and the classes of zod come after what is made of them.
+    external: ['classic-level', 'memory-level', 'simple-git', 'zod'],
     logLevel: 'error',
   }).then(() => outfile)
   process.once('exit', () => rmSync(outfile, { force: true }))
