@@ -134,11 +134,11 @@ function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
 
 function prepared(turn: Turn, { ticket, head }: Message<'Prepared'>['payload'], options: CoordinatorOptions): void {
   if (turn.phase.name !== 'preparing' || ticket !== turn.ticket) return
+  if (head !== turn.loop.head) turn.happen({ type: 'stood', head })
   if (turn.phase.change) {
     wayIsClear(turn, turn.phase.change, options)
     return
   }
-  if (head !== turn.loop.head) turn.happen({ type: 'stood', head })
   turn.next = turn.loop.control.redirect_requested ? 'decide' : 'verify'
 }
 

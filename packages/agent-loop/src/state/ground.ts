@@ -4,7 +4,7 @@ import type { OrGroup, StateFile } from './state-file.js'
 
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
-/** What builds on an atom, as things are chosen now. */
+/** What builds on an atom or its parts, as things are chosen now; they themselves left out. */
 export interface Behind {
   /** The latest first. What the atom is a part of is among them. */
   readonly atoms: readonly string[]
@@ -15,7 +15,8 @@ export interface Behind {
 /** What builds on a decided group doesn't build on the choices that it did not take. */
 export function behindOf(state: Nodes, flow: Flow, atom: string): Behind {
   const seen = new Set<string>()
-  const open = [exitOf(atom)]
+  const own = new Set(withParts(state, atom))
+  const open = [...own].map(exitOf)
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     for (const follower of flow.next.get(place) ?? []) {
       if (seen.has(follower) || isPassedOver(state, place, follower)) continue
@@ -23,7 +24,7 @@ export function behindOf(state: Nodes, flow: Flow, atom: string): Behind {
       open.push(follower)
     }
   }
-  const places = seen.size === 0 ? [] : inOrder(flow).filter((place) => seen.has(place))
+  const places = seen.size === 0 ? [] : inOrder(flow).filter((place) => seen.has(place) && !own.has(nodeAt(place)))
   const exits = places.filter((place) => !isEntry(place)).map(nodeAt)
   return {
     atoms: exits.filter((id) => Object.hasOwn(state.atoms, id)).reverse(),

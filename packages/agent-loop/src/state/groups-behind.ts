@@ -1,4 +1,5 @@
 import { exitOf, type Flow, isEntry, nodeAt, reachable } from './flow.js'
+import { withParts } from './ground.js'
 import type { StateFile } from './state-file.js'
 
 /** By group, those that have a choice of which the ground changes when this one takes another. */
@@ -10,7 +11,8 @@ export function groupsBehind(
 ): GroupsBehind {
   const behind = Object.entries(groups).map(([id, { choices }]) => {
     const found = new Set<string>()
-    for (const place of reachable(flow, choices.map(exitOf))) {
+    const parts = choices.flatMap((choice) => withParts({ atoms }, choice))
+    for (const place of reachable(flow, parts.map(exitOf))) {
       const group = isEntry(place) ? atoms[nodeAt(place)]?.group : null
       if (group) found.add(group)
     }

@@ -1,7 +1,7 @@
 /**
  * Runs loops over random graphs in random worlds, and holds each commit against what must hold.
  *
- *     npm run test:halting -- [--count 10000] [--from 0] [--only SEED,SEED]
+ *     npm run test:halting -- [--count 10000] [--from 0] [--only SEED,SEED] [--trace]
  */
 import { parseArgs } from 'node:util'
 import { simulate } from './simulate.js'
@@ -11,16 +11,26 @@ const { values } = parseArgs({
     count: { type: 'string', default: '10000' },
     from: { type: 'string', default: '0' },
     only: { type: 'string' },
+    trace: { type: 'boolean', default: false },
   },
 })
 const seeds =
   values.only?.split(',').map(Number) ??
   Array.from({ length: Number(values.count) }, (_, index) => Number(values.from) + index)
+/** To the coordinator and from it, without what is long. */
+const traced: Parameters<typeof simulate>[1] = (arrow, { type, payload }) => {
+  const long = ['state', 'messages', 'brief', 'success_criteria', 'description']
+  console.log(
+    arrow,
+    type,
+    JSON.stringify(payload, (key, value) => (long.includes(key) ? undefined : value)),
+  )
+}
 const tally: Record<string, number> = {}
 const failures: string[] = []
 let [longest, longestSeed, iterations, messages] = [0, 0, 0, 0]
 for (const seed of seeds) {
-  const outcome = simulate(seed)
+  const outcome = simulate(seed, values.trace ? traced : undefined)
   for (const [what, times] of Object.entries(outcome.tally)) tally[what] = (tally[what] ?? 0) + times
   if (outcome.faults.length > 0) failures.push(`--only ${seed}: ${outcome.faults.slice(0, 3).join('\n    ')}`)
   if (outcome.iterations > longest) [longest, longestSeed] = [outcome.iterations, seed]

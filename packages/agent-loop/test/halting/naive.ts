@@ -30,6 +30,12 @@ export function needs({ atoms, or_groups }: Nodes, id: string): ReadonlySet<stri
   return found
 }
 
+/** An atom with all of its parts. */
+export const wholeOf = (nodes: Nodes, id: string): readonly string[] => [
+  id,
+  ...(nodes.atoms[id]?.children ?? []).flatMap((child) => wholeOf(nodes, child)),
+]
+
 export function naiveWeights(nodes: Nodes): ReadonlyMap<string, bigint> {
   const { atoms, or_groups: groups } = nodes
   const known = new Map<string, bigint>()
@@ -39,9 +45,8 @@ export function naiveWeights(nodes: Nodes): ReadonlyMap<string, bigint> {
     if (before !== undefined) return before
     let sum = 1n
     for (const [other, { choices }] of Object.entries(groups)) {
-      const isBehind = choices.some((choice) =>
-        groups[group]?.choices.some((ground) => needed.get(choice)?.has(ground)),
-      )
+      const grounds = groups[group]?.choices.flatMap((choice) => wholeOf(nodes, choice)) ?? []
+      const isBehind = choices.some((choice) => grounds.some((ground) => needed.get(choice)?.has(ground)))
       if (isBehind) sum += BigInt(choices.length) * weight(other)
     }
     known.set(group, sum)

@@ -26,20 +26,21 @@ interface World {
   readonly tree: Repository
   readonly seen: Watch
   readonly tally: Record<string, number>
+  readonly log: (arrow: '→' | '←', message: Sent) => void
   interventions: number
   crashes: number
   messages: number
 }
 
 /** One random loop in one random world, from its first start to its last end. */
-export function simulate(seed: number): Outcome {
+export function simulate(seed: number, log: World['log'] = () => {}): Outcome {
   const chance = chanceOf(seed)
   const state = randomState(chance)
   const climate = randomClimate(chance)
   const tree = repository()
   const seen = watch(state, tree)
   const { interventions, crashes } = climate
-  const world: World = { chance, climate, tree, seen, tally: {}, interventions, crashes, messages: 0 }
+  const world: World = { chance, climate, tree, seen, tally: {}, log, interventions, crashes, messages: 0 }
   for (let starts = 0; starts < 3; starts++) {
     let code = session(world)
     while (code === 'crash') code = session(world)
@@ -69,6 +70,7 @@ function session(world: World): string {
 
   function hear(message: Sent): void {
     world.messages++
+    world.log('→', message)
     const at = Date.parse('2026-01-01T00:00:00.000Z') + world.messages * 1000
     const [next, sent] = decider.decide(current, { ...message, at, id: `m${world.messages}` } as never)
     current = next
@@ -87,7 +89,9 @@ function session(world: World): string {
     })
   }
 
-  function take({ type, payload }: Sent): void {
+  function take(message: Sent): void {
+    const { type, payload } = message
+    world.log('←', message)
     count(world, type)
     takers[type]?.(payload)
   }

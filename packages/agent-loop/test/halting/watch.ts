@@ -2,7 +2,7 @@ import type { StateFile } from '@artoo/agent-loop'
 import { applied } from '../../src/state/applied.js'
 import type { StateEvent } from '../../src/state/events.js'
 import { whatIsWrong, whatIsWrongAtRest } from './invariants.js'
-import { isLess, type Naive, naiveMeasure, naiveWeights, needs } from './naive.js'
+import { isLess, type Naive, naiveMeasure, naiveWeights, needs, wholeOf } from './naive.js'
 import type { Repository } from './repository.js'
 
 /** Holds all that a loop commits against what must hold, and keeps the state as it is written. */
@@ -56,13 +56,12 @@ export function watch(initial: StateFile, repository: Repository): Watch {
   function afterEvent(event: StateEvent, before: StateFile): void {
     if (['split', 'repaired', 'corrected'].includes(event.type)) weights = naiveWeights(state)
     if (event.type !== 'backtracked') return
-    const choice = before.or_groups[event.group]?.selected ?? ''
+    const whole = wholeOf(before, before.or_groups[event.group]?.selected ?? '')
     for (const [id, binding] of Object.entries(before.bindings)) {
       const isGone = !Object.hasOwn(state.bindings, id)
       if (!isGone && state.bindings[id] !== binding) fault(`${id} is bound otherwise after a switch`)
-      const isPart = ancestors(before, id).includes(choice)
-      if (isGone && id !== choice && !isPart && !needs(before, id).has(choice))
-        fault(`${id} lost its binding to a switch`)
+      const isBuiltOnIt = whole.includes(id) || whole.some((ground) => needs(before, id).has(ground))
+      if (isGone && !isBuiltOnIt) fault(`${id} lost its binding to a switch`)
     }
   }
 
@@ -99,9 +98,4 @@ export function watch(initial: StateFile, repository: Repository): Watch {
       tried = tried.filter(({ revision }) => revision <= written.revision)
     },
   }
-}
-
-function ancestors({ atoms }: StateFile, id: string): readonly string[] {
-  const parent = atoms[id]?.parent ?? null
-  return parent === null ? [] : [parent, ...ancestors({ atoms } as StateFile, parent)]
 }
