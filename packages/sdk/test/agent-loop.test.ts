@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { offlineModel } from '@artoo/llm/offline'
 import { scriptedModel } from '@artoo/llm/testing'
+import { createArtoo } from '@artoo/sdk'
 import { type AgentLoopOptions, createAgentLoop, type Plan } from '@artoo/sdk/agent-loop'
 import { standardTools } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -98,6 +100,28 @@ describe('createAgentLoop', () => {
     expect(code).toBe('exhausted')
     expect(model.requests.map(({ messages }) => JSON.stringify(messages.at(-1))).join()).toContain(refusal)
     expect(state.atoms.count?.notes.join()).toContain('not feasible')
+    await loop.close()
+  })
+
+  it('takes a whole task of artoo for a worker: its events stand in the log of the loop, its tokens in its state', async () => {
+    const loop = loopOf({
+      async worker({ directory, run: parent, signal }) {
+        const artoo = createArtoo({ model: offlineModel(), tools: standardTools({ root: directory }), dreamer: false })
+        const { directive, output } = await artoo.run('How many lines are in a.txt?', { parent, signal })
+        await artoo.close()
+        writeFileSync(join(directory, 'b.txt'), `two: ${output}\n`)
+        return { success: directive === 'accept', summary: output ?? '' }
+      },
+    })
+    await loop.align(plan)
+    const run = loop.start()
+    const types = new Set<string>()
+    for await (const event of run) types.add(event.type)
+    const { status, state } = await run
+    expect([status, state.control.halt_detail]).toEqual(['completed', expect.any(String)])
+    expect(state.bindings.count?.summary).toBe('a.txt has 1 lines.')
+    expect(types).toContain('ChildEvent')
+    expect(state.control.tokens_used).toBeGreaterThan(0)
     await loop.close()
   })
 
