@@ -38,7 +38,7 @@ describe('a sequence', () => {
   test('gives the same counts whenever it is run', async () => {
     const run = () => runSequence(setting, 0, systems.measured)
     expect(await run()).toEqual(await run())
-  })
+  }, 60_000)
 })
 
 test('the interval of a mean is that of its standard error', () => {
