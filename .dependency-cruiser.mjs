@@ -1,7 +1,13 @@
 import { builtinModules } from 'node:module'
 
 /** The floors of the house: a package imports only from floors below it. */
-const floors = [['ggs', 'spec'], ['mkct', 'bus', 'llm', 'tools'], ['runtime'], ['roles', 'agent-loop'], ['sdk']]
+const floors = [
+  ['ggs', 'spec'],
+  ['mkct', 'bus', 'llm', 'tools'],
+  ['runtime'],
+  ['roles', 'agent-loop', 'omega'],
+  ['sdk'],
+]
 
 const path = (names) => `^packages/(${names.join('|')})/src`
 

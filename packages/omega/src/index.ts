@@ -1,0 +1,8 @@
+export { protocol } from './config.js'
+export type { AgentMessage } from './messages/agent-message.js'
+export type { AgentReport } from './messages/agent-report.js'
+export type { Batch, Phase, Plan } from './phi/batch.js'
+export type { Classification, Stakes, Uncertainty } from './phi/classification.js'
+export type { AgentCard, Tier } from './roster/card.js'
+export type { LogEntry, SessionEvent } from './session/log-event.js'
+export type { Claim, SessionState } from './session/state.js'

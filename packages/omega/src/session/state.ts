@@ -1,0 +1,171 @@
+import type { AgentMessage } from '../messages/agent-message.js'
+import type { Severity, Synthesis } from '../messages/agent-report.js'
+import type { Waiver } from '../phi/batch.js'
+import type { Classification } from '../phi/classification.js'
+import type {
+  EndCode,
+  EndStatus,
+  Fault,
+  LogEntry,
+  RecalledPattern,
+  RecoveryKind,
+  SessionEvent,
+  Trigger,
+} from './log-event.js'
+
+/** What multiplies a claim's prior. Of one agent the last one counts, whatever it said before. */
+export interface Factor {
+  readonly kind: 'survival' | 'verification' | 'check'
+  readonly agent: number
+  readonly iteration: number
+  /** `survival` 0 to 1, `verification` 0.5 to 1.5, `check` 0 (refuted) or 1 to 1.5. */
+  readonly value: number
+  /** It rests on a check that code ran, or on another family of models than all who hold the claim. */
+  readonly independent: boolean
+  readonly evidence: string | null
+}
+
+export interface Supporter {
+  readonly agent: number
+  readonly confidence: number | null
+  readonly family: string
+  /** Whose outputs it had read: who read the same is no second witness. */
+  readonly inputs: readonly number[]
+}
+
+export type ClaimStatus = 'active' | 'confirmed' | 'rejected' | 'abandoned'
+
+export interface Claim {
+  /** `c1`, `c2` … in the order in which they were first made. */
+  readonly id: string
+  readonly statement: string
+  readonly critical: boolean
+  readonly proposedBy: number
+  readonly proposedAt: string
+  readonly iteration: number
+  readonly supporters: readonly Supporter[]
+  /** Agents that contradicted it. */
+  readonly opponents: readonly number[]
+  readonly factors: readonly Factor[]
+  readonly status: ClaimStatus
+  /** Why it is no longer active, and through whom. */
+  readonly basis: string | null
+}
+
+export interface Contradiction {
+  /** `k1`, `k2` … */
+  readonly id: string
+  readonly a: string
+  readonly b: string
+  readonly severity: Severity
+  readonly why: string
+  readonly detectedBy: number
+  readonly detectedAt: string
+  readonly resolution: {
+    readonly holds: 'a' | 'b' | 'both' | 'neither'
+    readonly why: string
+    readonly by: number | 'user'
+  } | null
+}
+
+/** What an iteration came to, for the detectors. */
+export interface IterationRecord {
+  readonly iteration: number
+  /** Findings, evidence and claims that were not known before it. */
+  readonly newFindings: number
+  /** The conclusions asserted in it, in a form that compares, sorted. */
+  readonly conclusions: readonly string[]
+  /** Claims that are open and questions that are: the solution space. */
+  readonly space: number
+  /** Overall confidence at its end; null when nothing is known. */
+  readonly confidence: number | null
+  /** Of quality control (52); null when it said nothing. */
+  readonly quality: string | null
+}
+
+export type TimelineType =
+  | 'QUERY'
+  | 'DEPLOYMENT'
+  | 'OUTPUT'
+  | 'DECISION'
+  | 'CONTRADICTION'
+  | 'RESOLUTION'
+  | 'FAILURE'
+  | 'CHECK'
+
+export interface TimelineEntry {
+  readonly timestamp: string
+  readonly type: TimelineType
+  readonly agentId: number | null
+  readonly summary: string
+}
+
+/** What 55 keeps of a session. */
+export interface FailureEntry {
+  readonly id: string
+  readonly type: 'APPROACH' | 'REASONING' | 'PROCESS' | 'PREDICTION'
+  readonly agent: number | null
+  readonly description: string
+  readonly at: string
+}
+
+/** What 56 keeps of a session. */
+export interface SuccessEntry {
+  readonly id: string
+  readonly type: 'BREAKTHROUGH' | 'APPROACH' | 'INSIGHT' | 'EFFICIENCY'
+  readonly agent: number | null
+  readonly description: string
+  readonly at: string
+}
+
+/** Session memory (53), with what follows from it: the fold of the log and nothing else. */
+export interface SessionState {
+  readonly problem: {
+    readonly original: string
+    readonly clarified: string | null
+    readonly classification: Classification | null
+  }
+  readonly limits: Extract<SessionEvent, { type: 'opened' }>['limits']
+  readonly startedAt: string | null
+  readonly updatedAt: string | null
+  /** 0 before the first plan. */
+  readonly iteration: number
+  readonly trigger: Trigger | null
+  readonly waived: readonly Waiver[]
+  readonly focus: string | null
+  readonly recalled: readonly RecalledPattern[]
+  /** Agents that were sent, in any iteration. */
+  readonly deployed: readonly number[]
+  /** Agents of the plan that are still to be sent or heard in this iteration. */
+  readonly awaited: readonly number[]
+  readonly claims: readonly Claim[]
+  readonly contradictions: readonly Contradiction[]
+  /** All that were valid, the newest last. */
+  readonly messages: readonly AgentMessage[]
+  readonly quarantined: readonly {
+    readonly agent: number
+    readonly iteration: number
+    readonly faults: readonly Fault[]
+  }[]
+  /** Failures in a row, by agent. */
+  readonly failing: Readonly<Record<number, number>>
+  readonly removed: readonly number[]
+  readonly questions: { readonly open: readonly string[]; readonly answered: readonly string[] }
+  readonly synthesis: Synthesis | null
+  readonly recoveries: readonly RecoveryKind[]
+  readonly escalations: readonly Extract<SessionEvent, { type: 'escalated' }>[]
+  readonly iterations: readonly IterationRecord[]
+  readonly used: { readonly tokens: number; readonly modelCalls: number; readonly ms: number }
+  readonly aborted: Extract<SessionEvent, { type: 'aborted' }> | null
+  readonly ended: {
+    readonly status: EndStatus
+    readonly code: EndCode
+    readonly atLimit: boolean
+    readonly why: string
+  } | null
+  readonly timeline: readonly TimelineEntry[]
+  readonly failures: readonly FailureEntry[]
+  readonly successes: readonly SuccessEntry[]
+}
+
+export type Fold = (state: SessionState, entry: LogEntry) => SessionState
