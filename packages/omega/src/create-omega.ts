@@ -1,0 +1,127 @@
+import {
+  checkEffect,
+  createRuntime,
+  fairSlots,
+  humanEffect,
+  type Limits,
+  limitsSchema,
+  modelEffect,
+  type ResumeOptions as RuntimeResumeOptions,
+  type ForkOptions as RuntimeForkOptions,
+  type Replay,
+  type RunEventOf,
+  type RunHandle,
+  replayRun,
+  resolveLimits,
+  type Task,
+  type TaskState,
+  toolEffect,
+  type WaitingRunHandle,
+} from '@artoo/runtime'
+import { ArtooError } from '@artoo/spec'
+import { assertAgents, assertKnown, assertOmegaOptions, assertProblem, assertRunOptions } from './check-options.js'
+import { createPhi } from './deliberation/deliberation.js'
+import type { Settings } from './deliberation/turn.js'
+import { agentsEffect } from './effects/agents-effect.js'
+import { memoryEffect } from './effects/memory-effect.js'
+import { voicesOf } from './families.js'
+import type { OmegaContracts } from './messages/contracts.js'
+import { agentOf, outputsOf } from './messages/outputs.js'
+import type { DeliberateOptions, OmegaOptions } from './options.js'
+import type { Classification } from './phi/classification.js'
+import { type Estimate, estimateFor } from './phi/estimate.js'
+import { createRoster } from './roster/roster.js'
+import { omegaSystem } from './system.js'
+
+export type Deliberation = RunHandle<OmegaContracts, 'DeliberationResult'>
+export type WaitingDeliberation = WaitingRunHandle<OmegaContracts, 'DeliberationResult'>
+export type DeliberationEvent = RunEventOf<OmegaContracts>
+export type ResumeOptions = Omit<RuntimeResumeOptions, 'deciders'>
+export type ForkOptions = Omit<RuntimeForkOptions, 'deciders'>
+
+export interface Omega {
+  /**
+   * Puts a problem to the panel. Await the handle for the one report, iterate it for the events.
+   *
+   * @throws {ArtooError} `invalid_option` naming the option; `closed`.
+   */
+  deliberate(problem: string, options: DeliberateOptions & { readonly onUnanswered: 'wait' }): WaitingDeliberation
+  deliberate(problem: string, options?: DeliberateOptions): Deliberation
+  /** What it would take, before anything is spent: exactly for a problem whose kind is given, otherwise from the cheapest kind to the dearest. */
+  estimate(problem: string, known?: Partial<Classification>): Estimate
+  /** Goes on with a deliberation of the journal's that a crash cut short or that waits for a person. As `resume` of `@artoo/runtime`. */
+  resume(taskId: string, options?: ResumeOptions): WaitingDeliberation
+  /** Begins another deliberation with the events of one up to any of them. As `fork` of `@artoo/runtime`. */
+  fork(taskId: string, options: ForkOptions): WaitingDeliberation
+  /** Decides a deliberation of the journal again: no model, agent, tool or person is asked. */
+  replay(taskId: string): Promise<Replay>
+  /** The deliberations of the journal. */
+  tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
+  /** Aborts what is under way and waits for it. */
+  close(): Promise<void>
+}
+
+const defaults = { timeMs: 3_600_000, modelCalls: 600 } as const
+
+/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`. */
+export function createOmega(options: OmegaOptions): Omega {
+  assertOmegaOptions(options)
+  const { tools = [], checks = [], agents = {}, memory, journal, prices, clock, ids, concurrency = 11 } = options
+  const roster = createRoster(options.cards)
+  assertAgents(agents)
+  const voices = voicesOf(options, roster.cards)
+  const outputs = outputsOf(roster)
+  const slots = fairSlots(concurrency)
+  const runtime = createRuntime({
+    system: omegaSystem,
+    effects: [
+      modelEffect({ outputs, modelOf: (_, output) => voices.modelOf(agentOf(output)), tools, slots, bills: 'phi' }),
+      agentsEffect(agents),
+      toolEffect({ tools, slots }),
+      checkEffect({ checks }),
+      humanEffect(),
+      ...(memory ? [memoryEffect(memory)] : []),
+    ],
+    ...{ journal, prices, clock, ids },
+  })
+  const ownLimits = resolveLimits(limitsSchema, { ...defaults, ...options.limits })
+  const deciders = (settings: unknown) => [createPhi({ ...(settings as Settings), roster })]
+
+  function deliberate(problem: string, own: DeliberateOptions = {}): Deliberation {
+    assertProblem(problem)
+    assertRunOptions(own)
+    const { signal, context, parent, onUnanswered, limits: changed, ...rest } = own
+    const { clarify = options.clarify, confirm = options.confirm, ...known } = rest
+    const limits: Limits = resolveLimits(limitsSchema, { ...ownLimits, ...changed })
+    const { timeMs, modelCalls, tokens = null } = limits
+    const settings: Settings = {
+      families: voices.families,
+      tools: tools.map(({ name }) => name),
+      checks: checks.map(({ name, description, argumentsSchema = {} }) => ({ name, description, inputSchema: argumentsSchema })),
+      remembers: memory !== undefined,
+      correlations: Object.fromEntries(memory?.correlations?.() ?? []),
+      order: options.order ?? 'success_first',
+    }
+    return runtime.run({
+      begin: {
+        ...{ type: 'DeliberationBegun', to: 'phi' },
+        payload: { problem, given: assertKnown(known), limits: { timeMs, modelCalls, tokens } },
+      },
+      ...{ deciders: deciders(settings), settings, limits, signal, context, parent, onUnanswered, clarify, confirm },
+    })
+  }
+
+  const people = { clarify: options.clarify, confirm: options.confirm }
+  return {
+    deliberate: deliberate as Omega['deliberate'],
+    estimate: (problem, known = {}) => estimateFor(problem, assertKnown(known)),
+    resume: (taskId, own = {}) => runtime.resume(taskId, { ...people, ...own, deciders }),
+    fork: (taskId, own) => runtime.fork(taskId, { ...people, ...own, deciders }),
+    replay(taskId) {
+      if (!journal) throw new ArtooError('no_journal', 'there is nothing to replay: give createOmega a journal', { field: 'journal' })
+      return replayRun(journal, taskId, { system: omegaSystem as never, deciders })
+    },
+    tasks: runtime.tasks,
+    close: () => runtime.close(),
+  }
+}

@@ -1,0 +1,148 @@
+import type { ToolDescriptor } from '@artoo/spec'
+import { protocol } from '../config.js'
+import { valueOf, votesOf } from '../confidence/claim-value.js'
+import type { Correlations } from '../confidence/correlation.js'
+import type { AgentMessage } from '../messages/agent-message.js'
+import { fullText, type OutputTier, summaryText, tierFor, verdictLine } from '../messages/output-tier.js'
+import type { Classification } from '../phi/classification.js'
+import type { AgentCard } from '../roster/card.js'
+import type { Claim, Contradiction, SessionState } from '../session/state.js'
+
+/** A claim as agents are shown it. */
+export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'critical' | 'status' | 'basis'> {
+  /** 0 to 1; null while nothing is known. */
+  readonly confidence: number | null
+  /** Independent voices for it. */
+  readonly votes: number
+}
+
+/** Another agent's output, at the length that the reader has use for. */
+export interface OutputView {
+  readonly agent: number
+  readonly tier: OutputTier
+  readonly text: string
+}
+
+/** All that an agent is told: plain data. */
+export interface AgentTask {
+  readonly agent: number
+  readonly problem: string
+  readonly classification: Classification
+  readonly iteration: number
+  /** What this iteration looks at; null for the problem itself. */
+  readonly focus: string | null
+  readonly claims: readonly ClaimView[]
+  readonly contradictions: readonly Pick<Contradiction, 'id' | 'a' | 'b' | 'severity' | 'why'>[]
+  readonly questions: readonly string[]
+  readonly outputs: readonly OutputView[]
+  /** What earlier sessions of this kind came to. */
+  readonly lessons: readonly string[]
+  /** Of the host's checks, for those who verify and attack. */
+  readonly checks: readonly ToolDescriptor[]
+}
+
+export interface TaskOptions {
+  readonly checks: readonly ToolDescriptor[]
+  readonly correlations: Correlations
+  /** Time or tokens run short: only lines are read. */
+  readonly pressed: boolean
+}
+
+/** Who reads in full what the answer rests on: the resolver, the synthesis and the gate (section 5.2). */
+const readsInFull: ReadonlySet<number> = new Set([50, 51, 52])
+
+/** A claim list that doesn't grow without end: critical ones first, then the latest. */
+const mostClaims = 80
+
+/** What an agent is told in the session as it stands. */
+export function taskFor(card: AgentCard, session: SessionState, options: TaskOptions): AgentTask {
+  const { problem, iteration, focus, recalled, questions } = session
+  const classification = problem.classification
+  if (!classification) throw new Error('a problem is classified before anybody is asked')
+  const isBlind = thinksAlone(card, session)
+  const maySeeChecks = card.tier === 'VERIFICATION' || card.tier === 'ADVERSARY'
+  return {
+    ...{ agent: card.id, problem: problem.clarified ?? problem.original, classification, iteration, focus },
+    claims: isBlind ? [] : shownClaims(session, options.correlations),
+    contradictions: isBlind
+      ? []
+      : session.contradictions
+          .filter(({ resolution }) => resolution === null)
+          .map(({ id, a, b, severity, why }) => ({ id, a, b, severity, why })),
+    questions: isBlind ? [] : questions.open,
+    outputs: isBlind ? [] : shownOutputs(card, session, options),
+    lessons: recalled.map(({ name, outcome, lesson }) => `${outcome} with ${name}: ${lesson}`),
+    checks: maySeeChecks ? options.checks : [],
+  }
+}
+
+/** Explorers of the first iteration are witnesses: who has read the others is none. */
+function thinksAlone({ tier, contract }: AgentCard, { iteration, trigger }: SessionState): boolean {
+  const needsOthers = contract.requires.some(({ agents }) => agents.length > 0)
+  return tier === 'GENESIS' && !needsOthers && (iteration <= 1 || trigger === 'clarified')
+}
+
+function shownClaims({ claims }: SessionState, correlations: Correlations): readonly ClaimView[] {
+  const known = claims.filter(({ status }) => status !== 'abandoned')
+  const ordered = known.length <= mostClaims ? known : [...known].sort((one, other) => Number(other.critical) - Number(one.critical) || numberOf(other) - numberOf(one)).slice(0, mostClaims)
+  return ordered.map((claim) => ({
+    ...{ id: claim.id, statement: claim.statement, critical: claim.critical, status: claim.status, basis: claim.basis },
+    confidence: valueOf(claim, correlations),
+    votes: votesOf(claim, correlations),
+  }))
+}
+
+const numberOf = ({ id }: Claim) => Number(id.slice(1))
+
+/** The last valid output of each agent. */
+export function latestMessages({ messages }: Pick<SessionState, 'messages'>): readonly AgentMessage[] {
+  return [...new Map(messages.map((message) => [message.header.agentId, message])).values()]
+}
+
+function shownOutputs(card: AgentCard, session: SessionState, { pressed }: TaskOptions): readonly OutputView[] {
+  const wanted = new Set(card.contract.requires.flatMap(({ agents }) => agents))
+  const threshold = proceedThreshold(session)
+  const atOdds = inConflict(session)
+  const holders = new Set(
+    session.claims.filter(({ critical }) => critical).flatMap(({ supporters }) => supporters.map(({ agent }) => agent)),
+  )
+  return latestMessages(session)
+    .filter(({ header }) => header.agentId !== card.id)
+    .map((message) => {
+      const { agentId } = message.header
+      const critical = wanted.has(agentId) || holders.has(agentId)
+      const purpose = readsInFull.has(card.id) ? 'detail' : 'overview'
+      const tier = tierFor(message, { critical, conflict: atOdds.has(agentId), threshold, purpose, pressed })
+      return { agent: agentId, tier, text: textOf(message, tier) }
+    })
+}
+
+function textOf(message: AgentMessage, tier: OutputTier): string {
+  switch (tier) {
+    case 0:
+      return verdictLine(message)
+    case 1:
+      return summaryText(message)
+    case 2:
+      return fullText(message)
+    default:
+      return tier satisfies never
+  }
+}
+
+function inConflict({ contradictions, claims }: SessionState): ReadonlySet<number> {
+  const open = new Set(contradictions.filter(({ resolution }) => resolution === null).flatMap(({ a, b }) => [a, b]))
+  return new Set(
+    claims
+      .filter(({ id }) => open.has(id))
+      .flatMap(({ supporters, opponents }) => [...supporters.map(({ agent }) => agent), ...opponents]),
+  )
+}
+
+/** What confidence must reach to go on: less with high uncertainty, and never more than the answer itself needs. */
+export function proceedThreshold({ problem: { classification } }: Pick<SessionState, 'problem'>): number {
+  if (!classification) return protocol.proceed
+  const { uncertainty, stakes } = classification
+  const usual = uncertainty === 'HIGH' ? protocol.proceedUncertain : protocol.proceed
+  return Math.min(usual, protocol.answer[stakes])
+}

@@ -1,0 +1,83 @@
+import type { Reading } from '../messages/outputs.js'
+import { type Classification, type ProblemType, subtypes } from '../phi/classification.js'
+import { plan } from '../phi/plan.js'
+import type { Trigger } from '../session/log-event.js'
+import { readingPrompt } from './prompts.js'
+import type { Message, Turn } from './turn.js'
+
+/** A problem comes in: PHI finds out what kind it is, unless the host said all of it. */
+export function begun(turn: Turn, { problem, given, limits }: Message<'DeliberationBegun'>['payload']): void {
+  turn.given = given
+  turn.happen({ type: 'opened', problem, limits })
+  const known = whole(given)
+  if (known) classified(turn, known, 'host')
+  else read(turn, problem)
+}
+
+export function read(turn: Turn, problem: string): void {
+  turn.waiting = 'reading'
+  const key = `57.${++turn.requests}`
+  turn.send({
+    type: 'ModelRequest',
+    to: 'model',
+    payload: { key, output: 'reading', messages: [...readingPrompt(problem)], continues: false, tools: [] },
+  })
+}
+
+/** What the host said of a problem stands, whatever PHI thinks. */
+export function wasRead(turn: Turn, { subtype, ...rest }: Reading): void {
+  const type = turn.given.type ?? typeOf(turn.given.subtype ?? subtype)
+  const fits = (name: Classification['subtype']) => (subtypes[type] as readonly string[]).includes(name)
+  const own = turn.given.subtype ?? (fits(subtype) ? subtype : subtypes[type][0])
+  const { problem } = turn.session
+  // A problem that has been made clear is not asked about again.
+  const wellDefined = problem.clarified !== null || rest.wellDefined
+  classified(turn, { ...rest, wellDefined, ...defined(turn.given), type, subtype: own }, 'model')
+}
+
+function classified(turn: Turn, classification: Classification, by: 'model' | 'host'): void {
+  const { clarified, original } = turn.session.problem
+  turn.happen({ type: 'classified', classification, by })
+  if (turn.remembers && turn.session.iteration === 0) {
+    turn.waiting = 'memory'
+    turn.send({ type: 'RecallRequest', to: 'memory', payload: { problem: clarified ?? original, classification } })
+    return
+  }
+  firstPlan(turn, clarified === null ? 'first' : 'clarified')
+}
+
+export function wasRecalled(turn: Turn, { patterns }: Message<'Recalled'>['payload']): void {
+  if (patterns.length > 0) turn.happen({ type: 'recalled', patterns })
+  firstPlan(turn, 'first')
+}
+
+function firstPlan(turn: Turn, trigger: Trigger): void {
+  const { classification } = turn.session.problem
+  if (!classification) return
+  const next = plan(classification, { exclude: turn.session.removed })
+  turn.happen({
+    ...{ type: 'planned', iteration: turn.session.iteration + 1, trigger, focus: null },
+    ...{ batches: next.batches, dropped: next.dropped, waived: next.waived },
+  })
+  turn.plan = next
+  turn.batch = 0
+  turn.waiting = 'agents'
+  turn.next = 'launch'
+}
+
+/** All that has to be known, or null. */
+function whole(given: Partial<Classification>): Classification | null {
+  const { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial = false } = given
+  if (type === undefined || subtype === undefined || characteristics === undefined) return null
+  if (uncertainty === undefined || stakes === undefined || wellDefined === undefined) return null
+  return { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial }
+}
+
+function typeOf(subtype: Classification['subtype']): ProblemType {
+  const found = Object.entries(subtypes).find(([, names]) => (names as readonly string[]).includes(subtype))
+  return found?.[0] as ProblemType
+}
+
+function defined<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+}

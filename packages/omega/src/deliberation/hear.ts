@@ -1,0 +1,143 @@
+import type { ToolCall } from '@artoo/spec'
+import { recoveryAfter } from '../decide/escalation.js'
+import { readMessage } from '../messages/read-message.js'
+import type { Fault } from '../session/log-event.js'
+import { proceedThreshold } from './agent-task.js'
+import { ask } from './deploy.js'
+import { isGate } from '../phi/priorities.js'
+import { agentOutput } from '../messages/outputs.js'
+import { end } from './end.js'
+import type { Assignment, Message, Turn } from './turn.js'
+
+/** An agent may look things up this often before it has to report. */
+const mostTurns = 6
+
+/** An agent's report, whoever wrote it. */
+export function heard(turn: Turn, key: string, written: unknown): void {
+  const assignment = turn.assignments[key]
+  if (!assignment) return
+  const { session, roster } = turn
+  const read = readMessage(written, {
+    card: roster.card(assignment.agent),
+    at: turn.at,
+    iteration: session.iteration,
+    respondingTo: session.iteration <= 1 ? 'INITIAL' : 'PHI_QUERY',
+    inputs: assignment.inputs,
+    family: turn.families[assignment.agent] ?? 'code',
+    tokens: assignment.tokens,
+    claims: new Set(session.claims.map(({ id }) => id)),
+    contradictions: new Set(session.contradictions.map(({ id }) => id)),
+    threshold: proceedThreshold(session),
+  })
+  if ('faults' in read) {
+    failed(turn, assignment, read.faults, written)
+    return
+  }
+  const { message } = read
+  turn.happen({ type: 'output', message })
+  for (const { contradiction, holds, why } of message.body.resolutions) {
+    turn.happen({ type: 'resolved', contradiction, holds, why, by: assignment.agent })
+  }
+  const checking = message.body.references.flatMap(({ check }, index) => (check ? [index] : []))
+  if (checking.length === 0) {
+    finished(turn, key)
+    return
+  }
+  turn.assignments[key] = { ...assignment, checking }
+  for (const index of checking) {
+    const check = message.body.references[index]?.check
+    if (!check) continue
+    const output = message.body.references[index]?.relationship ?? ''
+    turn.send({ type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls: [] } })
+  }
+}
+
+/** Code has decided what a reference says. */
+export function checkDone(turn: Turn, { key, index, pass, evidence, failureClass }: Message<'CheckResult'>['payload']): void {
+  const assignment = turn.assignments[key]
+  if (!assignment?.checking.includes(index)) return
+  const { agent } = assignment
+  const message = turn.session.messages.findLast(({ header }) => header.agentId === agent)
+  const reference = message?.body.references[index]
+  if (reference) {
+    const found = failureClass === 'environmental' ? `could not be run: ${evidence}` : evidence
+    turn.happen({ type: 'checked', agent, reference, holds: pass, evidence: found })
+  }
+  const checking = assignment.checking.filter((other) => other !== index)
+  turn.assignments[key] = { ...assignment, checking }
+  if (checking.length === 0) finished(turn, key)
+}
+
+/** An agent wants to look something up. */
+export function toolsCalled(turn: Turn, key: string, toolCalls: readonly ToolCall[]): void {
+  const assignment = turn.assignments[key]
+  if (!assignment) return
+  turn.assignments[key] = { ...assignment, turns: assignment.turns + 1, calls: toolCalls.map(({ id }) => id), results: [] }
+  for (const { id: callId, name: tool, input } of toolCalls) {
+    const payload = { key, callId, attempt: 1, tool, input, blockedTargets: [], cautions: [] }
+    turn.send({ type: 'ToolRequest', to: 'tools', payload })
+  }
+}
+
+export function toolDone(turn: Turn, { key, id, tool, output, status }: Message<'ToolResult'>['payload']): void {
+  const assignment = turn.assignments[key]
+  if (!assignment?.calls.includes(id)) return
+  const text = status === 'ok' ? output : `${status}: ${output}`
+  const calls = assignment.calls.filter((other) => other !== id)
+  const results = [...assignment.results, { callId: id, tool, text }]
+  turn.assignments[key] = { ...assignment, calls, results }
+  if (calls.length > 0) return
+  const messages = results.map(({ callId, tool: name, text: content }) => ({
+    ...{ role: 'tool' as const, toolCallId: callId, name, content },
+  }))
+  const tools = assignment.turns < mostTurns ? [...turn.tools] : []
+  turn.send({
+    type: 'ModelRequest',
+    to: 'model',
+    payload: { key, output: agentOutput(assignment.agent), messages, continues: true, tools },
+  })
+}
+
+/** The output is kept apart; the same agent is asked again, then another one, then it goes on without. */
+export function failed(turn: Turn, assignment: Assignment, faults: readonly Fault[], output: unknown): void {
+  const { key, agent, failures } = assignment
+  turn.happen({ type: 'quarantined', agent, faults, output: output ?? null })
+  // It knew too little, and said so: nothing failed.
+  if (faults.every(({ code }) => code === 'low_confidence')) {
+    finished(turn, key)
+    return
+  }
+  delete turn.assignments[key]
+  const substitute = turn.roster.substituteFor(agent, { without: occupied(turn) })
+  const { step, isSystematic, escalations } = recoveryAfter({ session: turn.session, agent, failures: failures + 1, substitute, isGate: isGate(agent) })
+  for (const escalation of escalations) turn.happen({ type: 'escalated', ...escalation })
+  turn.happen({ type: 'agent_recovery', agent, step, substitute: step === 'substitute' ? substitute : null })
+  if (isSystematic) turn.happen({ type: 'removed', agent })
+  switch (step) {
+    case 'retry':
+      ask(turn, agent, failures + 1)
+      return
+    case 'substitute':
+      if (substitute !== null) ask(turn, substitute, failures + 1)
+      return
+    case 'skip':
+      finished(turn, key)
+      return
+    case 'halt':
+      end(turn, { status: null, code: 'irrecoverable', why: `${turn.roster.card(agent).name} (${agent}) failed, and nobody can stand in for it` })
+      return
+    default:
+      step satisfies never
+  }
+}
+
+/** Who is out, was sent in this iteration or is to be, or was removed. */
+function occupied({ plan, assignments, session }: Turn): readonly number[] {
+  const planned = plan?.batches.flatMap(({ agents }) => agents) ?? []
+  return [...planned, ...Object.values(assignments).map(({ agent }) => agent), ...session.removed]
+}
+
+function finished(turn: Turn, key: string): void {
+  delete turn.assignments[key]
+  if (Object.keys(turn.assignments).length === 0) turn.next = 'settle'
+}

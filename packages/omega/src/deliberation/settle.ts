@@ -1,0 +1,182 @@
+import { type Decision, decide } from '../decide/decide.js'
+import { nextPlan } from '../phi/next-plan.js'
+import type { RecoveryKind, Trigger } from '../session/log-event.js'
+import { read } from './begin.js'
+import { deploy } from './deploy.js'
+import { end } from './end.js'
+import { focusOf } from './focus.js'
+import { judgementPrompt } from './prompts.js'
+import type { Message, Turn } from './turn.js'
+
+/** All agents of a batch were heard. */
+export function batchEnded(turn: Turn): void {
+  if (turn.waiting === 'resolver') {
+    judged(turn)
+    return
+  }
+  const isLast = turn.batch + 1 >= (turn.plan?.batches.length ?? 0)
+  const urgent = decide(turn.session, { midway: true, order: turn.order })
+  if (urgent) {
+    follow(turn, urgent)
+    return
+  }
+  if (!isLast) {
+    turn.batch++
+    turn.next = 'launch'
+    return
+  }
+  iterationEnded(turn)
+}
+
+function iterationEnded(turn: Turn): void {
+  const { session, plan } = turn
+  turn.happen({ type: 'iteration_ended', iteration: session.iteration })
+  if (plan?.clarifies) {
+    clarify(turn)
+    return
+  }
+  const decision = decide(turn.session, { order: turn.order })
+  if (decision) follow(turn, decision)
+}
+
+function follow(turn: Turn, decision: Decision): void {
+  switch (decision.action) {
+    case 'end':
+      end(turn, decision)
+      return
+    case 'recover':
+      recover(turn, decision.kind, decision.why)
+      return
+    case 'deploy_more':
+    case 'continue':
+      another(turn, decision.trigger, null, decision.why)
+      return
+    default:
+      decision satisfies never
+  }
+}
+
+function recover(turn: Turn, kind: RecoveryKind, why: string): void {
+  turn.happen({ type: 'recovery', kind, detail: why })
+  if (kind !== 'resolve_contradictions') {
+    another(turn, 'recovery', kind, why)
+    return
+  }
+  turn.happen({ type: 'escalated', from: 'peer', to: 'tier', agent: null, reason: why })
+  turn.waiting = 'resolver'
+  deploy(turn, [50], turn.batch)
+}
+
+/** Another iteration, for a reason. */
+function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: string): void {
+  const { session } = turn
+  const { classification } = session.problem
+  const next = classification && nextPlan({ ...session, classification, trigger, kind })
+  if (!next) {
+    end(turn, { status: null, code: 'exhausted', why: `${why}; nobody is left whom it would help to send` })
+    return
+  }
+  turn.happen({
+    ...{ type: 'planned', iteration: session.iteration + 1, trigger, focus: focusOf(session, trigger, kind) },
+    ...{ batches: next.batches, dropped: next.dropped, waived: next.waived },
+  })
+  turn.plan = next
+  turn.batch = 0
+  turn.waiting = 'agents'
+  turn.next = 'launch'
+}
+
+const unsettled = ({ session }: Turn) => session.contradictions.filter(({ resolution }) => resolution === null)
+
+/** The resolver was heard: what it left is PHI's call. */
+function judged(turn: Turn): void {
+  if (!isUrgent(turn)) {
+    goOn(turn)
+    return
+  }
+  turn.happen({ type: 'escalated', from: 'tier', to: 'phi', agent: 50, reason: `${unsettled(turn).length} contradictions are left` })
+  turn.waiting = 'judgement'
+  const key = `57.${++turn.requests}`
+  const messages = [...judgementPrompt(turn.session)]
+  turn.send({ type: 'ModelRequest', to: 'model', payload: { key, output: 'judgement', messages, continues: false, tools: [] } })
+}
+
+const isUrgent = ({ session, order }: Turn) => decide(session, { midway: true, order }) !== null
+
+export function ruled(turn: Turn, rulings: readonly { readonly contradiction: string; readonly holds: string; readonly why: string }[]): void {
+  settle(turn, rulings, 57)
+  if (!isUrgent(turn)) {
+    goOn(turn)
+    return
+  }
+  turn.happen({ type: 'escalated', from: 'phi', to: 'user', agent: null, reason: `${unsettled(turn).length} contradictions are left` })
+  turn.waiting = 'ruling'
+  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { questions: unsettled(turn).map((one) => bothOptions(turn, one.id)) } })
+}
+
+function bothOptions({ session }: Turn, id: string): string {
+  const one = session.contradictions.find((contradiction) => contradiction.id === id)
+  const said = (claim: string | undefined) => session.claims.find((other) => other.id === claim)?.statement ?? ''
+  return `${id}: which holds? a: ${said(one?.a)} b: ${said(one?.b)} (answer "${id}: a", "${id}: b", "${id}: both" or "${id}: neither")`
+}
+
+/** A person decided, or nobody did. */
+export function answered(turn: Turn, answer: string): void {
+  const words = [...answer.matchAll(/\b(k\d+)\s*[:=]?\s*(a|b|both|neither)\b/gi)]
+  const rulings = words.map(([, contradiction = '', holds = '']) => ({
+    ...{ contradiction: contradiction.toLowerCase(), holds: holds.toLowerCase(), why: 'the user decided it' },
+  }))
+  settle(turn, rulings, 'user')
+  const urgent = decide(turn.session, { midway: true, order: turn.order })
+  if (urgent) follow(turn, urgent)
+  else goOn(turn)
+}
+
+const outcomes = ['a', 'b', 'both', 'neither'] as const
+
+function settle(turn: Turn, rulings: Parameters<typeof ruled>[1], by: number | 'user'): void {
+  for (const { contradiction, holds, why } of rulings) {
+    const outcome = outcomes.find((name) => name === holds)
+    const isOpen = unsettled(turn).some(({ id }) => id === contradiction)
+    if (outcome && isOpen) turn.happen({ type: 'resolved', contradiction, holds: outcome, why, by })
+  }
+}
+
+/** With what was settled, after the batch in which it came up. */
+function goOn(turn: Turn): void {
+  turn.waiting = 'agents'
+  turn.next = 'settle'
+}
+
+/** The first agents were sent to make the problem clear. */
+function clarify(turn: Turn): void {
+  const { session } = turn
+  const message = session.messages.findLast(({ header }) => header.agentId === 47)
+  const statement = message?.body.clarified
+  if (statement) {
+    clarified(turn, statement, 47)
+    return
+  }
+  turn.waiting = 'clarification'
+  const open = session.questions.open.slice(0, 5)
+  const questions = open.length > 0 ? [...open] : ['What exactly is asked, and what would count as an answer?']
+  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { questions } })
+}
+
+export function userClarified(turn: Turn, answer: string): void {
+  const { original } = turn.session.problem
+  clarified(turn, answer === '' ? original : `${original}\n${answer}`, 'user')
+}
+
+function clarified(turn: Turn, statement: string, by: 47 | 'user'): void {
+  turn.happen({ type: 'clarified', statement, by })
+  turn.given = { ...turn.given, wellDefined: true }
+  read(turn, statement)
+}
+
+export function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'>['payload']): void {
+  const kinds = { aborted: 'user', deadline: 'deadline', limit_reached: 'limit', host_failed: 'error', role_failed: 'error' } as const
+  turn.happen({ type: 'aborted', reason: kinds[reason], message })
+  const decision = decide(turn.session, { order: turn.order })
+  end(turn, decision?.action === 'end' ? decision : { status: 'FAILURE', code: 'abort', why: message })
+}

@@ -1,0 +1,119 @@
+import type { MessageFrom } from '@artoo/bus'
+import type { Incoming } from '@artoo/runtime'
+import type { ToolDescriptor } from '@artoo/spec'
+import type { Correlations } from '../confidence/correlation.js'
+import type { OmegaContracts } from '../messages/contracts.js'
+import type { Plan } from '../phi/batch.js'
+import type { Classification } from '../phi/classification.js'
+import type { Roster } from '../roster/roster.js'
+import { folded } from '../session/fold.js'
+import type { LogEntry, SessionEvent } from '../session/log-event.js'
+import type { SessionState } from '../session/state.js'
+
+export type Outgoing = MessageFrom<OmegaContracts, 'phi'>
+export type Message<Type extends keyof OmegaContracts> = Extract<Incoming<OmegaContracts, 'phi'>, { type: Type }>
+
+/** What a deliberation is made from, beside the roster: plain data that stands in the journal. */
+export interface Settings {
+  /** By agent, the family of the model that it speaks through; `code` for one that is a function. */
+  readonly families: Readonly<Record<number, string>>
+  readonly tools: readonly string[]
+  readonly checks: readonly ToolDescriptor[]
+  readonly remembers: boolean
+  /** Measured correlations by pair of families. */
+  readonly correlations: Correlations
+  /** Whether limits are looked at after success, or before it as the seed has it (section 6.4). */
+  readonly order: 'success_first' | 'literal'
+}
+
+export interface Surroundings extends Settings {
+  readonly roster: Roster
+}
+
+/** An agent that was asked and has not been heard to the end. */
+export interface Assignment {
+  readonly key: string
+  readonly agent: number
+  /** Failures before this one, of this agent and of those for whom it stands in. */
+  readonly failures: number
+  readonly inputs: readonly number[]
+  readonly tokens: number
+  /** Turns in which it called tools. */
+  readonly turns: number
+  /** Calls that are out. */
+  readonly calls: readonly string[]
+  /** What they gave, in the order in which they ended. */
+  readonly results: readonly { readonly callId: string; readonly tool: string; readonly text: string }[]
+  /** What is checked of its output: positions in its references. */
+  readonly checking: readonly number[]
+}
+
+/** What the session waits for. */
+export type Waiting =
+  | 'begin'
+  | 'reading'
+  | 'memory'
+  | 'clarification'
+  | 'agents'
+  /** The resolver is out because contradictions piled up. */
+  | 'resolver'
+  | 'judgement'
+  | 'ruling'
+  | 'nothing'
+
+export interface DeliberationState {
+  readonly session: SessionState
+  readonly waiting: Waiting
+  readonly given: Partial<Classification>
+  readonly plan: Plan | null
+  /** The batch that is out. */
+  readonly batch: number
+  readonly assignments: Readonly<Record<string, Assignment>>
+  /** Requests made so far: their keys are unique. */
+  readonly requests: number
+}
+
+/** One message being decided: what happens in the session, and what is to be sent. */
+export interface Turn extends Surroundings {
+  readonly session: SessionState
+  readonly at: string
+  waiting: Waiting
+  given: Partial<Classification>
+  plan: Plan | null
+  batch: number
+  assignments: Record<string, Assignment>
+  requests: number
+  /** What this turn goes on with when the message is dealt with: nothing, and it waits for the next one. */
+  next: 'launch' | 'settle' | null
+  /** Takes effect at once, and stands in the log. */
+  happen(event: SessionEvent): void
+  send(message: Outgoing): void
+}
+
+export function taken(
+  before: DeliberationState,
+  at: string,
+  surroundings: Surroundings,
+  decide: (turn: Turn) => void,
+): readonly [DeliberationState, readonly Outgoing[]] {
+  let { session } = before
+  const messages: Outgoing[] = []
+  const turn: Turn = {
+    ...surroundings,
+    ...before,
+    assignments: { ...before.assignments },
+    ...{ at, next: null },
+    get session() {
+      return session
+    },
+    happen(event) {
+      const entry: LogEntry = { at, event }
+      session = folded(session, entry)
+      messages.push({ type: 'SessionEntry', to: 'log', payload: entry })
+    },
+    send: (message) => void messages.push(message),
+  }
+  decide(turn)
+  const { waiting, given, plan, batch, assignments, requests } = turn
+  return [{ session, waiting, given, plan, batch, assignments, requests }, messages]
+}

@@ -1,0 +1,69 @@
+import { contract } from '@artoo/bus'
+import { checkContracts, humanContracts, modelContracts, runContracts, toolContracts } from '@artoo/runtime'
+import * as z from 'zod'
+import type { AgentTask } from '../deliberation/agent-task.js'
+import { classification } from '../phi/classification.js'
+import { type DeliberationReport, deliberationReport } from '../report/report-schema.js'
+import type { LogEntry, RecalledPattern } from '../session/log-event.js'
+import type { SessionState } from '../session/state.js'
+import type { OmegaOutputs } from './outputs.js'
+
+const anObject = (value: unknown) => typeof value === 'object' && value !== null
+const text = z.string()
+
+const deliberationBegun = z
+  .object({
+    problem: text.min(1),
+    /** What the host knows of it; the rest is PHI's to find out. */
+    given: classification.partial(),
+    limits: z.object({ tokens: z.number().nullable(), timeMs: z.number(), modelCalls: z.number() }),
+  })
+  .describe('A problem is put to the panel.')
+
+const sessionEntry = z
+  .custom<LogEntry>((value) => anObject(value) && anObject((value as LogEntry).event))
+  .meta({ title: 'LogEntry' })
+  .describe('Something happened in the session. Its whole state is the fold of these.')
+
+const agentRequest = z
+  .object({ key: text, agent: z.number().int(), task: z.custom<AgentTask>(anObject).meta({ title: 'AgentTask' }) })
+  .describe('An agent that is a function of the host is asked.')
+const agentReply = z
+  .object({ key: text, report: z.unknown() })
+  .describe('What it gave, which is read like what a model writes.')
+const agentFailure = z.object({ key: text, message: text }).describe('It threw, or took too long.')
+
+const recallRequest = z
+  .object({ problem: text, classification })
+  .describe('What do earlier sessions say of such a problem?')
+const recalled = z
+  .object({ patterns: z.array(z.custom<RecalledPattern>(anObject).meta({ title: 'RecalledPattern' })) })
+  .describe('They are patterns, strongest first. None when memory could not be read, which is logged.')
+const remember = z
+  .object({ session: z.custom<SessionState>(anObject).meta({ title: 'SessionState' }) })
+  .describe('The session is over: patterns, failures and successes are kept.')
+const memoryProblem = z.object({ message: text }).describe('Memory could not be read or written; the session goes on.')
+
+/** The messages of a deliberation. Only PHI decides; whom it asks answers and knows nothing else. */
+export const contracts = {
+  ...runContracts('phi'),
+  ...modelContracts<OmegaOutputs, 'phi', 'phi'>({} as OmegaOutputs, ['phi'], 'phi'),
+  ...toolContracts(['phi']),
+  ...checkContracts(['phi']),
+  ...humanContracts(['phi']),
+  DeliberationBegun: contract(deliberationBegun, [['host', 'phi']]),
+  SessionEntry: contract(sessionEntry, [['phi', 'log']]),
+  AgentRequest: contract(agentRequest, [['phi', 'agents']]),
+  AgentReply: contract(agentReply, [['agents', 'phi']]),
+  AgentFailure: contract(agentFailure, [['agents', 'phi']]),
+  RecallRequest: contract(recallRequest, [['phi', 'memory']]),
+  Recalled: contract(recalled, [['memory', 'phi']]),
+  Remember: contract(remember, [['phi', 'memory']]),
+  MemoryProblem: contract(memoryProblem, [['memory', 'log']]),
+  DeliberationResult: contract(deliberationReport, [['phi', 'host']]),
+} as const
+
+export type OmegaContracts = typeof contracts
+
+/** How a deliberation ended, and what came of it. */
+export type { DeliberationReport }

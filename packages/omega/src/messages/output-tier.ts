@@ -1,0 +1,74 @@
+import type { Tag } from '../roster/card.js'
+import type { AgentMessage } from './agent-message.js'
+
+/** 0: one line. 1: a paragraph. 2: the full report (section 5). */
+export type OutputTier = 0 | 1 | 2
+
+/** What a reader reads an output for. */
+export interface Need {
+  /** The reader asks for this agent's output, or the output holds a claim that the answer may rest on. */
+  readonly critical: boolean
+  /** Its author contradicts somebody, or is contradicted. */
+  readonly conflict: boolean
+  /** What confidence must reach to go on. */
+  readonly threshold: number
+  readonly purpose: 'overview' | 'detail'
+  /** Time or tokens run short. */
+  readonly pressed: boolean
+}
+
+/** How much of an output a reader is shown (section 5.2): never more than a line of what is peripheral, and that only under pressure. */
+export function tierFor({ summary, flags }: AgentMessage, need: Need): OutputTier {
+  if (!need.critical || need.pressed) return 0
+  if (need.purpose === 'detail') return 2
+  const isClear =
+    summary.tag !== 'UNCERTAIN' &&
+    !flags.blocksProgress &&
+    !need.conflict &&
+    summary.confidence !== null &&
+    summary.confidence >= need.threshold
+  return isClear ? 0 : 1
+}
+
+const longest = 100
+
+/** `[SUPPORTS] conclusion | CONF: 73% | FLAGS: none`: at most 100 characters, of which the conclusion gives way. */
+export function verdictLine({ summary: { tag, verdict, confidence }, flags }: AgentMessage): string {
+  const raised = [
+    ...(flags.blocksProgress ? ['blocks_progress'] : []),
+    ...(flags.contradictionDetected ? ['contradiction'] : []),
+    ...(flags.requiresResolution ? ['needs_input'] : []),
+    ...(flags.confidenceCritical ? ['low_confidence'] : []),
+  ]
+  const known = confidence === null ? '?' : `${Math.round(confidence * 100)}%`
+  for (let count = raised.length; ; count--) {
+    const shown = raised.length === 0 ? 'none' : [...raised.slice(0, count), ...(count < raised.length ? ['…'] : [])].join(',')
+    const line = fitted(tag, verdict, ` | CONF: ${known} | FLAGS: ${shown}`)
+    if (line.length <= longest || count === 0) return line
+  }
+}
+
+function fitted(tag: Tag, verdict: string, tail: string): string {
+  const head = `[${tag}] `
+  const text = verdict.replace(/\s+/gu, ' ').trim()
+  const room = Math.max(10, longest - head.length - tail.length)
+  return `${head}${text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`}${tail}`
+}
+
+/** The paragraph (section 5.1). */
+export function summaryText(message: AgentMessage): string {
+  const { summary, body, dependencies, header } = message
+  const known = summary.confidence === null ? 'not given' : `${Math.round(summary.confidence * 100)}%`
+  const used = dependencies.inputsUsed.length === 0 ? 'nobody' : dependencies.inputsUsed.join(', ')
+  return [
+    `${header.agentName} (${header.agentId}): ${JSON.stringify(summary.verdict)}`,
+    `confidence ${known}${summary.confidenceBasis ? `, since ${JSON.stringify(summary.confidenceBasis)}` : ''}; it had read ${used}`,
+    ...body.findings.map((finding) => `- ${JSON.stringify(finding)}`),
+  ].join('\n')
+}
+
+export function fullText(message: AgentMessage): string {
+  const { references, contradictions, content, synthesis } = message.body
+  const own = { references, contradictions, synthesis, report: content }
+  return `${summaryText(message)}\n${JSON.stringify(own)}`
+}

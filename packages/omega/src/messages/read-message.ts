@@ -1,0 +1,160 @@
+import { describeIssues } from '@artoo/spec'
+import type { AgentCard, Tag } from '../roster/card.js'
+import { reportSchemaOf } from '../roster/report-schema.js'
+import { protocol } from '../config.js'
+import type { Fault } from '../session/log-event.js'
+import type { AgentMessage } from './agent-message.js'
+import type { AgentReport, Reference } from './agent-report.js'
+
+/** What code knows of an output, whatever its author says. */
+export interface Circumstances {
+  readonly card: AgentCard
+  /** ISO 8601. */
+  readonly at: string
+  readonly iteration: number
+  readonly respondingTo: number | 'PHI_QUERY' | 'INITIAL'
+  /** Whose outputs it was shown. */
+  readonly inputs: readonly number[]
+  readonly family: string
+  readonly tokens: number
+  /** Ids of claims and contradictions that exist. */
+  readonly claims: ReadonlySet<string>
+  readonly contradictions: ReadonlySet<string>
+  /** What confidence must reach to go on. */
+  readonly threshold: number
+}
+
+/** A report as the message that all others know, or why it is kept apart. */
+export function readMessage(
+  written: unknown,
+  given: Circumstances,
+): { readonly message: AgentMessage } | { readonly faults: readonly Fault[] } {
+  const foreign = rosterFault(written, given.card)
+  if (foreign) return { faults: [foreign] }
+  const result = reportSchemaOf(given.card)['~standard'].validate(written)
+  if (result instanceof Promise || result.issues) {
+    const message = result instanceof Promise ? 'its schema must validate at once' : describeIssues(result.issues)
+    const path = result instanceof Promise ? [] : (result.issues[0]?.path ?? [])
+    const field = path.map((part) => String(typeof part === 'object' ? part.key : part)).join('.') || null
+    return { faults: [{ code: 'schema', field, message }] }
+  }
+  const report = result.value as AgentReport
+  const faults = incoherences(report, given)
+  if (faults.length > 0) return { faults }
+  const message = messageOf(report, given)
+  const { confidence } = message.summary
+  if (confidence !== null && confidence < protocol.usable) {
+    const percent = Math.round(confidence * 100)
+    const text = `its confidence is ${percent} %, below ${protocol.usable * 100} %`
+    return { faults: [{ code: 'low_confidence', field: 'confidence', message: text }] }
+  }
+  return { message }
+}
+
+/** Who names itself must be who was asked. */
+function rosterFault(written: unknown, { id, name, tier }: AgentCard): Fault | null {
+  if (typeof written !== 'object' || written === null || !('header' in written)) return null
+  const { header } = written as { readonly header?: Partial<AgentMessage['header']> | null }
+  const own = { agentId: id, agentName: name, agentTier: tier } as const
+  for (const field of ['agentId', 'agentName', 'agentTier'] as const) {
+    const said = header?.[field]
+    if (said === undefined || said === own[field]) continue
+    const message = `it calls itself ${JSON.stringify(said)}, and agent ${id} is ${name} (${tier})`
+    return { code: 'roster', field: `header.${field}`, message }
+  }
+  return null
+}
+
+/** The span in which each tier's factor lies (section 2.3); other tiers give none. */
+const factorSpans: Readonly<Partial<Record<AgentCard['tier'], readonly [number, number]>>> = {
+  VERIFICATION: [0.5, 1.5],
+  ADVERSARY: [0, 1],
+}
+
+function incoherences(report: AgentReport, { card, claims, contradictions }: Circumstances): readonly Fault[] {
+  const span = factorSpans[card.tier]
+  const fault = (field: string, message: string): Fault => ({ code: 'coherence', field, message })
+  const unknown = (field: string, id: string) => fault(field, `there is no ${id}`)
+  const faults: Fault[] = []
+  for (const [index, reference] of report.references.entries()) {
+    const field = `references.${index}`
+    if (reference.claim !== null && !claims.has(reference.claim)) faults.push(unknown(`${field}.claim`, reference.claim))
+    if (reference.factor !== null && !span) {
+      faults.push(fault(`${field}.factor`, `an agent of ${card.tier} gives no factors: null`))
+    } else if (reference.factor !== null && span && !within(reference.factor, span)) {
+      faults.push(fault(`${field}.factor`, `must be from ${span[0]} to ${span[1]} for an agent of ${card.tier}`))
+    }
+    if (contrary(reference)) {
+      faults.push(fault(`${field}.factor`, `it ${reference.type} the claim and its factor says the opposite`))
+    }
+  }
+  for (const [index, { a, b }] of report.contradictions.entries()) {
+    const field = `contradictions.${index}`
+    for (const id of [a, b]) if (!claims.has(id)) faults.push(unknown(field, id))
+    if (a === b) faults.push(fault(field, 'a claim can not contradict itself'))
+  }
+  for (const [index, { contradiction }] of (report.resolutions ?? []).entries()) {
+    if (!contradictions.has(contradiction)) faults.push(unknown(`resolutions.${index}.contradiction`, contradiction))
+  }
+  for (const id of report.synthesis?.restsOn ?? []) {
+    if (!claims.has(id)) faults.push(unknown('synthesis.restsOn', id))
+  }
+  return faults
+}
+
+const within = (value: number, [least, most]: readonly [number, number]) => value >= least && value <= most
+
+const contrary = ({ type, factor }: Reference) =>
+  factor !== null && ((type === 'SUPPORTS' && factor < 1) || (type === 'CONTRADICTS' && factor >= 1))
+
+function messageOf(report: AgentReport, given: Circumstances): AgentMessage {
+  const { card, at, iteration, respondingTo, inputs, family, tokens, threshold } = given
+  const confidence = numeric(report.confidence)
+  const against = report.references.find(({ type }) => type === 'CONTRADICTS')
+  const isAtOdds = report.contradictions.length > 0 || against !== undefined
+  return {
+    header: {
+      ...{ agentId: card.id, agentName: card.name, agentTier: card.tier },
+      ...{ timestamp: at, iteration, respondingTo },
+    },
+    summary: {
+      verdict: report.verdict,
+      native: report.native ?? null,
+      tag: tagOf(report, card, confidence, threshold),
+      confidence,
+      confidenceBasis: typeof report.confidence === 'string' ? `${report.confidence}: ${report.confidenceBasis}` : report.confidenceBasis,
+    },
+    body: {
+      findings: report.findings,
+      claims: report.claims,
+      references: report.references,
+      contradictions: report.contradictions,
+      questions: report.questions,
+      clarified: report.clarified ?? null,
+      resolutions: report.resolutions ?? [],
+      synthesis: report.synthesis ?? null,
+      content: report.content,
+    },
+    dependencies: {
+      inputsUsed: inputs,
+      outputsFor: [...new Set(card.contract.provides.flatMap(({ consumers }) => consumers))],
+    },
+    flags: {
+      contradictionDetected: isAtOdds,
+      contradictionWith: against?.agent ?? null,
+      ...report.flags,
+      confidenceCritical: confidence !== null && confidence < threshold,
+    },
+    meta: { tokensUsed: tokens, family, processingNotes: '' },
+  }
+}
+
+/** A word stands for a number (A.2). */
+const numeric = (confidence: AgentReport['confidence']) =>
+  typeof confidence === 'string' ? protocol.words[confidence] : confidence
+
+function tagOf(report: AgentReport, card: AgentCard, confidence: number | null, threshold: number): Tag {
+  if (report.native !== undefined) return card.verdicts[report.native] ?? 'UNCERTAIN'
+  if (confidence === null || confidence < threshold) return 'UNCERTAIN'
+  return report.references.some(({ type }) => type === 'CONTRADICTS') ? 'CONTRADICTS' : 'SUPPORTS'
+}

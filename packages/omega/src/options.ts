@@ -1,0 +1,67 @@
+import type { AnyModel, Price } from '@artoo/llm'
+import type { Clarify, Confirm, Journal, Limits, OnUnanswered } from '@artoo/runtime'
+import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
+import type { Agent } from './agent.js'
+import type { OmegaMemory } from './memory/omega-memory.js'
+import type { Classification } from './phi/classification.js'
+import type { CardChanges } from './roster/roster.js'
+
+/** A model and the family that it is of: two of one family are likely to be wrong together. */
+export interface FamilyModel {
+  readonly model: AnyModel
+  /** @defaultValue the model's id */
+  readonly family: string
+}
+
+export interface OmegaOptions {
+  /** Through which all agents speak. Give this or `models`. */
+  readonly model?: AnyModel | undefined
+  /** Models of different families, the one that directs first. Agents of a tier take turns with them: that makes voices independent. */
+  readonly models?: readonly (AnyModel | FamilyModel)[] | undefined
+  /** What verifiers and attackers may look things up with. @defaultValue none */
+  readonly tools?: readonly Tool[] | undefined
+  /** What code can decide. A check that an agent names passes exactly when what the agent says is so; no model overrules it. @defaultValue none */
+  readonly checks?: readonly Check[] | undefined
+  /** Agents that compute, by id. @defaultValue all ask a model */
+  readonly agents?: Readonly<Record<number, Agent>> | undefined
+  /** Other contents for cards, by id. @defaultValue as they are */
+  readonly cards?: CardChanges | undefined
+  /** Patterns, failures and successes of earlier sessions (54 to 56). @defaultValue none */
+  readonly memory?: OmegaMemory | undefined
+  /** Of one deliberation. @defaultValue as of any run, but an hour, 600 model calls */
+  readonly limits?: Partial<Limits> | undefined
+  /** Model calls in flight, over all deliberations. @defaultValue 11, as one of them gets all but one */
+  readonly concurrency?: number | undefined
+  /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
+  readonly prices?: Readonly<Record<string, Price>> | undefined
+  /** @defaultValue none; events can still be read from the handle */
+  readonly journal?: Journal | undefined
+  /** Asked what an unclear problem means, and which of two claims holds when nobody else can say. @defaultValue nobody */
+  readonly clarify?: Clarify | undefined
+  /** Asked before a tool does what can't be undone. @defaultValue every such call is refused */
+  readonly confirm?: Confirm | undefined
+  /**
+   * Whether an answer that is there when a limit is reached counts (`success_first`), or not (`literal`, section 6.4).
+   *
+   * @defaultValue 'success_first'
+   */
+  readonly order?: 'success_first' | 'literal' | undefined
+  /** @defaultValue the system's */
+  readonly clock?: Clock | undefined
+  /** @defaultValue UUIDv7 */
+  readonly ids?: IdGenerator | undefined
+}
+
+/** What the host knows of a problem; PHI finds out the rest. */
+export interface DeliberateOptions extends Partial<Classification> {
+  readonly signal?: AbortSignal | undefined
+  readonly limits?: Partial<Limits> | undefined
+  /** Handed to agents that compute, tools and people untouched. @defaultValue the parent's */
+  readonly context?: unknown
+  readonly clarify?: Clarify | undefined
+  readonly confirm?: Confirm | undefined
+  /** With `wait`, which needs a journal that outlives the process, an open question parks the deliberation. @defaultValue 'refuse' */
+  readonly onUnanswered?: OnUnanswered | undefined
+  /** A run that this is a part of. @defaultValue none */
+  readonly parent?: ParentRun | undefined
+}
