@@ -39,7 +39,7 @@ function knownOf(values: readonly (number | null)[]): number[] {
  * How sure a claim is: what its supporters agree on, times its factors, clamped once and here only, so that neither
  * their order nor a repetition matters. What is refuted is 0 even if nobody said how sure it was; otherwise null.
  */
-export function valueOf(
+export function valueOfClaim(
   claim: Pick<Claim, 'supporters' | 'factors' | 'status'>,
   correlation: Correlation = correlationOf,
 ): number | null {

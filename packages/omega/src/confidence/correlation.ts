@@ -39,7 +39,11 @@ function readTheSame(a: readonly number[], b: readonly number[]): boolean {
 }
 
 /** The correlation that holds in a session. */
-export function correlationIn({ correlations }: { readonly correlations: readonly MeasuredCorrelation[] }): Correlation {
+export function correlationIn({
+  correlations,
+}: {
+  readonly correlations: readonly MeasuredCorrelation[]
+}): Correlation {
   return (a, b) => correlationOf(a, b, correlations)
 }
 

@@ -1,5 +1,5 @@
-import type { AgentMessage } from '../messages/agent-message.js'
 import type { MeasuredCorrelation } from '../confidence/correlation.js'
+import type { AgentMessage } from '../messages/agent-message.js'
 import type { ReferenceType, Severity, Synthesis } from '../messages/agent-report.js'
 import type { Waiver } from '../phi/batch.js'
 import type { Classification } from '../phi/classification.js'
