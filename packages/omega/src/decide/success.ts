@@ -2,6 +2,7 @@ import { isVerified } from '../confidence/algebra.js'
 import { protocol } from '../config.js'
 import { gateAgents } from '../detect/contents.js'
 import { detect } from '../detect/detect.js'
+import type { Finding } from '../detect/finding.js'
 import { claimOf } from '../session/claims.js'
 import { unresolved } from '../session/contradictions.js'
 import { overallConfidence } from '../session/overall.js'
@@ -9,13 +10,13 @@ import type { SessionState } from '../session/state.js'
 import { type Condition, type ConditionGroup, nativeOf, waived } from './condition.js'
 import { afterSynthesis } from './significant.js'
 
-type Conditions = (state: SessionState) => readonly Omit<Condition, 'group'>[]
+type Conditions = (state: SessionState, findings: readonly Finding[]) => readonly Omit<Condition, 'group'>[]
 
 /** What an answer needs, by group: all of it (section 6.1). */
 const groups: Readonly<Record<ConditionGroup, Conditions>> = {
-  CONVERGENCE: (state) => {
+  CONVERGENCE: (state, findings) => {
     const late = afterSynthesis(state)
-    const growing = detect(state).find(({ detector }) => detector === 'convergence')
+    const growing = findings.find(({ detector }) => detector === 'convergence')
     const answered = state.synthesis !== null || isWaived(state, 'COMPLETENESS')
     return [
       {
@@ -32,11 +33,11 @@ const groups: Readonly<Record<ConditionGroup, Conditions>> = {
       verdictOf(state, 'progress_confirmed', 48, (native) => native === 'ON_TRACK' || native === 'SLOWING'),
     ]
   },
-  CONFIDENCE: (state) => {
+  CONFIDENCE: (state, findings) => {
     const confidence = overallConfidence(state)
     const needed = neededConfidence(state)
     const fatal = unresolved(state).filter(({ severity }) => severity === 'FATAL')
-    const blocking = detect(state).filter(({ blocksSuccess, detector }) => blocksSuccess && detector !== 'cascade')
+    const blocking = findings.filter(({ blocksSuccess, detector }) => blocksSuccess && detector !== 'cascade')
     return [
       {
         name: 'sure_enough',
@@ -97,9 +98,9 @@ const groups: Readonly<Record<ConditionGroup, Conditions>> = {
  * Each condition of a success, by name. What the plan waived holds with a note; the answer of a panel that had nobody to
  * write one is what its claims say.
  */
-export function conditions(state: SessionState): readonly Condition[] {
+export function conditions(state: SessionState, findings = detect(state)): readonly Condition[] {
   return (Object.keys(groups) as ConditionGroup[]).flatMap((group) =>
-    groups[group](state)
+    groups[group](state, findings)
       .map((condition) => ({ group, ...condition }))
       .map((condition) => (isWaived(state, group) ? waived(condition) : condition)),
   )
