@@ -1,3 +1,4 @@
+import type { MeasuredCorrelation } from '../confidence/correlation.js'
 import type { AgentMessage } from '../messages/agent-message.js'
 import type { Reference } from '../messages/agent-report.js'
 import type { Phase, Waiver } from '../phi/batch.js'
@@ -46,6 +47,8 @@ export type SessionEvent =
       readonly problem: string
       /** Tokens and milliseconds that it may take; null without a limit. */
       readonly limits: { readonly tokens: number | null; readonly timeMs: number; readonly modelCalls: number }
+      /** How alike families of models were found to judge. */
+      readonly correlations?: readonly MeasuredCorrelation[]
     }
   | { readonly type: 'classified'; readonly classification: Classification; readonly by: 'model' | 'host' }
   | { readonly type: 'clarified'; readonly statement: string; readonly by: number | 'user' }

@@ -1,5 +1,6 @@
+import type { MeasuredCorrelation } from '../confidence/correlation.js'
 import type { AgentMessage } from '../messages/agent-message.js'
-import type { Severity, Synthesis } from '../messages/agent-report.js'
+import type { ReferenceType, Severity, Synthesis } from '../messages/agent-report.js'
 import type { Waiver } from '../phi/batch.js'
 import type { Classification } from '../phi/classification.js'
 import type {
@@ -17,6 +18,9 @@ import type {
 export interface Factor {
   readonly kind: 'survival' | 'verification' | 'check'
   readonly agent: number
+  /** Of the model that gave it, or `code`. */
+  readonly family: string
+  /** In which the agent first gave one of this kind: to say so again is no new finding. */
   readonly iteration: number
   /** `survival` 0 to 1, `verification` 0.5 to 1.5, `check` 0 (refuted) or 1 to 1.5. */
   readonly value: number
@@ -33,6 +37,14 @@ export interface Supporter {
   readonly inputs: readonly number[]
 }
 
+/** What was brought for or against a claim. */
+export interface Evidence {
+  readonly text: string
+  readonly agent: number
+  readonly iteration: number
+  readonly type: ReferenceType
+}
+
 export type ClaimStatus = 'active' | 'confirmed' | 'rejected' | 'abandoned'
 
 export interface Claim {
@@ -47,6 +59,8 @@ export interface Claim {
   /** Agents that contradicted it. */
   readonly opponents: readonly number[]
   readonly factors: readonly Factor[]
+  /** Each once, whoever repeats it. */
+  readonly evidence: readonly Evidence[]
   readonly status: ClaimStatus
   /** Why it is no longer active, and through whom. */
   readonly basis: string | null
@@ -64,14 +78,16 @@ export interface Contradiction {
   readonly resolution: {
     readonly holds: 'a' | 'b' | 'both' | 'neither'
     readonly why: string
+    /** 53 where it closed of itself, since one of the two fell. */
     readonly by: number | 'user'
+    readonly iteration: number
   } | null
 }
 
 /** What an iteration came to, for the detectors. */
 export interface IterationRecord {
   readonly iteration: number
-  /** Findings, evidence and claims that were not known before it. */
+  /** Claims, evidence, factors and resolutions that were not known before it. */
   readonly newFindings: number
   /** The conclusions asserted in it, in a form that compares, sorted. */
   readonly conclusions: readonly string[]
@@ -126,6 +142,8 @@ export interface SessionState {
     readonly classification: Classification | null
   }
   readonly limits: Extract<SessionEvent, { type: 'opened' }>['limits']
+  /** How alike two families of models were found to judge, in place of what is assumed. */
+  readonly correlations: readonly MeasuredCorrelation[]
   readonly startedAt: string | null
   readonly updatedAt: string | null
   /** 0 before the first plan. */

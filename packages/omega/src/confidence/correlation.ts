@@ -1,0 +1,65 @@
+import type { Claim, Supporter } from '../session/state.js'
+import { effectiveVotes } from './consensus.js'
+import { within } from './invalid-confidence.js'
+
+/** How far two voices reason alike, 0 to 1, as long as nobody measured it. */
+export const assumedCorrelation = {
+  /** One model that read the same. */
+  sameInputs: 1,
+  /** One model, other reading. */
+  sameFamily: 0.8,
+  /** A panel of nine judges of several families was found to be worth two votes: (9 / 2 - 1) / 8. */
+  otherFamily: 0.4375,
+  /** A function doesn't share a model's errors. */
+  code: 0,
+} as const
+
+/** What was found for a pair of families, which may be the same one twice. */
+export interface MeasuredCorrelation {
+  readonly families: readonly [string, string]
+  /** 0 to 1. */
+  readonly rho: number
+}
+
+export type Correlation = (a: Supporter, b: Supporter) => number
+
+export function correlationOf(a: Supporter, b: Supporter, measured: readonly MeasuredCorrelation[] = []): number {
+  if (a.family === 'code' || b.family === 'code') return assumedCorrelation.code
+  const found = measured.findLast(({ families: [one, other] }) =>
+    one === a.family ? other === b.family : one === b.family && other === a.family,
+  )
+  if (found !== undefined) return within(found.rho, 0, 1, 'rho')
+  if (a.family !== b.family) return assumedCorrelation.otherFamily
+  return readTheSame(a.inputs, b.inputs) ? assumedCorrelation.sameInputs : assumedCorrelation.sameFamily
+}
+
+/** Who both read nothing had the same before them too: the bare problem. */
+function readTheSame(a: readonly number[], b: readonly number[]): boolean {
+  return (a.length === 0 && b.length === 0) || a.some((agent) => b.includes(agent))
+}
+
+/** The correlation that holds in a session. */
+export function correlationIn({
+  correlations,
+}: {
+  readonly correlations: readonly MeasuredCorrelation[]
+}): Correlation {
+  return (a, b) => correlationOf(a, b, correlations)
+}
+
+/** Over all pairs; 0 for a single voice. */
+export function meanCorrelation(voices: readonly Supporter[], correlation: Correlation): number {
+  let sum = 0
+  let pairs = 0
+  for (const [index, voice] of voices.entries())
+    for (const other of voices.slice(index + 1)) {
+      sum += correlation(voice, other)
+      pairs += 1
+    }
+  return pairs === 0 ? 0 : Math.min(1, sum / pairs)
+}
+
+/** How many independent voices hold a claim. */
+export function votesOf({ supporters }: Pick<Claim, 'supporters'>, correlation: Correlation = correlationOf): number {
+  return effectiveVotes(supporters.length, meanCorrelation(supporters, correlation))
+}

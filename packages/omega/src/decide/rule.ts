@@ -1,0 +1,43 @@
+import { isVerified } from '../confidence/algebra.js'
+import { protocol } from '../config.js'
+import type { DetectorName, Finding } from '../detect/finding.js'
+import { sharesUsed } from '../detect/progress.js'
+import { standing } from '../session/claims.js'
+import type { EndCode, EndStatus, RecoveryKind } from '../session/log-event.js'
+import type { SessionState } from '../session/state.js'
+import type { Decision } from './decision.js'
+
+/** A state and what was found in it. */
+export interface View {
+  readonly state: SessionState
+  readonly findings: readonly Finding[]
+  readonly found: (...names: readonly DetectorName[]) => Finding | undefined
+  readonly tried: (kind: RecoveryKind) => boolean
+  readonly midway: boolean
+}
+
+/** Null when it has nothing to say: the next one is asked. */
+export type Rule = (view: View) => Decision | null
+
+export function ended(status: EndStatus, code: EndCode, why: string, atLimit = false): Decision {
+  return { action: 'end', status, code, atLimit, why }
+}
+
+/** What can't go on is partial when something came of it. */
+export function byProgress(state: SessionState, code: EndCode, why: string): Decision {
+  return ended(hasProgress(state) ? 'PARTIAL' : 'FAILURE', code, why)
+}
+
+/** At least one claim that stands was verified, or one question answered. */
+export function hasProgress(state: Pick<SessionState, 'claims' | 'questions'>): boolean {
+  return standing(state).some(isVerified) || state.questions.answered.length > 0
+}
+
+/** Which limit is reached; null while none is. Iterations end only at their end. */
+export function limitOf({ state, midway }: View): string | null {
+  if (state.aborted?.reason === 'deadline' || state.aborted?.reason === 'limit') return state.aborted.message
+  const used = sharesUsed(state).find(({ share }) => share >= 1)
+  if (used !== undefined) return `the ${used.name} is used up`
+  if (midway || state.iteration < protocol.maxIterations) return null
+  return `iteration ${state.iteration} of ${protocol.maxIterations} is over`
+}

@@ -1,0 +1,35 @@
+import { protocol } from '../config.js'
+import { foldLog } from '../session/fold.js'
+import type { LogEntry } from '../session/log-event.js'
+import type { SessionState } from '../session/state.js'
+import { agentFailure, cascade, contradictionHalt, falseConsensus, roster } from './contents.js'
+import type { Detector, Finding, Thresholds } from './finding.js'
+import { circular, collapse, convergence, quality, resource, stall } from './progress.js'
+
+/** The seven failures of section 4.1.1, the limits of A.3, and two more: false names and false consensus. */
+export const detectors: readonly Detector[] = [
+  circular,
+  collapse,
+  cascade,
+  contradictionHalt,
+  agentFailure,
+  convergence,
+  resource,
+  quality,
+  stall,
+  roster,
+  falseConsensus,
+]
+
+/** All that is wrong with a session, by its log or by the state that this comes to. No model and no clock is asked. */
+export function detect(
+  session: readonly LogEntry[] | SessionState,
+  thresholds: Thresholds = protocol,
+): readonly Finding[] {
+  const state = isLog(session) ? foldLog(session) : session
+  return detectors.flatMap(({ find }) => find(state, thresholds))
+}
+
+function isLog(session: readonly LogEntry[] | SessionState): session is readonly LogEntry[] {
+  return Array.isArray(session)
+}

@@ -1,0 +1,57 @@
+import { checkedFactor, isIndependentlyVerified, valueOfClaim } from '../confidence/algebra.js'
+import type { Correlation } from '../confidence/correlation.js'
+import { protocol } from '../config.js'
+import { normalForm } from './normal-form.js'
+import type { Claim, ClaimStatus, Evidence, Factor, Supporter } from './state.js'
+
+/** With one who holds it. Of one agent the last word counts. */
+export function withSupporter(claim: Claim, supporter: Supporter): Claim {
+  const supporters = [...claim.supporters.filter(({ agent }) => agent !== supporter.agent), supporter]
+  const opponents = claim.opponents.filter((agent) => agent !== supporter.agent)
+  const factors = claim.factors.map((factor) => ({ ...factor, independent: isIndependent(factor, supporters) }))
+  return { ...claim, supporters, opponents, factors }
+}
+
+/** With one who contradicts it, and holds it no longer if it did. */
+export function withOpponent(claim: Claim, agent: number): Claim {
+  if (claim.opponents.includes(agent)) return claim
+  const supporters = claim.supporters.filter((supporter) => supporter.agent !== agent)
+  const factors = claim.factors.map((factor) => ({ ...factor, independent: isIndependent(factor, supporters) }))
+  return { ...claim, supporters, opponents: [...claim.opponents, agent], factors }
+}
+
+/** With a factor in place of the one of its kind that the agent gave before. */
+export function withFactor(claim: Claim, given: Omit<Factor, 'independent'>): Claim {
+  const before = claim.factors.find(({ kind, agent }) => kind === given.kind && agent === given.agent)
+  const factor = checkedFactor({
+    ...given,
+    iteration: before?.iteration ?? given.iteration,
+    independent: isIndependent(given, claim.supporters),
+  })
+  return { ...claim, factors: [...claim.factors.filter((known) => known !== before), factor] }
+}
+
+export function withEvidence(claim: Claim, evidence: Evidence): Claim {
+  const form = normalForm(evidence.text)
+  const known = claim.evidence.some(({ text }) => normalForm(text) === form)
+  return known ? claim : { ...claim, evidence: [...claim.evidence, evidence] }
+}
+
+function isIndependent({ kind, family }: Omit<Factor, 'independent'>, supporters: readonly Supporter[]): boolean {
+  return kind === 'check' || family === 'code' || supporters.every((supporter) => supporter.family !== family)
+}
+
+/** What a claim is by what is known of it. Rejected is for good, abandoned until somebody makes the claim again. */
+export function statusOf(claim: Claim, correlation: Correlation): ClaimStatus {
+  if (claim.status === 'rejected' || claim.status === 'abandoned') return claim.status
+  const value = valueOfClaim(claim, correlation)
+  if (value === 0) return 'rejected'
+  return isIndependentlyVerified(claim) && value !== null && value > protocol.sure ? 'confirmed' : 'active'
+}
+
+/** Through whom a claim came to nothing. */
+export function refutation({ factors }: Claim): string {
+  const fatal = factors.find(({ value }) => value === 0)
+  if (fatal === undefined) return 'nobody who holds it gives it any confidence'
+  return `agent ${fatal.agent}: ${fatal.evidence ?? 'nothing of it survived'}`
+}

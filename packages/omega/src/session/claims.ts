@@ -1,0 +1,116 @@
+import { correlationIn } from '../confidence/correlation.js'
+import type { AgentMessage } from '../messages/agent-message.js'
+import type { ClaimDraft } from '../messages/agent-report.js'
+import { refutation, statusOf, withSupporter } from './claim.js'
+import { normalForm } from './normal-form.js'
+import type { Claim, SessionState } from './state.js'
+import { failed, noted, succeeded } from './timeline.js'
+
+/** The claim of that id; undefined when there is none. */
+export function claimOf({ claims }: Pick<SessionState, 'claims'>, id: string | null): Claim | undefined {
+  return id === null ? undefined : claims[Number(id.slice(1)) - 1]
+}
+
+/** Claims that still stand, confirmed or not. */
+export function standing({ claims }: Pick<SessionState, 'claims'>): readonly Claim[] {
+  return claims.filter(({ status }) => status === 'active' || status === 'confirmed')
+}
+
+// A claim that doesn't change is normalised once, however many others are compared with it.
+const forms = new WeakMap<Claim, string>()
+function formOf(claim: Claim): string {
+  const known = forms.get(claim) ?? normalForm(claim.statement)
+  forms.set(claim, known)
+  return known
+}
+
+/** What an agent asserts: a new claim, or one more voice for a known one. */
+export function stated(
+  state: SessionState,
+  draft: ClaimDraft,
+  { header, meta, dependencies }: AgentMessage,
+): SessionState {
+  const form = normalForm(draft.statement)
+  const known = state.claims.find((claim) => formOf(claim) === form)
+  const claim: Claim = known ?? {
+    id: `c${state.claims.length + 1}`,
+    statement: draft.statement,
+    critical: draft.critical,
+    proposedBy: header.agentId,
+    proposedAt: state.updatedAt ?? header.timestamp,
+    iteration: state.iteration,
+    supporters: [],
+    opponents: [],
+    factors: [],
+    evidence: [],
+    status: 'active',
+    basis: null,
+  }
+  const revived = claim.status === 'abandoned' ? ({ ...claim, status: 'active', basis: null } as const) : claim
+  const supporter = {
+    agent: header.agentId,
+    confidence: draft.confidence,
+    family: meta.family,
+    inputs: dependencies.inputsUsed,
+  }
+  const held = withSupporter({ ...revived, critical: claim.critical || draft.critical }, supporter)
+  return settled(state, held)
+}
+
+/** The state with a claim as it is now, and with all that follows from that. */
+export function settled(state: SessionState, claim: Claim): SessionState {
+  const status = statusOf(claim, correlationIn(state))
+  if (status === 'rejected' && claim.status !== 'rejected')
+    return rejected(put(state, claim), claim.id, refutation(claim))
+  const next = put(state, { ...claim, status })
+  return status === 'confirmed' && claim.status !== 'confirmed'
+    ? succeeded(next, 'INSIGHT', claim.proposedBy, `${claim.id} confirmed: ${claim.statement}`)
+    : next
+}
+
+/** For good, with the contradictions that it was part of. */
+export function rejected(state: SessionState, id: string, basis: string): SessionState {
+  const claim = claimOf(state, id)
+  if (claim === undefined || claim.status === 'rejected') return state
+  const next = put(state, { ...claim, status: 'rejected', basis })
+  return closed(failed(next, 'REASONING', claim.proposedBy, `${id} rejected: ${claim.statement} (${basis})`))
+}
+
+/** All that is open is given up, and kept by 55. What the answer rested on is no answer any more. */
+export function abandoned(state: SessionState, reason: string): SessionState {
+  const claims = state.claims.map((claim) =>
+    claim.status === 'active' ? ({ ...claim, status: 'abandoned', basis: reason } as const) : claim,
+  )
+  const lost = claims.filter((claim, index) => claim !== state.claims[index]).map(({ id }) => id)
+  const synthesis = state.synthesis?.restsOn.some((id) => lost.includes(id)) ? null : state.synthesis
+  const description = `approach abandoned with ${lost.join(', ') || 'no claim'}: ${reason}`
+  return closed(failed({ ...state, claims, synthesis }, 'APPROACH', null, description))
+}
+
+/** Contradictions with a claim that fell are none any more. The record itself (53) closes them. */
+export function closed(state: SessionState): SessionState {
+  let next = state
+  for (const contradiction of state.contradictions) {
+    if (contradiction.resolution !== null) continue
+    const a = hasFallen(claimOf(state, contradiction.a))
+    const b = hasFallen(claimOf(state, contradiction.b))
+    if (!a && !b) continue
+    const holds = a && b ? 'neither' : a ? 'b' : 'a'
+    const why = `${[a && contradiction.a, b && contradiction.b].filter(Boolean).join(' and ')} no longer stands`
+    const resolution = { holds, why, by: 53, iteration: state.iteration } as const
+    const contradictions = next.contradictions.map((known) =>
+      known === contradiction ? { ...known, resolution } : known,
+    )
+    next = noted({ ...next, contradictions }, 'RESOLUTION', 53, `${contradiction.id} closed: ${why}`)
+  }
+  return next
+}
+
+function hasFallen(claim: Claim | undefined): boolean {
+  return claim?.status === 'rejected' || claim?.status === 'abandoned'
+}
+
+function put(state: SessionState, claim: Claim): SessionState {
+  const index = Number(claim.id.slice(1)) - 1
+  return { ...state, claims: state.claims.toSpliced(index, 1, claim) }
+}
