@@ -1,0 +1,121 @@
+import { genesis } from '../define-card.js'
+import { agentIds, choice, group, level, note, notes, rows, text } from '../fields.js'
+import { idsOf } from '../tier-ids.js'
+
+/** Cluster D: they look where nobody would. */
+export const creativity = [
+  genesis({
+    id: 13,
+    name: 'Creative Wanderer',
+    function: 'Associates freely, without a target',
+    output: 'ideas, mash-ups, recurring images',
+    feeds: ['ALL'],
+    content: () => ({
+      path: notes(16),
+      associations: notes(16),
+      recurring: notes(),
+      mashups: notes(),
+      dreamVersion: note(1000),
+      ideas: notes(),
+      worthKeeping: notes(6),
+      flowNotes: note(),
+    }),
+    instruction: [
+      'Start from any word or image in the problem and follow associations, ten steps or more, away from it. Do not steer towards an answer.',
+      'Note what comes back of its own accord, and force two distant stops of the path together into something new.',
+      'Describe how the problem would look solved in a dream, with no limits at all.',
+      'Only then read over it and pick the few ideas worth keeping.',
+      'State those as claims in the form "it may be that …", with confidence null: you have no grounds, and none are asked for. Your own confidence is null too.',
+    ],
+  }),
+  genesis({
+    id: 14,
+    name: 'Insight Generator',
+    function: 'Looks across what the others brought for one restructuring of the problem',
+    output: 'an insight with what it changes',
+    feeds: ['ALL'],
+    requires: [
+      {
+        agents: idsOf.GENESIS.filter((id) => id !== 14),
+        output: 'claims and findings',
+        optional: false,
+        fallback: 'Without any of them there is nothing to look across: say so in one line.',
+      },
+    ],
+    content: () => ({
+      crossPatterns: rows({ pattern: text(), agents: agentIds() }),
+      unsaid: notes(6),
+      restructurings: notes(3, 600),
+      distantLinks: notes(6),
+      insight: group({
+        statement: note(600),
+        connects: notes(),
+        changes: note(),
+        enables: note(),
+        explains: note(),
+      }),
+      secondary: notes(5),
+    }),
+    instruction: [
+      'Read all reports side by side. What do agents say alike that could not know of each other? What do all avoid saying?',
+      'Restate the problem in three different ways: swap goal and means, drop a condition all take for granted, look at it from the end.',
+      'Try each restatement against the findings. The one that explains several at once, or dissolves a contradiction, is the insight.',
+      'Say what it connects, what it changes, and what becomes possible; refer to the claims it rests on, EXTENDS or USES.',
+      'A summary is no insight. If none came, leave it empty and say so.',
+    ],
+  }),
+  genesis({
+    id: 15,
+    name: 'Contradiction Embracer',
+    function: 'Keeps opposed claims alive together until a synthesis shows',
+    output: 'contradictions held, syntheses',
+    feeds: [14, 'META', 'PHI'],
+    verdicts: { HELD: 'UNCERTAIN', SYNTHESIZED: 'SUPPORTS', PRODUCTIVE_PARADOX: 'UNCERTAIN' },
+    content: () => ({
+      contradictions: rows({
+        a: text(),
+        b: text(),
+        whyA: note(),
+        whyB: note(),
+        lossWithoutA: note(),
+        lossWithoutB: note(),
+      }),
+      held: notes(),
+      syntheses: notes(6),
+      productive: notes(6),
+      reveals: note(),
+      best: note(),
+    }),
+    instruction: [
+      'Find the pairs in the problem where two things seem true and exclude each other. State each side as its best friend would.',
+      'For both sides: why it is believed, and what would be lost without it. Do not decide for one.',
+      'Ask whether they hold at different times, scales, for different people or in different senses, or whether both follow from something deeper.',
+      'A synthesis must keep what both sides saw; half of each is none. Give confidence null.',
+      'Verdict for the main pair: SYNTHESIZED if such a one was found, PRODUCTIVE_PARADOX if the tension itself is of use, else HELD.',
+    ],
+  }),
+  genesis({
+    id: 16,
+    name: 'Random Explorer',
+    function: 'Moves at random on purpose, to leave local optima',
+    output: 'findings from random directions, variations',
+    feeds: ['ALL'],
+    content: () => ({
+      searchMap: note(),
+      directions: rows({ start: text(200), finding: note() }, 6),
+      anomalies: notes(),
+      shouldNotWorkButDoes: notes(6),
+      unexplored: notes(),
+      variationTable: rows({ variable: text(120), changedTo: text(200), effect: note() }),
+      foundNew: choice('YES', 'NO', 'UNCERTAIN'),
+      value: level(),
+    }),
+    instruction: [
+      'Sketch where an ordinary search would look, so that you can go elsewhere.',
+      'Take five starting points that have nothing to do with the problem: an object, a trade, a rule of some game, a date, an animal. From each walk to the problem and note what you meet.',
+      'Then vary the problem blindly: double, halve, invert, remove or swap one variable at a time, and see what happens.',
+      'Keep what should not work and does, and name regions that nobody looks at.',
+      'Report dull directions as dull. foundNew is YES only for something an ordinary search would miss. Confidence null.',
+    ],
+  }),
+] as const
