@@ -68,12 +68,12 @@ export const defaultVerifier = {
 export const mandatory = [48, 52] as const
 /** Without whose verdicts there is no success (section 6.1). */
 export const gates = [40, 44, 46, 48, 52] as const
-/** The verdicts of theirs that forbid it. */
-export const forbidding = {
-  40: 'FATALLY_INCOMPLETE',
-  44: 'STEELMAN_DEFEATED',
-  46: 'NOTHING_SURVIVES',
-} as const
+/** The verdicts of attackers that forbid it. */
+export const forbidding = [
+  { agent: 40, verdict: 'FATALLY_INCOMPLETE' },
+  { agent: 44, verdict: 'STEELMAN_DEFEATED' },
+  { agent: 46, verdict: 'NOTHING_SURVIVES' },
+] as const
 
 /** What a problem that isn't clear gets before anything else: 4 reviews what 1 and 3 found. */
 export const clarity = { first: [1, 3, 47], review: [4] } as const
