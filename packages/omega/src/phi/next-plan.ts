@@ -1,5 +1,6 @@
 import type { Plan } from './batch.js'
-import { type FollowUp, followUpRules, unresolved } from './follow-up.js'
+import { type FollowUp, unresolved } from './follow-up.js'
+import { followUpRules } from './follow-up-rules.js'
 import { inLevels } from './levels.js'
 import { plan, planOf } from './plan.js'
 import { clarity, forbidding, isIn, mandatory } from './priorities.js'

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentMessage } from '../../src/messages/agent-message.js'
 import type { Plan } from '../../src/phi/batch.js'
+import { estimateOf } from '../../src/phi/estimate.js'
 import type { FollowUp } from '../../src/phi/follow-up.js'
 import { nextPlan } from '../../src/phi/next-plan.js'
 import { plan } from '../../src/phi/plan.js'
@@ -165,6 +166,10 @@ describe('in every session', () => {
   })
   const failing = fc.uniqueArray(fc.integer({ min: 1, max: 52 }), { maxLength: 4 })
 
+  /** With tools verifiers take two turns more, attackers one. */
+  const callsOf = (made: Plan) =>
+    agentsOf(made).reduce((calls, id) => calls + (id >= 27 && id <= 34 ? 3 : id >= 35 && id <= 46 ? 2 : 1), 0)
+
   /** The worst that can be: contradictions stay, questions stay, everybody objects to the next, attackers forbid. */
   function advance(given: FollowUp, made: Plan, failing: readonly number[], iteration: number): FollowUp {
     const sent = agentsOf(made)
@@ -185,6 +190,8 @@ describe('in every session', () => {
       fc.property(classification, order, failing, (some, triggered, fails) => {
         const first = { ...easy, ...some }
         const full = agentsOf(plan({ ...first, trivial: false, wellDefined: true })).length
+        const cost = (iterations: number) => estimateOf(first, { iterations, tools: true, problemTokens: 0 }).most
+        const most = cost(3).modelCalls - cost(2).modelCalls
         let given: FollowUp = {
           ...afterFirst({ classification: first, deployed: [] }),
           messages: [],
@@ -203,6 +210,7 @@ describe('in every session', () => {
           expectLegal(made)
           expect(agentsOf(made).filter((id) => given.removed.includes(id))).toEqual([])
           expect(agentsOf(made).length).toBeLessThanOrEqual(full)
+          expect(callsOf(made)).toBeLessThanOrEqual(most)
           given = advance({ ...given, ...next }, made, fails, plans)
         }
         // Three runs of 45 agents, two recoveries of each kind, and the first two plans.
