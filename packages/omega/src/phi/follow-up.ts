@@ -1,0 +1,91 @@
+import type { RecoveryKind, Trigger } from '../session/log-event.js'
+import type { SessionState } from '../session/state.js'
+import type { Classification } from './classification.js'
+import { attackersFor, defaultVerifier, followUp, idsOf, isIn, priorities } from './priorities.js'
+
+/** What a later plan follows from. */
+export interface FollowUp
+  extends Pick<
+    SessionState,
+    'deployed' | 'removed' | 'messages' | 'claims' | 'contradictions' | 'recoveries' | 'questions'
+  > {
+  readonly trigger: Trigger
+  readonly classification: Classification
+  /** Which recovery, for the trigger `recovery`; null for all others. */
+  readonly kind: RecoveryKind | null
+}
+
+/** How often each agent was heard; one that was sent and not heard counts as one that was. */
+function runs({ messages, deployed }: FollowUp): (agent: number) => number {
+  const heard = new Map<number, number>()
+  for (const { header } of messages) heard.set(header.agentId, (heard.get(header.agentId) ?? 0) + 1)
+  return (agent) => heard.get(agent) ?? (deployed.includes(agent) ? 1 : 0)
+}
+
+/** Those of `ids` that may be sent once more, the least heard first, otherwise in their order. */
+export function rerunnable(given: FollowUp, ids: readonly number[], but: readonly number[] = []): readonly number[] {
+  const runsOf = runs(given)
+  return [...new Set(ids)]
+    .filter((id) => id < 46 && !given.removed.includes(id) && !but.includes(id) && runsOf(id) < followUp.runs)
+    .toSorted((a, b) => runsOf(a) - runsOf(b))
+}
+
+export function unused(given: FollowUp, ids: readonly number[]): readonly number[] {
+  const runsOf = runs(given)
+  return rerunnable(given, ids).filter((id) => runsOf(id) === 0)
+}
+
+export function verifiers(given: FollowUp, count: number = followUp.verifiers): readonly number[] {
+  return rerunnable(given, verifierOrder(given)).slice(0, count)
+}
+
+export function verifierOrder({ classification: { type } }: FollowUp): readonly number[] {
+  const suited = [defaultVerifier[type], ...priorities[type]].filter((id) => isIn('VERIFICATION', id))
+  return [...new Set([...suited, ...idsOf('VERIFICATION')])]
+}
+
+export function attackerOrder({ classification: { type } }: FollowUp): readonly number[] {
+  const suited = priorities[type].filter((id) => isIn('ADVERSARY', id))
+  return [...new Set([...suited, ...attackersFor.MEDIUM, ...idsOf('ADVERSARY')])].filter((id) => id !== 46)
+}
+
+export function unresolved({ contradictions }: Pick<FollowUp, 'contradictions'>): FollowUp['contradictions'] {
+  return contradictions.filter(({ resolution }) => resolution === null)
+}
+
+/** Who made or supports a claim that is at odds with another. */
+export function partiesOf(given: FollowUp): readonly number[] {
+  const concerned = new Set(unresolved(given).flatMap(({ a, b }) => [a, b]))
+  return given.claims
+    .filter(({ id }) => concerned.has(id))
+    .flatMap(({ proposedBy, supporters }) => [proposedBy, ...supporters.map(({ agent }) => agent)])
+}
+
+/** Who said in the newest iteration that an output of another's contradicts its own, and that other. */
+export function flagged({ messages }: FollowUp): readonly number[] {
+  const newest = Math.max(0, ...messages.map(({ header }) => header.iteration))
+  return messages
+    .filter(({ header, flags }) => header.iteration === newest && flags.contradictionWith !== null)
+    .flatMap(({ header, flags }) => [
+      header.agentId,
+      ...(flags.contradictionWith === null ? [] : [flags.contradictionWith]),
+    ])
+}
+
+/**
+ * What quality control found failing: the outputs that its last report contradicts or qualifies, with a fresh pair of
+ * eyes for each tier among them. A claim that it doubts is a matter of verification; when it names nothing, both are.
+ */
+export function faulted({ messages }: FollowUp): { agents: readonly number[]; verification: boolean; attack: boolean } {
+  const report = messages.findLast(({ header }) => header.agentId === 52)
+  const doubts = (report?.body.references ?? []).filter(({ type }) => type === 'CONTRADICTS' || type === 'QUALIFIES')
+  const agents = doubts.flatMap(({ agent }) => (agent === null ? [] : [agent]))
+  return {
+    agents,
+    verification:
+      doubts.length === 0 ||
+      doubts.some(({ claim }) => claim !== null) ||
+      agents.some((id) => isIn('VERIFICATION', id)),
+    attack: doubts.length === 0 || agents.some((id) => isIn('ADVERSARY', id)),
+  }
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import type { Classification } from '../../src/phi/classification.js'
+import { estimateOf } from '../../src/phi/estimate.js'
+import { tokenModel } from '../../src/phi/token-model.js'
+import { easy, everyClassification } from './invariants.js'
+
+const hard: Classification = { ...easy, uncertainty: 'HIGH', stakes: 'HIGH' }
+
+describe('the estimate of what a session costs', () => {
+  it('counts a call for each agent and one for classifying the problem', () => {
+    const { first, batches } = estimateOf(easy, { problemTokens: 100 })
+    expect(first).toMatchObject({ agents: 22, modelCalls: 23 })
+    expect(batches).toBe(9)
+    expect(first.byTier.GENESIS.agents).toBe(6)
+    expect(first.byPhase.SYNTHESIS.agents).toBe(6)
+  })
+
+  it('follows the formula for the first and for the last agent', () => {
+    const { rules, instruction, schema, line, summary, summarised, classify } = tokenModel
+    const { first } = estimateOf({ ...easy, trivial: true }, { problemTokens: 100 })
+    const bare = rules + instruction + schema + 100
+    expect(first.inputTokens).toBe(2 * bare + classify.input + 100)
+    const { byTier } = estimateOf(easy, { problemTokens: 100 }).first
+    expect(byTier.GENESIS.inputTokens).toBe(6 * bare)
+    // 21 and 22 are shown the six explorers.
+    expect(byTier.BRIDGE.inputTokens).toBe(2 * (bare + 6 * (line + summarised.BRIDGE * summary)))
+  })
+
+  it('adds the turns of those who use tools', () => {
+    const without = estimateOf(easy, { problemTokens: 100 }).first
+    const withTools = estimateOf(easy, { problemTokens: 100, tools: true }).first
+    expect(withTools.modelCalls - without.modelCalls).toBe(
+      3 * tokenModel.turns.VERIFICATION + 5 * tokenModel.turns.ADVERSARY,
+    )
+    expect(withTools.byTier.GENESIS).toEqual(without.byTier.GENESIS)
+    expect(withTools.byTier.VERIFICATION.inputTokens).toBeGreaterThan(2 * without.byTier.VERIFICATION.inputTokens)
+  })
+
+  it('splits the same cost by tier and by phase', () => {
+    const { first } = estimateOf(hard, { problemTokens: 500, tools: true })
+    const total = (parts: object) =>
+      Object.values(parts).reduce((sum, { inputTokens }: { inputTokens: number }) => sum + inputTokens, 0)
+    expect(total(first.byTier)).toBe(total(first.byPhase))
+    expect(total(first.byTier)).toBe(first.inputTokens - tokenModel.classify.input - 500)
+  })
+
+  it('bounds what further iterations may cost', () => {
+    const one = estimateOf(hard, { problemTokens: 100, iterations: 1 })
+    expect(one.most).toEqual({ ...one.most, agents: one.first.agents, inputTokens: one.first.inputTokens })
+    const ten = estimateOf(hard, { problemTokens: 100 }).most
+    expect(ten.iterations).toBe(10)
+    expect(ten.inputTokens).toBeGreaterThan(10 * one.first.inputTokens)
+    expect(ten.agents).toBe(10 * one.first.agents)
+  })
+
+  it('never asks less for higher stakes', () => {
+    const some = [...everyClassification()].filter((_, index) => index % 41 === 0)
+    const cheaper = some.filter((given) => {
+      const [low, medium, high] = (['LOW', 'MEDIUM', 'HIGH'] as const).map(
+        (stakes) => estimateOf({ ...given, stakes }, { problemTokens: 0 }).first.inputTokens,
+      )
+      return !(Number(low) <= Number(medium) && Number(medium) < Number(high))
+    })
+    expect(cheaper).toEqual([])
+  })
+
+  it.each([
+    ['iterations', { iterations: 11, problemTokens: 1 }],
+    ['iterations', { iterations: 1.5, problemTokens: 1 }],
+    ['problemTokens', { problemTokens: Number.NaN }],
+    ['problemTokens', { problemTokens: -1 }],
+  ])('refuses %s %j', (field, options) => {
+    expect(() => estimateOf(easy, options)).toThrow(expect.objectContaining({ code: 'invalid_option', field }))
+  })
+})

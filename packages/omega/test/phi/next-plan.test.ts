@@ -1,0 +1,222 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { AgentMessage } from '../../src/messages/agent-message.js'
+import type { Plan } from '../../src/phi/batch.js'
+import { estimateOf } from '../../src/phi/estimate.js'
+import type { FollowUp } from '../../src/phi/follow-up.js'
+import { nextPlan } from '../../src/phi/next-plan.js'
+import { plan } from '../../src/phi/plan.js'
+import type { RecoveryKind, Trigger } from '../../src/session/log-event.js'
+import { agentsOf, easy, expectLegal, idsOf } from './invariants.js'
+import { aClaim, aContradiction, aMessage } from './states.js'
+
+/** A session of one iteration, in which everybody said something and nobody objected. */
+function afterFirst(over: Partial<FollowUp> = {}, messages: readonly AgentMessage[] = []): FollowUp {
+  const classification = over.classification ?? easy
+  const deployed = agentsOf(plan(classification))
+  return {
+    trigger: 'confidence',
+    classification,
+    kind: null,
+    deployed,
+    removed: [],
+    messages: [...deployed.map((id) => aMessage(id)), ...messages],
+    claims: [],
+    contradictions: [],
+    recoveries: [],
+    questions: { open: [], answered: [] },
+    ...over,
+  }
+}
+
+const batchesOf = (given: FollowUp) => {
+  const made = nextPlan(given)
+  return made === null ? null : idsOf(made)
+}
+
+describe('the plan of a later iteration', () => {
+  it('sends those whose claims are at odds, and a new check of them', () => {
+    const given = afterFirst({
+      trigger: 'contradiction',
+      claims: [aClaim('c1', 2, [9]), aClaim('c2', 13, [36]), aClaim('c3', 5)],
+      contradictions: [aContradiction('k1', 'c1', 'c2')],
+    })
+    expect(batchesOf(given)).toEqual([[2, 9, 13], [27, 28], [49], [50], [51], [48, 52]])
+  })
+
+  it('sends nobody for a contradiction that is settled', () => {
+    const settled = {
+      ...aContradiction('k1', 'c1', 'c2'),
+      resolution: { holds: 'a', why: 'measured', by: 50 } as const,
+    }
+    expect(batchesOf(afterFirst({ trigger: 'contradiction', contradictions: [settled] }))).toBeNull()
+  })
+
+  it('raises confidence by attacks and checks of agents that were not heard yet', () => {
+    expect(batchesOf(afterFirst())).toEqual([[27, 28], [35, 41, 45], [46], [49], [51], [48, 52]])
+  })
+
+  it('lets verifiers pass again at high stakes, where all were sent, but three times at most', () => {
+    const classification = { ...easy, stakes: 'HIGH' } as const
+    expect(batchesOf(afterFirst({ classification }))).toEqual([[32, 33], [49], [51], [48, 52]])
+    const verifiers = [27, 28, 29, 30, 31, 32, 33, 34].flatMap((id) => [aMessage(id), aMessage(id)])
+    expect(batchesOf(afterFirst({ classification }, verifiers))).toBeNull()
+  })
+
+  it('fills a gap with explorers of clusters that were heard least, one for each open question', () => {
+    const open = ['Since when?', 'Where?']
+    expect(batchesOf(afterFirst({ trigger: 'gap', questions: { open, answered: [] } }))).toEqual([
+      [6, 10],
+      [49],
+      [51],
+      [48, 52],
+    ])
+  })
+
+  it('asks those again who forbade a success, since there is something new to look at', () => {
+    const given = afterFirst({ trigger: 'gap' }, [aMessage(40, { native: 'FATALLY_INCOMPLETE' })])
+    expect(batchesOf(given)).toEqual([[6], [40], [46], [49], [51], [48, 52]])
+  })
+
+  it('settles a conflict before those who are in it run again', () => {
+    const given = afterFirst({ trigger: 'conflict' }, [aMessage(33, { contradictionWith: 2 })])
+    expect(batchesOf(given)).toEqual([[50], [2], [33], [49], [51], [48, 52]])
+    expect(batchesOf(afterFirst({ trigger: 'conflict' }))).toBeNull()
+  })
+
+  it('sends again whose work quality control found wanting, with somebody new beside them', () => {
+    const doubts = [{ type: 'QUALIFIES', agent: 36 } as const]
+    const given = afterFirst({ trigger: 'quality' }, [aMessage(52, { references: doubts })])
+    expect(batchesOf(given)).toEqual([[35, 36], [46], [49], [51], [48, 52]])
+  })
+
+  it('checks and attacks once more when quality control names nothing', () => {
+    expect(batchesOf(afterFirst({ trigger: 'quality' }))).toEqual([[27], [35], [46], [49], [51], [48, 52]])
+  })
+
+  it.each<[RecoveryKind, readonly (readonly number[])[]]>([
+    ['constrain', [[3, 11], [27, 28], [49], [50], [51], [48, 52]]],
+    ['decompose', [[4], [21], [49], [50], [51], [48, 52]]],
+    ['resolve_contradictions', [[50], [51], [48, 52]]],
+    ['restore_confidence', [[27, 28, 29], [49], [50], [51], [48, 52]]],
+  ])('recovers: %s', (kind, expected) => {
+    const contradictions = [aContradiction('k1', 'c1', 'c2')]
+    expect(batchesOf(afterFirst({ trigger: 'recovery', kind, contradictions }))).toEqual(expected)
+  })
+
+  it('begins again with other explorers, and all that follows on them', () => {
+    const given = afterFirst({ trigger: 'recovery', kind: 'pivot' })
+    const [explorers, ...rest] = batchesOf(given) ?? []
+    expect(explorers).toEqual([3, 6, 7, 10, 18])
+    expect(rest[0]).toEqual([14])
+    expect(rest.slice(1)).toEqual(idsOf(plan(easy)).slice(1))
+  })
+
+  it('tries a recovery once, whether it was logged before its plan or after', () => {
+    const again = { trigger: 'recovery', kind: 'decompose' } as const
+    expect(nextPlan(afterFirst({ ...again, recoveries: ['decompose'] }))).not.toBeNull()
+    expect(nextPlan(afterFirst({ ...again, recoveries: ['decompose', 'decompose'] }))).toBeNull()
+  })
+
+  it('plans the work once the problem is clear, and does not ask a second time', () => {
+    const unclear = { ...easy, wellDefined: false }
+    const given = afterFirst({ trigger: 'clarified', classification: unclear })
+    expect(nextPlan(given)).toEqual(plan(easy))
+    expect(nextPlan(afterFirst({ trigger: 'clarified' }))).toBeNull()
+  })
+
+  it('no longer waives what somebody was sent to look at', () => {
+    const given = afterFirst({ classification: { ...easy, trivial: true } })
+    expect(nextPlan(given)?.waived).toEqual([])
+    expect(nextPlan({ ...given, trigger: 'recovery', kind: 'resolve_contradictions' })?.waived).toEqual([
+      'ROBUSTNESS',
+      'COMPLETENESS',
+    ])
+  })
+})
+
+const triggers: readonly Trigger[] = [
+  'first',
+  'clarified',
+  'contradiction',
+  'confidence',
+  'gap',
+  'conflict',
+  'quality',
+  'recovery',
+]
+const kinds: readonly RecoveryKind[] = [
+  'constrain',
+  'decompose',
+  'pivot',
+  'resolve_contradictions',
+  'restore_confidence',
+]
+
+describe('in every session', () => {
+  const classification = fc.record({
+    uncertainty: fc.constantFrom('LOW' as const, 'HIGH' as const),
+    stakes: fc.constantFrom('LOW' as const, 'MEDIUM' as const, 'HIGH' as const),
+    wellDefined: fc.boolean(),
+    trivial: fc.boolean(),
+  })
+  const order = fc.array(fc.record({ trigger: fc.constantFrom(...triggers), kind: fc.constantFrom(...kinds) }), {
+    minLength: 8,
+    maxLength: 24,
+  })
+  const failing = fc.uniqueArray(fc.integer({ min: 1, max: 52 }), { maxLength: 4 })
+
+  /** With tools verifiers take two turns more, attackers one. */
+  const callsOf = (made: Plan) =>
+    agentsOf(made).reduce((calls, id) => calls + (id >= 27 && id <= 34 ? 3 : id >= 35 && id <= 46 ? 2 : 1), 0)
+
+  /** The worst that can be: contradictions stay, questions stay, everybody objects to the next, attackers forbid. */
+  function advance(given: FollowUp, made: Plan, failing: readonly number[], iteration: number): FollowUp {
+    const sent = agentsOf(made)
+    const heard = sent
+      .filter((id) => !failing.includes(id))
+      .map((id) => aMessage(id, { iteration, contradictionWith: (id % 46) + 1, native: 'STEELMAN_DEFEATED' }))
+    return {
+      ...given,
+      deployed: [...new Set([...given.deployed, ...sent])],
+      messages: [...given.messages, ...heard],
+      removed: [...new Set([...given.removed, ...sent.filter((id) => failing.includes(id))])],
+      recoveries: given.trigger === 'recovery' && given.kind ? [...given.recoveries, given.kind] : given.recoveries,
+    }
+  }
+
+  it('makes legal plans that are never larger than a full one, without whom was removed, until none is left', () => {
+    fc.assert(
+      fc.property(classification, order, failing, (some, triggered, fails) => {
+        const first = { ...easy, ...some }
+        const full = agentsOf(plan({ ...first, trivial: false, wellDefined: true })).length
+        const cost = (iterations: number) => estimateOf(first, { iterations, tools: true, problemTokens: 0 }).most
+        const most = cost(3).modelCalls - cost(2).modelCalls
+        let given: FollowUp = {
+          ...afterFirst({ classification: first, deployed: [] }),
+          messages: [],
+          claims: Array.from({ length: 20 }, (_, index) => aClaim(`c${index + 1}`, index + 1)),
+          contradictions: Array.from({ length: 10 }, (_, index) => aContradiction(`k${index}`, `c${index + 1}`, 'c20')),
+          questions: { open: ['Why?', 'How?', 'When?', 'Who?', 'Where?'], answered: [] },
+        }
+        let plans = 0
+        let silent = 0
+        for (let step = 0; silent < triggered.length; step += 1) {
+          const next = triggered[step % triggered.length]
+          const made = nextPlan({ ...given, ...next })
+          silent = made === null ? silent + 1 : 0
+          if (made === null) continue
+          plans += 1
+          expectLegal(made)
+          expect(agentsOf(made).filter((id) => given.removed.includes(id))).toEqual([])
+          expect(agentsOf(made).length).toBeLessThanOrEqual(full)
+          expect(callsOf(made)).toBeLessThanOrEqual(most)
+          given = advance({ ...given, ...next }, made, fails, plans)
+        }
+        // Three runs of 45 agents, two recoveries of each kind, and the first two plans.
+        expect(plans).toBeLessThanOrEqual(3 * 45 + 2 * kinds.length + 2)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})
