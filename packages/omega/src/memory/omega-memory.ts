@@ -8,7 +8,7 @@ import { inclinationOf, writeServices } from './agent-potentials.js'
 import { correlationOf } from './agreement.js'
 import { type Inconsistency, missingReferences } from './consistency.js'
 import { createRecordStore, type OmegaStore, type RecordChange } from './record-store.js'
-import type { FailureRecord, ProblemPattern, SuccessRecord } from './records.js'
+import type { FailureRecord, ProblemPattern, RecordKind, SuccessRecord } from './records.js'
 import { rememberedOf, type Written } from './remembered.js'
 import type { Ended } from './service.js'
 import { matchStrength, signatureOf } from './signature.js'
@@ -37,7 +37,7 @@ export interface OmegaMemory {
   /** What the registries don't agree on, or can't be read. Empty: all is well. */
   verify(signal?: AbortSignal): Promise<readonly Inconsistency[]>
   /** Takes a record out, and its name out of every pattern. False when there was nothing of it. */
-  forget(kind: 'pattern' | 'failure' | 'success', id: string): Promise<boolean>
+  forget(kind: RecordKind, id: string): Promise<boolean>
   patterns(signal?: AbortSignal): AsyncIterableIterator<ProblemPattern>
   failures(signal?: AbortSignal): AsyncIterableIterator<FailureRecord>
   successes(signal?: AbortSignal): AsyncIterableIterator<SuccessRecord>
@@ -105,13 +105,15 @@ export function createOmegaMemory(given: OmegaStore | OmegaMemoryOptions): Omega
     return found
   }
 
-  async function forget(kind: 'pattern' | 'failure' | 'success', id: string): Promise<boolean> {
+  async function forget(kind: RecordKind, id: string): Promise<boolean> {
     const changes: RecordChange[] = []
-    const field = kind === 'failure' ? 'antiPatterns' : 'solutions'
-    for await (const pattern of records.list('pattern', { onDamage: () => undefined })) {
-      if (kind === 'pattern' || !pattern[field].includes(id)) continue
-      const record = { ...pattern, [field]: pattern[field].filter((one) => one !== id) }
-      changes.push({ kind: 'pattern', id: pattern.id, record })
+    const field = kind === 'failure' ? 'antiPatterns' : kind === 'success' ? 'solutions' : null
+    if (field) {
+      for await (const pattern of records.list('pattern', { onDamage: () => undefined })) {
+        if (!pattern[field].includes(id)) continue
+        const record = { ...pattern, [field]: pattern[field].filter((one) => one !== id) }
+        changes.push({ kind: 'pattern', id: pattern.id, record })
+      }
     }
     const isThere = await records.has(kind, id)
     await records.write([...changes, { kind, id, record: null }])
