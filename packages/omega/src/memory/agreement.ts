@@ -6,6 +6,12 @@ const fewestClaims = 20
 
 type Counts = Pick<AgreementRecord, 'bothRight' | 'bothWrong' | 'firstWrong' | 'secondWrong'>
 
+export interface MeasuredAgreement {
+  /** Sorted by name. */
+  readonly families: readonly [string, string]
+  readonly rho: number
+}
+
 /** Keyed so that no name of a family can be taken for two. */
 export const agreementId = (first: string, second: string): string => JSON.stringify([first, second])
 

@@ -33,14 +33,14 @@ export function missingReferences(pattern: ProblemPattern, known: KnownIds): rea
 }
 
 /**
- * What 55 and 56 are to keep of a session has to be in its timeline: at the same time an event of the same agent (or of none
- * on either side), or anywhere one whose summary names the entry's id or says the same.
+ * What 55 and 56 are to keep of a session has to be in its timeline: an event of the same agent at the same time that says the
+ * same, or names the entry's id.
  */
 export function notInTimeline({ failures, successes, timeline }: SessionState): readonly Inconsistency[] {
   const isThere = ({ id, at, agent, description }: FailureEntry | SuccessEntry) =>
     timeline.some(({ timestamp, agentId, summary }) => {
-      const sameEvent = timestamp === at && (agentId === agent || agentId === null || agent === null)
-      return sameEvent || summary.split(/\W+/).includes(id) || summary.includes(description)
+      const says = summary.includes(description) || summary.split(/\W+/).includes(id)
+      return timestamp === at && agentId === agent && says
     })
   return [...failures, ...successes]
     .filter((entry) => !isThere(entry))

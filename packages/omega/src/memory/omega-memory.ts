@@ -5,7 +5,7 @@ import type { Classification } from '../phi/classification.js'
 import type { RecalledPattern } from '../session/log-event.js'
 import type { SessionState } from '../session/state.js'
 import { inclinationOf, writeServices } from './agent-potentials.js'
-import { correlationOf } from './agreement.js'
+import { correlationOf, type MeasuredAgreement } from './agreement.js'
 import { type Inconsistency, missingReferences } from './consistency.js'
 import { createRecordStore, type OmegaStore, type RecordChange } from './record-store.js'
 import type { FailureRecord, ProblemPattern, RecordKind, SuccessRecord } from './records.js'
@@ -41,8 +41,8 @@ export interface OmegaMemory {
   patterns(signal?: AbortSignal): AsyncIterableIterator<ProblemPattern>
   failures(signal?: AbortSignal): AsyncIterableIterator<FailureRecord>
   successes(signal?: AbortSignal): AsyncIterableIterator<SuccessRecord>
-  /** Of two families, `a|b` with the names sorted: how much their errors go together, 0 to 1, where it has been measured. */
-  correlations(): Promise<ReadonlyMap<string, number>>
+  /** How much the errors of two families of models go together, 0 to 1, where it has been measured. */
+  correlations(): Promise<readonly MeasuredAgreement[]>
 }
 
 const mostRecalled = 5
@@ -141,10 +141,10 @@ export function createOmegaMemory(given: OmegaStore | OmegaMemoryOptions): Omega
     failures: (signal) => records.list('failure', { signal }),
     successes: (signal) => records.list('success', { signal }),
     async correlations() {
-      const measured = new Map<string, number>()
+      const measured: MeasuredAgreement[] = []
       for await (const record of records.list('agreement')) {
-        const correlation = correlationOf(record)
-        if (correlation !== null) measured.set(`${record.first}|${record.second}`, correlation)
+        const rho = correlationOf(record)
+        if (rho !== null) measured.push({ families: [record.first, record.second], rho })
       }
       return measured
     },

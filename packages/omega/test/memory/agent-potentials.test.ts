@@ -4,7 +4,7 @@ import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
 import { createOmegaMemory } from '../../src/memory/omega-memory.js'
 import { repelled } from '../../src/memory/repelled.js'
-import { at, empirical, ended, startedAt, taughtSession } from './support/session.js'
+import { at, empirical, ended, startedAt, taughtSession, toldOf } from './support/session.js'
 
 const { signal } = new AbortController()
 const day = 86_400_000
@@ -40,7 +40,8 @@ test('an agent that failed and served is neither preferred nor avoided', async (
   const { memory, omega } = setUp()
   const served = { id: 's1', type: 'APPROACH', agent: 5, description: 'The analogy held', at: at(20) } as const
   await omega.remember(taughtSession(), ended, signal)
-  await omega.remember(taughtSession({ startedAt: at(1), successes: [served] }), ended, signal)
+  const entries = { failures: [], successes: [served] }
+  await omega.remember(taughtSession({ startedAt: at(1), ...entries, timeline: toldOf(entries) }), ended, signal)
   const [found] = await omega.recall('Why did the hens stop laying eggs?', empirical, signal)
   expect(found).toMatchObject({ helpful: [2, 9], unhelpful: [] })
   await memory.close()

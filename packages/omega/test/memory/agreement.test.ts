@@ -7,7 +7,15 @@ import { at, claimOf, ended, messageOf, sessionOf } from './support/session.js'
 
 const supporter = (agent: number, family: string) => ({ agent, family, confidence: 0.8, inputs: [] })
 const check = (value: number) =>
-  ({ kind: 'check', agent: 32, iteration: 1, value, independent: true, evidence: 'ran' }) as const
+  ({
+    kind: 'check',
+    agent: 32,
+    ...{ family: 'code' },
+    iteration: 1,
+    value,
+    independent: true,
+    evidence: 'ran',
+  }) as const
 
 /** Otter (agent 1) is for, heron (agent 2) as `for` says; a check decides. */
 const claim = (id: string, holds: boolean, heronFor: boolean) =>
@@ -50,9 +58,9 @@ test('a correlation is told from twenty common claims on, over sessions', async 
   const { signal } = new AbortController()
   const claims = [...Array(10)].map((_, index) => claim(`c${index + 1}`, index % 2 === 0, true))
   await memory.remember(sessionOf({ claims, messages }), ended, signal)
-  expect([...(await memory.correlations())]).toEqual([])
+  expect(await memory.correlations()).toEqual([])
   await memory.remember(sessionOf({ claims, messages, startedAt: at(1) }), ended, signal)
-  expect([...(await memory.correlations())]).toEqual([['heron|otter', 1]])
+  expect(await memory.correlations()).toEqual([{ families: ['heron', 'otter'], rho: 1 }])
 })
 
 test('it is 1 when they err together, 0 when independently or against each other, and unknown when one never errs', () => {

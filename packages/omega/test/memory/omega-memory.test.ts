@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
 import { describe, expect, test } from 'vitest'
 import { createOmegaMemory } from '../../src/memory/omega-memory.js'
-import { at, empirical, ended, sessionOf, taughtSession } from './support/session.js'
+import { at, empirical, ended, sessionOf, taughtSession, toldOf } from './support/session.js'
 
 const { signal } = new AbortController()
 const gathered = async <T>(all: AsyncIterable<T>): Promise<T[]> => {
@@ -104,7 +104,11 @@ describe('what a session taught', () => {
         description: `error ${day} ${n}`,
         at: at(20),
       }))
-      await memory.remember(taughtSession({ startedAt: at(day), failures }), ended, signal)
+      await memory.remember(
+        taughtSession({ startedAt: at(day), failures, successes: [], timeline: toldOf({ failures }) }),
+        ended,
+        signal,
+      )
     }
     const [pattern] = await gathered(memory.patterns())
     expect(pattern).toMatchObject({ outcomes: { SUCCESS: 12 } })

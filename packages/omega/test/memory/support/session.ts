@@ -20,6 +20,7 @@ export const empirical: Classification = {
 export function sessionOf(given: Partial<SessionState> = {}): SessionState {
   return {
     problem: { original: 'Why did the hens stop laying eggs in winter?', clarified: null, classification: empirical },
+    ...{ correlations: [] },
     limits: { tokens: 100_000, timeMs: 600_000, modelCalls: 100 },
     startedAt,
     updatedAt: at(60),
@@ -60,6 +61,7 @@ export function claimOf(given: Partial<Claim> & Pick<Claim, 'id' | 'statement'>)
     supporters: [],
     opponents: [],
     factors: [],
+    ...{ evidence: [] },
     status: 'active',
     basis: null,
     ...given,
@@ -132,11 +134,20 @@ export function taughtSession(given: Partial<SessionState> = {}): SessionState {
     ],
     successes: [{ id: 's1', type: 'INSIGHT', agent: 2, description: 'The length of the day is the cause', at: at(40) }],
     timeline: [
-      { timestamp: at(20), type: 'DECISION', agentId: null, summary: 'pivot' },
-      { timestamp: at(30), type: 'FAILURE', agentId: 27, summary: 'quarantined' },
-      { timestamp: at(41), type: 'DECISION', agentId: null, summary: 'confirmed s1' },
+      { timestamp: at(20), type: 'FAILURE', agentId: 5, summary: 'The analogy with heat led nowhere' },
+      { timestamp: at(30), type: 'FAILURE', agentId: 27, summary: 'f2: quarantined' },
+      { timestamp: at(40), type: 'DECISION', agentId: 2, summary: 'The length of the day is the cause' },
     ],
     quarantined: [{ agent: 27, iteration: 1, faults: [{ code: 'schema', field: 'verdict', message: 'is missing' }] }],
     ...given,
   })
 }
+
+/** What the session tells of all these entries. */
+export const toldOf = ({ failures = [], successes = [] }: Partial<SessionState>): SessionState['timeline'] =>
+  [...failures, ...successes].map(({ at, agent, description }) => ({
+    timestamp: at,
+    type: 'DECISION',
+    agentId: agent,
+    summary: description,
+  }))
