@@ -1,0 +1,99 @@
+import type { EndStatus } from '../session/log-event.js'
+import type { FailureEntry, SessionState, SuccessEntry } from '../session/state.js'
+import { type FailureRecord, kept, type SuccessRecord } from './records.js'
+import { slugOf } from './signature.js'
+
+/** The same failure of the same agent has the same id in every session, so that it is counted and not repeated. */
+export const failureId = ({ type, agent, description }: FailureEntry): string =>
+  `${type}/${agent ?? 'nobody'}/${slugOf(description)}`
+
+export const successId = ({ type, description }: SuccessEntry): string => `${type}/${slugOf(description)}`
+
+/** What to do about it next time, by what kind of failure it was. */
+const prevention = {
+  APPROACH: (context, who) =>
+    `Don't begin with this approach at a ${context} problem${who && `; let ${who} come later`}.`,
+  REASONING: (_, who) =>
+    `Have this step checked before others build on it${who && `, above all when ${who} takes it`}.`,
+  PROCESS: (_, who) => `Have a substitute ready${who && ` for ${who}`}.`,
+  PREDICTION: () => 'Let code check such a prediction before anything rests on it.',
+} as const satisfies Record<FailureEntry['type'], (context: string, who: string) => string>
+
+/** One more time that it happened. */
+export function failureRecord(
+  entry: FailureEntry,
+  known: FailureRecord | null,
+  state: SessionState,
+  context: string,
+): FailureRecord {
+  const { type, agent, description, at } = entry
+  return {
+    ...recurrence(known, at, context),
+    id: failureId(entry),
+    type,
+    agent,
+    description,
+    rootCause: rootCauseOf(entry, state) ?? known?.rootCause ?? null,
+    prevention: prevention[type](context, agent === null ? '' : `agent ${agent}`),
+  }
+}
+
+export function successRecord(
+  entry: SuccessEntry,
+  known: SuccessRecord | null,
+  state: SessionState,
+  context: string,
+): SuccessRecord {
+  const agents = new Set(known?.agents)
+  if (entry.agent !== null) agents.add(entry.agent)
+  const sent = [...agents].sort((one, other) => one - other)
+  return {
+    ...recurrence(known, entry.at, context),
+    id: successId(entry),
+    type: entry.type,
+    description: entry.description,
+    agents: sent,
+    factors: factorsOf(state),
+    replication: `At a ${context} problem${sent.length > 0 ? `, send ${sent.map((id) => `agent ${id}`).join(', ')}` : ''}: ${entry.description}`,
+  }
+}
+
+function recurrence(known: FailureRecord | SuccessRecord | null, at: string, context: string) {
+  const others = known?.contexts.filter((one) => one !== context) ?? []
+  return {
+    version: 1 as const,
+    contexts: [...others, context].slice(-kept.contexts),
+    frequency: (known?.frequency ?? 0) + 1,
+    firstAt: known?.firstAt ?? at,
+    lastAt: at,
+  }
+}
+
+/** What was wrong with the agent's output, or why its claim fell; null when the session doesn't tell. */
+function rootCauseOf({ type, agent }: FailureEntry, { quarantined, claims }: SessionState): string | null {
+  if (agent === null) return null
+  if (type === 'PROCESS') {
+    const fault = quarantined.findLast((one) => one.agent === agent)?.faults[0]
+    return fault ? `${fault.code}: ${fault.message}` : null
+  }
+  return claims.findLast(({ proposedBy, basis }) => proposedBy === agent && basis !== null)?.basis ?? null
+}
+
+/** What a success rested on: checks, the ways out that were taken, and what earlier sessions had said. */
+function factorsOf({ claims, recoveries, recalled }: SessionState): string[] {
+  const confirmed = claims.filter(({ status }) => status === 'confirmed')
+  return [
+    ...confirmed.map(({ statement, factors }) => {
+      const independent = factors.some((factor) => factor.independent && factor.value >= 1)
+      return `confirmed${independent ? ' independently' : ''}: ${statement}`
+    }),
+    ...recoveries.map((kind) => `recovered by ${kind}`),
+    ...recalled.map(({ name }) => `known pattern: ${name}`),
+  ].slice(0, kept.factors)
+}
+
+/** What a session taught, in a sentence. */
+export function lessonOf(state: SessionState, status: EndStatus, why: string): string {
+  if (status === 'SUCCESS') return `It worked: ${state.successes.at(-1)?.description ?? why}`
+  return `It ended as ${status}: ${state.failures.at(-1)?.description ?? why}`
+}

@@ -1,0 +1,42 @@
+import type { Claim, SessionState } from '../session/state.js'
+
+export type Ended = NonNullable<SessionState['ended']>
+
+/** What an agent was to a session, and why. */
+export interface Service {
+  readonly agent: number
+  readonly helped: boolean
+  /** What it did, for a lesson. */
+  readonly why: string
+}
+
+/**
+ * Who served and who didn't. Hindered: who was removed after failing again and again, and whose approach was given up. A claim
+ * that was refuted is honest work and no mark against anybody. Helped: who made or held what a successful answer rests on, and
+ * who had a success of its own. Of one that was removed the failing counts; else that it helped.
+ */
+export function servicesOf(state: SessionState, ended: Ended): readonly Service[] {
+  const services = new Map<number, Service>()
+  const add = (helped: boolean, agent: number | null, why: string) => {
+    if (agent !== null && !services.has(agent)) services.set(agent, { agent, helped, why })
+  }
+  for (const agent of state.removed) add(false, agent, 'it failed again and again and was removed')
+  if (ended.status === 'SUCCESS') {
+    for (const { statement, proposedBy, supporters } of answerClaims(state)) {
+      add(true, proposedBy, `the answer rests on its claim: ${statement}`)
+      for (const { agent } of supporters) add(true, agent, `the answer rests on what it held: ${statement}`)
+    }
+  }
+  for (const { agent, description } of state.successes) add(true, agent, description)
+  for (const { type, agent, description } of state.failures) if (type === 'APPROACH') add(false, agent, description)
+  for (const { status, proposedBy, statement } of state.claims) {
+    if (status === 'abandoned') add(false, proposedBy, `its approach was given up: ${statement}`)
+  }
+  return [...services.values()].sort((one, other) => one.agent - other.agent)
+}
+
+/** The claims that the answer rests on, and that stand. */
+function answerClaims({ synthesis, claims }: SessionState): readonly Claim[] {
+  const named = synthesis?.restsOn ?? []
+  return claims.filter(({ id, status }) => named.includes(id) && (status === 'active' || status === 'confirmed'))
+}
