@@ -25,9 +25,9 @@ export const stuck: Rule = ({ state, found, tried }) => {
     : { action: 'recover', kind, why: why.message }
 }
 
-/** A problem that wasn't well-defined goes on as it was clarified, whether or not that was much. */
-export const clarified: Rule = ({ state: { problem, trigger, iteration } }) =>
-  problem.classification?.wellDefined === false && trigger === 'first'
+/** Only the problem was looked at so far: it is worked on next, as clear as it became. */
+export const clarified: Rule = ({ state: { deployed, trigger, iteration } }) =>
+  trigger === 'first' && deployed.includes(47) && !deployed.some((agent) => agent > 20 && agent < 47)
     ? { action: 'continue', trigger: 'clarified', why: `iteration ${iteration} was for making the problem clear` }
     : null
 
