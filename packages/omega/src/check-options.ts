@@ -1,6 +1,6 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
 import type { Agent } from './agent.js'
-import { type Classification, classification, type ProblemType, subtypes } from './phi/classification.js'
+import { type Classification, type GivenClassification, classification, type ProblemType, subtypes } from './phi/classification.js'
 
 const optionNames = [
   ...['model', 'models', 'tools', 'checks', 'agents', 'cards', 'memory', 'limits', 'concurrency', 'prices'],
@@ -24,7 +24,7 @@ export function assertProblem(problem: unknown): void {
 }
 
 /** @throws {ArtooError} `invalid_option` for a value that is none, or a subtype of another type. */
-export function assertKnown(known: Partial<Classification>): Partial<Classification> {
+export function assertKnown(known: GivenClassification): GivenClassification {
   for (const [name, schema] of Object.entries(classification.shape)) {
     const value = known[name as keyof Classification]
     if (value === undefined || schema.safeParse(value).success) continue

@@ -28,8 +28,8 @@ import { voicesOf } from './families.js'
 import type { OmegaContracts } from './messages/contracts.js'
 import { agentOf, outputsOf } from './messages/outputs.js'
 import type { DeliberateOptions, OmegaOptions } from './options.js'
-import type { Classification } from './phi/classification.js'
-import { type Estimate, estimateFor } from './phi/estimate.js'
+import type { GivenClassification } from './phi/classification.js'
+import { type EstimateRange, estimateRange } from './estimate-range.js'
 import { createRoster } from './roster/roster.js'
 import { omegaSystem } from './system.js'
 
@@ -48,7 +48,7 @@ export interface Omega {
   deliberate(problem: string, options: DeliberateOptions & { readonly onUnanswered: 'wait' }): WaitingDeliberation
   deliberate(problem: string, options?: DeliberateOptions): Deliberation
   /** What it would take, before anything is spent: exactly for a problem whose kind is given, otherwise from the cheapest kind to the dearest. */
-  estimate(problem: string, known?: Partial<Classification>): Estimate
+  estimate(problem: string, known?: GivenClassification): EstimateRange
   /** Goes on with a deliberation of the journal's that a crash cut short or that waits for a person. As `resume` of `@artoo/runtime`. */
   resume(taskId: string, options?: ResumeOptions): WaitingDeliberation
   /** Begins another deliberation with the events of one up to any of them. As `fork` of `@artoo/runtime`. */
@@ -99,7 +99,6 @@ export function createOmega(options: OmegaOptions): Omega {
       tools: tools.map(({ name }) => name),
       checks: checks.map(({ name, description, argumentsSchema = {} }) => ({ name, description, inputSchema: argumentsSchema })),
       remembers: memory !== undefined,
-      correlations: Object.fromEntries(memory?.correlations?.() ?? []),
       order: options.order ?? 'success_first',
     }
     return runtime.run({
@@ -114,7 +113,7 @@ export function createOmega(options: OmegaOptions): Omega {
   const people = { clarify: options.clarify, confirm: options.confirm }
   return {
     deliberate: deliberate as Omega['deliberate'],
-    estimate: (problem, known = {}) => estimateFor(problem, assertKnown(known)),
+    estimate: (problem, known = {}) => estimateRange(problem, assertKnown(known), tools.length > 0),
     resume: (taskId, own = {}) => runtime.resume(taskId, { ...people, ...own, deciders }),
     fork: (taskId, own) => runtime.fork(taskId, { ...people, ...own, deciders }),
     replay(taskId) {

@@ -3,8 +3,8 @@ import type { Clarify, Confirm, Journal, Limits, OnUnanswered } from '@artoo/run
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
 import type { Agent } from './agent.js'
 import type { OmegaMemory } from './memory/omega-memory.js'
-import type { Classification } from './phi/classification.js'
-import type { CardChanges } from './roster/roster.js'
+import type { GivenClassification } from './phi/classification.js'
+import type { CardReplacement } from './roster/roster.js'
 
 /** A model and the family that it is of: two of one family are likely to be wrong together. */
 export interface FamilyModel {
@@ -25,7 +25,7 @@ export interface OmegaOptions {
   /** Agents that compute, by id. @defaultValue all ask a model */
   readonly agents?: Readonly<Record<number, Agent>> | undefined
   /** Other contents for cards, by id. @defaultValue as they are */
-  readonly cards?: CardChanges | undefined
+  readonly cards?: Readonly<Record<number, CardReplacement>> | undefined
   /** Patterns, failures and successes of earlier sessions (54 to 56). @defaultValue none */
   readonly memory?: OmegaMemory | undefined
   /** Of one deliberation. @defaultValue as of any run, but an hour, 600 model calls */
@@ -53,7 +53,7 @@ export interface OmegaOptions {
 }
 
 /** What the host knows of a problem; PHI finds out the rest. */
-export interface DeliberateOptions extends Partial<Classification> {
+export interface DeliberateOptions extends GivenClassification {
   readonly signal?: AbortSignal | undefined
   readonly limits?: Partial<Limits> | undefined
   /** Handed to agents that compute, tools and people untouched. @defaultValue the parent's */

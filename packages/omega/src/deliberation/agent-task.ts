@@ -1,7 +1,7 @@
 import type { ToolDescriptor } from '@artoo/spec'
 import { protocol } from '../config.js'
-import { valueOf, votesOf } from '../confidence/claim-value.js'
-import type { Correlations } from '../confidence/correlation.js'
+import { valueOfClaim } from '../confidence/algebra.js'
+import { correlationIn, votesOf } from '../confidence/correlation.js'
 import type { AgentMessage } from '../messages/agent-message.js'
 import { fullText, type OutputTier, summaryText, tierFor, verdictLine } from '../messages/output-tier.js'
 import type { Classification } from '../phi/classification.js'
@@ -43,7 +43,6 @@ export interface AgentTask {
 
 export interface TaskOptions {
   readonly checks: readonly ToolDescriptor[]
-  readonly correlations: Correlations
   /** Time or tokens run short: only lines are read. */
   readonly pressed: boolean
 }
@@ -63,7 +62,7 @@ export function taskFor(card: AgentCard, session: SessionState, options: TaskOpt
   const maySeeChecks = card.tier === 'VERIFICATION' || card.tier === 'ADVERSARY'
   return {
     ...{ agent: card.id, problem: problem.clarified ?? problem.original, classification, iteration, focus },
-    claims: isBlind ? [] : shownClaims(session, options.correlations),
+    claims: isBlind ? [] : shownClaims(session),
     contradictions: isBlind
       ? []
       : session.contradictions
@@ -82,13 +81,15 @@ function thinksAlone({ tier, contract }: AgentCard, { iteration, trigger }: Sess
   return tier === 'GENESIS' && !needsOthers && (iteration <= 1 || trigger === 'clarified')
 }
 
-function shownClaims({ claims }: SessionState, correlations: Correlations): readonly ClaimView[] {
+function shownClaims(session: SessionState): readonly ClaimView[] {
+  const { claims } = session
+  const correlation = correlationIn(session)
   const known = claims.filter(({ status }) => status !== 'abandoned')
   const ordered = known.length <= mostClaims ? known : [...known].sort((one, other) => Number(other.critical) - Number(one.critical) || numberOf(other) - numberOf(one)).slice(0, mostClaims)
   return ordered.map((claim) => ({
     ...{ id: claim.id, statement: claim.statement, critical: claim.critical, status: claim.status, basis: claim.basis },
-    confidence: valueOf(claim, correlations),
-    votes: votesOf(claim, correlations),
+    confidence: valueOfClaim(claim, correlation),
+    votes: votesOf(claim, correlation),
   }))
 }
 

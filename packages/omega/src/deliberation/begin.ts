@@ -1,5 +1,5 @@
 import type { Reading } from '../messages/outputs.js'
-import { type Classification, type ProblemType, subtypes } from '../phi/classification.js'
+import { type Classification, type GivenClassification, type ProblemType, subtypes } from '../phi/classification.js'
 import { plan } from '../phi/plan.js'
 import type { Trigger } from '../session/log-event.js'
 import { readingPrompt } from './prompts.js'
@@ -46,8 +46,8 @@ function classified(turn: Turn, classification: Classification, by: 'model' | 'h
   firstPlan(turn, clarified === null ? 'first' : 'clarified')
 }
 
-export function wasRecalled(turn: Turn, { patterns }: Message<'Recalled'>['payload']): void {
-  if (patterns.length > 0) turn.happen({ type: 'recalled', patterns })
+export function wasRecalled(turn: Turn, { patterns, correlations }: Message<'Recalled'>['payload']): void {
+  if (patterns.length + correlations.length > 0) turn.happen({ type: 'recalled', patterns, correlations })
   firstPlan(turn, 'first')
 }
 
@@ -66,7 +66,7 @@ function firstPlan(turn: Turn, trigger: Trigger): void {
 }
 
 /** All that has to be known, or null. */
-function whole(given: Partial<Classification>): Classification | null {
+function whole(given: GivenClassification): Classification | null {
   const { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial = false } = given
   if (type === undefined || subtype === undefined || characteristics === undefined) return null
   if (uncertainty === undefined || stakes === undefined || wellDefined === undefined) return null
@@ -78,6 +78,6 @@ function typeOf(subtype: Classification['subtype']): ProblemType {
   return found?.[0] as ProblemType
 }
 
-function defined<T extends object>(values: T): Partial<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>
+function defined(values: GivenClassification): Partial<Classification> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }

@@ -11,6 +11,7 @@ import { type DeliberationState, type Message, type Surroundings, type Turn, tak
 
 const initial: DeliberationState = {
   session: emptySession(),
+  log: [],
   waiting: 'begin',
   given: {},
   plan: null,
@@ -26,7 +27,7 @@ export function createPhi(surroundings: Surroundings): Decider<OmegaContracts, '
     initial,
     decide: (state, message) => {
       if (state.waiting === 'nothing') return [state, []]
-      return taken(state, message.at, surroundings, (turn) => {
+      return taken(state, new Date(message.at).toISOString(), surroundings, (turn) => {
         dispatch(turn, message)
         goOn(turn)
       })

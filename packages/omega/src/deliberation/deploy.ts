@@ -36,7 +36,7 @@ export function deploy(turn: Turn, agents: readonly number[], batch: number): vo
 export function ask(turn: Turn, agent: number, failures: number): void {
   const { roster, session } = turn
   const card = roster.card(agent)
-  const task = taskFor(card, session, { checks: turn.checks, correlations: turn.correlations, pressed: isPressed(turn) })
+  const task = taskFor(card, session, { checks: turn.checks, pressed: isPressed(turn) })
   const key = `${agent}.${++turn.requests}`
   const assignment: Assignment = {
     ...{ key, agent, failures, tokens: 0, turns: 0, calls: [], results: [], checking: [] },

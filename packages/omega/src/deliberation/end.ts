@@ -1,5 +1,11 @@
-import { statusByProgress } from '../decide/decide.js'
-import { reportOf } from '../report/report.js'
+import { hasProgress } from '../decide/rule.js'
+import { valueOfClaim } from '../confidence/algebra.js'
+import { correlationIn, votesOf } from '../confidence/correlation.js'
+import { degradationOf } from '../decide/degradation.js'
+import { detect } from '../detect/detect.js'
+import type { ReportInput } from '../report/report-input.js'
+import { reportOf } from '../report/report-of.js'
+import { overallConfidence } from '../session/overall.js'
 import type { EndCode, EndStatus } from '../session/log-event.js'
 import type { Turn } from './turn.js'
 
@@ -16,9 +22,30 @@ export function end(turn: Turn, { status, code, atLimit = false, why }: Ending):
   if (turn.waiting === 'nothing') return
   turn.waiting = 'nothing'
   turn.assignments = {}
-  turn.happen({ type: 'ended', status: status ?? statusByProgress(turn.session), code, atLimit, why })
-  const { session, correlations } = turn
+  turn.happen({ type: 'ended', status: status ?? (hasProgress(turn.session) ? 'PARTIAL' : 'FAILURE'), code, atLimit, why })
+  const { session } = turn
   if (turn.remembers) turn.send({ type: 'Remember', to: 'memory', payload: { session } })
-  turn.send({ type: 'DeliberationResult', to: 'host', payload: reportOf(session, { correlations, roster: turn.roster }) })
+  turn.send({ type: 'DeliberationResult', to: 'host', payload: reportOf(reportInput(turn)) })
 }
 
+
+function reportInput({ session: state, log, roster }: Turn): ReportInput {
+  const correlation = correlationIn(state)
+  return {
+    ...{ state, log },
+    values: (claim) => valueOfClaim(claim, correlation),
+    votes: (claim) => votesOf(claim, correlation),
+    overall: overallConfidence(state),
+    degradation: degradationOf(state, state.ended?.status ?? 'FAILURE').level,
+    findings: detect(state).map(({ detector, severity, message }) => ({ detector, severity, message })),
+    agent: (id) => roster.card(id),
+    tests: testsNamed(state),
+  }
+}
+
+/** What the Falsifier (45) says would have to be observed. */
+function testsNamed({ messages }: Turn['session']): readonly string[] {
+  const content = messages.findLast(({ header }) => header.agentId === 45)?.body.content
+  const { claims = [] } = (content ?? {}) as { readonly claims?: readonly { readonly bestTest?: string }[] }
+  return claims.flatMap(({ bestTest }) => bestTest || [])
+}

@@ -1,10 +1,11 @@
 import type { ToolCall } from '@artoo/spec'
-import { recoveryAfter } from '../decide/escalation.js'
+import { protocol } from '../config.js'
+import { nextStep } from '../decide/escalation.js'
 import { readMessage } from '../messages/read-message.js'
 import type { Fault } from '../session/log-event.js'
 import { proceedThreshold } from './agent-task.js'
 import { ask } from './deploy.js'
-import { isGate } from '../phi/priorities.js'
+import { mandatory } from '../phi/priorities.js'
 import { agentOutput } from '../messages/outputs.js'
 import { end } from './end.js'
 import type { Assignment, Message, Turn } from './turn.js'
@@ -108,11 +109,18 @@ export function failed(turn: Turn, assignment: Assignment, faults: readonly Faul
     return
   }
   delete turn.assignments[key]
-  const substitute = turn.roster.substituteFor(agent, { without: occupied(turn) })
-  const { step, isSystematic, escalations } = recoveryAfter({ session: turn.session, agent, failures: failures + 1, substitute, isGate: isGate(agent) })
-  for (const escalation of escalations) turn.happen({ type: 'escalated', ...escalation })
+  const { name } = turn.roster.card(agent)
+  const isTried = failures + 1 >= protocol.maxFailures
+  const substitute = isTried ? null : turn.roster.substituteFor(agent, { without: occupied(turn) })
+  const { step, remove, escalations } = nextStep({
+    failures: turn.session.failing[agent] ?? 1,
+    substitute,
+    mandatory: isMandatory(agent),
+  })
+  const reason = `${name} (${agent}) gave nothing that can be used`
+  for (const escalation of escalations) turn.happen({ type: 'escalated', ...escalation, agent, reason })
   turn.happen({ type: 'agent_recovery', agent, step, substitute: step === 'substitute' ? substitute : null })
-  if (isSystematic) turn.happen({ type: 'removed', agent })
+  if (remove) turn.happen({ type: 'removed', agent })
   switch (step) {
     case 'retry':
       ask(turn, agent, failures + 1)
@@ -124,12 +132,14 @@ export function failed(turn: Turn, assignment: Assignment, faults: readonly Faul
       finished(turn, key)
       return
     case 'halt':
-      end(turn, { status: null, code: 'irrecoverable', why: `${turn.roster.card(agent).name} (${agent}) failed, and nobody can stand in for it` })
+      end(turn, { status: 'FAILURE', code: 'irrecoverable', why: `${reason}, and nobody can stand in for it` })
       return
     default:
       step satisfies never
   }
 }
+
+const isMandatory = (agent: number) => (mandatory as readonly number[]).includes(agent)
 
 /** Who is out, was sent in this iteration or is to be, or was removed. */
 function occupied({ plan, assignments, session }: Turn): readonly number[] {

@@ -1,4 +1,5 @@
-import { type Decision, decide } from '../decide/decide.js'
+import { decide } from '../decide/decide.js'
+import type { Decision } from '../decide/decision.js'
 import { nextPlan } from '../phi/next-plan.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
 import { read } from './begin.js'
@@ -36,7 +37,7 @@ function iterationEnded(turn: Turn): void {
     return
   }
   const decision = decide(turn.session, { order: turn.order })
-  if (decision) follow(turn, decision)
+  follow(turn, decision)
 }
 
 function follow(turn: Turn, decision: Decision): void {
@@ -178,5 +179,5 @@ export function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'
   const kinds = { aborted: 'user', deadline: 'deadline', limit_reached: 'limit', host_failed: 'error', role_failed: 'error' } as const
   turn.happen({ type: 'aborted', reason: kinds[reason], message })
   const decision = decide(turn.session, { order: turn.order })
-  end(turn, decision?.action === 'end' ? decision : { status: 'FAILURE', code: 'abort', why: message })
+  end(turn, decision.action === 'end' ? decision : { status: 'FAILURE', code: 'abort', why: message })
 }

@@ -1,10 +1,9 @@
 import type { MessageFrom } from '@artoo/bus'
 import type { Incoming } from '@artoo/runtime'
 import type { ToolDescriptor } from '@artoo/spec'
-import type { Correlations } from '../confidence/correlation.js'
 import type { OmegaContracts } from '../messages/contracts.js'
 import type { Plan } from '../phi/batch.js'
-import type { Classification } from '../phi/classification.js'
+import type { GivenClassification } from '../phi/classification.js'
 import type { Roster } from '../roster/roster.js'
 import { folded } from '../session/fold.js'
 import type { LogEntry, SessionEvent } from '../session/log-event.js'
@@ -20,8 +19,6 @@ export interface Settings {
   readonly tools: readonly string[]
   readonly checks: readonly ToolDescriptor[]
   readonly remembers: boolean
-  /** Measured correlations by pair of families. */
-  readonly correlations: Correlations
   /** Whether limits are looked at after success, or before it as the seed has it (section 6.4). */
   readonly order: 'success_first' | 'literal'
 }
@@ -64,21 +61,24 @@ export type Waiting =
 export interface DeliberationState {
   readonly session: SessionState
   readonly waiting: Waiting
-  readonly given: Partial<Classification>
+  readonly given: GivenClassification
   readonly plan: Plan | null
   /** The batch that is out. */
   readonly batch: number
   readonly assignments: Readonly<Record<string, Assignment>>
   /** Requests made so far: their keys are unique. */
   readonly requests: number
+  /** What the session is the fold of. */
+  readonly log: readonly LogEntry[]
 }
 
 /** One message being decided: what happens in the session, and what is to be sent. */
 export interface Turn extends Surroundings {
   readonly session: SessionState
+  readonly log: readonly LogEntry[]
   readonly at: string
   waiting: Waiting
-  given: Partial<Classification>
+  given: GivenClassification
   plan: Plan | null
   batch: number
   assignments: Record<string, Assignment>
@@ -97,6 +97,7 @@ export function taken(
   decide: (turn: Turn) => void,
 ): readonly [DeliberationState, readonly Outgoing[]] {
   let { session } = before
+  const entries: LogEntry[] = []
   const messages: Outgoing[] = []
   const turn: Turn = {
     ...surroundings,
@@ -106,14 +107,19 @@ export function taken(
     get session() {
       return session
     },
+    get log() {
+      return [...before.log, ...entries]
+    },
     happen(event) {
       const entry: LogEntry = { at, event }
       session = folded(session, entry)
+      entries.push(entry)
       messages.push({ type: 'SessionEntry', to: 'log', payload: entry })
     },
     send: (message) => void messages.push(message),
   }
   decide(turn)
   const { waiting, given, plan, batch, assignments, requests } = turn
-  return [{ session, waiting, given, plan, batch, assignments, requests }, messages]
+  const log = entries.length === 0 ? before.log : turn.log
+  return [{ session, log, waiting, given, plan, batch, assignments, requests }, messages]
 }

@@ -17,16 +17,23 @@ export function memoryEffect(memory: OmegaMemory): Effect {
       port.receive(async ({ id, ...message }) => {
         if (!(await mayBegin())) return
         if (message.type === 'Remember') {
-          await memory.remember(message.payload.session).catch((error: unknown) => problem(error, id))
+          const { session } = message.payload
+          const { ended } = session
+          // Not the run's signal, which aborts now that it is over.
+          const kept = ended && memory.remember(session, ended, new AbortController().signal)
+          await kept?.catch((error: unknown) => problem(error, id))
           return
         }
         const { problem: text, classification } = message.payload
-        const patterns = await memory.recall(text, classification, signal).catch((error: unknown) => {
-          if (!signal.aborted) problem(error, id)
-          return []
+        const read = async () => ({
+          patterns: [...(await memory.recall(text, classification, signal))],
+          correlations: (await memory.correlations()).map(({ families: [one, other], rho }) => ({ families: [one, other] as [string, string], rho })),
         })
-        if (signal.aborted) return
-        port.publish({ type: 'Recalled', to: 'phi', payload: { patterns: [...patterns] } }, { causationId: id })
+        const payload = await read().catch((error: unknown) => {
+          if (!signal.aborted) problem(error, id)
+          return { patterns: [], correlations: [] }
+        })
+        if (!signal.aborted) port.publish({ type: 'Recalled', to: 'phi', payload }, { causationId: id })
       })
     },
     unsettled: (port: Port<OmegaContracts, 'memory'>, error) =>

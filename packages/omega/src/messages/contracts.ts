@@ -2,8 +2,8 @@ import { contract } from '@artoo/bus'
 import { checkContracts, humanContracts, modelContracts, runContracts, toolContracts } from '@artoo/runtime'
 import * as z from 'zod'
 import type { AgentTask } from '../deliberation/agent-task.js'
-import { classification } from '../phi/classification.js'
-import { type DeliberationReport, deliberationReport } from '../report/report-schema.js'
+import { classification, type GivenClassification } from '../phi/classification.js'
+import { type DeliberationReport, deliberationReport } from '../report/deliberation-report.js'
 import type { LogEntry, RecalledPattern } from '../session/log-event.js'
 import type { SessionState } from '../session/state.js'
 import type { OmegaOutputs } from './outputs.js'
@@ -15,7 +15,7 @@ const deliberationBegun = z
   .object({
     problem: text.min(1),
     /** What the host knows of it; the rest is PHI's to find out. */
-    given: classification.partial(),
+    given: z.custom<GivenClassification>(anObject).meta({ title: 'GivenClassification' }),
     limits: z.object({ tokens: z.number().nullable(), timeMs: z.number(), modelCalls: z.number() }),
   })
   .describe('A problem is put to the panel.')
@@ -37,7 +37,10 @@ const recallRequest = z
   .object({ problem: text, classification })
   .describe('What do earlier sessions say of such a problem?')
 const recalled = z
-  .object({ patterns: z.array(z.custom<RecalledPattern>(anObject).meta({ title: 'RecalledPattern' })) })
+  .object({
+    patterns: z.array(z.custom<RecalledPattern>(anObject).meta({ title: 'RecalledPattern' })),
+    correlations: z.array(z.object({ families: z.tuple([text, text]), rho: z.number().min(0).max(1) })),
+  })
   .describe('They are patterns, strongest first. None when memory could not be read, which is logged.')
 const remember = z
   .object({ session: z.custom<SessionState>(anObject).meta({ title: 'SessionState' }) })

@@ -53,3 +53,6 @@ export const classification = z
 
 /** What PHI knows of a problem before it deploys anybody. */
 export type Classification = z.infer<typeof classification>
+
+/** What a host says of it beforehand. */
+export type GivenClassification = { readonly [Name in keyof Classification]?: Classification[Name] | undefined }

@@ -48,9 +48,9 @@ type Handlers = {
 }
 
 const handlers: Handlers = {
-  opened: (state, { problem, limits, correlations = [] }) =>
+  opened: (state, { problem, limits }) =>
     noted(
-      { ...state, problem: { ...state.problem, original: problem }, limits, correlations, startedAt: state.updatedAt },
+      { ...state, problem: { ...state.problem, original: problem }, limits, startedAt: state.updatedAt },
       'QUERY',
       null,
       problem,
@@ -67,8 +67,8 @@ const handlers: Handlers = {
       by === 'user' ? null : by,
       `clarified: ${statement}`,
     ),
-  recalled: (state, { patterns }) =>
-    noted({ ...state, recalled: patterns }, 'DECISION', 54, `${patterns.length} patterns recalled`),
+  recalled: (state, { patterns, correlations }) =>
+    noted({ ...state, recalled: patterns, correlations }, 'DECISION', 54, `${patterns.length} patterns recalled`),
   planned,
   launched,
   output: (state, { message }) => heard(state, message),

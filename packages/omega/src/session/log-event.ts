@@ -47,13 +47,16 @@ export type SessionEvent =
       readonly problem: string
       /** Tokens and milliseconds that it may take; null without a limit. */
       readonly limits: { readonly tokens: number | null; readonly timeMs: number; readonly modelCalls: number }
-      /** How alike families of models were found to judge. */
-      readonly correlations?: readonly MeasuredCorrelation[]
     }
   | { readonly type: 'classified'; readonly classification: Classification; readonly by: 'model' | 'host' }
   | { readonly type: 'clarified'; readonly statement: string; readonly by: number | 'user' }
   /** 54 at work: what earlier sessions say of this kind of problem. */
-  | { readonly type: 'recalled'; readonly patterns: readonly RecalledPattern[] }
+  | {
+      readonly type: 'recalled'
+      readonly patterns: readonly RecalledPattern[]
+      /** How alike families of models were found to judge. */
+      readonly correlations: readonly MeasuredCorrelation[]
+    }
   | {
       readonly type: 'planned'
       readonly iteration: number

@@ -1,0 +1,38 @@
+import { type Classification, type GivenClassification, characteristics, problemTypes, stakesLevels, subtypes, uncertaintyLevels } from './phi/classification.js'
+import { type Estimate, estimateOf } from './phi/estimate.js'
+
+/** From the cheapest kind that a problem may be to the dearest; the same twice when all is known. */
+export interface EstimateRange {
+  readonly least: Estimate
+  readonly most: Estimate
+}
+
+/** What a deliberation costs, for every kind of problem that the host left open. */
+export function estimateRange(problem: string, known: GivenClassification, tools: boolean): EstimateRange {
+  const given = { tools, problemTokens: Math.ceil(problem.length / 4) }
+  const estimates = kindsOf(known)
+    .map((kind) => estimateOf(kind, given))
+    .sort((one, other) => tokensOf(one) - tokensOf(other))
+  const [least] = estimates
+  const most = estimates.at(-1)
+  if (!least || !most) throw new RangeError('there is always a kind')
+  return { least, most }
+}
+
+const tokensOf = ({ first }: Estimate) => first.inputTokens + first.outputTokens
+
+/** What costs most or least are no or all characteristics; what is unclear or trivial is so only when the host says it. */
+function kindsOf(known: GivenClassification): readonly Classification[] {
+  const { wellDefined = true, trivial = false } = known
+  const types = known.type === undefined ? problemTypes : [known.type]
+  return types.flatMap((type) =>
+    (known.uncertainty === undefined ? uncertaintyLevels : [known.uncertainty]).flatMap((uncertainty) =>
+      (known.stakes === undefined ? stakesLevels : [known.stakes]).flatMap((stakes) =>
+        (known.characteristics === undefined ? [[], [...characteristics]] : [known.characteristics]).map((needs) => ({
+          ...{ type, subtype: known.subtype ?? subtypes[type][0], characteristics: needs },
+          ...{ uncertainty, stakes, wellDefined, trivial },
+        })),
+      ),
+    ),
+  )
+}
