@@ -1,7 +1,7 @@
 import type { AgentCard } from './card.js'
 import { bridge } from './define-card.js'
 import { agentId, agentIds, choice, flag, group, level, note, notes, quantity, rows, strength, text } from './fields.js'
-import { idsOf } from './tier-ids.js'
+import { idsOf } from './official.js'
 
 export const bridgeCards = [
   bridge({

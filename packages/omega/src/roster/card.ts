@@ -31,9 +31,10 @@ export interface AgentContract {
 }
 
 export interface Requirement {
+  /** It works with those of them that were deployed. */
   readonly agents: readonly number[]
   readonly output: string
-  /** Without it the agent still has something to say, and `fallback` is what it does. */
+  /** Without any of them the agent still has something to say, and `fallback` is what it does. */
   readonly optional: boolean
   readonly fallback: string
 }
@@ -64,7 +65,7 @@ export interface AgentCard {
   readonly contract: AgentContract
   /** The closed set of verdicts that its report ends with, and what each says to the others. Empty for those that give none. */
   readonly verdicts: Readonly<Record<string, Tag>>
-  /** The part of its report that is its own. */
+  /** The part of its report that is its own. Built when it is first read: most sessions need a third of them. */
   readonly content: z.ZodObject
   /** What it is told to do, beside the rules that all have in common. */
   readonly instruction: string

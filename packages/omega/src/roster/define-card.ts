@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type AgentCard, type AgentContract, clusters, type Requirement, type Stance, type Tier } from './card.js'
-import { everyId, idsOf } from './tier-ids.js'
+import type { AgentCard, AgentContract, Requirement, Tier } from './card.js'
+import { clusterOf, everyId, idsOf, stanceOf } from './official.js'
 
 interface Definition {
   readonly id: number
@@ -21,7 +21,6 @@ interface Definition {
 
 interface TierDefinition {
   readonly tier: Tier
-  readonly stance: Stance
   readonly requires: readonly Requirement[]
   /** What all agents of the tier are told. */
   readonly rules: readonly string[]
@@ -36,7 +35,7 @@ export const reads = (agents: readonly number[], output: string, fallback: strin
 })
 
 const forTier =
-  ({ tier, stance, requires, rules }: TierDefinition) =>
+  ({ tier, requires, rules }: TierDefinition) =>
   (given: Definition): AgentCard => {
     let built: z.ZodObject | undefined
     const { id, name, function: purpose, output, feeds, conflicts = [], verdicts = {} } = given
@@ -46,8 +45,8 @@ const forTier =
       id,
       name,
       tier,
-      stance,
-      cluster: tier === 'GENESIS' ? (clusters[Math.floor((id - 1) / 4)] ?? null) : null,
+      stance: stanceOf[tier],
+      cluster: clusterOf(id),
       function: purpose,
       contract: { requires: given.requires ?? requires, provides: [{ output, consumers }], conflicts },
       verdicts,
@@ -62,7 +61,6 @@ const forTier =
 /** They read none of each other, so that two that agree are two witnesses; 4 and 14 are the exceptions. */
 export const genesis = forTier({
   tier: 'GENESIS',
-  stance: 'exploring',
   requires: [],
   rules: [
     'State what you found as claims, each one sentence that somebody could check, with the confidence you would bet on it.',
@@ -72,7 +70,6 @@ export const genesis = forTier({
 
 export const bridge = forTier({
   tier: 'BRIDGE',
-  stance: 'connecting',
   requires: [reads(idsOf.GENESIS, 'claims and findings', 'Work from the problem as it is stated.')],
   rules: [
     'Refer to each claim you build on: EXTENDS, QUALIFIES or USES; leave the factor null, judging is for later tiers.',
@@ -82,7 +79,6 @@ export const bridge = forTier({
 
 export const verification = forTier({
   tier: 'VERIFICATION',
-  stance: 'neutral',
   requires: [
     reads([21], 'formal statements', 'Take the claims as they were stated.'),
     reads(idsOf.GENESIS, 'claims', 'Work from the problem as it is stated.'),
@@ -90,36 +86,33 @@ export const verification = forTier({
   rules: [
     'Be neutral, as ready to confirm as to refute. Critical claims first.',
     'One reference per claim examined: SUPPORTS with a factor above 1 to 1.5, CONTRADICTS 0.5 to below 1, QUALIFIES about 1; 1 when undecided.',
-    'Near the ends only with evidence to look at, or a `check` of the host that passes when what you say is so.',
+    'Near the ends only with evidence to look at, or a host `check` that passes when what you say is so.',
   ],
 })
 
 export const adversary = forTier({
   tier: 'ADVERSARY',
-  stance: 'hostile',
   requires: [
     reads(idsOf.VERIFICATION, 'verified claims', 'Attack the claims as they were proposed, critical ones first.'),
     reads(idsOf.GENESIS, 'claims', 'Attack the problem statement and what it takes for granted.'),
   ],
   rules: [
-    'Be hostile, yet invent nothing: an attack that fails is reported as failed.',
-    'One reference per claim attacked, with the factor that is left of it, 0 to 1: CONTRADICTS, QUALIFIES where its scope shrinks, SUPPORTS with 1 if it withstood.',
-    '0 only with evidence to look at, or a `check` of the host that passes when what you say is so.',
+    'Be hostile, yet invent nothing: a failed attack is reported as failed.',
+    'One reference per claim attacked, its factor what is left of it, 0 to 1: CONTRADICTS, QUALIFIES where scope shrinks, SUPPORTS with 1 if it withstood.',
+    '0 only with evidence to look at, or a host `check` that passes when what you say is so.',
   ],
 })
 
 export const meta = forTier({
   tier: 'META',
-  stance: 'integrating',
   requires: [],
   rules: ['Rest on what was reported, claim by claim; bring no evidence of your own, and leave factors null.'],
 })
 
 export const memory = forTier({
   tier: 'MEMORY',
-  stance: 'recording',
   requires: [],
   rules: ['Record only what the log shows, with the agents and claims it is about; leave factors null.'],
 })
 
-export const phi = forTier({ tier: 'PHI', stance: 'directing', requires: [], rules: [] })
+export const phi = forTier({ tier: 'PHI', requires: [], rules: [] })

@@ -1,21 +1,7 @@
 import type { AgentCard } from './card.js'
 import { meta, reads } from './define-card.js'
-import {
-  agentId,
-  agentIds,
-  between,
-  choice,
-  flag,
-  group,
-  level,
-  note,
-  notes,
-  oneOf,
-  rows,
-  severity,
-  text,
-} from './fields.js'
-import { idsOf } from './tier-ids.js'
+import { agentIds, between, choice, flag, group, level, note, notes, oneOf, rows, severity, text } from './fields.js'
+import { idsOf } from './official.js'
 
 const { GENESIS, BRIDGE, VERIFICATION, ADVERSARY } = idsOf
 const thinkers = [...GENESIS, ...BRIDGE, ...VERIFICATION, ...ADVERSARY]

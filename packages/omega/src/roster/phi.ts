@@ -1,7 +1,7 @@
 import type { AgentCard } from './card.js'
 import { phi, reads } from './define-card.js'
-import { agentId, agentIds, between, choice, flag, group, note, notes, rows, text } from './fields.js'
-import { idsOf } from './tier-ids.js'
+import { agentId, agentIds, between, choice, flag, note, notes, rows, text } from './fields.js'
+import { idsOf } from './official.js'
 
 export const phiCards = [
   phi({
@@ -33,7 +33,7 @@ export const phiCards = [
       certain: notes(),
       uncertain: notes(),
       recommendations: notes(),
-      agentsUsed: group({ ids: agentIds() }),
+      agentsUsed: agentIds(),
     }),
     instruction: [
       'You see the whole session and decide where its rules leave a choice: which side of a conflict that nobody settled, what goes into the answer, what is left out.',

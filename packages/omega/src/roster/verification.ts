@@ -15,8 +15,8 @@ import {
   strength,
   text,
 } from './fields.js'
+import { idsOf } from './official.js'
 import { overlapsOf } from './overlaps.js'
-import { idsOf } from './tier-ids.js'
 
 const validities = { VALID: 'SUPPORTS', INVALID: 'CONTRADICTS', INCOMPLETE: 'UNCERTAIN' } as const
 const validity = () => choice('VALID', 'INVALID', 'INCOMPLETE')

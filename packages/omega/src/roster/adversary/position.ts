@@ -1,6 +1,6 @@
 import { adversary } from '../define-card.js'
 import { agentId, choice, flag, group, level, note, notes, rows, severity, strength, text } from '../fields.js'
-import { idsOf } from '../tier-ids.js'
+import { idsOf } from '../official.js'
 
 /** They attack the position as such: assumptions, uniqueness, importance, its best form, its testability. The last adds up. */
 export const attacksOnPosition = [

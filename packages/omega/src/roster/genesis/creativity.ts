@@ -1,6 +1,6 @@
 import { genesis } from '../define-card.js'
 import { agentIds, choice, group, level, note, notes, rows, text } from '../fields.js'
-import { idsOf } from '../tier-ids.js'
+import { idsOf } from '../official.js'
 
 /** Cluster D: they look where nobody would. */
 export const creativity = [

@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { commonReport, ownParts } from '../messages/agent-report.js'
+import type { AgentCard, Tier } from './card.js'
+
+/** What the list of references is for in each tier, as a model is told it. */
+const references = {
+  GENESIS: 'Claims of others that you build on, if you were shown any. factor: null',
+  BRIDGE: 'The claims that you connect or make precise. factor: null',
+  VERIFICATION: 'One for each claim that you examined. factor: 0.5 (refuted) to 1.5 (confirmed), 1 when undecided',
+  ADVERSARY: 'One for each claim that you attacked. factor: what is left of it, 0 to 1; 0 only with evidence or check',
+  META: 'The claims and agents that you judge by. factor: null',
+  MEMORY: 'The claims and agents that an entry is about. factor: null',
+  PHI: 'The claims that you decide by. factor: null',
+} as const satisfies Record<Tier, string>
+
+const parts: Readonly<Record<number, z.ZodRawShape>> = ownParts
+const built = new WeakMap<AgentCard, z.ZodObject>()
+
+/** What an agent's report has to look like: what all say, its own verdict words, its own parts. Built once per card. */
+export function reportSchemaOf(card: AgentCard): z.ZodObject {
+  const known = built.get(card)
+  if (known !== undefined) return known
+  const verdicts = Object.keys(card.verdicts)
+  const schema = z.object({
+    ...commonReport.shape,
+    references: commonReport.shape.references.describe(references[card.tier]),
+    ...(verdicts.length === 0 ? {} : { native: z.enum(verdicts) }),
+    ...parts[card.id],
+    content: card.content,
+  })
+  built.set(card, schema)
+  return schema
+}
