@@ -54,7 +54,7 @@ describe('the estimate of what a session costs', () => {
   })
 
   it('never asks less for higher stakes', () => {
-    const some = [...everyClassification()].filter((_, index) => index % 41 === 0)
+    const some = [...everyClassification()].filter((_, index) => index % 211 === 0)
     const cheaper = some.filter((given) => {
       const [low, medium, high] = (['LOW', 'MEDIUM', 'HIGH'] as const).map(
         (stakes) => estimateOf({ ...given, stakes }, { problemTokens: 0 }).first.inputTokens,

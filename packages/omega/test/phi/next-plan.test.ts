@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { AgentMessage } from '../../src/messages/agent-message.js'
 import type { Plan } from '../../src/phi/batch.js'
+import { type Classification, problemTypes, subtypes } from '../../src/phi/classification.js'
 import { estimateOf } from '../../src/phi/estimate.js'
 import type { FollowUp } from '../../src/phi/follow-up.js'
 import { nextPlan } from '../../src/phi/next-plan.js'
@@ -73,6 +74,12 @@ describe('the plan of a later iteration', () => {
     ])
   })
 
+  it('passes over explorers that were removed, and has nobody when none is left', () => {
+    expect(batchesOf(afterFirst({ trigger: 'gap', removed: [6] }))?.[0]).toEqual([7])
+    const all = Array.from({ length: 20 }, (_, index) => index + 1)
+    expect(nextPlan(afterFirst({ trigger: 'gap', removed: all }))).toBeNull()
+  })
+
   it('asks those again who forbade a success, since there is something new to look at', () => {
     const given = afterFirst({ trigger: 'gap' }, [aMessage(40, { native: 'FATALLY_INCOMPLETE' })])
     expect(batchesOf(given)).toEqual([[6], [40], [46], [49], [51], [48, 52]])
@@ -112,6 +119,13 @@ describe('the plan of a later iteration', () => {
     expect(rest.slice(1)).toEqual(idsOf(plan(easy)).slice(1))
   })
 
+  it('begins again with as many when some of those were removed', () => {
+    const given = afterFirst({ trigger: 'recovery', kind: 'pivot', removed: [3, 6, 33] })
+    const sent = batchesOf(given)?.flat() ?? []
+    expect(sent.filter((id) => id <= 20)).toEqual([4, 7, 8, 10, 18, 14])
+    expect(sent).not.toContain(33)
+  })
+
   it('tries a recovery once, whether it was logged before its plan or after', () => {
     const again = { trigger: 'recovery', kind: 'decompose' } as const
     expect(nextPlan(afterFirst({ ...again, recoveries: ['decompose'] }))).not.toBeNull()
@@ -122,6 +136,9 @@ describe('the plan of a later iteration', () => {
     const unclear = { ...easy, wellDefined: false }
     const given = afterFirst({ trigger: 'clarified', classification: unclear })
     expect(nextPlan(given)).toEqual(plan(easy))
+    const trivial = afterFirst({ trigger: 'clarified', classification: { ...easy, trivial: true } })
+    expect(nextPlan(trivial)).not.toBeNull()
+    expect(nextPlan({ ...trivial, messages: [...trivial.messages, aMessage(52)] })).toBeNull()
     expect(nextPlan(afterFirst({ trigger: 'clarified' }))).toBeNull()
   })
 
@@ -134,6 +151,16 @@ describe('the plan of a later iteration', () => {
     ])
   })
 })
+
+/** With tools verifiers take two turns more, attackers one. */
+const callsOf = (made: Plan) =>
+  agentsOf(made).reduce((calls, id) => calls + (id >= 27 && id <= 34 ? 3 : id >= 35 && id <= 46 ? 2 : 1), 0)
+
+/** What one later iteration may take at most, with tools. */
+function callsAtMost(classification: Classification): number {
+  const most = (iterations: number) => estimateOf(classification, { iterations, tools: true, problemTokens: 0 }).most
+  return most(3).modelCalls - most(2).modelCalls
+}
 
 const triggers: readonly Trigger[] = [
   'first',
@@ -154,7 +181,33 @@ const kinds: readonly RecoveryKind[] = [
 ]
 
 describe('in every session', () => {
+  it('stays within the estimate when everybody is in conflict and every gate is shut', () => {
+    const classification: Classification = { ...easy, type: 'META', subtype: 'FRAMING' }
+    const given = afterFirst(
+      {
+        trigger: 'conflict',
+        classification,
+        claims: Array.from({ length: 19 }, (_, index) => aClaim(`c${index + 1}`, index + 21)),
+        contradictions: Array.from({ length: 18 }, (_, index) =>
+          aContradiction(`k${index + 1}`, `c${index + 1}`, 'c19'),
+        ),
+      },
+      [
+        aMessage(40, { native: 'FATALLY_INCOMPLETE' }),
+        aMessage(44, { native: 'STEELMAN_DEFEATED' }),
+        aMessage(46, { native: 'NOTHING_SURVIVES' }),
+      ],
+    )
+    const made = nextPlan(given)
+    const full = plan(classification)
+    expect(made && agentsOf(made)).toHaveLength(16)
+    expect(agentsOf(full)).toHaveLength(19)
+    expect(made && callsOf(made)).toBeGreaterThan(callsOf(full))
+    expect(made && callsOf(made)).toBeLessThanOrEqual(callsAtMost(classification))
+  })
+
   const classification = fc.record({
+    type: fc.constantFrom(...problemTypes),
     uncertainty: fc.constantFrom('LOW' as const, 'HIGH' as const),
     stakes: fc.constantFrom('LOW' as const, 'MEDIUM' as const, 'HIGH' as const),
     wellDefined: fc.boolean(),
@@ -165,10 +218,6 @@ describe('in every session', () => {
     maxLength: 24,
   })
   const failing = fc.uniqueArray(fc.integer({ min: 1, max: 52 }), { maxLength: 4 })
-
-  /** With tools verifiers take two turns more, attackers one. */
-  const callsOf = (made: Plan) =>
-    agentsOf(made).reduce((calls, id) => calls + (id >= 27 && id <= 34 ? 3 : id >= 35 && id <= 46 ? 2 : 1), 0)
 
   /** The worst that can be: contradictions stay, questions stay, everybody objects to the next, attackers forbid. */
   function advance(given: FollowUp, made: Plan, failing: readonly number[], iteration: number): FollowUp {
@@ -187,15 +236,14 @@ describe('in every session', () => {
 
   it('makes legal plans that are never larger than a full one, without whom was removed, until none is left', () => {
     fc.assert(
-      fc.property(classification, order, failing, (some, triggered, fails) => {
-        const first = { ...easy, ...some }
+      fc.property(classification, fc.constantFrom(1, 14, 27), order, failing, (some, proposer, triggered, fails) => {
+        const first = { ...easy, ...some, subtype: subtypes[some.type][0] }
         const full = agentsOf(plan({ ...first, trivial: false, wellDefined: true })).length
-        const cost = (iterations: number) => estimateOf(first, { iterations, tools: true, problemTokens: 0 }).most
-        const most = cost(3).modelCalls - cost(2).modelCalls
+        const most = callsAtMost(first)
         let given: FollowUp = {
           ...afterFirst({ classification: first, deployed: [] }),
           messages: [],
-          claims: Array.from({ length: 20 }, (_, index) => aClaim(`c${index + 1}`, index + 1)),
+          claims: Array.from({ length: 20 }, (_, index) => aClaim(`c${index + 1}`, index + proposer)),
           contradictions: Array.from({ length: 10 }, (_, index) => aContradiction(`k${index}`, `c${index + 1}`, 'c20')),
           questions: { open: ['Why?', 'How?', 'When?', 'Who?', 'Where?'], answered: [] },
         }
