@@ -1,6 +1,12 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
 import type { Agent } from './agent.js'
-import { type Classification, type GivenClassification, classification, type ProblemType, subtypes } from './phi/classification.js'
+import {
+  type Classification,
+  classification,
+  type GivenClassification,
+  type ProblemType,
+  subtypes,
+} from './phi/classification.js'
 
 const optionNames = [
   ...['model', 'models', 'tools', 'checks', 'agents', 'cards', 'memory', 'limits', 'concurrency', 'prices'],
@@ -44,9 +50,13 @@ const subtypesOf = (type: ProblemType): readonly string[] => subtypes[type]
 export function assertAgents(agents: Readonly<Record<number, Agent>>): void {
   for (const [id, agent] of Object.entries(agents)) {
     const isOfPanel = /^\d+$/.test(id) && Number(id) >= 1 && Number(id) <= 52
-    if (isOfPanel && typeof agent === 'function') continue
-    const message = isOfPanel ? `agent ${id} must be a function` : `there is no agent ${id} to replace: 1 to 52 are`
+    const isFunction = typeof agent === 'function' || (typeof agent?.run === 'function' && isName(agent.family))
+    if (isOfPanel && isFunction) continue
+    const message = isOfPanel
+      ? `agent ${id} must be a function, or { family, run }`
+      : `there is no agent ${id} to replace: 1 to 52 are`
     throw new ArtooError('invalid_option', message, { field: `agents.${id}` })
   }
 }
 
+const isName = (value: unknown) => typeof value === 'string' && value !== ''

@@ -6,11 +6,11 @@ import {
   type Limits,
   limitsSchema,
   modelEffect,
-  type ResumeOptions as RuntimeResumeOptions,
-  type ForkOptions as RuntimeForkOptions,
   type Replay,
   type RunEventOf,
   type RunHandle,
+  type ForkOptions as RuntimeForkOptions,
+  type ResumeOptions as RuntimeResumeOptions,
   replayRun,
   resolveLimits,
   type Task,
@@ -24,12 +24,12 @@ import { createPhi } from './deliberation/deliberation.js'
 import type { Settings } from './deliberation/turn.js'
 import { agentsEffect } from './effects/agents-effect.js'
 import { memoryEffect } from './effects/memory-effect.js'
+import { type EstimateRange, estimateRange } from './estimate-range.js'
 import { voicesOf } from './families.js'
 import type { OmegaContracts } from './messages/contracts.js'
 import { agentOf, outputsOf } from './messages/outputs.js'
 import type { DeliberateOptions, OmegaOptions } from './options.js'
 import type { GivenClassification } from './phi/classification.js'
-import { type EstimateRange, estimateRange } from './estimate-range.js'
 import { createRoster } from './roster/roster.js'
 import { omegaSystem } from './system.js'
 
@@ -96,8 +96,13 @@ export function createOmega(options: OmegaOptions): Omega {
     const { timeMs, modelCalls, tokens = null } = limits
     const settings: Settings = {
       families: voices.families,
+      functions: Object.keys(agents).map(Number),
       tools: tools.map(({ name }) => name),
-      checks: checks.map(({ name, description, argumentsSchema = {} }) => ({ name, description, inputSchema: argumentsSchema })),
+      checks: checks.map(({ name, description, argumentsSchema = {} }) => ({
+        name,
+        description,
+        inputSchema: argumentsSchema,
+      })),
       remembers: memory !== undefined,
       order: options.order ?? 'success_first',
     }
@@ -117,7 +122,10 @@ export function createOmega(options: OmegaOptions): Omega {
     resume: (taskId, own = {}) => runtime.resume(taskId, { ...people, ...own, deciders }),
     fork: (taskId, own) => runtime.fork(taskId, { ...people, ...own, deciders }),
     replay(taskId) {
-      if (!journal) throw new ArtooError('no_journal', 'there is nothing to replay: give createOmega a journal', { field: 'journal' })
+      if (!journal)
+        throw new ArtooError('no_journal', 'there is nothing to replay: give createOmega a journal', {
+          field: 'journal',
+        })
       return replayRun(journal, taskId, { system: omegaSystem as never, deciders })
     },
     tasks: runtime.tasks,

@@ -1,4 +1,12 @@
-import { type Classification, type GivenClassification, characteristics, problemTypes, stakesLevels, subtypes, uncertaintyLevels } from './phi/classification.js'
+import {
+  type Classification,
+  characteristics,
+  type GivenClassification,
+  problemTypes,
+  stakesLevels,
+  subtypes,
+  uncertaintyLevels,
+} from './phi/classification.js'
 import { type Estimate, estimateOf } from './phi/estimate.js'
 
 /** From the cheapest kind that a problem may be to the dearest; the same twice when all is known. */

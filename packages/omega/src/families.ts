@@ -1,12 +1,13 @@
 import { languageModel } from '@artoo/llm'
 import { ArtooError, type LanguageModel } from '@artoo/spec'
+import { familyOfAgent } from './agent.js'
 import type { FamilyModel, OmegaOptions } from './options.js'
 import type { AgentCard } from './roster/card.js'
 
 /** Who speaks through what. */
 export interface Voices {
   modelOf(agent: number): LanguageModel
-  /** By agent; `code` for one that is a function. */
+  /** By agent. */
   readonly families: Readonly<Record<number, string>>
 }
 
@@ -22,13 +23,31 @@ interface Voice {
  * @throws {ArtooError} `invalid_option`
  */
 export function voicesOf({ model, models, agents = {} }: OmegaOptions, cards: readonly AgentCard[]): Voices {
-  const all = voices(model, models)
+  const isSilent =
+    model === undefined && models === undefined && cards.every(({ id }) => id > lastOfPanel || agents[id])
+  const all = isSilent ? [nobody] : voices(model, models)
   const byAgent = new Map(cards.map((card) => [card.id, voiceFor(card, all)]))
-  const families = cards.map(({ id }) => [id, agents[id] ? 'code' : byAgent.get(id)?.family])
+  const families = cards.map(({ id }) => {
+    const own = agents[id]
+    return [id, own ? familyOfAgent(own) : byAgent.get(id)?.family]
+  })
   return {
     families: Object.fromEntries(families),
     modelOf: (agent) => (byAgent.get(agent) ?? (all[0] as Voice)).model,
   }
+}
+
+/** Nobody beyond is sent: memory is code, and PHI directs. */
+const lastOfPanel = 52
+
+/** A panel of functions needs a model only where PHI itself would ask one. */
+const nobody: Voice = {
+  family: 'none',
+  model: {
+    id: 'none',
+    generate: () =>
+      Promise.reject(new ArtooError('no_model', 'there is no model: give createOmega one', { field: 'model' })),
+  },
 }
 
 const offsets: Readonly<Partial<Record<AgentCard['tier'], number>>> = { VERIFICATION: 1, ADVERSARY: 2 }

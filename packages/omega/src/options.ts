@@ -14,7 +14,7 @@ export interface FamilyModel {
 }
 
 export interface OmegaOptions {
-  /** Through which all agents speak. Give this or `models`. */
+  /** Through which all agents speak. Give this or `models`, or a function for each agent. */
   readonly model?: AnyModel | undefined
   /** Models of different families, the one that directs first. Agents of a tier take turns with them: that makes voices independent. */
   readonly models?: readonly (AnyModel | FamilyModel)[] | undefined

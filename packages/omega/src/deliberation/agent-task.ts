@@ -1,7 +1,7 @@
 import type { ToolDescriptor } from '@artoo/spec'
-import { protocol } from '../config.js'
 import { valueOfClaim } from '../confidence/algebra.js'
 import { correlationIn, votesOf } from '../confidence/correlation.js'
+import { protocol } from '../config.js'
 import type { AgentMessage } from '../messages/agent-message.js'
 import { fullText, type OutputTier, summaryText, tierFor, verdictLine } from '../messages/output-tier.js'
 import type { Classification } from '../phi/classification.js'
@@ -85,7 +85,12 @@ function shownClaims(session: SessionState): readonly ClaimView[] {
   const { claims } = session
   const correlation = correlationIn(session)
   const known = claims.filter(({ status }) => status !== 'abandoned')
-  const ordered = known.length <= mostClaims ? known : [...known].sort((one, other) => Number(other.critical) - Number(one.critical) || numberOf(other) - numberOf(one)).slice(0, mostClaims)
+  const ordered =
+    known.length <= mostClaims
+      ? known
+      : [...known]
+          .sort((one, other) => Number(other.critical) - Number(one.critical) || numberOf(other) - numberOf(one))
+          .slice(0, mostClaims)
   return ordered.map((claim) => ({
     ...{ id: claim.id, statement: claim.statement, critical: claim.critical, status: claim.status, basis: claim.basis },
     confidence: valueOfClaim(claim, correlation),

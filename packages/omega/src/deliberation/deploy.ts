@@ -1,8 +1,8 @@
 import { protocol } from '../config.js'
 import { agentOutput } from '../messages/outputs.js'
 import { checklist } from '../phi/checklist.js'
-import { end } from './end.js'
 import { taskFor } from './agent-task.js'
+import { end } from './end.js'
 import { agentPrompt } from './prompts.js'
 import type { Assignment, Turn } from './turn.js'
 
@@ -16,7 +16,11 @@ export function launch(turn: Turn): void {
   }
   const missed = checklist(turn.session, plan, turn.batch).filter(({ holds }) => !holds)
   if (missed.length > 0) {
-    end(turn, { status: 'FAILURE', code: 'irrecoverable', why: missed.map(({ item, why }) => `${item} ${why}`).join('; ') })
+    end(turn, {
+      status: 'FAILURE',
+      code: 'irrecoverable',
+      why: missed.map(({ item, why }) => `${item} ${why}`).join('; '),
+    })
     return
   }
   const agents = batch.agents.filter((agent) => !turn.session.removed.includes(agent))
@@ -43,7 +47,7 @@ export function ask(turn: Turn, agent: number, failures: number): void {
     inputs: task.outputs.map((output) => output.agent),
   }
   turn.assignments[key] = assignment
-  if (turn.families[agent] === 'code') {
+  if (turn.functions.includes(agent)) {
     turn.send({ type: 'AgentRequest', to: 'agents', payload: { key, agent, task } })
     return
   }
@@ -57,9 +61,6 @@ export function ask(turn: Turn, agent: number, failures: number): void {
 }
 
 function isPressed({ session: { limits, used } }: Turn): boolean {
-  const spent = [
-    limits.tokens === null ? 0 : used.tokens / limits.tokens,
-    used.modelCalls / limits.modelCalls,
-  ]
+  const spent = [limits.tokens === null ? 0 : used.tokens / limits.tokens, used.modelCalls / limits.modelCalls]
   return spent.some((share) => share > protocol.resources)
 }

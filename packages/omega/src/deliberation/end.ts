@@ -1,12 +1,12 @@
-import { hasProgress } from '../decide/rule.js'
 import { valueOfClaim } from '../confidence/algebra.js'
 import { correlationIn, votesOf } from '../confidence/correlation.js'
 import { degradationOf } from '../decide/degradation.js'
+import { hasProgress } from '../decide/rule.js'
 import { detect } from '../detect/detect.js'
 import type { ReportInput } from '../report/report-input.js'
 import { reportOf } from '../report/report-of.js'
-import { overallConfidence } from '../session/overall.js'
 import type { EndCode, EndStatus } from '../session/log-event.js'
+import { overallConfidence } from '../session/overall.js'
 import type { Turn } from './turn.js'
 
 export interface Ending {
@@ -22,12 +22,17 @@ export function end(turn: Turn, { status, code, atLimit = false, why }: Ending):
   if (turn.waiting === 'nothing') return
   turn.waiting = 'nothing'
   turn.assignments = {}
-  turn.happen({ type: 'ended', status: status ?? (hasProgress(turn.session) ? 'PARTIAL' : 'FAILURE'), code, atLimit, why })
+  turn.happen({
+    type: 'ended',
+    status: status ?? (hasProgress(turn.session) ? 'PARTIAL' : 'FAILURE'),
+    code,
+    atLimit,
+    why,
+  })
   const { session } = turn
   if (turn.remembers) turn.send({ type: 'Remember', to: 'memory', payload: { session } })
   turn.send({ type: 'DeliberationResult', to: 'host', payload: reportOf(reportInput(turn)) })
 }
-
 
 function reportInput({ session: state, log, roster }: Turn): ReportInput {
   const correlation = correlationIn(state)

@@ -25,7 +25,8 @@ export function focusOf(session: SessionState, trigger: Trigger, kind: RecoveryK
 
 const recoveries: Readonly<Record<RecoveryKind, (session: SessionState) => string>> = {
   constrain: () => 'narrow it down: which constraints must any answer meet, and which of the claims meet all of them?',
-  decompose: ({ questions }) => `one part of the problem first: ${questions.open[0] ?? 'the smallest part on which the rest depends'}`,
+  decompose: ({ questions }) =>
+    `one part of the problem first: ${questions.open[0] ?? 'the smallest part on which the rest depends'}`,
   pivot: () => 'an entirely different approach: what was tried so far did not lead to an answer',
   resolve_contradictions: (session) => `settle what contradicts: ${openPairs(session)}`,
   restore_confidence: (session) => `what can be known for sure, with evidence: ${restingOn(session)}`,

@@ -1,12 +1,12 @@
 import type { ToolCall } from '@artoo/spec'
 import { protocol } from '../config.js'
 import { nextStep } from '../decide/escalation.js'
+import { agentOutput } from '../messages/outputs.js'
 import { readMessage } from '../messages/read-message.js'
+import { mandatory } from '../phi/priorities.js'
 import type { Fault } from '../session/log-event.js'
 import { proceedThreshold } from './agent-task.js'
 import { ask } from './deploy.js'
-import { mandatory } from '../phi/priorities.js'
-import { agentOutput } from '../messages/outputs.js'
 import { end } from './end.js'
 import type { Assignment, Message, Turn } from './turn.js'
 
@@ -54,7 +54,10 @@ export function heard(turn: Turn, key: string, written: unknown): void {
 }
 
 /** Code has decided what a reference says. */
-export function checkDone(turn: Turn, { key, index, pass, evidence, failureClass }: Message<'CheckResult'>['payload']): void {
+export function checkDone(
+  turn: Turn,
+  { key, index, pass, evidence, failureClass }: Message<'CheckResult'>['payload'],
+): void {
   const assignment = turn.assignments[key]
   if (!assignment?.checking.includes(index)) return
   const { agent } = assignment
@@ -73,7 +76,12 @@ export function checkDone(turn: Turn, { key, index, pass, evidence, failureClass
 export function toolsCalled(turn: Turn, key: string, toolCalls: readonly ToolCall[]): void {
   const assignment = turn.assignments[key]
   if (!assignment) return
-  turn.assignments[key] = { ...assignment, turns: assignment.turns + 1, calls: toolCalls.map(({ id }) => id), results: [] }
+  turn.assignments[key] = {
+    ...assignment,
+    turns: assignment.turns + 1,
+    calls: toolCalls.map(({ id }) => id),
+    results: [],
+  }
   for (const { id: callId, name: tool, input } of toolCalls) {
     const payload = { key, callId, attempt: 1, tool, input, blockedTargets: [], cautions: [] }
     turn.send({ type: 'ToolRequest', to: 'tools', payload })

@@ -95,24 +95,47 @@ function judged(turn: Turn): void {
     goOn(turn)
     return
   }
-  turn.happen({ type: 'escalated', from: 'tier', to: 'phi', agent: 50, reason: `${unsettled(turn).length} contradictions are left` })
+  turn.happen({
+    type: 'escalated',
+    from: 'tier',
+    to: 'phi',
+    agent: 50,
+    reason: `${unsettled(turn).length} contradictions are left`,
+  })
   turn.waiting = 'judgement'
   const key = `57.${++turn.requests}`
   const messages = [...judgementPrompt(turn.session)]
-  turn.send({ type: 'ModelRequest', to: 'model', payload: { key, output: 'judgement', messages, continues: false, tools: [] } })
+  turn.send({
+    type: 'ModelRequest',
+    to: 'model',
+    payload: { key, output: 'judgement', messages, continues: false, tools: [] },
+  })
 }
 
 const isUrgent = ({ session, order }: Turn) => decide(session, { midway: true, order }) !== null
 
-export function ruled(turn: Turn, rulings: readonly { readonly contradiction: string; readonly holds: string; readonly why: string }[]): void {
+export function ruled(
+  turn: Turn,
+  rulings: readonly { readonly contradiction: string; readonly holds: string; readonly why: string }[],
+): void {
   settle(turn, rulings, 57)
   if (!isUrgent(turn)) {
     goOn(turn)
     return
   }
-  turn.happen({ type: 'escalated', from: 'phi', to: 'user', agent: null, reason: `${unsettled(turn).length} contradictions are left` })
+  turn.happen({
+    type: 'escalated',
+    from: 'phi',
+    to: 'user',
+    agent: null,
+    reason: `${unsettled(turn).length} contradictions are left`,
+  })
   turn.waiting = 'ruling'
-  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { questions: unsettled(turn).map((one) => bothOptions(turn, one.id)) } })
+  turn.send({
+    type: 'ClarificationRequest',
+    to: 'host',
+    payload: { questions: unsettled(turn).map((one) => bothOptions(turn, one.id)) },
+  })
 }
 
 function bothOptions({ session }: Turn, id: string): string {
@@ -176,7 +199,13 @@ function clarified(turn: Turn, statement: string, by: 47 | 'user'): void {
 }
 
 export function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'>['payload']): void {
-  const kinds = { aborted: 'user', deadline: 'deadline', limit_reached: 'limit', host_failed: 'error', role_failed: 'error' } as const
+  const kinds = {
+    aborted: 'user',
+    deadline: 'deadline',
+    limit_reached: 'limit',
+    host_failed: 'error',
+    role_failed: 'error',
+  } as const
   turn.happen({ type: 'aborted', reason: kinds[reason], message })
   const decision = decide(turn.session, { order: turn.order })
   end(turn, decision.action === 'end' ? decision : { status: 'FAILURE', code: 'abort', why: message })

@@ -14,8 +14,10 @@ export type Message<Type extends keyof OmegaContracts> = Extract<Incoming<OmegaC
 
 /** What a deliberation is made from, beside the roster: plain data that stands in the journal. */
 export interface Settings {
-  /** By agent, the family of the model that it speaks through; `code` for one that is a function. */
+  /** By agent, whose errors it shares. */
   readonly families: Readonly<Record<number, string>>
+  /** Agents that are functions of the host. */
+  readonly functions: readonly number[]
   readonly tools: readonly string[]
   readonly checks: readonly ToolDescriptor[]
   readonly remembers: boolean

@@ -1,7 +1,7 @@
 import type { Port } from '@artoo/bus'
 import { type Effect, effect } from '@artoo/runtime'
 import { deadlineFor, errorMessage } from '@artoo/spec'
-import type { Agent } from '../agent.js'
+import { type Agent, runOfAgent } from '../agent.js'
 import type { OmegaContracts } from '../messages/contracts.js'
 
 /** Asks agents that are functions of the host: as long as a model would have, and what they give is read like what a model writes. */
@@ -13,10 +13,13 @@ export function agentsEffect(agents: Readonly<Record<number, Agent>>): Effect {
     bind(port: Port<OmegaContracts, 'agents'>, { clock, signal, limits, context, mayBegin }) {
       port.receive(async ({ id: causationId, payload: { key, agent, task } }) => {
         if (!(await mayBegin())) return
+        const known = agents[agent]
+        const run = known && runOfAgent(known)
         const deadline = deadlineFor(signal, { clock, timeoutMs: limits.modelTimeoutMs, code: 'agent_timeout' })
         try {
-          const report = await deadline.race(async () => agents[agent]?.(task, { signal: deadline.signal, context }))
-          if (!signal.aborted) port.publish({ type: 'AgentReply', to: 'phi', payload: { key, report } }, { causationId })
+          const report = await deadline.race(async () => run?.(task, { signal: deadline.signal, context }))
+          if (!signal.aborted)
+            port.publish({ type: 'AgentReply', to: 'phi', payload: { key, report } }, { causationId })
         } catch (error) {
           const payload = { key, message: errorMessage(error) }
           if (!signal.aborted) port.publish({ type: 'AgentFailure', to: 'phi', payload }, { causationId })

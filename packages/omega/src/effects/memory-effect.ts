@@ -27,7 +27,10 @@ export function memoryEffect(memory: OmegaMemory): Effect {
         const { problem: text, classification } = message.payload
         const read = async () => ({
           patterns: [...(await memory.recall(text, classification, signal))],
-          correlations: (await memory.correlations()).map(({ families: [one, other], rho }) => ({ families: [one, other] as [string, string], rho })),
+          correlations: (await memory.correlations()).map(({ families: [one, other], rho }) => ({
+            families: [one, other] as [string, string],
+            rho,
+          })),
         })
         const payload = await read().catch((error: unknown) => {
           if (!signal.aborted) problem(error, id)

@@ -42,7 +42,8 @@ export function verdictLine({ summary: { tag, verdict, confidence }, flags }: Ag
   ]
   const known = confidence === null ? '?' : `${Math.round(confidence * 100)}%`
   for (let count = raised.length; ; count--) {
-    const shown = raised.length === 0 ? 'none' : [...raised.slice(0, count), ...(count < raised.length ? ['…'] : [])].join(',')
+    const shown =
+      raised.length === 0 ? 'none' : [...raised.slice(0, count), ...(count < raised.length ? ['…'] : [])].join(',')
     const line = fitted(tag, verdict, ` | CONF: ${known} | FLAGS: ${shown}`)
     if (line.length <= longest || count === 0) return line
   }

@@ -1,6 +1,12 @@
 import type { Schema } from '@artoo/spec'
 import * as z from 'zod'
-import { type Classification, characteristics, stakesLevels, subtypes, uncertaintyLevels } from '../phi/classification.js'
+import {
+  type Classification,
+  characteristics,
+  stakesLevels,
+  subtypes,
+  uncertaintyLevels,
+} from '../phi/classification.js'
 import { reportSchemaOf } from '../roster/report-schema.js'
 import type { Roster } from '../roster/roster.js'
 

@@ -1,7 +1,7 @@
 import { describeIssues } from '@artoo/spec'
+import { protocol } from '../config.js'
 import type { AgentCard, Tag } from '../roster/card.js'
 import { reportSchemaOf } from '../roster/report-schema.js'
-import { protocol } from '../config.js'
 import type { Fault } from '../session/log-event.js'
 import type { AgentMessage } from './agent-message.js'
 import type { AgentReport, Reference } from './agent-report.js'
@@ -78,7 +78,8 @@ function incoherences(report: AgentReport, { card, claims, contradictions }: Cir
   const faults: Fault[] = []
   for (const [index, reference] of report.references.entries()) {
     const field = `references.${index}`
-    if (reference.claim !== null && !claims.has(reference.claim)) faults.push(unknown(`${field}.claim`, reference.claim))
+    if (reference.claim !== null && !claims.has(reference.claim))
+      faults.push(unknown(`${field}.claim`, reference.claim))
     if (reference.factor !== null && !span) {
       faults.push(fault(`${field}.factor`, `an agent of ${card.tier} gives no factors: null`))
     } else if (reference.factor !== null && span && !within(reference.factor, span)) {
@@ -122,7 +123,10 @@ function messageOf(report: AgentReport, given: Circumstances): AgentMessage {
       native: report.native ?? null,
       tag: tagOf(report, card, confidence, threshold),
       confidence,
-      confidenceBasis: typeof report.confidence === 'string' ? `${report.confidence}: ${report.confidenceBasis}` : report.confidenceBasis,
+      confidenceBasis:
+        typeof report.confidence === 'string'
+          ? `${report.confidence}: ${report.confidenceBasis}`
+          : report.confidenceBasis,
     },
     body: {
       findings: report.findings,
