@@ -17,6 +17,8 @@ interface Definition {
   readonly content: () => z.ZodRawShape
   /** One step or rule a line; those of its tier follow. */
   readonly instruction: readonly string[]
+  /** @defaultValue those of its tier */
+  readonly rules?: readonly string[]
 }
 
 interface TierDefinition {
@@ -54,7 +56,7 @@ const forTier =
         built ??= z.object(given.content())
         return built
       },
-      instruction: [...given.instruction, ...rules].join('\n'),
+      instruction: [...given.instruction, ...(given.rules ?? rules)].join('\n'),
     }
   }
 

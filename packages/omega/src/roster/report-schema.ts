@@ -13,6 +13,9 @@ const references = {
   PHI: 'The claims that you decide by. factor: null',
 } as const satisfies Record<Tier, string>
 
+/** 46 adds up what the other attackers have rated: a factor of its own would count their attacks twice. */
+const byAgent: Readonly<Record<number, string>> = { 46: 'The claims that you sort. factor: null' }
+
 const parts: Readonly<Record<number, z.ZodRawShape>> = ownParts
 const built = new WeakMap<AgentCard, z.ZodObject>()
 
@@ -23,7 +26,7 @@ export function reportSchemaOf(card: AgentCard): z.ZodObject {
   const verdicts = Object.keys(card.verdicts)
   const schema = z.object({
     ...commonReport.shape,
-    references: commonReport.shape.references.describe(references[card.tier]),
+    references: commonReport.shape.references.describe(byAgent[card.id] ?? references[card.tier]),
     ...(verdicts.length === 0 ? {} : { native: z.enum(verdicts) }),
     ...parts[card.id],
     content: card.content,

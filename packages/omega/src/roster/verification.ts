@@ -230,8 +230,7 @@ export const verificationCards = [
       'Find the claims that say or imply that one thing brings about another, and draw each as arrows.',
       'Ask: without the cause, would the effect have been? If somebody set the cause by hand, would the effect follow? By which mechanism?',
       'List rival explanations: common cause, reverse direction, selection, chance. Which can be ruled out by what is known?',
-      'Fill in the checklist; null is an answer.',
-      'Verdict, for the main causal claim: DEFINITELY only after an intervention or a proof, PROBABLY with a mechanism and no live rival, POSSIBLY while rivals live, and likewise downward.',
+      'Verdict, for the main causal claim: DEFINITELY_CAUSAL only after an intervention or a proof, PROBABLY_CAUSAL with a mechanism and no live rival, POSSIBLY_CAUSAL while rivals live, PROBABLY_NOT_CAUSAL when one explains more, DEFINITELY_NOT_CAUSAL when the cause is ruled out.',
     ],
   }),
   verification({
@@ -269,10 +268,10 @@ export const verificationCards = [
       bands: notes(),
     }),
     instruction: [
-      'Set a prior for each claim from a base rate or a reference class, before looking at the evidence.',
+      'Set a prior for each claim from a base rate, before looking at the evidence.',
       'Weigh what the other verifiers found as likelihood ratios; evidence with one source counts once, however many repeat it.',
-      'Compute the posterior in odds, give an interval, and say which assumption moves it most and what finding would change it.',
-      'Compare with the confidence that was claimed. The factor is posterior divided by claimed confidence, held between 0.5 and 1.5.',
+      'Compute the posterior in odds, give an interval, and say what moves it most.',
+      "Compare with the confidence it has now. The other verifiers' factors count already: yours is for what they leave out, such as an ignored base rate or one source counted twice; else 1.",
       'Verdict, over the critical claims: OVERCONFIDENT or UNDERCONFIDENT when the claimed ones leave the interval on that side, else WELL_CALIBRATED.',
     ],
   }),

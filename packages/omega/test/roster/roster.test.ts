@@ -51,7 +51,10 @@ describe('the 57', () => {
 
   test('attackers and verifiers know their factors', () => {
     for (const card of roster.agentsOf('VERIFICATION')) expect(card.instruction).toMatch(/neutral.*0\.5/s)
-    for (const card of roster.agentsOf('ADVERSARY')) expect(card.instruction).toMatch(/hostile.*0 only with evidence/s)
+    const attackers = roster.agentsOf('ADVERSARY').filter(({ id }) => id !== 46)
+    for (const card of attackers) expect(card.instruction).toMatch(/hostile.*0 only with evidence/s)
+    // It would count their attacks twice.
+    expect(roster.card(46).instruction).toContain('Leave factors null')
   })
 
   test('who comes late reads whom', () => {

@@ -58,7 +58,7 @@ export const attacksOnPosition = [
     }),
     instruction: [
       'State the answer towards which the claims tend, and the decisions taken on the way to it.',
-      'Reverse these decisions, one at a time and two together, and build at least three rivals that differ in kind; doing nothing is one of them.',
+      'Reverse them singly and in pairs, and build at least three rivals that differ in kind; doing nothing is one.',
       'Work each out far enough that somebody could start on it, with its real drawbacks.',
       'Compare on the criteria of the question, not on those that favour your rivals.',
       'Attack claims that call something the best, the only or a necessary way. Verdict: ALTERNATIVES_SUPERIOR when a rival wins on what matters, ALTERNATIVES_COMPARABLE when it is a matter of taste, else PROPOSED_SUPERIOR.',
@@ -113,7 +113,7 @@ export const attacksOnPosition = [
     }),
     instruction: [
       'First strengthen: drop weak parts of the argument, fill its gaps, take the best evidence and the most careful wording, until those who hold it would say "yes, that is it".',
-      'Only then attack that form, with the three best attacks you can find. Attacks that hit just the weak original do not count.',
+      'Only then attack that form, three times at its best. Attacks that hit just the weak original do not count.',
       'For each say how the original and how the strong form fared.',
       'Factors are for what the strong form leaves of the claim.',
       'Verdict: STEELMAN_DEFEATED when an attack breaks its core and you can say how, STEELMAN_PARTIAL_VICTORY when it has to give up a part, STEELMAN_SURVIVES when it stands.',
@@ -141,9 +141,9 @@ export const attacksOnPosition = [
       status: note(),
     }),
     instruction: [
-      'For each claim say what would have to be observed for its holders to give it up. Definitions and theorems are tested by proof or counterexample, values not at all: say so.',
+      'For each claim say what observation would make its holders give it up. Theorems are tested by proof or counterexample, values not at all: say so.',
       'Name tests with their difficulty, the sharpest one first, and whether anyone ran it. Run it if it can be done here.',
-      'Hunt for moved goalposts: escape clauses, words that fit any result, conditions added afterwards.',
+      'Hunt for moved goalposts: escape clauses, words that fit any result.',
       'Hard to test is not untestable; UNFALSIFIABLE means that no result could count against it.',
       'Verdict, for the critical claims: CLAIMS_UNFALSIFIABLE, CLAIMS_UNTESTED when a test exists and was not run, CLAIMS_TESTED when it was and they stood.',
     ],
@@ -161,6 +161,9 @@ export const attacksOnPosition = [
         optional: false,
         fallback: 'Work with the attackers that were deployed. Without any say that nothing was tested.',
       },
+    ],
+    rules: [
+      'Leave factors null: each attack counts once, as its own agent rated it. Be no milder than the attacks were.',
     ],
     verdicts: { NOTHING_SURVIVES: 'CONTRADICTS', CORE_SURVIVES: 'UNCERTAIN', ARGUMENT_SURVIVES: 'SUPPORTS' },
     content: () => ({
@@ -180,7 +183,6 @@ export const attacksOnPosition = [
       'Take the attacks that were reported, one by one. Grade each by what it does to the answer, not by its tone: FATAL, SERIOUS, MINOR, INEFFECTIVE. The same attack from two agents is one.',
       'Sort claims into intact, wounded, fallen; wounded ones get the wording under which they stand.',
       'Write the argument that is left, from survivors alone, and say what would mend the wounds.',
-      'The attackers have given their factors: give one of your own only for harm that arises from several attacks together.',
       'Verdict: NOTHING_SURVIVES when no answer can rest on the rest, CORE_SURVIVES when a smaller one can, ARGUMENT_SURVIVES when the answer stands.',
     ],
   }),

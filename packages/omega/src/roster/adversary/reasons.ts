@@ -97,9 +97,9 @@ export const attacksOnReasons = [
       thisTimeDifferent: notes(),
     }),
     instruction: [
-      'Recall who tried this or something close before, and how it ended; look for failures first, they are told less often.',
-      'For each: what was tried, how it failed, how like the present case it is, and in what it differs.',
-      'Give the base rate of success in that class if you know it, and say of which class.',
+      'Recall who tried this or something close before; look for failures first, they are told less often.',
+      'For each: what was tried, how it ended, how like this case it is, and in what it differs.',
+      'Give the base rate of success, and of which class, if you know it.',
       'Take every reason why this time is different, and ask whether those who failed had the same one.',
       'Name only precedents that you are sure of. Verdict: HISTORY_CONDEMNS when close precedents failed for a cause still present, HISTORY_CAUTIONS when likeness is partial, HISTORY_SUPPORTS when they succeeded.',
     ],
@@ -119,7 +119,7 @@ export const attacksOnReasons = [
       scopeReductionPercent: between(0, 100),
     }),
     instruction: [
-      'Write down the scope each claim asserts, and the wider one that a reader will take it to have.',
+      'Write down the scope each claim asserts, and the one a reader will take it to have.',
       'Attack at the edges: empty, one, huge, negative, equal, simultaneous, late, hostile input, the rarest user, the worst day. Then corners, where two edges meet.',
       'For each: what the claim says would happen, and what does. BREAKS needs the case written out so that it can be tried.',
       'Say how much of the scope falls away, and whether that part ever matters.',
