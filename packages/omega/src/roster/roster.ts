@@ -92,8 +92,8 @@ function assertReplacement(key: string, replacement: CardReplacement): void {
   const id = Number(key)
   if (!everyId.includes(id)) throw invalid(`there is no agent ${key}: replace one of 1 to 57`, key)
   assertOptions(replacement, replaceable, { of: `createRoster (agent ${key})`, path: key, code: 'invalid_roster' })
-  const missing = replaceable.find((name) => Object.hasOwn(replacement, name) && replacement[name] === undefined)
-  if (missing !== undefined) throw invalid(`${key}.${missing} is undefined: leave it out`, `${key}.${missing}`)
+  const empty = replaceable.find((name) => Object.hasOwn(replacement, name) && (replacement[name] ?? null) === null)
+  if (empty !== undefined) throw invalid(`${key}.${empty} has no value: leave it out`, `${key}.${empty}`)
   const { content, verdicts } = replacement
   if (content !== undefined && content._zod?.def.type !== 'object') {
     throw invalid(`${key}.content is no z.object(): give one`, `${key}.content`)
