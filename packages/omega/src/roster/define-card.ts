@@ -95,12 +95,17 @@ export const verification = forTier({
 export const adversary = forTier({
   tier: 'ADVERSARY',
   requires: [
-    reads(idsOf.VERIFICATION, 'verified claims', 'Attack the claims as they were proposed, critical ones first.'),
+    // Not 34: it puts numbers on what the attacks have left.
+    reads(
+      idsOf.VERIFICATION.filter((id) => id !== 34),
+      'verified claims',
+      'Attack the claims as they were proposed, critical ones first.',
+    ),
     reads(idsOf.GENESIS, 'claims', 'Attack the problem statement and what it takes for granted.'),
   ],
   rules: [
     'Be hostile, yet invent nothing: a failed attack is reported as failed.',
-    'One reference per claim attacked, its factor what is left of it, 0 to 1: CONTRADICTS, QUALIFIES where scope shrinks, SUPPORTS with 1 if it withstood.',
+    'One reference per claim attacked, its factor what is left of it: CONTRADICTS 0 to below 1, QUALIFIES where scope shrinks, SUPPORTS 1 if it withstood.',
     '0 only with evidence to look at, or a host `check` that passes when what you say is so.',
   ],
 })
@@ -108,13 +113,17 @@ export const adversary = forTier({
 export const meta = forTier({
   tier: 'META',
   requires: [],
-  rules: ['Rest on what was reported, claim by claim; bring no evidence of your own, and leave factors null.'],
+  rules: [
+    'Rest on what was reported, claim by claim: refer to it with USES, factor null, and bring no evidence of your own.',
+  ],
 })
 
 export const memory = forTier({
   tier: 'MEMORY',
   requires: [],
-  rules: ['Record only what the log shows, with the agents and claims it is about; leave factors null.'],
+  rules: [
+    'Record only what the log shows, with the agents and claims it is about: refer to them with USES, factor null.',
+  ],
 })
 
 export const phi = forTier({ tier: 'PHI', requires: [], rules: [] })

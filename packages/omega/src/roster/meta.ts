@@ -5,6 +5,8 @@ import { idsOf } from './official.js'
 
 const { GENESIS, BRIDGE, VERIFICATION, ADVERSARY } = idsOf
 const thinkers = [...GENESIS, ...BRIDGE, ...VERIFICATION, ...ADVERSARY]
+/** 34 works beside 47 and 49: it puts numbers on the same evidence. */
+const witnesses = thinkers.filter((id) => id !== 34)
 const rating = () => between(1, 5)
 
 export const metaCards = [
@@ -76,7 +78,7 @@ export const metaCards = [
     function: 'Maps who holds what, corrected for shared reasoning',
     output: 'zones of agreement, minority views',
     feeds: [50, 51, 'PHI'],
-    requires: [reads(thinkers, 'positions on claims', 'Map the positions in the log.')],
+    requires: [reads(witnesses, 'positions on claims', 'Map the positions in the log.')],
     verdicts: {
       STRONG_CONSENSUS: 'SUPPORTS',
       EMERGING_CONSENSUS: 'UNCERTAIN',

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { characteristics } from '../../src/phi/classification.js'
+import { plan } from '../../src/phi/plan.js'
 import type { AgentCard } from '../../src/roster/card.js'
 import { tags } from '../../src/roster/card.js'
 import { official } from '../../src/roster/official.js'
 import { type CardReplacement, createRoster, roster } from '../../src/roster/roster.js'
 import { rosterFaults } from '../../src/roster/roster-faults.js'
+import { easy } from '../phi/invariants.js'
 
 const { cards } = roster
 const words = (text: string) => text.split(/\s+/).length
@@ -81,6 +84,17 @@ describe('the 57', () => {
     // Agents that agree are independent witnesses only if they haven't read each other.
     const lone = roster.agentsOf('GENESIS').filter(({ contract }) => contract.requires.length === 0)
     expect(lone).toHaveLength(18)
+  })
+
+  test('nobody reads who is sent later', () => {
+    for (const change of [{}, { wellDefined: false }, { stakes: 'HIGH', uncertainty: 'HIGH' }] as const) {
+      const { batches } = plan({ ...easy, characteristics: [...characteristics], ...change })
+      const batchOf = new Map(batches.flatMap(({ agents }, index) => agents.map((id) => [id, index] as const)))
+      for (const [id, batch] of batchOf) {
+        const read = roster.card(id).contract.requires.flatMap(({ agents }) => agents)
+        expect(read.filter((other) => (batchOf.get(other) ?? -1) > batch)).toEqual([])
+      }
+    }
   })
 
   test.each([

@@ -163,7 +163,7 @@ export const attacksOnPosition = [
       },
     ],
     rules: [
-      'Leave factors null: each attack counts once, as its own agent rated it. Be no milder than the attacks were.',
+      'Leave factors null and refer to claims with USES: each attack counts once, as its own agent rated it. Be no milder than they were.',
     ],
     verdicts: { NOTHING_SURVIVES: 'CONTRADICTS', CORE_SURVIVES: 'UNCERTAIN', ARGUMENT_SURVIVES: 'SUPPORTS' },
     content: () => ({
