@@ -68,6 +68,8 @@ export const defaultVerifier = {
 export const mandatory = [48, 52] as const
 /** Without whose verdicts there is no success (section 6.1). */
 export const gates = [40, 44, 46, 48, 52] as const
+export const isGate = (agent: number): boolean => (gates as readonly number[]).includes(agent)
+
 /** The verdicts of attackers that forbid it. */
 export const forbidding = [
   { agent: 40, verdict: 'FATALLY_INCOMPLETE' },

@@ -48,7 +48,7 @@ describe('the plan of a later iteration', () => {
   it('sends nobody for a contradiction that is settled', () => {
     const settled = {
       ...aContradiction('k1', 'c1', 'c2'),
-      resolution: { holds: 'a', why: 'measured', by: 50 } as const,
+      resolution: { holds: 'a', why: 'measured', by: 50, iteration: 1 } as const,
     }
     expect(batchesOf(afterFirst({ trigger: 'contradiction', contradictions: [settled] }))).toBeNull()
   })

@@ -72,6 +72,7 @@ export function aClaim(id: string, proposedBy: number, supporters: readonly numb
     supporters: supporters.map((agent) => ({ agent, confidence: 0.5, family: 'test', inputs: [] })),
     opponents: [],
     factors: [],
+    evidence: [],
     status: 'active',
     basis: null,
   }
