@@ -115,7 +115,7 @@ export const lookedAtBy = { ROBUSTNESS: [44, 46], COMPLETENESS: [40] } as const 
 
 /** Later iterations. All of them choices: the seed gives no numbers. */
 export const followUp = {
-  /** How often an agent up to 46 may be chosen in a session; see the halting argument at `nextPlan`. */
+  /** How often an agent may be chosen in a session; see the halting argument at `nextPlan`. */
   runs: 3,
   /** Agents chosen at most, beside those that a success needs: a later iteration is never larger than a first one. */
   chosen: 8,

@@ -12,11 +12,13 @@ export function aMessage(
     native = null,
     contradictionWith = null,
     references = [],
+    content = {},
   }: {
     iteration?: number
     native?: string | null
     contradictionWith?: number | null
     references?: readonly Partial<Reference>[]
+    content?: unknown
   } = {},
 ): AgentMessage {
   return {
@@ -47,7 +49,7 @@ export function aMessage(
       clarified: null,
       resolutions: [],
       synthesis: null,
-      content: {},
+      content,
     },
     dependencies: { inputsUsed: [], outputsFor: [] },
     flags: {
