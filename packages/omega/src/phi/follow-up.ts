@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import type { Tier } from '../roster/card.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
 import type { SessionState } from '../session/state.js'
 import type { Classification } from './classification.js'
@@ -26,7 +28,9 @@ function runs({ messages, deployed }: FollowUp): (agent: number) => number {
 export function rerunnable(given: FollowUp, ids: readonly number[], but: readonly number[] = []): readonly number[] {
   const runsOf = runs(given)
   return [...new Set(ids)]
-    .filter((id) => id < 46 && !given.removed.includes(id) && !but.includes(id) && runsOf(id) < followUp.runs)
+    .filter(
+      (id) => id <= 47 && id !== 46 && !given.removed.includes(id) && !but.includes(id) && runsOf(id) < followUp.runs,
+    )
     .toSorted((a, b) => runsOf(a) - runsOf(b))
 }
 
@@ -72,20 +76,45 @@ export function flagged({ messages }: FollowUp): readonly number[] {
     ])
 }
 
+/** What a criterion of quality control's that falls short is a matter of; all else is the synthesis, which follows anyhow. */
+const remedies: Readonly<Record<string, 'verification' | 'attack' | 'clarity'>> = {
+  CORRECTNESS: 'verification',
+  SUPPORT: 'verification',
+  COMPLETENESS: 'attack',
+  CLARITY: 'clarity',
+  USEFULNESS: 'clarity',
+}
+
+/** The part of its report that says so: whoever writes it in another form has named no criterion. */
+const scores = z.object({
+  criteria: z.array(z.object({ criterion: z.string(), threshold: z.number(), score: z.number() })),
+})
+
 /**
  * What quality control found failing: the outputs that its last report contradicts or qualifies, with a fresh pair of
- * eyes for each tier among them. A claim that it doubts is a matter of verification; when it names nothing, both are.
+ * eyes for each tier among them or for a criterion that falls short. A claim that it doubts is a matter of
+ * verification; when it names nothing, both are.
  */
-export function faulted({ messages }: FollowUp): { agents: readonly number[]; verification: boolean; attack: boolean } {
-  const report = messages.findLast(({ header }) => header.agentId === 52)
-  const doubts = (report?.body.references ?? []).filter(({ type }) => type === 'CONTRADICTS' || type === 'QUALIFIES')
-  const agents = doubts.flatMap(({ agent }) => (agent === null ? [] : [agent]))
+export function faulted({ messages }: FollowUp): {
+  agents: readonly number[]
+  verification: boolean
+  attack: boolean
+} {
+  const body = messages.findLast(({ header }) => header.agentId === 52)?.body
+  const doubts = (body?.references ?? []).filter(({ type }) => type === 'CONTRADICTS' || type === 'QUALIFIES')
+  const doubted = doubts.flatMap(({ agent }) => (agent === null ? [] : [agent]))
+  const short = (scores.safeParse(body?.content).data?.criteria ?? [])
+    .filter(({ score, threshold }) => score < threshold)
+    .map(({ criterion }) => remedies[criterion])
+  const unnamed = doubts.length === 0 && short.length === 0
+  const isDoubted = (tier: Tier) => doubted.some((id) => isIn(tier, id))
   return {
-    agents,
+    agents: [...doubted, ...(short.includes('clarity') ? [47] : [])],
     verification:
-      doubts.length === 0 ||
+      unnamed ||
+      short.includes('verification') ||
       doubts.some(({ claim }) => claim !== null) ||
-      agents.some((id) => isIn('VERIFICATION', id)),
-    attack: doubts.length === 0 || agents.some((id) => isIn('ADVERSARY', id)),
+      isDoubted('VERIFICATION'),
+    attack: unnamed || short.includes('attack') || isDoubted('ADVERSARY'),
   }
 }

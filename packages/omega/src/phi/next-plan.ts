@@ -10,8 +10,9 @@ import { clarity, forbidding, isIn, mandatory } from './priorities.js'
  *
  * It halts: whatever the triggers, only finitely many plans can be made in a session. `first` and `clarified` are
  * answered once each. A recovery is answered at most twice for each of its five kinds. Every other plan sends at least
- * one agent up to 45 that was heard fewer than `followUp.runs` times; each sending ends in a message, which is counted,
- * or in a failure, and an agent that fails three times in a row is removed. So the runs that are left shrink.
+ * one agent up to 47 (46 aside) that was heard fewer than `followUp.runs` times. Unless one of those few recoveries
+ * comes between, it ends in a message, which is counted, or in a failure, and who fails three times in a row is
+ * removed. So the runs that are left shrink.
  */
 export function nextPlan(given: FollowUp): Plan | null {
   const { trigger, classification, deployed, removed } = given

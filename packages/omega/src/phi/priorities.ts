@@ -68,6 +68,8 @@ export const defaultVerifier = {
 export const mandatory = [48, 52] as const
 /** Without whose verdicts there is no success (section 6.1). */
 export const gates = [40, 44, 46, 48, 52] as const
+export const isGate = (agent: number): boolean => (gates as readonly number[]).includes(agent)
+
 /** The verdicts of attackers that forbid it. */
 export const forbidding = [
   { agent: 40, verdict: 'FATALLY_INCOMPLETE' },
@@ -113,7 +115,7 @@ export const lookedAtBy = { ROBUSTNESS: [44, 46], COMPLETENESS: [40] } as const 
 
 /** Later iterations. All of them choices: the seed gives no numbers. */
 export const followUp = {
-  /** How often an agent up to 46 may be chosen in a session; see the halting argument at `nextPlan`. */
+  /** How often an agent may be chosen in a session; see the halting argument at `nextPlan`. */
   runs: 3,
   /** Agents chosen at most, beside those that a success needs: a later iteration is never larger than a first one. */
   chosen: 8,

@@ -48,7 +48,7 @@ describe('the plan of a later iteration', () => {
   it('sends nobody for a contradiction that is settled', () => {
     const settled = {
       ...aContradiction('k1', 'c1', 'c2'),
-      resolution: { holds: 'a', why: 'measured', by: 50 } as const,
+      resolution: { holds: 'a', why: 'measured', by: 50, iteration: 1 } as const,
     }
     expect(batchesOf(afterFirst({ trigger: 'contradiction', contradictions: [settled] }))).toBeNull()
   })
@@ -95,6 +95,18 @@ describe('the plan of a later iteration', () => {
     const doubts = [{ type: 'QUALIFIES', agent: 36 } as const]
     const given = afterFirst({ trigger: 'quality' }, [aMessage(52, { references: doubts })])
     expect(batchesOf(given)).toEqual([[35, 36], [46], [49], [51], [48, 52]])
+  })
+
+  it.each([
+    ['SUPPORT', [[27], [49], [51], [48, 52]]],
+    ['COMPLETENESS', [[35], [46], [49], [51], [48, 52]]],
+    ['CLARITY', [[47, 49], [51], [48, 52]]],
+  ])('does what mends a criterion that falls short: %s', (criterion, expected) => {
+    const criteria = [
+      { criterion, threshold: 7, score: 6 },
+      { criterion: 'CORRECTNESS', threshold: 7, score: 7 },
+    ]
+    expect(batchesOf(afterFirst({ trigger: 'quality' }, [aMessage(52, { content: { criteria } })]))).toEqual(expected)
   })
 
   it('checks and attacks once more when quality control names nothing', () => {
@@ -261,8 +273,8 @@ describe('in every session', () => {
           expect(callsOf(made)).toBeLessThanOrEqual(most)
           given = advance({ ...given, ...next }, made, fails, plans)
         }
-        // Three runs of 45 agents, two recoveries of each kind, and the first two plans.
-        expect(plans).toBeLessThanOrEqual(3 * 45 + 2 * kinds.length + 2)
+        // Three runs of 46 agents, two recoveries of each kind, and the first two plans.
+        expect(plans).toBeLessThanOrEqual(3 * 46 + 2 * kinds.length + 2)
       }),
       { numRuns: 25 },
     )

@@ -12,11 +12,13 @@ export function aMessage(
     native = null,
     contradictionWith = null,
     references = [],
+    content = {},
   }: {
     iteration?: number
     native?: string | null
     contradictionWith?: number | null
     references?: readonly Partial<Reference>[]
+    content?: unknown
   } = {},
 ): AgentMessage {
   return {
@@ -47,7 +49,7 @@ export function aMessage(
       clarified: null,
       resolutions: [],
       synthesis: null,
-      content: {},
+      content,
     },
     dependencies: { inputsUsed: [], outputsFor: [] },
     flags: {
@@ -72,6 +74,7 @@ export function aClaim(id: string, proposedBy: number, supporters: readonly numb
     supporters: supporters.map((agent) => ({ agent, confidence: 0.5, family: 'test', inputs: [] })),
     opponents: [],
     factors: [],
+    evidence: [],
     status: 'active',
     basis: null,
   }
