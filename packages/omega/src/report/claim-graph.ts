@@ -75,5 +75,5 @@ function nameOf({ agents }: DeliberationReport, id: number): string {
 
 /** All but letters, digits, spaces and a few marks as Mermaid's own entities: no text can end its label. */
 function label(text: string): string {
-  return oneLine(text).replace(/[^\p{L}\p{M}\p{N} .,:%…-]/gu, (character) => `#${character.codePointAt(0)};`)
+  return oneLine(text).replace(/[^\p{L}\p{M}\p{N} .,:…-]/gu, (character) => `#${character.codePointAt(0)};`)
 }

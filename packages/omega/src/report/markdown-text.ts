@@ -8,8 +8,9 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 export function inline(text: string): string {
   return oneLine(text)
     .replace(/[&<>]/g, (character) => entities[character] ?? character)
-    .replace(/[\\`*_[\]{}()#|~$!]/g, '\\$&')
-    .replace(/^([-+=]|\d+(?=[.)]))/, (start) => (/\d/.test(start) ? `${start}\u200b` : `\\${start}`))
+    .replace(/[\\`*_[\]|~$]/g, '\\$&')
+    .replace(/^[-+=#]/, '\\$&')
+    .replace(/^(\d+)([.)])/, '$1\\$2')
 }
 
 /** A longer text with its lines, set apart from what the report says itself. */

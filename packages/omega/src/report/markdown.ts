@@ -64,7 +64,7 @@ function answer(report: DeliberationReport): readonly string[] {
 const quotedAnswer = (text: string | null) => (text === null ? 'No answer was written.' : quoted(text))
 
 function standing({ confidence, voices }: DeliberationReport): string {
-  const heard = voices === null ? 'unknown' : `${voices.toFixed(1)} for what has the fewest`
+  const heard = voices === null ? 'unknown' : `${voices.toFixed(1)} (for the claim that has the fewest)`
   return `**Confidence:** ${confidenceIn(confidence)}. **Independent voices:** ${heard}.`
 }
 
@@ -151,16 +151,16 @@ function costs({ metrics }: DeliberationReport): readonly string[] {
     ...[cost.agents, cost.modelCalls, cost.tokens].map(String),
     seconds(cost.timeMs),
   ]
-  const rows = [
-    ...byTier.map(({ tier, ...cost }) => row(tier, cost)),
-    ...byPhase.map(({ phase, ...cost }) => row(phase ?? 'before the first plan', cost)),
-  ]
-  const sum = { agents: agentsDeployed, modelCalls, tokens: totalTokens, timeMs: timeElapsedMs }
+  const numbers = ['Agents', 'Model calls', 'Tokens', 'Seconds']
+  const sum = row('**All**', { agents: agentsDeployed, modelCalls, tokens: totalTokens, timeMs: timeElapsedMs })
+  const tiers = byTier.map(({ tier, ...cost }) => row(tier, cost))
+  const ofPhases = byPhase.map(({ phase, ...cost }) => row(phase ?? 'before the first plan', cost))
   const count = `${iterations} ${iterations === 1 ? 'iteration' : 'iterations'}.`
   return [
-    ...table(['', 'Agents', 'Model calls', 'Tokens', 'Seconds'], [...rows, row('**All**', sum)]),
+    ...table(['Tier', ...numbers], [...tiers, sum]),
     '',
-    `${count} Of all the time is what passed; agents work side by side.`,
+    ...(ofPhases.length > 0 ? [...table(['Phase', ...numbers], ofPhases), ''] : []),
+    `${count} Agents work side by side: the seconds of all are what passed from beginning to end.`,
   ]
 }
 
