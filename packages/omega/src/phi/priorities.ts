@@ -3,7 +3,7 @@ import type { Waiver } from './batch.js'
 import type { Characteristic, ProblemType, Stakes, Uncertainty } from './classification.js'
 
 /** First and last id of each tier (Table A.1). */
-export const tierRanges = {
+const tierRanges = {
   GENESIS: [1, 20],
   BRIDGE: [21, 26],
   VERIFICATION: [27, 34],
@@ -68,8 +68,6 @@ export const defaultVerifier = {
 export const mandatory = [48, 52] as const
 /** Without whose verdicts there is no success (section 6.1). */
 export const gates = [40, 44, 46, 48, 52] as const
-export const isGate = (agent: number): boolean => (gates as readonly number[]).includes(agent)
-
 /** The verdicts of attackers that forbid it. */
 export const forbidding = [
   { agent: 40, verdict: 'FATALLY_INCOMPLETE' },
