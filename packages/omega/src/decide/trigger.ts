@@ -7,7 +7,8 @@ import { conditions } from './success.js'
 
 /** What the next iteration is for (section 1.3.4), the most pressing first. */
 export function triggerOf(state: SessionState): { readonly trigger: Trigger; readonly why: string } {
-  const open = unresolved(state)
+  // What hardly matters is not what another iteration is for.
+  const open = unresolved(state).filter(({ severity }) => severity !== 'MINOR')
   const since = state.messages.filter(({ header }) => header.iteration === state.iteration)
   const raised = new Set(
     since.flatMap(({ body }) => body.contradictions.flatMap(({ a, b }) => [`${a} ${b}`, `${b} ${a}`])),

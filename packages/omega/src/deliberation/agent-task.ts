@@ -39,12 +39,15 @@ export interface AgentTask {
   readonly lessons: readonly string[]
   /** Of the host's checks, for those who verify and attack. */
   readonly checks: readonly ToolDescriptor[]
+  /** Why its last report was quarantined, when it is asked again for that. */
+  readonly rejected: readonly string[]
 }
 
 export interface TaskOptions {
   readonly checks: readonly ToolDescriptor[]
   /** Time or tokens run short: only lines are read. */
   readonly pressed: boolean
+  readonly rejected: readonly string[]
 }
 
 /** Who reads in full what the answer rests on: the resolver, the synthesis and the gate (section 5.2). */
@@ -72,6 +75,7 @@ export function taskFor(card: AgentCard, session: SessionState, options: TaskOpt
     outputs: isBlind ? [] : shownOutputs(card, session, options),
     lessons: recalled.map(({ name, outcome, lesson }) => `${outcome} with ${name}: ${lesson}`),
     checks: maySeeChecks ? options.checks : [],
+    rejected: options.rejected,
   }
 }
 

@@ -37,10 +37,10 @@ export function deploy(turn: Turn, agents: readonly number[], batch: number): vo
 }
 
 /** Asks an agent, or another in its place. */
-export function ask(turn: Turn, agent: number, failures: number): void {
+export function ask(turn: Turn, agent: number, failures: number, rejected: readonly string[] = []): void {
   const { roster, session } = turn
   const card = roster.card(agent)
-  const task = taskFor(card, session, { checks: turn.checks, pressed: isPressed(turn) })
+  const task = taskFor(card, session, { checks: turn.checks, pressed: isPressed(turn), rejected })
   const key = `${agent}.${++turn.requests}`
   const assignment: Assignment = {
     ...{ key, agent, failures, tokens: 0, turns: 0, calls: [], results: [], checking: [] },

@@ -131,7 +131,7 @@ export function failed(turn: Turn, assignment: Assignment, faults: readonly Faul
   if (remove) turn.happen({ type: 'removed', agent })
   switch (step) {
     case 'retry':
-      ask(turn, agent, failures + 1)
+      ask(turn, agent, failures + 1, faults.map(told))
       return
     case 'substitute':
       if (substitute !== null) ask(turn, substitute, failures + 1)
@@ -146,6 +146,8 @@ export function failed(turn: Turn, assignment: Assignment, faults: readonly Faul
       step satisfies never
   }
 }
+
+const told = ({ field, message }: Fault) => (field === null ? message : `${field}: ${message}`)
 
 const isMandatory = (agent: number) => (mandatory as readonly number[]).includes(agent)
 

@@ -1,5 +1,6 @@
 import { decide } from '../decide/decide.js'
 import type { Decision } from '../decide/decision.js'
+import { conditions } from '../decide/success.js'
 import { nextPlan } from '../phi/next-plan.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
 import { read } from './begin.js'
@@ -74,7 +75,9 @@ function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: s
   const { classification } = session.problem
   const next = classification && nextPlan({ ...session, classification, trigger, kind })
   if (!next) {
-    end(turn, { status: null, code: 'exhausted', why: `${why}; nobody is left whom it would help to send` })
+    const unmet = conditions(session).filter(({ holds }) => !holds)
+    const missing = unmet.map((condition) => condition.why).join('; ') || why
+    end(turn, { status: null, code: 'exhausted', why: `${missing}; nobody is left whom it would help to send` })
     return
   }
   turn.happen({

@@ -28,6 +28,8 @@ export interface AgentMessage {
     readonly references: readonly Reference[]
     readonly contradictions: readonly ContradictionDraft[]
     readonly questions: { readonly open: readonly string[]; readonly answered: readonly string[] }
+    /** Claims that say the same. */
+    readonly same: readonly (readonly string[])[]
     readonly clarified: string | null
     readonly resolutions: readonly Resolution[]
     readonly synthesis: Synthesis | null

@@ -53,8 +53,16 @@ export const commonReport = z.object({
     .default({ requiresResolution: false, blocksProgress: false }),
 })
 
-/** What only some say: 47 states the problem anew, 50 settles contradictions, 51 writes the answer. */
+const same = z
+  .array(z.array(claimId).min(2).max(16))
+  .max(16)
+  .default([])
+  .describe('groups of listed claims that say the same in other words: neither can hold without the other')
+
+/** What only some say: 22 and 49 know claims again, 47 states the problem anew, 50 settles contradictions, 51 writes the answer. */
 export const ownParts = {
+  22: { same },
+  49: { same },
   47: { clarified: line.max(2000).nullable().default(null) },
   50: {
     resolutions: z
@@ -83,7 +91,9 @@ export const ownParts = {
   },
 } as const satisfies Record<number, z.ZodRawShape>
 
-const everyPart = z.object({ ...ownParts[47], ...ownParts[50], synthesis: ownParts[51].synthesis.nullable() }).partial()
+const everyPart = z
+  .object({ same, ...ownParts[47], ...ownParts[50], synthesis: ownParts[51].synthesis.nullable() })
+  .partial()
 
 /** As an agent wrote it: `content` fits its card, `native` is one of its card's verdicts. */
 export type AgentReport = z.infer<typeof commonReport> &

@@ -56,20 +56,35 @@ function fitted(tag: Tag, verdict: string, tail: string): string {
   return `${head}${text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`}${tail}`
 }
 
-/** The paragraph (section 5.1). */
-export function summaryText(message: AgentMessage): string {
-  const { summary, body, dependencies, header } = message
+/** The paragraph (section 5.1): every text of the agent's in quotes. */
+export function summaryText({ summary, body, dependencies }: AgentMessage): string {
   const known = summary.confidence === null ? 'not given' : `${Math.round(summary.confidence * 100)}%`
+  const basis = summary.confidenceBasis === '' ? '' : `, since ${JSON.stringify(summary.confidenceBasis)}`
   const used = dependencies.inputsUsed.length === 0 ? 'nobody' : dependencies.inputsUsed.join(', ')
   return [
-    `${header.agentName} (${header.agentId}): ${JSON.stringify(summary.verdict)}`,
-    `confidence ${known}${summary.confidenceBasis ? `, since ${JSON.stringify(summary.confidenceBasis)}` : ''}; it had read ${used}`,
+    `[${summary.tag}] ${JSON.stringify(summary.verdict)}`,
+    `confidence ${known}${basis}; had read ${used}`,
     ...body.findings.map((finding) => `- ${JSON.stringify(finding)}`),
   ].join('\n')
 }
 
+/** With all that was said of claims, and the agent's own report; what is empty is left out. */
 export function fullText(message: AgentMessage): string {
   const { references, contradictions, content, synthesis } = message.body
-  const own = { references, contradictions, synthesis, report: content }
-  return `${summaryText(message)}\n${JSON.stringify(own)}`
+  const own = said({ references, contradictions, synthesis, report: content })
+  return own === undefined ? summaryText(message) : `${summaryText(message)}\n${JSON.stringify(own)}`
+}
+
+function said(value: unknown): unknown {
+  if (value === null || value === '') return undefined
+  if (typeof value !== 'object') return value
+  if (Array.isArray(value)) {
+    const items = value.map(said).filter((item) => item !== undefined)
+    return items.length === 0 ? undefined : items
+  }
+  const entries = Object.entries(value).flatMap(([name, item]) => {
+    const kept = said(item)
+    return kept === undefined ? [] : [[name, kept] as const]
+  })
+  return entries.length === 0 ? undefined : Object.fromEntries(entries)
 }

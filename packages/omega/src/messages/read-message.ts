@@ -71,36 +71,42 @@ const factorSpans: Readonly<Partial<Record<AgentCard['tier'], readonly [number, 
   ADVERSARY: [0, 1],
 }
 
-function incoherences(report: AgentReport, { card, claims, contradictions }: Circumstances): readonly Fault[] {
-  const span = factorSpans[card.tier]
-  const fault = (field: string, message: string): Fault => ({ code: 'coherence', field, message })
-  const unknown = (field: string, id: string) => fault(field, `there is no ${id}`)
-  const faults: Fault[] = []
-  for (const [index, reference] of report.references.entries()) {
-    const field = `references.${index}`
-    if (reference.claim !== null && !claims.has(reference.claim))
-      faults.push(unknown(`${field}.claim`, reference.claim))
-    if (reference.factor !== null && !span) {
-      faults.push(fault(`${field}.factor`, `an agent of ${card.tier} gives no factors: null`))
-    } else if (reference.factor !== null && span && !within(reference.factor, span)) {
-      faults.push(fault(`${field}.factor`, `must be from ${span[0]} to ${span[1]} for an agent of ${card.tier}`))
-    }
-    if (contrary(reference)) {
-      faults.push(fault(`${field}.factor`, `it ${reference.type} the claim and its factor says the opposite`))
-    }
+/** What contradicts itself, or is about something that doesn't exist. */
+function incoherences(report: AgentReport, given: Circumstances): readonly Fault[] {
+  const unknown = (field: string, known: ReadonlySet<string>, ...ids: readonly (string | null)[]) =>
+    ids.flatMap((id) => (id === null || known.has(id) ? [] : [fault(field, `there is no ${id}`)]))
+  return [
+    ...report.references.flatMap((reference, index) => [
+      ...unknown(`references.${index}.claim`, given.claims, reference.claim),
+      ...factorFaults(reference, given.card, `references.${index}.factor`),
+    ]),
+    ...report.contradictions.flatMap(({ a, b }, index) => [
+      ...unknown(`contradictions.${index}`, given.claims, a, b),
+      ...(a === b ? [fault(`contradictions.${index}`, 'a claim can not contradict itself')] : []),
+    ]),
+    ...(report.resolutions ?? []).flatMap(({ contradiction }, index) =>
+      unknown(`resolutions.${index}.contradiction`, given.contradictions, contradiction),
+    ),
+    ...unknown('same', given.claims, ...(report.same ?? []).flat()),
+    ...unknown('synthesis.restsOn', given.claims, ...(report.synthesis?.restsOn ?? [])),
+  ]
+}
+
+const fault = (field: string, message: string): Fault => ({ code: 'coherence', field, message })
+
+function factorFaults(reference: Reference, { tier }: AgentCard, field: string): readonly Fault[] {
+  const { type, factor } = reference
+  if (factor === null) return []
+  const span = factorSpans[tier]
+  if (!span) return [fault(field, `an agent of ${tier} gives no factors: null`)]
+  if (!within(factor, span)) return [fault(field, `must be from ${span[0]} to ${span[1]} for an agent of ${tier}`)]
+  const { evidence, check } = reference
+  if (factor === 0 && evidence === null && check === null) {
+    return [
+      fault(field, 'a claim is refuted by something that can be looked at: give evidence or a check, or more than 0'),
+    ]
   }
-  for (const [index, { a, b }] of report.contradictions.entries()) {
-    const field = `contradictions.${index}`
-    for (const id of [a, b]) if (!claims.has(id)) faults.push(unknown(field, id))
-    if (a === b) faults.push(fault(field, 'a claim can not contradict itself'))
-  }
-  for (const [index, { contradiction }] of (report.resolutions ?? []).entries()) {
-    if (!contradictions.has(contradiction)) faults.push(unknown(`resolutions.${index}.contradiction`, contradiction))
-  }
-  for (const id of report.synthesis?.restsOn ?? []) {
-    if (!claims.has(id)) faults.push(unknown('synthesis.restsOn', id))
-  }
-  return faults
+  return contrary(reference) ? [fault(field, `it ${type} the claim and its factor says the opposite`)] : []
 }
 
 const within = (value: number, [least, most]: readonly [number, number]) => value >= least && value <= most
@@ -134,6 +140,7 @@ function messageOf(report: AgentReport, given: Circumstances): AgentMessage {
       references: report.references,
       contradictions: report.contradictions,
       questions: report.questions,
+      same: report.same ?? [],
       clarified: report.clarified ?? null,
       resolutions: report.resolutions ?? [],
       synthesis: report.synthesis ?? null,

@@ -72,6 +72,7 @@ export const bridgeCards = [
       'Say how sure the link is: DEFINITE if it follows from the texts, SPECULATIVE if it merely appeals.',
       'Where several reached one finding on different ways, name them; the same words from the same premise are no convergence.',
       'Look for claims that cannot both hold, and for links that all reports need and none states.',
+      'Claims that say the same in other words go into `same`, so that voices for one thing count together; alike is not the same.',
       'Keep the three connections that change most about the answer.',
     ],
   }),

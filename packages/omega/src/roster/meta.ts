@@ -107,6 +107,7 @@ export const metaCards = [
       'For each critical claim list by id who is for, against and uncertain, from their references and claims; silence is none of these.',
       'Sort by share of voices: unanimous, strong (above 80 %), weak (60 to 80 %), disputed (below 60 %).',
       'Then correct: agents that read the same inputs or repeat one reason are one voice. Say which agreements are independent, and adjust the value down where they are not.',
+      'Claims that say the same in other words go into `same`; alike is not the same.',
       'Keep minority views with their best reason; a minority with a counterexample outweighs any majority.',
       'Verdict: STRONG_CONSENSUS, EMERGING_CONSENSUS, FRAGMENTED (many small camps) or POLARIZED (two large ones), over the critical claims.',
     ],

@@ -37,6 +37,21 @@ export function withEvidence(claim: Claim, evidence: Evidence): Claim {
   return known ? claim : { ...claim, evidence: [...claim.evidence, evidence] }
 }
 
+/** With all that was said of another one that says the same. Of one agent the word about this one counts. */
+export function withAllOf(claim: Claim, other: Claim): Claim {
+  const known = new Set(claim.supporters.map(({ agent }) => agent))
+  let joined: Claim = { ...claim, critical: claim.critical || other.critical }
+  for (const agent of other.opponents) if (!known.has(agent)) joined = withOpponent(joined, agent)
+  for (const one of other.supporters) {
+    if (!known.has(one.agent) && !claim.opponents.includes(one.agent)) joined = withSupporter(joined, one)
+  }
+  for (const evidence of other.evidence) joined = withEvidence(joined, evidence)
+  const judged = new Set(claim.factors.map(({ kind, agent }) => `${kind} ${agent}`))
+  for (const factor of other.factors)
+    if (!judged.has(`${factor.kind} ${factor.agent}`)) joined = withFactor(joined, factor)
+  return joined
+}
+
 function isIndependent({ kind, family }: Omit<Factor, 'independent'>, supporters: readonly Supporter[]): boolean {
   return kind === 'check' || family === 'code' || supporters.every((supporter) => supporter.family !== family)
 }

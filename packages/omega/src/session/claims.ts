@@ -1,7 +1,7 @@
 import { correlationIn } from '../confidence/correlation.js'
 import type { AgentMessage } from '../messages/agent-message.js'
 import type { ClaimDraft } from '../messages/agent-report.js'
-import { refutation, statusOf, withSupporter } from './claim.js'
+import { refutation, statusOf, withAllOf, withSupporter } from './claim.js'
 import { normalForm } from './normal-form.js'
 import type { Claim, SessionState } from './state.js'
 import { failed, noted, succeeded } from './timeline.js'
@@ -66,6 +66,24 @@ export function settled(state: SessionState, claim: Claim): SessionState {
   return status === 'confirmed' && claim.status !== 'confirmed'
     ? succeeded(next, 'INSIGHT', claim.proposedBy, `${claim.id} confirmed: ${claim.statement}`)
     : next
+}
+
+/** Claims that say the same are one, under the first of their ids: whoever holds one of them holds it. */
+export function joined(state: SessionState, ids: readonly string[], by: number): SessionState {
+  const standingIds = new Set(standing(state).map(({ id }) => id))
+  const [first, ...others] = [...new Set(ids)]
+    .filter((id) => standingIds.has(id))
+    .sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)))
+  if (first === undefined || others.length === 0) return state
+  let next = state
+  for (const id of others) {
+    const [kept, other] = [claimOf(next, first), claimOf(next, id)]
+    if (!kept || !other) continue
+    const basis = `says the same as ${first}, says agent ${by}`
+    next = noted(put(next, { ...other, status: 'abandoned', basis }), 'DECISION', by, `${id} ${basis}`)
+    next = settled(next, withAllOf(kept, other))
+  }
+  return closed(next)
 }
 
 /** For good, with the contradictions that it was part of. */
