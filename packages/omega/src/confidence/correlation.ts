@@ -1,3 +1,4 @@
+import type { MeasuredCorrelation } from '../session/log-event.js'
 import type { Claim, Supporter } from '../session/state.js'
 import { effectiveVotes } from './consensus.js'
 import { within } from './invalid-confidence.js'
@@ -13,13 +14,6 @@ export const assumedCorrelation = {
   /** A function doesn't share a model's errors. */
   code: 0,
 } as const
-
-/** What was found for a pair of families, which may be the same one twice. */
-export interface MeasuredCorrelation {
-  readonly families: readonly [string, string]
-  /** 0 to 1. */
-  readonly rho: number
-}
 
 export type Correlation = (a: Supporter, b: Supporter) => number
 

@@ -61,6 +61,38 @@ function firstPlan(turn: Turn, trigger: Trigger): void {
   })
   turn.plan = next
   turn.batch = 0
+  if (classification.trivial) {
+    answerItself(turn)
+    return
+  }
+  turn.waiting = 'agents'
+  turn.next = 'launch'
+}
+
+/** A trivial problem is answered by PHI, and looked at by those who look at every answer. */
+function answerItself(turn: Turn): void {
+  turn.waiting = 'answer'
+  const { original, clarified } = turn.session.problem
+  const key = `57.${++turn.requests}`
+  const messages = [...answerPrompt(clarified ?? original)]
+  turn.send({ type: 'ModelRequest', to: 'model', payload: { key, output: 'answer', messages, continues: false, tools: [] } })
+}
+
+export function wasAnswered(turn: Turn, { answer, confidence, caveats }: Answer): void {
+  const claim = `c${turn.session.claims.length + 1}`
+  const report = {
+    verdict: shortened(answer, 100),
+    ...{ confidence, claims: [{ statement: shortened(answer, 500), confidence, critical: true }] },
+    content: {},
+  }
+  const card = turn.roster.card(57)
+  const message = messageOf(commonReport.extend({ content: z.unknown() }).parse(report), {
+    ...{ card, at: turn.at, iteration: turn.session.iteration, respondingTo: 'INITIAL', inputs: [] },
+    ...{ family: turn.families[57] ?? 'none', tokens: 0, threshold: proceedThreshold(turn.session) },
+    ...{ claims: new Set(), contradictions: new Set() },
+  })
+  const synthesis = { answer, restsOn: [claim], coherence: 1, caveats, unanswered: [], wouldChange: [] }
+  turn.happen({ type: 'output', message: { ...message, body: { ...message.body, synthesis } } })
   turn.waiting = 'agents'
   turn.next = 'launch'
 }

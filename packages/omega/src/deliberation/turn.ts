@@ -52,6 +52,7 @@ export type Waiting =
   | 'begin'
   | 'reading'
   | 'memory'
+  | 'answer'
   | 'clarification'
   | 'agents'
   /** The resolver is out because contradictions piled up. */

@@ -37,12 +37,21 @@ const judgement = z.object({
 })
 export type Judgement = z.output<typeof judgement>
 
+/** What PHI says itself to a problem that needs no panel. */
+const answer = z.object({
+  answer: z.string().min(1).max(8000),
+  confidence: z.number().min(0).max(1).describe('your own probability that it is right'),
+  caveats: z.array(z.string().min(1).max(500)).max(16).default([]),
+})
+export type Answer = z.output<typeof answer>
+
 export type AgentOutput = `agent_${number}`
 
-/** What models are asked for: an agent's report by its id, and two things for PHI itself. */
+/** What models are asked for: an agent's report by its id, and three things for PHI itself. */
 export type OmegaOutputs = {
   readonly reading: typeof reading
   readonly judgement: typeof judgement
+  readonly answer: typeof answer
 } & Readonly<Record<AgentOutput, Schema<unknown, unknown>>>
 
 export const agentOutput = (agent: number): AgentOutput => `agent_${agent}`
@@ -53,7 +62,7 @@ export const agentOf = (output: string): number =>
 
 /** Made when they are asked for: of 57 schemas a session uses some. */
 export function outputsOf(roster: Roster): OmegaOutputs {
-  const outputs = { reading, judgement }
+  const outputs = { reading, judgement, answer }
   for (const card of roster.cards) {
     Object.defineProperty(outputs, agentOutput(card.id), { enumerable: true, get: () => reportSchemaOf(card) })
   }

@@ -1,4 +1,3 @@
-import type { MeasuredCorrelation } from '../confidence/correlation.js'
 import type { AgentMessage } from '../messages/agent-message.js'
 import type { Reference } from '../messages/agent-report.js'
 import type { Phase, Waiver } from '../phi/batch.js'
@@ -134,6 +133,13 @@ export interface RecalledPattern {
   /** Agents that served in it, and those that did not. */
   readonly helpful: readonly number[]
   readonly unhelpful: readonly number[]
+}
+
+/** What was found for a pair of families, which may be the same one twice. */
+export interface MeasuredCorrelation {
+  readonly families: readonly [string, string]
+  /** 0 to 1. */
+  readonly rho: number
 }
 
 /** An event with its time (ISO 8601): what the log holds. */

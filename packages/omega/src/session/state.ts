@@ -1,4 +1,3 @@
-import type { MeasuredCorrelation } from '../confidence/correlation.js'
 import type { AgentMessage } from '../messages/agent-message.js'
 import type { ReferenceType, Severity, Synthesis } from '../messages/agent-report.js'
 import type { Waiver } from '../phi/batch.js'
@@ -8,6 +7,7 @@ import type {
   EndStatus,
   Fault,
   LogEntry,
+  MeasuredCorrelation,
   RecalledPattern,
   RecoveryKind,
   SessionEvent,

@@ -46,6 +46,7 @@ export function aMessage(
       })),
       contradictions: [],
       questions: { open: [], answered: [] },
+      same: [],
       clarified: null,
       resolutions: [],
       synthesis: null,

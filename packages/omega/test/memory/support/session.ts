@@ -88,6 +88,7 @@ export function messageOf(agent: number, name: string, tier: Tier, parts: Parts 
       references: parts.references ?? [],
       contradictions: [],
       questions: { open: [], answered: [] },
+      same: [],
       clarified: null,
       resolutions: [],
       synthesis: parts.synthesis ?? null,

@@ -88,6 +88,7 @@ export function message(agentId: number, said: Said = {}): AgentMessage {
       references: (said.references ?? []).map(reference),
       contradictions: said.contradictions ?? [],
       questions: { open: said.open ?? [], answered: said.answered ?? [] },
+      same: [],
       clarified: null,
       resolutions: [],
       synthesis: synthesis
