@@ -8,15 +8,7 @@ export const clusters = ['A', 'B', 'C', 'D', 'E'] as const
 export type Cluster = (typeof clusters)[number]
 
 /** How an agent meets what it is given. VERIFICATION is neutral, ADVERSARY hostile (Appendix B). */
-export const stances = [
-  'exploring',
-  'connecting',
-  'neutral',
-  'hostile',
-  'integrating',
-  'recording',
-  'directing',
-] as const
+const stances = ['exploring', 'connecting', 'neutral', 'hostile', 'integrating', 'recording', 'directing'] as const
 export type Stance = (typeof stances)[number]
 
 /** What an agent's own verdict says in the line that all others read (section 5.1). */
@@ -39,7 +31,7 @@ export interface Requirement {
   readonly fallback: string
 }
 
-export interface Provision {
+interface Provision {
   readonly output: string
   readonly consumers: readonly number[]
 }

@@ -162,7 +162,7 @@ describe('a fault is named', () => {
 })
 
 describe('a substitute', () => {
-  test.each([
+  test.each<[number, readonly number[], number | null, string]>([
     [27, [], 28, 'the next of the tier'],
     [27, [28, 29], 30, 'who is left'],
     [33, [], 27, 'from the first again, and not 34, which reads the others'],
@@ -175,7 +175,7 @@ describe('a substitute', () => {
     [52, [], null, 'one of a kind'],
     [57, [], null, 'one of a kind'],
     [21, [22, 23, 24, 25, 26], null, 'nobody is left'],
-  ] as const)('for %i without %j is %j: %s', (id, without, expected) => {
+  ])('for %i without %j is %j: %s', (id, without, expected) => {
     expect(roster.substituteFor(id, { without })).toBe(expected)
   })
 })
