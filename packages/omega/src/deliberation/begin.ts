@@ -1,8 +1,12 @@
-import type { Reading } from '../messages/outputs.js'
+import type { AgentReport } from '../messages/agent-report.js'
+import type { Answer, Reading } from '../messages/outputs.js'
+import { messageOf } from '../messages/read-message.js'
 import { type Classification, type GivenClassification, type ProblemType, subtypes } from '../phi/classification.js'
 import { plan } from '../phi/plan.js'
+import { shortened } from '../report/plain-text.js'
 import type { Trigger } from '../session/log-event.js'
-import { readingPrompt } from './prompts.js'
+import { proceedThreshold } from './agent-task.js'
+import { answerPrompt, readingPrompt } from './prompts.js'
 import type { Message, Turn } from './turn.js'
 
 /** A problem comes in: PHI finds out what kind it is, unless the host said all of it. */
@@ -75,21 +79,24 @@ function answerItself(turn: Turn): void {
   const { original, clarified } = turn.session.problem
   const key = `57.${++turn.requests}`
   const messages = [...answerPrompt(clarified ?? original)]
-  turn.send({ type: 'ModelRequest', to: 'model', payload: { key, output: 'answer', messages, continues: false, tools: [] } })
+  turn.send({
+    type: 'ModelRequest',
+    to: 'model',
+    payload: { key, output: 'answer', messages, continues: false, tools: [] },
+  })
 }
 
 export function wasAnswered(turn: Turn, { answer, confidence, caveats }: Answer): void {
   const claim = `c${turn.session.claims.length + 1}`
-  const report = {
-    verdict: shortened(answer, 100),
-    ...{ confidence, claims: [{ statement: shortened(answer, 500), confidence, critical: true }] },
-    content: {},
+  const report: AgentReport = {
+    ...{ verdict: shortened(answer, 100), confidence, confidenceBasis: '', findings: [], references: [] },
+    claims: [{ statement: shortened(answer, 500), confidence, critical: true }],
+    ...{ contradictions: [], questions: { open: [], answered: [] }, content: {} },
+    flags: { requiresResolution: false, blocksProgress: false },
   }
-  const card = turn.roster.card(57)
-  const message = messageOf(commonReport.extend({ content: z.unknown() }).parse(report), {
-    ...{ card, at: turn.at, iteration: turn.session.iteration, respondingTo: 'INITIAL', inputs: [] },
-    ...{ family: turn.families[57] ?? 'none', tokens: 0, threshold: proceedThreshold(turn.session) },
-    ...{ claims: new Set(), contradictions: new Set() },
+  const message = messageOf(report, {
+    ...{ card: turn.roster.card(57), at: turn.at, iteration: turn.session.iteration, respondingTo: 'INITIAL' },
+    ...{ inputs: [], family: turn.families[57] ?? 'none', tokens: 0, threshold: proceedThreshold(turn.session) },
   })
   const synthesis = { answer, restsOn: [claim], coherence: 1, caveats, unanswered: [], wouldChange: [] }
   turn.happen({ type: 'output', message: { ...message, body: { ...message.body, synthesis } } })

@@ -1,8 +1,8 @@
 import type { Decider, Incoming } from '@artoo/runtime'
 import type { OmegaContracts } from '../messages/contracts.js'
-import { agentOf, type Judgement, type Reading } from '../messages/outputs.js'
+import { type Answer, agentOf, type Judgement, type Reading } from '../messages/outputs.js'
 import { emptySession } from '../session/fold.js'
-import { begun, wasRead, wasRecalled } from './begin.js'
+import { begun, wasAnswered, wasRead, wasRecalled } from './begin.js'
 import { launch } from './deploy.js'
 import { end } from './end.js'
 import { checkDone, failed, heard, toolDone, toolsCalled } from './hear.js'
@@ -107,6 +107,9 @@ function replied(turn: Turn, reply: Message<'ModelReply'>['payload']): void {
     case 'judgement':
       if (turn.waiting === 'judgement') ruled(turn, (reply.value as Judgement).rulings)
       return
+    case 'answer':
+      if (turn.waiting === 'answer') wasAnswered(turn, reply.value as Answer)
+      return
     default:
       heard(turn, reply.key, reply.value)
   }
@@ -118,8 +121,9 @@ function unanswered(turn: Turn, { key, code, message }: Message<'ModelFailure'>[
     return
   }
   if (turn.waiting === 'judgement') ruled(turn, [])
-  if (turn.waiting !== 'reading') return
-  const why = `the problem could not be classified (${message}): try again, or give its \`classification\``
+  if (turn.waiting !== 'reading' && turn.waiting !== 'answer') return
+  const what = turn.waiting === 'reading' ? 'could not be classified' : 'could not be answered'
+  const why = `the problem ${what} (${message}): try again, or say what kind of problem it is`
   end(turn, { status: 'FAILURE', code: 'irrecoverable', why })
 }
 

@@ -73,7 +73,9 @@ function recover(turn: Turn, kind: RecoveryKind, why: string): void {
 function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: string): void {
   const { session } = turn
   const { classification } = session.problem
-  const next = classification && nextPlan({ ...session, classification, trigger, kind })
+  const planFor = (reason: Trigger) => classification && nextPlan({ ...session, classification, trigger: reason, kind })
+  // Where nobody is left who could make a claim surer, a gap may still be filled.
+  const next = planFor(trigger) ?? (trigger === 'recovery' ? null : planFor('gap'))
   if (!next) {
     const unmet = conditions(session).filter(({ holds }) => !holds)
     const missing = unmet.map((condition) => condition.why).join('; ') || why

@@ -114,7 +114,8 @@ const within = (value: number, [least, most]: readonly [number, number]) => valu
 const contrary = ({ type, factor }: Reference) =>
   factor !== null && ((type === 'SUPPORTS' && factor < 1) || (type === 'CONTRADICTS' && factor >= 1))
 
-function messageOf(report: AgentReport, given: Circumstances): AgentMessage {
+/** The message of a report that is sound. */
+export function messageOf(report: AgentReport, given: Omit<Circumstances, 'claims' | 'contradictions'>): AgentMessage {
   const { card, at, iteration, respondingTo, inputs, family, tokens, threshold } = given
   const confidence = numeric(report.confidence)
   const against = report.references.find(({ type }) => type === 'CONTRADICTS')
