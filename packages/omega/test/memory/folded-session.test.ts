@@ -4,7 +4,19 @@ import { createOmegaMemory } from '../../src/memory/omega-memory.js'
 import { repelled } from '../../src/memory/repelled.js'
 import { foldLog } from '../../src/session/fold.js'
 import type { SessionEvent } from '../../src/session/log-event.js'
-import { iterationEnded, logOf, opening, output, planned, problem } from '../session/support/world.js'
+import { iterationEnded, logOf, opening, planned, problem } from '../session/support/world.js'
+import { messageOf } from './support/session.js'
+
+const claimed = (agent: number, statement: string): SessionEvent => {
+  const claims = [{ statement, confidence: 0.8, critical: false }]
+  return { type: 'output', message: messageOf(agent, `Agent ${agent}`, 'GENESIS', { claims }) }
+}
+const answered: SessionEvent = {
+  type: 'output',
+  message: messageOf(51, 'Synthesis Architect', 'META', {
+    synthesis: { answer: 'Yes.', restsOn: ['c2'], coherence: 1, caveats: [], unanswered: [], wouldChange: [] },
+  }),
+}
 
 const { signal } = new AbortController()
 
@@ -12,7 +24,7 @@ const { signal } = new AbortController()
 const log: readonly SessionEvent[] = [
   ...opening(),
   planned(1, [5, 27]),
-  output(5, { claims: [{ statement: 'It follows from an analogy', confidence: 0.6 }] }),
+  claimed(5, 'It follows from an analogy'),
   {
     type: 'quarantined',
     agent: 27,
@@ -24,8 +36,8 @@ const log: readonly SessionEvent[] = [
   iterationEnded(1),
   { type: 'recovery', kind: 'pivot', detail: 'Look at the parts instead' },
   planned(2, [2, 51]),
-  output(2, { iteration: 2, claims: [{ statement: 'It follows from the parts', confidence: 0.9 }] }),
-  output(51, { iteration: 2, synthesis: { restsOn: ['c2'] } }),
+  claimed(2, 'It follows from the parts'),
+  answered,
   iterationEnded(2),
   { type: 'ended', status: 'SUCCESS', code: 'success', atLimit: false, why: 'All conditions hold.' },
 ]

@@ -84,7 +84,8 @@ export function messageOf(agent: number, name: string, tier: Tier, parts: Parts 
     summary: { verdict, native, tag, confidence, confidenceBasis: '' },
     body: {
       findings: parts.findings ?? [],
-      claims: [],
+      claims: parts.claims ?? [],
+      same: [],
       references: parts.references ?? [],
       contradictions: [],
       questions: { open: [], answered: [] },
