@@ -65,14 +65,11 @@ const groups: Readonly<Record<ConditionGroup, Conditions>> = {
     },
     verdictOf(state, 'no_critical_gap', 40, (native) => native !== 'FATALLY_INCOMPLETE'),
   ],
-  ROBUSTNESS: (state) => {
-    const attackers = state.messages.filter(({ header }) => header.agentTier === 'ADVERSARY').length
-    return [
-      { name: 'attacked', holds: attackers > 0, why: `${attackers} attacks were made` },
-      verdictOf(state, 'core_survives', 46, (native) => native !== 'NOTHING_SURVIVES'),
-      verdictOf(state, 'steelman_stands', 44, (native) => native !== 'STEELMAN_DEFEATED'),
-    ]
-  },
+  // Both are attackers: whoever has their verdicts was attacked.
+  ROBUSTNESS: (state) => [
+    verdictOf(state, 'core_survives', 46, (native) => native !== 'NOTHING_SURVIVES'),
+    verdictOf(state, 'steelman_stands', 44, (native) => native !== 'STEELMAN_DEFEATED'),
+  ],
   QUALITY: (state) => {
     const ids = state.synthesis?.restsOn ?? []
     const unverified = ids.filter((id) => !isVerified(claimOf(state, id) ?? { factors: [] }))

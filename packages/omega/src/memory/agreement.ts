@@ -13,7 +13,7 @@ export interface MeasuredAgreement {
 }
 
 /** Keyed so that no name of a family can be taken for two. */
-export const agreementId = (first: string, second: string): string => JSON.stringify([first, second])
+const agreementId = (first: string, second: string): string => JSON.stringify([first, second])
 
 /**
  * How the families of models went together in the claims that a check by code decided: the only ones of which anybody knows

@@ -103,4 +103,3 @@ export type ProblemPattern = RecordOf<'pattern'>
 export type FailureRecord = RecordOf<'failure'>
 export type SuccessRecord = RecordOf<'success'>
 export type AgreementRecord = RecordOf<'agreement'>
-export type SessionRecord = RecordOf<'session'>

@@ -17,7 +17,7 @@ export function shortened(text: string, most: number): string {
         .trimEnd()}…`
 }
 
-export const percent = (value: number): string => `${Math.round(value * 100)} %`
+const percent = (value: number): string => `${Math.round(value * 100)} %`
 
 /** A confidence in words and as a number (A.2). */
 export function confidenceIn(value: number | null): string {

@@ -89,7 +89,7 @@ export function joined(state: SessionState, ids: readonly string[], by: number):
 /** For good, with the contradictions that it was part of. */
 export function rejected(state: SessionState, id: string, basis: string): SessionState {
   const claim = claimOf(state, id)
-  if (claim === undefined || claim.status === 'rejected') return state
+  if (claim === undefined) return state
   const next = put(state, { ...claim, status: 'rejected', basis })
   return closed(failed(next, 'REASONING', claim.proposedBy, `${id} rejected: ${claim.statement} (${basis})`))
 }

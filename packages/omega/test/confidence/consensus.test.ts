@@ -26,6 +26,10 @@ describe('consensus', () => {
     expect(effectiveVotes(confidences.length, rho)).toBe(votes)
   })
 
+  it('of voices that are all as sure is no surer, not by a rounding either', () => {
+    expect(consensus(voices(0.8, 0.8, 0.8), 0)).toBe(0.8)
+  })
+
   it('leaves out who does not know, and weighs alike when nobody has weight', () => {
     expect(consensus(voices(0.6, null), 1)).toBe(0.6)
     expect(consensus(voices(null), 0)).toBeNull()

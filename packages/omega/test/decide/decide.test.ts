@@ -58,6 +58,8 @@ describe('how an iteration ends', () => {
       expect(decide(none, option)).toMatchObject({ action: 'end', status: 'FAILURE', code: 'resource' })
       const some = stateOf(opening(), claimed(0.5), verified, ...events)
       expect(decide(some, option)).toMatchObject({ action: 'end', status: 'PARTIAL', code: 'resource' })
+      const answered = stateOf(opening(), output(1, { answered: ['Why?'] }), ...events)
+      expect(decide(answered, option)).toMatchObject({ action: 'end', status: 'PARTIAL', code: 'resource' })
     }
   })
 
@@ -122,6 +124,8 @@ describe('how an iteration ends', () => {
     const flat = (count: number) => withRecords(stateOf(opening(), claimed(0.5), deployed(count)), records)
     expect(decide(flat(51))).toMatchObject({ action: 'deploy_more', trigger: 'confidence' })
     expect(decide(flat(52))).toMatchObject({ action: 'end', status: 'FAILURE', code: 'exhausted' })
+    const unknown = withRecords(stateOf(opening(), claimed(0.5), deployed(52)), [{ confidence: null }, {}, {}])
+    expect(decide(unknown)).toMatchObject({ action: 'continue' })
     const rising = withRecords(stateOf(opening(), claimed(0.5), deployed(52)), [...records, { confidence: 0.53 }])
     expect(decide(rising)).toMatchObject({ action: 'continue', trigger: 'confidence' })
   })
@@ -133,9 +137,12 @@ describe('how an iteration ends', () => {
       status: 'FAILURE',
       code: 'intractable',
     })
-    expect(decide(stateOf(opening(), planned(1), claimed(0.7), falsifier('QUALIFIES')))).toMatchObject({
-      action: 'continue',
-    })
+    const aside = output(1, { claims: [{ statement: 'By the way', confidence: 0.7 }] })
+    for (const events of [
+      [claimed(0.7), falsifier('QUALIFIES')],
+      [aside, falsifier('CONTRADICTS')],
+    ])
+      expect(decide(stateOf(opening(), planned(1), ...events))).toMatchObject({ action: 'continue' })
   })
 
   it('with the loss of an agent that no session can do without', () => {
@@ -226,6 +233,7 @@ describe('what a result is worth', () => {
     [3, 'PARTIAL', stateOf(opening())],
     [4, 'FAILURE', stateOf(opening(), { type: 'clarified', statement: 'Is it so in winter?', by: 47 })],
     [5, 'FAILURE', stateOf(opening())],
+    [5, 'FAILURE', stateOf(opening(), { type: 'clarified', statement: 'Is it so?', by: 47 }, claimed(0.1))],
   ] as const)('level %s of a %s', (level, status, state) => {
     expect(degradationOf(state, status).level).toBe(level)
   })

@@ -4,7 +4,16 @@ import { decide } from '../../src/decide/decide.js'
 import { conditions } from '../../src/decide/success.js'
 import type { SessionEvent } from '../../src/session/log-event.js'
 import type { SessionState } from '../../src/session/state.js'
-import { claimed, greenIteration, iterationEnded, opening, output, planned, stateOf } from '../session/support/world.js'
+import {
+  claimed,
+  greenIteration,
+  iterationEnded,
+  opening,
+  output,
+  planned,
+  stateOf,
+  withRecords,
+} from '../session/support/world.js'
 
 const lacking = (state: SessionState) =>
   conditions(state)
@@ -29,7 +38,6 @@ describe('a success', () => {
         "CONFIDENCE independent_voices",
         "COMPLETENESS answered",
         "COMPLETENESS no_critical_gap",
-        "ROBUSTNESS attacked",
         "ROBUSTNESS core_survives",
         "ROBUSTNESS steelman_stands",
         "QUALITY shippable",
@@ -63,6 +71,29 @@ describe('a success', () => {
     const others = name === 'verified' ? ['independent_voices'] : []
     expect(lacking(state).filter((lack) => !others.includes(lack))).toEqual([name])
     expect(decide(state)).not.toMatchObject({ status: 'SUCCESS' })
+  })
+
+  it('is refused without an answer, as long as somebody is missing, and while more and more is open', () => {
+    expect(lacking(stateOf(opening(), greenIteration(1, { 51: null })))).toEqual(['narrowed', 'answered'])
+    const waiting: SessionEvent = { type: 'agent_recovery', agent: 30, step: 'substitute', substitute: 52 }
+    expect(lacking(stateOf(opening(), greenIteration(), waiting))).toEqual(['complete'])
+    const growing = withRecords(
+      stateOf(opening(), greenIteration()),
+      [3, 4, 5, 6].map((space) => ({ space })),
+    )
+    expect(lacking(growing)).toEqual(['narrowed'])
+  })
+
+  it('knows a contradiction that was raised before the answer, and again after it', () => {
+    const contradictions = [{ a: 'c1', b: 'c2', severity: 'MINOR', why: 'not both' }] as const
+    const before = output(2, { claims: [{ statement: 'B' }], contradictions })
+    const state = stateOf(
+      opening(),
+      claimed(0.8),
+      before,
+      greenIteration(1, { 52: { native: 'SHIP', contradictions } }),
+    )
+    expect(lacking(state)).toEqual([])
   })
 
   it('is refused with a fatal contradiction, of which three are no cascade', () => {
@@ -114,7 +145,7 @@ describe('a success', () => {
       conditions(state)
         .filter(({ why }) => why.startsWith('waived'))
         .map(({ group }) => group),
-    ).toEqual(['COMPLETENESS', 'COMPLETENESS', 'ROBUSTNESS', 'ROBUSTNESS', 'ROBUSTNESS'])
+    ).toEqual(['COMPLETENESS', 'COMPLETENESS', 'ROBUSTNESS', 'ROBUSTNESS'])
     expect(decide(state)).toMatchObject({ status: 'SUCCESS' })
   })
 })
@@ -134,6 +165,7 @@ describe('five agents of one model that read the same and are all at 0.9', () =>
           expect(lacking(session(stakes, verified('heron', factor)))).toContain('independent_voices')
         },
       ),
+      { numRuns: 20 },
     )
   })
 

@@ -10,7 +10,7 @@ const check = (value: number) =>
   ({
     kind: 'check',
     agent: 32,
-    ...{ family: 'code' },
+    family: 'code',
     iteration: 1,
     value,
     independent: true,

@@ -48,43 +48,53 @@ const output: fc.Arbitrary<SessionEvent> = fc
     message: message(agent, { ...said, ...(restsOn === null ? {} : { synthesis: { restsOn } }) }),
   }))
 
-const event: fc.Arbitrary<SessionEvent> = fc.oneof(
+const event = fc.oneof(
   { arbitrary: output, weight: 12 },
   fc.integer({ min: 1, max: 10 }).map((iteration) => planned(iteration, [1, 27, 52])),
   fc.integer({ min: 1, max: 10 }).map(iterationEnded),
-  agent.map((agent) => ({
-    type: 'quarantined',
-    agent,
-    faults: [{ code: 'roster', field: null, message: 'another name' }],
-    output: null,
-  })),
+  agent.map(
+    (agent): SessionEvent => ({
+      type: 'quarantined',
+      agent,
+      faults: [{ code: 'roster', field: null, message: 'another name' }],
+      output: null,
+    }),
+  ),
   fc.record({
-    type: fc.constant('agent_recovery'),
+    type: fc.constant('agent_recovery' as const),
     agent,
     step: fc.constantFrom('retry', 'substitute', 'skip', 'halt'),
     substitute: fc.option(agent),
   }),
-  agent.map((agent) => ({ type: 'removed', agent })),
-  fc.record({ agent, claim, type: sides, holds: fc.boolean() }).map(({ agent, claim, type, holds }) => ({
-    type: 'checked',
-    agent,
-    reference: reference({ claim, type }),
-    holds,
-    evidence: 'seen',
-  })),
+  agent.map((agent): SessionEvent => ({ type: 'removed', agent })),
+  fc.record({ agent, claim, type: sides, holds: fc.boolean() }).map(
+    ({ agent, claim, type, holds }): SessionEvent => ({
+      type: 'checked',
+      agent,
+      reference: reference({ claim, type }),
+      holds,
+      evidence: 'seen',
+    }),
+  ),
   fc.record({
-    type: fc.constant('resolved'),
+    type: fc.constant('resolved' as const),
     contradiction: fc.integer({ min: 1, max: 4 }).map((number) => `k${number}`),
     holds: fc.constantFrom('a', 'b', 'both', 'neither'),
     why: text,
-    by: fc.constantFrom(50, 'user'),
+    by: fc.constantFrom<number | 'user'>(50, 'user'),
   }),
   fc.record({
-    type: fc.constant('recovery'),
+    type: fc.constant('recovery' as const),
     kind: fc.constantFrom('constrain', 'decompose', 'pivot', 'resolve_contradictions', 'restore_confidence'),
     detail: text,
   }),
-  fc.record({ type: fc.constant('usage'), agent, tokens: fc.nat(20_000), modelCalls: fc.nat(9), ms: fc.nat(999) }),
+  fc.record({
+    type: fc.constant('usage' as const),
+    agent,
+    tokens: fc.nat(20_000),
+    modelCalls: fc.nat(9),
+    ms: fc.nat(999),
+  }),
 )
 const events = fc.array(event, { maxLength: 30 })
 
@@ -102,6 +112,7 @@ describe('a session is the fold of its log', () => {
         decide(state, { midway: true, order: 'literal' })
         degradationOf(state, 'PARTIAL')
       }),
+      { numRuns: 50 },
     )
   })
 

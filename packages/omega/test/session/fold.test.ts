@@ -75,6 +75,16 @@ describe('claims', () => {
     expect(independent(verified(1.2, { family: 'code' }))).toBe(true)
   })
 
+  it('are held by an opponent who comes round to them', () => {
+    const against = output(2, { references: [{ claim: 'c1', type: 'CONTRADICTS' }] })
+    const state = stateOf(claimed(0.8), against, output(2, { references: [{ claim: 'c1' }] }))
+    expect(state.claims[0]).toMatchObject({ opponents: [], supporters: [{ agent: 1 }, { agent: 2 }] })
+  })
+
+  it('count whoever gives a factor by that alone, and not as a supporter too', () => {
+    expect(stateOf(claimed(0.8), verified(1.2, { confidence: 1 })).claims[0]?.supporters).toHaveLength(1)
+  })
+
   it('are not verified by who made them', () => {
     const state = stateOf(
       output(27, { claims: [{ statement: 'It is so', confidence: 0.8 }] }),
@@ -120,6 +130,11 @@ describe('a check', () => {
       status: 'confirmed',
       factors: [{ kind: 'check', value: 1.5, independent: true, evidence: '91 = 7 · 13' }],
     })
+  })
+
+  it('that holds takes nothing off, whatever its agent thought before', () => {
+    const { claims } = stateOf(claimed(0.6), promised('SUPPORTS'), checked({ factor: 0.5 }, true))
+    expect(claims[0]?.factors).toMatchObject([{ value: 1 }])
   })
 
   it('that does not hold makes void what was said, and is a failure of who said it', () => {
@@ -171,6 +186,11 @@ describe('contradictions', () => {
     const state = stateOf(two, raised(2, 'c1', 'c2', 'FATAL'), resolved(holds))
     expect(state.claims.map(({ status }) => status)).toEqual(statuses)
     expect(state.contradictions[0]?.resolution).toMatchObject({ holds, by: 50 })
+  })
+
+  it('that are settled are not raised again, however grave', () => {
+    const state = stateOf(two, raised(2, 'c1', 'c2', 'MINOR'), resolved('both'), raised(3, 'c1', 'c2', 'FATAL'))
+    expect(state.contradictions).toMatchObject([{ severity: 'MINOR', resolution: { holds: 'both' } }])
   })
 
   it('are settled once', () => {
@@ -242,6 +262,32 @@ describe('an iteration', () => {
     expect(iterations[0]?.confidence).toBeCloseTo(0.54)
   })
 
+  it('counts what was resolved in it, and ends once', () => {
+    const claims = [{ statement: 'A' }, { statement: 'B' }]
+    const contradictions = [{ a: 'c1', b: 'c2', severity: 'MINOR', why: 'not both' }] as const
+    const { iterations } = stateOf(
+      planned(1),
+      output(1, { claims, contradictions }),
+      iterationEnded(1),
+      planned(2),
+      { type: 'resolved', contradiction: 'k1', holds: 'both', why: 'one is of winter', by: 50 },
+      iterationEnded(2),
+      iterationEnded(2),
+    )
+    expect(iterations.map(({ iteration, newFindings }) => [iteration, newFindings])).toEqual([
+      [1, 2],
+      [2, 1],
+    ])
+  })
+
+  it('leaves in 55 and 56 what quality control said of it', () => {
+    const { failures, successes } = stateOf(
+      ...['REWORK_NEEDED', 'SHIP_WITH_CAVEATS', 'SHIP'].map((native) => output(52, { native })),
+    )
+    expect(failures.map(({ type }) => type)).toEqual(['PROCESS'])
+    expect(successes.map(({ type }) => type)).toEqual(['APPROACH', 'APPROACH'])
+  })
+
   it('knows a question once, and no longer when it is answered', () => {
     const { questions } = stateOf(
       output(1, { open: ['Why?', 'How?'] }),
@@ -267,7 +313,9 @@ describe('an iteration', () => {
     const sure = output(27, { family: 'otter', references: [{ claim: 'c2', factor: 1.2 }] })
     const circle = [round(1), sure, round(2), round(3)].flat()
     expect(detect(stateOf(circle)).map(({ detector }) => detector)).toEqual(['circular', 'stall'])
-    const state = stateOf(circle, { type: 'recovery', kind: 'pivot', detail: 'look at the cold' })
+    const answer = output(51, { iteration: 3, synthesis: { restsOn: ['c1', 'c2'] } })
+    const state = stateOf(circle, answer, { type: 'recovery', kind: 'pivot', detail: 'look at the cold' })
+    expect(state.synthesis).toBeNull()
     expect(state.claims.map(({ status }) => status)).toEqual(['abandoned', 'confirmed'])
     expect(state.failures).toMatchObject([{ type: 'APPROACH', description: expect.stringContaining('c1') }])
     expect(stateOf(circle, { type: 'recovery', kind: 'pivot', detail: '' }, round(4)).claims[0]?.status).toBe('active')

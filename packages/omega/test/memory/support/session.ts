@@ -20,7 +20,7 @@ export const empirical: Classification = {
 export function sessionOf(given: Partial<SessionState> = {}): SessionState {
   return {
     problem: { original: 'Why did the hens stop laying eggs in winter?', clarified: null, classification: empirical },
-    ...{ correlations: [] },
+    correlations: [],
     limits: { tokens: 100_000, timeMs: 600_000, modelCalls: 100 },
     startedAt,
     updatedAt: at(60),
@@ -61,7 +61,7 @@ export function claimOf(given: Partial<Claim> & Pick<Claim, 'id' | 'statement'>)
     supporters: [],
     opponents: [],
     factors: [],
-    ...{ evidence: [] },
+    evidence: [],
     status: 'active',
     basis: null,
     ...given,
@@ -84,7 +84,8 @@ export function messageOf(agent: number, name: string, tier: Tier, parts: Parts 
     summary: { verdict, native, tag, confidence, confidenceBasis: '' },
     body: {
       findings: parts.findings ?? [],
-      claims: [],
+      claims: parts.claims ?? [],
+      same: [],
       references: parts.references ?? [],
       contradictions: [],
       questions: { open: [], answered: [] },

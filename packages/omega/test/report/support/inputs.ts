@@ -28,7 +28,7 @@ const factor = (kind: Factor['kind'], by: number, value: number, evidence: strin
   value,
   independent: kind === 'check',
   evidence,
-  ...{ family: 'heron' },
+  family: 'heron',
 })
 
 const supporter = (by: number, confidence: number | null, family = 'otter') => ({

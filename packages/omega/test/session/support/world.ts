@@ -8,12 +8,14 @@ import type { IterationRecord, SessionState } from '../../../src/session/state.j
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 
+type Happened = SessionEvent | readonly SessionEvent[]
+
 /** One event a second. */
-export function logOf(...events: readonly (SessionEvent | readonly SessionEvent[])[]): readonly LogEntry[] {
+export function logOf(...events: readonly Happened[]): readonly LogEntry[] {
   return events.flat().map((event, second) => ({ at: new Date(start + second * 1000).toISOString(), event }))
 }
 
-export function stateOf(...events: Parameters<typeof logOf>): SessionState {
+export function stateOf(...events: readonly Happened[]): SessionState {
   return foldLog(logOf(...events))
 }
 
