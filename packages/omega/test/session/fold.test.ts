@@ -346,12 +346,7 @@ describe('overall confidence', () => {
   it('goes by measured correlations where the session has some', () => {
     const both = (rho: number) =>
       stateOf(
-        {
-          type: 'opened',
-          problem: 'Is it so?',
-          limits: { tokens: null, timeMs: 1000, modelCalls: 10 },
-          correlations: [{ families: ['heron', 'otter'], rho }],
-        },
+        { type: 'recalled', patterns: [], correlations: [{ families: ['heron', 'otter'], rho }] },
         claimed(0.8),
         output(2, { family: 'otter', claims: [{ statement: 'It is so', confidence: 0.8 }] }),
       )
