@@ -1,3 +1,4 @@
+import { repelled } from '../memory/repelled.js'
 import type { AgentReport } from '../messages/agent-report.js'
 import type { Answer, Reading } from '../messages/outputs.js'
 import { messageOf } from '../messages/read-message.js'
@@ -58,7 +59,7 @@ export function wasRecalled(turn: Turn, { patterns, correlations }: Message<'Rec
 function firstPlan(turn: Turn, trigger: Trigger): void {
   const { classification } = turn.session.problem
   if (!classification) return
-  const next = plan(classification, { exclude: turn.session.removed })
+  const next = plan(classification, { exclude: turn.session.removed, repelled: repelled(turn.session.recalled) })
   turn.happen({
     ...{ type: 'planned', iteration: turn.session.iteration + 1, trigger, focus: null },
     ...{ batches: next.batches, dropped: next.dropped, waived: next.waived },

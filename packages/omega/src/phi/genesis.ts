@@ -10,20 +10,27 @@ export interface GenesisChoice {
 
 /**
  * Those of the type's priority list, then those of the characteristics in the order of the matrix, as many as the
- * uncertainty allows; then others until there are enough, from at least three clusters.
+ * uncertainty allows; then others until there are enough, from at least three clusters. Who served badly in such problems
+ * (`repelled`) comes last of each.
  */
-export function chooseGenesis(classification: Classification, excluded: ReadonlySet<number>): GenesisChoice {
+export function chooseGenesis(
+  classification: Classification,
+  excluded: ReadonlySet<number>,
+  repelled: readonly number[] = [],
+): GenesisChoice {
   const { least, most } = genesisBounds[classification.uncertainty]
   const first = priorities[classification.type].filter((id) => isIn('GENESIS', id))
   const called = characteristics
     .filter((characteristic) => classification.characteristics.includes(characteristic))
     .flatMap((characteristic): readonly number[] => genesisFor[characteristic])
-  const wanted = [...new Set<number>([...first, ...called])].filter((id) => !excluded.has(id))
+  const wanted = [...new Set<number>([...first, ...called])]
+    .filter((id) => !excluded.has(id))
+    .toSorted((a, b) => Number(repelled.includes(a)) - Number(repelled.includes(b)))
 
   let agents: readonly number[] = wanted.slice(0, most)
-  agents = [...agents, ...leastCovered(agents, least - agents.length, excluded)]
+  agents = [...agents, ...leastCovered(agents, least - agents.length, excluded, repelled)]
   while (coverage(agents).size < leastClusters) {
-    const [next] = leastCovered(agents, 1, excluded)
+    const [next] = leastCovered(agents, 1, excluded, repelled)
     if (next === undefined || coverage(agents).has(clusterOf(next))) break
     // Full with one or two clusters: the one wanted least makes room.
     agents = [...(agents.length < most ? agents : agents.slice(0, -1)), next]
@@ -36,15 +43,17 @@ export function leastCovered(
   covered: readonly number[],
   count: number,
   excluded: ReadonlySet<number>,
+  repelled: readonly number[] = [],
 ): readonly number[] {
   const chosen: number[] = []
   while (chosen.length < count) {
     const all = [...covered, ...chosen]
     const counts = coverage(all)
     const taken = (id: number) => counts.get(clusterOf(id)) ?? 0
+    const last = (id: number) => Number(repelled.includes(id))
     const [next] = idsOf('GENESIS')
       .filter((id) => !all.includes(id) && !excluded.has(id))
-      .toSorted((a, b) => taken(a) - taken(b) || a - b)
+      .toSorted((a, b) => last(a) - last(b) || taken(a) - taken(b) || a - b)
     if (next === undefined) break
     chosen.push(next)
   }

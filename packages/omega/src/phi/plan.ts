@@ -24,14 +24,20 @@ export interface PlanOptions {
    * @defaultValue none
    */
   readonly exclude?: readonly number[]
+  /**
+   * GENESIS agents that served badly in such problems: they are sent when there are no others.
+   *
+   * @defaultValue none
+   */
+  readonly repelled?: readonly number[]
 }
 
 /** Whom to send for a problem that nobody has worked on, in which order. */
-export function plan(classification: Classification, { exclude = [] }: PlanOptions = {}): Plan {
+export function plan(classification: Classification, { exclude = [], repelled = [] }: PlanOptions = {}): Plan {
   const excluded = new Set(exclude)
   if (classification.trivial) return planOf(inLevels(without(mandatory, excluded)), { classification })
   if (!classification.wellDefined) return { ...planOf(clarifying(excluded), { classification }), clarifies: true }
-  const { agents, dropped } = chooseGenesis(classification, excluded)
+  const { agents, dropped } = chooseGenesis(classification, excluded, repelled)
   return planOf(inLevels([...agents, ...beyondGenesis(classification, excluded)]), { classification, dropped })
 }
 

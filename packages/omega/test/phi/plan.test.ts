@@ -154,6 +154,14 @@ describe('every plan for a new problem', () => {
 })
 
 describe('whom a plan leaves out', () => {
+  it('sends who served badly before only when there are no others', () => {
+    const [first] = plan(easy).batches
+    const [second] = plan(easy, { repelled: first?.agents ?? [] }).batches
+    expect(second?.agents.filter((id) => first?.agents.includes(id))).toEqual([2])
+    const all = plan({ ...easy, uncertainty: 'HIGH' }, { repelled: [1, 5, 9] }).batches.flatMap(({ agents }) => agents)
+    expect(all.filter((id) => id <= 20).length).toBeGreaterThanOrEqual(12)
+  })
+
   it('puts others in the place of explorers that were removed', () => {
     expect(genesis(plan(easy, { exclude: [2, 9] }))).toEqual([1, 3, 5, 10, 13, 17])
   })
