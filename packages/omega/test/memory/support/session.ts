@@ -85,7 +85,6 @@ export function messageOf(agent: number, name: string, tier: Tier, parts: Parts 
     body: {
       findings: parts.findings ?? [],
       claims: parts.claims ?? [],
-      same: [],
       references: parts.references ?? [],
       contradictions: [],
       questions: { open: [], answered: [] },
