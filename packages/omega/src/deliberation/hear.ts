@@ -5,6 +5,7 @@ import { agentOutput } from '../messages/outputs.js'
 import { readMessage } from '../messages/read-message.js'
 import { mandatory } from '../phi/priorities.js'
 import type { Fault } from '../session/log-event.js'
+import type { Claim } from '../session/state.js'
 import { proceedThreshold } from './agent-task.js'
 import { ask } from './deploy.js'
 import { end } from './end.js'
@@ -28,6 +29,7 @@ export function heard(turn: Turn, key: string, written: unknown): void {
     tokens: assignment.tokens,
     claims: new Set(session.claims.map(({ id }) => id)),
     contradictions: new Set(session.contradictions.map(({ id }) => id)),
+    shown: new Set(session.claims.filter(isShown).map(({ id }) => id)),
     threshold: proceedThreshold(session),
   })
   if ('faults' in read) {
@@ -52,6 +54,9 @@ export function heard(turn: Turn, key: string, written: unknown): void {
     turn.send({ type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls: [] } })
   }
 }
+
+const isShown = ({ factors, status }: Claim) =>
+  status !== 'rejected' && factors.some(({ kind, value }) => kind === 'check' && value >= 1)
 
 /** Code has decided what a reference says. */
 export function checkDone(

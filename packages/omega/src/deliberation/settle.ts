@@ -69,8 +69,10 @@ function recover(turn: Turn, kind: RecoveryKind, why: string): void {
   deploy(turn, [50], turn.batch)
 }
 
-/** Another iteration, for a reason. */
+/** Another iteration, for a reason: at the end of one, or in its midst. */
 function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: string): void {
+  const { iteration, iterations } = turn.session
+  if (iterations.length < iteration) turn.happen({ type: 'iteration_ended', iteration })
   const { session } = turn
   const { classification } = session.problem
   const planFor = (reason: Trigger) => classification && nextPlan({ ...session, classification, trigger: reason, kind })

@@ -20,6 +20,8 @@ export interface Circumstances {
   /** Ids of claims and contradictions that exist. */
   readonly claims: ReadonlySet<string>
   readonly contradictions: ReadonlySet<string>
+  /** Claims that a check of the host's has shown: only another check can refute them. */
+  readonly shown: ReadonlySet<string>
   /** What confidence must reach to go on. */
   readonly threshold: number
 }
@@ -78,7 +80,7 @@ function incoherences(report: AgentReport, given: Circumstances): readonly Fault
   return [
     ...report.references.flatMap((reference, index) => [
       ...unknown(`references.${index}.claim`, given.claims, reference.claim),
-      ...factorFaults(reference, given.card, `references.${index}.factor`),
+      ...factorFaults(reference, given, `references.${index}.factor`),
     ]),
     ...report.contradictions.flatMap(({ a, b }, index) => [
       ...unknown(`contradictions.${index}`, given.claims, a, b),
@@ -94,7 +96,7 @@ function incoherences(report: AgentReport, given: Circumstances): readonly Fault
 
 const fault = (field: string, message: string): Fault => ({ code: 'coherence', field, message })
 
-function factorFaults(reference: Reference, { tier }: AgentCard, field: string): readonly Fault[] {
+function factorFaults(reference: Reference, { card: { tier }, shown }: Circumstances, field: string): readonly Fault[] {
   const { type, factor } = reference
   if (factor === null) return []
   const span = factorSpans[tier]
@@ -106,6 +108,9 @@ function factorFaults(reference: Reference, { tier }: AgentCard, field: string):
       fault(field, 'a claim is refuted by something that can be looked at: give evidence or a check, or more than 0'),
     ]
   }
+  if (factor === 0 && check === null && reference.claim !== null && shown.has(reference.claim)) {
+    return [fault(field, `a check has shown ${reference.claim}: refute it by a check, or give more than 0`)]
+  }
   return contrary(reference) ? [fault(field, `it ${type} the claim and its factor says the opposite`)] : []
 }
 
@@ -115,7 +120,10 @@ const contrary = ({ type, factor }: Reference) =>
   factor !== null && ((type === 'SUPPORTS' && factor < 1) || (type === 'CONTRADICTS' && factor >= 1))
 
 /** The message of a report that is sound. */
-export function messageOf(report: AgentReport, given: Omit<Circumstances, 'claims' | 'contradictions'>): AgentMessage {
+export function messageOf(
+  report: AgentReport,
+  given: Omit<Circumstances, 'claims' | 'contradictions' | 'shown'>,
+): AgentMessage {
   const { card, at, iteration, respondingTo, inputs, family, tokens, threshold } = given
   const confidence = numeric(report.confidence)
   const against = report.references.find(({ type }) => type === 'CONTRADICTS')

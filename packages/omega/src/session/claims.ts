@@ -6,9 +6,11 @@ import { normalForm } from './normal-form.js'
 import type { Claim, SessionState } from './state.js'
 import { failed, noted, succeeded } from './timeline.js'
 
-/** The claim of that id; undefined when there is none. */
+/** The claim of that id, or the one that counts in its place; undefined when there is none. */
 export function claimOf({ claims }: Pick<SessionState, 'claims'>, id: string | null): Claim | undefined {
-  return id === null ? undefined : claims[Number(id.slice(1)) - 1]
+  const claim = id === null ? undefined : claims[Number(id.slice(1)) - 1]
+  // It joined a claim with a lower id, so this ends.
+  return claim && claim.sameAs !== null ? claimOf({ claims }, claim.sameAs) : claim
 }
 
 /** Claims that still stand, confirmed or not. */
@@ -31,7 +33,8 @@ export function stated(
   { header, meta, dependencies }: AgentMessage,
 ): SessionState {
   const form = normalForm(draft.statement)
-  const known = state.claims.find((claim) => formOf(claim) === form)
+  const said = state.claims.find((claim) => formOf(claim) === form)
+  const known = said && claimOf(state, said.id)
   const claim: Claim = known ?? {
     id: `c${state.claims.length + 1}`,
     statement: draft.statement,
@@ -44,6 +47,7 @@ export function stated(
     factors: [],
     evidence: [],
     status: 'active',
+    sameAs: null,
     basis: null,
   }
   const revived = claim.status === 'abandoned' ? ({ ...claim, status: 'active', basis: null } as const) : claim
@@ -70,20 +74,17 @@ export function settled(state: SessionState, claim: Claim): SessionState {
 
 /** Claims that say the same are one, under the first of their ids: whoever holds one of them holds it. */
 export function joined(state: SessionState, ids: readonly string[], by: number): SessionState {
-  const standingIds = new Set(standing(state).map(({ id }) => id))
-  const [first, ...others] = [...new Set(ids)]
-    .filter((id) => standingIds.has(id))
-    .sort((one, other) => Number(one.slice(1)) - Number(other.slice(1)))
-  if (first === undefined || others.length === 0) return state
+  const known = new Set(ids.flatMap((id) => claimOf(state, id)?.id ?? []))
+  const [first, ...others] = standing(state).filter(({ id }) => known.has(id))
   let next = state
-  for (const id of others) {
-    const [kept, other] = [claimOf(next, first), claimOf(next, id)]
+  for (const { id } of others) {
+    const [kept, other] = [first && claimOf(next, first.id), claimOf(next, id)]
     if (!kept || !other) continue
-    const basis = `says the same as ${first}, says agent ${by}`
-    next = noted(put(next, { ...other, status: 'abandoned', basis }), 'DECISION', by, `${id} ${basis}`)
-    next = settled(next, withAllOf(kept, other))
+    const basis = `says the same as ${kept.id}, says agent ${by}`
+    const given = put(next, { ...other, status: 'abandoned', sameAs: kept.id, basis })
+    next = settled(noted(given, 'DECISION', by, `${id} ${basis}`), withAllOf(kept, other))
   }
-  return closed(next)
+  return next
 }
 
 /** For good, with the contradictions that it was part of. */

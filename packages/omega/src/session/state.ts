@@ -62,6 +62,8 @@ export interface Claim {
   /** Each once, whoever repeats it. */
   readonly evidence: readonly Evidence[]
   readonly status: ClaimStatus
+  /** The claim that says the same and counts in its place; null for one that counts itself. */
+  readonly sameAs: string | null
   /** Why it is no longer active, and through whom. */
   readonly basis: string | null
 }
