@@ -77,13 +77,14 @@ function admit(
 function grow(
   turn: Turn,
   move: Extract<Proposing['move'], { kind: 'split' | 'repair' }>,
-  proposal: Proposal & { readonly impossible: string | null },
+  proposal: Proposal & { readonly impossible?: string | null | undefined },
   review: ReviewCheck,
 ): string | null {
-  if (proposal.impossible !== null && proposal.atoms.length === 0) {
-    if (move.kind === 'split') proposalFailed(turn, proposal.impossible)
+  const { impossible } = proposal
+  if (impossible && proposal.atoms.length === 0) {
+    if (move.kind === 'split') proposalFailed(turn, impossible)
     else {
-      turn.happen({ type: 'iteration_began' }, { type: 'given_up', reason: proposal.impossible })
+      turn.happen({ type: 'iteration_began' }, { type: 'given_up', reason: impossible })
       turn.next = 'decide'
     }
     return null

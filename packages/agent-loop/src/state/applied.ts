@@ -96,7 +96,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
     case 'repaired':
       return repaired(state, event)
     case 'given_up':
-      return control({ repairs_left: 0, halt_detail: event.reason })
+      return control({ repairs_left: state.control.repairs_left - 1, halt_detail: event.reason })
     case 'verified':
       return control({ last_verdict: { ...bounded(event.verdict), at } })
     case 'tokens_used':

@@ -20,6 +20,8 @@ export function corrected(state: StateFile, event: Extract<StateEvent, { type: '
       ...control,
       redirect_requested: false,
       status: control.status === 'redirecting' ? 'running' : control.status,
+      // On another course there may be a way.
+      halt_detail: null,
     },
     corrections: [...state.corrections, correction],
   }

@@ -1,6 +1,6 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { expect, it } from 'vitest'
-import { fails, world } from '../world.js'
+import { fails, file, world } from '../world.js'
 
 const impossible = { json: { atoms: [], impossible: 'two tests contradict each other' } }
 
@@ -24,4 +24,26 @@ it('no proposal writes what nobody may change', async () => {
   })
   await run()
   expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('a would write test.js, which nobody may change')
+})
+
+it('after a change of course it is asked again, and what it said before is not told any more', async () => {
+  const other = { ...impossible.json, impossible: 'nor does that help' }
+  const model = scriptedModel({ proposal: [impossible, impossible, { json: other }, { json: other }] })
+  const made = world({ scripts: { A: fails(), B: fails() }, options: { model } })
+  const { state } = await made.run()
+  expect(state.control.repairs_left).toBe(1)
+  const B = { id: 'B', description: 'do B', success_criteria: file('B.txt'), deps: [], writes: [], resources: [] }
+  await made.loop.redirect({
+    ...{ type: 'dag_adjustment', description: 'do B instead' },
+    operations: [
+      { op: 'add', atom: { ...B, explore: false } },
+      { op: 'remove', atom: 'A' },
+    ],
+  })
+  expect((await made.loop.state())?.control.halt_detail).toBeNull()
+  const { detail, state: after } = await made.loop.start()
+  expect(detail).toContain('nor does that help')
+  expect(detail).not.toContain('two tests contradict each other')
+  expect(after.control.repairs_left).toBe(0)
+  expect(model.requests).toHaveLength(4)
 })
