@@ -19,9 +19,8 @@ export function corrected(state: StateFile, event: Extract<StateEvent, { type: '
     control: {
       ...control,
       redirect_requested: false,
-      status: control.status === 'redirecting' ? 'running' : control.status,
-      // On another course there may be a way.
-      halt_detail: null,
+      // On another course there may be a way. At rest it says why the loop halted, until that is started again.
+      ...(control.status === 'redirecting' && { status: 'running', halt_detail: null }),
     },
     corrections: [...state.corrections, correction],
   }
