@@ -40,6 +40,7 @@ export type ReadPlan = z.output<typeof plan>
 
 /** @throws {ArtooError} `invalid_plan`, whose `field` is the place in it. */
 export function readPlan(given: unknown, review: ReviewCheck): ReadPlan {
+  refuseLostNames(given)
   const parsed = plan.safeParse(given)
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.map(String).join('.') ?? 'plan'
@@ -55,6 +56,15 @@ export function readPlan(given: unknown, review: ReviewCheck): ReadPlan {
     if (fault !== null) throw invalid(`atoms.${id}.success_criteria`, `the check of ${id} can't decide: ${fault}`)
   }
   return parsed.data
+}
+
+/** JSON can have one, and reading it as a record would lose it without a word. */
+function refuseLostNames(given: unknown): void {
+  for (const field of ['atoms', 'or_groups'] as const) {
+    const nodes = (given as { readonly [key: string]: unknown } | null | undefined)?.[field]
+    if (typeof nodes !== 'object' || nodes === null || !Object.hasOwn(nodes, '__proto__')) continue
+    throw invalid(`${field}.__proto__`, `nothing in ${field} can be named __proto__: give it another id`)
+  }
 }
 
 /** A person agrees to every command that stands in the plan. */
