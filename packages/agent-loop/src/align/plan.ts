@@ -51,7 +51,10 @@ export function readPlan(given: unknown, review: ReviewCheck): ReadPlan {
   if (baseFault !== null) throw invalid('base_case', `the base case can't be decided: ${baseFault}`)
   for (const [id, { success_criteria, writes }] of Object.entries(parsed.data.atoms)) {
     const fixed = writes.find((path) => parsed.data.protected_paths.includes(path))
-    if (fixed !== undefined) throw invalid('protected_paths', `${id} would write ${fixed}, which nobody may change`)
+    if (fixed !== undefined) {
+      const message = `${id} would write ${fixed}, which nobody may change: take it out of its writes, or out of protected_paths`
+      throw invalid('protected_paths', message)
+    }
     const fault = review(success_criteria, commands)
     if (fault !== null) throw invalid(`atoms.${id}.success_criteria`, `the check of ${id} can't decide: ${fault}`)
   }
