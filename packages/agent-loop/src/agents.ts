@@ -9,7 +9,7 @@ export interface AgentTask {
   readonly prompt: string
   /** Its own folder: absolute path. */
   readonly directory: string
-  /** Decides the success criteria by code, in a copy of the folder as it stands. */
+  /** Decides the success criteria by code, in a copy of the folder as it stands: false when a protected file was changed. */
   readonly check: () => Promise<CheckFinding>
   /** Commands that may run unasked, each as its argv. */
   readonly allowedCommands: readonly (readonly string[])[]

@@ -2,19 +2,28 @@ import { ArtooError, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import { agree } from './align/agree.js'
 import { aligned, confirmed } from './align/aligned.js'
-import { type Plan, readPlan } from './align/plan.js'
+import { type Plan, type ReadPlan, readPlan } from './align/plan.js'
+import { verdictIn } from './effects/verdict.js'
 import { type LoopHandle, loopHandle } from './loop-handle.js'
 import type { AgentLoopOptions } from './options.js'
 import { type LoopRun, runLoop } from './run-loop.js'
+import { applied } from './state/applied.js'
 import type { Change } from './state/events.js'
 import type { StateFile } from './state/state-file.js'
 import type { LoopRequest } from './state-store.js'
 import type { Landing } from './workspaces.js'
 
+export interface LandOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Lands what stands of a loop that is not completed, too. @defaultValue false */
+  readonly unfinished?: boolean | undefined
+}
+
 export interface AgentLoop {
   /**
    * Agrees on a job, and gives the state that may start. In words it is talked over with whoever answers `clarify`, until there
-   * is a plan that they say yes to.
+   * is a plan that they say yes to. Then the base case is run: when `control.last_verdict.passed` is true it holds already, before any
+   * work, and may not check what is wanted.
    *
    * @throws {ArtooError} `invalid_plan`, `invalid_graph`, `not_agreed`, `invalid_option`, `loop_running`, `state_leased`.
    */
@@ -37,10 +46,28 @@ export interface AgentLoop {
   redirect(change: Change | string): Promise<void>
   /** As it stands: every event that the handle has shown counts. Of a loop that runs elsewhere, as it was last written. */
   state(): Promise<StateFile | null>
-  /** Brings what was done into the user's folder: all of it or nothing. */
-  land(options?: { readonly signal?: AbortSignal | undefined }): Promise<Landing>
+  /**
+   * Has the loop go on as it was, while it waits for a change: one that is being talked over, or one that a process did not live to
+   * make. A change that was confirmed is made.
+   *
+   * @throws {ArtooError} `loop_not_running`
+   */
+  cancelRedirect(): Promise<void>
+  /**
+   * Brings what was done into the user's folder: all of it or nothing.
+   *
+   * @throws {ArtooError} `loop_unfinished` of one that is not completed, unless `unfinished` says that what stands is wanted.
+   */
+  land(options?: LandOptions): Promise<Landing>
   /** Stops what runs, and takes down what is open. */
   close(): Promise<void>
+}
+
+function assertFinished({ control: { status, halt_code: code } }: StateFile): void {
+  if (status === 'completed') return
+  const how = code === null ? status : `${status} (${code})`
+  const message = `the loop is ${how}, not completed: go on with start() or redirect(), or take what stands by land({ unfinished: true })`
+  throw new ArtooError('loop_unfinished', message, { field: 'unfinished' })
 }
 
 /** @throws {ArtooError} `invalid_option` for a model that is none. */
@@ -83,17 +110,27 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     throw new ArtooError('not_aligned', 'there is no loop yet: call align first')
   }
 
-  /** As they will be found again: in a workspace, whose files may differ from the user's in the ends of lines. */
-  async function hashesOf(paths: readonly string[], loopId: string, head: string | null) {
-    if (paths.length === 0) return {}
+  /** The state that may start, with what the base case says of the folder before any work. */
+  async function lookedAt(plan: ReadPlan, by: string, before: StateFile | null): Promise<StateFile> {
     const { signal } = closing
-    await workspaces.prepare(loopId, head, signal)
+    const loopId = before?.loop_id ?? ids()
+    await workspaces.prepare(loopId, before?.head ?? null, signal)
     try {
-      const { directory } = await workspaces.open('align', 'reading', signal)
-      return await checker.hashes(directory, paths, signal)
+      const hashes = plan.protected_paths.length === 0 ? {} : await hashesOf(plan.protected_paths)
+      const state = aligned(plan, { loopId, by, at: now(), hashes, before })
+      const { allowed_commands: allowedCommands, protected_paths: protectedPaths } = state.objective
+      const asked = { check: plan.base_case, allowedCommands, protectedPaths }
+      const verdict = await verdictIn('align-base-case', asked, options, signal)
+      return applied(state, { type: 'verified', verdict }, now())
     } finally {
       await workspaces.close()
     }
+  }
+
+  /** As they will be found again: in a workspace, whose files may differ from the user's in the ends of lines. */
+  async function hashesOf(paths: readonly string[]) {
+    const { directory } = await workspaces.open('align', 'reading', closing.signal)
+    return checker.hashes(directory, paths, closing.signal)
   }
 
   /** To whatever process runs the loop. @throws {ArtooError} `loop_not_running` */
@@ -163,11 +200,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       assertIdle()
       const agreed = typeof job === 'string' ? await agree(job, options, closing.signal) : { plan: job, by: whom }
       const read = readPlan(agreed.plan, checker.review)
-      return write(async (before) => {
-        const loopId = before?.loop_id ?? ids()
-        const hashes = await hashesOf(read.protected_paths, loopId, before?.head ?? null)
-        return aligned(read, { loopId, by: agreed.by, at: now(), hashes, before })
-      })
+      return write((before) => lookedAt(read, agreed.by, before))
     },
     confirm: ({ by = 'host' } = {}) => write(async () => confirmed(await existing(), { by, at: now() })),
     start: ({ signal } = {}) => start(signal),
@@ -186,11 +219,17 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       const run = await active?.run
       return run ? run.state() : store.read()
     },
-    async land({ signal = closing.signal } = {}) {
+    async cancelRedirect() {
+      const person = (await active?.run)?.person
+      if (!person) throw new ArtooError('loop_not_running', 'the loop does not run in this process: start it first')
+      person.cancelRedirect()
+    },
+    async land({ signal = closing.signal, unfinished = false } = {}) {
       assertIdle()
       return held(async () => {
-        const { loop_id, head } = await existing()
-        await workspaces.prepare(loop_id, head, signal)
+        const state = await existing()
+        if (!unfinished) assertFinished(state)
+        await workspaces.prepare(state.loop_id, state.head, signal)
         return workspaces.land(signal)
       })
     },

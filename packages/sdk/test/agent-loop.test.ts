@@ -49,7 +49,10 @@ describe('createAgentLoop', () => {
     expect(status).toBe('completed')
     expect(state.bindings.count).toMatchObject({ summary: 'b.txt says two', origin: 'worker' })
     expect(state.control.tokens_used).toBeGreaterThan(0)
-    expect(JSON.stringify(model.requests[1]?.messages.at(-1))).toContain('does not contain')
+    const corrected = JSON.stringify(model.requests[1]?.messages.at(-1))
+    expect(corrected).toContain('does not contain')
+    // The check itself, so that it is told what would be admitted.
+    expect(corrected).toMatch(/whatToDo.*this check holds.*contains.*two/)
     expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('one\n')
     expect(await loop.land()).toEqual({ status: 'landed', changed: ['a.txt'] })
     expect(readFileSync(join(workspace, 'a.txt'), 'utf8')).toBe('two\n')

@@ -105,8 +105,17 @@ function proposed(state: State, { questions, plan: given }: Alignment, review: R
     aligned(readPlan(made, review), unnamed)
     return [{ ...next, proposed: made }, [clarify([planText(made)])]]
   } catch (error) {
-    return [next, [ask(again(errorMessage(error)), true)]]
+    return [next, [ask(again(`${errorMessage(error)}${legend(errorMessage(error), atoms)}`), true)]]
   }
+}
+
+/** Ids are the code's: the model knows its atoms by the names that it gave. */
+function legend(refusal: string, atoms: readonly { readonly name: string }[]): string {
+  const named = atoms.flatMap(({ name }, index) => {
+    const id = `a${index + 1}`
+    return new RegExp(`\\b${id}\\b`).test(refusal) ? [`${id} is ${JSON.stringify(name)}`] : []
+  })
+  return named.length === 0 ? '' : ` (${named.join(', ')})`
 }
 
 /** A yes is an agreement; nobody's answer is none; anything else is one more word on it. */

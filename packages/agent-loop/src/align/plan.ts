@@ -40,6 +40,7 @@ export type ReadPlan = z.output<typeof plan>
 
 /** @throws {ArtooError} `invalid_plan`, whose `field` is the place in it. */
 export function readPlan(given: unknown, review: ReviewCheck): ReadPlan {
+  refuseLostNames(given)
   const parsed = plan.safeParse(given)
   if (!parsed.success) {
     const field = parsed.error.issues[0]?.path.map(String).join('.') ?? 'plan'
@@ -50,11 +51,23 @@ export function readPlan(given: unknown, review: ReviewCheck): ReadPlan {
   if (baseFault !== null) throw invalid('base_case', `the base case can't be decided: ${baseFault}`)
   for (const [id, { success_criteria, writes }] of Object.entries(parsed.data.atoms)) {
     const fixed = writes.find((path) => parsed.data.protected_paths.includes(path))
-    if (fixed !== undefined) throw invalid('protected_paths', `${id} would write ${fixed}, which nobody may change`)
+    if (fixed !== undefined) {
+      const message = `${id} would write ${fixed}, which nobody may change: take it out of its writes, or out of protected_paths`
+      throw invalid('protected_paths', message)
+    }
     const fault = review(success_criteria, commands)
     if (fault !== null) throw invalid(`atoms.${id}.success_criteria`, `the check of ${id} can't decide: ${fault}`)
   }
   return parsed.data
+}
+
+/** JSON can have one, and reading it as a record would lose it without a word. */
+function refuseLostNames(given: unknown): void {
+  for (const field of ['atoms', 'or_groups'] as const) {
+    const nodes = (given as { readonly [key: string]: unknown } | null | undefined)?.[field]
+    if (typeof nodes !== 'object' || nodes === null || !Object.hasOwn(nodes, '__proto__')) continue
+    throw invalid(`${field}.__proto__`, `nothing in ${field} can be named __proto__: give it another id`)
+  }
 }
 
 /** A person agrees to every command that stands in the plan. */

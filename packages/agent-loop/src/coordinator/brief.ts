@@ -97,8 +97,16 @@ function knownLines({ findings, notes }: Pick<AtomBrief, 'findings' | 'notes'>):
   ]
 }
 
+/** Files that nobody may change, of those that a brief names. */
+const mostFixed = 20
+
 /** A brief for whoever does the work. */
-export const workText = (brief: AtomBrief): string => `${briefText(brief)}\n${manners}`
+export function workText(brief: AtomBrief, fixed: readonly string[] = []): string {
+  const more = fixed.length > mostFixed ? ` and ${fixed.length - mostFixed} more` : ''
+  const names = fixed.slice(0, mostFixed).map((path) => JSON.stringify(path))
+  const untouched = `These stay as they are, or all is thrown away: ${names.join(', ')}${more}.`
+  return [briefText(brief), ...(fixed.length > 0 ? [untouched] : []), manners].join('\n')
+}
 
 const manners = [
   'You work in a copy of the folder, in which nothing of earlier attempts is left. Leave commits to others.',

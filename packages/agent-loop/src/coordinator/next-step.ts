@@ -114,7 +114,7 @@ function lastMove({ state, standing, proposes }: View, ends: readonly string[]):
     return end('deadlock', `nothing can begin: ${[...standing.open, ...standing.openGroups].join(', ')}`)
   const isOpen = standing.isAllResolved && verdict?.passed === null
   if (isOpen) return end('awaiting_confirmation', verdict.evidence)
-  const mayRepair = proposes && repairs_left > 0
+  const mayRepair = proposes && repairs_left > 0 && impossible === null
   if (standing.isAllResolved) {
     const reason = verdict?.evidence ?? ''
     if (mayRepair) return { kind: 'repair', reason, deadEnd: null }

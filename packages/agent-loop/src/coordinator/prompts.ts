@@ -35,7 +35,7 @@ export function repairPrompt(state: StateFile, { reason, deadEnd }: Repair): rea
       '',
       atomText(briefOf(state, deadEnd)),
       '',
-      `${most} that together do it, in another way than what failed; they become its parts, of which all must be done, but of \`alternatives\` one. ${left}`,
+      `${most} that together do it, in another way than what failed; they become its parts and may change other files than it might (\`writes\`). All of them must be done, but of \`alternatives\` one. ${left}`,
       'When they are done, its own check is not run again: let the last of them check for all of it.',
       ...fixedText(state),
       commandsText(state),

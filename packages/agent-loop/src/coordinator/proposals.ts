@@ -1,9 +1,10 @@
 import type { Proposal, ProposedAtom } from '../messages/outputs.js'
-import type { CheckData } from '../state/check-data.js'
+import { type CheckData, commandsIn } from '../state/check-data.js'
 import { withNodes } from '../state/edits.js'
 import type { NewNodes } from '../state/events.js'
 import { graphFault } from '../state/graph-fault.js'
 import type { StateFile } from '../state/state-file.js'
+import { commandsText } from './prompt-parts.js'
 
 /** Why a check can't decide, in words that a model can act on; null when it can. */
 export type ReviewCheck = (check: CheckData, allowedCommands: readonly (readonly string[])[]) => string | null
@@ -29,24 +30,37 @@ export function admitted(state: StateFile, proposal: Proposal, options: AdmitOpt
 
 function misfit(state: StateFile, { atoms, alternatives }: Proposal, options: AdmitOptions): string | null {
   const { constraints, allowed_commands } = state.objective
-  if (atoms.length === 0) return 'there are no atoms in it'
-  if (atoms.length > constraints.max_children) return `at most ${constraints.max_children} atoms, not ${atoms.length}`
+  const { max_children: most } = constraints
+  if (atoms.length === 0) return `there are no atoms in it: propose 1 to ${most}, or none and say why as \`impossible\``
+  if (atoms.length > most) return `at most ${most} atoms, not ${atoms.length}`
   const names = atoms.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) return `two atoms are named ${twice}`
+  if (twice !== undefined) return `two atoms are named ${twice}: give each a name of its own`
   for (const { name, depends_on, check, writes } of atoms) {
     const fixed = state.objective.protected_paths.find(({ path }) => writes.includes(path))
-    if (fixed) return `${name} would write ${fixed.path}, which nobody may change`
+    if (fixed)
+      return `${name} would write ${fixed.path}, which nobody may change: change others, or say why that can't be as \`impossible\``
     const unknown = depends_on.find((dep) => !names.includes(dep) && !exists(state, dep))
-    if (unknown !== undefined) return `${name} depends on ${unknown}, which does not exist`
+    if (unknown !== undefined) return `${name} depends on ${unknown}, which does not exist: ${knownText(state, names)}`
     const fault = assertionIn(check)
-      ? 'an assertion can only stand in the base case'
+      ? 'an assertion can only stand in the base case: take a command, file, json or regex'
       : options.review(check, allowed_commands)
-    if (fault !== null) return `the check of ${name} can't decide: ${fault}`
+    if (fault === null) continue
+    const runs = commandsIn(check).length > 0 ? `. ${commandsText(state).replace(/\.$/, '')}` : ''
+    return `the check of ${name} can't decide: ${fault}${runs}`
   }
   const choices = alternatives.flat()
   const stranger = choices.find((name, index) => !names.includes(name) || choices.indexOf(name) !== index)
   return stranger === undefined ? null : `${stranger} is no atom of this answer, or an alternative twice`
+}
+
+const mostKnown = 20
+
+function knownText({ atoms, or_groups }: StateFile, names: readonly string[]): string {
+  const standing = Object.keys(atoms).filter((id) => atoms[id]?.status !== 'abandoned')
+  const known = [...names, ...Object.keys(or_groups), ...standing]
+  const more = known.length > mostKnown ? ` and ${known.length - mostKnown} more` : ''
+  return `what it may depend on is ${known.slice(0, mostKnown).join(', ')}${more}`
 }
 
 const exists = (state: StateFile, id: string) => Object.hasOwn(state.atoms, id) || Object.hasOwn(state.or_groups, id)

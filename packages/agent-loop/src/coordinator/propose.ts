@@ -74,16 +74,26 @@ function admit(
   return `it is no ${move.kind}`
 }
 
+const wayOut = {
+  split: 'The loop goes on with the other ways that there are. If you know better, redirect it or stop it.',
+  repair:
+    'The loop halts. Redirect it (a choice more, another check, other constraints) and start it again, or leave it.',
+} as const satisfies Record<'split' | 'repair', string>
+
 function grow(
   turn: Turn,
   move: Extract<Proposing['move'], { kind: 'split' | 'repair' }>,
-  proposal: Proposal & { readonly impossible: string | null },
+  proposal: Proposal & { readonly impossible?: string | null | undefined },
   review: ReviewCheck,
 ): string | null {
-  if (proposal.impossible !== null && proposal.atoms.length === 0) {
-    if (move.kind === 'split') proposalFailed(turn, proposal.impossible)
+  const { impossible } = proposal
+  if (impossible && proposal.atoms.length === 0) {
+    const whatToDo = wayOut[move.kind]
+    const atom = move.kind === 'split' ? move.atom : move.deadEnd
+    turn.send({ type: 'NoWaySeen', to: 'host', payload: { atom, reason: impossible, whatToDo } })
+    if (move.kind === 'split') proposalFailed(turn, impossible)
     else {
-      turn.happen({ type: 'iteration_began' }, { type: 'given_up', reason: proposal.impossible })
+      turn.happen({ type: 'iteration_began' }, { type: 'given_up', reason: impossible })
       turn.next = 'decide'
     }
     return null

@@ -3,7 +3,7 @@ import { type Effect, effect, patiently, type RunScope } from '@artoo/runtime'
 import { describeIssues, errorMessage, onAbort } from '@artoo/spec'
 import * as z from 'zod'
 import type { AgentTask, Probe, Worker } from '../agents.js'
-import type { Checker } from '../checker.js'
+import type { Checker, CheckFinding } from '../checker.js'
 import { briefText, workText } from '../coordinator/brief.js'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
 import { shortened } from '../state/edits.js'
@@ -98,15 +98,18 @@ async function sentOut(
   signal: AbortSignal,
   options: AgentsEffectOptions,
 ): Promise<AgentReport | null> {
-  const { launch, role, brief, allowedCommands } = request
+  const { launch, role, brief, allowedCommands, protectedPaths } = request
   try {
     await options.ledger.written()
     signal.throwIfAborted()
     const { directory } = await options.workspaces.open(launch, role === 'worker' ? 'writing' : 'reading', signal)
     const check = checkOf(request, signal, options)
-    const prompt = role === 'probe' ? briefText(brief) : workText(brief)
+    const fixed = protectedPaths.map(({ path }) => path)
+    const prompt = role === 'probe' ? briefText(brief) : workText(brief, fixed)
     const task = { brief, prompt, directory, check, allowedCommands, signal, run: scope }
-    const report = await (role === 'probe' ? probed(launch, task, options) : worked(request, task, options))
+    const report = await (role === 'probe'
+      ? probed(launch, task, options)
+      : worked(launch, { ...task, check }, options))
     return signal.aborted ? null : report
   } catch (error) {
     return signal.aborted ? null : failure(errorMessage(error))
@@ -123,48 +126,48 @@ async function probed(launch: string, task: AgentTask, { probe, store }: AgentsE
   return { outcome: 'findings', ...report.data, findings }
 }
 
-async function worked(request: Request, task: AgentTask, options: AgentsEffectOptions): Promise<AgentReport> {
-  const { launch } = request
+async function worked(
+  launch: string,
+  task: Omit<AgentTask, 'check'> & { readonly check: OwnCheck },
+  options: AgentsEffectOptions,
+): Promise<AgentReport> {
   const report = workerReport.safeParse(await untilAborted(options.worker(task), task.signal))
   if (!report.success) return failure(`schema_invalid: ${describeIssues(report.error.issues)}`)
   const { success, summary, artifacts } = report.data
   const text = await bounded(launch, summary, options.store)
   if (!success) return failure(text)
-  const fault = await faultOf(request, task, options)
+  // Whatever it says itself.
+  const { fault } = await task.check()
   return fault === null ? { outcome: 'success', summary: text, artifacts } : failure(fault)
 }
 
-/** Why its work does not count, whatever it says itself. */
-async function faultOf(
-  { protectedPaths }: Request,
-  { directory, check, signal }: AgentTask,
-  { checker }: AgentsEffectOptions,
-) {
-  const changed = await changedAmong(checker, directory, protectedPaths, signal)
-  if (changed.length > 0)
-    return `tampered: ${changed.join(', ')} decides whether the job is done and must stay as it is`
-  const { pass, evidence } = await check()
-  return pass === true ? null : `its check does not hold: ${evidence}`
-}
+/** `fault`: why the work does not count; null when it does. */
+type OwnCheck = () => Promise<CheckFinding & { readonly fault: string | null }>
 
-/** In a copy, so that what a check leaves behind is no change of the worker's. */
+/** In a copy, so that what a check leaves behind is no change of the worker's; with a protected file changed, none holds. */
 function checkOf(
-  { launch, allowedCommands, brief }: Request,
+  { launch, allowedCommands, protectedPaths, brief }: Request,
   signal: AbortSignal,
   { workspaces, checker }: AgentsEffectOptions,
-): AgentTask['check'] {
+): OwnCheck {
   let count = 0
   return async () => {
     count++
     const id = `${launch}-check-${count}`
     try {
       const { directory } = await workspaces.open(id, 'reading', signal, launch)
-      return await checker.run(brief.successCriteria, { directory, allowedCommands, signal })
+      const changed = await changedAmong(checker, directory, protectedPaths, signal)
+      if (changed.length > 0) return { pass: false, evidence: tampered(changed), fault: tampered(changed) }
+      const { pass, evidence } = await checker.run(brief.successCriteria, { directory, allowedCommands, signal })
+      return { pass, evidence, fault: pass === true ? null : `its check does not hold: ${evidence}` }
     } finally {
       await workspaces.discard(id)
     }
   }
 }
+
+const tampered = (changed: readonly string[]) =>
+  `tampered: ${changed.join(', ')} decides whether the job is done and must stay as it was`
 
 async function bounded(launch: string, text: string, store: AgentsEffectOptions['store']): Promise<string> {
   if (text.length <= summaryLength) return text

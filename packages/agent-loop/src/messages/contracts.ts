@@ -115,6 +115,16 @@ const redirectSettled = z
   .object({ applied: z.boolean(), refusal: text.nullable() })
   .describe('The course was changed, or why it was not.')
 
+const noWaySeen = z
+  .object({
+    /** Null when all atoms are done and the base case fails. */
+    atom: text.nullable(),
+    reason: text,
+    /** What a person can do. */
+    whatToDo: text,
+  })
+  .describe('Its model says that it can not be done.')
+
 const loopResult = z
   .object({
     status: z.enum(loopStatuses),
@@ -150,6 +160,7 @@ export const contracts = {
   RedirectAsked: contract(redirectAsked, [['person', 'coordinator']]),
   RedirectCancelled: contract(redirectCancelled, [['person', 'coordinator']]),
   RedirectSettled: contract(redirectSettled, [['coordinator', 'person']]),
+  NoWaySeen: contract(noWaySeen, [['coordinator', 'host']]),
   LoopResult: contract(loopResult, [['coordinator', 'host']]),
 } as const
 

@@ -1,7 +1,6 @@
 import { ArtooError } from '@artoo/spec'
 import { corrected } from './corrected.js'
 import {
-  anew,
   atomIn,
   groupIn,
   landed,
@@ -9,6 +8,7 @@ import {
   launchIn,
   noted,
   shortened,
+  withAnew,
   withAtom,
   withGroup,
   withNodes,
@@ -96,7 +96,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
     case 'repaired':
       return repaired(state, event)
     case 'given_up':
-      return control({ repairs_left: 0, halt_detail: event.reason })
+      return control({ repairs_left: state.control.repairs_left - 1, halt_detail: event.reason })
     case 'verified':
       return control({ last_verdict: { ...bounded(event.verdict), at } })
     case 'tokens_used':
@@ -200,11 +200,10 @@ function failed(state: StateFile, id: string, reason: string, at: string): State
 function givenUp(state: StateFile, id: string, choice: string, reason: string, at: string): StateFile {
   const { failed: before, selected } = groupIn(state, id)
   const { atoms: behind, grounded } = behindOf(state, flowOf(state), choice)
-  const reset = behind.map((atom) => [atom, anew(atomIn(state, atom))] as const)
   const changes = { failed: [...before, choice], selected: selected === choice ? null : selected }
   const turned: StateFile = {
     ...state,
-    atoms: { ...state.atoms, ...Object.fromEntries(reset) },
+    atoms: withAnew(state.atoms, behind),
     or_groups: { ...state.or_groups, ...reopened(state, grounded) },
     bindings: without(state.bindings, behind),
     trail: [
@@ -223,9 +222,8 @@ function backtracked(state: StateFile, event: Extract<StateEvent, { type: 'backt
   const parts = withParts(state, choice)
   // What failed in it stays the place where it can be repaired.
   const sound = parts.filter((part) => atomIn(state, part).status !== 'failed')
-  const reset = sound.map((part) => [part, anew(atomIn(turned, part))] as const)
   return {
-    ...withAtom({ ...turned, atoms: { ...turned.atoms, ...Object.fromEntries(reset) } }, choice, { status: 'failed' }),
+    ...withAtom({ ...turned, atoms: withAnew(turned.atoms, sound) }, choice, { status: 'failed' }),
     head,
     bindings: without(turned.bindings, parts),
     residual_effects: [...state.residual_effects, ...residual],

@@ -1,4 +1,15 @@
-import { anew, atomIn, groupIn, landedAll, withAtom, withGroup, withNodes, without } from './edits.js'
+import {
+  anew,
+  atomIn,
+  groupIn,
+  landedAll,
+  replaced,
+  withAnew,
+  withAtom,
+  withGroup,
+  withNodes,
+  without,
+} from './edits.js'
 import type { Change, GraphOperation, StateEvent } from './events.js'
 import { flowOf } from './flow.js'
 import { abandonedWith, behindOf, freed, reopened, withParts } from './ground.js'
@@ -19,7 +30,8 @@ export function corrected(state: StateFile, event: Extract<StateEvent, { type: '
     control: {
       ...control,
       redirect_requested: false,
-      status: control.status === 'redirecting' ? 'running' : control.status,
+      // On another course there may be a way. At rest it says why the loop halted, until that is started again.
+      ...(control.status === 'redirecting' && { status: 'running', halt_detail: null }),
     },
     corrections: [...state.corrections, correction],
   }
@@ -57,10 +69,9 @@ export function lostBy(state: StateFile, change: Change): readonly string[] {
 
 function unbound(state: StateFile, lost: readonly string[]): StateFile {
   if (lost.length === 0) return state
-  const redone = lost.map((id) => [id, anew(atomIn(state, id))])
   return {
     ...state,
-    atoms: { ...state.atoms, ...Object.fromEntries(redone) },
+    atoms: withAnew(state.atoms, lost),
     bindings: without(state.bindings, lost),
   }
 }
@@ -71,7 +82,7 @@ function takenUp(state: StateFile): StateFile {
     const isOut = atom.group !== null && groupIn(state, atom.group).failed.includes(id)
     return atom.status === 'failed' && !isOut ? [[id, { ...anew(atom), notes: atom.notes }] as const] : []
   })
-  return again.length === 0 ? state : { ...state, atoms: { ...state.atoms, ...Object.fromEntries(again) } }
+  return { ...state, atoms: replaced(state.atoms, again) }
 }
 
 const unconfirmed = {

@@ -54,8 +54,15 @@ export function landedAll(state: StateFile): StateFile {
   return Object.keys(state.in_flight).reduce((left, launch) => landed(left, launch), state)
 }
 
-export function without<T>(record: Readonly<Record<string, T>>, keys: readonly string[]): Record<string, T> {
-  const gone = new Set(keys)
+/** A record with entries of another: the record itself where there are none. */
+export const replaced = <T>(
+  record: Record<string, T>,
+  entries: readonly (readonly [string, T])[],
+): Record<string, T> => (entries.length === 0 ? record : { ...record, ...Object.fromEntries(entries) })
+
+export function without<T>(record: Record<string, T>, keys: readonly string[]): Record<string, T> {
+  const gone = new Set(keys.filter((key) => Object.hasOwn(record, key)))
+  if (gone.size === 0) return record
   return Object.fromEntries(Object.entries(record).filter(([key]) => !gone.has(key)))
 }
 
@@ -83,6 +90,18 @@ export function withNodes(
     or_groups: { ...state.or_groups, ...Object.fromEntries(grouped) },
   }
 }
+
+/** These atoms are to be done again, from the beginning. Most of a long job was not begun yet, and stays as it is. */
+export function withAnew(atoms: StateFile['atoms'], ids: readonly string[]): StateFile['atoms'] {
+  const redone = ids.flatMap((id) => {
+    const atom = atoms[id]
+    return atom && !isFresh(atom) ? [[id, anew(atom)] as const] : []
+  })
+  return replaced(atoms, redone)
+}
+
+const isFresh = ({ status, attempts, probes, notes }: Atom): boolean =>
+  status === 'pending' && attempts === 0 && probes === 0 && notes.length === 0
 
 /** To be done again, from the beginning. */
 export const anew = (atom: Atom): Atom =>

@@ -69,7 +69,7 @@ export type StateEvent =
   | { readonly type: 'split_refused'; readonly atom: string; readonly reason: string }
   /** What is new goes on its own, or makes up what stood at a dead end. */
   | ({ readonly type: 'repaired'; readonly deadEnd: string | null; readonly reason: string } & NewNodes)
-  /** Its model sees no way, and is not asked for one again. */
+  /** Its model sees no way: it costs a repair, and the model is not asked for one again before a person changes the course or starts anew. */
   | { readonly type: 'given_up'; readonly reason: string }
   | { readonly type: 'verified'; readonly verdict: Omit<Verdict, 'at'> }
   | { readonly type: 'tokens_used'; readonly tokens: number }

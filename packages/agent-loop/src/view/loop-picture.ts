@@ -40,6 +40,9 @@ function heading(state: StateFile): readonly string[] {
   return [
     `${control.status}${why}   iteration ${control.iteration} of ${objective.constraints.max_iterations}   epoch ${epoch}`,
     ...(control.halt_detail === null || control.status === 'completed' ? [] : [`why: ${oneLine(control.halt_detail)}`]),
+    ...(control.status === 'ready' && control.last_verdict?.passed
+      ? ['! the base case holds already, before any work: does it check what is wanted?']
+      : []),
     `measure ${measure}   progress: ${failing}, ${openAtoms} open atoms`,
     '',
   ]

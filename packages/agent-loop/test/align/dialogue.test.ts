@@ -92,7 +92,7 @@ test.each([
   [
     'writes what nobody may change',
     { ...plan, protected_paths: ['hello.txt'], atoms: plan.atoms.map((atom) => ({ ...atom, writes: ['hello.txt'] })) },
-    'a1 would write hello.txt',
+    'a1 would write hello.txt, which nobody may change: take it out of its writes, or out of protected_paths (a1 is \\"by hand\\")',
   ],
 ])('a plan that %s is turned down before a person sees it', async (_, proposed, why) => {
   const asked: string[] = []

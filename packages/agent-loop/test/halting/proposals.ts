@@ -20,7 +20,13 @@ export function randomProposal(chance: Chance, state: StateFile) {
     ...{ writes: chance.is(0.5) ? [name] : [], unknown: chance.is(0.2) },
   }))
   const alternatives = chance.is(0.5) && names.length >= 2 ? [names.slice(chance.below(names.length - 1))] : []
-  return { atoms, alternatives: chance.is(0.03) ? [['who', 'knows']] : alternatives }
+  const proposal = { atoms, alternatives: chance.is(0.03) ? [['who', 'knows']] : alternatives }
+  if (chance.is(0.8)) return proposal
+  // Honest, in two minds, and as no schema would let through.
+  return {
+    ...proposal,
+    ...chance.pick([{ atoms: [], impossible: 'there is no way' }, { impossible: 'or not' }, { impossible: null }]),
+  }
 }
 
 /** A change of course, of which many can't be made. */

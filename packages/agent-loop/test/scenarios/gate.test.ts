@@ -1,6 +1,6 @@
-import type { StateFile } from '@artoo/agent-loop'
+import { loopPicture, progressOf, type StateFile } from '@artoo/agent-loop'
 import { describe, expect, it } from 'vitest'
-import { atoms, world } from '../world.js'
+import { atoms, fails, world } from '../world.js'
 
 /** A state that was agreed on and then edited by hand. */
 async function edited(change: (state: StateFile) => StateFile) {
@@ -77,5 +77,45 @@ describe('the gate', () => {
     }))
     expect(await loop.start()).toMatchObject({ status: 'halted', code: 'invalid_graph', detail: 'A depends on itself' })
     expect(launches).toEqual([])
+  })
+})
+
+describe('what a person is told when a plan is agreed on', () => {
+  it('is that the base case holds already, when it does', async () => {
+    const { align } = world({ tree: { 'A.txt': 'there' } })
+    const state = await align()
+    expect(state.control).toMatchObject({ status: 'ready', last_verdict: { passed: true, tampered: false } })
+    expect(loopPicture(state)).toContain('! the base case holds already, before any work')
+  })
+
+  it('is how much of it fails, when it does not', async () => {
+    const { align } = world({ tree: { 'A.txt': 'there' }, plan: { atoms: atoms({ A: [], B: [] }) } })
+    const state = await align()
+    expect(progressOf(state)).toEqual({ failingChecks: 1, openAtoms: 2 })
+    expect(loopPicture(state)).not.toContain('!')
+  })
+
+  it.each(['atoms', 'or_groups'])('is that no entry of %s can be named __proto__', async (field) => {
+    const { loop } = world()
+    const plan = JSON.parse(`{"${field}":{"__proto__":{"description":"lost"}}}`)
+    await expect(loop.align(plan)).rejects.toMatchObject({ code: 'invalid_plan', field: `${field}.__proto__` })
+  })
+})
+
+describe('landing', () => {
+  it('takes what is completed', async () => {
+    const { run, loop } = world()
+    await run()
+    expect(await loop.land()).toMatchObject({ status: 'landed' })
+  })
+
+  it('refuses what is not, says how it stands and what to do, and takes it when that is asked for', async () => {
+    const { run, loop } = world({ scripts: { A: fails() } })
+    await run()
+    await expect(loop.land()).rejects.toMatchObject({
+      ...{ code: 'loop_unfinished', field: 'unfinished' },
+      message: expect.stringMatching(/halted \(exhausted\).*start\(\).*redirect\(\).*land\(\{ unfinished: true \}\)/),
+    })
+    expect(await loop.land({ unfinished: true })).toMatchObject({ status: 'landed' })
   })
 })

@@ -336,3 +336,44 @@ function add(id: string, deps: readonly string[]) {
     atom: { id, description: id, success_criteria: file('x'), deps, writes: [], resources: [], explore: false },
   }
 }
+
+describe('a change that a person leaves', () => {
+  it('is cancelled while it is talked over, and the loop goes on', async () => {
+    const asked = deferred()
+    const model = scriptedModel({ redirection: [{ json: { questions: ['Which cookies?'] } }] })
+    const clarify = () => {
+      asked.resolve()
+      return new Promise<never>(() => {})
+    }
+    const plan = { constraints: { grace_ms: 0 } }
+    const made = world({ plan, scripts: { A: hangs }, options: { model, clarify } })
+    await made.align()
+    const run = made.loop.start()
+    await until(() => made.launches.length === 1)
+    const redirected = made.loop.redirect('no cookies')
+    await asked.promise
+    await made.loop.cancelRedirect()
+    await expect(redirected).rejects.toMatchObject({ code: 'change_refused', message: 'cancelled' })
+    await until(() => made.launches.length === 2)
+    await made.loop.stop()
+    expect((await run).state.corrections).toMatchObject([{ description: 'cancelled' }])
+  })
+
+  it('holds up a loop that was killed in the middle of it until it is cancelled', async () => {
+    const { align } = world()
+    const before = await align()
+    const left = { ...before.control, status: 'redirecting' as const, redirect_requested: true }
+    const made = world({ state: { ...before, control: left } })
+    const run = made.loop.start()
+    for await (const { type } of run) if (type === 'Prepared') break
+    expect(made.launches).toEqual([])
+    await made.loop.cancelRedirect()
+    expect(await run).toMatchObject({ status: 'completed' })
+  })
+
+  it('can be cancelled only where the loop runs', async () => {
+    const { align, loop } = world()
+    await align()
+    await expect(loop.cancelRedirect()).rejects.toMatchObject({ code: 'loop_not_running' })
+  })
+})

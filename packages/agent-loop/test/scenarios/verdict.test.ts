@@ -49,21 +49,26 @@ describe('a verdict', () => {
   it('25: does not count when a file that decides it was changed', async () => {
     const tree = { 'test.js': 'expect(true)' }
     // It writes where it may, but what it writes decides the base case.
-    const cheat: Script = ({ files }) => {
+    const found: unknown[] = []
+    const cheat: Script = async ({ files, task }) => {
       files['A.txt'] = 'done'
       delete files['test.js']
+      found.push(await task.check())
     }
     const plan = {
       atoms: { A: { ...atoms({ A: [] }).A, writes: [] } } as never,
       base_case: { check: 'not', of: file('test.js') } as const,
     }
-    const { run, memory } = world({ tree, plan: { ...plan, protected_paths: ['test.js'] }, scripts: { A: cheat } })
-    const { status, state } = await run()
+    const made = world({ tree, plan: { ...plan, protected_paths: ['test.js'] }, scripts: { A: cheat } })
+    const { status, state } = await made.run()
     expect(status).toBe('halted')
+    // It was told before, and could have taken it back.
+    expect(made.prompts.A?.[0]).toContain('These stay as they are, or all is thrown away: "test.js".')
+    expect(found[0]).toMatchObject({ pass: false, evidence: expect.stringContaining('tampered: test.js') })
     expect(state.trail).toContainEqual(
       expect.objectContaining({ type: 'atom_fail', reason: expect.stringMatching(/^tampered: test\.js/) }),
     )
-    expect(memory.tree).toEqual(tree)
+    expect(made.memory.tree).toEqual(tree)
   })
 
   it('25: is false, and says tampered, when what decides it was changed before', async () => {

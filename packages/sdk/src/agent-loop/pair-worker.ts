@@ -17,7 +17,7 @@ export function pairWorker({ tools, ...options }: PairWorkerOptions): Worker {
   return async (task) => {
     const { brief, prompt: context, directory, run, signal } = task
     const criterion = {
-      text: 'the check of the task holds',
+      text: `this check holds in the folder: ${shown(brief.successCriteria)}`,
       ...({ mode: 'verifiable', source: 'records', check: { name: 'success_criteria', arguments: {} } } as const),
     }
     const { status, output, failureReason } = await runPair(
@@ -35,6 +35,14 @@ export function pairWorker({ tools, ...options }: PairWorkerOptions): Worker {
       ? { success: true, summary: output }
       : { success: false, summary: failureReason ?? output }
   }
+}
+
+/** The most characters of a check that a correction repeats. */
+const mostShown = 1000
+
+function shown(check: AgentTask['brief']['successCriteria']): string {
+  const text = JSON.stringify(check)
+  return text.length > mostShown ? `${text.slice(0, mostShown)}…` : text
 }
 
 const ownCheck = ({ check }: AgentTask) =>

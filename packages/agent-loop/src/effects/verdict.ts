@@ -1,0 +1,46 @@
+import type { PayloadOf } from '@artoo/bus'
+import type { Checker, CheckFinding } from '../checker.js'
+import type { LoopContracts } from '../messages/contracts.js'
+import type { Workspaces } from '../workspaces.js'
+import { changedAmong } from './changed-among.js'
+
+export interface VerdictOptions {
+  readonly workspaces: Workspaces
+  readonly checker: Checker
+}
+
+type Asked = Omit<PayloadOf<LoopContracts, 'Verify'>, 'ticket'>
+type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket'>
+
+/** Whether the base case holds in a copy of what stands that nobody works in, under an id of the workspaces that is free. */
+export async function verdictIn(
+  id: string,
+  { check, allowedCommands, protectedPaths }: Asked,
+  { workspaces, checker }: VerdictOptions,
+  signal: AbortSignal,
+): Promise<Found> {
+  try {
+    const { directory } = await workspaces.open(id, 'reading', signal)
+    const changed = await changedAmong(checker, directory, protectedPaths, signal)
+    if (changed.length > 0) return tampered(changed)
+    const parts = check.check === 'all' ? check.of : [check]
+    const findings: CheckFinding[] = []
+    for (const part of parts) findings.push(await checker.run(part, { directory, allowedCommands, signal }))
+    return together(findings)
+  } finally {
+    await workspaces.discard(id)
+  }
+}
+
+function tampered(changed: readonly string[]): Found {
+  const failures = changed.map((path) => `${path} was changed, which decides whether the job is done`)
+  return { passed: false, evidence: failures.join('; '), failures, tampered: true }
+}
+
+function together(findings: readonly CheckFinding[]): Found {
+  const failures = findings.filter(({ pass }) => pass === false).map(({ evidence }) => evidence)
+  const open = findings.filter(({ pass }) => pass === null).map(({ evidence }) => evidence)
+  const evidence = [failures, open, findings.map((finding) => finding.evidence)].find((list) => list.length > 0) ?? []
+  const passed = failures.length > 0 ? false : open.length > 0 ? null : true
+  return { passed, evidence: evidence.join('; '), failures, tampered: false }
+}
