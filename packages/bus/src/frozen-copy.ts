@@ -42,9 +42,14 @@ function copyObject(value: object, place: Place): unknown {
   return Object.freeze(copied)
 }
 
-// What JSON makes of a gap in a list.
 function copyItems(value: readonly unknown[], place: Place): unknown[] {
-  return Array.from(value, (entry, index) => (entry === undefined ? null : copyPart(index, entry, place)))
+  const items: unknown[] = []
+  for (let index = 0; index < value.length; index++) {
+    const entry = value[index]
+    // What JSON makes of a gap in a list.
+    items.push(entry === undefined ? null : copyPart(index, entry, place))
+  }
+  return items
 }
 
 function copyFields(value: object, place: Place): object {

@@ -1,10 +1,21 @@
 import type { ModelRequest, ModelResponse, ReportedUsage, TokenUsage } from '@artoo/spec'
 
 const encoder = new TextEncoder()
+const bytesOf = (text: string) => encoder.encode(text).length
+const tokensIn = (bytes: number) => Math.ceil(bytes / 4)
 
 /** A rough count without a tokenizer: four bytes of UTF-8 a token. Real tokenizers differ by a third either way. */
 export function estimateTokens(text: string): number {
-  return Math.ceil(encoder.encode(text).length / 4)
+  return tokensIn(bytesOf(text))
+}
+
+/** Bytes of tools and schemas, which nobody can change and every call brings along. */
+const known = new WeakMap<object, number>()
+
+function bytesOfJson(part: object): number {
+  const bytes = known.get(part) ?? bytesOf(JSON.stringify(part))
+  if (Object.isFrozen(part)) known.set(part, bytes)
+  return bytes
 }
 
 export function inputTokensOf({ messages, tools = [], output }: ModelRequest): number {
@@ -12,7 +23,7 @@ export function inputTokensOf({ messages, tools = [], output }: ModelRequest): n
     message.role === 'assistant' ? message.content + JSON.stringify(message.toolCalls ?? []) : message.content,
   )
   const described = [...tools, ...(output ? [output.schema] : [])]
-  return estimateTokens(texts.join('\n') + described.map((part) => JSON.stringify(part)).join('\n'))
+  return tokensIn(described.reduce((sum, part) => sum + bytesOfJson(part) + 1, bytesOf(texts.join('\n'))))
 }
 
 export function outputTokensOf({ text, toolCalls }: Pick<ModelResponse, 'text' | 'toolCalls'>): number {

@@ -1,4 +1,5 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
+import { compactErased } from './compact-erased.js'
 import type { Engine } from './engine.js'
 import { eraseRecords } from './erase.js'
 import { rangesOf } from './inspect.js'
@@ -58,18 +59,11 @@ export async function forgetRecords(engine: Engine, selector: Selector, signal: 
   return { erased, dependents: erased - own, compacted: await compactErased(engine) }
 }
 
-/** The mark that the erasing batches set has a crash before this ended made good on the next opening. */
-export async function compactErased(engine: Engine): Promise<boolean> {
-  const compacted = await engine.compact()
-  await inOneBatch(engine, (stage) => stage.set(engine.keys.erasing, null))
-  return compacted
-}
-
 const chunkSize = 1000
 const fields = ['space', 'entity', 'id', 'subject'] as const satisfies (keyof Selector)[]
 
 /** A field that isn't known, or has no value, would narrow nothing down: what was meant for one would take everyone's. */
-export function checkSelector(selector: unknown): asserts selector is Selector {
+export function checkSelector(selector: unknown): void {
   const given = Object.entries(assertOptions(selector ?? {}, fields, { of: 'forget', code: 'unknown_selector' }))
   if (given.length === 0) {
     throw new ArtooError('empty_selector', 'Say what to forget: a space, an entity, an id or a subject.', {

@@ -1,6 +1,6 @@
 import { ArtooError } from '@artoo/spec'
+import { compactErased } from './compact-erased.js'
 import { clockJump, type Engine } from './engine.js'
-import { compactErased } from './forget.js'
 import { decodeHead, emptyHead } from './head.js'
 import { compareWithMark } from './integrity/compare-mark.js'
 import { type Damage, isSerious } from './integrity/damage.js'

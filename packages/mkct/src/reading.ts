@@ -5,8 +5,6 @@ import { type Hit, lookUp } from './consult.js'
 import type { Query } from './consultation.js'
 import { recordDissonance } from './dissonance.js'
 import { type Engine, timeOf } from './engine.js'
-import { explainPair } from './explain.js'
-import { iterateRecords, summaryOf } from './inspect.js'
 import type { KeyRange } from './key-encoding.js'
 import type { Lifecycle } from './lifecycle.js'
 import type { Megram } from './megram.js'
@@ -14,6 +12,8 @@ import type { Memory } from './memory.js'
 import { checkTag } from './new-megram.js'
 import { recallRecords } from './recall.js'
 import { recordsAt, recordsOf } from './records.js'
+
+const onDemand = () => import('./on-demand.js')
 
 export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: string) {
   const { keys } = engine
@@ -63,7 +63,7 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     },
     async explain(space, entity) {
       checkPair(space, entity)
-      return lifecycle.read(() => explainPair(engine, { space, entity }))
+      return lifecycle.read(async () => (await onDemand()).explainPair(engine, { space, entity }))
     },
     async get(id) {
       checkTag('id', id)
@@ -74,9 +74,10 @@ export function createReading(engine: Engine, lifecycle: Lifecycle, namespace: s
     },
     async *megrams(filter = {}, { signal } = {}) {
       await lifecycle.ready()
+      const { iterateRecords } = await onDemand()
       yield* iterateRecords(engine, filter, lifecycle.untilClosed(signal))
     },
-    summary: () => lifecycle.read(async () => summaryOf(engine, namespace)),
+    summary: () => lifecycle.read(async () => (await onDemand()).summaryOf(engine, namespace)),
   } satisfies Partial<Memory>
 }
 

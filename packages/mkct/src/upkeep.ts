@@ -1,19 +1,19 @@
-import { assertOptions } from '@artoo/spec'
-import { createDreams } from './dreamer/dream.js'
+import { ArtooError, assertOptions } from '@artoo/spec'
+import type { createDreams } from './dreamer/dream.js'
 import type { Engine } from './engine.js'
-import { checkSelector, forgetRecords } from './forget.js'
-import { invalidImport } from './import-line.js'
 import { isSerious } from './integrity/damage.js'
-import { repairStore } from './integrity/repair.js'
-import { verifyStore } from './integrity/verify.js'
 import type { Lifecycle } from './lifecycle.js'
 import type { Memory } from './memory.js'
-import { exportLines, importLines } from './portability.js'
 import type { StoreKeeper } from './store-keeper.js'
 import { itemsUntilAborted } from './until-aborted.js'
 
+type Dreams = ReturnType<typeof createDreams>
+
+const onDemand = () => import('./on-demand.js')
+
 export function createUpkeep(engine: Engine, lifecycle: Lifecycle, keeper: StoreKeeper, namespace: string) {
-  const dream = createDreams(engine)
+  let loading: Promise<Dreams> | undefined
+  const dreams = () => (loading ??= onDemand().then(({ createDreams }) => createDreams(engine)))
 
   /** Work with the store to itself that the caller, or closing, may stop between its steps. */
   function stoppable<T>(given: AbortSignal | undefined, job: (signal: AbortSignal) => Promise<T>): Promise<T> {
@@ -23,29 +23,38 @@ export function createUpkeep(engine: Engine, lifecycle: Lifecycle, keeper: Store
   return {
     async dream(options = {}) {
       assertOptions(options, ['distill', 'signal'], { of: 'dream' })
-      return lifecycle.long(options.signal, (signal) => dream(options.distill, signal))
+      return lifecycle.long(options.signal, async (signal) => (await dreams())(options.distill, signal))
     },
     async forget(selector, options = {}) {
+      const { checkSelector, forgetRecords } = await onDemand()
       checkSelector(selector)
       return stoppable(options.signal, (signal) => forgetRecords(engine, selector, signal))
     },
     async *export({ signal } = {}) {
       await lifecycle.ready()
+      const { exportLines } = await onDemand()
       yield* exportLines(engine, namespace, lifecycle.untilClosed(signal))
     },
     async import(lines, options = {}) {
       const isIterable =
         typeof lines === 'object' && lines !== null && (Symbol.iterator in lines || Symbol.asyncIterator in lines)
-      if (!isIterable) throw invalidImport('Give the lines of an export, as an iterable.')
-      return lifecycle.long(options.signal, (signal) => importLines(engine, itemsUntilAborted(lines, signal), signal))
+      if (!isIterable) {
+        throw new ArtooError('invalid_import', 'Give the lines of an export, as an iterable.', { field: 'lines' })
+      }
+      return lifecycle.long(options.signal, async (signal) => {
+        const { importLines } = await onDemand()
+        return importLines(engine, itemsUntilAborted(lines, signal), signal)
+      })
     },
     verify: (options = {}) =>
       stoppable(options.signal, async (signal) => {
+        const { verifyStore } = await onDemand()
         signal.throwIfAborted()
         const files = (await keeper.checkFiles?.()) ?? []
         const { ok, megrams, damage } = await verifyStore(engine, signal)
         return { ok: ok && !files.some(isSerious), megrams, damage: [...files, ...damage] }
       }),
-    repair: (options = {}) => stoppable(options.signal, (signal) => repairStore(engine, signal)),
+    repair: (options = {}) =>
+      stoppable(options.signal, async (signal) => (await onDemand()).repairStore(engine, signal)),
   } satisfies Partial<Memory>
 }

@@ -3,7 +3,7 @@ import { createMemory, type MegramState, type Memory } from '@artoo/mkct'
 import { usageByRole } from '@artoo/runtime'
 import { ArtooError, type LanguageModel } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createSlowLoop, type SlowLoopComponents, type SlowLoopEvent } from '../src/index.js'
 
 const minute = 60_000
@@ -53,6 +53,13 @@ async function quiet() {
 const pair = { space: 'intent:greet', entity: 'env:local' }
 
 describe('the slow loop', () => {
+  // The first dream of a process loads what dreams are made of, in real time.
+  beforeAll(async () => {
+    const memory = createMemory()
+    await memory.dream()
+    await memory.close()
+  })
+
   it('makes a rule of what was lived through, every five minutes, and tells of it and of its price', async () => {
     const { live, cycle, told, memory, model, events } = await looping(rule('Say hello\nfirst.'), {
       prices: { scripted: { input: 1, output: 1 } },

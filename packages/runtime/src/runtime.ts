@@ -1,7 +1,6 @@
 import { type Contracts, createBus, type Envelope, type MessageFrom, type Notice } from '@artoo/bus'
 import { assertPrices, createBudget } from '@artoo/llm'
 import { ArtooError, type ParentRun, systemClock } from '@artoo/spec'
-import { uuidv7 } from 'uuidv7'
 import type { AnyDecider } from './decider.js'
 import { assertDurableOptions } from './durable/assert-options.js'
 import { assertJournal, assertMayWait, taskRunning } from './durable/assertions.js'
@@ -20,6 +19,7 @@ import { dependable } from './run/dependable.js'
 import { createEventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
+import { ownId } from './run/own-id.js'
 import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunHandle } from './run/run-handle.js'
 import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
@@ -50,17 +50,14 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   const { contracts, controller, result: resultType, reportFailure, answerOf, version = '1' } = system
   const anySystem = system as unknown as System<Contracts, string, string>
   let hostFailure: string | undefined
-  const { clock, ids } = dependable(
-    { clock: options.clock ?? systemClock(), ids: options.ids ?? uuidv7 },
-    (message) => {
-      hostFailure = message
-      for (const entry of running.values()) {
-        if (!entry.run || entry.hostFailed) continue
-        entry.hostFailed = true
-        entry.run.interrupt('host_failed', message)
-      }
-    },
-  )
+  const { clock, ids } = dependable({ clock: options.clock ?? systemClock(), ids: options.ids ?? ownId }, (message) => {
+    hostFailure = message
+    for (const entry of running.values()) {
+      if (!entry.run || entry.hostFailed) continue
+      entry.hostFailed = true
+      entry.run.interrupt('host_failed', message)
+    }
+  })
   assertPrices(prices)
   const running = new Map<string, Running>()
   const turns = new Set<Promise<unknown>>()
@@ -213,7 +210,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const id = ids()
     if (!running.has(id)) return id
     hostFailure = `ids gave ${id} twice`
-    return uuidv7()
+    return ownId()
   }
 
   async function shutDown(): Promise<void> {

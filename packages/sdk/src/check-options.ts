@@ -113,20 +113,21 @@ export function checkOptions(options: ArtooOptions): Settings {
 }
 
 /** The settings of one run: the instance's with the run's limits over them. @throws {ArtooError} as `checkOptions` does. */
-export function checkRunOptions(options: RunOptions, instance: ArtooOptions, { limits }: Settings): Settings {
+export function checkRunOptions(options: RunOptions, instance: ArtooOptions, settings: Settings): Settings {
   if (isAbortSignal(options)) {
     throw new ArtooError('invalid_option', 'run takes options, not a bare signal: give { signal }', { field: 'signal' })
   }
   assertOptions(options, Object.keys(runOptions.shape), { of: 'run', aliases })
   assertShape(runOptions, options)
-  const own: RunLimits = options.limits === undefined ? {} : options.limits
+  if (options.limits === undefined) return settings
+  const own: RunLimits = options.limits
   limitsOf(own)
   for (const name of ['concurrency', 'background']) {
     if (!Object.hasOwn(own, name)) continue
     const message = `limits.${name} holds for all runs together: give it to createArtoo`
     throw new ArtooError('invalid_option', message, { field: `limits.${name}` })
   }
-  return settingsOf(instance, limitsOf({ ...limits, ...withoutUndefined(own) }))
+  return settingsOf(instance, limitsOf({ ...settings.limits, ...withoutUndefined(own) }))
 }
 
 function settingsOf({ hyperparameters }: ArtooOptions, limits: Limits): Settings {

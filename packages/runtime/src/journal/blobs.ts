@@ -7,9 +7,18 @@ const blobLength = 512
 
 const mark = '$blob'
 
+/** Of the last few texts: what roles are told comes again with every task, and is most of what is hashed. */
+const hashes = new Map<string, string>()
+const mostKept = 32
+const longestKept = 8192
+
 /** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
 function hashOf(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)))
+  const hash = hashes.get(text) ?? bytesToHex(sha256(utf8ToBytes(text)))
+  if (text.length > longestKept || hashes.has(text)) return hash
+  if (hashes.size === mostKept) hashes.clear()
+  hashes.set(text, hash)
+  return hash
 }
 
 /** Plain data with every long text replaced by its hash; `onText` hears of each. Data without one is given back as it is. */

@@ -1,5 +1,5 @@
 import { type Clock, errorMessage, type IdGenerator, systemClock, unheard } from '@artoo/spec'
-import { uuidv7 } from 'uuidv7'
+import { ownId } from './own-id.js'
 
 interface HostParts {
   readonly clock: Clock
@@ -26,7 +26,7 @@ export function dependable({ clock, ids }: HostParts, onFailure: (message: strin
   }
 
   return {
-    ids: () => orElse('ids', ids, (id) => typeof id === 'string' && id !== '', uuidv7),
+    ids: () => orElse('ids', ids, (id) => typeof id === 'string' && id !== '', ownId),
     clock: {
       now: () =>
         orElse(
