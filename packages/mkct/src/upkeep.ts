@@ -25,11 +25,13 @@ export function createUpkeep(engine: Engine, lifecycle: Lifecycle, keeper: Store
       assertOptions(options, ['distill', 'signal'], { of: 'dream' })
       return lifecycle.long(options.signal, async (signal) => (await dreams())(options.distill, signal))
     },
-    async forget(selector, options = {}) {
-      const { checkSelector, forgetRecords } = await onDemand()
-      checkSelector(selector)
-      return stoppable(options.signal, (signal) => forgetRecords(engine, selector, signal))
-    },
+    // Takes its turn before it is loaded: closing waits for it, and what is written later comes after it.
+    forget: (selector, options = {}) =>
+      stoppable(options.signal, async (signal) => {
+        const { checkSelector, forgetRecords } = await onDemand()
+        checkSelector(selector)
+        return forgetRecords(engine, selector, signal)
+      }),
     async *export({ signal } = {}) {
       await lifecycle.ready()
       const { exportLines } = await onDemand()
