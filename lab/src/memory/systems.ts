@@ -71,6 +71,7 @@ export const systems = {
   'measured, no similar intents': readBy({ similarFrom: 1 }),
   'measured, likeness as it is': readBy({ sharpness: 1 }),
   'measured, in no order': readBy({ older: 1 }),
+  'measured, warned of all tools': readBy({ allFailed: 'warn' }),
   'measured, not warnings alone': readBy({ others: 'all' }),
 } as const satisfies Readonly<Record<string, System>>
 

@@ -38,6 +38,11 @@ export interface MemoryProfile {
     readonly sharpness: number
     /** What a lesson on a tool counts against the next newer one, 0 to 1; at ½ the newest says as much as all before it. */
     readonly older: number
+    /**
+     * What is told when every tool failed at such tasks. `warn`: just that; `leave_oldest`: nothing of the one that failed longest
+     * ago, so that there is one to try.
+     */
+    readonly allFailed: 'warn' | 'leave_oldest'
   }
 }
 
@@ -63,6 +68,7 @@ const shape = z.strictObject({
     similarFrom: magnitude,
     sharpness: z.number().min(0),
     older: magnitude,
+    allFailed: z.enum(['warn', 'leave_oldest']),
   }),
 })
 
@@ -90,7 +96,7 @@ export const memoryProfiles = {
       break_symmetry: blockedTargets,
       breakthrough: [],
     },
-    reads: { others: 'all', similarFrom: 1, sharpness: 1, older: 1 },
+    reads: { others: 'all', similarFrom: 1, sharpness: 1, older: 1, allFailed: 'warn' },
   },
   /** What the lab supports: docs/decisions/0045. */
   measured: {
@@ -104,7 +110,7 @@ export const memoryProfiles = {
       break_symmetry: [failed, blamed],
       breakthrough: [],
     },
-    reads: { others: 'warnings', similarFrom: 0.4, sharpness: 3, older: 0.5 },
+    reads: { others: 'warnings', similarFrom: 0.4, sharpness: 3, older: 0.5, allFailed: 'leave_oldest' },
   },
 } as const satisfies Readonly<Record<string, MemoryProfile>>
 

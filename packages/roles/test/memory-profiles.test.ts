@@ -125,7 +125,7 @@ describe('how tools fared', () => {
     action: 'ignore' as Reading['action'],
   })
 
-  function told(readings: readonly Reading[], memoryProfile?: 'paper') {
+  function told(readings: readonly Reading[], memoryProfile?: 'paper' | MemoryProfile) {
     const tools = ['glob', 'shell'].map((name) => ({ name, description: `${name} it` }))
     const { tell } = drive(createPlanner({ tools, checks: [], memoryProfile }))
     tell('TaskSpec', taskSpec())
@@ -151,6 +151,32 @@ describe('how tools fared', () => {
       shouldPrefer: ['use glob for this; last time: it did'],
     })
     expect(told([well], 'paper')).toBeUndefined()
+  })
+
+  describe('where every tool failed', () => {
+    const failedAt = (tool: string, at: number) => ({
+      ...reading(own, `tool:${tool}`, 0.9, -0.9, 'it did not'),
+      newest: { at, sigma: -1 },
+    })
+    const all = [failedAt('glob', 2), failedAt('shell', 1), failedAt('read_file', 3)]
+    const warned = (...tools: readonly string[]) => ({
+      caution: tools.map((tool) => `${tool} failed at this; last time: it did not`),
+    })
+
+    it('leaves the one that failed longest ago to try, and the next one when that has failed again', () => {
+      expect(told(all)).toEqual(warned('glob', 'read_file'))
+      expect(told(all.with(1, failedAt('shell', 4)))).toEqual(warned('shell', 'read_file'))
+    })
+
+    it('warns of all that failed as long as there is another, though nothing is known of it', () => {
+      expect(told([...all, reading(own, 'tool:list', 0, 0)])).toEqual(warned('glob', 'shell', 'read_file'))
+    })
+
+    it('warns of all in a profile that says so', () => {
+      const { measured } = memoryProfiles
+      const profile: MemoryProfile = { ...measured, reads: { ...measured.reads, allFailed: 'warn' } }
+      expect(told(all, profile)).toEqual(warned('glob', 'shell', 'read_file'))
+    })
   })
 
   it('is told before what a host put there, and what did well elsewhere is not told', () => {

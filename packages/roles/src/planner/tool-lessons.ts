@@ -30,7 +30,18 @@ export function withToolLessons(
     const weight = weightOf(reading.space, intent, reads)
     if (weight > 0) byTool.set(reading.entity, [...(byTool.get(reading.entity) ?? []), { reading, weight }])
   }
-  return [...[...byTool.values()].map((weighted) => pooled(weighted, intent, reads)), ...kept]
+  const lessons = [...byTool.values()].map((weighted) => pooled(weighted, intent, reads))
+  return [...(reads.allFailed === 'leave_oldest' ? withOneLeft(lessons) : lessons), ...kept]
+}
+
+/**
+ * Warnings of every tool don't say which to take, and after a change what failed longest ago may be right: that one is left to
+ * try. If it fails again it is the newest, so that each has its turn.
+ */
+function withOneLeft(lessons: readonly Reading[]): readonly Reading[] {
+  if (lessons.length < 2 || lessons.some(({ action }) => action !== 'avoid')) return lessons
+  const oldest = lessons.reduce((one, other) => (timeOf(other) < timeOf(one) ? other : one))
+  return lessons.filter((lesson) => lesson !== oldest)
 }
 
 const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
@@ -56,7 +67,7 @@ function weightOf(space: string, intent: string, { similarFrom, sharpness }: Mem
 function pooled(weighted: readonly Weighted[], space: string, { older }: MemoryProfile['reads']): Reading {
   const sums = { attention: 0, decision: 0 }
   const heard = weighted.filter(({ reading }) => reading.attention >= faded)
-  const newestFirst = heard.sort((one, other) => timeOf(other) - timeOf(one))
+  const newestFirst = heard.sort((one, other) => timeOf(other.reading) - timeOf(one.reading))
   const parts = newestFirst.map(({ reading, weight }, rank) => {
     const attention = weight * older ** rank * Math.min(1, reading.attention)
     return { reading, attention, decision: attention * balanceOf(reading, older) }
@@ -72,10 +83,11 @@ function pooled(weighted: readonly Weighted[], space: string, { older }: MemoryP
   )
   const { entity, lesson, origin } = speaking?.reading ?? (weighted[0] as Weighted).reading
   const action = actionFor(sums.attention > 0 ? 1 : 0, balance)
-  return { space, entity, ...sums, action, lesson, ...(origin !== undefined && { origin }) }
+  const newest = newestFirst[0]?.reading.newest
+  return { space, entity, ...sums, action, lesson, ...(origin !== undefined && { origin }), ...(newest && { newest }) }
 }
 
-const timeOf = ({ reading }: Weighted) => reading.newest?.at ?? 0
+const timeOf = ({ newest }: Reading) => newest?.at ?? 0
 
 /** −1 to 1: the newest result beside all of the pair together, as far as older ones count. */
 function balanceOf({ attention, decision, newest }: Reading, older: number): number {
