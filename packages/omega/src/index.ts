@@ -9,11 +9,11 @@ export {
   type ResumeOptions,
   type WaitingDeliberation,
 } from './create-omega.js'
-export type { AgentTask, ClaimView, OutputView } from './deliberation/agent-task.js'
+export { type AgentTask, type ClaimView, claimViews, type OutputView } from './deliberation/agent-task.js'
 export type { EstimateRange } from './estimate-range.js'
 export { createOmegaMemory, type OmegaMemory, type OmegaMemoryOptions } from './memory/omega-memory.js'
 export type { AgentMessage } from './messages/agent-message.js'
-export type { AgentReport } from './messages/agent-report.js'
+export type { AgentReport, AgentReportInput } from './messages/agent-report.js'
 export { verdictLine } from './messages/output-tier.js'
 export type { DeliberateOptions, FamilyModel, OmegaOptions } from './options.js'
 export type { Batch, Phase, Plan } from './phi/batch.js'

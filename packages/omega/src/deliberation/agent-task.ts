@@ -65,7 +65,7 @@ export function taskFor(card: AgentCard, session: SessionState, options: TaskOpt
   const maySeeChecks = card.tier === 'VERIFICATION' || card.tier === 'ADVERSARY'
   return {
     ...{ agent: card.id, problem: problem.clarified ?? problem.original, classification, iteration, focus },
-    claims: isBlind ? [] : shownClaims(session),
+    claims: isBlind ? [] : claimViews(session),
     contradictions: isBlind
       ? []
       : session.contradictions
@@ -85,7 +85,8 @@ function thinksAlone({ tier, contract }: AgentCard, { iteration, trigger }: Sess
   return tier === 'GENESIS' && !needsOthers && (iteration <= 1 || trigger === 'clarified')
 }
 
-function shownClaims(session: SessionState): readonly ClaimView[] {
+/** The claims of a session as they stand: all but those that were given up, 80 at most. */
+export function claimViews(session: SessionState): readonly ClaimView[] {
   const { claims } = session
   const correlation = correlationIn(session)
   const known = claims.filter(({ status }) => status !== 'abandoned')

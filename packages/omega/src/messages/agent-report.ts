@@ -99,6 +99,10 @@ const everyPart = z
 export type AgentReport = z.infer<typeof commonReport> &
   z.infer<typeof everyPart> & { readonly native?: string | undefined; readonly content: unknown }
 
+/** The same before defaults are filled in: what a host's agent has to give. */
+export type AgentReportInput = z.input<typeof commonReport> &
+  z.input<typeof everyPart> & { readonly native?: string | undefined; readonly content: unknown }
+
 export type ReferenceType = (typeof referenceTypes)[number]
 export type Severity = (typeof severities)[number]
 export type ClaimDraft = z.infer<typeof claim>
