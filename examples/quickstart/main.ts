@@ -50,6 +50,12 @@ if (process.argv[2] === 'loop') {
   process.exit()
 }
 
+if (process.argv[2] === 'deliberate') {
+  const { main } = await import('../deliberate/main.js')
+  await main(process.argv.slice(3)).catch(stopWith)
+  process.exit()
+}
+
 const { root, questions } = commandLine()
 const journal = fileJournal('.artoo/journal')
 const artoo = createArtoo({ model: await chooseModel(), tools: standardTools({ root }), journal })

@@ -77,7 +77,7 @@ export function checked(state: SessionState, event: Extract<SessionEvent, { type
     value === null
       ? evident
       : withFactor(evident, { kind: 'check', agent, family: 'code', iteration: next.iteration, value, evidence })
-  return settled(next, message === undefined ? weighed : sided(weighed, reference, message, false))
+  return settled(next, message === undefined ? weighed : sided(weighed, reference, message, value !== null))
 }
 
 /** What was shown is no less sure for it, whatever its agent thought of it before. */

@@ -137,6 +137,11 @@ describe('a check', () => {
     expect(claims[0]?.factors).toMatchObject([{ value: 1 }])
   })
 
+  it('is heard as a factor, and not as one more voice', () => {
+    const [claim] = stateOf(claimed(0.6), promised('SUPPORTS'), checked({}, true)).claims
+    expect(claim?.supporters.map(({ agent }) => agent)).toEqual([1])
+  })
+
   it('that does not hold makes void what was said, and is a failure of who said it', () => {
     const before = stateOf(claimed(0.9), promised('CONTRADICTS'))
     const state = stateOf(claimed(0.9), promised('CONTRADICTS'), checked({ type: 'CONTRADICTS' }, false))
