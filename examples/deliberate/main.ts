@@ -2,7 +2,14 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/sdk'
-import { claimGraph, createOmega, type DeliberationReport, type Estimate, reportMarkdown } from '@artoo/sdk/omega'
+import {
+  claimGraph,
+  createOmega,
+  type DeliberationReport,
+  type Estimate,
+  type GivenClassification,
+  reportMarkdown,
+} from '@artoo/sdk/omega'
 import { checks } from './checks.js'
 import { drawer } from './drawer.js'
 import { panel } from './panel.js'
@@ -10,9 +17,13 @@ import { panel } from './panel.js'
 const question = 'May we use slug(title) as the key of our articles?'
 
 const kind = {
-  ...{ type: 'ANALYTICAL', subtype: 'LOGICAL', characteristics: ['formal_structure', 'edge_cases'] },
-  ...{ uncertainty: 'LOW', stakes: 'MEDIUM', wellDefined: true },
-} as const
+  type: 'ANALYTICAL',
+  subtype: 'LOGICAL',
+  characteristics: ['formal_structure', 'edge_cases'],
+  uncertainty: 'LOW',
+  stakes: 'MEDIUM',
+  wellDefined: true,
+} satisfies GivenClassification
 
 /** A panel of functions deliberates: without a key, without a network. */
 export async function main(words: readonly string[]): Promise<void> {
