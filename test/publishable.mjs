@@ -20,6 +20,7 @@ const typeCheckedOnly = [
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },
   { file: 'docs/agent-loop.md', packages: ['@ai-sdk/anthropic'] },
+  { file: 'docs/omega.md', packages: ['@ai-sdk/anthropic'] },
   {
     file: 'docs/models.md',
     packages: ['@ai-sdk/openai', '@ai-sdk/anthropic', '@ai-sdk/google', '@ai-sdk/openai-compatible'],
