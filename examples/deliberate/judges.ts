@@ -6,7 +6,7 @@ type Reference = NonNullable<AgentReportInput['references']>[number]
 
 /** What the attackers claim instead of what they refuted. */
 export const opposite = 'Different titles can have the same slug'
-export const openQuestion = 'Does all of this hold for titles unlike those of the sample?'
+const openQuestion = 'Does all of this hold for titles unlike those of the sample?'
 
 const verifiers = { 27: 'VALID', 28: 'STRONG', 29: 'VALID', 30: 'SURVIVED' } as const
 

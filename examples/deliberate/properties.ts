@@ -1,7 +1,7 @@
 import { slug } from './function-under-test.js'
 
 /** Titles that show that a property doesn't hold, and what they show. */
-export interface Counterexample {
+interface Counterexample {
   readonly titles: readonly string[]
   readonly shows: string
 }
