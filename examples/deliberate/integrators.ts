@@ -13,15 +13,30 @@ export const integrators: Readonly<Record<number, Agent>> = {
     ...{ confidence: 0.8, content: {} },
   }),
   47: says('The question is about keys: distinct and stable', 'CLARITY_ACHIEVED'),
-  48: says('Confirmed or refuted, nothing is left open', 'ON_TRACK', { curve: 'CONVERGING' }),
-  49: says('What code has run is not disputed', 'STRONG_CONSENSUS'),
-  50: says('No contradiction is open', 'ALL_RESOLVED'),
+  48: ({ questions }) => progress(questions.length),
+  49: ({ claims }) => agreement(claims.filter(({ status }) => status === 'active').length),
+  50: ({ contradictions }) => conflicts(contradictions.length),
   51: synthesis,
-  52: says('It says no, says why, and says what to do', 'SHIP_WITH_CAVEATS'),
+  52: says('What fell is named, and what to do instead', 'SHIP_WITH_CAVEATS'),
 }
 
-function says(verdict: string, native: string, content = {}): Agent {
-  return () => ({ verdict, native, confidence: 0.9, content })
+function says(verdict: string, native: string): Agent {
+  return () => ({ verdict, native, confidence: 0.9, content: {} })
+}
+
+function progress(open: number): AgentReportInput {
+  const [native, curve] = open === 0 ? ['ON_TRACK', 'CONVERGING'] : ['STALLED', 'FLAT']
+  return { verdict: `${open} questions are open`, native, confidence: 0.9, content: { curve } }
+}
+
+function agreement(undecided: number): AgentReportInput {
+  const native = undecided === 0 ? 'STRONG_CONSENSUS' : 'EMERGING_CONSENSUS'
+  return { verdict: `Code has decided all claims but ${undecided}`, native, confidence: 0.9, content: {} }
+}
+
+function conflicts(open: number): AgentReportInput {
+  const native = open === 0 ? 'ALL_RESOLVED' : 'MANY_UNRESOLVED'
+  return { verdict: `${open} contradictions are open`, native, confidence: 0.9, content: {} }
 }
 
 /** Rests on what still stands; what fell is a caveat. */

@@ -42,7 +42,7 @@ function verifier(id: number, native: string): Agent {
       }),
     )
     return {
-      verdict: `${references.map(({ claim }) => claim).join(', ')} held against 300 ordinary titles`,
+      verdict: `${references.map(({ claim }) => claim).join(', ')} tried with 300 ordinary titles`,
       native,
       confidence: 0.9,
       references,

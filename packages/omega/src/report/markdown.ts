@@ -106,7 +106,7 @@ function claims(report: DeliberationReport): readonly string[] {
     attackers.join(', '),
   ])
   const note = report.restsOn.length > 0 ? ['', 'Bold: what the answer rests on.'] : []
-  return [...table(['', 'Claim', 'Status', 'Confidence', 'Voices', 'For', 'Against'], rows), ...note]
+  return [...table(['', 'Claim', 'Status', 'Confidence', 'Voices', 'For', 'Attacked by'], rows), ...note]
 }
 
 function refuted(report: DeliberationReport): readonly string[] {
