@@ -1,0 +1,2 @@
+import { defineCheck } from '@artoo/tools'
+import { describe, expect, it } from 'vitest'
