@@ -1,6 +1,6 @@
 import { decide } from '../decide/decide.js'
 import type { Decision } from '../decide/decision.js'
-import { conditions } from '../decide/success.js'
+import { unmet } from '../decide/success.js'
 import { nextPlan } from '../phi/next-plan.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
 import { read } from './begin.js'
@@ -77,8 +77,7 @@ function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: s
   // Where nobody is left who could make a claim surer, a gap may still be filled.
   const next = planFor(trigger) ?? (trigger === 'recovery' ? null : planFor('gap'))
   if (!next) {
-    const unmet = conditions(session).filter(({ holds }) => !holds)
-    const missing = unmet.map((condition) => condition.why).join('; ') || why
+    const missing = unmet(session) || why
     end(turn, { status: null, code: 'exhausted', why: `${missing}; nobody is left whom it would help to send` })
     return
   }
