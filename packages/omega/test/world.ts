@@ -1,4 +1,4 @@
-import { type ScriptedModel, scriptedModel, type Turn } from '@artoo/llm/testing'
+import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import { memoryJournal } from '@artoo/runtime'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import {
@@ -24,8 +24,10 @@ export type Script = Readonly<Record<number, Line | readonly Line[]>>
 
 export interface WorldOptions extends Omit<OmegaOptions, 'agents' | 'model'> {
   readonly script?: Script
-  /** What PHI's own model says, by output: `reading`, `judgement`, `answer`. */
-  readonly phi?: Readonly<Record<string, Turn | readonly Turn[]>>
+  /** What the model says in place of the usual, by output: `reading`, `agent_2`. */
+  readonly speech?: Readonly<Record<string, Turn | readonly Turn[]>>
+  /** Whether agents are functions, or ask the model. @defaultValue 'functions' */
+  readonly panel?: 'functions' | 'model'
   /** Of an agent. @defaultValue `code`, as of any function */
   readonly family?: (agent: number) => string
 }
@@ -44,17 +46,20 @@ export const plain: Classification = {
 export const trivial: Classification = { ...plain, trivial: true }
 export const itself: Turn = { json: { answer: 'Four.', confidence: 0.95, caveats: [] } }
 
-/** A panel of functions over manual time. Everybody is content unless the script says otherwise. */
-export function world({ script = {}, phi = {}, family, ...options }: WorldOptions = {}) {
+/** Memory is code, and PHI directs. */
+const panelists = roster.cards.filter(({ id }) => id <= 52)
+
+/** A panel over manual time. Everybody is content unless the script says otherwise. */
+export function world({ script = {}, speech = {}, panel = 'functions', family, ...options }: WorldOptions = {}) {
   const clock = manualClock(Date.parse('2026-01-01T00:00:00.000Z'))
-  const model = scriptedModel({ answer: itself, ...phi }, { repeatLast: true })
+  const said = Object.fromEntries(panelists.map(({ id }) => [`agent_${id}`, spoken(id)]))
+  const model = scriptedModel({ answer: itself, ...said, ...speech }, { repeatLast: true })
   const journal = memoryJournal()
   const asked: AgentTask[] = []
-  const agents = Object.fromEntries(
-    roster.cards.filter(({ id }) => id <= 52).map(({ id }) => [id, agentOf(script[id], asked, family?.(id))]),
-  )
+  const functions = panelists.map(({ id }) => [id, agentOf(script[id], asked, family?.(id))])
+  const agents = panel === 'model' ? {} : Object.fromEntries(functions)
   const omega = createOmega({ ...{ model, agents, clock, journal, ids: sequentialIds() }, ...options })
-  return { omega, clock, journal, model: model as ScriptedModel, asked }
+  return { omega, clock, journal, model, asked }
 }
 
 function agentOf(lines: Script[number] = {}, asked: AgentTask[], family?: string): Agent {
@@ -63,7 +68,7 @@ function agentOf(lines: Script[number] = {}, asked: AgentTask[], family?: string
   const run = (task: AgentTask, context: AgentContext) => {
     asked.push(task)
     const line = all[Math.min(times++, all.length - 1)] as Line
-    const usual = usually(task)
+    const usual = usually(task.agent, standing(task))
     return typeof line === 'function' ? line(task, usual, context) : { ...usual, ...line }
   }
   return family === undefined ? run : { family, run }
@@ -72,25 +77,35 @@ function agentOf(lines: Script[number] = {}, asked: AgentTask[], family?: string
 /** What two explorers of three hold, and all others. */
 const statements = ['The pump is worn', 'The valve is tight'] as const
 
+const standing = ({ claims }: AgentTask) => claims.filter(({ status }) => status !== 'rejected').map(({ id }) => id)
+
 /** Explorers hold two claims, verifiers and attackers find nothing against any, and the answer rests on all. */
-function usually(task: AgentTask): Written {
-  const card = roster.card(task.agent)
+export function usually(agent: number, claims: readonly string[]): Written {
+  const card = roster.card(agent)
   const [native] = Object.entries(card.verdicts).find(([, tag]) => tag === 'SUPPORTS') ?? []
-  const ids = task.claims.filter(({ status }) => status !== 'rejected').map(({ id }) => id)
-  const factor = { VERIFICATION: 1.1, ADVERSARY: 1 }[card.tier as string]
   const says = {
     ...minimalReport(card),
     ...{ verdict: `${card.name} is content`, confidence: 0.9 },
     ...(native === undefined ? {} : { native }),
   }
   if (card.tier === 'GENESIS') {
-    const own = task.agent % 3 === 0 ? statements.slice(1) : statements
+    const own = agent % 3 === 0 ? statements.slice(1) : statements
     return { ...says, claims: own.map((statement) => ({ statement, confidence: 0.9, critical: true })) }
   }
-  if (task.agent === 51) return { ...says, synthesis: { answer: 'Change the pump.', restsOn: ids } }
-  if (factor === undefined || task.agent === 46) return says
-  return { ...says, references: ids.map((claim) => about(claim, { factor })) }
+  if (agent === 51) return { ...says, synthesis: { answer: 'Change the pump.', restsOn: claims } }
+  const factor = { VERIFICATION: 1.1, ADVERSARY: 1 }[card.tier as string]
+  if (factor === undefined || agent === 46) return says
+  return { ...says, references: claims.map((claim) => about(claim, { factor })) }
 }
+
+/** The usual, of a model that reads its prompt. */
+const spoken =
+  (agent: number): Turn =>
+  ({ messages }) => {
+    const text = messages.map(({ content }) => content).join('\n')
+    const claims = [...text.matchAll(/^- (c\d+)/gm)].map(([, id = '']) => id)
+    return { json: usually(agent, [...new Set(claims)]) }
+  }
 
 /** What is said of a claim. */
 export const about = (claim: string, more: Written = {}): Written => ({

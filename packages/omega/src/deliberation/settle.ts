@@ -1,6 +1,7 @@
 import { decide } from '../decide/decide.js'
 import type { Decision } from '../decide/decision.js'
 import { unmet } from '../decide/success.js'
+import { inQuotes } from '../messages/in-quotes.js'
 import { nextPlan } from '../phi/next-plan.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
 import { read } from './begin.js'
@@ -144,7 +145,8 @@ export function ruled(
 
 function bothOptions({ session }: Turn, id: string): string {
   const one = session.contradictions.find((contradiction) => contradiction.id === id)
-  const said = (claim: string | undefined) => session.claims.find((other) => other.id === claim)?.statement ?? ''
+  const said = (claim: string | undefined) =>
+    inQuotes(session.claims.find((other) => other.id === claim)?.statement ?? '')
   return `${id}: which holds? a: ${said(one?.a)} b: ${said(one?.b)} (answer "${id}: a", "${id}: b", "${id}: both" or "${id}: neither")`
 }
 

@@ -40,7 +40,7 @@ describe('13: four fatal contradictions', () => {
   })
 
   it('that it leaves are PHI’s call', async () => {
-    const { omega, model } = world({ script: atOdds(4, 'FATAL'), phi: { judgement: rules('k1', 'k2', 'k3', 'k4') } })
+    const { omega, model } = world({ script: atOdds(4, 'FATAL'), speech: { judgement: rules('k1', 'k2', 'k3', 'k4') } })
     const run = omega.deliberate('Why?', plain)
     expect((await run).status).toBe('SUCCESS')
     expect(model.requests.map(({ output }) => output?.name)).toEqual(['judgement'])
@@ -56,7 +56,7 @@ describe('13: four fatal contradictions', () => {
   it('that PHI leaves are put to the user with both sides, and what the user says counts', async () => {
     const asked: (readonly string[])[] = []
     const { omega } = world({
-      ...{ script: atOdds(4, 'FATAL'), phi: { judgement: undecided } },
+      ...{ script: atOdds(4, 'FATAL'), speech: { judgement: undecided } },
       clarify(questions) {
         asked.push(questions)
         return 'k1: a, k2: b and K3 neither; k4 = both'
@@ -66,7 +66,7 @@ describe('13: four fatal contradictions', () => {
     await run
     expect(asked).toHaveLength(1)
     expect(asked[0]).toHaveLength(4)
-    expect(asked[0]?.[0]).toContain('k1: which holds? a: Part 1 is worn b: Part 1 is new')
+    expect(asked[0]?.[0]).toContain('k1: which holds? a: "Part 1 is worn" b: "Part 1 is new"')
     expect(happened(run, 'resolved')).toMatchObject([
       { contradiction: 'k1', holds: 'a', by: 'user' },
       { contradiction: 'k2', holds: 'b', by: 'user' },
@@ -77,7 +77,7 @@ describe('13: four fatal contradictions', () => {
   })
 
   it('that nobody settles end the session, with both sides in the report', async () => {
-    const { omega } = world({ script: atOdds(4, 'FATAL'), phi: { judgement: undecided }, clarify: () => 'no idea' })
+    const { omega } = world({ script: atOdds(4, 'FATAL'), speech: { judgement: undecided }, clarify: () => 'no idea' })
     const run = omega.deliberate('Why?', plain)
     const report = await run
     expect(report).toMatchObject({
@@ -94,7 +94,11 @@ describe('13: four fatal contradictions', () => {
 
   it('are put to the user when PHI’s model gives no answer', async () => {
     const { omega } = world({
-      ...{ script: atOdds(4, 'FATAL'), phi: { judgement: { error: new Error('gone') } }, limits: { modelRetries: 0 } },
+      ...{
+        script: atOdds(4, 'FATAL'),
+        speech: { judgement: { error: new Error('gone') } },
+        limits: { modelRetries: 0 },
+      },
       clarify: () => 'k1: a, k2: a, k3: a, k4: a',
     })
     expect((await omega.deliberate('Why?', plain)).status).toBe('SUCCESS')
@@ -113,7 +117,7 @@ it('14: three fatal ones are no cascade, and no success as long as they stand', 
 })
 
 it('15: four small ones halt as well, but are no cascade: left open they forbid nothing', async () => {
-  const { omega } = world({ script: atOdds(4, 'MINOR'), phi: { judgement: { json: { rulings: [] } } } })
+  const { omega } = world({ script: atOdds(4, 'MINOR'), speech: { judgement: { json: { rulings: [] } } } })
   const run = omega.deliberate('Why?', plain)
   const report = await run
   expect(happened(run, 'recovery')).toMatchObject([{ kind: 'resolve_contradictions' }])

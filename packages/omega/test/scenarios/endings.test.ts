@@ -94,4 +94,43 @@ describe('a limit that is reached in the middle of a batch', () => {
     clock.advance(60_000)
     expect(await run).toMatchObject({ ...resource, status: 'FAILURE', failureType: 'RESOURCE' })
   })
+
+  it('of model calls or tokens ends so as well, and spends no more', async () => {
+    for (const limits of [{ modelCalls: 10 }, { tokens: 20_000, maxOutputTokens: 100 }]) {
+      const { omega, model } = world({ panel: 'model', limits })
+      const run = omega.deliberate('Why?', plain)
+      const report = await run
+      const spent = model.requests.length
+      await turns()
+      expect(report).toMatchObject(resource)
+      expect(happened(run, 'aborted')).toMatchObject([{ reason: 'limit' }])
+      expect(run.events.filter(({ type }) => type === 'DeliberationResult')).toHaveLength(1)
+      expect(model.requests).toHaveLength(spent)
+      expect(spent).toBeLessThan(22)
+      if (limits.modelCalls) expect(spent).toBe(10)
+      else expect(report.metrics.totalTokens).toBeLessThanOrEqual(20_000)
+    }
+  })
+
+  it('is warned of before: others are shown in a line each from then on', async () => {
+    const { omega, model } = world({ panel: 'model', limits: { modelCalls: 24 } })
+    await omega.deliberate('Why?', plain)
+    const promptOf = (agent: number) =>
+      String(model.requests.find(({ output }) => output?.name === `agent_${agent}`)?.messages.at(-1)?.content)
+    // The resolver reads in full, unless it has to be brief: 19 of 24 are 79 %, and 20 are 83 %.
+    expect(promptOf(50)).toContain('| confidence 90%')
+    expect(promptOf(52)).not.toContain('| confidence 90%')
+    expect(promptOf(52)).toContain('CONF: 90%')
+  })
+})
+
+it('two deliberations at once know nothing of each other', async () => {
+  const { omega } = world()
+  const runs = ['Why?', 'How?'].map((problem) => omega.deliberate(problem, plain))
+  const reports = await Promise.all(runs)
+  expect(reports.map(({ problem }) => problem.original)).toEqual(['Why?', 'How?'])
+  expect(reports.map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS'])
+  const [one, other] = runs.map((run) => logOf(run).map(({ event }) => event.type))
+  expect(one).toEqual(other)
+  expect(new Set(runs.map(({ taskId }) => taskId)).size).toBe(2)
 })

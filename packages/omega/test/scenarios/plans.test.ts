@@ -52,7 +52,7 @@ describe('a deliberation', () => {
 
   it('reads the problem itself where the host says nothing, and lets stand what the host says', async () => {
     const read = { ...plain, type: undefined, subtype: 'ETHICAL', stakes: 'HIGH' }
-    const { omega, model } = world({ phi: { reading: { json: read } } })
+    const { omega, model } = world({ speech: { reading: { json: read } } })
     const own = omega.deliberate('Ought we?')
     await own
     expect(happened(own, 'classified')).toMatchObject([
@@ -79,7 +79,7 @@ describe('a deliberation', () => {
   })
 
   it('6: of a trivial one that PHI is not sure of is looked at by others after all', async () => {
-    const { omega } = world({ phi: { answer: { json: { answer: 'Five?', confidence: 0.35 } } } })
+    const { omega } = world({ speech: { answer: { json: { answer: 'Five?', confidence: 0.35 } } } })
     const run = omega.deliberate('Two and two?', trivial)
     expect((await run).waived).toEqual([])
     expect(launches(run)[0]).toEqual([48, 52])
@@ -93,7 +93,7 @@ describe('a problem that is not clear', () => {
   const restated = { clarified: 'Why did the pump slow down in May?' }
 
   it('3: is made clear by 1, 3 and 47, looked at by 4, read again, and then worked on', async () => {
-    const { omega, asked } = world({ script: { 47: restated }, phi: { reading } })
+    const { omega, asked } = world({ script: { 47: restated }, speech: { reading } })
     const run = omega.deliberate('Why is it slow?', unclear)
     const report = await run
     expect(launches(run).slice(0, 3)).toEqual([[1, 3, 47], [4], [48, 52]])
@@ -108,7 +108,7 @@ describe('a problem that is not clear', () => {
     const asking = { questions: { open: ['Which pump?'], answered: [] } }
     const questions: (readonly string[])[] = []
     const { omega } = world({
-      ...{ script: { 3: asking }, phi: { reading } },
+      ...{ script: { 3: asking }, speech: { reading } },
       clarify(all) {
         questions.push(all)
         return 'the one in the cellar'
@@ -122,7 +122,7 @@ describe('a problem that is not clear', () => {
   })
 
   it('3: is worked on as it stands when nobody says more', async () => {
-    const { omega } = world({ phi: { reading: { json: { ...reading.json, wellDefined: false } } } })
+    const { omega } = world({ speech: { reading: { json: { ...reading.json, wellDefined: false } } } })
     const run = omega.deliberate('Why is it slow?', unclear)
     const report = await run
     expect(report.problem.clarified).toBe('Why is it slow?')
@@ -131,7 +131,7 @@ describe('a problem that is not clear', () => {
   })
 
   it('ends with a reason when PHI can not read it', async () => {
-    const { omega } = world({ phi: { reading: { json: { subtype: 'ODD' } } } })
+    const { omega } = world({ speech: { reading: { json: { subtype: 'ODD' } } } })
     expect(await omega.deliberate('Why?')).toMatchObject({
       ...{ status: 'FAILURE', failureType: 'IRRECOVERABLE' },
       whyFailed: expect.stringContaining('could not be classified'),
