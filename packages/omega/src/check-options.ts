@@ -1,4 +1,6 @@
-import { ArtooError, assertOptions } from '@artoo/spec'
+import { assertShape } from '@artoo/runtime'
+import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
+import * as z from 'zod'
 import type { Agent } from './agent.js'
 import {
   type Classification,
@@ -8,17 +10,71 @@ import {
   subtypes,
 } from './phi/classification.js'
 
-const optionNames = [
-  ...['model', 'models', 'tools', 'checks', 'agents', 'cards', 'memory', 'limits', 'concurrency', 'prices'],
-  ...['journal', 'clarify', 'confirm', 'order', 'clock', 'ids'],
-]
-const runNames = ['signal', 'limits', 'context', 'clarify', 'confirm', 'onUnanswered', 'parent']
+const callable = z.custom((value) => typeof value === 'function', 'must be a function')
+const ownModel = z.looseObject({ id: z.string(), generate: callable })
+const aiSdkModel = z.looseObject({ specificationVersion: z.string(), provider: z.string(), modelId: z.string() })
+const models = [ownModel, aiSdkModel] as const
+const aModel = 'must be a model (of the AI SDK, or any object with id and generate)'
+const byId = z.record(z.string(), z.unknown(), 'must be an object whose keys are ids of agents')
+const check = z.looseObject({ name: z.string(), description: z.string(), run: callable })
 
-export const assertOmegaOptions = (options: unknown) =>
-  assertOptions(options, optionNames, { of: 'createOmega', aliases: { llm: 'model', panel: 'cards', store: 'memory' } })
+/** The shapes of the options: many hosts are written without types. */
+const instanceOptions = z.object({
+  model: z.union(models, aModel).optional(),
+  models: z
+    .array(
+      z.union(
+        [...models, z.looseObject({ model: z.union(models), family: z.string() })],
+        `${aModel}, or { model, family }`,
+      ),
+      'must be a list of models',
+    )
+    .optional(),
+  tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
+  checks: z.array(check, 'must be a list of checks').optional(),
+  agents: byId.optional(),
+  cards: byId.optional(),
+  memory: z.looseObject({ recall: callable, remember: callable, correlations: callable }).optional(),
+  limits: z.unknown().optional(),
+  concurrency: z.number().int().positive().optional(),
+  prices: z.unknown().optional(),
+  journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
+  clarify: callable.optional(),
+  confirm: callable.optional(),
+  order: z.enum(['success_first', 'literal']).optional(),
+  clock: z.looseObject({ now: callable, schedule: callable }).optional(),
+  ids: callable.optional(),
+})
 
-export const assertRunOptions = (options: unknown) =>
-  assertOptions(options, [...runNames, ...Object.keys(classification.shape)], { of: 'deliberate' })
+const runOptions = z.object({
+  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
+  limits: z.unknown().optional(),
+  context: z.unknown().optional(),
+  clarify: callable.optional(),
+  confirm: callable.optional(),
+  onUnanswered: z.enum(['refuse', 'wait']).optional(),
+  parent: z.looseObject({ taskId: z.string() }).optional(),
+})
+
+const aliases = { llm: 'model', panel: 'cards', store: 'memory' }
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function assertOmegaOptions(options: unknown): void {
+  assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createOmega', aliases })
+  assertShape(instanceOptions, options)
+}
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function assertRunOptions(options: unknown): void {
+  const names = [...Object.keys(runOptions.shape), ...Object.keys(classification.shape)]
+  assertOptions(options, names, { of: 'deliberate' })
+  assertShape(runOptions, options)
+}
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function assertEstimated(known: unknown): GivenClassification {
+  return assertKnown(assertOptions(known, Object.keys(classification.shape), { of: 'estimate' }))
+}
 
 /** Longer problems are documents: put what matters into words, and the rest behind a tool. */
 const longestProblem = 20_000

@@ -19,7 +19,14 @@ import {
   type WaitingRunHandle,
 } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
-import { assertAgents, assertKnown, assertOmegaOptions, assertProblem, assertRunOptions } from './check-options.js'
+import {
+  assertAgents,
+  assertEstimated,
+  assertKnown,
+  assertOmegaOptions,
+  assertProblem,
+  assertRunOptions,
+} from './check-options.js'
 import { createPhi } from './deliberation/deliberation.js'
 import type { Settings } from './deliberation/turn.js'
 import { agentsEffect } from './effects/agents-effect.js'
@@ -118,7 +125,10 @@ export function createOmega(options: OmegaOptions): Omega {
   const people = { clarify: options.clarify, confirm: options.confirm }
   return {
     deliberate: deliberate as Omega['deliberate'],
-    estimate: (problem, known = {}) => estimateRange(problem, assertKnown(known), tools.length > 0),
+    estimate(problem, known = {}) {
+      assertProblem(problem)
+      return estimateRange(problem, assertEstimated(known), tools.length > 0)
+    },
     resume: (taskId, own = {}) => runtime.resume(taskId, { ...people, ...own, deciders }),
     fork: (taskId, own) => runtime.fork(taskId, { ...people, ...own, deciders }),
     replay(taskId) {

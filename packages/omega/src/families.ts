@@ -63,7 +63,7 @@ function voices(model: OmegaOptions['model'], models: OmegaOptions['models']): r
     throw new ArtooError('invalid_option', message, { field: model === undefined ? 'model' : 'models' })
   }
   if (model !== undefined) return [voiceOf(model, 'model')]
-  if (!Array.isArray(models) || models.length === 0) {
+  if (models === undefined || models.length === 0) {
     throw new ArtooError('invalid_option', 'models must be a list of at least one model', { field: 'models' })
   }
   return models.map((one, index) => voiceOf(one, `models.${index}`))

@@ -2,6 +2,7 @@ import { protocol } from '../config.js'
 import { recoveryKinds } from '../session/log-event.js'
 import type { SessionState } from '../session/state.js'
 import { byProgress, type Rule } from './rule.js'
+import { unmet } from './success.js'
 import { triggerOf } from './trigger.js'
 
 export const contradictory: Rule = ({ found, tried }) => {
@@ -21,7 +22,7 @@ export const stuck: Rule = ({ state, found, tried }) => {
   if (why === undefined) return null
   const kind = recoveryKinds.find((kind) => !tried(kind))
   return kind === undefined
-    ? byProgress(state, 'exhausted', `${why.message}, and no recovery is left`)
+    ? byProgress(state, 'exhausted', `${why.message}, and no recovery is left; ${unmet(state)}`)
     : { action: 'recover', kind, why: why.message }
 }
 
@@ -40,7 +41,7 @@ export const flat: Rule = ({ state }) => {
   if (gain >= protocol.gain) return null
   const why = `confidence rose by less than ${protocol.gain} over two iterations`
   return unused(state).length === 0
-    ? byProgress(state, 'exhausted', `${why}, and every agent was heard`)
+    ? byProgress(state, 'exhausted', `${why}, and every agent was heard; ${unmet(state)}`)
     : { action: 'deploy_more', trigger: triggerOf(state).trigger, why }
 }
 

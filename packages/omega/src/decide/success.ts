@@ -91,6 +91,12 @@ const groups: Readonly<Record<ConditionGroup, Conditions>> = {
   },
 }
 
+/** Where nobody was sent to attack, nobody was sent to verify either: PHI's own answer to a trivial problem is one voice, and no more. */
+const lookedAtWith: Readonly<Record<string, ConditionGroup>> = {
+  verified: 'ROBUSTNESS',
+  independent_voices: 'ROBUSTNESS',
+}
+
 /**
  * Each condition of a success, by name. What the plan waived holds with a note; the answer of a panel that had nobody to
  * write one is what its claims say.
@@ -99,8 +105,14 @@ export function conditions(state: SessionState, findings = detect(state)): reado
   return (Object.keys(groups) as ConditionGroup[]).flatMap((group) =>
     groups[group](state, findings)
       .map((condition) => ({ group, ...condition }))
-      .map((condition) => (isWaived(state, group) ? waived(condition) : condition)),
+      .map((condition) => (isWaived(state, lookedAtWith[condition.name] ?? group) ? waived(condition) : condition)),
   )
+}
+
+/** What a success lacks, in words: nothing when it is one. */
+export function unmet(state: SessionState): string {
+  const failing = conditions(state).filter(({ holds }) => !holds)
+  return failing.map(({ why }) => why).join('; ')
 }
 
 /** What an answer's confidence has to exceed. Stakes that nobody named count as HIGH. */

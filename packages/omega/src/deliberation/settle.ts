@@ -1,6 +1,7 @@
 import { decide } from '../decide/decide.js'
 import type { Decision } from '../decide/decision.js'
-import { conditions } from '../decide/success.js'
+import { unmet } from '../decide/success.js'
+import { inQuotes } from '../messages/in-quotes.js'
 import { nextPlan } from '../phi/next-plan.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
 import { read } from './begin.js'
@@ -79,8 +80,7 @@ function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: s
   // Where nobody is left who could make a claim surer, a gap may still be filled.
   const next = planFor(trigger) ?? (trigger === 'recovery' ? null : planFor('gap'))
   if (!next) {
-    const unmet = conditions(session).filter(({ holds }) => !holds)
-    const missing = unmet.map((condition) => condition.why).join('; ') || why
+    const missing = unmet(session) || why
     end(turn, { status: null, code: 'exhausted', why: `${missing}; nobody is left whom it would help to send` })
     return
   }
@@ -147,7 +147,8 @@ export function ruled(
 
 function bothOptions({ session }: Turn, id: string): string {
   const one = session.contradictions.find((contradiction) => contradiction.id === id)
-  const said = (claim: string | undefined) => session.claims.find((other) => other.id === claim)?.statement ?? ''
+  const said = (claim: string | undefined) =>
+    inQuotes(session.claims.find((other) => other.id === claim)?.statement ?? '')
   return `${id}: which holds? a: ${said(one?.a)} b: ${said(one?.b)} (answer "${id}: a", "${id}: b", "${id}: both" or "${id}: neither")`
 }
 

@@ -1,8 +1,11 @@
 import type { Port } from '@artoo/bus'
 import { type Effect, effect } from '@artoo/runtime'
-import { errorMessage } from '@artoo/spec'
+import { deadlineFor, errorMessage } from '@artoo/spec'
 import type { OmegaMemory } from '../memory/omega-memory.js'
 import type { OmegaContracts } from '../messages/contracts.js'
+
+/** How long a session waits for what it remembers. */
+const timeoutMs = 5_000
 
 /** Memory as agents 54 to 56 have it. What can't be read is nothing remembered; what can't be written is told. */
 export function memoryEffect(memory: OmegaMemory): Effect {
@@ -10,32 +13,34 @@ export function memoryEffect(memory: OmegaMemory): Effect {
     actor: 'memory',
     unanswered: 'reissue',
     answers: { RecallRequest: ['Recalled'], Remember: [] },
-    bind(port: Port<OmegaContracts, 'memory'>, { signal, mayBegin }) {
+    bind(port: Port<OmegaContracts, 'memory'>, { clock, signal, mayBegin }) {
       const problem = (error: unknown, causationId: string) =>
         port.publish({ type: 'MemoryProblem', to: 'log', payload: { message: errorMessage(error) } }, { causationId })
 
       port.receive(async ({ id, ...message }) => {
-        if (!(await mayBegin())) return
         if (message.type === 'Remember') {
           const { session } = message.payload
           const { ended } = session
-          // Not the run's signal, which aborts now that it is over.
+          // The run is over, and with it what `mayBegin` and its signal would allow.
           const kept = ended && memory.remember(session, ended, new AbortController().signal)
           await kept?.catch((error: unknown) => problem(error, id))
           return
         }
+        if (!(await mayBegin())) return
         const { problem: text, classification } = message.payload
+        const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'memory_timeout' })
         const read = async () => ({
-          patterns: [...(await memory.recall(text, classification, signal))],
+          patterns: [...(await memory.recall(text, classification, deadline.signal))],
           correlations: (await memory.correlations()).map(({ families: [one, other], rho }) => ({
             families: [one, other] as [string, string],
             rho,
           })),
         })
-        const payload = await read().catch((error: unknown) => {
+        const payload = await deadline.race(read).catch((error: unknown) => {
           if (!signal.aborted) problem(error, id)
           return { patterns: [], correlations: [] }
         })
+        deadline.release()
         if (!signal.aborted) port.publish({ type: 'Recalled', to: 'phi', payload }, { causationId: id })
       })
     },

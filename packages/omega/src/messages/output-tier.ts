@@ -1,5 +1,7 @@
+import { oneLine } from '../report/plain-text.js'
 import type { Tag } from '../roster/card.js'
 import type { AgentMessage } from './agent-message.js'
+import { inQuotes } from './in-quotes.js'
 
 /** 0: one line. 1: a paragraph. 2: the full report (section 5). */
 export type OutputTier = 0 | 1 | 2
@@ -51,7 +53,7 @@ export function verdictLine({ summary: { tag, verdict, confidence }, flags }: Ag
 
 function fitted(tag: Tag, verdict: string, tail: string): string {
   const head = `[${tag}] `
-  const text = verdict.replace(/\s+/gu, ' ').trim()
+  const text = oneLine(verdict)
   const room = Math.max(10, longest - head.length - tail.length)
   return `${head}${text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`}${tail}`
 }
@@ -59,12 +61,12 @@ function fitted(tag: Tag, verdict: string, tail: string): string {
 /** The paragraph (section 5.1): every text of the agent's in quotes. */
 export function summaryText({ summary, body, dependencies }: AgentMessage): string {
   const known = summary.confidence === null ? 'not given' : `${Math.round(summary.confidence * 100)}%`
-  const basis = summary.confidenceBasis === '' ? '' : `, since ${JSON.stringify(summary.confidenceBasis)}`
+  const basis = summary.confidenceBasis === '' ? '' : `, since ${inQuotes(summary.confidenceBasis)}`
   const used = dependencies.inputsUsed.length === 0 ? 'nobody' : dependencies.inputsUsed.join(', ')
   return [
-    `[${summary.tag}] ${JSON.stringify(summary.verdict)}`,
+    `[${summary.tag}] ${inQuotes(summary.verdict)}`,
     `confidence ${known}${basis}; had read ${used}`,
-    ...body.findings.map((finding) => `- ${JSON.stringify(finding)}`),
+    ...body.findings.map((finding) => `- ${inQuotes(finding)}`),
   ].join('\n')
 }
 
@@ -72,7 +74,7 @@ export function summaryText({ summary, body, dependencies }: AgentMessage): stri
 export function fullText(message: AgentMessage): string {
   const { references, contradictions, content, synthesis } = message.body
   const own = said({ references, contradictions, synthesis, report: content })
-  return own === undefined ? summaryText(message) : `${summaryText(message)}\n${JSON.stringify(own)}`
+  return own === undefined ? summaryText(message) : `${summaryText(message)}\n${inQuotes(own)}`
 }
 
 function said(value: unknown): unknown {

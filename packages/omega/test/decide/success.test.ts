@@ -145,7 +145,7 @@ describe('a success', () => {
       conditions(state)
         .filter(({ why }) => why.startsWith('waived'))
         .map(({ group }) => group),
-    ).toEqual(['COMPLETENESS', 'COMPLETENESS', 'ROBUSTNESS', 'ROBUSTNESS'])
+    ).toEqual(['CONFIDENCE', 'COMPLETENESS', 'COMPLETENESS', 'ROBUSTNESS', 'ROBUSTNESS', 'QUALITY'])
     expect(decide(state)).toMatchObject({ status: 'SUCCESS' })
   })
 })
