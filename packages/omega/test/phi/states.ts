@@ -77,6 +77,7 @@ export function aClaim(id: string, proposedBy: number, supporters: readonly numb
     factors: [],
     evidence: [],
     status: 'active',
+    sameAs: null,
     basis: null,
   }
 }

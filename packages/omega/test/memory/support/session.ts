@@ -63,6 +63,7 @@ export function claimOf(given: Partial<Claim> & Pick<Claim, 'id' | 'statement'>)
     factors: [],
     evidence: [],
     status: 'active',
+    sameAs: null,
     basis: null,
     ...given,
   }
