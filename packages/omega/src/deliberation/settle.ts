@@ -1,6 +1,8 @@
+import { protocol } from '../config.js'
 import { decide } from '../decide/decide.js'
 import type { Decision } from '../decide/decision.js'
 import { unmet } from '../decide/success.js'
+import { detect } from '../detect/detect.js'
 import { inQuotes } from '../messages/in-quotes.js'
 import { nextPlan } from '../phi/next-plan.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
@@ -67,7 +69,7 @@ function recover(turn: Turn, kind: RecoveryKind, why: string): void {
   }
   turn.happen({ type: 'escalated', from: 'peer', to: 'tier', agent: null, reason: why })
   turn.waiting = 'resolver'
-  deploy(turn, [50], turn.batch)
+  deploy(turn, turn.session.removed.includes(50) ? [] : [50], turn.batch)
 }
 
 /** Another iteration, for a reason: at the end of one, or in its midst. */
@@ -75,6 +77,10 @@ function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: s
   const { iteration, iterations } = turn.session
   if (iterations.length < iteration) turn.happen({ type: 'iteration_ended', iteration })
   const { session } = turn
+  if (session.iteration >= protocol.maxIterations) {
+    end(turn, { status: null, code: 'resource', why: `iteration ${session.iteration} was the last: ${why}` })
+    return
+  }
   const { classification } = session.problem
   const planFor = (reason: Trigger) => classification && nextPlan({ ...session, classification, trigger: reason, kind })
   // Where nobody is left who could make a claim surer, a gap may still be filled.
@@ -98,7 +104,7 @@ const unsettled = ({ session }: Turn) => session.contradictions.filter(({ resolu
 
 /** The resolver was heard: what it left is PHI's call. */
 function judged(turn: Turn): void {
-  if (!isUrgent(turn)) {
+  if (!isCascade(turn)) {
     goOn(turn)
     return
   }
@@ -119,14 +125,15 @@ function judged(turn: Turn): void {
   })
 }
 
-const isUrgent = ({ session, order }: Turn) => decide(session, { midway: true, order }) !== null
+/** Whatever else is urgent is no matter for PHI or a person to rule on. */
+const isCascade = ({ session }: Turn) => detect(session).some(({ detector }) => detector === 'cascade')
 
 export function ruled(
   turn: Turn,
   rulings: readonly { readonly contradiction: string; readonly holds: string; readonly why: string }[],
 ): void {
   settle(turn, rulings, 57)
-  if (!isUrgent(turn)) {
+  if (!isCascade(turn)) {
     goOn(turn)
     return
   }
@@ -159,9 +166,7 @@ export function answered(turn: Turn, answer: string): void {
     ...{ contradiction: contradiction.toLowerCase(), holds: holds.toLowerCase(), why: 'the user decided it' },
   }))
   settle(turn, rulings, 'user')
-  const urgent = decide(turn.session, { midway: true, order: turn.order })
-  if (urgent) follow(turn, urgent)
-  else goOn(turn)
+  goOn(turn)
 }
 
 const outcomes = ['a', 'b', 'both', 'neither'] as const

@@ -1,0 +1,82 @@
+import type { Chance } from './chance.js'
+
+/** What a panel is like. Shares are of an agent's reports, unless they say of what. */
+export type Climate = ReturnType<typeof randomClimate>
+
+const rarely = [0, 0, 0, 0, 0.01, 0.05, 0.3]
+
+export function randomClimate(chance: Chance) {
+  const isCalm = chance.is(0.4)
+  const trouble = () => (isCalm ? 0 : chance.pick(rarely))
+  return {
+    // What can't be read.
+    prose: trouble(),
+    wrongForm: trouble(),
+    impossibleNumbers: trouble(),
+    wrongNames: trouble(),
+    falseIds: trouble(),
+    fails: trouble(),
+    hangs: isCalm ? 0 : chance.pick([0, 0, 0, 0, 0.01, 0.1]),
+    /** Never right, and so removed. */
+    hopeless: isCalm || chance.is(0.85) ? [] : Array.from({ length: 1 + chance.below(8) }, () => 1 + chance.below(52)),
+
+    // What is said.
+    floods: chance.pick([0, 0, 0.1, 1]),
+    /** So many different statements and questions there are. */
+    statements: chance.pick([2, 10, 10_000]),
+    confidence: chance.pick([
+      [0.85, 1],
+      [0.85, 1],
+      [0.5, 0.9],
+      [0, 1],
+      [0, 0.35],
+    ] as const),
+    reticent: chance.pick([0, 0, 0.2, 1]),
+    critical: chance.pick([0, 0.3, 1]),
+    /** Of their verdicts, in their own words, the share that are kind. */
+    kindness: chance.pick([0, 0.5, 0.9, 1, 1]),
+    quality: chance.pick(['any', 'SHIP', 'SHIP', 'REWORK_NEEDED', 'IMPROVE_THEN_SHIP']),
+    progress: chance.pick(['any', 'ON_TRACK', 'ON_TRACK', 'STALLED', 'REGRESSING']),
+    falsifier: chance.pick(['any', 'any', 'any', 'CLAIMS_UNFALSIFIABLE']),
+    contradictions: chance.pick([0, 0, 0.1, 1]),
+    severities: chance.pick([
+      ['MINOR'],
+      ['MINOR', 'SERIOUS', 'FATAL'],
+      ['FATAL'],
+    ] as const),
+    resolutions: chance.pick([0, 0.5, 1]),
+    equalities: chance.pick([0, 0.2]),
+    questions: chance.pick([0, 0, 0.2, 1]),
+    /** Of the claims that are looked at, the share that doesn't stand it. */
+    doubts: chance.pick([0, 0, 0.2, 0.8]),
+    refutations: chance.pick([0, 0, 0.05, 0.5]),
+    clarifies: chance.pick([0, 0.5, 1]),
+    synthesis: chance.pick([0, 0.9, 1, 1]),
+
+    // What surrounds it.
+    families: chance.pick([1, 1, 2, 3]),
+    /** Of the agents, the share that are functions. */
+    functions: chance.pick([0, 0, 0.2, 1]),
+    /** Of references, the share that names a check. */
+    checked: chance.pick([0, 0, 0.2, 1]),
+    checks: chance.pick(['hold', 'hold', 'fail', 'throw', 'any'] as const),
+    /** Of turns in which there are tools, the share that call some. */
+    toolCalls: chance.pick([0, 0, 0, 0.3, 1]),
+    tools: chance.pick(['work', 'throw', 'hang', 'irreversible'] as const),
+    people: chance.pick(['none', 'yes', 'no', 'rulings', 'never', 'throw'] as const),
+    memory: chance.pick(['none', 'none', 'lessons', 'broken', 'never'] as const),
+    delayMs: chance.pick([0, 2_000, 10_000]),
+    /** After so many events. */
+    abortAfter: chance.is(0.85) ? null : chance.below(chance.pick([5, 60, 800])),
+    abortBy: chance.pick(['signal', 'signal', 'close'] as const),
+    limits: {
+      ...(chance.is(0.1) ? { tokens: chance.pick([1, 500, 20_000, 200_000]) } : {}),
+      ...(chance.is(0.1) ? { modelCalls: chance.pick([1, 3, 20, 60]) } : {}),
+      ...(chance.is(0.1) ? { timeMs: chance.pick([1, 1_000, 60_000, 600_000]) } : {}),
+      ...(chance.is(0.7) ? { modelTimeoutMs: 10_000, modelRetries: chance.pick([0, 1]) } : {}),
+      ...(chance.is(0.1) ? { conversationCharacters: 20_000 } : {}),
+    },
+    order: chance.pick(['success_first', 'success_first', 'literal'] as const),
+    concurrency: chance.pick([1, 3, 11]),
+  }
+}

@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util'
+import { protocol } from '../../src/config.js'
+import type { DeliberationEvent } from '../../src/create-omega.js'
+import { decide } from '../../src/decide/decide.js'
+import { detect } from '../../src/detect/detect.js'
+import { type DeliberationReport, deliberationReport } from '../../src/report/deliberation-report.js'
+import { foldLog } from '../../src/session/fold.js'
+import type { LogEntry } from '../../src/session/log-event.js'
+import type { SessionState } from '../../src/session/state.js'
+
+/** What the session is the fold of, as it stands in the log. */
+export function logIn(events: readonly DeliberationEvent[]): readonly LogEntry[] {
+  return events.flatMap((event) => (event.type === 'SessionEntry' ? [event.payload as LogEntry] : []))
+}
+
+/** What must hold of every panel, and doesn't. */
+export function whatIsWrong(events: readonly DeliberationEvent[], report: DeliberationReport | null): readonly string[] {
+  const results = events.filter(({ type }) => type === 'DeliberationResult')
+  const log = logIn(events)
+  if (results.length !== 1 || !report) return [`${results.length} reports`]
+  const state = foldLog(log)
+  return [
+    ...reportFaults(report, state),
+    ...decisionFaults(log),
+    ...orderFaults(events),
+    ...batchFaults(log),
+    ...successFaults(report),
+  ]
+}
+
+function reportFaults(report: DeliberationReport, state: SessionState): readonly string[] {
+  const { success, error } = deliberationReport.safeParse(report)
+  const told = report.claims.map(({ id, status }) => `${id} ${status}`)
+  const known = state.claims.map(({ id, status }) => `${id} ${status}`)
+  const isOutside = (value: number | null) => value !== null && !(value >= 0 && value <= 1)
+  return [
+    ...(success ? [] : [`the report has another form: ${error.message}`]),
+    ...(report.metrics.iterations <= protocol.maxIterations ? [] : [`${report.metrics.iterations} iterations`]),
+    ...(state.iteration <= protocol.maxIterations ? [] : [`iteration ${state.iteration}`]),
+    ...(report.status === state.ended?.status ? [] : [`${report.status} is told, and it ended ${state.ended?.status}`]),
+    ...(isDeepStrictEqual(told.sort(), known.sort()) ? [] : ['other claims are told than the log has']),
+    ...report.claims.filter(({ confidence }) => isOutside(confidence)).map(({ id }) => `${id} has an impossible value`),
+    ...(isOutside(report.confidence) ? [`${report.confidence} sure`] : []),
+    ...(Object.values(report.metrics).some(Number.isNaN) ? ['a metric is no number'] : []),
+  ]
+}
+
+/** The same log says the same, whenever it is asked, also after it was written and read. */
+function decisionFaults(log: readonly LogEntry[]): readonly string[] {
+  const ends = log.flatMap(({ event }, index) => (event.type === 'iteration_ended' ? [index + 1] : []))
+  const last = ends.at(-1) ?? log.length
+  const said = [log, JSON.parse(JSON.stringify(log)) as readonly LogEntry[]].map((each) => {
+    const state = foldLog(each.slice(0, last))
+    return JSON.stringify([detect(state), decide(state), decide(state, { midway: true }), state.claims, state.timeline])
+  })
+  return said[0] === said[1] ? [] : ['the same log says two things']
+}
+
+function orderFaults(events: readonly DeliberationEvent[]): readonly string[] {
+  const faults: string[] = []
+  const removed = new Set<number>()
+  let [hasEnded, wasAborted] = [false, false]
+  for (const event of events) {
+    if (event.type === 'SessionEntry') {
+      const entry = (event.payload as LogEntry).event
+      if (hasEnded) faults.push(`${entry.type} after the end`)
+      if (wasAborted && entry.type !== 'ended') faults.push(`${entry.type} after the abort`)
+      if (entry.type === 'removed') removed.add(entry.agent)
+      if (entry.type === 'aborted') wasAborted = true
+      if (entry.type === 'ended') hasEnded = true
+    } else if (event.type === 'ModelRequest' || event.type === 'AgentRequest') {
+      const agent = Number.parseInt((event.payload as { key: string }).key, 10)
+      if (hasEnded) faults.push(`agent ${agent} is asked after the end`)
+      if (removed.has(agent)) faults.push(`agent ${agent} is asked after it was removed`)
+    }
+  }
+  return [...faults, ...(hasEnded ? [] : ['it did not end'])]
+}
+
+function batchFaults(log: readonly LogEntry[]): readonly string[] {
+  const batches = log.flatMap(({ event }) =>
+    event.type === 'planned' ? event.batches.map(({ agents }) => agents) : event.type === 'launched' ? [event.agents] : [],
+  )
+  return [
+    ...batches.filter(({ length }) => length > protocol.maxParallel).map(({ length }) => `${length} at once`),
+    ...batches.flat().flatMap((agent) => (agent > 52 ? [`${agent} is sent`] : [])),
+    ...(batches.some((agents) => new Set(agents).size < agents.length) ? ['an agent is in a batch twice'] : []),
+  ]
+}
+
+/** Nothing that matters is sure only because voices that reason alike say so. */
+function successFaults({ status, claims }: DeliberationReport): readonly string[] {
+  if (status !== 'SUCCESS') return []
+  return claims
+    .filter((claim) => claim.critical && (claim.status === 'active' || claim.status === 'confirmed'))
+    .filter(({ confidence, votes }) => confidence !== null && confidence >= protocol.sure && votes < protocol.quorum)
+    .filter(({ judgements }) => !judgements.some(({ independent, kind, value }) => independent && kind !== 'survival' && value >= 1))
+    .map(({ id }) => `a success with ${id}, of which one voice is sure`)
+}

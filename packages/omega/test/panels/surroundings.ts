@@ -1,0 +1,67 @@
+import type { Clarify, Confirm } from '@artoo/runtime'
+import type { Check, Clock } from '@artoo/spec'
+import { defineTool } from '@artoo/tools'
+import * as z from 'zod'
+import type { OmegaMemory } from '../../src/memory/omega-memory.js'
+import type { OmegaOptions } from '../../src/options.js'
+import type { Chance } from './chance.js'
+import type { Climate } from './climate.js'
+
+const never = () => new Promise<never>(() => {})
+const broken = () => Promise.reject(new Error('out of order'))
+
+/** What is around a panel: tools, checks, people, memory. */
+export function surroundings(chance: Chance, climate: Climate, clock: Clock): Partial<OmegaOptions> {
+  return {
+    clock,
+    ...(climate.toolCalls > 0 && { tools: [toolOf(climate.tools)] }),
+    ...(climate.checked > 0 && { checks: [checkOf(chance.of('checks'), climate.checks)] }),
+    ...(climate.memory !== 'none' && { memory: memoryOf(climate.memory) }),
+    ...people[climate.people],
+    ...{ limits: climate.limits, order: climate.order, concurrency: climate.concurrency },
+  }
+}
+
+function toolOf(kind: Climate['tools']) {
+  const execute = { work: () => 'nothing to see '.repeat(50), throw: broken, hang: never, irreversible: () => 'gone' }
+  return defineTool({
+    ...{ name: 'look', description: 'Looks at it.', input: z.object({ at: z.string() }) },
+    ...{ effect: kind === 'irreversible' ? kind : 'read', execute: execute[kind] },
+  })
+}
+
+function checkOf(chance: Chance, kind: Climate['checks']): Check {
+  const verdicts = {
+    hold: () => ({ pass: true, evidence: 'it is so' }),
+    fail: () => ({ pass: false, evidence: 'it is not so' }),
+    throw: () => {
+      throw new Error('out of order')
+    },
+    any: () => chance.pick([verdicts.hold, verdicts.fail, verdicts.throw])(),
+  }
+  return { name: 'look', description: 'Looks whether it is so.', run: () => verdicts[kind]() }
+}
+
+const people: Readonly<Record<Climate['people'], { readonly clarify?: Clarify; readonly confirm?: Confirm }>> = {
+  none: {},
+  yes: { clarify: () => 'The latter.', confirm: () => true },
+  no: { clarify: () => '', confirm: () => false },
+  rulings: { clarify: (questions) => questions.map((question) => question.replace(/^(k\d+):.*/, '$1: a')).join(', ') },
+  never: { clarify: never, confirm: never },
+  throw: { clarify: broken, confirm: broken },
+}
+
+function memoryOf(kind: Exclude<Climate['memory'], 'none'>): OmegaMemory {
+  const lesson = { id: 'p1', name: 'such problems', strength: 0.9, outcome: 'SUCCESS', lesson: 'look twice' } as const
+  const correlations = [{ families: ['family 0', 'family 1'], rho: 0.1 }] as const
+  const does = {
+    lessons: {
+      recall: async () => [{ ...lesson, helpful: [1], unhelpful: [2] }],
+      correlations: async () => correlations,
+      remember: async () => {},
+    },
+    broken: { recall: broken, correlations: broken, remember: broken },
+    never: { recall: never, correlations: never, remember: never },
+  }[kind]
+  return does as unknown as OmegaMemory
+}
