@@ -3,11 +3,15 @@ import type { Chance } from './chance.js'
 /** What a panel is like. Shares are of an agent's reports, unless they say of what. */
 export type Climate = ReturnType<typeof randomClimate>
 
+const none = Array.from({ length: 12 }, () => 'none' as const)
 const rarely = [0, 0, 0, 0, 0.01, 0.05, 0.3]
 
 export function randomClimate(chance: Chance) {
   const isCalm = chance.is(0.4)
   const trouble = () => (isCalm ? 0 : chance.pick(rarely))
+  /** What comes first is what leads to an answer. */
+  const isKind = chance.is(0.35)
+  const mostlyFirst = <T>(list: readonly T[]): T => (isKind && chance.is(0.9) ? (list[0] as T) : chance.pick(list))
   return {
     // What can't be read.
     prose: trouble(),
@@ -16,7 +20,7 @@ export function randomClimate(chance: Chance) {
     wrongNames: trouble(),
     falseIds: trouble(),
     fails: trouble(),
-    hangs: isCalm ? 0 : chance.pick([0, 0, 0, 0, 0.01, 0.1]),
+    hangs: isCalm ? 0 : chance.pick([0, 0, 0, 0, 0, 0, 0.01, 0.1]),
     /** Never right, and so removed. */
     hopeless: isCalm || chance.is(0.85) ? [] : Array.from({ length: 1 + chance.below(8) }, () => 1 + chance.below(52)),
 
@@ -24,34 +28,34 @@ export function randomClimate(chance: Chance) {
     floods: chance.pick([0, 0, 0.1, 1]),
     /** So many different statements and questions there are. */
     statements: chance.pick([2, 10, 10_000]),
-    confidence: chance.pick([
+    confidence: mostlyFirst([
       [0.85, 1],
       [0.85, 1],
       [0.5, 0.9],
       [0, 1],
       [0, 0.35],
     ] as const),
-    reticent: chance.pick([0, 0, 0.2, 1]),
+    reticent: mostlyFirst([0, 0, 0.2, 1]),
     critical: chance.pick([0, 0.3, 1]),
     /** Of their verdicts, in their own words, the share that are kind. */
-    kindness: chance.pick([0, 0.5, 0.9, 1, 1]),
-    quality: chance.pick(['any', 'SHIP', 'SHIP', 'REWORK_NEEDED', 'IMPROVE_THEN_SHIP']),
-    progress: chance.pick(['any', 'ON_TRACK', 'ON_TRACK', 'STALLED', 'REGRESSING']),
-    falsifier: chance.pick(['any', 'any', 'any', 'CLAIMS_UNFALSIFIABLE']),
-    contradictions: chance.pick([0, 0, 0.1, 1]),
-    severities: chance.pick([
+    kindness: mostlyFirst([1, 1, 0.9, 0.5, 0]),
+    quality: mostlyFirst(['SHIP', 'SHIP', 'any', 'REWORK_NEEDED', 'IMPROVE_THEN_SHIP']),
+    progress: mostlyFirst(['ON_TRACK', 'ON_TRACK', 'any', 'STALLED', 'REGRESSING']),
+    falsifier: mostlyFirst(['any', 'any', 'any', 'CLAIMS_UNFALSIFIABLE']),
+    contradictions: mostlyFirst([0, 0, 0.1, 1]),
+    severities: mostlyFirst([
       ['MINOR'],
       ['MINOR', 'SERIOUS', 'FATAL'],
       ['FATAL'],
     ] as const),
-    resolutions: chance.pick([0, 0.5, 1]),
+    resolutions: mostlyFirst([1, 0.5, 0]),
     equalities: chance.pick([0, 0.2]),
-    questions: chance.pick([0, 0, 0.2, 1]),
+    questions: mostlyFirst([0, 0, 0.2, 1]),
     /** Of the claims that are looked at, the share that doesn't stand it. */
-    doubts: chance.pick([0, 0, 0.2, 0.8]),
-    refutations: chance.pick([0, 0, 0.05, 0.5]),
+    doubts: mostlyFirst([0, 0, 0.2, 0.8]),
+    refutations: mostlyFirst([0, 0, 0.05, 0.5]),
     clarifies: chance.pick([0, 0.5, 1]),
-    synthesis: chance.pick([0, 0.9, 1, 1]),
+    synthesis: mostlyFirst([1, 1, 0.9, 0]),
 
     // What surrounds it.
     families: chance.pick([1, 1, 2, 3]),
@@ -59,12 +63,12 @@ export function randomClimate(chance: Chance) {
     functions: chance.pick([0, 0, 0.2, 1]),
     /** Of references, the share that names a check. */
     checked: chance.pick([0, 0, 0.2, 1]),
-    checks: chance.pick(['hold', 'hold', 'fail', 'throw', 'any'] as const),
+    checks: mostlyFirst(['hold', 'hold', 'fail', 'throw', 'any'] as const),
     /** Of turns in which there are tools, the share that call some. */
     toolCalls: chance.pick([0, 0, 0, 0.3, 1]),
     tools: chance.pick(['work', 'throw', 'hang', 'irreversible'] as const),
     people: chance.pick(['none', 'yes', 'no', 'rulings', 'never', 'throw'] as const),
-    memory: chance.pick(['none', 'none', 'lessons', 'broken', 'never'] as const),
+    memory: chance.pick([...none, 'lessons', 'lessons', 'broken', 'never'] as const),
     delayMs: chance.pick([0, 2_000, 10_000]),
     /** After so many events. */
     abortAfter: chance.is(0.85) ? null : chance.below(chance.pick([5, 60, 800])),

@@ -11,6 +11,10 @@ export interface Shown {
 
 type Data = Record<string, unknown>
 
+/** What one card or another can't do without in its own part; all else has defaults. */
+const texts = ['goal', 'abstractForm', 'firstImpression', 'topOne', 'insight', 'key', 'gap', 'target', 'solution']
+const needed: Data = { ...Object.fromEntries(texts.map((name) => [name, 'as it is'])), action: 'PROCEED' }
+
 /** A report of the agent's that has the right form and means something, though perhaps nothing that can be so. */
 export function randomReport(chance: Chance, climate: Climate, card: AgentCard, shown: Shown): Data {
   const isFlood = chance.is(climate.floods)
@@ -27,7 +31,7 @@ export function randomReport(chance: Chance, climate: Climate, card: AgentCard, 
     contradictions: contradictions(chance, climate, card, shown),
     questions: { open: questions, answered: shown.questions.filter(() => chance.is(0.3)).slice(0, 8) },
     ...ownPart(chance, climate, card, shown),
-    content: {},
+    content: { ...needed, curve: chance.pick(['CONVERGING', 'CONVERGING', 'FLAT', 'DIVERGING']) },
   }
 }
 
