@@ -21,7 +21,8 @@ export function batchEnded(turn: Turn): void {
   }
   const isLast = turn.batch + 1 >= (turn.plan?.batches.length ?? 0)
   const urgent = decide(turn.session, { midway: true, order: turn.order })
-  if (urgent) {
+  // What few said of a problem that isn't clear yet is nothing to recover from.
+  if (urgent && !(turn.plan?.clarifies && urgent.action === 'recover')) {
     follow(turn, urgent)
     return
   }

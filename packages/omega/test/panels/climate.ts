@@ -43,11 +43,7 @@ export function randomClimate(chance: Chance) {
     progress: mostlyFirst(['ON_TRACK', 'ON_TRACK', 'any', 'STALLED', 'REGRESSING']),
     falsifier: mostlyFirst(['any', 'any', 'any', 'CLAIMS_UNFALSIFIABLE']),
     contradictions: mostlyFirst([0, 0, 0.1, 1]),
-    severities: mostlyFirst([
-      ['MINOR'],
-      ['MINOR', 'SERIOUS', 'FATAL'],
-      ['FATAL'],
-    ] as const),
+    severities: mostlyFirst([['MINOR'], ['MINOR', 'SERIOUS', 'FATAL'], ['FATAL']] as const),
     resolutions: mostlyFirst([1, 0.5, 0]),
     equalities: chance.pick([0, 0.2]),
     questions: mostlyFirst([0, 0, 0.2, 1]),

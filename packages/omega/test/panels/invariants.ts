@@ -14,7 +14,10 @@ export function logIn(events: readonly DeliberationEvent[]): readonly LogEntry[]
 }
 
 /** What must hold of every panel, and doesn't. */
-export function whatIsWrong(events: readonly DeliberationEvent[], report: DeliberationReport | null): readonly string[] {
+export function whatIsWrong(
+  events: readonly DeliberationEvent[],
+  report: DeliberationReport | null,
+): readonly string[] {
   const results = events.filter(({ type }) => type === 'DeliberationResult')
   const log = logIn(events)
   if (results.length !== 1 || !report) return [`${results.length} reports`]
@@ -56,30 +59,44 @@ function decisionFaults(log: readonly LogEntry[]): readonly string[] {
   return said[0] === said[1] ? [] : ['the same log says two things']
 }
 
+/** Nothing comes after what ends it, and nobody is asked who was removed. */
 function orderFaults(events: readonly DeliberationEvent[]): readonly string[] {
+  const happened = events.flatMap((event) => (event.type === 'SessionEntry' ? [(event.payload as LogEntry).event] : []))
+  const aborted = happened.findIndex(({ type }) => type === 'aborted')
+  const afterAbort = aborted < 0 ? [] : happened.slice(aborted + 1).filter(({ type }) => type !== 'ended')
+  const ended = happened.findIndex(({ type }) => type === 'ended')
+  return [
+    ...(ended < 0 ? ['it did not end'] : happened.slice(ended + 1).map(({ type }) => `${type} after the end`)),
+    ...afterAbort.map(({ type }) => `${type} after the abort`),
+    ...askedTooLate(events),
+  ]
+}
+
+function askedTooLate(events: readonly DeliberationEvent[]): readonly string[] {
   const faults: string[] = []
   const removed = new Set<number>()
-  let [hasEnded, wasAborted] = [false, false]
-  for (const event of events) {
-    if (event.type === 'SessionEntry') {
-      const entry = (event.payload as LogEntry).event
-      if (hasEnded) faults.push(`${entry.type} after the end`)
-      if (wasAborted && entry.type !== 'ended') faults.push(`${entry.type} after the abort`)
-      if (entry.type === 'removed') removed.add(entry.agent)
-      if (entry.type === 'aborted') wasAborted = true
-      if (entry.type === 'ended') hasEnded = true
-    } else if (event.type === 'ModelRequest' || event.type === 'AgentRequest') {
-      const agent = Number.parseInt((event.payload as { key: string }).key, 10)
-      if (hasEnded) faults.push(`agent ${agent} is asked after the end`)
-      if (removed.has(agent)) faults.push(`agent ${agent} is asked after it was removed`)
+  let hasEnded = false
+  for (const { type, payload } of events) {
+    if (type === 'SessionEntry') {
+      const { event } = payload as LogEntry
+      if (event.type === 'removed') removed.add(event.agent)
+      if (event.type === 'ended') hasEnded = true
     }
+    if (type !== 'ModelRequest' && type !== 'AgentRequest') continue
+    const agent = Number.parseInt((payload as { readonly key: string }).key, 10)
+    if (hasEnded || removed.has(agent))
+      faults.push(`agent ${agent} is asked after ${hasEnded ? 'the end' : 'it was removed'}`)
   }
-  return [...faults, ...(hasEnded ? [] : ['it did not end'])]
+  return faults
 }
 
 function batchFaults(log: readonly LogEntry[]): readonly string[] {
   const batches = log.flatMap(({ event }) =>
-    event.type === 'planned' ? event.batches.map(({ agents }) => agents) : event.type === 'launched' ? [event.agents] : [],
+    event.type === 'planned'
+      ? event.batches.map(({ agents }) => agents)
+      : event.type === 'launched'
+        ? [event.agents]
+        : [],
   )
   return [
     ...batches.filter(({ length }) => length > protocol.maxParallel).map(({ length }) => `${length} at once`),
@@ -94,6 +111,9 @@ function successFaults({ status, claims }: DeliberationReport): readonly string[
   return claims
     .filter((claim) => claim.critical && (claim.status === 'active' || claim.status === 'confirmed'))
     .filter(({ confidence, votes }) => confidence !== null && confidence >= protocol.sure && votes < protocol.quorum)
-    .filter(({ judgements }) => !judgements.some(({ independent, kind, value }) => independent && kind !== 'survival' && value >= 1))
+    .filter(
+      ({ judgements }) =>
+        !judgements.some(({ independent, kind, value }) => independent && kind !== 'survival' && value >= 1),
+    )
     .map(({ id }) => `a success with ${id}, of which one voice is sure`)
 }

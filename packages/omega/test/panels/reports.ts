@@ -11,9 +11,13 @@ export interface Shown {
 
 type Data = Record<string, unknown>
 
-/** What one card or another can't do without in its own part; all else has defaults. */
-const texts = ['goal', 'abstractForm', 'firstImpression', 'topOne', 'insight', 'key', 'gap', 'target', 'solution']
-const needed: Data = { ...Object.fromEntries(texts.map((name) => [name, 'as it is'])), action: 'PROCEED' }
+/** What a card can't do without in its own part; all else has defaults. */
+const needed: Readonly<Record<number, Data>> = {
+  ...{ 1: { goal: 'an answer' }, 4: { action: 'PROCEED' }, 7: { abstractForm: 'a sum' }, 9: { firstImpression: 'so' } },
+  ...{ 11: { topOne: 'this' }, 12: { insight: 'this' }, 19: { key: 'this' }, 23: { gap: 'none' } },
+  ...{ 35: { target: 'all of it' }, 42: { solution: 'this' }, 48: { curve: 'CONVERGING' } },
+}
+export const contentOf = (agent: number): Data => needed[agent] ?? {}
 
 /** A report of the agent's that has the right form and means something, though perhaps nothing that can be so. */
 export function randomReport(chance: Chance, climate: Climate, card: AgentCard, shown: Shown): Data {
@@ -31,7 +35,7 @@ export function randomReport(chance: Chance, climate: Climate, card: AgentCard, 
     contradictions: contradictions(chance, climate, card, shown),
     questions: { open: questions, answered: shown.questions.filter(() => chance.is(0.3)).slice(0, 8) },
     ...ownPart(chance, climate, card, shown),
-    content: { ...needed, curve: chance.pick(['CONVERGING', 'CONVERGING', 'FLAT', 'DIVERGING']) },
+    content: { ...contentOf(card.id), ...(chance.is(0.3) && { curve: chance.pick(['FLAT', 'DIVERGING']) }) },
   }
 }
 
@@ -72,7 +76,11 @@ function references(chance: Chance, climate: Climate, card: AgentCard, shown: Sh
 function opinion(chance: Chance, climate: Climate, { id, tier }: AgentCard): Data {
   if (tier === 'VERIFICATION') {
     return chance.is(climate.doubts)
-      ? { type: chance.pick(['CONTRADICTS', 'QUALIFIES']), factor: chance.between(0.5, 0.99), evidence: 'a measurement' }
+      ? {
+          type: chance.pick(['CONTRADICTS', 'QUALIFIES']),
+          factor: chance.between(0.5, 0.99),
+          evidence: 'a measurement',
+        }
       : { type: 'SUPPORTS', factor: chance.between(1, 1.5), evidence: chance.is(0.5) ? 'a proof' : null }
   }
   if (tier === 'ADVERSARY' && id !== 46) {
@@ -138,5 +146,8 @@ export function spoilt(chance: Chance, climate: Climate, report: Data, { id, nam
     return { ...report, ...wrong }
   }
   if (!chance.is(climate.wrongNames)) return report
-  return { ...report, header: chance.pick([{ agentName: 'Gap Hunter' }, { agentId: 58 }, { agentId: id, agentTier: name }]) }
+  return {
+    ...report,
+    header: chance.pick([{ agentName: 'Gap Hunter' }, { agentId: 58 }, { agentId: id, agentTier: name }]),
+  }
 }

@@ -55,14 +55,14 @@ function response(chance: Chance, climate: Climate, request: ModelRequest): Mode
 
 function textOf(chance: Chance, climate: Climate, request: ModelRequest): string {
   if (chance.is(climate.prose)) return chance.pick(['I would rather not say.', '', '{"verdict": "It', '[1, 2', '{}'])
-  const value = valueOf(chance, climate, request)
+  const value = said(chance, climate, request)
   const json = JSON.stringify(value, (_, part) =>
     typeof part === 'number' && !Number.isFinite(part) ? `<${part}>` : part,
   )
   return json.replaceAll(/"<(NaN|Infinity)>"/g, '$1')
 }
 
-function valueOf(chance: Chance, climate: Climate, { output, messages }: ModelRequest): unknown {
+function said(chance: Chance, climate: Climate, { output, messages }: ModelRequest): unknown {
   const shown = shownIn(messages.findLast(({ role }) => role === 'user')?.content ?? '')
   switch (output?.name) {
     case 'reading':
@@ -118,7 +118,11 @@ export function randomAgents(chance: Chance, climate: Climate, clock: Clock): Re
     const card = roster.card(id)
     return ({ claims, contradictions, questions }: AgentTask, { signal }) => {
       const turn = turnOf(`function ${id}`)
-      const shown = { claims: claims.map((one) => one.id), contradictions: contradictions.map((one) => one.id), questions }
+      const shown = {
+        claims: claims.map((one) => one.id),
+        contradictions: contradictions.map((one) => one.id),
+        questions,
+      }
       const report = () => spoilt(turn, climate, randomReport(turn, climate, card, shown), card)
       return answered(turn, signal, turn.is(climate.prose) ? turn.pick(oddities) : report)
     }

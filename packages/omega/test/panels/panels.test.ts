@@ -1,0 +1,11 @@
+import { expect, it } from 'vitest'
+import { runPanel } from './run-panel.js'
+
+it('a panel of whatever agents in whatever world ends with one report, which follows from its log', async () => {
+  const failed: string[] = []
+  for (let seed = 0; seed < 15; seed++) {
+    const { faults } = await runPanel(seed)
+    if (faults.length > 0) failed.push(`npm run test:panels -- --only ${seed}: ${faults[0]}`)
+  }
+  expect(failed).toEqual([])
+})
