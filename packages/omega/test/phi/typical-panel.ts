@@ -23,7 +23,7 @@ export function typicalModel(calls: TypicalCall[] = []): LanguageModel {
       const { messages, output } = request
       const name = output?.name ?? ''
       const agent = name.startsWith('agent_') ? Number(name.slice('agent_'.length)) : 57
-      const text = JSON.stringify(agent === 57 ? reading : report(agent, request))
+      const text = JSON.stringify(agent === 57 ? own : report(agent, request))
       const schemaTokens = tokensOf(JSON.stringify(output?.schema ?? ''))
       const inputTokens = schemaTokens + messages.reduce((sum, { content }) => sum + tokensOf(content), 0)
       const usage = { inputTokens, outputTokens: tokensOf(text) }
@@ -33,8 +33,10 @@ export function typicalModel(calls: TypicalCall[] = []): LanguageModel {
   }
 }
 
-const reading = {
+/** What PHI says, whichever of two things it is asked for. */
+const own = {
   ...{ subtype: 'STRATEGIC', characteristics: [], uncertainty: 'LOW', stakes: 'LOW', wellDefined: true },
+  ...{ answer: 'Yes.', confidence: 0.8 },
 }
 
 function report(agent: number, { messages }: ModelRequest) {
