@@ -76,6 +76,16 @@ describe('13: four fatal contradictions', () => {
     expect(launches(run)[3]).toEqual([31, 32, 33])
   })
 
+  it('are PHI’s call at once when the resolver gives nothing that can be used', async () => {
+    const script = atOdds(4, 'FATAL', { 50: { confidence: 2 } })
+    const { omega, asked } = world({ script, speech: { judgement: rules('k1', 'k2', 'k3', 'k4') } })
+    const run = omega.deliberate('Why?', plain)
+    await run
+    expect(asked.filter(({ agent }) => agent === 50)).toHaveLength(3)
+    expect(happened(run, 'resolved').map(({ by }) => by)).toEqual([57, 57, 57, 57])
+    expect(happened(run, 'removed')).toEqual([{ type: 'removed', agent: 50 }])
+  })
+
   it('that nobody settles end the session, with both sides in the report', async () => {
     const { omega } = world({ script: atOdds(4, 'FATAL'), speech: { judgement: undecided }, clarify: () => 'no idea' })
     const run = omega.deliberate('Why?', plain)

@@ -7,6 +7,11 @@ const proves = { claims: [{ statement: theorem, confidence: 0.95, critical: true
 const nothing = { claims: [] }
 /** Two agents "independently" prove a theorem; all models are of one family. */
 const prove: Script = { 1: proves, 2: proves, 5: nothing, 9: nothing, 13: nothing, 17: nothing }
+/** Nor does anybody who is sent later find another answer. */
+const nobodyElse: Script = {
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [index + 1, nothing])),
+  ...prove,
+}
 const oneFamily = () => 'm'
 
 const factors: Check = {
@@ -55,7 +60,11 @@ describe('22: a theorem that two of one family prove and a third of it confirms'
 
   it('falls with one counterexample that code can check, whoever held it and how surely', async () => {
     // 40 and 44 are sent in the first iteration, 35 in the next.
-    const { omega, asked } = world({ script: { ...prove, 35: divided(641) }, family: oneFamily, checks: [factors] })
+    const { omega, asked } = world({
+      script: { ...nobodyElse, 35: divided(641) },
+      family: oneFamily,
+      checks: [factors],
+    })
     const run = omega.deliberate('Are they?', plain)
     const report = await run
     expect(launches(run).findIndex((batch) => batch.includes(35))).toBeGreaterThan(8)
