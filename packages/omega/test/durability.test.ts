@@ -3,7 +3,7 @@ import { sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, it } from 'vitest'
 import { notReplayed } from '../../../test/replayed/not-replayed.js'
 import type { DeliberationReport } from '../src/index.js'
-import { happened, plain, stateOf, trivial, type WorldOptions, world } from './world.js'
+import { about, happened, plain, stateOf, trivial, type WorldOptions, world } from './world.js'
 
 async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]> {
   const lines: JournalLine[] = []
@@ -58,6 +58,36 @@ describe('a deliberation that is resumed', () => {
       const { omega, asked } = later({ journal })
       expect(timeless(await omega.resume(run.taskId, { takeOver: true }))).toEqual(timeless(report))
       expect(asked).toHaveLength(22 - heard)
+      await omega.close()
+    }
+  })
+
+  it('whatever was under way: a retry, a stand-in, a halt, PHI’s call, a check', async () => {
+    const contradictions = ['c1', 'c2', 'c3', 'c4'].map((a) => ({ a, b: 'c5', severity: 'FATAL', why: 'not both' }))
+    const check = { name: 'runs', arguments: {} }
+    const options: WorldOptions = {
+      // By what the agent is told, and not by how often it was asked, which another process doesn't know.
+      script: {
+        1: { claims: [1, 2, 3, 4, 5].map((n) => ({ statement: `Part ${n}`, confidence: 0.9, critical: true })) },
+        2: ({ rejected }, usual) => ({ ...usual, confidence: rejected.length === 0 ? 2 : 0.9 }),
+        5: { confidence: 2 },
+        22: { contradictions },
+        31: { references: [about('c5', { factor: 1.1, check })] },
+      },
+      speech: {
+        judgement: {
+          json: { rulings: ['k1', 'k2', 'k3', 'k4'].map((contradiction) => ({ contradiction, holds: 'a', why: 'x' })) },
+        },
+      },
+      checks: [{ name: 'runs', description: 'x', run: () => ({ pass: true, evidence: 'it runs' }) }],
+    }
+    const { run, report, lines } = await undisturbed(options, plain)
+    const types = new Set(run.events.map(({ type }) => type))
+    expect([...types]).toEqual(expect.arrayContaining(['ModelReply', 'CheckResult', 'AgentReply']))
+    for (let count = 20; count < lines.length; count += 37) {
+      const { omega } = later({ ...options, journal: await cut(lines.slice(0, count), run.taskId) })
+      const resumed = await omega.resume(run.taskId, { takeOver: true })
+      expect(timeless(resumed), `after ${count} of ${lines.length} lines`).toEqual(timeless(report))
       await omega.close()
     }
   })

@@ -79,12 +79,19 @@ const statements = ['The pump is worn', 'The valve is tight'] as const
 
 const standing = ({ claims }: AgentTask) => claims.filter(({ status }) => status !== 'rejected').map(({ id }) => id)
 
+const least = new Map<number, Written>()
+function leastOf(agent: number): Written {
+  const known = least.get(agent) ?? minimalReport(roster.card(agent))
+  least.set(agent, known)
+  return known
+}
+
 /** Explorers hold two claims, verifiers and attackers find nothing against any, and the answer rests on all. */
 export function usually(agent: number, claims: readonly string[]): Written {
   const card = roster.card(agent)
   const [native] = Object.entries(card.verdicts).find(([, tag]) => tag === 'SUPPORTS') ?? []
   const says = {
-    ...minimalReport(card),
+    ...leastOf(agent),
     ...{ verdict: `${card.name} is content`, confidence: 0.9 },
     ...(native === undefined ? {} : { native }),
   }
@@ -113,6 +120,16 @@ export const about = (claim: string, more: Written = {}): Written => ({
   ...more,
 })
 export const against = (claim: string, more: Written = {}): Written => about(claim, { type: 'CONTRADICTS', ...more })
+
+/** Stops a run in the iteration: what comes after it is no matter of the test. */
+export function stoppedIn(iteration: number) {
+  const host = new AbortController()
+  const stop: Line = (task, usual) => {
+    if (task.iteration >= iteration) host.abort()
+    return usual
+  }
+  return { signal: host.signal, script: { 48: stop } as Script }
+}
 
 interface Run {
   readonly events: readonly DeliberationEvent[]

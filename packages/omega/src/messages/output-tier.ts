@@ -53,7 +53,8 @@ export function verdictLine({ summary: { tag, verdict, confidence }, flags }: Ag
 
 function fitted(tag: Tag, verdict: string, tail: string): string {
   const head = `[${tag}] `
-  const text = oneLine(verdict)
+  // It can't pass for the line's other parts.
+  const text = oneLine(verdict).replaceAll('|', '/')
   const room = Math.max(10, longest - head.length - tail.length)
   return `${head}${text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`}${tail}`
 }

@@ -34,16 +34,23 @@ describe('the line of an output', () => {
     })
     const summary = fc.record({
       tag: fc.constantFrom(...tags),
-      verdict: fc.string({ unit: 'binary', minLength: 1, maxLength: 100 }),
+      // Whatever ends a line, opens a quote, takes two units or lacks one of them.
+      verdict: fc.string({
+        unit: fc.constantFrom(...'ax |]"\\\n\r\t\u0085\u2028\u202e𝒳', '\ud800'),
+        minLength: 1,
+        maxLength: 100,
+      }),
       confidence: fc.option(fc.double({ min: 0, max: 1, noNaN: true })),
     })
     fc.assert(
       fc.property(summary, flags, (said, raised) => {
         const line = verdictLine(saying(said, raised))
         expect(line.length).toBeLessThanOrEqual(100)
+        expect(line).not.toMatch(/[\p{Cc}\u2028\u202e]/u)
+        expect(line.split('|')).toHaveLength(3)
         expect(line).toMatch(/^\[(SUPPORTS|CONTRADICTS|UNCERTAIN)\] .* \| CONF: (\?|\d{1,3}%) \| FLAGS: [a-z_,…]+$/u)
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     )
   })
 })

