@@ -5,7 +5,7 @@ import { type Correlation, correlationOf, meanCorrelation } from './correlation.
 import { within } from './invalid-confidence.js'
 
 /** What a factor of a kind may be (section 2.3). A check either refutes, 0, or holds, 1 to 1.5. */
-export const factorRanges = {
+const factorRanges = {
   survival: [0, 1],
   verification: [0.5, 1.5],
   check: [0, 1.5],
@@ -50,7 +50,7 @@ export function valueOfClaim(
 }
 
 /** What those agree on who hold a claim and say how sure they are. */
-export function priorOf({ supporters }: Pick<Claim, 'supporters'>, correlation: Correlation): number | null {
+function priorOf({ supporters }: Pick<Claim, 'supporters'>, correlation: Correlation): number | null {
   const voices = supporters.filter(({ confidence }) => confidence !== null)
   return consensus(
     voices.map(({ confidence }) => ({ confidence, weight: 1 })),

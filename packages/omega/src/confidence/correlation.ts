@@ -4,7 +4,7 @@ import { effectiveVotes } from './consensus.js'
 import { within } from './invalid-confidence.js'
 
 /** How far two voices reason alike, 0 to 1, as long as nobody measured it. */
-export const assumedCorrelation = {
+const assumedCorrelation = {
   /** One model that read the same. */
   sameInputs: 1,
   /** One model, other reading. */

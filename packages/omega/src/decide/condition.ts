@@ -1,7 +1,7 @@
 import type { SessionState } from '../session/state.js'
 
 /** The five groups of section 6.1. */
-export const conditionGroups = ['CONVERGENCE', 'CONFIDENCE', 'COMPLETENESS', 'ROBUSTNESS', 'QUALITY'] as const
+const conditionGroups = ['CONVERGENCE', 'CONFIDENCE', 'COMPLETENESS', 'ROBUSTNESS', 'QUALITY'] as const
 export type ConditionGroup = (typeof conditionGroups)[number]
 
 /** One thing that a success takes. */

@@ -4,7 +4,7 @@ import type { EndStatus } from '../session/log-event.js'
 import { overallConfidence } from '../session/overall.js'
 import type { SessionState } from '../session/state.js'
 
-export type DegradationLevel = 0 | 1 | 2 | 3 | 4 | 5
+type DegradationLevel = 0 | 1 | 2 | 3 | 4 | 5
 
 export interface Degradation {
   readonly level: DegradationLevel

@@ -116,7 +116,7 @@ export function unmet(state: SessionState): string {
 }
 
 /** What an answer's confidence has to exceed. Stakes that nobody named count as HIGH. */
-export function neededConfidence({ problem }: Pick<SessionState, 'problem'>): number {
+function neededConfidence({ problem }: Pick<SessionState, 'problem'>): number {
   return protocol.answer[problem.classification?.stakes ?? 'HIGH']
 }
 

@@ -106,7 +106,7 @@ export function claimViews(session: SessionState): readonly ClaimView[] {
 const numberOf = ({ id }: Claim) => Number(id.slice(1))
 
 /** The last valid output of each agent. */
-export function latestMessages({ messages }: Pick<SessionState, 'messages'>): readonly AgentMessage[] {
+function latestMessages({ messages }: Pick<SessionState, 'messages'>): readonly AgentMessage[] {
   return [...new Map(messages.map((message) => [message.header.agentId, message])).values()]
 }
 

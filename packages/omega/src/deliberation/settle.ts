@@ -21,8 +21,8 @@ export function batchEnded(turn: Turn): void {
   }
   const isLast = turn.batch + 1 >= (turn.plan?.batches.length ?? 0)
   const urgent = decide(turn.session, { midway: true, order: turn.order })
-  // What few said of a problem that isn't clear yet is nothing to recover from.
-  if (urgent && !(turn.plan?.clarifies && urgent.action === 'recover')) {
+  const waits = urgent?.action === 'recover' && urgent.kind === 'restore_confidence' && isExploring(turn)
+  if (urgent && !waits) {
     follow(turn, urgent)
     return
   }
@@ -33,6 +33,10 @@ export function batchEnded(turn: Turn): void {
   }
   iterationEnded(turn)
 }
+
+/** What the first few said, or of a problem that isn't clear yet, is no confidence that could have collapsed. */
+const isExploring = ({ plan, batch }: Turn) =>
+  plan !== null && (plan.clarifies || plan.batches.slice(batch + 1).some(({ phase }) => phase === 'EXPLORATION'))
 
 function iterationEnded(turn: Turn): void {
   const { session, plan } = turn

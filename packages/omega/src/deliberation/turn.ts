@@ -48,7 +48,7 @@ export interface Assignment {
 }
 
 /** What the session waits for. */
-export type Waiting =
+type Waiting =
   | 'begin'
   | 'reading'
   | 'memory'

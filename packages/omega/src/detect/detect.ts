@@ -7,7 +7,7 @@ import type { Detector, Finding, Thresholds } from './finding.js'
 import { circular, collapse, convergence, quality, resource, stall } from './progress.js'
 
 /** The seven failures of section 4.1.1, the limits of A.3, and two more: false names and false consensus. */
-export const detectors: readonly Detector[] = [
+const detectors: readonly Detector[] = [
   circular,
   collapse,
   cascade,

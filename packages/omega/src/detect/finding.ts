@@ -2,7 +2,7 @@ import type { protocol } from '../config.js'
 import type { SessionState } from '../session/state.js'
 
 /** What it calls for: to halt, to recover, to work around, to note (section 4.1.2). */
-export const findingSeverities = ['CRITICAL', 'SERIOUS', 'MODERATE', 'MINOR'] as const
+const findingSeverities = ['CRITICAL', 'SERIOUS', 'MODERATE', 'MINOR'] as const
 export type FindingSeverity = (typeof findingSeverities)[number]
 
 export const detectorNames = [

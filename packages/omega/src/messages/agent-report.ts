@@ -5,7 +5,7 @@ const line = z.string().min(1)
 /** The id under which a claim is known: `c1`, `c2` … */
 const claimId = z.string().regex(/^c[1-9]\d*$/)
 
-export const referenceTypes = ['SUPPORTS', 'CONTRADICTS', 'EXTENDS', 'QUALIFIES', 'USES'] as const
+const referenceTypes = ['SUPPORTS', 'CONTRADICTS', 'EXTENDS', 'QUALIFIES', 'USES'] as const
 export const severities = ['FATAL', 'SERIOUS', 'MINOR'] as const
 
 const claim = z.object({

@@ -15,7 +15,7 @@ export interface Cost {
 }
 
 /** With each part's cost: both breakdowns add up to the whole, but for the call that classifies the problem. */
-export interface IterationCost extends Cost {
+interface IterationCost extends Cost {
   readonly byTier: Readonly<Record<AskingTier, Cost>>
   readonly byPhase: Readonly<Record<Phase, Cost>>
 }

@@ -19,7 +19,7 @@ export type Trigger =
   | 'recovery'
 
 /** Who takes a failure up (section 4.4). */
-export const escalationLevels = ['self', 'peer', 'tier', 'phi', 'user'] as const
+const escalationLevels = ['self', 'peer', 'tier', 'phi', 'user'] as const
 export type EscalationLevel = (typeof escalationLevels)[number]
 
 export type EndStatus = 'SUCCESS' | 'PARTIAL' | 'FAILURE'

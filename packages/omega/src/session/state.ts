@@ -111,7 +111,7 @@ export type TimelineType =
   | 'FAILURE'
   | 'CHECK'
 
-export interface TimelineEntry {
+interface TimelineEntry {
   readonly timestamp: string
   readonly type: TimelineType
   readonly agentId: number | null
@@ -188,4 +188,4 @@ export interface SessionState {
   readonly successes: readonly SuccessEntry[]
 }
 
-export type Fold = (state: SessionState, entry: LogEntry) => SessionState
+type Fold = (state: SessionState, entry: LogEntry) => SessionState

@@ -82,3 +82,15 @@ it('a problem is made clear first, however unsure those are who do it', async ()
   ).toEqual([[1, 3, 47], [4], [48, 52]])
   expect(of('clarified')).toMatchObject([{ statement: 'Is it really so?' }])
 })
+
+it('confidence is restored after all explorers were heard, not only the first of them', async () => {
+  const { of } = await happened({ 1: () => claims(0.1) }, { uncertainty: 'HIGH' })
+  const explored = of('planned')[0]?.batches.filter(({ phase }) => phase === 'EXPLORATION') ?? []
+  expect(explored.length).toBeGreaterThan(1)
+  expect(
+    of('launched')
+      .slice(0, explored.length)
+      .map(({ agents }) => agents),
+  ).toEqual(explored.map(({ agents }) => agents))
+  expect(of('recovery')[0]).toMatchObject({ kind: 'restore_confidence' })
+})
