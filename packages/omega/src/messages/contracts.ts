@@ -3,7 +3,7 @@ import { checkContracts, humanContracts, modelContracts, runContracts, toolContr
 import * as z from 'zod'
 import type { AgentTask } from '../deliberation/agent-task.js'
 import { classification, type GivenClassification } from '../phi/classification.js'
-import { type DeliberationReport, deliberationReport } from '../report/deliberation-report.js'
+import { deliberationReport } from '../report/deliberation-report.js'
 import type { LogEntry, RecalledPattern } from '../session/log-event.js'
 import type { SessionState } from '../session/state.js'
 import type { OmegaOutputs } from './outputs.js'
@@ -67,6 +67,3 @@ export const contracts = {
 } as const
 
 export type OmegaContracts = typeof contracts
-
-/** How a deliberation ended, and what came of it. */
-export type { DeliberationReport }

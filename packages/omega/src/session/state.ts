@@ -6,7 +6,6 @@ import type {
   EndCode,
   EndStatus,
   Fault,
-  LogEntry,
   MeasuredCorrelation,
   RecalledPattern,
   RecoveryKind,
@@ -187,5 +186,3 @@ export interface SessionState {
   readonly failures: readonly FailureEntry[]
   readonly successes: readonly SuccessEntry[]
 }
-
-type Fold = (state: SessionState, entry: LogEntry) => SessionState

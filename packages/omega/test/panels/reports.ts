@@ -39,9 +39,13 @@ export function randomReport(chance: Chance, climate: Climate, card: AgentCard, 
   }
 }
 
+export function confidenceOf(chance: Chance, { confidence: [least, most] }: Climate): number {
+  return chance.between(least, most)
+}
+
 function confidence(chance: Chance, climate: Climate): number | string | null {
   if (chance.is(climate.reticent)) return null
-  return chance.is(0.1) ? chance.pick(['HIGH', 'MEDIUM', 'LOW']) : chance.between(...climate.confidence)
+  return chance.is(0.1) ? chance.pick(['HIGH', 'MEDIUM', 'LOW']) : confidenceOf(chance, climate)
 }
 
 function nativeOf(chance: Chance, climate: Climate, { id, verdicts }: AgentCard): string {
@@ -58,7 +62,7 @@ function statements(chance: Chance, climate: Climate, count: number, before: str
 
 function claims(chance: Chance, climate: Climate, count: number, long: string): Data[] {
   return statements(chance, climate, count, 'It is', long).map((statement) => ({
-    ...{ statement, confidence: chance.is(climate.reticent) ? null : chance.between(...climate.confidence) },
+    ...{ statement, confidence: chance.is(climate.reticent) ? null : confidenceOf(chance, climate) },
     critical: chance.is(climate.critical),
   }))
 }

@@ -6,7 +6,7 @@ import { roster } from '../../src/roster/roster.js'
 import type { Chance } from './chance.js'
 import type { Climate } from './climate.js'
 import { randomReading } from './problems.js'
-import { randomReport, type Shown, spoilt } from './reports.js'
+import { confidenceOf, randomReport, type Shown, spoilt } from './reports.js'
 
 /** How anybody gives an answer: late, not at all, or with an error. */
 export function answerer(clock: Clock, { hangs, fails, delayMs }: Pick<Climate, 'hangs' | 'fails' | 'delayMs'>) {
@@ -68,7 +68,7 @@ function said(chance: Chance, climate: Climate, { output, messages }: ModelReque
     case 'reading':
       return randomReading(chance)
     case 'answer':
-      return { answer: 'Yes.', confidence: chance.between(...climate.confidence), caveats: [] }
+      return { answer: 'Yes.', confidence: confidenceOf(chance, climate), caveats: [] }
     case 'judgement':
       return {
         rulings: shown.contradictions
