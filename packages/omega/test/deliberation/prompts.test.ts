@@ -1,7 +1,5 @@
-import type { ModelRequest } from '@artoo/spec'
-import { defineTool } from '@artoo/tools'
+import type { ModelRequest, Tool } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
-import * as z from 'zod'
 import { agentPrompt } from '../../src/deliberation/prompts.js'
 import { type Classification, roster } from '../../src/index.js'
 import { happened, plain, trivial, type WorldOptions, world } from '../world.js'
@@ -84,10 +82,13 @@ describe('a model', () => {
   })
 
   it('is offered tools only to verify and attack, and may look up six times before it has to report', async () => {
-    const look = defineTool({
-      ...{ name: 'look', description: 'looks', input: z.object({}), effect: 'read' },
-      execute: () => 'it is worn',
-    })
+    const look: Tool = {
+      ...{ name: 'look', description: 'looks', inputSchema: { type: 'object' } },
+      parse: async (input) => input,
+      target: () => null,
+      effect: async () => ({ kind: 'read' }),
+      execute: async () => 'it is worn',
+    }
     const { omega, model } = world({
       ...{ panel: 'model', tools: [look] },
       speech: {
