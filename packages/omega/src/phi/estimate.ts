@@ -110,9 +110,9 @@ function costOf({ batches }: Plan, { shown, ...rest }: Prompted): IterationCost 
 }
 
 function costOfAgent(tier: AskingTier, { tools, problemTokens, shown }: Prompted): Cost {
-  const { rules, instruction, schema, line, summary, summarised, output, toolCall, toolResult } = tokenModel
+  const { rules, instruction, schema, output, toolCall, toolResult } = tokenModel
   const turns = tools ? tokenModel.turns[tier] : 0
-  const prompt = rules + instruction + schema + problemTokens + shown * (line + summarised[tier] * summary)
+  const prompt = rules + instruction + schema + problemTokens + shown * tokenModel.shown[tier]
   const read = ((turns * (turns + 1)) / 2) * (toolCall + toolResult)
   return {
     agents: 1,

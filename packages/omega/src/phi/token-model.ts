@@ -1,23 +1,23 @@
 import type { Tier } from '../roster/card.js'
 
 /**
- * What a call costs, in tokens. The numbers are guesses from the sizes of the parts until they are fitted to runs.
+ * What a call costs, in tokens of four characters. `rules`, `instruction`, `schema` and `classify` are the mean lengths of the texts
+ * themselves; `shown` is fitted to the first iterations of two panels whose agents said as much as they are wont to
+ * (`npm run bench:omega`, and a test that holds it to them). What is written back, and how often tools are called, is assumed.
  *
- * An agent's prompt is `rules + instruction + schema + problem + shown · (line + summarised(tier) · summary)`: of each
- * earlier output it sees the line, of a share of them the summary. With tools it takes `turns(tier)` turns more; each
- * of them reads the prompt again, with all calls and results so far, and adds one of both.
+ * An agent's prompt is `rules + instruction + schema + problem + outputs · shown(tier)`, where an output brings its line or more
+ * and the claims that came of it. With tools it takes `turns(tier)` turns more; each of them reads the prompt again, with all calls and
+ * results so far, and adds one of both.
  */
 export const tokenModel = {
   /** What all agents are told. */
-  rules: 600,
+  rules: 350,
   /** What one agent is told beside them. */
-  instruction: 250,
+  instruction: 200,
   /** The form of its report. */
-  schema: 900,
-  line: 30,
-  summary: 200,
-  /** Share of the earlier outputs that are shown as a summary. */
-  summarised: { GENESIS: 0.1, BRIDGE: 0.3, VERIFICATION: 0.3, ADVERSARY: 0.3, META: 0.5 },
+  schema: 1000,
+  /** Of each earlier output: attackers come when few of them bring claims, and the end is written by those who read in full. */
+  shown: { GENESIS: 120, BRIDGE: 120, VERIFICATION: 95, ADVERSARY: 75, META: 190 },
   /** A report. */
   output: { GENESIS: 900, BRIDGE: 1000, VERIFICATION: 900, ADVERSARY: 900, META: 1000 },
   /** Rounds of tool calls: only who checks or attacks has tools. */
@@ -25,7 +25,7 @@ export const tokenModel = {
   toolCall: 80,
   toolResult: 400,
   /** Classifying the problem, beside the problem itself: one call before the first plan. */
-  classify: { input: 700, output: 120 },
+  classify: { input: 420, output: 120 },
 } as const satisfies Record<string, number | { input: number; output: number } | Partial<Record<Tier, number>>>
 
 /** The tiers whose agents ask a model. */

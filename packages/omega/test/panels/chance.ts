@@ -3,7 +3,7 @@ export interface Chance {
   /** At least 0, less than 1. */
   next(): number
   below(most: number): number
-  between(...span: readonly [least: number, most: number]): number
+  between(least: number, most: number): number
   /** True with this share. */
   is(share: number): boolean
   pick<T>(list: readonly T[]): T
@@ -25,7 +25,7 @@ export function chanceOf(seed: number | string): Chance {
   return {
     next,
     below: (most) => Math.floor(next() * most),
-    between: (...[least, most]) => least + next() * (most - least),
+    between: (least, most) => least + next() * (most - least),
     is: (share) => next() < share,
     pick: (list) => list[Math.floor(next() * list.length)] as never,
     of: (name) => chanceOf(`${seed}/${name}`),

@@ -28,7 +28,7 @@ export function randomClimate(chance: Chance) {
     floods: chance.pick([0, 0, 0.1, 1]),
     /** So many different statements and questions there are. */
     statements: chance.pick([2, 10, 10_000]),
-    confidence: mostlyFirst([
+    confidence: mostlyFirst<readonly [number, number]>([
       [0.85, 1],
       [0.85, 1],
       [0.5, 0.9],

@@ -1,7 +1,5 @@
 import type { Clarify, Confirm } from '@artoo/runtime'
-import type { Check, Clock } from '@artoo/spec'
-import { defineTool } from '@artoo/tools'
-import * as z from 'zod'
+import type { Check, Clock, Tool } from '@artoo/spec'
 import type { OmegaMemory } from '../../src/memory/omega-memory.js'
 import type { OmegaOptions } from '../../src/options.js'
 import type { Chance } from './chance.js'
@@ -22,12 +20,16 @@ export function surroundings(chance: Chance, climate: Climate, clock: Clock): Pa
   }
 }
 
-function toolOf(kind: Climate['tools']) {
+function toolOf(kind: Climate['tools']): Tool {
   const execute = { work: () => 'nothing to see '.repeat(50), throw: broken, hang: never, irreversible: () => 'gone' }
-  return defineTool({
-    ...{ name: 'look', description: 'Looks at it.', input: z.object({ at: z.string() }) },
-    ...{ effect: kind === 'irreversible' ? kind : 'read', execute: execute[kind] },
-  })
+  return {
+    ...{ name: 'look', description: 'Looks at it.', inputSchema: { type: 'object' } },
+    parse: async (input) => input,
+    target: () => null,
+    effect: async () =>
+      kind === 'irreversible' ? { kind, action: 'look at it', reason: 'it is gone then' } : { kind: 'read' },
+    execute: async () => execute[kind](),
+  }
 }
 
 function checkOf(chance: Chance, kind: Climate['checks']): Check {

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { createOmega } from '../../src/create-omega.js'
 import type { Classification } from '../../src/phi/classification.js'
 import { estimateOf } from '../../src/phi/estimate.js'
-import { tokenModel } from '../../src/phi/token-model.js'
+import { isIn } from '../../src/phi/priorities.js'
+import { askingTiers, tokenModel } from '../../src/phi/token-model.js'
+import type { LogEntry } from '../../src/session/log-event.js'
 import { easy, everyClassification } from './invariants.js'
+import { type TypicalCall, typicalModel } from './typical-panel.js'
 
 const hard: Classification = { ...easy, uncertainty: 'HIGH', stakes: 'HIGH' }
 
@@ -16,14 +20,14 @@ describe('the estimate of what a session costs', () => {
   })
 
   it('follows the formula for the first and for the last agent', () => {
-    const { rules, instruction, schema, line, summary, summarised, classify } = tokenModel
+    const { rules, instruction, schema, shown, classify } = tokenModel
     const { first } = estimateOf({ ...easy, trivial: true }, { problemTokens: 100 })
     const bare = rules + instruction + schema + 100
     expect(first.inputTokens).toBe(2 * bare + classify.input + 100)
     const { byTier } = estimateOf(easy, { problemTokens: 100 }).first
     expect(byTier.GENESIS.inputTokens).toBe(6 * bare)
     // 21 and 22 are shown the six explorers.
-    expect(byTier.BRIDGE.inputTokens).toBe(2 * (bare + 6 * (line + summarised.BRIDGE * summary)))
+    expect(byTier.BRIDGE.inputTokens).toBe(2 * (bare + 6 * shown.BRIDGE))
   })
 
   it('adds the turns of those who use tools', () => {
@@ -71,5 +75,30 @@ describe('the estimate of what a session costs', () => {
     ['problemTokens', { problemTokens: -1 }],
   ])('refuses %s %j', (field, options) => {
     expect(() => estimateOf(easy, options)).toThrow(expect.objectContaining({ code: 'invalid_option', field }))
+  })
+})
+
+describe('what a first iteration asks of its model', () => {
+  it.each([
+    ['easy', easy],
+    ['hard', hard],
+  ])('is what was estimated, more or less, for an %s problem', async (_, given) => {
+    const problem = 'Should a team of five move its nightly batch job to a queue with workers? '.repeat(4)
+    const calls: TypicalCall[] = []
+    const stop = new AbortController()
+    const omega = createOmega({ model: typicalModel(calls) })
+    const run = omega.deliberate(problem, { ...given, signal: stop.signal })
+    for await (const event of run) {
+      if (event.type === 'SessionEntry' && (event.payload as LogEntry).event.type === 'iteration_ended') stop.abort()
+    }
+    const { first } = omega.estimate(problem, given).least
+    await omega.close()
+    for (const tier of askingTiers) {
+      const own = calls.slice(0, first.agents).filter(({ agent }) => isIn(tier, agent))
+      const asked = own.reduce((sum, { inputTokens }) => sum + inputTokens, 0)
+      expect(own).toHaveLength(first.byTier[tier].agents)
+      expect(first.byTier[tier].inputTokens / asked).toBeGreaterThan(0.7)
+      expect(first.byTier[tier].inputTokens / asked).toBeLessThan(1.4)
+    }
   })
 })
