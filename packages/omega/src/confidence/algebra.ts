@@ -1,4 +1,5 @@
 import { ArtooError } from '@artoo/spec'
+import { protocol } from '../config.js'
 import type { Claim, Factor } from '../session/state.js'
 import { consensus } from './consensus.js'
 import { type Correlation, correlationOf, meanCorrelation } from './correlation.js'
@@ -76,11 +77,21 @@ export function isVerified({ factors }: Pick<Claim, 'factors'>): boolean {
   return factors.some(verifies)
 }
 
-/** The same, by somebody who doesn't share the errors of those who hold the claim. */
+/**
+ * The same, by somebody who doesn't share the errors of those who hold the claim. That a check passes is code's word; that it bears on the
+ * claim is the word of the agent that named it, so another one has to have looked at the claim and left it standing.
+ */
 export function isIndependentlyVerified({ factors }: Pick<Claim, 'factors'>): boolean {
-  return factors.some((factor) => factor.independent && verifies(factor))
+  return factors.some(
+    (factor) =>
+      factor.independent &&
+      verifies(factor) &&
+      (factor.kind !== 'check' || factors.some((other) => other.agent !== factor.agent && leavesStanding(other))),
+  )
 }
 
 function verifies({ kind, value }: Factor): boolean {
   return kind !== 'survival' && value >= 1
 }
+
+const leavesStanding = ({ kind, value }: Factor) => value >= (kind === 'survival' ? protocol.sure : 1)

@@ -3,10 +3,11 @@ import { valueOfClaim } from '../confidence/algebra.js'
 import { correlationIn, votesOf } from '../confidence/correlation.js'
 import { protocol } from '../config.js'
 import type { AgentMessage } from '../messages/agent-message.js'
+import type { Synthesis } from '../messages/agent-report.js'
 import { fullText, type OutputTier, summaryText, tierFor, verdictLine } from '../messages/output-tier.js'
 import type { Classification } from '../phi/classification.js'
 import type { AgentCard } from '../roster/card.js'
-import type { Claim, Contradiction, SessionState } from '../session/state.js'
+import type { Claim, Contradiction, Factor, SessionState } from '../session/state.js'
 
 /** A claim as agents are shown it. */
 export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'critical' | 'status' | 'basis'> {
@@ -14,6 +15,10 @@ export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'critical' |
   readonly confidence: number | null
   /** Independent voices for it. */
   readonly votes: number
+  readonly heldBy: readonly number[]
+  readonly contradictedBy: readonly number[]
+  /** What became of it under verification, checks and attacks. */
+  readonly judgements: readonly Pick<Factor, 'agent' | 'kind' | 'value' | 'evidence'>[]
 }
 
 /** Another agent's output, at the length that the reader has use for. */
@@ -34,6 +39,8 @@ export interface AgentTask {
   readonly claims: readonly ClaimView[]
   readonly contradictions: readonly Pick<Contradiction, 'id' | 'a' | 'b' | 'severity' | 'why'>[]
   readonly questions: readonly string[]
+  /** The answer that a panel has come to so far; null before the first and for those who think for themselves. */
+  readonly answer: Pick<Synthesis, 'answer' | 'restsOn'> | null
   readonly outputs: readonly OutputView[]
   /** What earlier sessions of this kind came to. */
   readonly lessons: readonly string[]
@@ -41,13 +48,13 @@ export interface AgentTask {
   readonly checks: readonly ToolDescriptor[]
   /** Why its last report was quarantined, when it is asked again for that. */
   readonly rejected: readonly string[]
+  /** That report; null when there is none to mend. */
+  readonly rejectedReport: unknown
 }
 
-export interface TaskOptions {
-  readonly checks: readonly ToolDescriptor[]
+export interface TaskOptions extends Pick<AgentTask, 'checks' | 'rejected' | 'rejectedReport'> {
   /** Time or tokens run short: only lines are read. */
   readonly pressed: boolean
-  readonly rejected: readonly string[]
 }
 
 /** Who reads in full what the answer rests on: the resolver, the synthesis and the gate (section 5.2). */
@@ -58,11 +65,12 @@ const mostClaims = 80
 
 /** What an agent is told in the session as it stands. */
 export function taskFor(card: AgentCard, session: SessionState, options: TaskOptions): AgentTask {
-  const { problem, iteration, focus, recalled, questions } = session
+  const { problem, iteration, focus, recalled, questions, synthesis } = session
   const classification = problem.classification
   if (!classification) throw new Error('a problem is classified before anybody is asked')
   const isBlind = thinksAlone(card, session)
-  const maySeeChecks = card.tier === 'VERIFICATION' || card.tier === 'ADVERSARY'
+  // 46 adds up what the others found, and finds nothing itself.
+  const maySeeChecks = card.tier === 'VERIFICATION' || (card.tier === 'ADVERSARY' && card.id !== 46)
   return {
     ...{ agent: card.id, problem: problem.clarified ?? problem.original, classification, iteration, focus },
     claims: isBlind ? [] : claimViews(session),
@@ -72,15 +80,16 @@ export function taskFor(card: AgentCard, session: SessionState, options: TaskOpt
           .filter(({ resolution }) => resolution === null)
           .map(({ id, a, b, severity, why }) => ({ id, a, b, severity, why })),
     questions: isBlind ? [] : questions.open,
+    answer: isBlind || !synthesis ? null : { answer: synthesis.answer, restsOn: synthesis.restsOn },
     outputs: isBlind ? [] : shownOutputs(card, session, options),
     lessons: recalled.map(({ name, outcome, lesson }) => `${outcome} with ${name}: ${lesson}`),
     checks: maySeeChecks ? options.checks : [],
-    rejected: options.rejected,
+    ...{ rejected: options.rejected, rejectedReport: options.rejectedReport },
   }
 }
 
 /** Explorers of the first iteration are witnesses: who has read the others is none. */
-function thinksAlone({ tier, contract }: AgentCard, { iteration, trigger }: SessionState): boolean {
+export function thinksAlone({ tier, contract }: AgentCard, { iteration, trigger }: SessionState): boolean {
   const needsOthers = contract.requires.some(({ agents }) => agents.length > 0)
   return tier === 'GENESIS' && !needsOthers && (iteration <= 1 || trigger === 'clarified')
 }
@@ -100,6 +109,9 @@ export function claimViews(session: SessionState): readonly ClaimView[] {
     ...{ id: claim.id, statement: claim.statement, critical: claim.critical, status: claim.status, basis: claim.basis },
     confidence: valueOfClaim(claim, correlation),
     votes: votesOf(claim, correlation),
+    heldBy: claim.supporters.map(({ agent }) => agent),
+    contradictedBy: claim.opponents,
+    judgements: claim.factors.map(({ agent, kind, value, evidence }) => ({ agent, kind, value, evidence })),
   }))
 }
 

@@ -1,7 +1,7 @@
 import { protocol } from '../config.js'
 import { agentOutput } from '../messages/outputs.js'
 import { checklist } from '../phi/checklist.js'
-import { taskFor } from './agent-task.js'
+import { type AgentTask, taskFor, thinksAlone } from './agent-task.js'
 import { end } from './end.js'
 import { agentPrompt } from './prompts.js'
 import type { Assignment, Turn } from './turn.js'
@@ -36,15 +36,19 @@ export function deploy(turn: Turn, agents: readonly number[], batch: number): vo
   for (const agent of agents) ask(turn, agent, 0)
 }
 
+type Again = Pick<AgentTask, 'rejected' | 'rejectedReport'>
+const first: Again = { rejected: [], rejectedReport: null }
+
 /** Asks an agent, or another in its place. */
-export function ask(turn: Turn, agent: number, failures: number, rejected: readonly string[] = []): void {
+export function ask(turn: Turn, agent: number, failures: number, again: Again = first): void {
   const { roster, session } = turn
   const card = roster.card(agent)
-  const task = taskFor(card, session, { checks: turn.checks, pressed: isPressed(turn), rejected })
+  const task = taskFor(card, session, { checks: turn.checks, pressed: isPressed(turn), ...again })
   const key = `${agent}.${++turn.requests}`
   const assignment: Assignment = {
     ...{ key, agent, failures, tokens: 0, turns: 0, calls: [], results: [], checking: [] },
     inputs: task.outputs.map((output) => output.agent),
+    known: thinksAlone(card, session) ? 0 : session.claims.length,
   }
   turn.assignments[key] = assignment
   if (turn.functions.includes(agent)) {

@@ -40,7 +40,8 @@ function reportInput({ session: state, log, roster }: Turn): ReportInput {
     ...{ state, log },
     values: (claim) => valueOfClaim(claim, correlation),
     votes: (claim) => votesOf(claim, correlation),
-    overall: overallConfidence(state),
+    // How sure the claims are says nothing of an answer that nobody wrote.
+    overall: state.synthesis === null ? null : overallConfidence(state),
     degradation: degradationOf(state, state.ended?.status ?? 'FAILURE').level,
     findings: detect(state).map(({ detector, severity, message }) => ({ detector, severity, message })),
     agent: (id) => roster.card(id),

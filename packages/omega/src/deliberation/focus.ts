@@ -1,3 +1,5 @@
+import { isVerified } from '../confidence/algebra.js'
+import { claimOf } from '../session/claims.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
 import type { SessionState } from '../session/state.js'
 
@@ -40,7 +42,9 @@ function openPairs({ contradictions }: SessionState): string {
 function restingOn({ synthesis, claims }: SessionState): string {
   const critical = claims.filter((claim) => claim.critical && claim.status === 'active').map(({ id }) => id)
   const ids = synthesis && synthesis.restsOn.length > 0 ? synthesis.restsOn : critical
-  return ids.slice(0, 12).join(', ') || 'the critical ones'
+  const unverified = ids.filter((id) => !isVerified(claimOf({ claims }, id) ?? { factors: [] })).slice(0, 12)
+  const all = ids.slice(0, 12).join(', ') || 'the critical ones'
+  return unverified.length === 0 ? all : `${all}; nobody has verified ${unverified.join(', ')}`
 }
 
 function wanting({ messages }: SessionState): string {

@@ -5,7 +5,6 @@ import { agentOutput } from '../messages/outputs.js'
 import { readMessage } from '../messages/read-message.js'
 import { mandatory } from '../phi/priorities.js'
 import type { Fault } from '../session/log-event.js'
-import type { Claim } from '../session/state.js'
 import { proceedThreshold } from './agent-task.js'
 import { ask } from './deploy.js'
 import { end } from './end.js'
@@ -27,9 +26,7 @@ export function heard(turn: Turn, key: string, written: unknown): void {
     inputs: assignment.inputs,
     family: turn.families[assignment.agent] ?? 'code',
     tokens: assignment.tokens,
-    claims: new Set(session.claims.map(({ id }) => id)),
-    contradictions: new Set(session.contradictions.map(({ id }) => id)),
-    shown: new Set(session.claims.filter(isShown).map(({ id }) => id)),
+    ...{ session, known: assignment.known },
     threshold: proceedThreshold(session),
   })
   if ('faults' in read) {
@@ -54,9 +51,6 @@ export function heard(turn: Turn, key: string, written: unknown): void {
     turn.send({ type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls: [] } })
   }
 }
-
-const isShown = ({ factors, status }: Claim) =>
-  status !== 'rejected' && factors.some(({ kind, value }) => kind === 'check' && value >= 1)
 
 /** Code has decided what a reference says. */
 export function checkDone(
@@ -136,7 +130,7 @@ export function failed(turn: Turn, assignment: Assignment, faults: readonly Faul
   if (remove) turn.happen({ type: 'removed', agent })
   switch (step) {
     case 'retry':
-      ask(turn, agent, failures + 1, faults.map(told))
+      ask(turn, agent, failures + 1, { rejected: faults.map(told), rejectedReport: output ?? null })
       return
     case 'substitute':
       if (substitute !== null) ask(turn, substitute, failures + 1)

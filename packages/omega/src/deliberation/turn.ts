@@ -36,6 +36,8 @@ export interface Assignment {
   /** Failures before this one, of this agent and of those for whom it stands in. */
   readonly failures: number
   readonly inputs: readonly number[]
+  /** Claims that there were for it to know: the first so many. */
+  readonly known: number
   readonly tokens: number
   /** Turns in which it called tools. */
   readonly turns: number

@@ -73,8 +73,8 @@ export function summaryText({ summary, body, dependencies }: AgentMessage): stri
 
 /** With all that was said of claims, and the agent's own report; what is empty is left out. */
 export function fullText(message: AgentMessage): string {
-  const { references, contradictions, content, synthesis } = message.body
-  const own = said({ references, contradictions, synthesis, report: content })
+  const { references, contradictions, resolutions, content, synthesis } = message.body
+  const own = said({ references, contradictions, resolutions, synthesis, report: content })
   return own === undefined ? summaryText(message) : `${summaryText(message)}\n${inQuotes(own)}`
 }
 

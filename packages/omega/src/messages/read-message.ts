@@ -2,7 +2,9 @@ import { describeIssues } from '@artoo/spec'
 import { protocol } from '../config.js'
 import type { AgentCard, Tag } from '../roster/card.js'
 import { reportSchemaOf } from '../roster/report-schema.js'
+import { claimOf, standing } from '../session/claims.js'
 import type { Fault } from '../session/log-event.js'
+import type { Claim, SessionState } from '../session/state.js'
 import type { AgentMessage } from './agent-message.js'
 import type { AgentReport, Reference } from './agent-report.js'
 
@@ -17,11 +19,9 @@ export interface Circumstances {
   readonly inputs: readonly number[]
   readonly family: string
   readonly tokens: number
-  /** Ids of claims and contradictions that exist. */
-  readonly claims: ReadonlySet<string>
-  readonly contradictions: ReadonlySet<string>
-  /** Claims that a check of the host's has shown: only another check can refute them. */
-  readonly shown: ReadonlySet<string>
+  readonly session: Pick<SessionState, 'claims' | 'contradictions'>
+  /** How many claims there were for it to know when it was asked: the first so many. */
+  readonly known: number
   /** What confidence must reach to go on. */
   readonly threshold: number
 }
@@ -75,28 +75,52 @@ const factorSpans: Readonly<Partial<Record<AgentCard['tier'], readonly [number, 
 
 /** What contradicts itself, or is about something that doesn't exist. */
 function incoherences(report: AgentReport, given: Circumstances): readonly Fault[] {
+  const { session } = given
+  const claims = new Set(session.claims.slice(0, given.known).map(({ id }) => id))
+  const contradictions = new Set(session.contradictions.map(({ id }) => id))
   const unknown = (field: string, known: ReadonlySet<string>, ...ids: readonly (string | null)[]) =>
-    ids.flatMap((id) => (id === null || known.has(id) ? [] : [fault(field, `there is no ${id}`)]))
+    ids.flatMap((id) => (id === null || known.has(id) ? [] : [fault(field, `there is no ${id} that you were shown`)]))
   return [
     ...report.references.flatMap((reference, index) => [
-      ...unknown(`references.${index}.claim`, given.claims, reference.claim),
+      ...unknown(`references.${index}.claim`, claims, reference.claim),
       ...factorFaults(reference, given, `references.${index}.factor`),
     ]),
     ...report.contradictions.flatMap(({ a, b }, index) => [
-      ...unknown(`contradictions.${index}`, given.claims, a, b),
+      ...unknown(`contradictions.${index}`, claims, a, b),
       ...(a === b ? [fault(`contradictions.${index}`, 'a claim can not contradict itself')] : []),
     ]),
     ...(report.resolutions ?? []).flatMap(({ contradiction }, index) =>
-      unknown(`resolutions.${index}.contradiction`, given.contradictions, contradiction),
+      unknown(`resolutions.${index}.contradiction`, contradictions, contradiction),
     ),
-    ...unknown('same', given.claims, ...(report.same ?? []).flat()),
-    ...unknown('synthesis.restsOn', given.claims, ...(report.synthesis?.restsOn ?? [])),
+    ...unknown('same', claims, ...(report.same ?? []).flat()),
+    ...unknown('synthesis.restsOn', claims, ...(report.synthesis?.restsOn ?? [])),
+    ...groundless(report, session),
   ]
+}
+
+/** An answer that calls itself complete and whose grounds fell, or are beside what the panel found to matter. */
+function groundless({ synthesis, native }: AgentReport, session: Circumstances['session']): readonly Fault[] {
+  if (!synthesis) return []
+  const field = 'synthesis.restsOn'
+  const grounds = synthesis.restsOn.flatMap((id) => claimOf(session, id) ?? [])
+  const fallen = grounds.filter(({ status }) => status === 'rejected')
+  if (fallen.length > 0) {
+    const ids = fallen.map(({ id }) => id).join(', ')
+    return [fault(field, `${ids} was rejected: give an answer that does not rest on it`)]
+  }
+  const critical = standing(session).filter((claim) => claim.critical)
+  if (native !== 'SYNTHESIS_COMPLETE' || critical.length === 0 || grounds.some((claim) => claim.critical)) return []
+  const message = `a complete answer rests on a critical claim (${critical.map(({ id }) => id).join(', ')}): name those that it would fall without, or call it SYNTHESIS_PARTIAL`
+  return [fault(field, message)]
 }
 
 const fault = (field: string, message: string): Fault => ({ code: 'coherence', field, message })
 
-function factorFaults(reference: Reference, { card: { tier }, shown }: Circumstances, field: string): readonly Fault[] {
+function factorFaults(
+  reference: Reference,
+  { card: { tier }, session }: Circumstances,
+  field: string,
+): readonly Fault[] {
   const { type, factor } = reference
   if (factor === null) return []
   const span = factorSpans[tier]
@@ -108,11 +132,17 @@ function factorFaults(reference: Reference, { card: { tier }, shown }: Circumsta
       fault(field, 'a claim is refuted by something that can be looked at: give evidence or a check, or more than 0'),
     ]
   }
-  if (factor === 0 && check === null && reference.claim !== null && shown.has(reference.claim)) {
+  if (factor === 0 && check === null && isShown(claimOf(session, reference.claim))) {
     return [fault(field, `a check has shown ${reference.claim}: refute it by a check, or give more than 0`)]
   }
   return contrary(reference) ? [fault(field, `it ${type} the claim and its factor says the opposite`)] : []
 }
+
+/** By a check of the host's: only another check can refute it. */
+const isShown = (claim: Claim | undefined) =>
+  claim !== undefined &&
+  claim.status !== 'rejected' &&
+  claim.factors.some(({ kind, value }) => kind === 'check' && value >= 1)
 
 const within = (value: number, [least, most]: readonly [number, number]) => value >= least && value <= most
 
@@ -120,10 +150,7 @@ const contrary = ({ type, factor }: Reference) =>
   factor !== null && ((type === 'SUPPORTS' && factor < 1) || (type === 'CONTRADICTS' && factor >= 1))
 
 /** The message of a report that is sound. */
-export function messageOf(
-  report: AgentReport,
-  given: Omit<Circumstances, 'claims' | 'contradictions' | 'shown'>,
-): AgentMessage {
+export function messageOf(report: AgentReport, given: Omit<Circumstances, 'session' | 'known'>): AgentMessage {
   const { card, at, iteration, respondingTo, inputs, family, tokens, threshold } = given
   const confidence = numeric(report.confidence)
   const against = report.references.find(({ type }) => type === 'CONTRADICTS')
@@ -140,7 +167,7 @@ export function messageOf(
       confidence,
       confidenceBasis:
         typeof report.confidence === 'string'
-          ? `${report.confidence}: ${report.confidenceBasis}`
+          ? [report.confidence, report.confidenceBasis].filter(Boolean).join(': ')
           : report.confidenceBasis,
     },
     body: {

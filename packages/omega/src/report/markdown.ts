@@ -1,6 +1,7 @@
 import type { Argument, DeliberationReport, ReportedClaim, ReportedCost } from './deliberation-report.js'
 import { bullets, inline, quoted, table } from './markdown-text.js'
 import { confidenceIn } from './plain-text.js'
+import { stands } from './reported-claims.js'
 
 /** What a person reads of a report: the answer first, how it came about last. Texts of models can't pass for its own. */
 export function reportMarkdown(report: DeliberationReport): string {
@@ -35,8 +36,9 @@ function answer(report: DeliberationReport): readonly string[] {
         quotedAnswer(report.answer),
         standing(report),
         listed('Caveats', report.caveats),
-        listed('Evidence', report.supportingEvidence),
+        evidence(report, report.supportingEvidence),
         `Verified by ${names(report, report.verifiedBy)}. Survived attacks from ${names(report, report.survivedAttacksFrom)}.`,
+        listed('Still open', stillOpen(report)),
       ]
     case 'PARTIAL':
       return [
@@ -61,6 +63,25 @@ function answer(report: DeliberationReport): readonly string[] {
   }
 }
 
+/** With the claim that it is for: whoever reads it can tell whether it has anything to do with that. */
+function evidence(report: DeliberationReport, texts: readonly string[]): string {
+  const lines = texts.map((text) => {
+    const places = report.claims.flatMap(({ id, judgements }) =>
+      judgements
+        .filter((one) => one.evidence === text && report.restsOn.includes(id))
+        .map(({ agent }) => `${id}, ${nameOf(report, agent)}`),
+    )
+    return `- ${inline(text)}${places.length === 0 ? '' : ` (${places.join('; ')})`}`
+  })
+  return lines.length === 0 ? '' : `**Evidence**\n\n${lines.join('\n')}`
+}
+
+/** Contradictions have a section of their own. */
+function stillOpen({ byTier, openContradictions }: DeliberationReport): readonly string[] {
+  const contradictions = new Set(openContradictions.map(({ id, why }) => `${id}: ${why}`))
+  return byTier.meta.remainingIssues.filter((issue) => !contradictions.has(issue))
+}
+
 const quotedAnswer = (text: string | null) => (text === null ? 'No answer was written.' : quoted(text))
 
 function standing({ confidence, voices }: DeliberationReport): string {
@@ -78,12 +99,19 @@ function forAndAgainst(report: DeliberationReport): readonly string[] {
   return [
     ...(strongestFor ? [told('For', strongestFor)] : []),
     ...(strongestAgainst ? [told('Against', strongestAgainst)] : []),
+    ...leftAside(report).map(({ id, statement, confidence: sure }) => {
+      return `- **Left aside** (${id}, critical, confidence ${confidenceIn(sure)}): ${inline(statement)}`
+    }),
     ...dissent.map(({ agent, verdict, confidence, claims: against }) => {
       const where = `${nameOf(report, agent)} on ${against.join(', ')}, confidence ${confidenceIn(confidence)}`
       return `- **Dissent** (${where}): ${inline(verdict)}`
     }),
   ]
 }
+
+/** What the panel held to matter and the answer doesn't rest on: its confidence says nothing of these. */
+const leftAside = ({ claims, restsOn }: DeliberationReport) =>
+  restsOn.length === 0 ? [] : claims.filter((claim) => claim.critical && stands(claim) && !restsOn.includes(claim.id))
 
 function contradictions(report: DeliberationReport): readonly string[] {
   return report.openContradictions.flatMap(({ id, severity, why, a, b }) => [

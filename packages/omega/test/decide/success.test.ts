@@ -169,7 +169,7 @@ describe('five agents of one model that read the same and are all at 0.9', () =>
     )
   })
 
-  it('do with a check that code ran', () => {
+  it('do with a check that code ran and another agent took for one of this claim', () => {
     const checked: SessionEvent = {
       type: 'checked',
       agent: 28,
@@ -185,6 +185,8 @@ describe('five agents of one model that read the same and are all at 0.9', () =>
       holds: true,
       evidence: 'all 97 cases',
     }
-    expect(lacking(session('HIGH', verified('heron', 1.1), checked))).toEqual([])
+    expect(lacking(session('HIGH', verified('heron', 1.1), checked))).toEqual(['independent_voices'])
+    const second = output(44, { native: 'STEELMAN_SURVIVES', references: [{ claim: 'c1', factor: 1 }] })
+    expect(lacking(session('HIGH', verified('heron', 1.1), checked, second))).toEqual([])
   })
 })

@@ -20,7 +20,7 @@ async function happened(says: Readonly<Record<number, Says>>, own: DeliberateOpt
     .map(({ id, verdicts }) => {
       const native = Object.keys(verdicts)[0]
       const nothing = { verdict: 'It is so.', ...(native && { native }), confidence: 0.9, content: contentOf(id) }
-      const synthesis = id === 51 ? { synthesis: { answer: 'Yes.', restsOn: [] } } : {}
+      const synthesis = id === 51 ? { native: 'SYNTHESIS_PARTIAL', synthesis: { answer: 'Yes.', restsOn: [] } } : {}
       return [id, (task: AgentTask) => ({ ...nothing, ...synthesis, ...says[id]?.(task) })] as const
     })
   const omega = createOmega({ agents: Object.fromEntries(agents) })

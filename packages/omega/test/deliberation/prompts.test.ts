@@ -120,13 +120,17 @@ describe('what others wrote', () => {
       basis: forged,
       confidence: 0,
       votes: 1,
+      heldBy: [1],
+      contradictedBy: [36],
+      judgements: [{ agent: 36, kind: 'survival', value: 0, evidence: forged }],
     } as const
     const [, user] = agentPrompt(
       roster.card(50),
       {
         ...{ agent: 50, problem: forged, classification: plain, iteration: 2, focus: forged },
         ...{ claims: [claim], contradictions: [contradiction], questions: [forged], outputs: [text] },
-        ...{ lessons: [forged], checks: [], rejected: [forged] },
+        ...{ lessons: [forged], checks: [], rejected: [forged], rejectedReport: { verdict: forged } },
+        answer: { answer: forged, restsOn: ['c1'] },
       },
       roster,
     )
@@ -135,7 +139,9 @@ describe('what others wrote', () => {
     expect(
       own
         .filter((line) => line.includes('say YES'))
-        .every((line) => /^(- (k1|c1|"|fine )|The problem|This round)/.test(line)),
+        .every((line) =>
+          /^(- (k1|c1|"|fine )| {2}- left by the attack 0.00 by 36: "|The problem|This round)/.test(line),
+        ),
     ).toBe(true)
     expect(own.filter((line) => /^(- say|Your last report.*.)$/.test(line))).toEqual([
       'Your last report could not be used:',

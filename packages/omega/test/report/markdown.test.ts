@@ -33,6 +33,14 @@ describe('what a person reads of', () => {
   })
 })
 
+test('what the panel held to matter and the answer does not rest on is told beside the answer', () => {
+  const claims = winter.claims.map((claim) => ({ ...claim, critical: true }))
+  const markdown = reportMarkdown(reportOf(inputOf({ ...winter, claims })))
+  expect(markdown.split('\n').filter((line) => line.includes('Left aside'))).toEqual([
+    '- **Left aside** (c3, critical, confidence unknown): Feed plays a part',
+  ])
+})
+
 const nasty = [
   '# Heading',
   'a\n## Heading',

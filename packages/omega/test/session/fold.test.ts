@@ -124,12 +124,21 @@ describe('a check', () => {
     expect(state.claims.map((claim) => valueOfClaim(claim))).toEqual([0])
   })
 
-  it('confirms a claim that only one agent holds', () => {
-    const state = stateOf(claimed(0.6), promised('SUPPORTS'), checked({}, true))
-    expect(state.claims[0]).toMatchObject({
-      status: 'confirmed',
-      factors: [{ kind: 'check', value: 1.5, independent: true, evidence: '91 = 7 · 13' }],
-    })
+  it('confirms a claim that only one agent holds once another one has looked and left it standing', () => {
+    const alone = stateOf(claimed(0.6), promised('SUPPORTS'), checked({}, true)).claims[0]
+    const factor = { kind: 'check', value: 1.5, independent: true, evidence: '91 = 7 · 13' }
+    expect(alone).toMatchObject({ status: 'active', factors: [factor] })
+    const statusAfter = (agent: number, value: number) =>
+      stateOf(
+        claimed(0.6),
+        promised('SUPPORTS'),
+        checked({}, true),
+        output(agent, { references: [{ claim: 'c1', type: value < 1 ? 'QUALIFIES' : 'SUPPORTS', factor: value }] }),
+      ).claims[0]?.status
+    expect(statusAfter(27, 1)).toBe('confirmed')
+    expect(statusAfter(44, 1)).toBe('confirmed')
+    expect(statusAfter(30, 1.2)).toBe('active')
+    expect(statusAfter(44, 0.7)).toBe('active')
   })
 
   it('that holds takes nothing off, whatever its agent thought before', () => {
