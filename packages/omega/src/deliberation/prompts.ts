@@ -120,7 +120,7 @@ function rejectedLines({ rejected, rejectedReport }: AgentTask): readonly string
 
 function checkLines({ checks }: AgentTask): readonly string[] {
   return section(
-    'Checks that code can run for you: name one in a reference as `check`, so that it passes exactly when what you say there is so. What it finds counts, and your factor does not. One that has little to do with its claim proves nothing, whoever named it: say so',
+    'Checks that code can run for you: name one in a reference as `check`, so that it passes exactly when what you say there is so. If it passes, CONTRADICTS refutes the claim and SUPPORTS counts by your factor, 1 at least; if not, the reference is void. One that has little to do with its claim proves nothing, whoever named it: say so',
     checks.map(({ name, description, inputSchema }) => `- ${name}: ${description} Arguments: ${inQuotes(inputSchema)}`),
   )
 }
