@@ -45,6 +45,7 @@ function answer(report: DeliberationReport): readonly string[] {
         `# Partial answer\n\n${asked}`,
         quotedAnswer(report.partialAnswer),
         standing(report),
+        ...(report.partialAnswer !== null && report.restsOn.length === 0 ? [groundless] : []),
         listed('Answered', report.answered),
         listed('Not answered', report.unanswered),
         `**What would complete it:** ${inline(report.whatWouldComplete)}`,
@@ -83,6 +84,8 @@ function stillOpen({ byTier, openContradictions }: DeliberationReport): readonly
 }
 
 const quotedAnswer = (text: string | null) => (text === null ? 'No answer was written.' : quoted(text))
+
+const groundless = '**It rests on no claim of the panel:** nobody verified or attacked what it says.'
 
 function standing({ confidence, voices }: DeliberationReport): string {
   const heard = voices === null ? 'unknown' : `${voices.toFixed(1)} (for the claim that has the fewest)`

@@ -41,6 +41,15 @@ test('what the panel held to matter and the answer does not rest on is told besi
   ])
 })
 
+test('a partial answer that rests on no claim is not told as if the panel had looked at it', () => {
+  const told = (state: SessionState) =>
+    reportMarkdown(reportOf(inputOf({ ...ended('PARTIAL', 'resource'), synthesis: state.synthesis })))
+  const bare = winter.synthesis && { ...winter.synthesis, restsOn: [] }
+  expect(told({ ...winter, synthesis: bare })).toContain('It rests on no claim of the panel')
+  expect(told(winter)).not.toContain('It rests on no claim of the panel')
+  expect(told({ ...winter, synthesis: null })).not.toContain('It rests on no claim of the panel')
+})
+
 const nasty = [
   '# Heading',
   'a\n## Heading',
