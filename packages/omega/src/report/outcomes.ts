@@ -1,7 +1,7 @@
 import type { EndCode } from '../session/log-event.js'
 import type { SessionState } from '../session/state.js'
 import type { DeliberationReport, ReportedClaim } from './deliberation-report.js'
-import { distinct, judgesOf, stands } from './reported-claims.js'
+import { distinct, judgesOf } from './reported-claims.js'
 
 type Ended = NonNullable<SessionState['ended']>
 type Failure = Extract<DeliberationReport, { status: 'FAILURE' }>
@@ -111,7 +111,7 @@ function failed({ state, ended, claims }: OutcomeInput): Own<'FAILURE'> {
     whatWasLearned: distinct([
       ...claims.filter(({ status }) => status === 'confirmed').map(({ statement }) => `It holds: ${statement}`),
       ...claims
-        .filter((claim) => !stands(claim))
+        .filter(({ status }) => status === 'rejected')
         .map(({ statement, basis }) => `It doesn't hold: ${statement}${basis ? ` (${basis})` : ''}`),
       ...resolved,
       ...state.questions.answered,

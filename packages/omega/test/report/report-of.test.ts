@@ -139,6 +139,15 @@ test.each([
   })
 })
 
+test('a failure does not tell of a claim that joined another or was given up that it is wrong', () => {
+  const state = endedAs({ status: 'FAILURE', code: 'exhausted', atLimit: false, why: 'It is over.' })
+  const claims = state.claims.map((claim) =>
+    claim.id === 'c3' ? { ...claim, status: 'abandoned' as const, sameAs: 'c1', basis: 'says the same as c1' } : claim,
+  )
+  const report = reported({ ...state, claims })
+  expect(report).toMatchObject({ whatWasLearned: expect.not.arrayContaining([expect.stringContaining('Feed plays')]) })
+})
+
 test('findings of detectors are reported, with no more than the report has room for', () => {
   const found = { detector: 'stall', severity: 'SERIOUS', message: 'Nothing new', claims: ['c1'], blocksSuccess: false }
   expect(reported(winter, { findings: [found] }).findings).toEqual([
