@@ -1,7 +1,7 @@
 import { protocol } from '../config.js'
 import { decide } from '../decide/decide.js'
 import type { Decision } from '../decide/decision.js'
-import { unmet } from '../decide/success.js'
+import { conditions, unmet } from '../decide/success.js'
 import { detect } from '../detect/detect.js'
 import { inQuotes } from '../messages/in-quotes.js'
 import { nextPlan } from '../phi/next-plan.js'
@@ -87,6 +87,11 @@ function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: s
     end(turn, { status: null, code: 'resource', why: `iteration ${session.iteration} was the last: ${why}` })
     return
   }
+  if (trigger !== 'recovery' && lacksOnlyAnotherKind(turn)) {
+    const remedy = 'give a second family of models, a check, or an agent that computes'
+    end(turn, { status: null, code: 'exhausted', why: `${unmet(session)}; all agents are of one kind: ${remedy}` })
+    return
+  }
   const { classification } = session.problem
   const planFor = (reason: Trigger) => classification && nextPlan({ ...session, classification, trigger: reason, kind })
   // Where nobody is left who could make a claim surer, a gap may still be filled.
@@ -104,6 +109,14 @@ function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: s
   turn.batch = 0
   turn.waiting = 'agents'
   turn.next = 'launch'
+}
+
+/** More voices of one family, without a check, are no independent ones, however many are sent. */
+function lacksOnlyAnotherKind({ session, families, checks }: Turn): boolean {
+  const failing = conditions(session).filter(({ holds }) => !holds)
+  if (failing.length === 0 || failing.some(({ name }) => name !== 'independent_voices')) return false
+  const sent = Object.entries(families).filter(([agent]) => Number(agent) <= 46)
+  return checks.length === 0 && new Set(sent.map(([, family]) => family)).size === 1
 }
 
 const unsettled = ({ session }: Turn) => session.contradictions.filter(({ resolution }) => resolution === null)

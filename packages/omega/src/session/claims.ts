@@ -1,3 +1,4 @@
+import { isVerified } from '../confidence/algebra.js'
 import { correlationIn } from '../confidence/correlation.js'
 import type { AgentMessage } from '../messages/agent-message.js'
 import type { ClaimDraft } from '../messages/agent-report.js'
@@ -95,10 +96,12 @@ export function rejected(state: SessionState, id: string, basis: string): Sessio
   return closed(failed(next, 'REASONING', claim.proposedBy, `${id} rejected: ${claim.statement} (${basis})`))
 }
 
-/** All that is open is given up, and kept by 55. What the answer rested on is no answer any more. */
+/** All that is open and that nobody verified is given up, and kept by 55. What the answer rested on is no answer any more. */
 export function abandoned(state: SessionState, reason: string): SessionState {
   const claims = state.claims.map((claim) =>
-    claim.status === 'active' ? ({ ...claim, status: 'abandoned', basis: reason } as const) : claim,
+    claim.status === 'active' && !isVerified(claim)
+      ? ({ ...claim, status: 'abandoned', basis: reason } as const)
+      : claim,
   )
   const lost = claims.filter((claim, index) => claim !== state.claims[index]).map(({ id }) => id)
   const synthesis = state.synthesis?.restsOn.some((id) => lost.includes(id)) ? null : state.synthesis
