@@ -1,6 +1,7 @@
 import type { Decider, Incoming, InterruptReason } from '@artoo/runtime'
 import { errorMessage } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
+import { measureOf } from '../state/measure.js'
 import { shapeOf } from '../state/shape.js'
 import type { HaltCode, StateFile } from '../state/state-file.js'
 import { agentReported, callOff, graceIsOver, integrated } from './batch.js'
@@ -36,7 +37,7 @@ export function createCoordinator(
     actor: 'coordinator',
     initial: {
       ...{ loop, shape, phase: { name: 'idle' }, waiting: [], isAtRest: false },
-      ...{ ticket: 0, verified: null, tokens: 0 },
+      ...{ measure: measureOf(loop, shape.weights), ticket: 0, verified: null, tokens: 0 },
     },
     decide(state, message) {
       if (state.phase.name === 'over') return [state, []]

@@ -3,7 +3,7 @@ import { ArtooError } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
 import { applied } from '../state/applied.js'
 import type { StateEvent } from '../state/events.js'
-import { compareMeasures, measureOf, measureText } from '../state/measure.js'
+import { compareMeasures, type Measure, measureOf, measureText } from '../state/measure.js'
 import { type Shape, shapeOf } from '../state/shape.js'
 import type { StateFile } from '../state/state-file.js'
 import type { Phase, Redirect } from './phase.js'
@@ -13,6 +13,8 @@ export type Outgoing = MessageFrom<LoopContracts, 'coordinator'>
 export interface CoordinatorState {
   readonly loop: StateFile
   readonly shape: Shape
+  /** That of `loop`. */
+  readonly measure: Measure
   readonly phase: Phase
   /** Changes of course that came while another was being made. */
   readonly waiting: readonly Redirect[]
@@ -82,7 +84,7 @@ export function taken(
     },
     happen(...happened) {
       for (const event of happened) {
-        if (event.type === 'iteration_began') marks.push({ loop, shape })
+        if (event.type === 'iteration_began') marks.push(measured(loop, shape))
         loop = applied(loop, event, at)
         if (growing.has(event.type)) shape = shapeOf(loop)
       }
@@ -91,15 +93,18 @@ export function taken(
     send: (...more) => void messages.push(...more),
   }
   decide(turn)
+  let { measure } = before
   if (events.length > 0) {
-    assertFalls([...marks, { loop, shape }], events)
+    const after = measured(loop, shape)
+    assertFalls([...marks, after], events)
+    measure = after.measure
     loop = { ...loop, revision: turn.revision }
   }
   const commit: Outgoing[] =
     events.length === 0 ? [] : [{ type: 'Commit', to: 'ledger', payload: { revision: turn.revision, at, events } }]
   const last = messages.map((message) => (message.type === 'LoopResult' ? withState(message, loop) : message))
   const { phase, ticket, verified, tokens, waiting, isAtRest } = turn
-  return [{ loop, shape, phase, ticket, verified, tokens, waiting, isAtRest }, [...commit, ...last]]
+  return [{ loop, shape, measure, phase, ticket, verified, tokens, waiting, isAtRest }, [...commit, ...last]]
 }
 
 function withState(message: Extract<Outgoing, { type: 'LoopResult' }>, state: StateFile): Outgoing {
@@ -108,19 +113,20 @@ function withState(message: Extract<Outgoing, { type: 'LoopResult' }>, state: St
 
 interface Measured {
   readonly loop: StateFile
-  readonly shape: Shape
+  readonly measure: Measure
 }
+
+const measured = (loop: StateFile, { weights }: Shape): Measured => ({ loop, measure: measureOf(loop, weights) })
 
 /** What is settled before the first iteration of a turn lets the measure stand; each iteration makes it fall. */
 function assertFalls(marks: readonly Measured[], events: readonly StateEvent[]): void {
   for (const [index, to] of marks.entries()) {
     const from = marks[index - 1]
     if (!from || to.loop.epoch > from.loop.epoch || terminal.has(to.loop.control.status)) continue
-    const [before, after] = [measureOf(from.loop, from.shape.weights), measureOf(to.loop, to.shape.weights)]
-    const difference = compareMeasures(after, before)
+    const difference = compareMeasures(to.measure, from.measure)
     if (difference < 0 || (difference === 0 && index === 1)) continue
     const names = [...new Set(events.map(({ type }) => type))].join(', ')
-    const message = `the measure went from ${measureText(before)} to ${measureText(after)} by ${names}`
+    const message = `the measure went from ${measureText(from.measure)} to ${measureText(to.measure)} by ${names}`
     throw new ArtooError('measure_not_falling', message)
   }
 }

@@ -7,6 +7,7 @@ import {
   landedAll,
   launchIn,
   noted,
+  replaced,
   shortened,
   withAnew,
   withAtom,
@@ -170,7 +171,7 @@ function resolved(state: StateFile, event: Extract<StateEvent, { type: 'resolved
   const bound: StateFile = {
     ...landed(state, launch, { status: 'resolved' }),
     head,
-    bindings: { ...state.bindings, [id]: binding },
+    bindings: replaced(state.bindings, [[id, binding]]),
   }
   return resolvedAbove(group === null ? bound : won(bound, group, id, at), id)
 }

@@ -28,7 +28,7 @@ export function launchIn(state: StateFile, id: string): Launch {
 }
 
 export function withAtom(state: StateFile, id: string, changes: Partial<Atom>): StateFile {
-  return { ...state, atoms: { ...state.atoms, [id]: { ...atomIn(state, id), ...changes } } }
+  return { ...state, atoms: replaced(state.atoms, [[id, { ...atomIn(state, id), ...changes }]]) }
 }
 
 export function withGroup(state: StateFile, id: string, changes: Partial<OrGroup>): StateFile {
@@ -54,11 +54,20 @@ export function landedAll(state: StateFile): StateFile {
   return Object.keys(state.in_flight).reduce((left, launch) => landed(left, launch), state)
 }
 
-/** A record with entries of another: the record itself where there are none. */
-export const replaced = <T>(
-  record: Record<string, T>,
-  entries: readonly (readonly [string, T])[],
-): Record<string, T> => (entries.length === 0 ? record : { ...record, ...Object.fromEntries(entries) })
+/** From here on the engine keeps a record as a hash table, which it spreads at four times the price that a loop has. */
+const manyKeys = 512
+
+/** A record with other entries: the record itself where there are none. */
+export function replaced<T>(record: Record<string, T>, entries: readonly (readonly [string, T])[]): Record<string, T> {
+  if (entries.length === 0) return record
+  const keys = Object.keys(record)
+  if (keys.length < manyKeys) return { ...record, ...Object.fromEntries(entries) }
+  // Without a prototype it is a hash table from its first key on, and doesn't have to become one.
+  const copy: Record<string, T> = Object.create(null)
+  for (const key of keys) copy[key] = record[key] as T
+  for (const [key, value] of entries) copy[key] = value
+  return Object.setPrototypeOf(copy, Object.prototype)
+}
 
 export function without<T>(record: Record<string, T>, keys: readonly string[]): Record<string, T> {
   const gone = new Set(keys.filter((key) => Object.hasOwn(record, key)))

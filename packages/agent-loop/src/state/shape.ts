@@ -1,4 +1,4 @@
-import { type Flow, flowOf, inOrder } from './flow.js'
+import { type Flow, flowOf, type Place, placesOf } from './flow.js'
 import { groupsBehind, latestFirst } from './groups-behind.js'
 import type { StateFile } from './state-file.js'
 
@@ -6,7 +6,7 @@ import type { StateFile } from './state-file.js'
 export interface Shape {
   readonly flow: Flow
   /** All places, each behind what leads to it. */
-  readonly order: readonly string[]
+  readonly order: readonly Place[]
   readonly weights: Weights
 }
 
@@ -17,7 +17,7 @@ type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
 export function shapeOf(nodes: Nodes): Shape {
   const flow = flowOf(nodes)
-  return { flow, order: inOrder(flow), weights: weights(nodes, flow) }
+  return { flow, order: placesOf(flow), weights: weights(nodes, flow) }
 }
 
 export const weightsOf = (nodes: Nodes): Weights => weights(nodes, flowOf(nodes))

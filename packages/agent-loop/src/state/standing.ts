@@ -1,4 +1,4 @@
-import { flowOf, inOrder, isEntry, nodeAt } from './flow.js'
+import { flowOf, type Place, placesOf } from './flow.js'
 import type { Atom, OrGroup, StateFile } from './state-file.js'
 
 /** Where every atom and group stands. */
@@ -23,7 +23,7 @@ export interface Standing {
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
 /** @param order All places of the graph, each behind what leads to it. */
-export function standingOf(state: Nodes, order: readonly string[] = inOrder(flowOf(state))): Standing {
+export function standingOf(state: Nodes, order: readonly Place[] = placesOf(flowOf(state))): Standing {
   const { atoms, or_groups: groups } = state
   const wanted = new Set<string>()
   const active = new Set<string>()
@@ -67,9 +67,9 @@ export function standingOf(state: Nodes, order: readonly string[] = inOrder(flow
 
   const isWantedGroup = (group: string) => groups[group]?.choices.some((choice) => wanted.has(choice)) === true
 
-  for (const place of order) {
-    if (isEntry(place)) enter(nodeAt(place))
-    else leave(nodeAt(place))
+  for (const { id, isEntry } of order) {
+    if (isEntry) enter(id)
+    else leave(id)
   }
   const open = Object.keys(atoms).filter((id) => {
     const { children, status } = atoms[id] as Atom

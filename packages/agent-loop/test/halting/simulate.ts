@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { CheckData } from '@artoo/agent-loop'
 import { createCoordinator } from '../../src/coordinator/coordinator.js'
 import { answers, reply, type Sent } from './answers.js'
@@ -75,7 +76,7 @@ function session(world: World): string {
     const [next, sent] = decider.decide(current, { ...message, at, id: `m${world.messages}` } as never)
     current = next
     for (const each of sent as readonly Sent[]) take(each)
-    if (current.loop.revision !== seen.state.revision) seen.fault('what is decided is not what is committed')
+    if (!isDeepStrictEqual(current.loop, seen.state)) seen.fault('what is decided is not what is committed')
   }
 
   /** Nothing is done before what led to it is written. */
