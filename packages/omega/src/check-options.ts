@@ -105,7 +105,7 @@ const subtypesOf = (type: ProblemType): readonly string[] => subtypes[type]
 /** Only those that are sent can be functions: memory is code already, and PHI directs. */
 export function assertAgents(agents: Readonly<Record<number, Agent>>): void {
   for (const [id, agent] of Object.entries(agents)) {
-    const isOfPanel = /^\d+$/.test(id) && Number(id) >= 1 && Number(id) <= 52
+    const isOfPanel = /^[1-9]\d?$/.test(id) && Number(id) <= 52
     const isFunction = typeof agent === 'function' || (typeof agent?.run === 'function' && isName(agent.family))
     if (isOfPanel && isFunction) continue
     const message = isOfPanel
