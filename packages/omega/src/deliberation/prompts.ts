@@ -4,8 +4,9 @@ import { subtypes } from '../phi/classification.js'
 import { oneLine, shortened } from '../report/plain-text.js'
 import type { AgentCard } from '../roster/card.js'
 import type { Roster } from '../roster/roster.js'
+import { claimOf } from '../session/claims.js'
 import type { SessionState } from '../session/state.js'
-import type { AgentTask, ClaimView } from './agent-task.js'
+import { type AgentTask, type ClaimView, claimViews } from './agent-task.js'
 
 const rules = [
   'You are one member of a panel. Each member looks at one problem in its own way; code weighs what they say. Nobody reads between the lines, so say what you mean in the fields of the report.',
@@ -152,16 +153,11 @@ export function answerPrompt(problem: string): readonly Message[] {
   ]
 }
 
-/** PHI rules where the resolver could not. */
+/** PHI rules where the resolver could not, by what is known of the two. */
 export function judgementPrompt(session: SessionState): readonly Message[] {
-  const byId = new Map(session.claims.map((claim) => [claim.id, claim]))
-  const said = (id: string) => inQuotes(byId.get(id)?.statement ?? '')
-  const lines = session.contradictions
-    .filter(({ resolution }) => resolution === null)
-    .map(
-      ({ id, a, b, severity, why }) =>
-        `- ${id}, ${severity}: a is ${said(a)}, b is ${said(b)}; they clash since ${inQuotes(why)}`,
-    )
+  const open = session.contradictions.filter(({ resolution }) => resolution === null)
+  const sides = new Set(open.flatMap(({ a, b }) => [claimOf(session, a)?.id, claimOf(session, b)?.id]))
+  const claims = claimViews({ ...session, claims: session.claims.filter(({ id }) => sides.has(id)) })
   return [
     {
       role: 'system',
@@ -172,8 +168,14 @@ export function judgementPrompt(session: SessionState): readonly Message[] {
       role: 'user',
       content: [
         `The problem: ${inQuotes(session.problem.clarified ?? session.problem.original)}`,
-        'Contradictions:',
-        ...lines,
+        ...section('Claims', claims.flatMap(claimLines)),
+        ...section(
+          'Contradictions',
+          open.map(
+            ({ id, a, b, severity, why }) =>
+              `- ${id}, ${severity}: a is ${claimOf(session, a)?.id}, b is ${claimOf(session, b)?.id}; they clash since ${inQuotes(why)}`,
+          ),
+        ),
       ].join('\n'),
     },
   ]
