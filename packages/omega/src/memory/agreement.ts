@@ -22,7 +22,8 @@ const agreementId = (first: string, second: string): string => JSON.stringify([f
 export function agreementsOf(state: SessionState): readonly AgreementRecord[] {
   const found = new Map<string, AgreementRecord>()
   for (const claim of state.claims) {
-    const holds = decided(claim)
+    // What was said of a claim that joined another one counts there.
+    const holds = claim.sameAs === null ? decided(claim) : null
     if (holds === null) continue
     const right = rightByFamily(claim, holds, state)
     const families = [...right.keys()].sort()

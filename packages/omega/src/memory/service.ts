@@ -1,3 +1,4 @@
+import { claimOf, standing } from '../session/claims.js'
 import type { Claim, SessionState } from '../session/state.js'
 
 export type Ended = NonNullable<SessionState['ended']>
@@ -29,14 +30,14 @@ export function servicesOf(state: SessionState, ended: Ended): readonly Service[
   }
   for (const { agent, description } of state.successes) add(true, agent, description)
   for (const { type, agent, description } of state.failures) if (type === 'APPROACH') add(false, agent, description)
-  for (const { status, proposedBy, statement } of state.claims) {
-    if (status === 'abandoned') add(false, proposedBy, `its approach was given up: ${statement}`)
+  for (const { status, sameAs, proposedBy, statement } of state.claims) {
+    if (status === 'abandoned' && sameAs === null) add(false, proposedBy, `its approach was given up: ${statement}`)
   }
   return [...services.values()].sort((one, other) => one.agent - other.agent)
 }
 
 /** The claims that the answer rests on, and that stand. */
-function answerClaims({ synthesis, claims }: SessionState): readonly Claim[] {
-  const named = synthesis?.restsOn ?? []
-  return claims.filter(({ id, status }) => named.includes(id) && (status === 'active' || status === 'confirmed'))
+function answerClaims(state: SessionState): readonly Claim[] {
+  const named = new Set(state.synthesis?.restsOn.map((id) => claimOf(state, id)?.id))
+  return standing(state).filter(({ id }) => named.has(id))
 }

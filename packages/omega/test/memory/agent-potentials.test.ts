@@ -4,7 +4,8 @@ import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
 import { createOmegaMemory } from '../../src/memory/omega-memory.js'
 import { repelled } from '../../src/memory/repelled.js'
-import { at, empirical, ended, startedAt, taughtSession, toldOf } from './support/session.js'
+import { servicesOf } from '../../src/memory/service.js'
+import { at, claimOf, empirical, ended, startedAt, taughtSession, toldOf } from './support/session.js'
 
 const { signal } = new AbortController()
 const day = 86_400_000
@@ -65,4 +66,16 @@ test('agents are put back by the balance of all patterns, only GENESIS ones, the
       { ...pattern, strength: 0.8, helpful: [5], unhelpful: [3, 8, 20] },
     ]),
   ).toEqual([8, 20, 5])
+})
+
+test('whose claim joined another one served with it, and is not repelled as if it had been given up', () => {
+  const supporters = [{ agent: 2, confidence: 0.8, family: 'otter', inputs: [] }]
+  const kept = claimOf({ id: 'c1', statement: 'The days are short', proposedBy: 2, supporters })
+  const same = claimOf({ id: 'c2', statement: 'Days are short', proposedBy: 7, status: 'abandoned', sameAs: 'c1' })
+  const { synthesis } = taughtSession()
+  const session = taughtSession({
+    ...{ claims: [kept, same], synthesis: synthesis && { ...synthesis, restsOn: ['c2'] }, failures: [], successes: [] },
+  })
+  expect(servicesOf(session, ended)).toMatchObject([{ agent: 2, helped: true }])
+  expect(servicesOf(session, { ...ended, status: 'PARTIAL' })).toEqual([])
 })

@@ -34,6 +34,7 @@ test('who was right is known of claims that code decided, of supporters and oppo
     claim('c2', false, true),
     claim('c3', true, false),
     claim('c4', false, false),
+    { ...claim('c6', true, true), status: 'abandoned' as const, sameAs: 'c1' },
     claimOf({ id: 'c5', statement: 'nobody looked', supporters: [supporter(1, 'otter'), supporter(2, 'heron')] }),
   ]
   expect(agreementsOf(sessionOf({ claims, messages }))).toMatchObject([
