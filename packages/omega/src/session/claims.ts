@@ -73,7 +73,10 @@ export function settled(state: SessionState, claim: Claim): SessionState {
     : next
 }
 
-/** Claims that say the same are one, under the first of their ids: whoever holds one of them holds it. */
+/**
+ * Claims that say the same are one, under the first of their ids: whoever holds one of them holds it. Two of which somebody
+ * says that both can't hold stay two until that is settled: or else a ruling would strike both.
+ */
 export function joined(state: SessionState, ids: readonly string[], by: number): SessionState {
   const known = new Set(ids.flatMap((id) => claimOf(state, id)?.id ?? []))
   const [first, ...others] = standing(state).filter(({ id }) => known.has(id))
@@ -81,11 +84,24 @@ export function joined(state: SessionState, ids: readonly string[], by: number):
   for (const { id } of others) {
     const [kept, other] = [first && claimOf(next, first.id), claimOf(next, id)]
     if (!kept || !other) continue
+    const clash = openBetween(next, kept, other)
+    if (clash) {
+      next = noted(next, 'DECISION', by, `${id} is not joined to ${kept.id}, as agent ${by} would: ${clash} is open`)
+      continue
+    }
     const basis = `says the same as ${kept.id}, says agent ${by}`
     const given = put(next, { ...other, status: 'abandoned', sameAs: kept.id, basis })
     next = settled(noted(given, 'DECISION', by, `${id} ${basis}`), withAllOf(kept, other))
   }
   return next
+}
+
+function openBetween(state: SessionState, one: Claim, other: Claim): string | undefined {
+  const sides = [one.id, other.id]
+  return state.contradictions.find(
+    ({ a, b, resolution }) =>
+      resolution === null && [a, b].every((side) => sides.includes(claimOf(state, side)?.id ?? '')),
+  )?.id
 }
 
 /** For good, with the contradictions that it was part of. */

@@ -11,8 +11,10 @@ export function unresolved({ contradictions }: Pick<SessionState, 'contradiction
 
 /** A pair is one contradiction, whoever saw it and in whichever order: the gravest view of it counts. */
 export function contradicted(state: SessionState, draft: ContradictionDraft, agent: number): SessionState {
-  const { a, b, severity, why } = draft
-  if (a === b || claimOf(state, a) === undefined || claimOf(state, b) === undefined) return state
+  const { severity, why } = draft
+  // Of what joined another claim the one that counts, which may be the same for both.
+  const [a, b] = [claimOf(state, draft.a)?.id, claimOf(state, draft.b)?.id]
+  if (a === undefined || b === undefined || a === b) return state
   const known = state.contradictions.find(
     (found) => (found.a === a && found.b === b) || (found.a === b && found.b === a),
   )
