@@ -112,7 +112,7 @@ export function conditions(state: SessionState, findings = detect(state)): reado
 /** What a success lacks, in words: nothing when it is one. */
 export function unmet(state: SessionState): string {
   const failing = conditions(state).filter(({ holds }) => !holds)
-  return failing.map(({ why }) => why).join('; ')
+  return [...new Set(failing.map(({ why }) => why))].join('; ')
 }
 
 /** What an answer's confidence has to exceed. Stakes that nobody named count as HIGH. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '../../src/decide/decide.js'
-import { conditions } from '../../src/decide/success.js'
+import { conditions, unmet } from '../../src/decide/success.js'
 import type { SessionEvent } from '../../src/session/log-event.js'
 import type { SessionState } from '../../src/session/state.js'
 import {
@@ -25,6 +25,10 @@ describe('a success', () => {
     const state = stateOf(opening(), greenIteration())
     expect(lacking(state)).toEqual([])
     expect(decide(state)).toMatchObject({ action: 'end', status: 'SUCCESS', code: 'success', atLimit: false })
+  })
+
+  it('says once what keeps it from several conditions', () => {
+    expect(unmet(stateOf(opening(), greenIteration(1, { 51: null }))).match(/no answer was written/g)).toHaveLength(1)
   })
 
   it('names every condition, in five groups', () => {
