@@ -17,12 +17,12 @@ export function memoryEffect(memory: OmegaMemory): Effect {
       const problem = (error: unknown, causationId: string) =>
         port.publish({ type: 'MemoryProblem', to: 'log', payload: { message: errorMessage(error) } }, { causationId })
 
-      port.receive(async ({ id, ...message }) => {
+      port.receive(async ({ id, taskId, ...message }) => {
         if (message.type === 'Remember') {
           const { session } = message.payload
           const { ended } = session
           // The run is over, and with it what `mayBegin` and its signal would allow.
-          const kept = ended && memory.remember(session, ended, new AbortController().signal)
+          const kept = ended && memory.remember(session, ended, new AbortController().signal, { id: taskId })
           await kept?.catch((error: unknown) => problem(error, id))
           return
         }

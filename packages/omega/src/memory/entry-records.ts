@@ -1,13 +1,20 @@
+import { oneLine, shortened } from '../report/plain-text.js'
 import type { EndStatus } from '../session/log-event.js'
-import type { FailureEntry, SessionState, SuccessEntry } from '../session/state.js'
+import type { Claim, FailureEntry, SessionState, SuccessEntry } from '../session/state.js'
 import { type FailureRecord, kept, type SuccessRecord } from './records.js'
 import { slugOf } from './signature.js'
 
 /** The same failure of the same agent has the same id in every session, so that it is counted and not repeated. */
 export const failureId = ({ type, agent, description }: FailureEntry): string =>
-  `${type}/${agent ?? 'nobody'}/${slugOf(description)}`
+  `${type}/${agent ?? 'nobody'}/${slugOf(lasting(description))}`
 
-export const successId = ({ type, description }: SuccessEntry): string => `${type}/${slugOf(description)}`
+export const successId = ({ type, description }: SuccessEntry): string => `${type}/${slugOf(lasting(description))}`
+
+/** Without ids of claims and contradictions: in the next session they are those of others. */
+const lasting = (description: string): string => {
+  const told = description.replaceAll(/\b[ck]\d+\b,? ?/g, '').trim()
+  return told === '' ? description : told
+}
 
 /** What to do about it next time, by what kind of failure it was. */
 const prevention = {
@@ -92,8 +99,17 @@ function factorsOf({ claims, recoveries, recalled }: SessionState): string[] {
   ].slice(0, kept.factors)
 }
 
-/** What a session taught, in a sentence. */
-export function lessonOf(state: SessionState, status: EndStatus, why: string): string {
-  if (status === 'SUCCESS') return `It worked: ${state.successes.at(-1)?.description ?? why}`
-  return `It ended as ${status}: ${state.failures.at(-1)?.description ?? why}`
+/** What a session taught, in some sentences: how it ended, what it gave up, and what was refuted, the newest three of each. */
+export function lessonOf({ synthesis, claims }: SessionState, status: EndStatus, why: string): string {
+  const told = (title: string, texts: readonly string[]) =>
+    texts.length === 0 ? '' : ` ${title}: ${texts.slice(-3).map(quoted).join(', ')}.`
+  const statements = (wanted: Claim['status']) =>
+    claims.filter((claim) => claim.status === wanted && claim.sameAs === null).map(({ statement }) => statement)
+  const end =
+    status === 'SUCCESS'
+      ? `It worked${synthesis ? `: ${quoted(synthesis.answer)}` : ''}.`
+      : `It ended as ${status}: ${lasting(why)}.`
+  return `${end}${told('Given up', statements('abandoned'))}${told('Refuted', statements('rejected'))}`
 }
+
+const quoted = (text: string) => `“${shortened(oneLine(text), 160)}”`

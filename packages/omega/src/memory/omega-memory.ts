@@ -20,6 +20,15 @@ export interface OmegaMemoryOptions {
   readonly memory?: Memory
 }
 
+export interface RememberOptions {
+  /**
+   * Tells it apart from others of the same problem that began at the same time: the task's id.
+   *
+   * @defaultValue none: two such sessions count as one
+   */
+  readonly id?: string | undefined
+}
+
 /** Agents 54, 55 and 56: what earlier sessions taught (section 3). */
 export interface OmegaMemory {
   /**
@@ -33,7 +42,7 @@ export interface OmegaMemory {
    *
    * @throws {ArtooError} `inconsistent_memory` when the registries and the session would not agree: `field` is the id.
    */
-  remember(session: SessionState, ended: Ended, signal: AbortSignal): Promise<Written>
+  remember(session: SessionState, ended: Ended, signal: AbortSignal, options?: RememberOptions): Promise<Written>
   /** What the registries don't agree on, or can't be read. Empty: all is well. */
   verify(signal?: AbortSignal): Promise<readonly Inconsistency[]>
   /** Takes a record out, and its name out of every pattern. False when there was nothing of it. */
@@ -47,15 +56,20 @@ export interface OmegaMemory {
 
 const mostRecalled = 5
 
+/** Two memories of one store add up, too: what writes to it waits for the last that did. */
+const queues = new WeakMap<OmegaStore, Promise<unknown>>()
+
 export function createOmegaMemory(given: OmegaStore | OmegaMemoryOptions): OmegaMemory {
   const { store, memory } = 'store' in given ? given : { store: given, memory: undefined }
   const records = createRecordStore(store)
-  let last: Promise<unknown> = Promise.resolve()
 
   /** What reads and then writes does so alone. */
   function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = last.then(work)
-    last = result.catch(() => undefined)
+    const result = (queues.get(store) ?? Promise.resolve()).then(work)
+    queues.set(
+      store,
+      result.catch(() => undefined),
+    )
     return result
   }
 
@@ -70,13 +84,21 @@ export function createOmegaMemory(given: OmegaStore | OmegaMemoryOptions): Omega
     return found.sort((one, other) => other.strength - one.strength || (one.pattern.id < other.pattern.id ? -1 : 1))
   }
 
-  async function remember(state: SessionState, ended: Ended, signal: AbortSignal): Promise<Written> {
+  async function remember(
+    state: SessionState,
+    ended: Ended,
+    signal: AbortSignal,
+    { id }: RememberOptions = {},
+  ): Promise<Written> {
     signal.throwIfAborted()
     const { problem } = state
     const found = problem.classification
       ? await matching(problem.clarified ?? problem.original, problem.classification, signal)
       : []
-    const { changes, services, written } = await rememberedOf(records, state, ended, found[0]?.pattern ?? null)
+    const { changes, services, written } = await rememberedOf(records, state, {
+      ...{ ended, id },
+      match: found[0]?.pattern ?? null,
+    })
     if (written.known) return written
     signal.throwIfAborted()
     const pattern = changes.flatMap(({ kind, record }) => (kind === 'pattern' && record ? record : []))[0]
@@ -131,7 +153,7 @@ export function createOmegaMemory(given: OmegaStore | OmegaMemoryOptions): Omega
         }),
       )
     },
-    remember: (state, ended, signal) => alone(() => remember(state, ended, signal)),
+    remember: (state, ended, signal, options) => alone(() => remember(state, ended, signal, options)),
     verify: (signal) => alone(() => verify(signal)),
     forget(kind, id) {
       if (id.isWellFormed()) return alone(() => forget(kind, id))

@@ -29,16 +29,23 @@ export interface Remembered {
   readonly written: Written
 }
 
-/** Everything that a session changes in the registries. `match` is the pattern it belongs to; without one it founds its own. */
+interface Session {
+  readonly ended: Ended
+  readonly id: string | undefined
+  /** The pattern it belongs to; without one it founds its own. */
+  readonly match: ProblemPattern | null
+}
+
+/** Everything that a session changes in the registries. */
 export async function rememberedOf(
   records: RecordStore,
   state: SessionState,
-  ended: Ended,
-  match: ProblemPattern | null,
+  { ended, id, match }: Session,
 ): Promise<Remembered> {
   const { original, clarified, classification } = state.problem
   const problem = clarified ?? original
-  const session = `${state.startedAt ?? 'unstarted'} ${slugOf(original)}`
+  const begun = `${state.startedAt ?? 'unstarted'} ${slugOf(original)}`
+  const session = id === undefined ? begun : `${begun} ${id}`
   const before = await records.get('session', session)
   if (before) return { changes: [], services: [], written: { session, known: true, megrams: 0, ...idsIn(before) } }
   refuseAny(notInTimeline(state))

@@ -2,6 +2,7 @@ import { isVerified } from '../confidence/algebra.js'
 import { correlationIn } from '../confidence/correlation.js'
 import type { AgentMessage } from '../messages/agent-message.js'
 import type { ClaimDraft } from '../messages/agent-report.js'
+import { shortened } from '../report/plain-text.js'
 import { refutation, statusOf, withAllOf, withSupporter } from './claim.js'
 import { normalForm } from './normal-form.js'
 import type { Claim, SessionState } from './state.js'
@@ -119,9 +120,12 @@ export function abandoned(state: SessionState, reason: string): SessionState {
       ? ({ ...claim, status: 'abandoned', basis: reason } as const)
       : claim,
   )
-  const lost = claims.filter((claim, index) => claim !== state.claims[index]).map(({ id }) => id)
+  const given = claims.filter((claim, index) => claim !== state.claims[index])
+  const lost = given.map(({ id }) => id)
   const synthesis = state.synthesis?.restsOn.some((id) => lost.includes(id)) ? null : state.synthesis
-  const description = `approach abandoned with ${lost.join(', ') || 'no claim'}: ${reason}`
+  const told = given.slice(0, 3).map(({ id, statement }) => `${id} ${shortened(statement, 80)}`)
+  const more = given.length > told.length ? ` and ${given.length - told.length} more` : ''
+  const description = `approach abandoned with ${told.join('; ') || 'no claim'}${more}: ${reason}`
   return closed(failed({ ...state, claims, synthesis }, 'APPROACH', null, description))
 }
 

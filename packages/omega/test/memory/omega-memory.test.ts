@@ -27,7 +27,7 @@ describe('what a session taught', () => {
     expect(pattern).toMatchObject({
       id: 'EMPIRICAL/CAUSAL/why-did-the-hens-stop-laying-eggs-in-winter',
       outcome: 'SUCCESS',
-      lesson: 'It worked: The length of the day is the cause',
+      lesson: 'It worked: “The days are too short.”. Given up: “Heat flows out of the hens”.',
       helpful: [2, 9],
       unhelpful: [5],
     })
@@ -86,6 +86,29 @@ describe('what a session taught', () => {
     expect(await gathered(memory.successes())).toMatchObject([
       { frequency: 3, agents: [2], contexts: ['EMPIRICAL/CAUSAL'], factors: ['confirmed: Short days stop the laying'] },
     ])
+  })
+
+  test('adds up where two memories share a store, and of two sessions that began at once', async () => {
+    const store = new MemoryLevel()
+    const [memory, other] = [createOmegaMemory(store), createOmegaMemory(store)]
+    await Promise.all([
+      memory.remember(taughtSession(), ended, signal, { id: 't1' }),
+      other.remember(taughtSession(), ended, signal, { id: 't2' }),
+      other.remember(taughtSession(), ended, signal, { id: 't1' }),
+    ])
+    expect(await gathered(memory.patterns())).toMatchObject([{ outcomes: { SUCCESS: 2 } }])
+    expect(await gathered(memory.successes())).toMatchObject([{ frequency: 2 }])
+  })
+
+  test('knows the same failure again, under whatever id its claim had in the session', async () => {
+    const memory = createOmegaMemory(new MemoryLevel())
+    for (const [index, id] of ['c3', 'c12'].entries()) {
+      const description = `${id} rejected: The lamp is broken (agent 36: it burns)`
+      const failures = [{ id: 'f1', type: 'REASONING', agent: 1, description, at: at(20) }] as const
+      const own = { startedAt: at(index), failures, successes: [], timeline: toldOf({ failures }) }
+      await memory.remember(taughtSession(own), ended, signal)
+    }
+    expect(await gathered(memory.failures())).toMatchObject([{ frequency: 2 }])
   })
 
   test('is kept without a pattern when the problem was never classified', async () => {
