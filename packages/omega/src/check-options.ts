@@ -39,6 +39,7 @@ const instanceOptions = z.object({
   concurrency: z.number().int().positive().optional(),
   prices: z.unknown().optional(),
   journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
+  redact: callable.optional(),
   clarify: callable.optional(),
   confirm: callable.optional(),
   order: z.enum(['success_first', 'literal']).optional(),

@@ -73,7 +73,18 @@ const defaults = { timeMs: 3_600_000, modelCalls: 600 } as const
 /** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`. */
 export function createOmega(options: OmegaOptions): Omega {
   assertOmegaOptions(options)
-  const { tools = [], checks = [], agents = {}, memory, journal, prices, clock, ids, concurrency = 11 } = options
+  const {
+    tools = [],
+    checks = [],
+    agents = {},
+    memory,
+    journal,
+    redact,
+    prices,
+    clock,
+    ids,
+    concurrency = 11,
+  } = options
   const roster = createRoster(options.cards)
   assertAgents(agents)
   const voices = voicesOf(options, roster.cards)
@@ -87,9 +98,9 @@ export function createOmega(options: OmegaOptions): Omega {
       toolEffect({ tools, slots }),
       checkEffect({ checks }),
       humanEffect(),
-      ...(memory ? [memoryEffect(memory)] : []),
+      ...(memory ? [memoryEffect(memory, redact)] : []),
     ],
-    ...{ journal, prices, clock, ids },
+    ...{ journal, redact, prices, clock, ids },
   })
   const ownLimits = resolveLimits(limitsSchema, { ...defaults, ...options.limits })
   const deciders = (settings: unknown) => [createPhi({ ...(settings as Settings), roster })]

@@ -36,6 +36,13 @@ export interface OmegaOptions {
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** @defaultValue none; events can still be read from the handle */
   readonly journal?: Journal | undefined
+  /**
+   * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
+   * runs sees the texts as they are. A throw ends the deliberation.
+   *
+   * @defaultValue every text is kept
+   */
+  readonly redact?: ((text: string) => string) | undefined
   /** Asked what an unclear problem means, and which of two claims holds when nobody else can say. @defaultValue nobody */
   readonly clarify?: Clarify | undefined
   /** Asked before a tool does what can't be undone. @defaultValue every such call is refused */

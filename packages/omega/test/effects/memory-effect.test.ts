@@ -81,6 +81,20 @@ describe('memory', () => {
     ])
   })
 
+  it('and journal keep no text that is redacted, which agents are told all the same', async () => {
+    const store = new MemoryLevel()
+    const redact = (text: string) => text.replaceAll('cellar', '…')
+    const { omega, journal, asked } = world({ memory: createOmegaMemory(store), redact })
+    const run = omega.deliberate(problem, plain)
+    expect((await run).status).toBe('SUCCESS')
+    await omega.close()
+    expect(asked[0]?.problem).toBe(problem)
+    const kept = JSON.stringify([await all(journal.read(run.taskId)), await all(store.iterator())])
+    expect(kept).toContain('Why does the pump in the … slow down at night?')
+    expect(kept).not.toContain('cellar')
+    expect((await omega.replay(run.taskId)).parting).toBeNull()
+  })
+
   it('that does not answer is waited for five seconds', async () => {
     const memory: OmegaMemory = { ...createOmegaMemory(new MemoryLevel()), recall: () => new Promise(() => {}) }
     const { omega, clock, asked } = world({ memory })
