@@ -20,7 +20,7 @@ export interface OmegaMemoryOptions {
   readonly memory?: Memory
 }
 
-export interface RememberOptions {
+interface RememberOptions {
   /**
    * Tells it apart from others of the same problem that began at the same time: the task's id.
    *

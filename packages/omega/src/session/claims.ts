@@ -94,7 +94,14 @@ export function joined(state: SessionState, ids: readonly string[], by: number):
     const given = put(next, { ...other, status: 'abandoned', sameAs: kept.id, basis })
     next = settled(noted(given, 'DECISION', by, `${id} ${basis}`), withAllOf(kept, other))
   }
-  return next
+  return { ...next, synthesis: grounded(next, next.synthesis) }
+}
+
+/** An answer rests on the claims that count, whichever of those that say the same it names, each once. */
+export function grounded(state: SessionState, synthesis: SessionState['synthesis']): SessionState['synthesis'] {
+  if (synthesis === null) return null
+  const restsOn = [...new Set(synthesis.restsOn.map((id) => claimOf(state, id)?.id ?? id))]
+  return { ...synthesis, restsOn }
 }
 
 function openBetween(state: SessionState, one: Claim, other: Claim): string | undefined {

@@ -1,5 +1,5 @@
 import type { AgentMessage } from '../messages/agent-message.js'
-import { joined, stated } from './claims.js'
+import { grounded, joined, stated } from './claims.js'
 import { contradicted } from './contradictions.js'
 import { normalForm } from './normal-form.js'
 import { referred } from './references.js'
@@ -26,7 +26,11 @@ export function heard(state: SessionState, message: AgentMessage): SessionState 
   for (const reference of body.references) next = referred(next, reference, message)
   for (const ids of body.same) next = joined(next, ids, agent)
   for (const draft of body.contradictions) next = contradicted(next, draft, agent)
-  next = { ...next, questions: asked(next.questions, body.questions), synthesis: body.synthesis ?? next.synthesis }
+  next = {
+    ...next,
+    questions: asked(next.questions, body.questions),
+    synthesis: grounded(next, body.synthesis ?? next.synthesis),
+  }
   return agent === 52 ? judged(next, summary.native) : next
 }
 

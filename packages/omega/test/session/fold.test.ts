@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { valueOfClaim } from '../../src/confidence/algebra.js'
 import { detect } from '../../src/detect/detect.js'
 import type { SessionEvent } from '../../src/session/log-event.js'
-import { overallConfidence } from '../../src/session/overall.js'
 import { claimed, iterationEnded, opening, output, planned, reference, stateOf } from './support/world.js'
 
 const verified = (factor: number, said = {}) =>
@@ -270,39 +269,6 @@ describe('an iteration', () => {
     expect(state.claims.map(({ status }) => status)).toEqual(['abandoned', 'confirmed'])
     expect(state.failures).toMatchObject([{ type: 'APPROACH', description: expect.stringContaining('c1') }])
     expect(stateOf(circle, { type: 'recovery', kind: 'pivot', detail: '' }, round(4)).claims[0]?.status).toBe('active')
-  })
-})
-
-describe('overall confidence', () => {
-  const two = output(1, {
-    claims: [{ statement: 'A', confidence: 0.7 }, { statement: 'B', confidence: 0.5 }, { statement: 'C' }],
-  })
-  const answer = (restsOn: readonly string[], coherence = 1) =>
-    output(51, { synthesis: { restsOn: [...restsOn], coherence } })
-  const refuted = output(35, { references: [{ claim: 'c2', factor: 0 }] })
-
-  it.each([
-    ['the mean of what is known, before an answer', [two], 0.6],
-    ['what the answer rests on: the least of it', [two, answer(['c1', 'c2'], 0.8)], 0.4],
-    ['nothing when it rests on what was refuted', [two, answer(['c1', 'c2']), refuted], 0],
-  ])('is %s', (_what, events, confidence) => {
-    expect(overallConfidence(stateOf(...events))).toBeCloseTo(confidence)
-  })
-
-  it('is unknown when it rests on nothing, or on what is unknown', () => {
-    for (const events of [[], [two, answer([])], [two, answer(['c1', 'c3'])], [two, answer(['c1', 'c9'])]])
-      expect(overallConfidence(stateOf(...events))).toBeNull()
-  })
-
-  it('goes by measured correlations where the session has some', () => {
-    const both = (rho: number) =>
-      stateOf(
-        { type: 'recalled', patterns: [], correlations: [{ families: ['heron', 'otter'], rho }] },
-        claimed(0.8),
-        output(2, { family: 'otter', claims: [{ statement: 'It is so', confidence: 0.8 }] }),
-      )
-    expect(overallConfidence(both(0))).toBeCloseTo(0.8)
-    expect(overallConfidence(both(1))).toBeCloseTo(0.7)
   })
 })
 
