@@ -3,10 +3,12 @@ import type { OmegaContracts } from '../messages/contracts.js'
 import { type Answer, agentOf, type Judgement, type Reading } from '../messages/outputs.js'
 import { emptySession } from '../session/fold.js'
 import { begun, wasAnswered, wasRead, wasRecalled } from './begin.js'
+import { userClarified } from './clarify.js'
 import { launch } from './deploy.js'
 import { end } from './end.js'
 import { checkDone, failed, heard, toolDone, toolsCalled } from './hear.js'
-import { answered, batchEnded, interrupted, ruled, userClarified } from './settle.js'
+import { answered, ruled } from './rulings.js'
+import { batchEnded, interrupted } from './settle.js'
 import { type DeliberationState, type Message, type Surroundings, type Turn, taken } from './turn.js'
 
 const initial: DeliberationState = {

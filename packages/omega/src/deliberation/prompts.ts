@@ -110,13 +110,20 @@ const words = {
   survival: 'left by the attack',
 } as const satisfies Record<ClaimView['judgements'][number]['kind'], string>
 
+/** Characters of a rejected report that its author is shown again. */
+const longestReport = 8_000
+
 function rejectedLines({ rejected, rejectedReport }: AgentTask): readonly string[] {
   const faults = section(
     'Your last report could not be used',
     rejected.map((one) => `- ${oneLine(one)}`),
   )
   if (faults.length === 0 || rejectedReport === null) return faults
-  return [...faults, 'Mend that and give the whole report again. It was:', ...fenced(inQuotes(rejectedReport))]
+  return [
+    ...faults,
+    'Mend that and give the whole report again. It was:',
+    ...fenced(shortened(inQuotes(rejectedReport), longestReport)),
+  ]
 }
 
 function checkLines({ checks }: AgentTask): readonly string[] {

@@ -2,15 +2,13 @@ import { protocol } from '../config.js'
 import { decide } from '../decide/decide.js'
 import type { Decision } from '../decide/decision.js'
 import { conditions, unmet } from '../decide/success.js'
-import { detect } from '../detect/detect.js'
-import { inQuotes } from '../messages/in-quotes.js'
 import { nextPlan } from '../phi/next-plan.js'
 import type { RecoveryKind, Trigger } from '../session/log-event.js'
-import { read } from './begin.js'
+import { clarify } from './clarify.js'
 import { deploy } from './deploy.js'
 import { end } from './end.js'
 import { focusOf } from './focus.js'
-import { judgementPrompt } from './prompts.js'
+import { judged } from './rulings.js'
 import type { Message, Turn } from './turn.js'
 
 /** All agents of a batch were heard. */
@@ -117,117 +115,6 @@ function lacksOnlyAnotherKind({ session, families, checks }: Turn): boolean {
   if (failing.length === 0 || failing.some(({ name }) => name !== 'independent_voices')) return false
   const sent = Object.entries(families).filter(([agent]) => Number(agent) <= 46)
   return checks.length === 0 && new Set(sent.map(([, family]) => family)).size === 1
-}
-
-const unsettled = ({ session }: Turn) => session.contradictions.filter(({ resolution }) => resolution === null)
-
-/** The resolver was heard: what it left is PHI's call. */
-function judged(turn: Turn): void {
-  if (!isCascade(turn)) {
-    goOn(turn)
-    return
-  }
-  turn.happen({
-    type: 'escalated',
-    from: 'tier',
-    to: 'phi',
-    agent: 50,
-    reason: `${unsettled(turn).length} contradictions are left`,
-  })
-  turn.waiting = 'judgement'
-  const key = `57.${++turn.requests}`
-  const messages = [...judgementPrompt(turn.session)]
-  turn.send({
-    type: 'ModelRequest',
-    to: 'model',
-    payload: { key, output: 'judgement', messages, continues: false, tools: [] },
-  })
-}
-
-/** Whatever else is urgent is no matter for PHI or a person to rule on. */
-const isCascade = ({ session }: Turn) => detect(session).some(({ detector }) => detector === 'cascade')
-
-export function ruled(
-  turn: Turn,
-  rulings: readonly { readonly contradiction: string; readonly holds: string; readonly why: string }[],
-): void {
-  settle(turn, rulings, 57)
-  if (!isCascade(turn)) {
-    goOn(turn)
-    return
-  }
-  turn.happen({
-    type: 'escalated',
-    from: 'phi',
-    to: 'user',
-    agent: null,
-    reason: `${unsettled(turn).length} contradictions are left`,
-  })
-  turn.waiting = 'ruling'
-  turn.send({
-    type: 'ClarificationRequest',
-    to: 'host',
-    payload: { questions: unsettled(turn).map((one) => bothOptions(turn, one.id)) },
-  })
-}
-
-function bothOptions({ session }: Turn, id: string): string {
-  const one = session.contradictions.find((contradiction) => contradiction.id === id)
-  const said = (claim: string | undefined) =>
-    inQuotes(session.claims.find((other) => other.id === claim)?.statement ?? '')
-  return `${id}: which holds? a: ${said(one?.a)} b: ${said(one?.b)} (answer "${id}: a", "${id}: b", "${id}: both" or "${id}: neither")`
-}
-
-/** A person decided, or nobody did. */
-export function answered(turn: Turn, answer: string): void {
-  const words = [...answer.matchAll(/\b(k\d+)\s*[:=]?\s*(a|b|both|neither)\b/gi)]
-  const rulings = words.map(([, contradiction = '', holds = '']) => ({
-    ...{ contradiction: contradiction.toLowerCase(), holds: holds.toLowerCase(), why: 'the user decided it' },
-  }))
-  settle(turn, rulings, 'user')
-  goOn(turn)
-}
-
-const outcomes = ['a', 'b', 'both', 'neither'] as const
-
-function settle(turn: Turn, rulings: Parameters<typeof ruled>[1], by: number | 'user'): void {
-  for (const { contradiction, holds, why } of rulings) {
-    const outcome = outcomes.find((name) => name === holds)
-    const isOpen = unsettled(turn).some(({ id }) => id === contradiction)
-    if (outcome && isOpen) turn.happen({ type: 'resolved', contradiction, holds: outcome, why, by })
-  }
-}
-
-/** With what was settled, after the batch in which it came up. */
-function goOn(turn: Turn): void {
-  turn.waiting = 'agents'
-  turn.next = 'settle'
-}
-
-/** The first agents were sent to make the problem clear. */
-function clarify(turn: Turn): void {
-  const { session } = turn
-  const message = session.messages.findLast(({ header }) => header.agentId === 47)
-  const statement = message?.body.clarified
-  if (statement) {
-    clarified(turn, statement, 47)
-    return
-  }
-  turn.waiting = 'clarification'
-  const open = session.questions.open.slice(0, 5)
-  const questions = open.length > 0 ? [...open] : ['What exactly is asked, and what would count as an answer?']
-  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { questions } })
-}
-
-export function userClarified(turn: Turn, answer: string): void {
-  const { original } = turn.session.problem
-  clarified(turn, answer === '' ? original : `${original}\n${answer}`, 'user')
-}
-
-function clarified(turn: Turn, statement: string, by: 47 | 'user'): void {
-  turn.happen({ type: 'clarified', statement, by })
-  turn.given = { ...turn.given, wellDefined: true }
-  read(turn, statement)
 }
 
 export function interrupted(turn: Turn, { reason, message }: Message<'Interrupt'>['payload']): void {

@@ -1,0 +1,28 @@
+import { read } from './begin.js'
+import type { Turn } from './turn.js'
+
+/** The first agents were sent to make the problem clear. */
+export function clarify(turn: Turn): void {
+  const { session } = turn
+  const message = session.messages.findLast(({ header }) => header.agentId === 47)
+  const statement = message?.body.clarified
+  if (statement) {
+    clarified(turn, statement, 47)
+    return
+  }
+  turn.waiting = 'clarification'
+  const open = session.questions.open.slice(0, 5)
+  const questions = open.length > 0 ? [...open] : ['What exactly is asked, and what would count as an answer?']
+  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { questions } })
+}
+
+export function userClarified(turn: Turn, answer: string): void {
+  const { original } = turn.session.problem
+  clarified(turn, answer === '' ? original : `${original}\n${answer}`, 'user')
+}
+
+function clarified(turn: Turn, statement: string, by: 47 | 'user'): void {
+  turn.happen({ type: 'clarified', statement, by })
+  turn.given = { ...turn.given, wellDefined: true }
+  read(turn, statement)
+}

@@ -1,0 +1,89 @@
+import { detect } from '../detect/detect.js'
+import { inQuotes } from '../messages/in-quotes.js'
+import { judgementPrompt } from './prompts.js'
+import type { Turn } from './turn.js'
+
+const unsettled = ({ session }: Turn) => session.contradictions.filter(({ resolution }) => resolution === null)
+
+/** The resolver was heard: what it left is PHI's call. */
+export function judged(turn: Turn): void {
+  if (!isCascade(turn)) {
+    goOn(turn)
+    return
+  }
+  turn.happen({
+    type: 'escalated',
+    from: 'tier',
+    to: 'phi',
+    agent: 50,
+    reason: `${unsettled(turn).length} contradictions are left`,
+  })
+  turn.waiting = 'judgement'
+  const key = `57.${++turn.requests}`
+  const messages = [...judgementPrompt(turn.session)]
+  turn.send({
+    type: 'ModelRequest',
+    to: 'model',
+    payload: { key, output: 'judgement', messages, continues: false, tools: [] },
+  })
+}
+
+/** Whatever else is urgent is no matter for PHI or a person to rule on. */
+const isCascade = ({ session }: Turn) => detect(session).some(({ detector }) => detector === 'cascade')
+
+export function ruled(
+  turn: Turn,
+  rulings: readonly { readonly contradiction: string; readonly holds: string; readonly why: string }[],
+): void {
+  settle(turn, rulings, 57)
+  if (!isCascade(turn)) {
+    goOn(turn)
+    return
+  }
+  turn.happen({
+    type: 'escalated',
+    from: 'phi',
+    to: 'user',
+    agent: null,
+    reason: `${unsettled(turn).length} contradictions are left`,
+  })
+  turn.waiting = 'ruling'
+  turn.send({
+    type: 'ClarificationRequest',
+    to: 'host',
+    payload: { questions: unsettled(turn).map((one) => bothOptions(turn, one.id)) },
+  })
+}
+
+function bothOptions({ session }: Turn, id: string): string {
+  const one = session.contradictions.find((contradiction) => contradiction.id === id)
+  const said = (claim: string | undefined) =>
+    inQuotes(session.claims.find((other) => other.id === claim)?.statement ?? '')
+  return `${id}: which holds? a: ${said(one?.a)} b: ${said(one?.b)} (answer "${id}: a", "${id}: b", "${id}: both" or "${id}: neither")`
+}
+
+/** A person decided, or nobody did. */
+export function answered(turn: Turn, answer: string): void {
+  const words = [...answer.matchAll(/\b(k\d+)\s*[:=]?\s*(a|b|both|neither)\b/gi)]
+  const rulings = words.map(([, contradiction = '', holds = '']) => ({
+    ...{ contradiction: contradiction.toLowerCase(), holds: holds.toLowerCase(), why: 'the user decided it' },
+  }))
+  settle(turn, rulings, 'user')
+  goOn(turn)
+}
+
+const outcomes = ['a', 'b', 'both', 'neither'] as const
+
+function settle(turn: Turn, rulings: Parameters<typeof ruled>[1], by: number | 'user'): void {
+  for (const { contradiction, holds, why } of rulings) {
+    const outcome = outcomes.find((name) => name === holds)
+    const isOpen = unsettled(turn).some(({ id }) => id === contradiction)
+    if (outcome && isOpen) turn.happen({ type: 'resolved', contradiction, holds: outcome, why, by })
+  }
+}
+
+/** With what was settled, after the batch in which it came up. */
+function goOn(turn: Turn): void {
+  turn.waiting = 'agents'
+  turn.next = 'settle'
+}
