@@ -170,6 +170,14 @@ describe('an answer', () => {
   })
 })
 
+describe('a tool call without any input', () => {
+  it('has null for one, which stays in a journal', async () => {
+    const { ask } = asking(scriptedModel({ answer: { toolCalls: [{ name: 'look', input: undefined }] } }))
+    const { payload } = await ask()
+    expect(JSON.parse(JSON.stringify(payload))).toMatchObject({ toolCalls: [{ name: 'look', input: null }] })
+  })
+})
+
 describe('a conversation', () => {
   it('is what was asked and answered, in order, tool turns included', async () => {
     const model = scriptedModel({ answer: [says('one'), calls('glob', 'read_file'), says('two'), says('three')] })

@@ -173,7 +173,11 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   function withOwnIds<T>(reply: Reply<T>): Reply<T> {
     if (reply.kind === 'value') return reply
     const turn = ++turnsWithCalls
-    const toolCalls = reply.toolCalls.map((call, index) => ({ ...call, id: `call_${turn}_${index + 1}` }))
+    // A model that gives no input at all gives null: what is undefined would be gone from the journal.
+    const toolCalls = reply.toolCalls.map((call, index) => ({
+      ...{ ...call, input: call.input ?? null },
+      id: `call_${turn}_${index + 1}`,
+    }))
     return { ...reply, toolCalls }
   }
 
