@@ -6,6 +6,7 @@ import {
   stakesLevels,
   subtypes,
   uncertaintyLevels,
+  wholeOf,
 } from './phi/classification.js'
 import { type Estimate, estimateOf } from './phi/estimate.js'
 
@@ -17,7 +18,7 @@ export interface EstimateRange {
 
 /** What a deliberation costs, for every kind of problem that the host left open. */
 export function estimateRange(problem: string, known: GivenClassification, tools: boolean): EstimateRange {
-  const given = { tools, problemTokens: Math.ceil(problem.length / 4) }
+  const given = { tools, classified: wholeOf(known) !== null, problemTokens: Math.ceil(problem.length / 4) }
   const estimates = kindsOf(known)
     .map((kind) => estimateOf(kind, given))
     .sort((one, other) => tokensOf(one) - tokensOf(other))

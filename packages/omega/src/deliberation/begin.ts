@@ -2,7 +2,13 @@ import { repelled } from '../memory/repelled.js'
 import type { AgentReport } from '../messages/agent-report.js'
 import type { Answer, Reading } from '../messages/outputs.js'
 import { messageOf } from '../messages/read-message.js'
-import { type Classification, type GivenClassification, type ProblemType, subtypes } from '../phi/classification.js'
+import {
+  type Classification,
+  type GivenClassification,
+  type ProblemType,
+  subtypes,
+  wholeOf,
+} from '../phi/classification.js'
 import { plan } from '../phi/plan.js'
 import { shortened } from '../report/plain-text.js'
 import type { Trigger } from '../session/log-event.js'
@@ -14,7 +20,7 @@ import type { Message, Turn } from './turn.js'
 export function begun(turn: Turn, { problem, given, limits }: Message<'DeliberationBegun'>['payload']): void {
   turn.given = given
   turn.happen({ type: 'opened', problem, limits })
-  const known = whole(given)
+  const known = wholeOf(given)
   if (known) classified(turn, known, 'host')
   else read(turn, problem)
 }
@@ -103,14 +109,6 @@ export function wasAnswered(turn: Turn, { answer, confidence, caveats }: Answer)
   turn.happen({ type: 'output', message: { ...message, body: { ...message.body, synthesis } } })
   turn.waiting = 'agents'
   turn.next = 'launch'
-}
-
-/** All that has to be known, or null. */
-function whole(given: GivenClassification): Classification | null {
-  const { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial = false } = given
-  if (type === undefined || subtype === undefined || characteristics === undefined) return null
-  if (uncertainty === undefined || stakes === undefined || wellDefined === undefined) return null
-  return { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial }
 }
 
 function typeOf(subtype: Classification['subtype']): ProblemType {

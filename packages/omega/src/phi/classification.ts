@@ -56,3 +56,11 @@ export type Classification = z.infer<typeof classification>
 
 /** What a host says of it beforehand. */
 export type GivenClassification = { readonly [Name in keyof Classification]?: Classification[Name] | undefined }
+
+/** What a host said when that is all there is to know: PHI asks nobody then. Otherwise null. */
+export function wholeOf(given: GivenClassification): Classification | null {
+  const { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial = false } = given
+  if (type === undefined || subtype === undefined || characteristics === undefined) return null
+  if (uncertainty === undefined || stakes === undefined || wellDefined === undefined) return null
+  return { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial }
+}

@@ -22,7 +22,7 @@ interface IterationCost extends Cost {
 
 export interface Estimate {
   readonly batches: number
-  /** Of the first plan, with classifying the problem. */
+  /** Of the first plan, with what PHI itself asks. */
   readonly first: IterationCost
   /**
    * Of as many iterations as there can be, each as dear as a later one may be and shown what the whole roster has said.
@@ -34,6 +34,12 @@ export interface Estimate {
 export interface EstimateOptions {
   /** @defaultValue `protocol.maxIterations` */
   readonly iterations?: number
+  /**
+   * Whether the host says what kind of problem it is, so that PHI need not ask.
+   *
+   * @defaultValue false
+   */
+  readonly classified?: boolean
   /**
    * Whether agents that check and attack have tools.
    *
@@ -47,7 +53,7 @@ export interface EstimateOptions {
 /** What a session costs, before it is begun. */
 export function estimateOf(
   classification: Classification,
-  { iterations = protocol.maxIterations, tools = false, problemTokens }: EstimateOptions,
+  { iterations = protocol.maxIterations, classified = false, tools = false, problemTokens }: EstimateOptions,
 ): Estimate {
   if (!Number.isInteger(iterations) || iterations < 1 || iterations > protocol.maxIterations) {
     refuse('iterations', iterations, `an integer from 1 to ${protocol.maxIterations}`)
@@ -58,11 +64,13 @@ export function estimateOf(
   const firstPlan = plan(classification)
   const first = costOf(firstPlan, { tools, problemTokens, shown: 0 })
   const later = laterAtMost(classification, { tools, problemTokens, shown: heardAtMost })
-  const withClassifying = sum([first, classifying(problemTokens)])
+  // What is trivial PHI answers itself.
+  const own = Number(!classified) + Number(classification.trivial)
+  const whole = sum([first, times(askedByPhi(problemTokens), own)])
   return {
     batches: firstPlan.batches.length,
-    first: { ...first, ...withClassifying },
-    most: { ...sum([withClassifying, times(later, iterations - 1)]), iterations },
+    first: { ...first, ...whole },
+    most: { ...sum([whole, times(later, iterations - 1)]), iterations },
   }
 }
 
@@ -122,7 +130,7 @@ function costOfAgent(tier: AskingTier, { tools, problemTokens, shown }: Prompted
   }
 }
 
-function classifying(problemTokens: number): Cost {
+function askedByPhi(problemTokens: number): Cost {
   const { input, output } = tokenModel.classify
   return { agents: 0, modelCalls: 1, inputTokens: Math.ceil(input + problemTokens), outputTokens: output }
 }

@@ -19,11 +19,18 @@ describe('the estimate of what a session costs', () => {
     expect(first.byPhase.SYNTHESIS.agents).toBe(6)
   })
 
+  it('counts what PHI asks itself: what kind of problem it is, unless the host says it, and the answer to a trivial one', () => {
+    const calls = (given: Classification, classified: boolean) =>
+      estimateOf(given, { problemTokens: 100, classified }).first.modelCalls
+    expect(calls(easy, true)).toBe(22)
+    expect([false, true].map((classified) => calls({ ...easy, trivial: true }, classified))).toEqual([4, 3])
+  })
+
   it('follows the formula for the first and for the last agent', () => {
     const { rules, instruction, schema, shown, classify } = tokenModel
     const { first } = estimateOf({ ...easy, trivial: true }, { problemTokens: 100 })
     const bare = rules + instruction + schema + 100
-    expect(first.inputTokens).toBe(2 * bare + classify.input + 100)
+    expect(first.inputTokens).toBe(2 * bare + 2 * (classify.input + 100))
     const { byTier } = estimateOf(easy, { problemTokens: 100 }).first
     expect(byTier.GENESIS.inputTokens).toBe(6 * bare)
     // 21 and 22 are shown the six explorers.
