@@ -1,6 +1,7 @@
 import type { AgentMessage } from '../../../src/messages/agent-message.js'
 import type { Classification } from '../../../src/phi/classification.js'
 import type { Tier } from '../../../src/roster/card.js'
+import { emptySession } from '../../../src/session/fold.js'
 import type { Claim, SessionState } from '../../../src/session/state.js'
 
 export const startedAt = '2026-01-01T10:00:00.000Z'
@@ -19,35 +20,13 @@ export const empirical: Classification = {
 /** A session of which nothing is known but its problem. */
 export function sessionOf(given: Partial<SessionState> = {}): SessionState {
   return {
+    ...emptySession(),
     problem: { original: 'Why did the hens stop laying eggs in winter?', clarified: null, classification: empirical },
-    correlations: [],
     limits: { tokens: 100_000, timeMs: 600_000, modelCalls: 100 },
     startedAt,
     updatedAt: at(60),
     iteration: 1,
     trigger: 'first',
-    waived: [],
-    focus: null,
-    recalled: [],
-    deployed: [],
-    awaited: [],
-    claims: [],
-    contradictions: [],
-    messages: [],
-    quarantined: [],
-    failing: {},
-    removed: [],
-    questions: { open: [], answered: [] },
-    synthesis: null,
-    recoveries: [],
-    escalations: [],
-    iterations: [],
-    used: { tokens: 0, modelCalls: 0, ms: 0 },
-    aborted: null,
-    ended: null,
-    timeline: [],
-    failures: [],
-    successes: [],
     ...given,
   }
 }
