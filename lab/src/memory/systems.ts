@@ -72,6 +72,7 @@ export const systems = {
   'measured, likeness as it is': readBy({ sharpness: 1 }),
   'measured, in no order': readBy({ older: 1 }),
   'measured, warned of all tools': readBy({ allFailed: 'warn' }),
+  'measured, never asked': readBy({ againstWarnings: 'let_pass' }),
   'measured, not warnings alone': readBy({ others: 'all' }),
 } as const satisfies Readonly<Record<string, System>>
 

@@ -43,6 +43,11 @@ export interface MemoryProfile {
      * ago, so that there is one to try.
      */
     readonly allFailed: 'warn' | 'leave_oldest'
+    /**
+     * What becomes of a plan with a tool that failed at such tasks, where others are left. `let_pass`: it is dispatched; `ask_once`: the
+     * planner's model is asked once a round whether another would do.
+     */
+    readonly againstWarnings: 'let_pass' | 'ask_once'
   }
 }
 
@@ -69,6 +74,7 @@ const shape = z.strictObject({
     sharpness: z.number().min(0),
     older: magnitude,
     allFailed: z.enum(['warn', 'leave_oldest']),
+    againstWarnings: z.enum(['let_pass', 'ask_once']),
   }),
 })
 
@@ -96,7 +102,14 @@ export const memoryProfiles = {
       break_symmetry: blockedTargets,
       breakthrough: [],
     },
-    reads: { others: 'all', similarFrom: 1, sharpness: 1, older: 1, allFailed: 'warn' },
+    reads: {
+      others: 'all',
+      similarFrom: 1,
+      sharpness: 1,
+      older: 1,
+      allFailed: 'warn',
+      againstWarnings: 'let_pass',
+    },
   },
   /** What the lab supports: docs/decisions/0045. */
   measured: {
@@ -110,7 +123,14 @@ export const memoryProfiles = {
       break_symmetry: [failed, blamed],
       breakthrough: [],
     },
-    reads: { others: 'warnings', similarFrom: 0.4, sharpness: 3, older: 0.5, allFailed: 'leave_oldest' },
+    reads: {
+      others: 'warnings',
+      similarFrom: 0.4,
+      sharpness: 3,
+      older: 0.5,
+      allFailed: 'leave_oldest',
+      againstWarnings: 'ask_once',
+    },
   },
 } as const satisfies Readonly<Record<string, MemoryProfile>>
 

@@ -47,11 +47,11 @@ describe('drift of', () => {
       'R1: rounds of questions per task 0.60, 0.10 before',
     ],
     [
-      'R2, whose drafts are turned down',
+      'R2, whose drafts are sent back',
       [asked('R2', false), asked('R2', true)],
       [40, 4],
       [20, 30],
-      'R2: drafts turned down per round 1.50, 0.10 before',
+      'R2: drafts sent back per round 1.50, 0.10 before',
     ],
     [
       'R3, which is corrected',

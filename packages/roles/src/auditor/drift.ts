@@ -36,7 +36,7 @@ const measures: readonly Measure[] = [
     what: 'rounds of questions per task',
     count: ({ type }) => (type === 'UserInput' ? chance : type === 'ClarificationRequest' ? hit : null),
   },
-  { role: 'R2', what: 'drafts turned down per round', count: sentBack('R2') },
+  { role: 'R2', what: 'drafts sent back per round', count: sentBack('R2') },
   {
     role: 'R3',
     what: 'corrections per subtask',

@@ -1,13 +1,15 @@
 import { type Calibration, type Consultation, calibrate } from '@artoo/mkct'
 import type { MemoryProfile } from '../memory-profiles.js'
 import { heeded } from './constraints.js'
-import { isOfIntent, isOfIntentAndTool, withToolLessons } from './tool-lessons.js'
+import { isOfIntent, isOfIntentAndTool, toolIn, withToolLessons } from './tool-lessons.js'
 
 export interface Calibrated {
   /** All that memory says, as it is heeded: what code enforces. */
   readonly whole: Calibration
   /** The few that a model is told. */
   readonly told: Calibration
+  /** Tools that a plan is asked about, as they failed at such tasks. */
+  readonly warnedTools: readonly string[]
 }
 
 type Reading = Consultation['readings'][number]
@@ -36,7 +38,9 @@ export function calibrated(
   const isTold = (reading: Reading) =>
     ruled.has(pairOf(reading)) || (reading.entity === null && reading.lesson !== null && lessons.has(lessonOf(reading)))
   const told = readings.filter((reading) => !isTold(reading))
+  const warned = readings.filter((reading) => isOfIntentAndTool(reading) && reading.action === 'avoid')
   return {
+    warnedTools: reads.againstWarnings === 'ask_once' ? warned.flatMap((reading) => toolIn(reading) ?? []) : [],
     whole: heeded(calibrate({ readings, rules }, { limit: Number.MAX_SAFE_INTEGER })),
     told: heeded(
       inTurn([told.filter(isOfIntentAndTool), told.filter(isOfIntentAlone), told.filter(isOfNoIntent)], rules),

@@ -16,6 +16,7 @@ import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import type { WithShape } from '../typed-output/shape.js'
+import { againstExperience } from './against-experience.js'
 import { type Calibrated, calibrated } from './calibrated.js'
 import { type Blocked, blockedBy, cautionsFor, experienceFor } from './constraints.js'
 import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
@@ -59,6 +60,8 @@ interface State {
   readonly cautions: readonly ToolCaution[]
   /** What memory has to say to the executors of this round. */
   readonly experience: string
+  /** Tools that failed at such tasks, while a plan of this round may still be asked about them. */
+  readonly warnedTools: readonly string[]
   /** Drafts of this round that were turned down. */
   readonly drafts: number
   /** Why the deadline that the model read out of the user's words can't be kept. */
@@ -101,7 +104,12 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     return [state, [{ type: 'MemoryQuery', to: 'R5', payload: { pairs, spaces: toolNames.map(toolSpace) } }]]
   }
 
-  function propose(state: State, spec: TaskSpec, { whole, told }: Calibrated, now: number): Step<'R2', State> {
+  function propose(
+    state: State,
+    spec: TaskSpec,
+    { whole, told, warnedTools }: Calibrated,
+    now: number,
+  ): Step<'R2', State> {
     const { directive, criteria, dispatched: earlier } = state
     const blocked = blockedBy(whole, directive, toolNames)
     const brief = planningBrief({
@@ -123,7 +131,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const instruction = withTypedOutput(plannerInstruction, 'planner', shape !== undefined)
     const experience = experienceFor(told)
     return [
-      { ...state, blocked, cautions, experience, drafts: 0 },
+      { ...state, blocked, cautions, experience, warnedTools, drafts: 0 },
       [ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
     ]
   }
@@ -154,17 +162,23 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
         ? [`the deadline can't be kept: ${problem}; give the time that the user meant, or null`]
         : []
     problems.push(...meant)
-    if (problems.length === 0) return dispatch({ ...state, spec }, spec, plan, { named, depth })
+    if (problems.length === 0) {
+      const doubt = againstExperience(plan, { warnedTools: state.warnedTools, directive, toolNames })
+      if (doubt === null) return dispatch({ ...state, spec }, spec, plan, { named, depth })
+      return [{ ...state, warnedTools: [] }, [askAgain(state, doubt)]]
+    }
     const drafts = state.drafts + 1
     const why = truncateOutput(problems.join('; '), longestProblems)
     if (drafts >= maxDrafts) {
       const message = `no admissible plan in ${drafts} drafts; the last one: ${why}`
       return fail(state, 'planning_failed', message)
     }
-    const content = `This plan can't be dispatched: ${why}. Answer with another plan.`
-    const again = ask(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer: answerFor(state) })
+    const again = askAgain(state, `This plan can't be dispatched: ${why}. Answer with another plan.`)
     return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
+
+  const askAgain = (state: State, content: string) =>
+    ask(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer: answerFor(state) })
 
   return {
     actor: 'R2',
@@ -174,6 +188,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       blocked: { tools: [], targets: [] },
       cautions: [],
       experience: '',
+      warnedTools: [],
       drafts: 0,
       problem: null,
       criteria: [],

@@ -8,8 +8,11 @@ const toolPrefix = 'tool:'
 
 export const isOfIntent = ({ space }: Pick<Reading, 'space'>) => isIntentSpace(space)
 
-export const isOfIntentAndTool = (reading: Reading) =>
-  isOfIntent(reading) && (reading.entity?.startsWith(toolPrefix) ?? false)
+export const isOfIntentAndTool = (reading: Reading) => isOfIntent(reading) && toolIn(reading) !== null
+
+/** The tool that a reading is about beside its space; null for none. */
+export const toolIn = ({ entity }: Pick<Reading, 'entity'>) =>
+  entity?.startsWith(toolPrefix) ? entity.slice(toolPrefix.length) : null
 
 /**
  * Readings as a profile has them read: those of (intent, tool) become one a tool, to which similar intents add; what was held
