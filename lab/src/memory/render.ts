@@ -45,7 +45,7 @@ function lineOf({ kinds, system, sequences, repeated, solved, solvedGain, calls,
   return `| ${cells.join(' | ')} |`
 }
 
-function shown({ value, low, high }: Interval, scale: number, digits: number): string {
+export function shown({ value, low, high }: Interval, scale: number, digits: number): string {
   const text = (one: number) => (one * scale).toFixed(digits)
   return `${text(value)} (${text(low)} to ${text(high)})`
 }

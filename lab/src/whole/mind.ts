@@ -6,6 +6,8 @@ export interface Persona {
   readonly stickiness: number
   /** How often it does what a directive says, and what memory's words say. */
   readonly obedience: number
+  /** It never changes its mind about heeding, whatever it is asked about its plan. @defaultValue it decides anew */
+  readonly isStubborn?: boolean
   /** How often it takes a right result for a wrong one, a wrong one for right, or one class of failure for the other. */
   readonly judgeErrors: number
 }

@@ -24,9 +24,10 @@ export function plan(request: ModelRequest, mind: Mind): unknown {
 function choose(data: Data, noun: string, drafts: number, { persona, luck }: Mind): Attempt | null {
   const menu = menuOf(data)
   const tried = triedIn(data)
-  const keys = [...luck(), 'plan', tried.length, drafts] as const
+  const round = [...luck(), 'plan', tried.length] as const
+  const keys = [...round, drafts] as const
   const advice = adviceIn(data, noun, menu.tools)
-  const heeds = chance(persona.obedience, ...keys, 'memory')
+  const heeds = chance(persona.obedience, ...(persona.isStubborn ? round : keys), 'memory')
   const isTried = ({ tool, place, level }: Attempt) =>
     tried.some((one) => one.tool === tool && one.place === place && one.level === level)
   const possible = menu.tools

@@ -1,0 +1,83 @@
+/**
+ * Two ways of remembering in one setting, sequence by sequence, with the planner's traits as they are or as they are given: the numbers of
+ * decisions 62 and 64.
+ *
+ *     npm run lab:memory -- [--family heldOut] [--kinds 6] [--drift] [--sequences 48] [--of measured] [--against 'measured, never asked']
+ *                           [--obedience 0.3] [--stubborn]
+ */
+import { parseArgs } from 'node:util'
+import { families } from './kinds.js'
+import { shown } from './render.js'
+import { runSequence, type SequenceResult } from './run-sequence.js'
+import { jackknife, sum } from './statistics.js'
+import { systems } from './systems.js'
+import { sequenceLength } from './world.js'
+
+const { values } = parseArgs({
+  options: {
+    family: { type: 'string', default: 'tuning' },
+    kinds: { type: 'string', default: '6' },
+    drift: { type: 'boolean', default: false },
+    sequences: { type: 'string', default: '48' },
+    of: { type: 'string', default: 'measured' },
+    against: { type: 'string', default: 'measured, never asked' },
+    obedience: { type: 'string' },
+    stubborn: { type: 'boolean', default: false },
+  },
+})
+
+function named<Value>(what: string, name: string, known: Readonly<Record<string, Value>>): Value {
+  const value = Object.hasOwn(known, name) ? known[name] : undefined
+  if (value === undefined) throw new Error(`--${what} ${name}: give one of ${Object.keys(known).join(' | ')}`)
+  return value
+}
+
+const family = named('family', values.family, families)
+const obedience = Number(values.obedience ?? family.persona.obedience)
+const persona = { ...family.persona, obedience, isStubborn: values.stubborn }
+const kinds = named('kinds', values.kinds, { 1: 1, 3: 3, 6: 6 } as const)
+const setting = { family: { ...family, persona }, kinds, drift: values.drift }
+
+interface Run {
+  readonly none: SequenceResult
+  readonly one: SequenceResult
+  readonly other: SequenceResult
+}
+
+const runs: Run[] = []
+for (let sequence = 0; sequence < Number(values.sequences); sequence++) {
+  runs.push({
+    none: await runSequence(setting, sequence, systems['no memory']),
+    one: await runSequence(setting, sequence, named('of', values.of, systems)),
+    other: await runSequence(setting, sequence, named('against', values.against, systems)),
+  })
+}
+
+type Statistic = (some: readonly Run[]) => number
+type Contender = keyof Omit<Run, 'none'>
+
+const share =
+  (who: Contender): Statistic =>
+  (some) =>
+    sum(some.map((run) => run[who].repeated)) / sum(some.map(({ none }) => none.repeated))
+const aTask =
+  (who: Contender, what: 'solved' | 'calls'): Statistic =>
+  (some) =>
+    sum(some.map((run) => run[who][what])) / (some.length * sequenceLength)
+const lineOf = (name: string, [repeated, solved, calls]: readonly [Statistic, Statistic, Statistic]) => {
+  const cells = [shown(jackknife(runs, repeated), 100, 1), shown(jackknife(runs, solved), 100, 1)]
+  return `| ${[name, ...cells, shown(jackknife(runs, calls), 1, 2)].join(' | ')} |`
+}
+const partsOf = (who: Contender) => [share(who), aTask(who, 'solved'), aTask(who, 'calls')] as const
+const [one, other] = [partsOf('one'), partsOf('other')]
+const difference =
+  (part: 0 | 1 | 2): Statistic =>
+  (some) =>
+    one[part](some) - other[part](some)
+
+console.log(`${family.name} kinds, ${kinds}, ${values.drift ? 'with' : 'without'} drift, ${runs.length} sequences`)
+console.log('| | repeated failures, % of those without memory | solved, % | calls a task |')
+console.log('| --- | --- | --- | --- |')
+console.log(lineOf(values.of, one))
+console.log(lineOf(values.against, other))
+console.log(lineOf('difference', [difference(0), difference(1), difference(2)]))
