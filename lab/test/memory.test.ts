@@ -6,8 +6,16 @@ import { runSequence } from '../src/memory/run-sequence.js'
 import { jackknife, sum } from '../src/memory/statistics.js'
 import { systems } from '../src/memory/systems.js'
 import { sequenceLength, tasksOf } from '../src/memory/world.js'
+import { nounIn } from '../src/whole/planning.js'
 
 const setting = { family: families.tuning, kinds: 3, drift: true } as const
+
+test.each([...families.tuning.kinds, ...families.heldOut.kinds])(
+  'the planner finds the noun of $name in all words for it',
+  (kind) => {
+    for (const words of kind.wordings) expect(nounIn(words.replace('{month}', 'March'))).toBe(kind.noun)
+  },
+)
 
 describe('a sequence', () => {
   test('is the same whenever it is asked for, and another one for another number', () => {

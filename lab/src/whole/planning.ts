@@ -12,13 +12,16 @@ const criterion = { text: 'The rows are what was asked for', mode: 'verifiable' 
 /** R2: one subtask with one tool at one place, from nothing but the brief. */
 export function plan(request: ModelRequest, mind: Mind): unknown {
   const data = dataOf(request)
-  const noun = /'([^']+)'/.exec(text(data.rawInput))?.[1]
+  const noun = nounIn(text(data.rawInput))
   const drafts = request.messages.filter(({ role }) => role === 'assistant').length
   const choice = noun ? choose(data, noun, drafts, mind) : null
   if (!noun || !choice) return { criteria: [], subtasks: [], impossible: 'nothing is left to try' }
   const subtask = { intent: orderOf(choice, noun), sequence: 1, criteria: [criterion], tools: [choice.tool] }
   return { criteria: [criterion], subtasks: [{ ...subtask, context: null }], deadline: null }
 }
+
+/** What stands in quotes; the apostrophe of a genitive opens none. */
+export const nounIn = (words: string): string | undefined => /(?<!\w)'([^']+)'/.exec(words)?.[1]
 
 /** What is tried next; null when nothing is left. */
 function choose(data: Data, noun: string, drafts: number, { persona, luck }: Mind): Attempt | null {
