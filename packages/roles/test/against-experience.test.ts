@@ -84,9 +84,7 @@ describe('a plan with a tool that failed at such tasks', () => {
   })
 
   it.each([
-    ['refine', [], false],
-    ['change_path', [], false],
-    ['change_approach', [], true],
+    ['change_path', [], true],
     ['break_symmetry', [], true],
     ['change_approach', ['read_file'], true],
     ['change_approach', ['read_file', 'shell'], false],
@@ -96,5 +94,13 @@ describe('a plan with a tool that failed at such tasks', () => {
     tell('PlanDirective', directive({ directive: order, blockedTools: [...blockedTools] }))
     remember()
     expect(isAskedAbout(tell('ModelReply', plan(['glob'], ['glob'])))).toBe(isAsked)
+  })
+
+  it('is not asked about when this task has used the tool already: the controller has seen more than memory has', () => {
+    const { tell } = planning([])
+    tell('ModelReply', plan(['glob', 'shell']))
+    tell('PlanDirective', directive({ directive: 'break_symmetry' }))
+    tell('MemoryReading', { consultation: { readings: globFailed, rules: [] }, error: null })
+    expect(routesOf(tell('ModelReply', plan(['glob'], ['glob'])))).toContain('SubTask → R3')
   })
 })

@@ -163,7 +163,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
         : []
     problems.push(...meant)
     if (problems.length === 0) {
-      const doubt = againstExperience(plan, { warnedTools: state.warnedTools, directive, toolNames })
+      const doubt = againstExperience(plan, { warnedTools: state.warnedTools, earlier, directive, toolNames })
       if (doubt === null) return dispatch({ ...state, spec }, spec, plan, { named, depth })
       return [{ ...state, warnedTools: [] }, [askAgain(state, doubt)]]
     }
