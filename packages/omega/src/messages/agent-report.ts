@@ -16,6 +16,10 @@ const claim = z.object({
   critical: z.boolean().default(false),
 })
 
+/** Characters of JSON: they stand in the journal, and in every snapshot of the session. */
+const longestArguments = 8_000
+const isShort = (given: object) => JSON.stringify(given).length <= longestArguments
+
 const reference = z.object({
   type: z.enum(referenceTypes),
   /** Whose output it is about; null for a claim. */
@@ -28,7 +32,13 @@ const reference = z.object({
   evidence: z.string().max(2000).nullable().default(null),
   /** A check of the host's that passes when what is said here is so. */
   check: z
-    .object({ name: line, arguments: z.record(z.string(), z.unknown()).default({}) })
+    .object({
+      name: line.max(100),
+      arguments: z
+        .record(z.string(), z.unknown())
+        .refine(isShort, `more than ${longestArguments} characters of JSON: give a check less to look at`)
+        .default({}),
+    })
     .nullable()
     .default(null),
 })

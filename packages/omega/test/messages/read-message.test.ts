@@ -27,6 +27,21 @@ describe('a reference to a claim', () => {
   })
 })
 
+describe('a check that a reference names', () => {
+  const checked = (text: string) => ({
+    references: [
+      { type: 'SUPPORTS', claim: 'c1', relationship: 'so it computes', check: { name: 'file', arguments: { text } } },
+    ],
+  })
+
+  it('has arguments of at most 8,000 characters', () => {
+    const room = 8_000 - JSON.stringify({ text: '' }).length
+    expect(faultsOf(2, checked('x'.repeat(room)), stateOf(claimed(0.8)))).toEqual([])
+    const faults = faultsOf(2, checked('x'.repeat(room + 1)), stateOf(claimed(0.8)))
+    expect(faults).toMatchObject([{ field: 'references.0.check.arguments', message: expect.stringContaining('8000') }])
+  })
+})
+
 describe('an answer', () => {
   const session = stateOf(
     claimed(0.9, {
