@@ -3,7 +3,7 @@ import type { FinalResult, RoleUsage, RunEvent } from '@artoo/sdk'
 export function answerText(result: FinalResult): string {
   const { output, partial, directive, summary, nextMoves, replans, loss } = result
   const lines = [`Answer (${directive}, ${plural(replans, 'replan')}, loss ${number(loss.L)}): ${output ?? summary}`]
-  if (output === null && partial) lines.push(`Reached before that: ${partial}`)
+  if (partial) lines.push(`${output === null ? 'Reached before that' : 'Finished later'}: ${partial}`)
   return [...lines, ...nextMoves.map((move) => `  try: ${move}`)].join('\n')
 }
 

@@ -87,7 +87,7 @@ function measureFaults({ events, result }: Ran): readonly string[] {
 function lossFaults({ events, result }: Ran): readonly string[] {
   const merged = payloadsOf(events, 'ReplanRequest').at(-1)?.output ?? null
   if (!result || result.directive === 'accept' || (result.directive === 'success' && merged !== null)) return []
-  const given = result.output ?? result.partial ?? ''
+  const given = [result.output, result.partial].join('\n')
   const { blamed, finished } = workOf(events)
   const last = payloadsOf(events, 'DispatchManifest').at(-1)?.round ?? 0
   const due = finished.filter((one) => roundOf(one.subtaskId) < last)

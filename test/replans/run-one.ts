@@ -56,7 +56,7 @@ export async function runOne(seed: number, index: number): Promise<Ran> {
   const handle = artoo.run('See to everything', { signal: abort.signal })
   if (random.chance(0.05)) clock.schedule(random.int(20, 2_000), () => abort.abort())
   const result = await inTime(handle.result, clock)
-  await inTime(artoo.close(), clock)
+  await inTime(artoo.close(), clock, unhurried)
   const events = journal && result ? await readEvents<RunEvent>(journal, handle.taskId) : handle.events
   const replayed = journal && result ? await replay(journal, handle.taskId, { checks: options.checks }) : null
   if (replayed?.parting) throw new Error(`its replay parts: ${JSON.stringify(replayed.parting).slice(0, 500)}`)
@@ -67,14 +67,19 @@ const turnMs = 20
 /** More than twice as long as any run may take. */
 const mostTurns = 40_000
 
+const atOnce = () => new Promise((resolve) => setImmediate(resolve))
+/** A memory hashes and loads in real time, and closing waits for it no longer than 250 turns. */
+const unhurried = () => new Promise((resolve) => setTimeout(resolve, 1))
+
 /** Lets time pass until the work is done; null when it never is. */
-async function inTime<T>(work: Promise<T>, clock: ManualClock): Promise<T | null> {
+async function inTime<T>(work: Promise<T>, clock: ManualClock, turnEnds = atOnce): Promise<T | null> {
   let done = false
   const noted = work.finally(() => {
     done = true
   })
+  noted.catch(() => undefined)
   for (let turn = 0; turn < mostTurns && !done; turn++) {
-    await new Promise((resolve) => setImmediate(resolve))
+    await turnEnds()
     if (!done) clock.advance(turnMs)
   }
   return done ? noted : null

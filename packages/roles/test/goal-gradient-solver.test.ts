@@ -224,6 +224,16 @@ describe('the result', () => {
       })
     })
 
+    it('has what was finished after its best round, too, beside the output', () => {
+      const { replan } = solving({ hyperparameters: { maxReplans: 1 } })
+      replan(nearlyDone)
+      const finished = matched({ subtaskId: '2.2', intent: 'weigh them', output: '9 g' })
+      const sent = replan({ ...worse, outcomes: [...worse.outcomes, failed({ subtaskId: '2.3' }), finished] })
+      const result = payloadOf(sent, 'FinalResult')
+      expect(result).toMatchObject({ output: 'almost', partial: '9 g' })
+      expect(result.summary).toMatch(/it rhymes\. What was finished in a later round is in "partial"\.$/)
+    })
+
     it('is not what an earlier round gave, if the world was changed since', () => {
       const { replan } = solving({ hyperparameters: { maxReplans: 1 } })
       replan(nearlyDone)

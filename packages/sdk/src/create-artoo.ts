@@ -184,10 +184,10 @@ export function createArtoo(options: ArtooOptions): Artoo {
   }
 
   async function shutDown(): Promise<void> {
-    const dreamt = patiently(clock, async () => slowLoop?.close())
-    await runtime.close()
-    const told = patiently(clock, () => auditor.close())
-    const ended = await Promise.allSettled([dreamt, told])
+    const ended = await Promise.allSettled([
+      patiently(clock, async () => slowLoop?.close()),
+      runtime.close().then(() => patiently(clock, () => auditor.close())),
+    ])
     await patiently(clock, () => (options.memory ? memory.flush() : memory.close()))
     for (const one of ended) if (one.status === 'rejected') throw one.reason
   }

@@ -178,6 +178,38 @@ describe('an odd memory', () => {
     clock.advance(5_000)
     await closed
   })
+
+  test('whose dreams and writes hang lets the instance close, even if the journal hangs after it, with one error', async () => {
+    const unhandled: unknown[] = []
+    const hear = (error: unknown) => unhandled.push(error)
+    process.on('unhandledRejection', hear)
+    const { clock, ids } = fixed()
+    let closed: Promise<unknown> | undefined
+    const memory = fake({
+      dream: hang,
+      write() {
+        closed ??= artoo.close().catch((error: unknown) => error)
+        return { id: 'm', accepted: true, settled: hang() }
+      },
+    })
+    const journal = {
+      ...memoryJournal(),
+      append: (_: string, lines: readonly JournalLine[]) =>
+        lines.some(({ kind }) => kind === 'end') ? hang() : Promise.resolve(),
+    }
+    const model = scriptedModel(straightThrough)
+    const artoo = createArtoo({ depth: 'full', model, memory, journal, clock, ids, dreamer: { intervalMs: 10 } })
+    clock.advance(10)
+    const run = artoo.run('Say hello')
+    for (let turn = 0; turn < 60; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 1))
+      if (closed) clock.advance(1_000)
+    }
+    expect(await closed).toMatchObject({ code: 'settle_timeout' })
+    expect(await run).toMatchObject({ reason: 'accepted' })
+    process.off('unhandledRejection', hear)
+    expect(unhandled).toEqual([])
+  })
 })
 
 describe('odd callbacks', () => {

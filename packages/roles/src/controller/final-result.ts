@@ -56,15 +56,22 @@ export function answered(output: string, measured: Measured, account: Account): 
 interface Convergence {
   readonly decision: Decision
   readonly round: ReplanRequest
+  /** The last round, which need not be the one that is delivered. */
+  readonly last: ReplanRequest
   readonly refusal: string | null
   /** Whether an output has the form that was asked for. */
   readonly isDeliverable: (output: string) => boolean
 }
 
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
-export function converged({ decision, round, refusal, isDeliverable }: Convergence, account: Account): FinalResult {
+export function converged(
+  { decision, round, last, refusal, isDeliverable }: Convergence,
+  account: Account,
+): FinalResult {
   const unmet = unmetBy(round)
-  const summary = `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`
+  const later = round === last ? [] : finishedSince(round, last)
+  const told = later.length > 0 ? ['What was finished in a later round is in "partial".'] : []
+  const summary = [`${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`, ...told].join('. ')
   const given = [...round.kept, ...round.outcomes].filter((outcome) => outcome.output !== '')
   const output = round.output ?? joined(given) ?? ''
   if (!isDeliverable(output)) {
@@ -77,7 +84,7 @@ export function converged({ decision, round, refusal, isDeliverable }: Convergen
     reason: 'converged',
     summary: [refusal, summary].filter(Boolean).join(' '),
     output,
-    partial: null,
+    partial: joined(later),
     unmet,
     criteria: criteriaOf(round),
     nextMoves: [...nextMoves('converged', { decision, refusal, actions: account.actions })],
@@ -127,6 +134,14 @@ export function reachedBy(round: ReplanRequest | null, heard: readonly Progress[
   if (heard.length === 0) return round
   const before = round ? [...round.kept, ...round.outcomes].filter(({ status }) => status === 'matched') : []
   return { kept: before, outcomes: heard, taskVerdicts: [] }
+}
+
+/** What matched after a round, and stands. */
+function finishedSince(round: ReplanRequest, last: ReplanRequest): readonly Part[] {
+  const matchedIn = ({ kept, outcomes }: ReplanRequest) =>
+    [...kept, ...outcomes].filter(({ status }) => status === 'matched')
+  const known = new Set(matchedIn(round).map(({ subtaskId }) => subtaskId))
+  return matchedIn(last).filter(({ subtaskId }) => !known.has(subtaskId))
 }
 
 /** Those of the task first. */

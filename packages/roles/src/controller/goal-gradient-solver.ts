@@ -155,7 +155,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     switch (directive) {
       case 'accept':
       case 'success': {
-        const given = { ...delivered({ decision, round }, best), refusal, isDeliverable }
+        const given = { ...delivered({ decision, round }, best), last: round, refusal, isDeliverable }
         return end(next, converged(given, accountOf(next, at)), sent)
       }
       case 'abandon': {

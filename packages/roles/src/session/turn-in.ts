@@ -19,5 +19,5 @@ export function turnIn(events: readonly ArtooEvent[], state: JournalState): Turn
 
 /** What the user got to read. Of a task that was abandoned also why. */
 function answerOf({ output, partial, summary }: FinalResult): string {
-  return output ?? [partial, summary].filter(Boolean).join('\n\n')
+  return [output, partial, output === null && summary].filter(Boolean).join('\n\n')
 }

@@ -35,7 +35,7 @@ function refused(
     reason: 'host_failed',
     summary,
     output: null,
-    partial: result.output,
+    partial: [result.output, result.partial].filter(Boolean).join('\n\n') || null,
     value: null,
   }
 }
