@@ -7,7 +7,8 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     typecheck: { enabled: false },
-    testTimeout: 20_000,
+    // A hang fails; a busy machine does not: the slowest test takes 15 s on two quiet cores.
+    testTimeout: 60_000,
     // By default one core is left idle, which is half of two.
     maxWorkers: '100%',
     // No file leaves anything behind in its process, so that one serves many: whatever is stubbed, mocked or listened

@@ -21,7 +21,7 @@ describe.skipIf(missing)(`the page in Chromium${missing}`, { timeout: 60_000 }, 
   let browser: BrowserContext
   beforeAll(async () => {
     browser = await launch(chromium)
-  }, 60_000)
+  })
   afterAll(() => browser.close())
 
   async function open(url: string): Promise<Page> {

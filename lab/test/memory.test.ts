@@ -46,7 +46,7 @@ describe('a sequence', () => {
   test('gives the same counts whenever it is run', async () => {
     const run = () => runSequence(setting, 0, systems.measured)
     expect(await run()).toEqual(await run())
-  }, 60_000)
+  })
 })
 
 test('the interval of a mean is that of its standard error', () => {
@@ -72,4 +72,4 @@ test('the measured profile repeats fewer than half of the failures, and solves m
     expect(callsGain.value).toBeLessThan(0)
   }
   expect(memoryTables(results).memory).toContain('Tuning kinds, with drift')
-}, 60_000)
+})

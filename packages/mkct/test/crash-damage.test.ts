@@ -48,7 +48,7 @@ test('one flipped or cut byte in any file of a killed process is noticed, and en
   const answers = await findDamage(killed.path(), await temporaryDirectory(), spots)
   expect(spots.filter((_, index) => answers[index] === 'nothing')).toEqual([])
   expect(answers).toHaveLength(spots.length)
-}, 60_000)
+})
 
 test('a store with any one damage to what LevelDB reads is repaired, and most of it is left', async () => {
   const files = [...(await filesOf(killed.path()))].filter(([name]) => !name.startsWith('artoo'))
@@ -56,7 +56,7 @@ test('a store with any one damage to what LevelDB reads is repaired, and most of
   const left = await findDamage(killed.path(), await temporaryDirectory(), spots, 'repair')
   expect(left).toHaveLength(spots.length)
   expect(left.filter((megrams) => !(Number(megrams) >= 290))).toEqual([])
-}, 60_000)
+})
 
 test('what was settled is missed when the log was cut; repaired, the rest is kept', async () => {
   const path = await killed.copy()

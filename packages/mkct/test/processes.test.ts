@@ -35,7 +35,7 @@ describe('killed process', () => {
     for await (const { content } of memory.megrams()) written.add(Number(content.split(' ')[0]))
     expect(settled.filter((number) => !written.has(number))).toEqual([])
     await memory.close()
-  }, 60_000)
+  })
 
   /** Runs the crash test's writer: it prints the number of every Megram whose receipt has settled. */
   async function startWriter(path: string, round: number) {
