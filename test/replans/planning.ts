@@ -47,7 +47,8 @@ function wordedAgain(random: Random, chore: Chore, before: string): string {
 function taskCriteriaOf(random: Random, standing: readonly string[]): readonly unknown[] {
   const kept = standing.filter(() => random.chance(0.6)).map((one) => disguised(random, one))
   const others = taskCriteria.filter((one) => !kept.some((other) => plain(other) === plain(one)))
-  const added = standing.length === 0 || kept.length === 0 || random.chance(0.3) ? [random.pick(others)] : []
+  const adds = standing.length === 0 || kept.length === 0 || random.chance(0.3)
+  const added = adds && others.length > 0 ? [random.pick(others)] : []
   return [...kept, ...added].map((one) => criterion(random, one))
 }
 
