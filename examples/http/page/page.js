@@ -205,7 +205,12 @@ function conclude({ directive, reason, output, partial, summary, unmet, nextMove
     directive === 'abandon' ? 'failed' : 'done',
     titles[directive],
     element('div', { className: 'output', text: output ?? summary }),
-    ...(partial ? section('Reached before that', element('div', { className: 'output', text: partial })) : []),
+    ...(partial
+      ? section(
+          output === null ? 'Reached before that' : 'Finished later',
+          element('div', { className: 'output', text: partial }),
+        )
+      : []),
     ...(unmet.length > 0 ? section('Not met', listOf('ul', unmet)) : []),
     ...(nextMoves.length > 0 ? section('Try next', listOf('ul', nextMoves)) : []),
     ...section('Bill', bill(usage)),

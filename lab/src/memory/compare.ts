@@ -32,8 +32,19 @@ function named<Value>(what: string, name: string, known: Readonly<Record<string,
   return value
 }
 
+function numberFrom(what: string, given: string, isSound: (value: number) => boolean, wanted: string): number {
+  const value = given.trim() === '' ? Number.NaN : Number(given)
+  if (!isSound(value)) throw new Error(`--${what} ${given}: give ${wanted}`)
+  return value
+}
+
 const family = named('family', values.family, families)
-const obedience = Number(values.obedience ?? family.persona.obedience)
+const obedience =
+  values.obedience === undefined
+    ? family.persona.obedience
+    : numberFrom('obedience', values.obedience, (value) => value >= 0 && value <= 1, 'a number from 0 to 1')
+const isEnough = (value: number) => Number.isSafeInteger(value) && value >= 2
+const sequences = numberFrom('sequences', values.sequences, isEnough, 'a whole number from 2')
 const persona = { ...family.persona, obedience, isStubborn: values.stubborn }
 const kinds = named('kinds', values.kinds, { 1: 1, 3: 3, 6: 6 } as const)
 const setting = { family: { ...family, persona }, kinds, drift: values.drift }
@@ -45,7 +56,7 @@ interface Run {
 }
 
 const runs: Run[] = []
-for (let sequence = 0; sequence < Number(values.sequences); sequence++) {
+for (let sequence = 0; sequence < sequences; sequence++) {
   runs.push({
     none: await runSequence(setting, sequence, systems['no memory']),
     one: await runSequence(setting, sequence, named('of', values.of, systems)),

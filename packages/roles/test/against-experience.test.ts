@@ -1,8 +1,8 @@
 import type { Reading } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
 import { createPlanner, memoryProfiles, type PlannerComponents } from '../src/index.js'
-import { directive, plausible, taskSpec, value } from './builders.js'
-import { drive, lastWordOf, routesOf } from './drive.js'
+import { directive, modelFailure, plausible, taskSpec, value } from './builders.js'
+import { drive, lastWordOf, payloadsOf, routesOf } from './drive.js'
 
 const tools = ['glob', 'read_file', 'shell'].map((name) => ({ name, description: `${name} it` }))
 const { measured } = memoryProfiles
@@ -37,22 +37,45 @@ function planning(readings: readonly Reading[], components: Partial<PlannerCompo
 const isAskedAbout = (sent: ReturnType<ReturnType<typeof planning>['tell']>) =>
   routesOf(sent).join() === 'ModelRequest → model' && lastWordOf(sent).startsWith('This plan goes against experience')
 
+const isDispatched = (sent: ReturnType<ReturnType<typeof planning>['tell']>) => routesOf(sent).includes('SubTask → R3')
+
 describe('a plan with a tool that failed at such tasks', () => {
   it('is asked about once, and goes when it comes again', () => {
     const { tell } = planning(globFailed)
-    const asked = tell('ModelReply', plan(['read_file'], ['shell', 'glob']))
+    const asked = tell('ModelReply', plan(['read_file'], ['read_file', 'glob']))
     expect(lastWordOf(asked)).toBe(
-      'This plan goes against experience: subtask 2 uses glob, which failed at such tasks. If another tool may do it, answer with ' +
-        'a plan that uses that one; if not, with the same plan again.',
+      'This plan goes against experience, as these tools failed at such tasks: glob in subtask 2. If others may do it, answer with ' +
+        'a plan that uses them; if not, with the same plan again.',
     )
-    expect(routesOf(tell('ModelReply', plan(['read_file'], ['shell', 'glob'])))).toContain('SubTask → R3')
+    expect(isDispatched(tell('ModelReply', plan(['read_file'], ['read_file', 'glob'])))).toBe(true)
   })
 
-  it('goes in other words, too, and the question takes none of the drafts that may be turned down', () => {
-    const { tell } = planning(globFailed, { maxDrafts: 2 })
+  it('gives way to another one that comes back', () => {
+    const { tell } = planning(globFailed)
+    tell('ModelReply', plan(['glob']))
+    const sent = tell('ModelReply', plan(['shell'], ['shell']))
+    expect(payloadsOf(sent, 'SubTask').map(({ tools }) => tools)).toContainEqual(['shell'])
+  })
+
+  it.each([
+    ['what can’t be dispatched', plan(['telepathy'])],
+    ['“impossible”', value('plan', { criteria: [], subtasks: [], impossible: 'no other tool may do it' })],
+    ['an answer that nobody judges', value('plan', { criteria: [], subtasks: [], answer: '7' })],
+  ])('goes itself when what comes back is %s, and costs no draft', (_, reply) => {
+    const { tell } = planning(globFailed, { maxDrafts: 1 })
     expect(isAskedAbout(tell('ModelReply', plan(['glob'])))).toBe(true)
-    expect(lastWordOf(tell('ModelReply', plan(['telepathy'])))).toContain('does not exist')
-    expect(routesOf(tell('ModelReply', plan(['glob'])))).toContain('SubTask → R3')
+    const sent = tell('ModelReply', reply)
+    expect(payloadsOf(sent, 'SubTask').map(({ tools }) => tools)).toContainEqual(['glob'])
+  })
+
+  it('goes itself when the model can’t say it again, unless there is no model to be had', () => {
+    const failing = (infrastructure: boolean) => {
+      const { tell } = planning(globFailed)
+      tell('ModelReply', plan(['glob']))
+      return routesOf(tell('ModelFailure', modelFailure('plan', infrastructure)))
+    }
+    expect(failing(false)).toContain('SubTask → R3')
+    expect(failing(true)).toEqual(['RoleFailure → R7'])
   })
 
   it('is turned down first for what forbids it', () => {
@@ -62,19 +85,32 @@ describe('a plan with a tool that failed at such tasks', () => {
   })
 
   it.each([
-    ['nothing speaks against its tools', globFailed, {}],
-    ['its tool has failed and worked', [fared('glob', 0)], {}],
-    ['its tool is the only one', globFailed, { tools: tools.slice(0, 1) }],
+    ['nothing speaks against its tools', globFailed, {}, ['read_file']],
+    ['its tool has failed and worked', [fared('glob', 0)], {}, ['glob']],
+    ['its tool is the only one', globFailed, { tools: tools.slice(0, 1) }, ['glob']],
+    ['it uses all tools that there are', globFailed, {}, ['glob', 'read_file', 'shell']],
     [
       'the profile lets it pass',
       globFailed,
       { memoryProfile: { ...measured, reads: { ...measured.reads, againstWarnings: 'let_pass' } } },
+      ['glob'],
     ],
-    ['the profile is the paper’s', [{ ...fared('glob', -0.9), action: 'avoid' }], { memoryProfile: 'paper' }],
-  ] as const)('is not asked about where %s', (why, readings, components) => {
-    const { tell } = planning(readings, components)
-    const sent = tell('ModelReply', plan([why.startsWith('nothing') ? 'read_file' : 'glob']))
-    expect(routesOf(sent)).toContain('SubTask → R3')
+    ['the profile is the paper’s', [{ ...fared('glob', -0.9), action: 'avoid' }], { memoryProfile: 'paper' }, ['glob']],
+  ] as const)('is not asked about where %s', (_, readings, components, names) => {
+    expect(isDispatched(planning(readings, components).tell('ModelReply', plan(names)))).toBe(true)
+  })
+
+  it('is not asked about where a rule recommends the tool, which is then all that the brief says of it', () => {
+    const { tell } = drive(createPlanner({ tools, checks: [] }))
+    tell('TaskSpec', taskSpec())
+    const rule = {
+      ...{ id: 'r', space: 'intent:count-the-lines', entity: 'tool:glob' },
+      text: 'glob does it',
+      sigma: 1,
+    }
+    const consultation = { readings: globFailed, rules: [{ ...rule, f: 1, at: 1, sources: [], suppressed: false }] }
+    tell('MemoryReading', { consultation, error: null })
+    expect(isDispatched(tell('ModelReply', plan(['glob'])))).toBe(true)
   })
 
   it('is not asked about where every tool failed and it takes the one that is left to try', () => {
@@ -86,8 +122,8 @@ describe('a plan with a tool that failed at such tasks', () => {
   it.each([
     ['change_path', [], true],
     ['break_symmetry', [], true],
-    ['change_approach', ['read_file'], true],
-    ['change_approach', ['read_file', 'shell'], false],
+    ['change_approach', [], true],
+    ['change_approach', ['read_file'], false],
   ] as const)('in the round after %s, with %j set aside, is asked about anew: %s', (order, blockedTools, isAsked) => {
     const { tell, remember } = planning(globFailed)
     tell('ModelReply', plan(['shell']))
@@ -101,6 +137,6 @@ describe('a plan with a tool that failed at such tasks', () => {
     tell('ModelReply', plan(['glob', 'shell']))
     tell('PlanDirective', directive({ directive: 'break_symmetry' }))
     tell('MemoryReading', { consultation: { readings: globFailed, rules: [] }, error: null })
-    expect(routesOf(tell('ModelReply', plan(['glob'], ['glob'])))).toContain('SubTask → R3')
+    expect(isDispatched(tell('ModelReply', plan(['glob'], ['glob'])))).toBe(true)
   })
 })

@@ -224,14 +224,22 @@ describe('the result', () => {
       })
     })
 
-    it('has what was finished after its best round, too, beside the output', () => {
+    it('has what was finished after its best round, and stands, beside the output', () => {
       const { replan } = solving({ hyperparameters: { maxReplans: 1 } })
       replan(nearlyDone)
-      const finished = matched({ subtaskId: '2.2', intent: 'weigh them', output: '9 g' })
-      const sent = replan({ ...worse, outcomes: [...worse.outcomes, failed({ subtaskId: '2.3' }), finished] })
+      const weighed = matched({ subtaskId: '2.2', intent: 'weigh them', output: '9 g' })
+      const silent = matched({ subtaskId: '2.3', intent: 'wait', output: '' })
+      const blamed = matched({
+        subtaskId: '2.4',
+        intent: 'paint them',
+        output: 'red',
+        toolCalls: [call({ id: 'brush' })],
+      })
+      const taskVerdicts = [failing({ records: ['brush'] })]
+      const sent = replan({ ...worse, outcomes: [...worse.outcomes, weighed, silent, blamed], taskVerdicts })
       const result = payloadOf(sent, 'FinalResult')
       expect(result).toMatchObject({ output: 'almost', partial: '9 g' })
-      expect(result.summary).toMatch(/it rhymes\. What was finished in a later round is in "partial"\.$/)
+      expect(result.summary).toMatch(/Not met: it rhymes \(What was finished in a later round is in "partial".\)$/)
     })
 
     it('is not what an earlier round gave, if the world was changed since', () => {

@@ -1,6 +1,7 @@
 import { type Decision, stopReasonMeanings } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
+import { standing } from '../standing.js'
 import { type Cause, nextMoves } from './next-moves.js'
 
 /** What one subtask gave. */
@@ -70,8 +71,8 @@ export function converged(
 ): FinalResult {
   const unmet = unmetBy(round)
   const later = round === last ? [] : finishedSince(round, last)
-  const told = later.length > 0 ? ['What was finished in a later round is in "partial".'] : []
-  const summary = [`${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}`, ...told].join('. ')
+  const told = later.length > 0 ? ' (What was finished in a later round is in "partial".)' : ''
+  const summary = `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}${told}`
   const given = [...round.kept, ...round.outcomes].filter((outcome) => outcome.output !== '')
   const output = round.output ?? joined(given) ?? ''
   if (!isDeliverable(output)) {
@@ -136,12 +137,11 @@ export function reachedBy(round: ReplanRequest | null, heard: readonly Progress[
   return { kept: before, outcomes: heard, taskVerdicts: [] }
 }
 
-/** What matched after a round, and stands. */
-function finishedSince(round: ReplanRequest, last: ReplanRequest): readonly Part[] {
-  const matchedIn = ({ kept, outcomes }: ReplanRequest) =>
-    [...kept, ...outcomes].filter(({ status }) => status === 'matched')
-  const known = new Set(matchedIn(round).map(({ subtaskId }) => subtaskId))
-  return matchedIn(last).filter(({ subtaskId }) => !known.has(subtaskId))
+/** What stands of the work that was done after a round. */
+function finishedSince({ kept, outcomes }: ReplanRequest, last: ReplanRequest): readonly Part[] {
+  const known = new Set([...kept, ...outcomes].flatMap((one) => (one.status === 'matched' ? one.subtaskId : [])))
+  const stands = standing([...last.kept, ...last.outcomes], last.taskVerdicts)
+  return stands.filter(({ subtaskId, output }) => !known.has(subtaskId) && output !== '')
 }
 
 /** Those of the task first. */

@@ -53,7 +53,7 @@ export const finalResult = z.object({
   summary: z.string(),
   /** The merged result; null when the task was abandoned. */
   output: z.string().nullable(),
-  /** What was finished but stands in no output: all of an abandoned task; of an earlier round that is delivered, what came after it. */
+  /** Beside the output: of an abandoned task what was reached; where an earlier round is delivered, what was finished after it. */
   partial: z.string().nullable(),
   unmet: z.array(z.string()),
   /** The last word on each criterion, with its evidence: those of the task, then of the subtasks. */

@@ -12,22 +12,22 @@ export interface Experience {
 }
 
 /**
- * What is asked about a plan that uses tools which failed at such tasks, though there are others; null when there is nothing to
- * ask. Memory doesn't forbid: the same plan again is an answer. Of a tool that this task has used, its controller has seen more than
- * memory has.
+ * What is asked about a plan that uses tools which failed at such tasks, though there are others that this task has not used; null
+ * when there is nothing to ask. Memory doesn't forbid: the same plan again is an answer. Of a tool that this task has used, its
+ * controller has seen more than memory has.
  */
 export function againstExperience(
   { subtasks }: PlanDraft,
   { warnedTools, earlier, directive, toolNames }: Experience,
 ): string | null {
-  const used = new Set(earlier.flatMap((plan) => plan.subtasks.flatMap(({ tools }) => tools)))
+  const used = earlier.flatMap((plan) => plan.subtasks.flatMap(({ tools }) => tools))
   const doubts = subtasks.flatMap(({ tools, replaces }, index) => {
-    const setAside = toolsSetAsideFor(directive, replaces, toolNames)
-    const isOther = toolNames.some((name) => !warnedTools.includes(name) && !setAside.includes(name))
-    const doubted = warnedTools.filter((tool) => tools.includes(tool) && !used.has(tool))
-    return isOther && doubted.length > 0 ? [`subtask ${index + 1} uses ${doubted.join(', ')}`] : []
+    const known = [...warnedTools, ...used, ...tools, ...toolsSetAsideFor(directive, replaces, toolNames)]
+    const isOther = toolNames.some((name) => !known.includes(name))
+    const doubted = warnedTools.filter((tool) => tools.includes(tool) && !used.includes(tool))
+    return isOther && doubted.length > 0 ? [`${doubted.join(', ')} in subtask ${index + 1}`] : []
   })
   if (doubts.length === 0) return null
-  return `This plan goes against experience: ${doubts.join('; ')}, which failed at such tasks. If another tool may do it, answer with a plan \
-that uses that one; if not, with the same plan again.`
+  return `This plan goes against experience, as these tools failed at such tasks: ${doubts.join('; ')}. If others may do it, answer with a plan \
+that uses them; if not, with the same plan again.`
 }

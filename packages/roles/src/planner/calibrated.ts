@@ -8,7 +8,7 @@ export interface Calibrated {
   readonly whole: Calibration
   /** The few that a model is told. */
   readonly told: Calibration
-  /** Tools that a plan is asked about, as they failed at such tasks. */
+  /** Tools that failed at such tasks: the model is asked about a plan that uses one. */
   readonly warnedTools: readonly string[]
 }
 
@@ -38,7 +38,7 @@ export function calibrated(
   const isTold = (reading: Reading) =>
     ruled.has(pairOf(reading)) || (reading.entity === null && reading.lesson !== null && lessons.has(lessonOf(reading)))
   const told = readings.filter((reading) => !isTold(reading))
-  const warned = readings.filter((reading) => isOfIntentAndTool(reading) && reading.action === 'avoid')
+  const warned = told.filter((reading) => isOfIntentAndTool(reading) && reading.action === 'avoid')
   return {
     warnedTools: reads.againstWarnings === 'ask_once' ? warned.flatMap((reading) => toolIn(reading) ?? []) : [],
     whole: heeded(calibrate({ readings, rules }, { limit: Number.MAX_SAFE_INTEGER })),

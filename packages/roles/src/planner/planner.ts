@@ -60,8 +60,10 @@ interface State {
   readonly cautions: readonly ToolCaution[]
   /** What memory has to say to the executors of this round. */
   readonly experience: string
-  /** Tools that failed at such tasks, while a plan of this round may still be asked about them. */
+  /** Tools that failed at such tasks. */
   readonly warnedTools: readonly string[]
+  /** The plan that the model is asked about, at most one a round: it goes unless another one is admissible. */
+  readonly doubted: PlanDraft | null
   /** Drafts of this round that were turned down. */
   readonly drafts: number
   /** Why the deadline that the model read out of the user's words can't be kept. */
@@ -131,41 +133,18 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const instruction = withTypedOutput(plannerInstruction, 'planner', shape !== undefined)
     const experience = experienceFor(told)
     return [
-      { ...state, blocked, cautions, experience, warnedTools, drafts: 0 },
+      { ...state, blocked, cautions, experience, warnedTools, doubted: null, drafts: 0 },
       [ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
     ]
   }
 
-  function review(state: State, given: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
+  function review(state: State, spec: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
     if (plan.subtasks.length === 0) return withoutPlan(state, plan, mayAnswer(state))
-    const named = deadlineOf(state, given, plan)
-    const spec = named ? { ...given, deadline: named.at } : given
-    const { blocked, dispatched: earlier } = state
-    const { directive } = state
-    const { done = [] } = directive ?? {}
-    const problems = [
-      ...reviewPlan(plan, {
-        toolNames,
-        checks: reviews,
-        blocked,
-        earlier,
-        directive,
-        done,
-        maxSubtasks,
-        deadline: spec.deadline,
-        now,
-      }),
-    ]
-    const { problem = null } = named ?? {}
-    const meant =
-      problem !== null && state.problem === null
-        ? [`the deadline can't be kept: ${problem}; give the time that the user meant, or null`]
-        : []
-    problems.push(...meant)
+    const problems = problemsOf(state, spec, plan, now)
     if (problems.length === 0) {
-      const doubt = againstExperience(plan, { warnedTools: state.warnedTools, earlier, directive, toolNames })
-      if (doubt === null) return dispatch({ ...state, spec }, spec, plan, { named, depth })
-      return [{ ...state, warnedTools: [] }, [askAgain(state, doubt)]]
+      const { warnedTools, directive, dispatched: earlier } = state
+      const doubt = againstExperience(plan, { warnedTools, earlier, directive, toolNames })
+      return doubt === null ? go(state, spec, plan) : [{ ...state, doubted: plan }, [askAgain(state, doubt)]]
     }
     const drafts = state.drafts + 1
     const why = truncateOutput(problems.join('; '), longestProblems)
@@ -173,12 +152,39 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       const message = `no admissible plan in ${drafts} drafts; the last one: ${why}`
       return fail(state, 'planning_failed', message)
     }
-    const again = askAgain(state, `This plan can't be dispatched: ${why}. Answer with another plan.`)
+    const again = askAgain(state, `This plan can't be dispatched: ${why}. Answer with another plan.`, answerFor(state))
+    const { problem = null } = deadlineOf(state, spec, plan) ?? {}
     return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
 
-  const askAgain = (state: State, content: string) =>
-    ask(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer: answerFor(state) })
+  /** What comes back when the model was asked about its plan; that one goes when it is nothing that may go. */
+  function reconsidered(state: State, spec: TaskSpec, doubted: PlanDraft, plan: PlanDraft, now: number) {
+    const mayGo = plan.subtasks.length > 0 && problemsOf(state, spec, plan, now).length === 0
+    return go(state, spec, mayGo ? plan : doubted)
+  }
+
+  function problemsOf(state: State, spec: TaskSpec, plan: PlanDraft, now: number): readonly string[] {
+    const { directive, blocked, dispatched: earlier } = state
+    const named = deadlineOf(state, spec, plan)
+    const { problem = null } = named ?? {}
+    const meant =
+      problem !== null && state.problem === null
+        ? [`the deadline can't be kept: ${problem}; give the time that the user meant, or null`]
+        : []
+    const { done = [] } = directive ?? {}
+    const deadline = named ? named.at : spec.deadline
+    const rules = { toolNames, checks: reviews, blocked, earlier, directive, done, maxSubtasks, deadline, now }
+    return [...reviewPlan(plan, rules), ...meant]
+  }
+
+  const askAgain = (state: State, content: string, answer?: 'answer') =>
+    ask(outputFor(state), [{ role: 'user', content }], { key, continues: true, answer })
+
+  function go(state: State, given: TaskSpec, plan: PlanDraft): Step<'R2', State> {
+    const named = deadlineOf(state, given, plan)
+    const spec = named ? { ...given, deadline: named.at } : given
+    return dispatch({ ...state, spec, doubted: null }, spec, plan, { named, depth })
+  }
 
   return {
     actor: 'R2',
@@ -189,6 +195,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       cautions: [],
       experience: '',
       warnedTools: [],
+      doubted: null,
       drafts: 0,
       problem: null,
       criteria: [],
@@ -212,16 +219,19 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
           )
         case 'ModelReply': {
           const { payload, at } = message
-          return payload.kind === 'value' && payload.output === outputFor(state)
-            ? review(state, spec, payload.value, at)
-            : [state, []]
+          if (payload.kind !== 'value' || payload.output !== outputFor(state)) return [state, []]
+          return state.doubted
+            ? reconsidered(state, spec, state.doubted, payload.value, at)
+            : review(state, spec, payload.value, at)
         }
         case 'SequenceCompleted': {
           const { waiting, sent } = dispatchNext(withOutputs(state.waiting, message.payload.outputs))
           return [{ ...state, waiting }, sent]
         }
         case 'ModelFailure':
-          return [state, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
+          return state.doubted && !message.payload.infrastructure
+            ? go(state, spec, state.doubted)
+            : [state, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
       }
     },
   }
