@@ -1,6 +1,6 @@
 /**
  * Two ways of remembering in one setting, sequence by sequence, with the planner's traits as they are or as they are given: the numbers of
- * decisions 62 and 64.
+ * decision 64.
  *
  *     npm run lab:memory -- [--family heldOut] [--kinds 6] [--drift] [--sequences 48] [--of measured] [--against 'measured, never asked']
  *                           [--obedience 0.3] [--stubborn]
@@ -47,6 +47,7 @@ const isEnough = (value: number) => Number.isSafeInteger(value) && value >= 2
 const sequences = numberFrom('sequences', values.sequences, isEnough, 'a whole number from 2')
 const persona = { ...family.persona, obedience, isStubborn: values.stubborn }
 const kinds = named('kinds', values.kinds, { 1: 1, 3: 3, 6: 6 } as const)
+const [system, rival] = [named('of', values.of, systems), named('against', values.against, systems)]
 const setting = { family: { ...family, persona }, kinds, drift: values.drift }
 
 interface Run {
@@ -59,8 +60,8 @@ const runs: Run[] = []
 for (let sequence = 0; sequence < sequences; sequence++) {
   runs.push({
     none: await runSequence(setting, sequence, systems['no memory']),
-    one: await runSequence(setting, sequence, named('of', values.of, systems)),
-    other: await runSequence(setting, sequence, named('against', values.against, systems)),
+    one: await runSequence(setting, sequence, system),
+    other: await runSequence(setting, sequence, rival),
   })
 }
 

@@ -4,7 +4,7 @@ import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, type JournalLine, memoryJournal, type RunEvent } from '@artoo/sdk'
 import type { Check, LanguageModel } from '@artoo/spec'
 import { defineTool } from '@artoo/tools'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { answers, fixed, freshPlans, journalWith, planOf, settle, straightThrough, subtask } from './script.js'
 
@@ -183,6 +183,7 @@ describe('an odd memory', () => {
     const unhandled: unknown[] = []
     const hear = (error: unknown) => unhandled.push(error)
     process.on('unhandledRejection', hear)
+    onTestFinished(() => void process.off('unhandledRejection', hear))
     const { clock, ids } = fixed()
     let closed: Promise<unknown> | undefined
     const memory = fake({
@@ -207,7 +208,6 @@ describe('an odd memory', () => {
     }
     expect(await closed).toMatchObject({ code: 'settle_timeout' })
     expect(await run).toMatchObject({ reason: 'accepted' })
-    process.off('unhandledRejection', hear)
     expect(unhandled).toEqual([])
   })
 })

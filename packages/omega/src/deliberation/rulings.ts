@@ -1,5 +1,6 @@
 import { detect } from '../detect/detect.js'
 import { inQuotes } from '../messages/in-quotes.js'
+import type { SessionEvent } from '../session/log-event.js'
 import { judgementPrompt } from './prompts.js'
 import type { Turn } from './turn.js'
 
@@ -7,17 +8,7 @@ const unsettled = ({ session }: Turn) => session.contradictions.filter(({ resolu
 
 /** The resolver was heard: what it left is PHI's call. */
 export function judged(turn: Turn): void {
-  if (!isCascade(turn)) {
-    goOn(turn)
-    return
-  }
-  turn.happen({
-    type: 'escalated',
-    from: 'tier',
-    to: 'phi',
-    agent: 50,
-    reason: `${unsettled(turn).length} contradictions are left`,
-  })
+  if (!passedOn(turn, { from: 'tier', to: 'phi', agent: 50 })) return
   turn.waiting = 'judgement'
   const key = `57.${++turn.requests}`
   const messages = [...judgementPrompt(turn.session)]
@@ -31,22 +22,22 @@ export function judged(turn: Turn): void {
 /** Whatever else is urgent is no matter for PHI or a person to rule on. */
 const isCascade = ({ session }: Turn) => detect(session).some(({ detector }) => detector === 'cascade')
 
+type Escalation = Extract<SessionEvent, { type: 'escalated' }>
+
+/** Somebody else has to rule on what is left, if that is a cascade; if not, the session goes on. */
+function passedOn(turn: Turn, way: Pick<Escalation, 'from' | 'to' | 'agent'>): boolean {
+  const isLeft = isCascade(turn)
+  if (isLeft) turn.happen({ type: 'escalated', ...way, reason: `${unsettled(turn).length} contradictions are left` })
+  else goOn(turn)
+  return isLeft
+}
+
 export function ruled(
   turn: Turn,
   rulings: readonly { readonly contradiction: string; readonly holds: string; readonly why: string }[],
 ): void {
   settle(turn, rulings, 57)
-  if (!isCascade(turn)) {
-    goOn(turn)
-    return
-  }
-  turn.happen({
-    type: 'escalated',
-    from: 'phi',
-    to: 'user',
-    agent: null,
-    reason: `${unsettled(turn).length} contradictions are left`,
-  })
+  if (!passedOn(turn, { from: 'phi', to: 'user', agent: null })) return
   turn.waiting = 'ruling'
   turn.send({
     type: 'ClarificationRequest',
