@@ -22,18 +22,22 @@ export function toolsToBlame(outcomes: readonly OutcomeObservation[]): readonly 
   return [...new Set(blamed.flatMap(({ calls }) => calls.map(({ tool }) => tool)))]
 }
 
-/** `known` plus the (tool, target) pairs at which an outcome failed environmentally, as far as the profile blames them. */
+/**
+ * `known` plus the (tool, target) pairs at which an outcome failed environmentally, as far as the profile blames them. Where blocks
+ * are for the next plan alone, a failure after which something changed blocks nothing.
+ */
 export function accumulateBlockedTargets(
   known: readonly BlockedTarget[],
   outcomes: readonly OutcomeObservation[],
-  { blame }: Pick<Profile, 'blame'>,
+  { blame, targetsFor }: Pick<Profile, 'blame' | 'targetsFor'>,
 ): readonly BlockedTarget[] {
   const found = outcomes
     .filter((outcome) => failedAs(outcome, 'environmental'))
     .flatMap(({ calls }) => {
       const failed = calls.filter((call) => call.failed)
       const suspects = failed.length > 0 || blame === 'failed_calls' ? failed : calls
-      return suspects.flatMap(({ tool, target }) => (target === null ? [] : [{ tool, target }]))
+      const standing = targetsFor === 'task' ? suspects : suspects.filter(({ lifted = false }) => !lifted)
+      return standing.flatMap(({ tool, target }) => (target === null ? [] : [{ tool, target }]))
     })
   const distinct = new Map([...known, ...found].map((pair) => [JSON.stringify([pair.tool, pair.target]), pair]))
   return [...distinct.values()]

@@ -21,7 +21,10 @@ export interface CallObservation {
   readonly tool: string
   /** What the call was about (a path, a URL), or `null` when it had no target. */
   readonly target: string | null
+  /** It was stopped from outside. A time limit, an outage and a check that said no are no failures of a call. */
   readonly failed: boolean
+  /** Something changed after it failed, so that the same call may end otherwise. @defaultValue false */
+  readonly lifted?: boolean
 }
 
 /** What became of one subtask. A rejection of the merged result is one more failed outcome with the task's criteria. */

@@ -60,8 +60,8 @@ export function mostDrastic(orders: readonly Order[]): Order | null {
   }, null)
 }
 
-/** Calls that failed in what failed. */
+/** Calls that failed in what failed, with nothing changed since. */
 export function failedCallsIn(outcomes: readonly OutcomeObservation[]): number {
   const failing = outcomes.filter((outcome) => failuresOf(outcome).length > 0)
-  return failing.flatMap(({ calls }) => calls.filter(({ failed }) => failed)).length
+  return failing.flatMap(({ calls }) => calls.filter(({ failed, lifted = false }) => failed && !lifted)).length
 }

@@ -72,4 +72,5 @@ function validateCall(field: string, call: CallObservation): void {
   demand.text(`${field}.tool`, call.tool)
   if (call.target !== null) demand.text(`${field}.target`, call.target)
   demand.boolean(`${field}.failed`, call.failed)
+  if (call.lifted !== undefined) demand.boolean(`${field}.lifted`, call.lifted)
 }

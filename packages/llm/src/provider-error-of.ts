@@ -1,4 +1,14 @@
-import { ArtooError, errorMessage, ProviderError, type ProviderErrorCode } from '@artoo/spec'
+import {
+  ArtooError,
+  causesOf,
+  errorMessage,
+  type ForeignFields as Fields,
+  httpStatusOf,
+  isNetworkFailure,
+  ProviderError,
+  type ProviderErrorCode,
+  unlessItThrows,
+} from '@artoo/spec'
 
 /**
  * What a model threw as a `ProviderError`, the original kept as `cause`. Read from the shapes that HTTP clients use: a
@@ -7,7 +17,7 @@ import { ArtooError, errorMessage, ProviderError, type ProviderErrorCode } from 
 export function providerErrorOf(error: unknown): ArtooError {
   if (ArtooError.isInstance(error)) return error
   const chain = causesOf(error)
-  const status = first(chain, statusOf)
+  const status = first(chain, httpStatusOf)
   const code = status === undefined ? (first(chain, codeOfName) ?? codeOfTransport(chain)) : codeOfStatus(status)
   const retryAfterMs = first(chain, retryAfterOf)
   const reported = status === undefined ? '' : ` (HTTP ${status})`
@@ -29,47 +39,9 @@ function codeOfName({ type, code }: Fields): ProviderErrorCode | undefined {
   return undefined
 }
 
-const networkCodes = /^(E(CONN|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN|HOSTUNREACH|NETUNREACH|NETDOWN)|UND_ERR_)/
-/** What fetch says in Node, Chromium, Firefox and Safari, for want of a code. */
-const networkMessages = /^(fetch failed|terminated|Failed to fetch|NetworkError|Load failed|network error)/i
-
 function codeOfTransport(chain: readonly Fields[]): ProviderErrorCode {
-  const isNetwork = chain.some(
-    ({ code, message, isRetryable }) =>
-      isRetryable === true ||
-      (typeof code === 'string' && networkCodes.test(code)) ||
-      (typeof message === 'string' && networkMessages.test(message)),
-  )
+  const isNetwork = chain.some((fields) => fields.isRetryable === true || isNetworkFailure(fields))
   return isNetwork ? 'provider_unavailable' : 'provider_failed'
-}
-
-type Fields = Readonly<Record<string, unknown>>
-
-/** The error and its causes, a few levels deep. */
-function causesOf(error: unknown): readonly Fields[] {
-  const chain: Fields[] = []
-  for (let at = error; typeof at === 'object' && at !== null && chain.length < 5; at = chain.at(-1)?.cause) {
-    chain.push(snapshotOf(at as Fields))
-  }
-  return chain
-}
-
-const readable = [
-  ...['message', 'cause', 'type', 'code', 'isRetryable'],
-  ...['status', 'statusCode', 'headers', 'responseHeaders', 'retryAfterMs'],
-]
-
-function snapshotOf(error: Fields): Fields {
-  return Object.fromEntries(readable.map((name) => [name, unlessItThrows(() => error[name])]))
-}
-
-/** A getter of a foreign error may throw. */
-function unlessItThrows(read: () => unknown): unknown {
-  try {
-    return read()
-  } catch {
-    return undefined
-  }
 }
 
 /** Of a report that is no `Error`, too. */
@@ -84,12 +56,6 @@ function first<T>(chain: readonly Fields[], read: (fields: Fields) => T | undefi
     if (found !== undefined) return found
   }
   return undefined
-}
-
-function statusOf({ statusCode, status, code }: Fields): number | undefined {
-  return [statusCode, status, code].find((found) => typeof found === 'number' && found >= 400 && found <= 599) as
-    | number
-    | undefined
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds or as a date. */

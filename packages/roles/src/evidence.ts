@@ -7,18 +7,6 @@ const shareOfMentions = 1 / 6
 /** Bytes of one input or target. */
 const longestPart = 2_048
 
-/** Calls that failed by the executor's own mistake say nothing about their target. */
-const ownMistakes: readonly (string | null)[] = [
-  ...['tool_not_allowed', 'unknown_tool', 'invalid_input', 'too_many_calls'],
-  // Of an edit that was made without looking.
-  ...['unread', 'stale', 'truncated_content', 'text_not_found', 'text_not_unique', 'nothing_to_change'],
-]
-
-/** Whether something outside stopped the call: neither a refusal of ours nor a mistake of the executor's. */
-export function failedOutside({ status, code }: ToolCallRecord): boolean {
-  return status === 'error' && !ownMistakes.includes(code)
-}
-
 /** Whether the call may have changed something. */
 export function hasActed({ effect, status }: ToolCallRecord): boolean {
   return effect !== null && effect !== 'read' && status !== 'refused'

@@ -5,14 +5,18 @@ import * as z from 'zod'
 /** What R7 remembers of a round: one row a lesson. `breakthrough` is the round after a `break_symmetry`, when it got further. */
 export type Occasion = Directive | 'breakthrough'
 
+const subjects = ['task', 'blocked', 'failed', 'momentary', 'blamed', 'matched', 'refuted'] as const
+
 /** One lesson that a round leaves. */
 export interface LessonRule {
   /**
-   * Whom it is about. `task`: the whole. `blocked`: the controller's blocked targets, of all rounds so far. `failed`: calls
-   * that something outside stopped. `blamed`: tools whose work was judged wrong in its method. `matched`: calls of subtasks that
-   * matched, in the round or, when the task ends, before it.
+   * The subject. `task`: the whole. `blocked`: the controller's blocked targets, of all rounds so far. `failed`: calls that
+   * something outside stopped for a reason that lasts. `momentary`: calls that met a state of the world (an exit code, a missing
+   * path, a time limit, an outage) in a round that changed nothing. `blamed`: tools whose work verdicts called wrong in its method, in
+   * a subtask that changed nothing. `matched`: calls of subtasks that matched, in the round or, when the task ends, before it.
+   * `refuted`: calls that went well although memory warned of them.
    */
-  readonly of: 'task' | 'blocked' | 'failed' | 'blamed' | 'matched'
+  readonly of: (typeof subjects)[number]
   /** Where it stands: `intent` (intent, environment), `pair` (tool, target), `intent_tool` (intent, tool). */
   readonly key: 'intent' | 'pair' | 'intent_tool'
   /** What is left out is the occasion's own in the matrix of `@artoo/mkct`. */
@@ -26,6 +30,12 @@ export interface LessonRule {
 export interface MemoryProfile {
   readonly writes: Readonly<Record<Occasion, readonly LessonRule[]>>
   readonly reads: {
+    /**
+     * The force of what memory holds against a tool on a target. `warn`: the planner and its executors are told, and the newest result
+     * counts: after a call that went well there is no warning. `forbid`: MUST NOT is refused, and what stands under CAUTION asks a person
+     * (paper 6.4).
+     */
+    readonly against: 'warn' | 'forbid'
     /**
      * What is told beside how tools fared at such tasks. `all`: also what came of these, and of whole tools the sum over all that
      * was done with them; `warnings`: failed tasks, and pairs of tool and target to keep away from, for what did well elsewhere says
@@ -55,7 +65,7 @@ const magnitude = z.number().min(0).max(1)
 
 const lessonRule = z
   .strictObject({
-    of: z.enum(['task', 'blocked', 'failed', 'blamed', 'matched']),
+    of: z.enum(subjects),
     key: z.enum(['intent', 'pair', 'intent_tool']),
     f: magnitude.optional(),
     sigma: z.number().min(-1).max(1).optional(),
@@ -69,6 +79,7 @@ const lessonRule = z
 const shape = z.strictObject({
   writes: z.record(z.enum([...directives, 'breakthrough']), z.array(lessonRule)),
   reads: z.strictObject({
+    against: z.enum(['warn', 'forbid']),
     others: z.enum(['all', 'warnings']),
     similarFrom: magnitude,
     sharpness: z.number().min(0),
@@ -82,12 +93,18 @@ const task = { of: 'task', key: 'intent' } as const
 /** Every action state of v0.8: one Megram for each blocked target (sections 5.6 and 6.3). */
 const blockedTargets = [{ of: 'blocked', key: 'pair' }] as const
 
-/** For a day one failure of a pair warns and a second forbids: what is down may be up tomorrow. */
+/** A warning for a day: what refused today may be open tomorrow. */
 const failed = { of: 'failed', key: 'pair', f: 0.85, sigma: -0.2, k: 0.5 } as const
+/** A warning for ten minutes: a state of the world is no lesson about a tool. */
+const momentary = { of: 'momentary', key: 'pair', f: 0.7, sigma: -0.2, k: 50 } as const
+/** The newest result counts, so this needs no more weight than it takes to be heeded for a day. */
+const refuted = { of: 'refuted', key: 'pair', f: 0.85, sigma: 1, k: 0.5 } as const
 /** Gone faster than credit, or what a tool once failed at would stand against it when the world has changed. */
 const blamed = { of: 'blamed', key: 'intent_tool', f: 0.95, sigma: -1, k: 0.2 } as const
 const worked = { of: 'matched', key: 'intent_tool' } as const
 const reached = { of: 'matched', key: 'pair' } as const
+/** Of a round that failed. */
+const setback = [failed, momentary, blamed, refuted] as const
 
 export const memoryProfiles = {
   /** v0.8 to the letter, what it credits and blames included. */
@@ -103,6 +120,7 @@ export const memoryProfiles = {
       breakthrough: [],
     },
     reads: {
+      against: 'forbid',
       others: 'all',
       similarFrom: 1,
       sharpness: 1,
@@ -116,14 +134,15 @@ export const memoryProfiles = {
     writes: {
       accept: [task, worked, reached],
       success: [task, worked, reached],
-      abandon: [task, failed, blamed],
-      change_path: [failed, blamed],
-      refine: [failed, blamed],
-      change_approach: [failed, blamed],
-      break_symmetry: [failed, blamed],
+      abandon: [task, ...setback],
+      change_path: setback,
+      refine: setback,
+      change_approach: setback,
+      break_symmetry: setback,
       breakthrough: [],
     },
     reads: {
+      against: 'warn',
       others: 'warnings',
       similarFrom: 0.4,
       sharpness: 3,

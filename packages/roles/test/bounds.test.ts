@@ -11,6 +11,7 @@ import {
 } from '../src/index.js'
 import { longestList, longestText } from '../src/messages/plan.js'
 import {
+  blockOn,
   call,
   directive,
   failed,
@@ -147,7 +148,7 @@ describe('a request stays within three quarters of the room, whatever the sizes:
     holds((sizes, room) => {
       const { text, list } = sizes
       const { tell } = drive(createExecutor({ surroundings: list(40, (index) => `${index} ${text(2_000)}`), room }))
-      const blockedTargets = list(500, (index) => ({ tool: 'a', target: `${index} ${text(30_000)}` }))
+      const blockedTargets = list(500, (index) => blockOn('a', `${index} ${text(30_000)}`))
       const given = { intent: `do ${text(longestText)}`, context: text(1_000_000), criteria: criteria(sizes) }
       return tell('SubTask', subTask({ ...given, blockedTargets, request: isWhole ? wholeRequest(room) : null }))
     })

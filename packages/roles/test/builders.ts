@@ -48,12 +48,16 @@ export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
   ...given,
 })
 
+/** A block as long as nothing changes. */
+export const blockOn = (tool: string, target: string) => ({ tool, target, until: 'change' as const, why: null })
+
 export const manifest = (given: Partial<Payload<'DispatchManifest'>> = {}): Payload<'DispatchManifest'> => ({
   round: 1,
   spec: taskSpec(),
   criteria: [plausible('the answer is a number')],
   subtasks: [{ subtaskId: '1.1', sequence: 1, intent: 'count them', replaces: null }],
   alone: false,
+  warned: [],
   ...given,
 })
 
@@ -144,6 +148,7 @@ export const outcomeSummary = (given: Partial<Payload<'OutcomeSummary'>> = {}): 
   kept: [],
   outcomes: [matched()],
   taskVerdicts: [verdict()],
+  warned: [],
   elapsedMs: 1_000,
   output: 'There are 2 lines.',
   ...given,
@@ -155,6 +160,7 @@ export const replanRequest = (given: Partial<Payload<'ReplanRequest'>> = {}): Pa
   kept: [],
   outcomes: [failed()],
   taskVerdicts: [],
+  warned: [],
   elapsedMs: 1_000,
   gapSummary: 'count them: unmet: it is a number',
   output: null,
@@ -169,6 +175,7 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
   urgency: 'normal',
   blockedTools: [],
   blockedTargets: [],
+  blockedUntil: 'change',
   orders: [],
   failureClass: 'environmental',
   failedCriterion: null,

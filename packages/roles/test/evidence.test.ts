@@ -1,7 +1,8 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidence, failedOutside, lastCalls, roomWanted, tellingCalls } from '../src/evidence.js'
+import { evidence, lastCalls, roomWanted, tellingCalls } from '../src/evidence.js'
+import { failsAgain, failureKindOf, stoppedOutside } from '../src/failed-calls.js'
 import { call, failedCall, manyCalls } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -126,17 +127,33 @@ describe('the calls that still tell something', () => {
   })
 })
 
-it.each([
-  [true, failedCall()],
-  [true, failedCall({ code: 'tool_timeout' })],
-  [false, call()],
-  [false, failedCall({ status: 'refused', code: 'law1_refused' })],
-  [false, failedCall({ status: 'refused', code: 'blocked_target' })],
-  [false, failedCall({ status: 'refused', code: 'unknown_tool' })],
-  [false, failedCall({ status: 'refused', code: 'tool_not_allowed' })],
-  [false, failedCall({ code: 'invalid_input' })],
-])('says %s of whether something outside stopped %j', (expected, record) => {
-  expect(failedOutside(record)).toBe(expected)
+describe('a failed call', () => {
+  it.each([
+    ['other', 'tool_failed', { again: true, outside: true }],
+    ['other', 'permission_denied', { again: true, outside: true }],
+    ['missing', 'path_not_found', { again: true, outside: true }],
+    ['passing', 'tool_timeout', { again: false, outside: true }],
+    ['passing', 'tool_unavailable', { again: false, outside: true }],
+    ['said_no', 'exit_nonzero', { again: false, outside: false }],
+    ['own_mistake', 'invalid_input', { again: false, outside: false }],
+    ['own_mistake', 'text_not_found', { again: false, outside: false }],
+    ['other', 'constructor', { again: true, outside: true }],
+  ])('is of the kind %s by its code %s', (kind, code, { again, outside }) => {
+    const record = failedCall({ code })
+    expect(failureKindOf(record)).toBe(kind)
+    expect([failsAgain(record), stoppedOutside(record)]).toEqual([again, outside])
+  })
+
+  it.each(['law1_refused', 'blocked_target', 'unknown_tool', 'tool_not_allowed'])(
+    'is none that was refused: %s',
+    (code) => {
+      expect(failureKindOf(failedCall({ status: 'refused', code }))).toBeNull()
+    },
+  )
+
+  it('is none that went well', () => {
+    expect(failureKindOf(call())).toBeNull()
+  })
 })
 
 describe('the evidence', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createExecutor, type ExecutorComponents } from '../src/index.js'
 import { isoTime } from '../src/iso-time.js'
-import { call, modelFailure, subTask, toolCalls, value } from './builders.js'
+import { blockOn, call, modelFailure, subTask, toolCalls, value } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -35,13 +35,13 @@ const idsOf = (sent: ReturnType<ReturnType<typeof executing>['tell']>) =>
 
 describe('the model', () => {
   it('is told the subtask and nothing of the task', () => {
-    const { asked } = executing({ context: 'a.txt is here', blockedTargets: [{ tool: 'read_file', target: 'b.txt' }] })
+    const { asked } = executing({ context: 'a.txt is here', blockedTargets: [blockOn('read_file', 'b.txt')] })
     expect(briefOf(asked)).toEqual({
       now: isoTime(1_000),
       intent: 'count them',
       context: 'a.txt is here',
       criteria: ['it is a number'],
-      blockedTargets: [{ tool: 'read_file', target: 'b.txt' }],
+      blockedTargets: [{ tool: 'read_file', target: 'b.txt', until: 'change' }],
     })
   })
 
@@ -132,7 +132,7 @@ describe('a tool call', () => {
   })
 
   it('carries the blocked targets along', () => {
-    const blockedTargets = [{ tool: 'glob', target: 'src' }]
+    const blockedTargets = [blockOn('glob', 'src')]
     const { tell } = executing({ blockedTargets })
     const sent = tell('ModelReply', toolCalls('1.1', ['c1', 'glob', { pattern: '*' }]))
     expect(payloadOf(sent, 'ToolRequest')).toMatchObject({

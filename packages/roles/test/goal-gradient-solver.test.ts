@@ -48,6 +48,7 @@ describe('a round that fell short', () => {
       urgency: 'normal',
       blockedTools: [],
       blockedTargets: [{ tool: 'read_file', target: 'a.txt' }],
+      blockedUntil: 'change',
       orders: [{ subtaskId: '1.1', intent: 'count them', directive: 'change_path', blockedTools: [] }],
       failureClass: 'environmental',
       failedCriterion: null,

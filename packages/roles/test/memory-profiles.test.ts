@@ -28,7 +28,7 @@ const blockedTargets = [
 
 /** `state space entity f σ k`, with the numbers that memory will give it. */
 function written(profile: MemoryProfile, occasion: Occasion, given = round) {
-  const lessons = experiencesOf(profile, occasion, { round: given, blockedTargets, why: 'So.', environment: 'local' })
+  const lessons = experiencesOf(profile, occasion, { round: given, blockedTargets, environment: 'local', at: 0 })
   return lessons.map(({ space, entity, state, f, sigma, k }) => {
     const usual = quantization[state]
     return `${state} ${space} ${entity} ${f ?? usual.f} ${sigma ?? usual.sigma} ${k ?? usual.k}`

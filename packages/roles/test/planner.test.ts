@@ -227,7 +227,14 @@ describe('memory', () => {
     expect(mustNot.filter((text) => text.startsWith('use shell on'))).toHaveLength(50)
     expect(mustNot.at(-1)).toBe('make one of 20 more calls that failed before: they are refused')
     const [sub] = payloadsOf(tell('ModelReply', plan({ tools: ['shell'] })), 'SubTask')
-    expect(sub?.blockedTargets).toEqual(entities.map((entity) => ({ tool: 'shell', target: entity.slice(5) })))
+    expect(sub?.blockedTargets).toMatchObject(
+      entities.map((entity) => ({
+        tool: 'shell',
+        target: entity.slice(5),
+        until: 'end',
+        why: expect.stringContaining('fails'),
+      })),
+    )
   })
 
   it('has a person asked about every pair that it warns of, also those that there is no place to tell of', () => {
@@ -254,16 +261,23 @@ describe('memory', () => {
 
   it('blocks a target together with the controller, each once', () => {
     const { tell } = replanning(
-      { blockedTargets: [{ tool: 'glob', target: 'src' }] },
+      {
+        blockedTargets: [
+          { tool: 'glob', target: 'src' },
+          { tool: 'glob', target: 'lib' },
+        ],
+      },
       {
         readings: [reading('tool:glob', 'path:src', 'avoid', 'no'), reading('tool:shell', 'path:x', 'avoid', 'no')],
         rules: [],
       },
     )
     const sent = tell('ModelReply', plan({ intent: 'look elsewhere' }))
+    const why = 'experience says: no'
     const blockedTargets = [
-      { tool: 'glob', target: 'src' },
-      { tool: 'shell', target: 'x' },
+      { tool: 'glob', target: 'src', until: 'end', why },
+      { tool: 'glob', target: 'lib', until: 'change', why: null },
+      { tool: 'shell', target: 'x', until: 'end', why },
     ]
     expect(payloadsOf(sent, 'SubTask').map((subtask) => subtask.blockedTargets)).toEqual([
       blockedTargets,

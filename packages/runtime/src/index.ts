@@ -40,9 +40,11 @@ export { timerEffect } from './effects/timer/timer-effect.js'
 export {
   type BlockedTarget,
   blockedTarget,
+  type ToolBlock,
   type ToolCallRecord,
   type ToolCaution,
   type ToolContracts,
+  toolBlock,
   toolCallRecord,
   toolCaution,
   toolContracts,

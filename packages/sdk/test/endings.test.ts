@@ -81,7 +81,7 @@ const endings: Readonly<Record<string, Ending>> = {
   },
   'a tool that hangs': {
     script: { plan: freshPlans(['hanging']), execution: afterTool('hanging') },
-    reason: 'replans_exhausted',
+    reason: 'budget',
   },
   'tool calls for ever': {
     script: { plan: freshPlans(['throwing']), execution: call('throwing') },

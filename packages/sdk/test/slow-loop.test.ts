@@ -42,7 +42,8 @@ describe('the slow loop', () => {
     const { artoo, memory, cycle, brain, events } = await dreaming({ depth: 'full' })
     await acceptedOften(memory)
     await cycle()
-    expect(events.map(({ type }) => type)).toEqual(['ModelCall', 'Promotion'])
+    // What is loaded at the first dream takes its time on a busy machine.
+    await expect.poll(() => events.map(({ type }) => type)).toEqual(['ModelCall', 'Promotion'])
     expect(events[1]?.payload).toMatchObject({ space: 'intent:say-hello', text: 'Greet by name.' })
     expect(usageByRole(events)).toMatchObject({ dreamer: { modelCalls: 1 } })
     await artoo.run('Say hello')
@@ -117,7 +118,9 @@ test('what became of a task is told to the next one that has most of its words',
   }
   await run('Convert the invoices of March to euros', { execution: answers.infeasible })
   expect(await run('Please convert all March invoices into euros', {})).toEqual([
-    expect.stringMatching(/^this was tried before and abandoned: of a similar task: abandon: convert the invoices/i),
+    expect.stringMatching(
+      /^this was tried before and abandoned: of a similar task: "Convert the invoices of March to euros" was given up at /,
+    ),
   ])
   expect(await run('Paint the fence', {})).toEqual([])
 })

@@ -1,6 +1,7 @@
 export { type CheckDefinition, defineCheck } from './checks/define-check.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export {
+  type BlockableCall,
   type Confirm,
   type ConfirmOptions,
   type ConfirmRequest,

@@ -5,7 +5,6 @@ import {
   deadlineFor,
   type Effect,
   type EffectKind,
-  errorCode,
   errorMessage,
   type Irreversible,
   type ParentRun,
@@ -13,6 +12,7 @@ import {
   unheard,
 } from '@artoo/spec'
 import { effectOf, questionOf } from './effect.js'
+import { errorCodeOf } from './error-code-of.js'
 import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { resultText } from './result-text.js'
@@ -40,6 +40,14 @@ export interface ConfirmOptions {
 /** The host's answer to one call that is irreversible or under caution; true authorises that call and no other. A throw counts as no. */
 export type Confirm = (request: ConfirmRequest, options: ConfirmOptions) => boolean | Promise<boolean>
 
+/** A call before it is made. */
+export interface BlockableCall {
+  readonly target: string | null
+  /** As the tool's schema reads it. */
+  readonly input: unknown
+  readonly effect: EffectKind
+}
+
 export interface ToolCallOptions {
   readonly signal: AbortSignal
   /** The task on whose behalf the call is made. */
@@ -53,8 +61,11 @@ export interface ToolCallOptions {
   /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
   readonly timeoutMs: number
   readonly clock: Clock
-  /** Says of a target that it may not be touched: the call is refused with `blocked_target`. */
-  readonly isBlocked?: (target: string | null) => boolean
+  /**
+   * The reason why a call is not made, as a sentence for the model, or null: asked when the call's turn has come. A reason
+   * refuses the call with `blocked_target`. @defaultValue no call is blocked
+   */
+  readonly blockOn?: (call: BlockableCall) => string | null | Promise<string | null>
   /** What experience warns of on a target: a call that is no read is then put before `confirm`. @defaultValue nothing */
   readonly cautionOn?: (target: string | null) => string | null
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
@@ -78,7 +89,7 @@ export interface ToolCallOutcome {
   readonly effect: EffectKind | null
   /**
    * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`,
-   * `invalid_result`, `tool_timeout`, `aborted`, `tool_failed` or the tool's own code.
+   * `invalid_result`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
    */
   readonly code: string | null
   /** A person allowed it. */
@@ -119,7 +130,6 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     const value = await parse(tool, input)
     const target = targetOf(tool, value)
     call.target = target
-    if (options.isBlocked?.(target)) throw new ArtooError('blocked_target', `${tool.name} is blocked on ${target}`)
     return { value, found: await effectIn(call, value, signal) }
   })
   call.effect = found.kind
@@ -127,6 +137,8 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     const effect = stale ? await within(options, (signal) => effectIn(call, value, signal)) : found
     call.effect = effect.kind
     const { target } = call
+    const block = await options.blockOn?.({ target, input: value, effect: effect.kind })
+    if (block) throw new ArtooError('blocked_target', block)
     const question = questionOf(effect, options.cautionOn?.(target) ?? null, { tool: tool.name, target })
     if (question) await authorise(call, value, question)
     call.confirmed = question !== null
@@ -207,7 +219,7 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 
 function failure(call: Call, error: unknown): ToolCallOutcome {
-  const code = isAborted(call) ? 'aborted' : (errorCode(error) ?? 'tool_failed')
+  const code = isAborted(call) ? 'aborted' : errorCodeOf(error)
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
   const output = outputOf(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)

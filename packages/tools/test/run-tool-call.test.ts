@@ -1,7 +1,7 @@
 import { getEventListeners } from 'node:events'
 import { ArtooError, type Tool } from '@artoo/spec'
 import { manualClock } from '@artoo/spec/testing'
-import { type Confirm, defineTool, runToolCall, type ToolDefinition } from '@artoo/tools'
+import { type Confirm, defineTool, runToolCall, type ToolCallOptions, type ToolDefinition } from '@artoo/tools'
 import { describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { onBehalf } from './workspace.js'
@@ -429,14 +429,18 @@ describe('a host', () => {
     expect(handed.map((each) => (each as { context: unknown }).context === context)).toEqual([true, true, true])
   })
 
-  it('may block a target: the call is refused before anything else', async () => {
+  it('may block a call, in words: it is refused before anybody is asked', async () => {
     const execute = vi.fn()
-    const options = { ...setting().options, isBlocked: (target: string | null) => target === 'a' }
+    const confirm = vi.fn(() => true)
+    const blockOn: ToolCallOptions['blockOn'] = ({ target }) => (target === 'a' ? 'a is not there' : null)
+    const options = { ...setting().options, confirm, blockOn }
     expect(await runToolCall(toolWith({ execute }), { path: 'a' }, options)).toMatchObject({
       status: 'refused',
       code: 'blocked_target',
       target: 'a',
+      output: 'a is not there',
     })
+    expect(confirm).not.toHaveBeenCalled()
     expect(execute).not.toHaveBeenCalled()
     expect(await runToolCall(toolWith({}), { path: 'b' }, options)).toMatchObject({ status: 'ok' })
   })

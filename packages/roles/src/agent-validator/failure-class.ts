@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { failedOutside } from '../evidence.js'
+import { stoppedOutside } from '../failed-calls.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { FailureClass } from '../messages/verdict.js'
 
@@ -21,5 +21,5 @@ export function classOfFailure({ attempt, code, infrastructure, toolCalls }: Exe
 
 /** A target is blocked because something outside failed on it before. */
 function stoppedFromOutside(call: ToolCallRecord): boolean {
-  return failedOutside(call) || call.code === 'blocked_target'
+  return stoppedOutside(call) || call.code === 'blocked_target'
 }

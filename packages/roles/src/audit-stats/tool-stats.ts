@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { failedOutside } from '../evidence.js'
+import { failureKindOf } from '../failed-calls.js'
 import type { ToolStats } from './schema.js'
 
 export const noTools: ToolStats = { calls: 0, ok: 0, refused: 0, mistaken: 0, stopped: 0, codes: {} }
@@ -17,7 +17,7 @@ export function withTool(stats: ToolStats, record: ToolCallRecord): ToolStats {
   const { status, code } = record
   const calls = stats.calls + 1
   if (status === 'ok') return { ...stats, calls, ok: stats.ok + 1 }
-  const kind = status === 'refused' ? 'refused' : failedOutside(record) ? 'stopped' : 'mistaken'
+  const kind = status === 'refused' ? 'refused' : failureKindOf(record) === 'own_mistake' ? 'mistaken' : 'stopped'
   const known = code !== null && knownCodes.includes(code) ? code : 'other'
   const codes = { ...stats.codes, [known]: (stats.codes[known] ?? 0) + 1 }
   return { ...stats, calls, [kind]: stats[kind] + 1, codes }

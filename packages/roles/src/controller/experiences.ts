@@ -1,6 +1,9 @@
 import type { Decision } from '@artoo/ggs'
 import { environmentEntity, intentSpace, type NewMegram, pathEntity, quantization, toolSpace } from '@artoo/mkct'
-import { failedOutside, lastCalls } from '../evidence.js'
+import type { ToolCallRecord } from '@artoo/runtime'
+import { hasActed, lastCalls } from '../evidence.js'
+import { type FailureKind, failureKindOf } from '../failed-calls.js'
+import { isoTime } from '../iso-time.js'
 import type { LessonRule, MemoryProfile, Occasion } from '../memory-profiles.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { FailureClass } from '../messages/verdict.js'
@@ -10,9 +13,9 @@ export interface Experience {
   readonly round: OutcomeSummary | ReplanRequest
   /** Of the decision that the round led to. */
   readonly blockedTargets: Decision['blockedTargets']
-  /** Why it came so, for a lesson on the task. */
-  readonly why: string
   readonly environment: string
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
 }
 
 /** A tool, on a target if the lesson is about one, and what there is to say of it. `share`: of the blame. */
@@ -30,20 +33,20 @@ export function experiencesOf(
   experience: Experience,
 ): readonly NewMegram[] {
   const state = occasion === 'breakthrough' ? 'break_symmetry' : occasion
-  const { round, environment, why } = experience
+  const { round, environment } = experience
   return writes[occasion].flatMap((rule): NewMegram[] => {
     const { of, key, ...given } = rule
     if (of === 'task') {
-      // Where how tools fared has lessons of its own, it is said there alone.
-      const tools = writes[occasion].some((row) => row.key === 'intent_tool') ? '' : `${usedTools(round)} `
-      const content = `${state}: ${round.intent}. ${tools}${why}`
+      // Where tools have lessons of their own, they are named there alone.
+      const tools = writes[occasion].some((row) => row.key === 'intent_tool') ? '' : ` ${usedTools(round)}`
+      const content = oneLine(`${endingOf(state, experience)}.${tools}`, longestLesson)
       return [{ space: intentSpace(round.intent), entity: environmentEntity(environment), state, content, ...given }]
     }
     const subjects = distinct(subjectsOf(of, occasion, experience), key)
     return subjects.map(({ content, share = 1, ...subject }) => ({
       ...placeOf(key, round.intent, subject),
       state,
-      content: oneLine(content, 500),
+      content: oneLine(content, longestLesson),
       ...given,
       ...(share < 1 && { f: share * (given.f ?? quantization[state].f) }),
     }))
@@ -59,60 +62,118 @@ export function endOf(profile: MemoryProfile, experience: Experience): readonly 
 function subjectsOf(
   of: Exclude<LessonRule['of'], 'task'>,
   occasion: Occasion,
-  { round, blockedTargets }: Experience,
+  { round, blockedTargets, at }: Experience,
 ): readonly Subject[] {
+  const time = isoTime(at)
   switch (of) {
     case 'blocked':
       return blockedTargets.map(({ tool, target }) => ({
         tool,
         target,
-        content: `${tool} on ${target}: it is blocked`,
+        content: `${tool} on ${target} was blocked at ${time}`,
       }))
     case 'failed':
-      return round.outcomes.filter(hasFailed).flatMap(({ toolCalls }) =>
-        lastCalls(toolCalls)
-          .filter(failedOutside)
-          .map(({ tool, target, output }) => ({ tool, target, content: `${tool} on ${target}: ${output}` })),
-      )
+      return failedIn(round, time, (record) => failureKindOf(record) === 'other')
+    case 'momentary': {
+      const isMomentary = (record: ToolCallRecord) => momentary.some((kind) => kind === failureKindOf(record))
+      return hasActedIn(round.outcomes) ? [] : failedIn(round, time, isMomentary)
+    }
     case 'blamed':
-      return blamedIn(round)
+      return blamedIn(round, time)
     case 'matched': {
       const ends = occasion === 'accept' || occasion === 'success'
       const outcomes = ends ? [...round.kept, ...round.outcomes] : round.outcomes
-      return outcomes.filter(({ status }) => status === 'matched').flatMap(workingCalls)
+      return outcomes
+        .filter(({ status }) => status === 'matched')
+        .flatMap(({ intent, toolCalls }) =>
+          workingCalls(toolCalls, ({ tool, target }) => `${tool}${onTarget(target)} did it: ${intent} (${time})`),
+        )
+    }
+    case 'refuted': {
+      const isWarned = ({ tool, target }: ToolCallRecord) =>
+        round.warned.some((pair) => pair.tool === tool && pair.target === target)
+      const calls = round.outcomes.flatMap(({ toolCalls }) => toolCalls).filter(isWarned)
+      return workingCalls(calls, ({ tool, target }) => `${tool}${onTarget(target)} went well at ${time}`)
     }
     default:
       return of satisfies never
   }
 }
 
+/** Kinds of failure that say what the world was like for the moment. */
+const momentary: readonly FailureKind[] = ['said_no', 'missing', 'passing']
+
+const hasActedIn = (outcomes: readonly SubTaskOutcome[]) => outcomes.some(({ toolCalls }) => toolCalls.some(hasActed))
+
+/** Of what a tool said no more is kept than a code. */
+function failedIn(
+  round: Experience['round'],
+  time: string,
+  isMeant: (record: ToolCallRecord) => boolean,
+): readonly Subject[] {
+  return round.outcomes.filter(hasFailed).flatMap((outcome) =>
+    lastCalls(outcome.toolCalls)
+      .filter(isMeant)
+      .map(({ tool, target, code }) => ({
+        tool,
+        target,
+        content: `${tool}${onTarget(target)} failed with ${plainCode(code)} at ${time}; ${missedIn(outcome, round)}`,
+      })),
+  )
+}
+
+/** A tool may give any text for a code. */
+const plainCode = (code: string | null) => (code !== null && /^[\w.-]{1,64}$/.test(code) ? code : 'tool_failed')
+
+/** The criterion that was missed, or the work that was to be done where nobody came to judge. */
+function missedIn(outcome: SubTaskOutcome, round: Experience['round']): string {
+  const missed = failingOf(verdictsOn(outcome, round))[0]
+  return missed ? `missed: ${missed.criterion}` : `not done: ${outcome.intent}`
+}
+
+const failingOf = (verdicts: SubTaskOutcome['verdicts']) => verdicts.filter(({ verdict }) => verdict === 'fail')
+
+/** How the task ended, in a sentence. */
+function endingOf(state: Occasion, { round, at }: Experience): string {
+  const end = `${JSON.stringify(oneLine(round.intent, 200))} was ${endings[state] ?? 'tried'} at ${isoTime(at)}`
+  const missed = [...failingOf(round.taskVerdicts), ...round.outcomes.flatMap(({ verdicts }) => failingOf(verdicts))]
+  const undone = round.outcomes.find(({ status }) => status === 'failed')
+  if (missed[0]) return `${end}; missed: ${missed[0].criterion}`
+  return undone ? `${end}; not done: ${undone.intent}` : end
+}
+
+const endings: Readonly<Partial<Record<Occasion, string>>> = {
+  accept: 'done',
+  success: 'done for the most part',
+  abandon: 'given up',
+}
+
 /** What a provider's failure cut short teaches nothing. */
 const hasFailed = ({ status, infrastructure }: SubTaskOutcome) => status === 'failed' && !infrastructure
 
-function workingCalls({ intent, toolCalls }: SubTaskOutcome): readonly Subject[] {
-  return lastCalls(toolCalls).flatMap(({ tool, target, status }) =>
-    status === 'ok' ? { tool, target, content: `${tool}${onTarget(target)} did it: ${intent}` } : [],
+function workingCalls(toolCalls: readonly ToolCallRecord[], say: (call: ToolCallRecord) => string): readonly Subject[] {
+  return lastCalls(toolCalls).flatMap((call) =>
+    call.status === 'ok' ? { tool: call.tool, target: call.target, content: say(call) } : [],
   )
 }
 
 /**
- * The tools of subtasks whose method was wrong, each with its share of that: not those that did their work in a subtask that
- * matched (Law 3), nor calls that something outside stopped, for which their target stands.
+ * The tools of subtasks that verdicts call wrong in their method, each with its share of that: not those that did their work in a
+ * subtask that matched (Law 3), and none where something was changed, as work may then be half done. Nothing is held against
+ * tools where turns or time ran out.
  */
-function blamedIn(round: Experience['round']): readonly Subject[] {
+function blamedIn(round: Experience['round'], time: string): readonly Subject[] {
   const { kept, outcomes } = round
   const matched = [...kept, ...outcomes].filter(({ status }) => status === 'matched')
   const proven = new Set(matched.flatMap(({ toolCalls }) => toolCalls.map(({ tool }) => tool)))
   return outcomes.filter(hasFailed).flatMap((outcome) => {
-    const failing = verdictsOn(outcome, round).filter(({ verdict }) => verdict === 'fail')
-    const classes = failing.length > 0 ? failing.map((one) => one.failureClass) : [outcome.failureClass]
-    const count = (wanted: FailureClass) => classes.filter((one) => one === wanted).length
-    if (count('logical') <= count('environmental')) return []
+    const failing = failingOf(verdictsOn(outcome, round))
+    const count = (wanted: FailureClass) => failing.filter(({ failureClass }) => failureClass === wanted).length
+    if (count('logical') <= count('environmental') || hasActedIn([outcome])) return []
     const calls = lastCalls(outcome.toolCalls).filter(({ status, tool }) => status === 'ok' && !proven.has(tool))
     const tools = [...new Set(calls.map(({ tool }) => tool))]
-    const why = failing[0]?.evidence ?? outcome.failureReason
     return tools.map((tool) => {
-      const content = `${tool} did not do it: ${outcome.intent}: ${why}`
+      const content = `${tool} did not do it: ${outcome.intent} (${time}); ${missedIn(outcome, round)}`
       return { tool, target: null, content, share: 1 / tools.length }
     })
   })
@@ -138,6 +199,9 @@ function distinct(subjects: readonly Subject[], key: LessonRule['key']): readonl
   const nameOf = ({ tool, target }: Subject) => JSON.stringify(key === 'pair' ? [tool, target] : [tool])
   return [...new Map(placed.map((subject) => [nameOf(subject), subject])).values()]
 }
+
+/** Characters of a lesson. */
+const longestLesson = 500
 
 const onTarget = (target: string | null) => (target === null ? '' : ` on ${target}`)
 

@@ -1,12 +1,14 @@
 import {
   type ControllerState,
   type Decision,
+  defaultProfile,
   type Hyperparameters,
   initialState,
   intentResultDistance,
   loss,
   type ProfileName,
   processImplausibility,
+  profiles,
   resolveHyperparameters,
   resourceCost,
   type StopReason,
@@ -108,12 +110,14 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   const hyperparameters = resolveHyperparameters(components.hyperparameters)
   const memoryProfile = resolveMemoryProfile(components.memoryProfile)
   const isDeliverable = fits(components.shape)
+  const blockedUntil = profiles[profile ?? defaultProfile].targetsFor === 'task' ? 'end' : 'change'
 
   /** Measures a round, decides, and says what is to be logged and remembered of it. */
   function judge(
     state: State,
     round: OutcomeSummary | ReplanRequest,
     accepts: boolean,
+    at: number,
   ): readonly [State, Decision, readonly Outgoing<'R7'>[]] {
     const [controller, decision] = step(state.controller, observe(round, accepts, state.waitedMs), {
       hyperparameters,
@@ -122,8 +126,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const fell = decision.gradient < -hyperparameters.epsilon
     const endedWell = decision.directive === 'accept' || decision.directive === 'success'
     const brokeThrough = state.controller.previousDirective === 'break_symmetry' && (fell || endedWell)
-    const { blockedTargets, rationale: why, directive } = decision
-    const experience: Experience = { round, blockedTargets, why, environment }
+    const { blockedTargets, directive } = decision
+    const experience: Experience = { round, blockedTargets, environment, at }
     const occasions = brokeThrough ? (['breakthrough', directive] as const) : [directive]
     const megrams = occasions.flatMap((occasion) => experiencesOf(memoryProfile, occasion, experience))
     const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
@@ -131,7 +135,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 
   function accept(state: State, round: OutcomeSummary, at: number): Step<'R7', State> {
-    const [next, decision, sent] = judge(state, round, true)
+    const [next, decision, sent] = judge(state, round, true, at)
     return end(next, accepted(decision, round, accountOf(next, at)), sent)
   }
 
@@ -147,7 +151,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     if (isOutage(round)) return stop(unmeasured, 'infrastructure', round.gapSummary, at)
     // Subtasks have the task's deadline too, and their timers may be the first.
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
-    const [judged, decision, sent] = judge(state, round, false)
+    const [judged, decision, sent] = judge(state, round, false, at)
     const isBest = judged.controller.best?.round === judged.controller.rounds
     const best = isBest ? { decision, round } : state.best
     const next = { ...judged, lastRound: round, best, refusal }
@@ -165,7 +169,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at)), sent)
       }
       default: {
-        const payload = planDirective(decision, directive, round, next.actions)
+        const payload = planDirective(decision, directive, round, { actions: next.actions, blockedUntil })
         return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
       }
     }
@@ -181,7 +185,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     // A task without another plan was measured and failed; one that was merely cut off proves nothing (Law 3).
     const megrams =
       reason === 'stalled' && lastRound
-        ? endOf(memoryProfile, { round: lastRound, blockedTargets: [], why: detail, environment })
+        ? endOf(memoryProfile, { round: lastRound, blockedTargets: [], environment, at })
         : []
     const reached = reachedBy(lastRound, heard)
     const ending = { reason, detail, parts, measured: now, decision, reached, refusal }

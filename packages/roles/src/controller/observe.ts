@@ -1,6 +1,7 @@
 import type { CallObservation, CriterionObservation, Observation, OutcomeObservation } from '@artoo/ggs'
 import type { ToolCallRecord } from '@artoo/runtime'
-import { failedOutside, hasActed, lastCalls } from '../evidence.js'
+import { hasActed, lastCalls } from '../evidence.js'
+import { failsAgain } from '../failed-calls.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 
@@ -21,17 +22,17 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
     status: accepted ? 'matched' : 'failed',
     criteria: taskVerdicts.map(criterionOf),
     failureClass: null,
-    calls: outcomes.flatMap(({ toolCalls }) => lastCalls(toolCalls).map(callOf)),
+    calls: outcomes.flatMap((outcome) => callsOf(outcome, outcomes)),
     replaces: outcomes.find(({ replaces }) => replaces !== null)?.replaces ?? null,
   }
-  const observed = taskVerdicts.length > 0 ? [merge] : outcomes.map(outcomeOf)
+  const observed = taskVerdicts.length > 0 ? [merge] : outcomes.map((outcome) => outcomeOf(outcome, outcomes))
   const changed = outcomes.some(({ toolCalls }) => toolCalls.some(hasActed))
   return { outcomes: observed, elapsedMs, accepted, changed }
 }
 
-function outcomeOf(outcome: SubTaskOutcome): OutcomeObservation {
-  const { subtaskId, status, verdicts, failureClass, infrastructure, toolCalls, replaces } = outcome
-  const calls = infrastructure ? [] : lastCalls(toolCalls).map(callOf)
+function outcomeOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): OutcomeObservation {
+  const { subtaskId, status, verdicts, failureClass, infrastructure, replaces } = outcome
+  const calls = infrastructure ? [] : callsOf(outcome, round)
   return { id: subtaskId, status, criteria: verdicts.map(criterionOf), failureClass, calls, replaces }
 }
 
@@ -40,7 +41,23 @@ function criterionOf({ verdict, ...criterion }: CriterionVerdict): CriterionObse
   return { ...criterion, verdict: verdict === 'fail' ? 'fail' : 'pass' }
 }
 
-/** A refusal of ours, or a mistake of the executor's, is no failure of the call. */
-function callOf(record: ToolCallRecord): CallObservation {
-  return { tool: record.tool, target: record.target, failed: failedOutside(record) }
+/**
+ * The calls of an outcome. A refusal, a mistake of the executor, a check that said no and an outage are no failures of a call. The order
+ * of calls is known within an outcome alone: a change made by another one counts as made after the failure.
+ */
+function callsOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): CallObservation[] {
+  const { toolCalls } = outcome
+  const changedElsewhere = round.some((other) => other !== outcome && other.toolCalls.some(hasActed))
+  const isLifted = (record: ToolCallRecord) =>
+    changedElsewhere || toolCalls.slice(toolCalls.indexOf(record) + 1).some((later) => isOtherChange(later, record))
+  return lastCalls(toolCalls).map((record) => {
+    const { tool, target } = record
+    const failed = failsAgain(record)
+    return { tool, target, failed, ...(failed && isLifted(record) && { lifted: true }) }
+  })
+}
+
+/** The repetition of a call is no change that could make it end otherwise. */
+function isOtherChange(later: ToolCallRecord, { tool, target }: ToolCallRecord): boolean {
+  return hasActed(later) && !(later.tool === tool && later.target === target)
 }

@@ -130,7 +130,12 @@ function start(
     ...(context && { context }),
     ...(surroundings.length > 0 && { surroundings }),
     criteria: criteria.map((criterion) => criterion.text),
-    ...(blockedTargets.length > 0 && { blockedTargets: firstOf(blockedTargets, mostTargets) }),
+    ...(blockedTargets.length > 0 && {
+      blockedTargets: firstOf(
+        blockedTargets.map(({ tool, target, until }) => ({ tool, target, until })),
+        mostTargets,
+      ),
+    }),
     now: isoTime(at),
     ...(deadline !== null && { deadline: isoTime(deadline) }),
   }

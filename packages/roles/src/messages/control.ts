@@ -29,6 +29,8 @@ export const planDirective = z.object({
   urgency: z.enum(['low', 'normal', 'high']),
   blockedTools: z.array(z.string()),
   blockedTargets: z.array(blockedTarget),
+  /** `change`: each as long as nothing has changed since its call failed. `end`: until the task ends. */
+  blockedUntil: z.enum(['change', 'end']).default('change'),
   /** For whatever replaces each subtask that failed, where the profile tells them apart; `directive` is the most drastic. */
   orders: z
     .array(

@@ -1,4 +1,4 @@
-import { toolCallRecord } from '@artoo/runtime'
+import { blockedTarget, toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
 import { criterionVerdict, failureClass } from './verdict.js'
 
@@ -30,6 +30,8 @@ const round = z.object({
   kept: z.array(subTaskOutcome).default([]),
   outcomes: z.array(subTaskOutcome),
   taskVerdicts: z.array(criterionVerdict),
+  /** Pairs of tool and target that memory had warned of when the round was planned. */
+  warned: z.array(blockedTarget).default([]),
   elapsedMs: z.number(),
 })
 

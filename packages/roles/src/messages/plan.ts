@@ -1,4 +1,4 @@
-import { blockedTarget, checkCall, toolCaution } from '@artoo/runtime'
+import { blockedTarget, checkCall, toolBlock, toolCaution } from '@artoo/runtime'
 import * as z from 'zod'
 import { taskSpec } from './task.js'
 
@@ -28,9 +28,9 @@ export const subTask = z.object({
   replaces: z.string().nullable().default(null),
   /** The only tools that the executor is handed. */
   tools: z.array(z.string()),
-  /** Calls that failed before and are refused. */
-  blockedTargets: z.array(blockedTarget),
-  /** What experience warns of: such a call that is no read is put before a person. */
+  /** Calls that failed before and are refused while their block stands. */
+  blockedTargets: z.array(toolBlock),
+  /** What experience warns of, where the memory profile asks a person about it: such a call that is no read is put before one. */
   cautions: z.array(toolCaution),
   /** When the work on it is cut off, milliseconds since the Unix epoch. */
   deadline: z.number().nullable(),
@@ -46,6 +46,8 @@ export const dispatchManifest = z.object({
   subtasks: z.array(subTask.pick({ subtaskId: true, sequence: true, intent: true, replaces: true })).min(1),
   /** The only subtask is all there is to the task: what its judge says of the task's criteria is the last word. */
   alone: z.boolean().default(false),
+  /** Pairs of tool and target that memory warned of. */
+  warned: z.array(blockedTarget).default([]),
 })
 export type DispatchManifest = z.infer<typeof dispatchManifest>
 

@@ -45,8 +45,8 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
   }
 }
 
-function heading({ manifest: { round, spec }, kept, taskVerdicts, at }: FinishedRound<string | null>) {
-  return { round, intent: spec.intent, kept: [...kept], taskVerdicts, elapsedMs: at - spec.receivedAt }
+function heading({ manifest: { round, spec, warned }, kept, taskVerdicts, at }: FinishedRound<string | null>) {
+  return { round, intent: spec.intent, kept: [...kept], taskVerdicts, warned, elapsedMs: at - spec.receivedAt }
 }
 
 /**

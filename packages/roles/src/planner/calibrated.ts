@@ -4,7 +4,7 @@ import { heeded } from './constraints.js'
 import { isOfIntent, isOfIntentAndTool, toolIn, withToolLessons } from './tool-lessons.js'
 
 export interface Calibrated {
-  /** All that memory says, as it is heeded: what code enforces. */
+  /** All that memory says, as it is heeded. */
   readonly whole: Calibration
   /** The few that a model is told. */
   readonly told: Calibration
@@ -41,9 +41,10 @@ export function calibrated(
   const warned = told.filter((reading) => isOfIntentAndTool(reading) && reading.action === 'avoid')
   return {
     warnedTools: reads.againstWarnings === 'ask_once' ? warned.flatMap((reading) => toolIn(reading) ?? []) : [],
-    whole: heeded(calibrate({ readings, rules }, { limit: Number.MAX_SAFE_INTEGER })),
+    whole: heeded(calibrate({ readings, rules }, { limit: Number.MAX_SAFE_INTEGER }), reads.against),
     told: heeded(
       inTurn([told.filter(isOfIntentAndTool), told.filter(isOfIntentAlone), told.filter(isOfNoIntent)], rules),
+      reads.against,
     ),
   }
 }

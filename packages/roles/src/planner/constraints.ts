@@ -1,38 +1,48 @@
 import type { Calibration, Constraint } from '@artoo/mkct'
-import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
+import type { BlockedTarget, ToolBlock, ToolCaution } from '@artoo/runtime'
+import type { MemoryProfile } from '../memory-profiles.js'
 import type { PlanDirective } from '../messages/control.js'
 import { oneLine } from '../one-line.js'
 import { toolsSetAside } from './orders.js'
 
-/** What the next plan must not touch: memory's MUST NOT on pairs together with the controller's blocked sets (paper 5.4). */
+/**
+ * What the next plan must not touch: the controller's blocked sets (paper 5.4), and memory's MUST NOT on pairs where the memory
+ * profile forbids.
+ */
 export interface Blocked {
   readonly tools: readonly string[]
-  readonly targets: readonly BlockedTarget[]
+  readonly targets: readonly ToolBlock[]
 }
+
+type Against = MemoryProfile['reads']['against']
 
 /** Blocked targets that a plan is told; all of them are refused. */
 const mostTargets = 50
+/** Pairs that a round is told of, to tell what refuted a warning. */
+const mostPairs = 200
 
 const toolPrefix = 'tool:'
 const pathPrefix = 'path:'
 const intentPrefix = 'intent:'
 
 /**
- * Memory as it is heeded: it forbids pairs of tool and target and nothing larger. What it holds against a whole tool is a
- * caution, or one bad file would shut the tool for every task; what became of an intent, and how tools fared at it, are lessons, for
- * it is the user who wants it.
+ * Memory as it is heeded: it warns. Where the profile forbids, it forbids pairs of tool and target and nothing larger: what it holds
+ * against a whole tool is a caution, or one bad file would shut the tool for every task. What became of an intent, and how tools fared
+ * at it, are lessons in any profile, for it is the user who wants it.
  */
-export function heeded({ mustNot, shouldPrefer, caution }: Calibration): Calibration {
+export function heeded({ mustNot, shouldPrefer, caution }: Calibration, against: Against): Calibration {
   const isTool = (constraint: Constraint) => toolOf(constraint) !== null
   const lessons = mustNot.filter(isIntent).map((constraint) => ({ ...constraint, text: badNews(constraint) }))
+  const strict = mustNot.filter((constraint) => !isTool(constraint) && !isIntent(constraint))
   return {
-    mustNot: mustNot.filter((constraint) => !isTool(constraint) && !isIntent(constraint)),
+    mustNot: against === 'forbid' ? strict : [],
     shouldPrefer: shouldPrefer.map(
       onTool((tool, { source, text }) => (source === 'rule' ? text : `use ${tool} for this; last time: ${text}`)),
     ),
     caution: [
       ...caution.map(onTool((tool, { text }) => `${tool} has worked and failed at this; last time: ${text}`)),
       ...mustNot.filter(isTool),
+      ...(against === 'forbid' ? [] : strict.filter(({ source }) => source !== 'law')),
       ...lessons,
     ],
   }
@@ -58,21 +68,38 @@ export function blockedBy(
   directive: PlanDirective | null,
   toolNames: readonly string[],
 ): Blocked {
-  const targets = [...(directive?.blockedTargets ?? []), ...calibration.mustNot.flatMap((item) => targetOf(item) ?? [])]
+  const { blockedTargets = [], blockedUntil: until = 'change' } = directive ?? {}
+  const targets: readonly ToolBlock[] = [
+    ...blockedTargets.map((pair) => ({ ...pair, until, why: null })),
+    ...calibration.mustNot.flatMap((item) => forbiddenBy(item) ?? []),
+  ]
   const distinct = new Map(targets.map((item) => [JSON.stringify([item.tool, item.target]), item]))
   return { tools: toolsSetAside(directive, toolNames), targets: [...distinct.values()] }
 }
 
+function forbiddenBy(constraint: Constraint): ToolBlock | null {
+  const pair = targetOf(constraint)
+  return pair && { ...pair, until: 'end', why: `experience says: ${said(constraint)}` }
+}
+
+/** The pairs of tool and target that memory warns of or forbids. */
+export function pairsAgainst({ mustNot, caution }: Calibration): readonly BlockedTarget[] {
+  return [...mustNot, ...caution].flatMap((constraint) => targetOf(constraint) ?? []).slice(0, mostPairs)
+}
+
 /**
- * The pairs under CAUTION, each with what experience says of it (paper 6.4: a confirmation gate). A whole tool is not among
- * them: its sum is made of its pairs, so that one bad file would have every call asked about.
+ * The pairs under CAUTION, each with what experience says of it, where the profile has a person asked (paper 6.4: a confirmation gate).
+ * A whole tool is not among them: its sum is made of its pairs, so that one bad file would have every call asked about.
  */
-export function cautionsFor({ caution }: Calibration): readonly ToolCaution[] {
+export function cautionsFor({ caution }: Calibration, against: Against): readonly ToolCaution[] {
+  if (against === 'warn') return []
   return caution.flatMap((constraint) => {
     const pair = targetOf(constraint)
     return pair === null ? [] : [{ ...pair, reason: said(constraint) }]
   })
 }
+
+const unlessChanged = ' again before something has changed: it failed there'
 
 /** The constraints in words. */
 export function constraintTexts(
@@ -85,7 +112,11 @@ export function constraintTexts(
     mustNot: [
       ...mustNot.filter(({ source }) => source !== 'law').map(said),
       ...blocked.tools.map((tool) => `use ${tool}`),
-      ...blocked.targets.slice(0, mostTargets).map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
+      ...blocked.targets
+        .slice(0, mostTargets)
+        .map(
+          ({ tool, target, until }) => `use ${tool} on ${oneLine(target)}${until === 'change' ? unlessChanged : ''}`,
+        ),
       ...(unnamed > 0 ? [`make one of ${unnamed} more calls that failed before: they are refused`] : []),
     ],
     shouldPrefer: shouldPrefer.map(said),

@@ -1,4 +1,4 @@
-import type { BlockedTarget, ToolCaution } from '@artoo/runtime'
+import type { ToolBlock, ToolCaution } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import { timeIn } from '../iso-time.js'
 import type { Outgoing } from '../messages/contracts.js'
@@ -16,7 +16,7 @@ import { orderFor } from './orders.js'
 interface Circumstances {
   readonly round: number
   readonly directive: PlanDirective | null
-  readonly blockedTargets: readonly BlockedTarget[]
+  readonly blockedTargets: readonly ToolBlock[]
   readonly cautions: readonly ToolCaution[]
   readonly experience: string
   /** Of the task. */

@@ -1,5 +1,5 @@
 import { environmentEntity, intentSpace, toolSpace } from '@artoo/mkct'
-import { argumentsReview, type ToolCaution } from '@artoo/runtime'
+import { argumentsReview, type BlockedTarget, type ToolCaution } from '@artoo/runtime'
 import type { Check } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
@@ -18,7 +18,7 @@ import { withTypedOutput } from '../typed-output/prompt.js'
 import type { WithShape } from '../typed-output/shape.js'
 import { againstExperience } from './against-experience.js'
 import { type Calibrated, calibrated } from './calibrated.js'
-import { type Blocked, blockedBy, cautionsFor, experienceFor } from './constraints.js'
+import { type Blocked, blockedBy, cautionsFor, experienceFor, pairsAgainst } from './constraints.js'
 import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
@@ -60,6 +60,8 @@ interface State {
   readonly cautions: readonly ToolCaution[]
   /** What memory has to say to the executors of this round. */
   readonly experience: string
+  /** Pairs of tool and target that memory warns of. */
+  readonly warned: readonly BlockedTarget[]
   /** Tools that failed at such tasks. */
   readonly warnedTools: readonly string[]
   /** The plan that the model is asked about, at most one a round: it goes unless another one is admissible. */
@@ -72,6 +74,8 @@ interface State {
   readonly criteria: readonly Criterion[]
   /** The plans of the rounds so far. */
   readonly dispatched: readonly PlanDraft[]
+  /** How many of them something has changed after: what they did may come out otherwise now. */
+  readonly outdated: number
   /** Subtasks whose sequence has not come yet. */
   readonly waiting: readonly SubTask[]
 }
@@ -129,11 +133,12 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       room,
       shape,
     })
-    const cautions = cautionsFor(whole)
+    const cautions = cautionsFor(whole, reads.against)
+    const warned = pairsAgainst(whole)
     const instruction = withTypedOutput(plannerInstruction, 'planner', shape !== undefined)
     const experience = experienceFor(told)
     return [
-      { ...state, blocked, cautions, experience, warnedTools, doubted: null, drafts: 0 },
+      { ...state, blocked, cautions, experience, warned, warnedTools, doubted: null, drafts: 0 },
       [ask(outputFor(state), briefing(instruction, brief, instructions), { key, answer: answerFor(state) })],
     ]
   }
@@ -164,7 +169,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 
   function problemsOf(state: State, spec: TaskSpec, plan: PlanDraft, now: number): readonly string[] {
-    const { directive, blocked, dispatched: earlier } = state
+    const { directive, blocked } = state
+    const earlier = state.dispatched.slice(state.outdated)
     const named = deadlineOf(state, spec, plan)
     const { problem = null } = named ?? {}
     const meant =
@@ -194,12 +200,14 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       blocked: { tools: [], targets: [] },
       cautions: [],
       experience: '',
+      warned: [],
       warnedTools: [],
       doubted: null,
       drafts: 0,
       problem: null,
       criteria: [],
       dispatched: [],
+      outdated: 0,
       waiting: [],
     },
     decide(state, message) {
@@ -209,7 +217,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
         case 'TaskSpec':
           return consultMemory({ ...state, spec }, spec)
         case 'PlanDirective':
-          return consultMemory({ ...state, directive: message.payload }, spec)
+          return consultMemory(withDirective(state, message.payload), spec)
         case 'MemoryReading':
           return propose(
             state,
@@ -237,6 +245,13 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 }
 
+/** A change counts for all plans so far, that of its own round included; a call that failed is none. */
+function withDirective(state: State, directive: PlanDirective): State {
+  const changesIn = (known: PlanDirective | null) => known?.changed.filter(({ what }) => what !== 'failed').length ?? 0
+  const isChanged = changesIn(directive) > changesIn(state.directive)
+  return { ...state, directive, outdated: isChanged ? state.dispatched.length : state.outdated }
+}
+
 function withoutPlan(state: State, { answer, impossible }: PlanDraft, mayAnswer: boolean): Step<'R2', State> {
   if (!impossible?.trim() && mayAnswer && answer)
     return [state, [{ type: 'Answer', to: 'R7', payload: { output: answer } }]]
@@ -260,7 +275,7 @@ function dispatch(
   { named, depth }: { readonly named: Deadline | null; readonly depth: Depth },
 ): Step<'R2', State> {
   const round = state.dispatched.length + 1
-  const { blocked, cautions, experience } = state
+  const { blocked, cautions, experience, warned } = state
   const { deadline } = spec
   const fresh = subtasksOf(plan, {
     round,
@@ -275,7 +290,7 @@ function dispatch(
   const criteria = withAdded(state.criteria, plan.criteria)
   const alone = depth === 'lean' && told.length === 1 && done.length === 0
   const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told
-  const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks], alone }
+  const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks], alone, warned: [...warned] }
   const { waiting, sent } = dispatchNext(subtasks)
   const next = { ...state, criteria, waiting, dispatched: [...state.dispatched, plan] }
   const deadlines: Outgoing<'R2'>[] = named ? [{ type: 'Deadline', to: 'R7', payload: named }] : []

@@ -90,6 +90,7 @@ export function planningBrief(situation: PlanningSituation) {
         failedCriterion: directive.failedCriterion,
         whatHappened: oneLine(directive.gapSummary, 2_000),
         blockedTargets: firstOf(directive.blockedTargets, most.targets),
+        ...(directive.blockedTargets.length > 0 && { blockedUntil: directive.blockedUntil }),
       },
       ...(directive.orders.length > 1 && {
         failed: directive.orders.map(({ subtaskId, intent, directive: asked, blockedTools }) => ({

@@ -14,11 +14,11 @@ subtask that must end before the task.
 Two answers leave criteria and subtasks empty. "impossible": no plan could do it with these tools; say why, for the user. "answer", where
 "mayAnswer" stands: nothing has to be looked up, worked out by a tool or changed; answer, in the user's language. In doubt, plan.
 
-"constraints": "mustNot" lists what may not be done; code rejects a plan that does. "shouldPrefer" and "caution" are experience; under
-"caution" a change needs a person's yes.
+"constraints": "mustNot" lists what may not be done; code refuses it. "shouldPrefer" and "caution" are experience: weigh it, the world may have
+changed since; it forbids nothing.
 
-With a "directive" earlier plans failed: do what it says, and repeat none of "earlierPlans". Where several parts "failed", each has a
-directive of its own: what makes one good names its id in "replaces". "done" stands and will be merged: plan only the
+With a "directive" earlier plans failed: do what it says, and repeat none of "earlierPlans" unless something has changed since. Where several
+parts "failed", each has a directive of its own: what makes one good names its id in "replaces". "done" stands and will be merged: plan only the
 rest. "changed" is what calls did and nobody undid, also for failed work: plan from how things are now, and put right what nobody asked for.
 "standingCriteria" stay: repeat or add, you can't drop one.
 

@@ -14,7 +14,7 @@ export interface PlanRules {
   readonly blocked: Blocked
   /** What matched in earlier rounds. */
   readonly done: readonly { readonly intent: string }[]
-  /** The plans already dispatched for this task. */
+  /** The plans already dispatched for this task, those after which nothing has changed. */
   readonly earlier: readonly PlanDraft[]
   readonly directive: PlanDirective | null
   readonly maxSubtasks: number
@@ -52,7 +52,7 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
 function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string[] {
   const told = fingerprint(plan, directive)
   const again = comparable(earlier, directive).some((known) => fingerprint(known, directive) === told)
-  if (again) return ['this plan was carried out before and failed']
+  if (again) return ['this plan was carried out before and failed, and nothing has changed since']
   if (directive === null) return []
   const tried = earlier.flatMap(({ subtasks }) => subtasks)
   return plan.subtasks.flatMap((subtask, index) =>

@@ -47,7 +47,9 @@ function withOneLeft(lessons: readonly Reading[]): readonly Reading[] {
   return lessons.filter((lesson) => lesson !== oldest)
 }
 
-const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
+/** After a result that was good, older ones warn of nothing. */
+const isWarning = ({ entity, action, newest }: Reading) =>
+  entity !== null && action !== 'exploit' && (newest === undefined || newest.sigma <= 0)
 
 /** What a host put there is for it to weigh. */
 const isByController = ({ origin }: Reading) => origin?.startsWith('R7/') ?? false

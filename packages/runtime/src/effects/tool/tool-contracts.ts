@@ -27,6 +27,15 @@ export type ToolCallRecord = z.infer<typeof toolCallRecord>
 export const blockedTarget = z.object({ tool: z.string(), target: z.string() })
 export type BlockedTarget = z.infer<typeof blockedTarget>
 
+/** A call that failed before, and how long it is refused. */
+export const toolBlock = blockedTarget.extend({
+  /** `change`: as long as nothing has changed since. `end`: until the task ends. */
+  until: z.enum(['change', 'end']).default('change'),
+  /** The reason, for a block that rests on no failed call of this task. */
+  why: z.string().nullable().default(null),
+})
+export type ToolBlock = z.infer<typeof toolBlock>
+
 /** What experience warns of: a tool on one target. */
 export const toolCaution = blockedTarget.extend({ reason: z.string() })
 export type ToolCaution = z.infer<typeof toolCaution>
@@ -40,8 +49,8 @@ const toolRequest = z
     attempt: z.number().int(),
     tool: z.string(),
     input: z.unknown(),
-    /** Calls that failed before and are refused. */
-    blockedTargets: z.array(blockedTarget),
+    /** Calls that failed before and are refused while their block stands. */
+    blockedTargets: z.array(toolBlock),
     /** Such a call that is no read is put before a person. */
     cautions: z.array(toolCaution).default([]),
   })

@@ -1,6 +1,6 @@
 import type { Port } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
-import { type Confirm, runToolCall, type ToolCallOutcome } from '@artoo/tools'
+import { type BlockableCall, type Confirm, runToolCall, type ToolCallOutcome } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
@@ -9,6 +9,7 @@ import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
 import { answeredBefore } from './answered-before.js'
+import { callLedger } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
 import type { ToolContracts } from './tool-contracts.js'
@@ -25,7 +26,7 @@ type Request = Extract<Incoming<Contracts, 'tools'>, { type: 'ToolRequest' }>
 type Answer = Extract<Incoming<Contracts, 'tools'>, { type: 'ConfirmationAnswer' }>['payload']
 
 /**
- * Runs tool calls behind the Law 1 gate, and refuses a (tool, target) that is blocked. Whether a call that is irreversible, or
+ * Runs tool calls behind the Law 1 gate, and refuses what is blocked. Whether a call that is irreversible, or
  * under caution and no read, may be made is asked over the bus, one question at a time, so that question and answer stand in the log.
  *
  * @throws {ArtooError} `duplicate_name` for two tools of one name.
@@ -75,6 +76,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   /** A person is asked one thing at a time. */
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
+  const ledger = callLedger(scope.taskId)
 
   function orderOf(key: string): CallOrder {
     const order = orders.get(key) ?? callOrder(oneByOne(signal))
@@ -130,15 +132,15 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   }
 
   async function run(request: Request, { inOrder }: CallPlace): Promise<ToolCallOutcome> {
-    const { tool: name, input, blockedTargets, cautions } = request.payload
+    const { callId, tool: name, input, blockedTargets, cautions } = request.payload
     const known = tools.get(name)
     if (!known) {
       const output = `there is no tool ${name}`
       const nothing = { target: null, effect: null, fullOutput: null, confirmed: false, change: null }
       return { status: 'refused', output, code: 'unknown_tool', ...nothing }
     }
-    const isBlocked = (target: string | null) =>
-      blockedTargets.some((blocked) => blocked.tool === name && blocked.target === target)
+    const blockOn = (call: BlockableCall) =>
+      ledger.refusalOf({ ...call, callId, tool: name, given: input }, blockedTargets)
     const cautionOn = (target: string | null) =>
       cautions
         .filter((caution) => caution.tool === name && caution.target === target)
@@ -155,7 +157,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         return work(stale)
       })
     }
-    return runToolCall(tool, input, { ...inRun, confirm, isBlocked, cautionOn, inTurn, inOrder: waitingInOrder })
+    return runToolCall(tool, input, { ...inRun, confirm, blockOn, cautionOn, inTurn, inOrder: waitingInOrder })
   }
 
   async function answer(request: Request, place: CallPlace): Promise<void> {
@@ -165,7 +167,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const startedAt = clock.now()
     const outcome = await run(request, place)
     if (signal.aborted) return
-    const result = { key, id, attempt, tool, input, ...outcome, durationMs: clock.now() - startedAt }
+    const now = clock.now()
+    const result = { key, id, attempt, tool, input, ...outcome, durationMs: now - startedAt }
+    ledger.note(result, now)
     port.publish({ type: 'ToolResult', to, payload: result }, { causationId: request.id })
   }
 
@@ -174,6 +178,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
       const place = orderOf(message.payload.key).enter()
       return answer(message, place).finally(place.leave)
     }
+    ledger.waited()
     asked.get(message.payload.callId)?.(message.payload)
     asked.delete(message.payload.callId)
   })
