@@ -1,7 +1,7 @@
 import { type Aggregate, decodeAggregate, later, liveSums, type Position } from './aggregate.js'
 import { loadAggregates } from './aggregates.js'
 import type { Consultation, Pair, Query, Reading, Rule } from './consultation.js'
-import { contradictionOf } from './dissonance.js'
+import { contradictionOf, mostLooks } from './dissonance.js'
 import { type Engine, timeOf } from './engine.js'
 import { readRecords, recordsAt, type Stored } from './records.js'
 import type { Entry } from './store.js'
@@ -56,10 +56,29 @@ async function readingsOf(engine: Engine, candidates: readonly Candidate[], now:
       const newest = sums && (known.get(sums.newest.sequence) ?? (entity === null && (await newestIn(engine, space))))
       const live = { space, entity, ...liveSums(sums?.buckets ?? [], now) }
       if (!newest) return { ...live, lesson: null }
-      const { content: lesson, origin, at, sigma } = newest.megram
+      const { at, sigma } = newest.megram
+      const speaking = await speakingFor(engine, live, newest)
+      const { origin } = (speaking ?? newest).megram
+      const lesson = speaking?.megram.content ?? null
       return { ...live, lesson, ...(origin !== undefined && { origin }), newest: { at, sigma } }
     }),
   )
+}
+
+/** The newest Megram that bears the action out: who is warned reads what speaks against the pair, not what went well since. */
+async function speakingFor(
+  engine: Engine,
+  { space, entity, action }: Pick<Reading, 'space' | 'entity' | 'action'>,
+  newest: Stored,
+): Promise<Stored | null> {
+  if (action === 'ignore') return newest
+  const direction = action === 'exploit' ? 1 : -1
+  if (direction * newest.megram.sigma > 0) return newest
+  if (entity === null) return newest.megram.sigma === 0 ? newest : null
+  const { access, keys } = engine
+  const page = await access.page(keys.members(space, entity), { limit: mostLooks, reverse: true })
+  const latest = await recordsAt(engine, page)
+  return latest.find(({ megram }) => direction * megram.sigma > 0) ?? newest
 }
 
 /** The newest Megram of a space, which is looked for only when the last one known was erased. */

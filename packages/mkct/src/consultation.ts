@@ -5,9 +5,13 @@ export interface Reading extends Potentials {
   readonly space: string
   /** Null for the space as a whole. */
   readonly entity: string | null
-  /** Content of the most recent contributing Megram; null when there is none. */
+  /**
+   * Content of the most recent Megram that bears the action out: under `exploit` one that speaks for the pair, under `avoid` and
+   * `caution` one that speaks against it; of the most recent one where the newest 64 have no such. Null when there is none, and for a
+   * space as a whole whose most recent Megram says the opposite.
+   */
   readonly lesson: string | null
-  /** Who or what wrote that Megram, if it says so. */
+  /** Who or what wrote that Megram, or the most recent one where there is no lesson, if it says so. */
   readonly origin?: string
   /** When that Megram happened, and its valence. */
   readonly newest?: { readonly at: number; readonly sigma: number }

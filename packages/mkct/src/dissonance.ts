@@ -7,7 +7,7 @@ import { type Action, directSum, sumTolerance } from './potentials.js'
 import { recordsAt, type Stored } from './records.js'
 
 /** Most Megrams of a pair that are looked at, newest first, so that a consultation never costs a walk of the pair. */
-const mostLooks = 64
+export const mostLooks = 64
 
 /**
  * Fresh evidence against a rule (paper section 7.3): the pair's live action says the opposite, and so do, on balance, its
