@@ -66,6 +66,6 @@ export const reports: Readonly<Record<Exclude<Finding, 'blocked' | 'down'>, stri
 }
 
 export const errors: Readonly<Record<'blocked' | 'down', string>> = {
-  blocked: 'connection refused',
+  blocked: 'access denied',
   down: 'no answer within the time',
 }
