@@ -11,7 +11,7 @@ declare const artoo: typeof import('./web/task.js')
 
 const chromium = findChromium() ?? ''
 const noChromium = chromium ? '' : ' (skipped: no Chromium at a usual path; name one in CHROMIUM_PATH)'
-const workerd = findWorkerd() ?? ''
+const workerd = findWorkerd()
 const noWorkerd = workerd ? '' : ' (skipped: the package workerd has no program for this machine)'
 for (const missing of [noChromium, noWorkerd]) if (missing) console.warn(`a task on the web${missing}`)
 
@@ -28,8 +28,9 @@ describe('every entry for the web loads, and a task with an own tool runs to its
   }, 60_000)
 
   // As of 2024 a worker has neither MessageChannel nor FinalizationRegistry.
-  test.skipIf(noWorkerd).each(['2024-01-01', '2026-11-17'])(`in workerd as of %s${noWorkerd}`, async (date) => {
-    const { url, close } = await startWorkerd(workerd, worker, date)
+  const dates = ['2024-01-01', workerd?.date ?? 'today']
+  test.skipIf(noWorkerd).each(dates)(`in workerd as of %s${noWorkerd}`, async (date) => {
+    const { url, close } = await startWorkerd(workerd?.path ?? '', worker, date)
     onTestFinished(close)
     expect(await (await fetch(url)).json()).toEqual(answer)
   })

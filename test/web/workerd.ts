@@ -7,10 +7,17 @@ import { join } from 'node:path'
 
 const require = createRequire(import.meta.url)
 
+export interface Program {
+  readonly path: string
+  /** The latest date as of which it can run a worker, YYYY-MM-DD. */
+  readonly date: string
+}
+
 /** The program that Cloudflare runs workers in; undefined where its package has none for this machine. */
-export function findWorkerd(): string | undefined {
+export function findWorkerd(): Program | undefined {
   try {
-    return require('workerd').default
+    const { default: path, compatibilityDate: date } = require('workerd')
+    return { path, date }
   } catch {
     return undefined
   }
