@@ -25,16 +25,7 @@ const webGlobals = {
   structuredClone,
 }
 
-const packages = ['sdk', 'roles', 'runtime', 'mkct', 'ggs', 'bus', 'llm', 'tools', 'spec']
-
 describe('in a browser', () => {
-  test.each(packages)('@artoo/%s bundles without any Node built-in and loads', async (name) => {
-    const { code, imports } = await bundle(name, 'iife')
-    expect(imports).toEqual([])
-    const context = createContext({ ...webGlobals })
-    expect(() => runInContext(code, context)).not.toThrow()
-  })
-
   test('a store passes the conformance suite, which needs no Node built-in', async () => {
     const { outputFiles, metafile } = await build({
       stdin: {

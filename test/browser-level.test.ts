@@ -9,7 +9,7 @@ import { MemoryLevel } from 'memory-level'
 import type { BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { findChromium, launch, untrustedHost } from './browser-level/chromium.js'
-import { type Site, serveSite } from './browser-level/site.js'
+import { bundlePage, type Site, serveSite } from './browser-level/site.js'
 
 /** In the page: the exports of its script. */
 declare const harness: typeof import('./browser-level/page.js')
@@ -42,7 +42,7 @@ describe.skipIf(missing)(`browser-level in Chromium${missing}`, { timeout: 120_0
   let page: Page
 
   beforeAll(async () => {
-    site = await serveSite()
+    site = await serveSite(await bundlePage())
     opened.push(site)
     browser = await launch(chromium)
     opened.push(browser)

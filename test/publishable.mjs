@@ -13,9 +13,11 @@ import { blocksOf, checkInstallLine } from './packages/markdown.js'
 import { pack } from './packages/pack.js'
 import { typeCheck } from './packages/type-check.js'
 
+/** The README of the root, whose examples run as those of the packages do, and what it imports beside our packages. */
+const front = { file: 'README.md', packages: ['@ai-sdk/anthropic'] }
+
 /** Other Markdown files whose ts blocks must compile, and what they import beside our packages. */
 const typeCheckedOnly = [
-  { file: 'README.md', packages: ['@ai-sdk/anthropic'] },
   { file: 'docs/runtime.md', packages: [] },
   { file: 'docs/journal.md', packages: [] },
   { file: 'docs/durability.md', packages: [] },
@@ -37,15 +39,14 @@ async function check(directory) {
   const others = [
     `zod@${zod}`,
     ...new Set(
-      ['@types/node', ...typeCheckedOnly.flatMap((document) => document.packages)].map(
+      ['@types/node', ...[front, ...typeCheckedOnly].flatMap((document) => document.packages)].map(
         (name) => `${name}@${devDependencies[name]}`,
       ),
     ),
   ]
   const [linted] = await Promise.all([lint(packages), install(app, packages, others)])
 
-  const readmes = packages.map(({ folder }) => {
-    const file = `${folder}/README.md`
+  const readmes = [front.file, ...packages.map(({ folder }) => `${folder}/README.md`)].map((file) => {
     const blocks = blocksOf(file)
     return { file, blocks, examples: examplesOf(blocks) }
   })

@@ -1,5 +1,5 @@
-import { mkdtempSync, symlinkSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
 import { run } from './run.js'
 import { scriptOf } from './type-check.js'
 
@@ -20,11 +20,10 @@ export async function checkExamples(directory, file, { blocks, examples }) {
   return (await Promise.all(examples.map((example) => checkExample(directory, file, example)))).flat()
 }
 
-/** Runs an example with the packages of the app's folder, in one of its own that has the repository's and may be left untidy. */
+/** Runs an example with the packages of the app's folder, in an empty one of its own that may be left untidy. */
 async function checkExample(directory, file, example) {
   const env = { ...process.env, FORCE_COLOR: '0' }
   const cwd = mkdtempSync(join(directory, 'example-'))
-  symlinkSync(resolve('packages'), join(cwd, 'packages'))
   const { ok, stdout, output } = await run(process.execPath, [scriptOf(directory, example.block)], {
     cwd,
     env,

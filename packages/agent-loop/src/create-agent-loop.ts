@@ -1,4 +1,4 @@
-import { ArtooError, errorCode, systemClock } from '@artoo/spec'
+import { ArtooError, anySignal, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import { agree } from './align/agree.js'
 import { aligned, confirmed } from './align/aligned.js'
@@ -146,13 +146,13 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     const begun = new Promise<LoopRun>((resolve) => {
       began = resolve
     })
-    const stop = AbortSignal.any(signal ? [closing.signal, signal] : [closing.signal])
+    const stop = anySignal(signal ? [closing.signal, signal] : [closing.signal])
     const ended = held(async (lost) => {
       const state = await existing()
       if (state.control.status === 'completed') {
         throw new ArtooError('loop_completed', 'the job is done: align a new one, or change its objective by redirect')
       }
-      const run = runLoop({ ...options, state, clock, ids, change: null, signal: AbortSignal.any([stop, lost]) })
+      const run = runLoop({ ...options, state, clock, ids, change: null, signal: anySignal([stop, lost]) })
       began(run)
       return run.ended
     }).finally(() => {
@@ -170,7 +170,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   async function changeAtRest(change: Change): Promise<string | null> {
     return held(async (lost) => {
       const state = await existing()
-      const signal = AbortSignal.any([closing.signal, lost])
+      const signal = anySignal([closing.signal, lost])
       const { handle, ended } = runLoop({ ...options, state, clock, ids, change, signal })
       await ended
       const settled = handle.events.find((event) => event.type === 'RedirectSettled')

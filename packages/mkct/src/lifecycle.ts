@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, anySignal } from '@artoo/spec'
 import { settleDoubt } from './batch-in-doubt.js'
 import { commitWrites } from './commit-writes.js'
 import { clockJump, closedError, type Engine } from './engine.js'
@@ -94,7 +94,7 @@ export function createLifecycle(engine: Engine, options: LifecycleOptions) {
     return work
   }
 
-  const untilClosed = (signal?: AbortSignal) => (signal ? AbortSignal.any([signal, ending.signal]) : ending.signal)
+  const untilClosed = (signal?: AbortSignal) => (signal ? anySignal([signal, ending.signal]) : ending.signal)
 
   async function close(): Promise<void> {
     ending.abort(closedError())

@@ -1,4 +1,4 @@
-import { assertOptions, nextMacrotask, suggestion } from '@artoo/spec'
+import { assertOptions, suggestion } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
 
 const names = ['model', 'tools', 'confirm']
@@ -35,14 +35,4 @@ describe('options', () => {
   it('are never taken for an alias that is only inherited', () => {
     expect(suggestion('constructor', names, {})).toContain('there is')
   })
-})
-
-it('the next macrotask comes after timers that are due', async () => {
-  let fired = false
-  setTimeout(() => {
-    fired = true
-  }, 0)
-  const began = performance.now()
-  while (!fired && performance.now() - began < 1_000) await nextMacrotask()
-  expect(fired).toBe(true)
 })

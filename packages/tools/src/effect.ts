@@ -14,9 +14,11 @@ const kinds: readonly EffectKind[] = ['read', 'repeatable', 'irreversible']
 
 export const isEffectKind = (value: unknown): value is EffectKind => kinds.some((kind) => kind === value)
 
-/** The effect of a tool that is silent about it: the host is asked. */
+const undeclared = 'the tool does not declare what effect it has: give defineTool an `effect`'
+
+/** The effect of a tool that declares none: the host is asked. */
 export function undeclaredEffect(call: NamedCall): Irreversible {
-  return { kind: 'irreversible', action: actionOf(call), reason: 'the tool does not declare what effect it has' }
+  return { kind: 'irreversible', action: actionOf(call), reason: undeclared }
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What a user reads who asks the offline model for more than it can do. */
 export const explanation = `I can't answer that: no language model is plugged in, only the rule-based offline stand-in.
 It knows these questions about the files of one folder:
-  Which TypeScript files are in packages/ggs?
+  Which TypeScript files are in src?
   How many Markdown files are in docs?
   How many lines are in README.md?
   How many lines are in the Markdown files?

@@ -1,4 +1,4 @@
-import { ArtooError, assertOptions, type Clock, systemClock } from '@artoo/spec'
+import { ArtooError, anySignal, assertOptions, type Clock, systemClock } from '@artoo/spec'
 import { harmless } from '../harmless.js'
 import type { Memory } from '../memory.js'
 import { untilAborted } from '../until-aborted.js'
@@ -53,7 +53,7 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
   let ended: Promise<unknown> = Promise.resolve()
 
   function dream({ signal }: { readonly signal?: AbortSignal } = {}): Promise<DreamReport> {
-    const signals = signal ? AbortSignal.any([signal, stopping.signal]) : stopping.signal
+    const signals = signal ? anySignal([signal, stopping.signal]) : stopping.signal
     const turn = untilAborted(ended, signals)
     const cycle = turn.then(() => memory.dream({ ...(distill && { distill }), signal: signals }))
     ended = Promise.all([ended, cycle.then(onReport, onProblem)])
