@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { runEpisode } from '../src/controller/episode.js'
-import { heldOutFamilies, tuningFamilies } from '../src/controller/plants/families.js'
+import { changingFamilies, heldOutFamilies, tuningFamilies } from '../src/controller/plants/families.js'
 import type { Family } from '../src/controller/plants/family.js'
 import { plantOf } from '../src/controller/plants/plant.js'
 import { bandit } from '../src/controller/policies/bandit.js'
+import { blind } from '../src/controller/policies/blind.js'
 import { version06, version07 } from '../src/controller/policies/earlier-versions.js'
 import { oracle } from '../src/controller/policies/oracle.js'
 import { mostRounds } from '../src/controller/policies/policy.js'
@@ -13,7 +14,7 @@ import { contender, study } from '../src/controller/study.js'
 import { added, gradients, removed } from '../src/controller/switches.js'
 import { difference, estimate, meanOf } from '../src/statistics.js'
 
-const families = [...tuningFamilies, ...heldOutFamilies]
+const families = [...tuningFamilies, ...heldOutFamilies, ...changingFamilies]
 const paper = solver('paper', { profile: 'paper' })
 const measured = solver('measured', { profile: 'measured' })
 const policies = [retry, retryWithLists, randomDirectives, version06, version07, paper, measured, bandit(), oracle]
@@ -66,6 +67,23 @@ describe('in a short form of the study', () => {
 
   it('and who knows the cause beats it', () => {
     expect(gain(best, now).mean).toBeGreaterThan(0.05)
+  })
+
+  it.each([
+    ['retry', retry],
+    ['retry with lists', retryWithLists],
+  ])('in worlds that change while the task runs it beats %s by five points', (_, other) => {
+    const of = (policy: typeof paper) => changingFamilies.map((family) => study(family, { policy }, tasks))
+    const [own, theirs] = [of(measured), of(other)]
+    expect(
+      meanOf(own.map(({ solved }, index) => difference(solved, theirs[index]?.solved ?? []))).mean,
+    ).toBeGreaterThan(0.05)
+  })
+
+  it('and is better for being told that the world has changed', () => {
+    const [mended] = changingFamilies as [Family]
+    const [told, untold] = [measured, blind(measured)].map((policy) => study(mended, { policy }, tasks).solved)
+    expect(difference(told ?? [], untold ?? []).mean).toBeGreaterThan(0.1)
   })
 
   it('Law 2 ends less than one task in a hundred wrongly', () => {

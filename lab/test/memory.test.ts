@@ -43,6 +43,17 @@ describe('a sequence', () => {
     }
   })
 
+  test('of a world that is mended finds each kind closed for a while, and open again', () => {
+    const tasks = tasksOf({ ...setting, drift: false, mended: true }, 1)
+    for (const kind of new Set(tasks.map((task) => task.kind))) {
+      const closed = tasks.map(({ truth }, index) => (tasks[index]?.kind === kind ? truth.closed : undefined))
+      expect(closed).toContain(null)
+      expect(closed.some((how) => how === 'missing' || how === 'unavailable')).toBe(true)
+    }
+    const minutes = tasks.map(({ hoursBefore }) => 60 * hoursBefore)
+    expect(Math.max(...minutes)).toBeLessThan(10)
+  })
+
   test('gives the same counts whenever it is run', async () => {
     const run = () => runSequence(setting, 0, systems.measured)
     expect(await run()).toEqual(await run())
@@ -63,6 +74,7 @@ test('the measured profile repeats fewer than half of the failures, and solves m
     families: ['tuning'],
     kinds: [3],
     systems: ['no memory', 'measured'],
+    mended: false,
   })
   const measured = results.rows.filter(({ system }) => system === 'measured')
   expect(measured).toHaveLength(2)
@@ -72,4 +84,16 @@ test('the measured profile repeats fewer than half of the failures, and solves m
     expect(callsGain.value).toBeLessThan(0)
   }
   expect(memoryTables(results).memory).toContain('Tuning kinds, with drift')
+})
+
+test('in a world that is mended memory helps, where lists of what failed do harm', async () => {
+  const { rows } = await runMemoryLab({
+    sequences: 2,
+    families: ['tuning'],
+    kinds: [],
+    systems: ['no memory', 'lists', 'measured'],
+  })
+  const gainOf = (wanted: string) => rows.find(({ system }) => system === wanted)?.solvedGain.value
+  expect(gainOf('lists')).toBeLessThan(0)
+  expect(gainOf('measured')).toBeGreaterThan(0.05)
 })

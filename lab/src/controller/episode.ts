@@ -1,4 +1,4 @@
-import type { Directive, Observation, OutcomeObservation, StopReason } from '@artoo/ggs'
+import type { CallObservation, Directive, Observation, OutcomeObservation, StopReason } from '@artoo/ggs'
 import { draw } from '../random.js'
 import { verdictsOn, verdictsOnMerge } from './judge.js'
 import { replan } from './planner.js'
@@ -17,6 +17,11 @@ export interface Episode {
   readonly observations: readonly Observation[]
 }
 
+/** A call as the controller is told of it, and whether it was stopped, be it by what passes. */
+export interface CallSeen extends CallObservation {
+  readonly stopped: boolean
+}
+
 interface Part {
   tried: Choice[]
   /** Of its last round. */
@@ -26,7 +31,7 @@ interface Part {
   matched: boolean
   /** The outcome that it has to make good. */
   replaces: string | null
-  calls: { tool: string; target: string; failed: boolean }[]
+  calls: CallSeen[]
 }
 
 const draws = { plan: 41, correction: 42 } as const
@@ -122,11 +127,16 @@ function attempt(plant: Plant, index: number, part: Part, round: number): Outcom
   let choice = part.tried.at(-1)
   if (choice === undefined) throw new RangeError('nothing is planned')
   const { tool, target } = choice
-  const sameTool = part.tried.filter((known) => known.tool === tool).length - 1
+  const before = part.tried.slice(0, -1).filter((known) => known.tool === tool)
+  const moment = {
+    round,
+    sameTool: before.length,
+    sameChoice: before.filter((known) => known.target === target).length,
+  }
   const results: Result[] = []
   let criteria = verdictsOn(plant, index, results, round)
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
-    results.push(execute(plant, index, choice, { round, attempt, sameTool }))
+    results.push(execute(plant, index, choice, { ...moment, attempt }))
     criteria = verdictsOn(plant, index, results, round)
     if (attempt === mostAttempts || criteria.every(({ verdict }) => verdict === 'pass')) break
     // A correction by the executor sometimes hits the parameter.
@@ -138,7 +148,11 @@ function attempt(plant: Plant, index: number, part: Part, round: number): Outcom
   const last = results.at(-1) ?? null
   const failing = criteria.filter(({ verdict }) => verdict === 'fail')
   const id = `subtask ${index} of round ${round}`
-  const calls = [{ tool: toolName(tool), target: targetName(index, target), failed: last?.failed ?? false }]
+  const { failed: stopped = false, passing = false, lifted = false } = last ?? {}
+  const failed = stopped && !passing
+  const calls = [
+    { tool: toolName(tool), target: targetName(index, target), failed, ...(lifted && { lifted }), stopped },
+  ]
   const outcome: OutcomeObservation = {
     id,
     status: failing.length > 0 ? 'failed' : 'matched',

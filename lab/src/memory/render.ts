@@ -3,19 +3,25 @@ import type { Interval } from './statistics.js'
 import { switches } from './systems.js'
 
 /** The tables on memory, by the name of their place in the document. */
-export function memoryTables({ rows }: MemoryResults): Readonly<Record<'memory' | 'memory-switches', string>> {
+export function memoryTables({
+  rows,
+}: MemoryResults): Readonly<Record<'memory' | 'memory-switches' | 'memory-mended', string>> {
+  const mended = rows.filter((row) => row.mended)
+  const others = rows.filter((row) => !row.mended)
   const isMain = ({ system }: MemoryRow) => !switches.some((name) => name === system)
   const switched = ({ kinds, family }: MemoryRow) => kinds === 3 && family === 'tuning'
   return {
-    memory: tables(rows.filter(isMain), '####'),
-    'memory-switches': tables(rows.filter(switched), '####'),
+    memory: tables(others.filter(isMain), '####'),
+    'memory-switches': tables(others.filter(switched), '####'),
+    'memory-mended': tables(mended, '####'),
   }
 }
 
 function tables(rows: readonly MemoryRow[], level: string): string {
   const groups = new Map<string, MemoryRow[]>()
   for (const row of rows) {
-    const title = `${row.family === 'tuning' ? 'Tuning' : 'Held-out'} kinds, ${row.drift ? 'with' : 'without'} drift`
+    const world = row.mended ? 'mended between tasks' : `${row.drift ? 'with' : 'without'} drift`
+    const title = `${row.family === 'tuning' ? 'Tuning' : 'Held-out'} kinds, ${world}`
     groups.set(title, [...(groups.get(title) ?? []), row])
   }
   return [...groups].map(([title, group]) => `${level} ${title}\n\n${tableOf(group)}`).join('\n\n')

@@ -1,7 +1,7 @@
 import { families } from './kinds.js'
 import { runSequence, type SequenceResult } from './run-sequence.js'
 import { type Interval, jackknife, sum } from './statistics.js'
-import { judged, mainSystems, type SystemName, switches, systems } from './systems.js'
+import { judged, mainSystems, mendedSystems, type SystemName, switches, systems } from './systems.js'
 import type { Setting } from './world.js'
 
 export interface MemoryLabOptions {
@@ -16,6 +16,8 @@ export interface MemoryLabOptions {
   readonly systems?: readonly SystemName[]
   /** @defaultValue 1, 3 and 6 */
   readonly kinds?: readonly Setting['kinds'][]
+  /** Whether sequences are played, too, in which the world is mended between tasks. @defaultValue true */
+  readonly mended?: boolean
 }
 
 /** One system in one setting. Differences are to no memory, sequence by sequence. */
@@ -23,6 +25,7 @@ export interface MemoryRow {
   readonly family: Setting['family']['name']
   readonly kinds: Setting['kinds']
   readonly drift: boolean
+  readonly mended: boolean
   readonly system: SystemName
   readonly sequences: number
   /** Repeated failures as a share of those without memory. */
@@ -57,9 +60,12 @@ export async function runMemoryLab(options: MemoryLabOptions): Promise<MemoryRes
         rows.push(...(await runSetting(setting, options.systems ?? systemsFor(family, setting), sequences)))
       }
     }
+    if (options.mended === false) continue
+    const setting = { family: families[family], kinds: 3, drift: false, mended: true } as const
+    rows.push(...(await runSetting(setting, options.systems ?? mendedSystems, sequences)))
   }
   const held = rows.filter(({ system, family }) => system === 'measured' && family === 'held out')
-  return { rows, misses: held.flatMap(missesOf), harms: held.flatMap(harmsOf) }
+  return { rows, misses: held.filter(({ mended }) => !mended).flatMap(missesOf), harms: held.flatMap(harmsOf) }
 }
 
 function systemsFor(family: keyof typeof families, { kinds, drift }: Setting): readonly SystemName[] {
@@ -97,7 +103,7 @@ interface Pair {
 }
 
 function rowOf(
-  { family, kinds, drift }: Setting,
+  { family, kinds, drift, mended = false }: Setting,
   system: SystemName,
   results: readonly SequenceResult[],
   baseline: readonly SequenceResult[],
@@ -114,6 +120,7 @@ function rowOf(
     family: family.name,
     kinds,
     drift,
+    mended,
     system,
     sequences: pairs.length,
     repeated: of((some) => total(({ own }) => own.repeated)(some) / total(({ base }) => base.repeated)(some)),
@@ -137,6 +144,7 @@ function harmsOf(row: MemoryRow): string[] {
   ]
 }
 
-function settingOf({ kinds, drift }: MemoryRow): string {
+function settingOf({ kinds, drift, mended }: MemoryRow): string {
+  if (mended) return `${kinds} kinds in a world that is mended`
   return `${kinds} ${kinds === 1 ? 'kind' : 'kinds'} ${drift ? 'with' : 'without'} drift`
 }

@@ -24,6 +24,19 @@ const ends = ['accept', 'success'] as const
 
 type Row = MemoryProfile['writes']['accept'][number]
 
+/** A list of whatever failed, kept and enforced for good. */
+const everyFailure = [
+  { of: 'failed', key: 'pair', f: 0.95, sigma: -1, k: 0.01 },
+  { of: 'momentary', key: 'pair', f: 0.95, sigma: -1, k: 0.01 },
+] as const
+const lists: MemoryProfile = {
+  writes: {
+    ...{ accept: [], success: [], abandon: everyFailure, breakthrough: [] },
+    ...{ change_path: everyFailure, refine: everyFailure, change_approach: everyFailure, break_symmetry: everyFailure },
+  },
+  reads: { ...paper.reads, similarFrom: 0.4 },
+}
+
 /** A profile with one more row on each of the occasions. */
 function adding(
   profile: MemoryProfile,
@@ -56,11 +69,21 @@ const readBy = (reads: Partial<MemoryProfile['reads']>): MemoryProfile => ({
   reads: { ...measured.reads, ...reads },
 })
 
+/** As it was before a block had an end: a state of the world is a lesson for a day like any other, and what memory holds against a pair is enforced. */
+const aDay = { of: 'momentary', key: 'pair', f: 0.85, sigma: -0.2, k: 0.5 } as const
+const isRecent = ({ of }: Row) => of === 'momentary' || of === 'refuted'
+const forbidding: MemoryProfile = {
+  ...adding(without(measured, isRecent), [...actions, 'abandon'], aDay),
+  reads: { ...measured.reads, against: 'forbid' },
+}
+
 export const systems = {
   'no memory': null,
   paper,
   before,
   measured,
+  lists,
+  'measured, forbidding': forbidding,
   'kinds known': 'kinds known',
   oracle: 'oracle',
   'before, credit by intent and tool': adding({ ...before, reads: similar }, ends, worked),
@@ -90,7 +113,17 @@ export const mainSystems = [
   'oracle',
 ] as const satisfies readonly SystemName[]
 
-const isMain = (name: SystemName) => name === 'kinds known' || mainSystems.some((main) => main === name)
+/** Those of the sequences in which the world is mended between tasks. */
+export const mendedSystems = [
+  'no memory',
+  'lists',
+  'paper',
+  'measured, forbidding',
+  'measured',
+] as const satisfies readonly SystemName[]
+
+const isMain = (name: SystemName) =>
+  ['kinds known', 'lists', 'measured, forbidding'].includes(name) || mainSystems.some((main) => main === name)
 
 /** One switch each, on three tuning kinds. */
 export const switches = (Object.keys(systems) as SystemName[]).filter((name) => !isMain(name))

@@ -7,6 +7,11 @@ export interface Setting {
   readonly kinds: 1 | 3 | 6
   /** Midway the right tool and the right places of every kind change. */
   readonly drift: boolean
+  /**
+   * Tasks come minutes apart, and each kind is closed for some of them: a file is missing until its user has written it, a service is
+   * down until it is up again. @defaultValue false
+   */
+  readonly mended?: boolean
 }
 
 /** Tasks in a sequence. */
@@ -23,7 +28,7 @@ export interface Task {
 
 /** Task by task what is asked for in a sequence, and the truth behind it. Twins are among the kinds together, or not at all. */
 export function tasksOf(setting: Setting, sequence: number): readonly Task[] {
-  const { family, drift } = setting
+  const { family, drift, mended = false } = setting
   const keys: readonly Key[] = [family.name, setting.kinds, sequence]
   const kinds = kindsOf(setting, sequence)
   return Array.from({ length: sequenceLength }, (_, index): Task => {
@@ -33,10 +38,18 @@ export function tasksOf(setting: Setting, sequence: number): readonly Task[] {
     const wording = pick(kind.wordings, ...keys, 'words', index) ?? kind.name
     const words = wording.replace('{month}', pick(months, ...keys, 'month', index) ?? '')
     const { tools, places, levels } = family
-    const truth = truthOf(family, kind, phase, keys)
+    const truth = { ...truthOf(family, kind, phase, keys), ...(mended && { closed: closedAt(kind, index, keys) }) }
     const plant = { name: kind.name, words, noun: kind.noun, tools, places, levels, find: findBy(truth) }
-    return { kind, plant, truth, phase, hoursBefore: 2 + 8 * draw(...keys, 'hours', index) }
+    const hoursBefore = (mended ? 1 / 30 : 2) + (mended ? 1 / 12 : 8) * draw(...keys, 'hours', index)
+    return { kind, plant, truth, phase, hoursBefore }
   })
+}
+
+/** Four tasks of every twelve find a kind closed, each kind from another one on. */
+function closedAt(kind: Kind, index: number, keys: readonly Key[]): 'missing' | 'unavailable' | null {
+  const from = Math.floor(12 * draw(...keys, kind.name, 'closed from'))
+  if ((index + from) % 12 >= 4) return null
+  return draw(...keys, kind.name, 'closed as') < 0.5 ? 'missing' : 'unavailable'
 }
 
 function kindsOf({ family, kinds: count }: Setting, sequence: number): readonly Kind[] {

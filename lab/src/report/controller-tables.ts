@@ -17,6 +17,7 @@ export function controllerTables(results: ControllerResults): Readonly<Record<st
     policies: policyTable(tuning, heldOut),
     'held-out': familyTable(heldOut),
     tuning: familyTable(tuning),
+    changing: changingTable(summariesOf(results.changing)),
     switches: switchTable(tuning, heldOut),
     gradient: table(
       ['the gradient', 'tuning', 'held-out'],
@@ -53,19 +54,33 @@ function policyTable(tuning: Summaries, heldOut: Summaries): string {
 
 function familyTable(summaries: Summaries): string {
   const shown = [baseline, 'paper', 'measured', 'bandit', 'oracle']
-  const solved = (name: string, family: string) =>
-    percent(
-      summaries.of(name, family).solved.reduce((sum, one) => sum + one, 0) / summaries.of(name, family).solved.length,
-    )
   return table(
     ['family', ...shown, `measured against ${baseline}`, 'measured against paper'],
     summaries.families.map((family) => [
       family,
-      ...shown.map((name) => solved(name, family)),
+      ...shown.map((name) => shareSolved(summaries, name, family)),
       points(summaries.gain('measured', baseline, family)),
       points(summaries.gain('measured', 'paper', family)),
     ]),
   )
+}
+
+function changingTable(summaries: Summaries): string {
+  const shown = ['retry', baseline, 'paper', 'measured, blind to change', 'measured', 'oracle']
+  const over = ['retry', baseline, 'measured, blind to change']
+  return table(
+    ['family', ...shown, ...over.map((name) => `measured against ${name}`)],
+    summaries.families.map((family) => [
+      family,
+      ...shown.map((name) => shareSolved(summaries, name, family)),
+      ...over.map((name) => points(summaries.gain('measured', name, family))),
+    ]),
+  )
+}
+
+function shareSolved(summaries: Summaries, name: string, family: string): string {
+  const { solved } = summaries.of(name, family)
+  return percent(solved.reduce((sum, one) => sum + one, 0) / solved.length)
 }
 
 function switchTable(tuning: Summaries, heldOut: Summaries): string {

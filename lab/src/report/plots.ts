@@ -83,7 +83,9 @@ export function controllerPlots({ tuning, heldOut }: ControllerResults): Readonl
 
 /** The picture on memory: what is left of the failures that were seen before. */
 export function memoryPlot({ rows }: MemoryResults): string {
-  const shown = rows.filter(({ family, system }) => family === 'held out' && systems.some((name) => name === system))
+  const shown = rows.filter(
+    ({ family, system, mended }) => family === 'held out' && !mended && systems.some((name) => name === system),
+  )
   const bars = shown.map(({ kinds, drift, system, repeated: { value, low, high } }): Bar => {
     const label = `${kinds} ${kinds === 1 ? 'kind' : 'kinds'}, ${drift ? 'with' : 'without'} drift`
     return { label, group: system, low: 100 * low, mean: 100 * value, high: 100 * high }

@@ -2,7 +2,7 @@ import type { Tool } from '@artoo/sdk'
 import { defineTool } from '@artoo/tools'
 import * as z from 'zod'
 import { execute, type Result } from '../controller/plants/execute.js'
-import type { Plant } from '../controller/plants/plant.js'
+import type { Choice, Plant } from '../controller/plants/plant.js'
 import { targetIn, toolName } from './words.js'
 
 /** What happens in one task, and what only the lab knows of it. */
@@ -17,15 +17,15 @@ export interface World {
 }
 
 interface PartState {
-  /** By round, the tool that was used. */
-  readonly tools: Map<number, number>
+  /** By round, what was used. */
+  readonly choices: Map<number, Pick<Choice, 'tool' | 'target'>>
   readonly attempts: Map<number, number>
   last: Result | null
 }
 
 /** The plant behind real tools. Every round takes its time when it is planned. */
 export function worldOf(plant: Plant, wait: (ms: number) => void): World {
-  const parts = plant.subtasks.map((): PartState => ({ tools: new Map(), attempts: new Map(), last: null }))
+  const parts = plant.subtasks.map((): PartState => ({ choices: new Map(), attempts: new Map(), last: null }))
   const right: boolean[] = []
   let round = 0
   const isRight = () => parts.every(({ last }) => last?.failureClass === null)
@@ -36,9 +36,10 @@ export function worldOf(plant: Plant, wait: (ms: number) => void): World {
     if (!state) throw new Error(`there is no ${name}`)
     const attempt = (state.attempts.get(round) ?? 0) + 1
     state.attempts.set(round, attempt)
-    const sameTool = [...state.tools].filter(([when, used]) => when < round && used === tool).length
-    state.tools.set(round, tool)
-    const result = execute(plant, part, { tool, target, offset }, { round, attempt, sameTool })
+    const before = [...state.choices].filter(([when, used]) => when < round && used.tool === tool)
+    const [sameTool, sameChoice] = [before.length, before.filter(([, used]) => used.target === target).length]
+    state.choices.set(round, { tool, target })
+    const result = execute(plant, part, { tool, target, offset }, { round, attempt, sameTool, sameChoice })
     state.last = result
     const told = JSON.stringify({ part, ...result })
     if (result.failed) throw new Error(told)

@@ -27,8 +27,8 @@ export function handsFor({ tools, places, levels }: Pick<Plant, 'tools' | 'place
         world.wait(plant.callMs ?? 0)
         const finding = plant.find(attempt, world.luck(attempt))
         world.onCall(attempt, finding)
-        if (finding === 'blocked' || finding === 'down') throw new Error(errors[finding])
-        return reports[finding]
+        if (finding in errors) throw errors[finding as keyof typeof errors]
+        return reports[finding as keyof typeof reports]
       },
     }),
   )

@@ -34,7 +34,7 @@ export function isForbidden(bans: readonly Ban[], { tool, place }: Pick<Attempt,
   return bans.some((ban) => ban.tool === tool && (ban.place === null || ban.place === place))
 }
 
-/** `use fetch`, `use fetch on invoices/main`, and lessons such as `fetch on invoices/main: connection refused`. */
+/** `use fetch`, `use fetch on invoices/main`, and lessons such as `fetch on invoices/main failed with tool_failed`. */
 function bansIn(words: string, noun: string, tools: readonly string[]): readonly Ban[] {
   const whole = /^use (\S+)$/.exec(words)?.[1]
   if (whole && tools.includes(whole)) return [{ tool: whole, place: null }]

@@ -1,3 +1,5 @@
+import { ArtooError } from '@artoo/spec'
+
 /** What came of a call, which nobody but the world knows before. */
 export type Finding =
   /** What was asked for. */
@@ -13,6 +15,10 @@ export type Finding =
   | 'blocked'
   /** The call fails, this once. */
   | 'down'
+  /** The call fails for a while: a file that isn't there yet. */
+  | 'missing'
+  /** The call fails for a while, and its error says so. */
+  | 'unavailable'
 
 export interface Attempt {
   readonly tool: string
@@ -43,11 +49,14 @@ export interface Truth {
   readonly level: number
   /** How often a call that would do fails for no reason. */
   readonly flaky: number
+  /** The finding at every place for the time being. @defaultValue none */
+  readonly closed?: 'missing' | 'unavailable' | null
 }
 
-export function findBy({ rightTools, blocked, stale, level: right, flaky }: Truth): Plant['find'] {
+export function findBy({ rightTools, blocked, stale, level: right, flaky, closed = null }: Truth): Plant['find'] {
   return ({ tool, place, level }, luck) => {
     if (blocked.includes(place)) return 'blocked'
+    if (closed !== null) return closed
     if (luck < flaky) return 'down'
     if (!rightTools.includes(tool)) return 'wrong_method'
     if (stale.includes(place)) return 'stale'
@@ -56,8 +65,11 @@ export function findBy({ rightTools, blocked, stale, level: right, flaky }: Trut
   }
 }
 
+/** The findings with which a call fails. */
+type Failure = 'blocked' | 'down' | 'missing' | 'unavailable'
+
 /** What a tool tells of each finding; a judge who looks closely can tell them apart. */
-export const reports: Readonly<Record<Exclude<Finding, 'blocked' | 'down'>, string>> = {
+export const reports: Readonly<Record<Exclude<Finding, Failure>, string>> = {
   right: '42 rows, and they are what was asked for',
   too_coarse: '42 rows, but they are too coarse',
   too_fine: '42 rows, but they are too fine',
@@ -65,7 +77,9 @@ export const reports: Readonly<Record<Exclude<Finding, 'blocked' | 'down'>, stri
   stale: '42 rows, but the source is out of date',
 }
 
-export const errors: Readonly<Record<'blocked' | 'down', string>> = {
-  blocked: 'access denied',
-  down: 'no answer within the time',
+export const errors: Readonly<Record<Failure, Error>> = {
+  blocked: new Error('access denied'),
+  down: new Error('no answer within the time'),
+  missing: new ArtooError('path_not_found', 'there is no such file'),
+  unavailable: new ArtooError('tool_unavailable', 'HTTP 503'),
 }

@@ -20,13 +20,13 @@ function memoryAt(now = 1_700_000_000_000) {
   return { clock, memory: createMemory({ clock, ids: sequentialIds('m') }) }
 }
 
-test.each([
+test.each<[Reading['action'], readonly MegramState[], string, f?: number]>([
   ['caution', ['abandon', 'accept'], 'abandon 0'],
   ['caution', ['accept', 'abandon', 'accept'], 'abandon 1', 0.5],
   ['avoid', ['abandon', 'abandon', 'success'], 'abandon 1'],
   ['exploit', ['accept', 'accept', 'abandon'], 'accept 1'],
   ['caution', ['change_path', 'change_path'], 'change_path 1'],
-] as const)('the lesson is the newest that bears the action out: %s of %j', async (action, states, lesson, f) => {
+])('the lesson is the newest that bears the action out: %s of %j', async (action, states, lesson, f) => {
   const { clock, memory } = memoryAt()
   for (const [index, state] of states.entries()) {
     memory.write({

@@ -6,6 +6,10 @@ import type { Choice, Plant, SubtaskPlant } from './plant.js'
 export interface Result {
   /** The call failed from outside. */
   readonly failed: boolean
+  /** Its error says that it will pass, as a time limit does. */
+  readonly passing?: boolean
+  /** The round changed the world after it. */
+  readonly lifted?: boolean
   /** By criterion. */
   readonly met: readonly boolean[]
   /** Why the others are not met; `null` when all are. */
@@ -18,6 +22,8 @@ export interface Moment {
   readonly attempt: number
   /** Rounds in which the same tool was used before. */
   readonly sameTool: number
+  /** Rounds in which it was used on the same target. */
+  readonly sameChoice: number
 }
 
 const draws = { flake: 21, shortfall: 22, nearMissClass: 23 } as const
@@ -35,10 +41,12 @@ export function execute(plant: Plant, index: number, choice: Choice, moment: Mom
       subtask.mislabelled ? 'environmental' : 'logical',
     )
   const isDown = moment.round <= subtask.downUntil
+  if (isDown && subtask.isPassing) return { ...stopped(size), passing: true }
   if (isDown || drawn('flake', moment.round, moment.attempt) < subtask.flakiness) return stopped(size)
   if (choice.target !== goodTargetIn(subtask, moment.round)) {
     return subtask.failsLoudly ? stopped(size) : short(size, 0, 'environmental')
   }
+  if (moment.sameChoice < subtask.mending) return { ...stopped(size), lifted: true }
   if (choice.offset === 0) return { failed: false, met: Array<boolean>(size).fill(true), failureClass: null }
   const missed = Math.ceil(size * Math.min(1, 0.4 * Math.abs(choice.offset)))
   return short(size, size - missed, drawn('nearMissClass') < 0.5 ? 'logical' : 'environmental')

@@ -60,6 +60,16 @@ export const tuningFamilies: readonly Family[] = [
   }),
 ]
 
+/** Worlds that change while the task runs, which the others don't have: by its own work, or as an outage ends. */
+export const changingFamilies: readonly Family[] = [
+  family('mended by the task', ['unmended']),
+  family('mended, or wrong method', ['unmended', 'wrong_method']),
+  family('mended, several subtasks', ['unmended', 'near_miss'], { subtasks: [2, 4] }),
+  family('outage that ends', ['passing']),
+  family('outage, or blocked target', ['passing', 'blocked_target']),
+  family('changing and everyday', ['unmended', 'passing', ...everyday]),
+]
+
 const wider = [...everyday, 'outage', 'two_ways'] as const
 
 /** What the controller is measured on: causes, planners, judges, sizes and speeds that none of the others have. */

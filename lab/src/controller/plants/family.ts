@@ -12,6 +12,8 @@ export const causes = {
   far_miss: 'tool and target are right, a parameter is three steps off',
   two_ways: 'the tool cannot do it; two others can',
   mislabelled: 'the tool cannot do it, and judges blame the environment',
+  unmended: 'tool and target are right, and the call fails until this task has worked there for a round or two',
+  passing: 'tool and target are right, and for a round or two nothing answers, as the error says',
 } as const
 
 export type Cause = keyof typeof causes

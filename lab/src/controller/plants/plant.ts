@@ -17,6 +17,10 @@ export interface SubtaskPlant {
   readonly flakiness: number
   /** Calls fail up to this round. */
   readonly downUntil: number
+  /** The failure of such a call says that it will pass. */
+  readonly isPassing: boolean
+  /** Rounds of work with the right tool and target before calls go well: each changes the world after its call has failed. */
+  readonly mending: number
   /** Judges take failures of the method for failures of the environment. */
   readonly mislabelled: boolean
   /** What the planner tries first. */
@@ -52,6 +56,7 @@ const draws = {
   good: 9,
   habit: 10,
   offset: 11,
+  rounds: 12,
 } as const
 
 /** Causes whose first plan has a wrong tool. */
@@ -82,6 +87,7 @@ function subtaskOf(family: Family, seed: number, index: number): SubtaskPlant {
     .map((step) => (right + 1 + step) % tools)
     .find((tool) => tool !== otherTool && tool !== right)
   const missedBy = 1 + Math.floor(drawn('offset') * 2)
+  const aWhile = 1 + Math.floor(drawn('rounds') * 2)
   return {
     cause,
     tools,
@@ -91,7 +97,9 @@ function subtaskOf(family: Family, seed: number, index: number): SubtaskPlant {
     goodTarget,
     failsLoudly: cause !== 'empty_target',
     flakiness: cause === 'flaky' ? 0.75 : 0.03,
-    downUntil: cause === 'outage' ? 2 : 0,
+    downUntil: cause === 'outage' ? 2 : cause === 'passing' ? aWhile : 0,
+    isPassing: cause === 'passing',
+    mending: cause === 'unmended' ? aWhile : 0,
     mislabelled: cause === 'mislabelled',
     first: {
       tool: wrongFirst.includes(cause) ? otherTool : right,

@@ -37,7 +37,9 @@ function retrying({ name, lists, delivers = 'accepted', directiveFor }: Loop): P
 
 export function failedPairs({ outcomes }: Observation): readonly BlockedTarget[] {
   return outcomes.flatMap(({ calls }) =>
-    calls.flatMap(({ tool, target, failed }) => (failed && target !== null ? [{ tool, target }] : [])),
+    calls.flatMap(({ tool, target, failed, lifted = false }) =>
+      failed && !lifted && target !== null ? [{ tool, target }] : [],
+    ),
   )
 }
 
