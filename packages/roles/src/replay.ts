@@ -1,6 +1,7 @@
 import type { Decision } from '@artoo/ggs'
 import type { Emission, Journal, Replay } from '@artoo/runtime'
 import { replayRun } from '@artoo/runtime'
+import { checkReplay } from './check-replay.js'
 import { wayOf } from './controller/way-of.js'
 import type { FinalResult, PlanDirective } from './messages/control.js'
 import type { PlannableCheck } from './planner/planner.js'
@@ -20,9 +21,11 @@ export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'ch
  * hyperparameters it goes on as long as the controller takes the same way, and tells where it would have taken another: numbers
  * alone are none.
  *
- * @throws {ArtooError} as `readEvents` does, `not_resumable` for a journal that doesn't say how the task began.
+ * @throws {ArtooError} as `readEvents` does, `invalid_option` naming the change, `not_resumable` for a journal that doesn't say how the
+ * task began; `GgsError` `invalid_hyperparameter` naming the gain.
  */
-export function replay(journal: Journal, taskId: string, changes: ReplayChanges = {}): Promise<Replay> {
+export async function replay(journal: Journal, taskId: string, changes: ReplayChanges = {}): Promise<Replay> {
+  checkReplay(changes)
   const { checks, redact, ...others } = changes
   const isChanged = Object.keys(others).length > 0
   return replayRun(journal, taskId, {
