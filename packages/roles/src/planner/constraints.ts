@@ -81,9 +81,8 @@ export function constraintTexts(
 ): Readonly<Record<keyof Calibration, readonly string[]>> {
   const unnamed = blocked.targets.length - mostTargets
   return {
-    // The laws stand in every request already.
     mustNot: [
-      ...mustNot.filter(({ source }) => source !== 'law').map(said),
+      ...mustNot.map(said),
       ...blocked.tools.map((tool) => `use ${tool}`),
       ...blocked.targets.slice(0, mostTargets).map(({ tool, target }) => `use ${tool} on ${oneLine(target)}`),
       ...(unnamed > 0 ? [`make one of ${unnamed} more calls that failed before: they are refused`] : []),
@@ -95,12 +94,11 @@ export function constraintTexts(
 
 /** What experience tells an executor, which has no memory of its own (paper 3.4); '' when it tells nothing. */
 export function experienceFor({ mustNot, shouldPrefer, caution }: Calibration): string {
-  const lesson = (label: string) => (constraint: Constraint) =>
-    constraint.source === 'law' ? [] : [`${label}: ${said(constraint)}`]
+  const lesson = (label: string) => (constraint: Constraint) => `${label}: ${said(constraint)}`
   const lines = [
-    ...mustNot.flatMap(lesson('Must not')),
-    ...shouldPrefer.flatMap(lesson('Prefer')),
-    ...caution.flatMap(lesson('Caution')),
+    ...mustNot.map(lesson('Must not')),
+    ...shouldPrefer.map(lesson('Prefer')),
+    ...caution.map(lesson('Caution')),
   ]
   return lines.length > 0 ? ['From experience:', ...lines].join('\n') : ''
 }
