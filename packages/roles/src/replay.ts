@@ -1,20 +1,11 @@
 import type { Decision } from '@artoo/ggs'
 import type { Emission, Journal, Replay } from '@artoo/runtime'
 import { replayRun } from '@artoo/runtime'
-import { checkReplay } from './check-replay.js'
 import { wayOf } from './controller/way-of.js'
 import type { FinalResult, PlanDirective } from './messages/control.js'
-import type { PlannableCheck } from './planner/planner.js'
+import { checkReplay, type ReplayChanges } from './replay-changes.js'
 import { type RolesSettings, rolesFrom } from './settings.js'
 import { artooSystem } from './system.js'
-
-/** What is decided otherwise; the rest is as it was. */
-export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings'>> {
-  /** Those of the run, where they judge arguments by a `parse` of their own. */
-  readonly checks?: readonly PlannableCheck[] | undefined
-  /** As the run had it. */
-  readonly redact?: ((text: string) => string) | undefined
-}
 
 /**
  * Decides a task of a journal again, role by role and message by message, without model, tool or network. With other

@@ -4,7 +4,16 @@ import { assertOptions } from '@artoo/spec'
 import * as z from 'zod'
 import { depths } from './depth.js'
 import { resolveMemoryProfile } from './memory-profiles.js'
-import type { ReplayChanges } from './replay.js'
+import type { PlannableCheck } from './planner/planner.js'
+import type { RolesSettings } from './settings.js'
+
+/** What is decided otherwise; the rest is as it was. */
+export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings'>> {
+  /** Those of the run, where they judge arguments by a `parse` of their own. */
+  readonly checks?: readonly PlannableCheck[] | undefined
+  /** As the run had it. */
+  readonly redact?: ((text: string) => string) | undefined
+}
 
 const callable = z.custom((value) => typeof value === 'function', 'must be a function')
 const count = z.number().int().nonnegative()
