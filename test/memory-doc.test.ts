@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createMemory, decay, directSum, type MegramState, macroStates, quantization } from '@artoo/mkct'
+import { calibrate, createMemory, decay, directSum, type MegramState, macroStates, quantization } from '@artoo/mkct'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, test } from 'vitest'
 
@@ -71,6 +71,30 @@ describe('the numbers in docs/memory.md', () => {
       await memory.close()
     },
   )
+
+  test.each(table('Attention | Decision | Action | For the planner'))(
+    'attention %s, decision %s: %s, which is %s',
+    (_attention, _decision, action, told) => {
+      const reading = { space: 's', attention: 1, decision: 0, lesson: null, action: action as 'avoid' }
+      const listsOf = (entity: string | null) =>
+        Object.entries(calibrate({ readings: [{ ...reading, entity }], rules: [] })).flatMap(([list, { length }]) =>
+          length > 0 ? list.replace(/[A-Z]/, ' $&').toUpperCase() : [],
+        )
+      expect(listsOf('e').join() || 'nothing').toBe(told)
+      expect(listsOf(null).join() || 'nothing').toBe(told === 'MUST NOT' ? 'CAUTION' : told)
+    },
+  )
+
+  test('nine files that fail forbid nine files, and leave the tool', async () => {
+    expect(lines.join(' ')).toContain("nine files that can't be read forbid nine files, and leave the tool")
+    const memory = createMemory({ clock: manualClock(1), ids: sequentialIds() })
+    for (let file = 0; file < 9; file++)
+      memory.write({ space: 'tool:read_file', entity: `path:${file}`, state: 'abandon', content: 'unreadable' })
+    const { mustNot, caution } = calibrate(await memory.consult({ pairs: [], spaces: ['tool:read_file'] }))
+    expect(mustNot.map(({ entity }) => entity?.slice(0, 5))).toEqual(Array.from({ length: 9 }, () => 'path:'))
+    expect(caution.map(({ entity }) => entity)).toEqual([null])
+    await memory.close()
+  })
 
   test('when a lone abandon is ignored, and how many make a rule', async () => {
     const text = lines.join(' ')

@@ -1,6 +1,8 @@
+import { GgsError } from './errors.js'
 import { type Hyperparameters, resolveHyperparameters } from './hyperparameters.js'
 import type { Profile } from './profile.js'
 import type { ProfileName } from './profiles.js'
+import { type Requirements, requirements } from './requirements.js'
 import { resolveProfile } from './resolve-profile.js'
 
 export interface ControllerOptions {
@@ -16,7 +18,20 @@ export interface Controller {
   readonly profile: Profile
 }
 
-/** @throws GgsError `invalid_hyperparameter` or `invalid_profile` naming the field. */
-export function resolveController({ hyperparameters, profile }: ControllerOptions = {}): Controller {
+const demand: Requirements = requirements('invalid_option')
+const names: readonly string[] = ['hyperparameters', 'profile'] satisfies readonly (keyof ControllerOptions)[]
+
+/**
+ * @throws GgsError `invalid_option` for an option that there is not, `invalid_hyperparameter` or `invalid_profile` naming the
+ * field of one that there is.
+ */
+export function resolveController(options: ControllerOptions = {}): Controller {
+  demand.object('options', options)
+  const unknown = Object.keys(options).find((name) => !names.includes(name))
+  if (unknown !== undefined) {
+    const message = `The controller has no option ${unknown}; there is ${names.join(', ')}`
+    throw new GgsError('invalid_option', message, { field: unknown })
+  }
+  const { hyperparameters, profile } = options
   return { hyperparameters: resolveHyperparameters(hyperparameters), profile: resolveProfile(profile) }
 }

@@ -1,6 +1,7 @@
 const marker = Symbol.for('artoo.error')
 
 export type GgsErrorCode =
+  | 'invalid_option'
   | 'invalid_hyperparameter'
   | 'invalid_observation'
   | 'invalid_profile'

@@ -22,7 +22,7 @@ import { type Verdict, verdictOf, worseningRounds } from './verdict.js'
 /**
  * One round of the controller: measure, compare with the round before, decide. Pure; start a task from `initialState`.
  *
- * @throws GgsError `invalid_state`, `invalid_observation`, `invalid_hyperparameter` or `invalid_profile` naming the field,
+ * @throws GgsError `invalid_option`, `invalid_state`, `invalid_observation`, `invalid_hyperparameter` or `invalid_profile` naming the field,
  * `acceptance_mismatch` when `accepted` contradicts D, `task_ended` after a terminal decision.
  */
 export function step(

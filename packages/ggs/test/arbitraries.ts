@@ -138,4 +138,4 @@ export const taskArbitrary = fc.array(observationArbitrary, { minLength: 1, maxL
 /** A whole task with what decided it. */
 export const decidedArbitrary = fc
   .record({ observations: taskArbitrary, hyperparameters: hyperparametersArbitrary, profile: profileArbitrary })
-  .map((task) => ({ ...task, decisions: replay(task.observations, task) }))
+  .map(({ observations, ...options }) => ({ observations, ...options, decisions: replay(observations, options) }))

@@ -83,6 +83,49 @@ describe('a bad hyperparameter', () => {
   })
 })
 
+describe('options that nobody reads', () => {
+  it.each<[string, unknown, string, RegExp]>([
+    ['a mistyped one', { profil: 'paper' }, 'profil', /no option profil; there is hyperparameters, profile/],
+    ['one of the whole SDK', { limits: { replans: 1 } }, 'limits', /no option limits/],
+    ['null', null, 'options', /must be an object, but is null/],
+    ['a list', [tenths(5)], 'options', /must be an object, but is an array/],
+    ['a bare name', 'paper', 'options', /must be an object, but is 'paper'/],
+  ])('are refused: %s', (_, options, field, message) => {
+    for (const act of [
+      () => step(initialState, tenths(5), options as object),
+      () => replay([], options as object),
+      () => replay([tenths(5)], options as object),
+    ]) {
+      const error = errorOf(act)
+      expect(error).toMatchObject({ code: 'invalid_option', field })
+      expect(error.message).toMatch(message)
+    }
+  })
+
+  it('may be left undefined', () => {
+    const absent: object = { profile: undefined, hyperparameters: undefined }
+    expect(replay([tenths(5)], absent)).toEqual(replay([tenths(5)]))
+  })
+})
+
+describe('observations that are no list', () => {
+  it.each<[string, unknown]>([
+    ['the options, which come behind them', { profile: 'paper' }],
+    ['one observation', tenths(5)],
+    ['a text', 'paper'],
+    ['null', null],
+    ['nothing', undefined],
+  ])('are refused by replay: %s', (_, given) => {
+    for (const options of [undefined, [tenths(5)]]) {
+      expect(errorOf(() => replay(given as never, options as never))).toMatchObject({
+        code: 'invalid_observation',
+        field: 'observations',
+        message: expect.stringContaining('with the options behind it'),
+      })
+    }
+  })
+})
+
 describe('a bad observation', () => {
   const withCriterion = (overrides: object) => [outcome('a', { status: 'failed', criteria: [failing(overrides)] })]
   const first = 'outcomes[0].criteria[0]'

@@ -1,6 +1,5 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
 import type { Consultation, Reading, Rule } from './consultation.js'
-import { thinking } from './thinking.js'
 
 /** One line for the planner. `entity` is null when it holds for the whole space. */
 export interface Constraint {
@@ -9,7 +8,7 @@ export interface Constraint {
   readonly text: string
   /** Who or what wrote the Megram that the text is from, if it says so. */
   readonly origin?: string
-  readonly source: 'episodes' | 'rule' | 'law'
+  readonly source: 'episodes' | 'rule'
 }
 
 export interface Calibration {
@@ -19,15 +18,17 @@ export interface Calibration {
 }
 
 export interface CalibrateOptions {
-  /** Most constraints taken from memory, over all three lists; the laws come on top. @defaultValue 10 */
+  /** Most constraints, over all three lists. @defaultValue 10 */
   readonly limit?: number
 }
 
-type Candidate = readonly [list: keyof Calibration, constraint: Constraint]
+/** `warning`: what the sum of a whole space holds against it, the last of the cautions. */
+type Candidate = readonly [list: keyof Calibration | 'warning', constraint: Constraint]
 
 /**
- * Turns a consultation into the planner's constraints (paper section 6.5). Pure. The laws stand first in `mustNot` and
- * are never crowded out; then rules, then episodes by the weight of their decision.
+ * Turns a consultation into the planner's constraints (paper section 6.5). Pure. Each list has rules first, then episodes by
+ * the weight of their decision. Only a pair becomes MUST NOT, as in the paper: a space's sum is made of its pairs, so that a
+ * few bad targets would forbid the good ones too. What it holds against the space is a caution.
  *
  * @throws {ArtooError} `invalid_limit` when the limit is no whole number from 0.
  */
@@ -40,16 +41,13 @@ export function calibrate(consultation: Consultation, options: CalibrateOptions 
   const rules = consultation.rules.filter(({ suppressed }) => !suppressed).map(fromRule)
   const episodes = [...consultation.readings].sort(byWeight).flatMap(fromReading)
   const kept = [...rules, ...episodes].slice(0, limit)
-  const of = (wanted: keyof Calibration) => kept.flatMap(([list, constraint]) => (list === wanted ? constraint : []))
-  return { mustNot: [...laws, ...of('mustNot')], shouldPrefer: of('shouldPrefer'), caution: of('caution') }
+  const of = (wanted: Candidate[0]) => kept.flatMap(([list, constraint]) => (list === wanted ? constraint : []))
+  return {
+    mustNot: of('mustNot'),
+    shouldPrefer: of('shouldPrefer'),
+    caution: [...of('caution'), ...of('warning')],
+  }
 }
-
-const laws: readonly Constraint[] = thinking.laws.map(({ law, text }) => ({
-  space: 'thinking',
-  entity: `law:${law}`,
-  text,
-  source: 'law',
-}))
 
 function fromRule({ space, entity, text, sigma, origin }: Rule): Candidate {
   const constraint = { space, entity, text, source: 'rule', ...(origin !== undefined && { origin }) } as const
@@ -59,7 +57,7 @@ function fromRule({ space, entity, text, sigma, origin }: Rule): Candidate {
 const listOf = { exploit: 'shouldPrefer', avoid: 'mustNot', caution: 'caution', ignore: null } as const
 
 function fromReading({ space, entity, action, lesson, origin }: Reading): Candidate[] {
-  const list = listOf[action]
+  const list = entity === null && action === 'avoid' ? 'warning' : listOf[action]
   const text = lesson || `${space} ${entity ?? 'as a whole'}: ${action}`
   const constraint = { space, entity, text, source: 'episodes', ...(lesson && origin && { origin }) } as const
   return list === null ? [] : [[list, constraint]]

@@ -84,9 +84,10 @@ test('fresh evidence against a rule leaves it out and appends one dissonance for
   for (let round = 0; round < 3; round++) {
     const consultation = await memory.consult(everything)
     expect(consultation.rules.map(({ suppressed }) => suppressed)).toEqual([true])
-    const { mustNot, shouldPrefer } = calibrate(consultation)
+    const { mustNot, shouldPrefer, caution } = calibrate(consultation)
     expect(shouldPrefer).toEqual([])
-    expect(mustNot.filter(({ source }) => source === 'episodes')).toHaveLength(2)
+    expect(mustNot.map(({ source }) => source)).toEqual(['episodes'])
+    expect(caution.map(({ source, entity }) => [source, entity])).toEqual([['episodes', null]])
   }
   await memory.flush()
   const dissonance = { space: 'memory:dissonance', entity: `rule:${id}` }
@@ -246,7 +247,7 @@ const reading = (entity: string, decision: number, attention = 1): Reading => ({
 })
 const rule = { id: 'r', space: 's', entity: 'e', text: 'rule', f: 0.9, at: 0, sources: [], suppressed: false }
 
-test('actions and rules map to the three lists; the laws stand first and are not counted', () => {
+test('actions and rules map to the three lists, and nothing else is in them', () => {
   const consultation: Consultation = {
     readings: [reading('a', -1), reading('b', 1), reading('c', 0), reading('d', -1, 0.4)],
     rules: [
@@ -256,10 +257,50 @@ test('actions and rules map to the three lists; the laws stand first and are not
     ],
   }
   const { mustNot, shouldPrefer, caution } = calibrate(consultation)
-  expect(mustNot.slice(0, 4).map(({ source }) => source)).toEqual(['law', 'law', 'law', 'law'])
-  expect(mustNot.slice(4).map(({ text }) => text)).toEqual(['do not', 'tool:shell a: avoid'])
+  expect(mustNot.map(({ source, text }) => [source, text])).toEqual([
+    ['rule', 'do not'],
+    ['episodes', 'tool:shell a: avoid'],
+  ])
   expect(shouldPrefer.map(({ text }) => text)).toEqual(['do', 'tool:shell b: exploit'])
   expect(caution.map(({ entity }) => entity)).toEqual(['c'])
+})
+
+test('nothing is learnt from nothing', () => {
+  expect(calibrate({ readings: [], rules: [] })).toEqual({ mustNot: [], shouldPrefer: [], caution: [] })
+})
+
+test('what a whole space sums up to is a caution, behind those of its pairs, and never a MUST NOT', () => {
+  const whole = (space: string, decision: number): Reading => ({ ...reading('', decision), space, entity: null })
+  const { mustNot, shouldPrefer, caution } = calibrate({
+    readings: [
+      whole('tool:shell', -9),
+      whole('tool:glob', 9),
+      whole('tool:grep', 0),
+      reading('a', -1),
+      reading('b', 0),
+    ],
+    rules: [],
+  })
+  expect(mustNot.map(({ entity }) => entity)).toEqual(['a'])
+  expect(shouldPrefer.map(({ space, entity }) => [space, entity])).toEqual([['tool:glob', null]])
+  expect(caution.map(({ space, entity }) => [space, entity])).toEqual([
+    ['tool:grep', null],
+    ['tool:shell', 'b'],
+    ['tool:shell', null],
+  ])
+})
+
+test('nine bad files forbid nine files, and leave the tool', async () => {
+  const { memory } = memoryAt()
+  const files = Array.from({ length: 9 }, (_, index) => `path:bad${index}`)
+  for (const entity of files) memory.write({ space: 'tool:read_file', entity, state: 'abandon', content: 'unreadable' })
+  const consultation = await memory.consult({ pairs: [], spaces: ['tool:read_file'] })
+  expect(consultation.readings).toHaveLength(10)
+  const { mustNot, shouldPrefer, caution } = calibrate(consultation)
+  expect(mustNot.map(({ entity }) => entity).sort()).toEqual(files)
+  expect(shouldPrefer).toEqual([])
+  expect(caution).toMatchObject([{ space: 'tool:read_file', entity: null, text: 'unreadable', source: 'episodes' }])
+  await memory.close()
 })
 
 test('the limit keeps rules and then the heaviest decisions, over all lists', () => {
@@ -267,7 +308,7 @@ test('the limit keeps rules and then the heaviest decisions, over all lists', ()
   const consultation = { readings, rules: [{ ...rule, sigma: 1 }] }
   const of = (limit?: number) => {
     const { mustNot, shouldPrefer, caution } = calibrate(consultation, limit === undefined ? {} : { limit })
-    return [...mustNot.slice(4), ...shouldPrefer, ...caution].map(({ entity }) => entity)
+    return [...mustNot, ...shouldPrefer, ...caution].map(({ entity }) => entity)
   }
   expect(of()).toHaveLength(10)
   expect(of(3).sort()).toEqual(['e', 'e28', 'e29'])

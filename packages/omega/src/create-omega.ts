@@ -1,4 +1,5 @@
 import {
+  assertGoingOn,
   checkEffect,
   createRuntime,
   fairSlots,
@@ -18,7 +19,7 @@ import {
   toolEffect,
   type WaitingRunHandle,
 } from '@artoo/runtime'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, assertOptions } from '@artoo/spec'
 import {
   assertAgents,
   assertEstimated,
@@ -56,13 +57,25 @@ export interface Omega {
   deliberate(problem: string, options?: DeliberateOptions): Deliberation
   /** What it would take, before anything is spent: exactly for a problem whose kind is given, otherwise from the cheapest kind to the dearest. */
   estimate(problem: string, known?: GivenClassification): EstimateRange
-  /** Goes on with a deliberation of the journal's that a crash cut short or that waits for a person. As `resume` of `@artoo/runtime`. */
+  /**
+   * Goes on with a deliberation of the journal's that a crash cut short or that waits for a person. As `resume` of `@artoo/runtime`.
+   *
+   * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
+   */
   resume(taskId: string, options?: ResumeOptions): WaitingDeliberation
-  /** Begins another deliberation with the events of one up to any of them. As `fork` of `@artoo/runtime`. */
+  /**
+   * Begins another deliberation with the events of one up to any of them. As `fork` of `@artoo/runtime`.
+   *
+   * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
+   */
   fork(taskId: string, options: ForkOptions): WaitingDeliberation
-  /** Decides a deliberation of the journal again: no model, agent, tool or person is asked. */
+  /**
+   * Decides a deliberation of the journal again: no model, agent, tool or person is asked.
+   *
+   * @throws {ArtooError} `no_journal`, `invalid_option` for options, which it has none of; as `readEvents` of `@artoo/runtime` does.
+   */
   replay(taskId: string): Promise<Replay>
-  /** The deliberations of the journal. */
+  /** The deliberations of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** Aborts what is under way and waits for it. */
   close(): Promise<void>
@@ -140,9 +153,16 @@ export function createOmega(options: OmegaOptions): Omega {
       assertProblem(problem)
       return estimateRange(problem, assertEstimated(known), tools.length > 0)
     },
-    resume: (taskId, own = {}) => runtime.resume(taskId, { ...people, ...own, deciders }),
-    fork: (taskId, own) => runtime.fork(taskId, { ...people, ...own, deciders }),
-    replay(taskId) {
+    resume(taskId, own = {}) {
+      assertGoingOn('resume', own)
+      return runtime.resume(taskId, { ...people, ...own, deciders })
+    },
+    fork(taskId, own) {
+      assertGoingOn('fork', own)
+      return runtime.fork(taskId, { ...people, ...own, deciders })
+    },
+    replay(taskId: string, own: object = {}) {
+      assertOptions(own, [], { of: 'replay' })
       if (!journal)
         throw new ArtooError('no_journal', 'there is nothing to replay: give createOmega a journal', {
           field: 'journal',

@@ -149,6 +149,35 @@ describe('what is given', () => {
   })
 })
 
+describe('what goes on with a deliberation refuses', () => {
+  it.each<[string, unknown, string]>([
+    ['fork', undefined, 'at'],
+    ['fork', {}, 'at'],
+    ['fork', null, 'options'],
+    ['fork', 'e', 'options'],
+    ['fork', { at: 'e', deciders: () => [] }, 'deciders'],
+    ['resume', null, 'options'],
+    ['resume', { takeover: true }, 'takeover'],
+    ['replay', { profil: 'paper' }, 'profil'],
+    ['replay', null, 'options'],
+    ['tasks', { state: 'done' }, 'state'],
+    ['tasks', { stat: 'ended' }, 'stat'],
+  ])('%s with %o', (name, given, field) => {
+    const { omega } = world({ journal: memoryJournal() })
+    const open = omega as unknown as Record<string, (...given: unknown[]) => unknown>
+    const act = () => (name === 'tasks' ? open[name]?.(given) : open[name]?.('task', given))
+    expect(refusal(act)).toMatchObject({ name: 'ArtooError', code: invalid, field })
+  })
+
+  it('options where the id belongs', async () => {
+    const { omega } = world({ journal: memoryJournal() })
+    const expected = { code: 'invalid_task_id', field: 'taskId' }
+    expect(refusal(() => omega.fork({ at: 'e' } as never, { at: 'e' }))).toMatchObject(expected)
+    expect(refusal(() => omega.resume({} as never))).toMatchObject(expected)
+    await expect(omega.replay({} as never)).rejects.toMatchObject(expected)
+  })
+})
+
 it('a journal is needed to go on, to fork and to replay', () => {
   const { omega } = world({ journal: undefined })
   for (const act of [() => omega.resume('t'), () => omega.fork('t', { at: 'e' }), () => omega.replay('t')])

@@ -3,26 +3,20 @@ import type { Emission, Journal, Replay } from '@artoo/runtime'
 import { replayRun } from '@artoo/runtime'
 import { wayOf } from './controller/way-of.js'
 import type { FinalResult, PlanDirective } from './messages/control.js'
-import type { PlannableCheck } from './planner/planner.js'
+import { checkReplay, type ReplayChanges } from './replay-changes.js'
 import { type RolesSettings, rolesFrom } from './settings.js'
 import { artooSystem } from './system.js'
-
-/** What is decided otherwise; the rest is as it was. */
-export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings'>> {
-  /** Those of the run, where they judge arguments by a `parse` of their own. */
-  readonly checks?: readonly PlannableCheck[] | undefined
-  /** As the run had it. */
-  readonly redact?: ((text: string) => string) | undefined
-}
 
 /**
  * Decides a task of a journal again, role by role and message by message, without model, tool or network. With other
  * hyperparameters it goes on as long as the controller takes the same way, and tells where it would have taken another: numbers
  * alone are none.
  *
- * @throws {ArtooError} as `readEvents` does, `not_resumable` for a journal that doesn't say how the task began.
+ * @throws {ArtooError} as `readEvents` does, `invalid_option` naming the change, `not_resumable` for a journal that doesn't say how the
+ * task began; `GgsError` `invalid_hyperparameter` naming the gain.
  */
-export function replay(journal: Journal, taskId: string, changes: ReplayChanges = {}): Promise<Replay> {
+export async function replay(journal: Journal, taskId: string, changes: ReplayChanges = {}): Promise<Replay> {
+  checkReplay(changes)
   const { checks, redact, ...others } = changes
   const isChanged = Object.keys(others).length > 0
   return replayRun(journal, taskId, {

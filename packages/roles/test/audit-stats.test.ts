@@ -48,7 +48,7 @@ describe('the stats of a task', () => {
           const { rounds, hyperparameters } = await taskOf(events)
           const observations = rounds.flatMap(({ observation }) => observation ?? [])
           expect(observations).toHaveLength(observationsOf(events).length)
-          const again = replay(observations, hyperparameters ?? {})
+          const again = replay(observations, { hyperparameters: hyperparameters ?? {} })
           const before = rounds.flatMap(({ decision }) => decision ?? [])
           expect(again.map(({ directive, loss, gradient }) => [directive, loss.L, gradient])).toEqual(
             before.map(({ directive, L, gradient }) => [directive, L, gradient]),

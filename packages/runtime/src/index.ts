@@ -6,6 +6,7 @@ export {
   type ReportFailure,
   type Step,
 } from './decider.js'
+export { assertGoingOn } from './durable/assert-options.js'
 export { isWaiting, type PersonRequest, personRequestsIn, type Waiting } from './durable/person-requests.js'
 export type { Emission, Parting, RefoldedDecision } from './durable/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './durable/replay.js'

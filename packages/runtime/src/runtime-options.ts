@@ -51,15 +51,15 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string> {
    * handle rejects with `unknown_task`, `task_leased`, `deciders_version`, `nondeterministic`, `not_resumable`, `task_ended`,
    * `unknown_request`, or as reading the journal does.
    *
-   * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option`, `closed`.
+   * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
    */
   resume(taskId: string, options: ResumeOptions): WaitingRunHandle<C, Result>
   /**
    * Begins a run of its own with the events of another up to one of them, and goes on from there. What those did to the world stays
-   * done. Rejects and throws as `resume` does, and with `unknown_event`.
+   * done. Rejects and throws as `resume` does, and with `unknown_event`; without `at` it throws `invalid_option`.
    */
   fork(taskId: string, options: ForkOptions): WaitingRunHandle<C, Result>
-  /** The runs of the journal. */
+  /** The runs of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** A read-only view of the events of all runs. */
   tap(options?: TapOptions): Tap<EnvelopeOf<C> | Notice>

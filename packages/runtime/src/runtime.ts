@@ -10,6 +10,7 @@ import { type Prepared, prepareFork, prepareResume, startLine } from './durable/
 import type { RunRecord, SessionTurn } from './durable/run-record.js'
 import { tasksIn } from './durable/tasks.js'
 import { withoutFullOutput } from './effects/tool/without-full-output.js'
+import { assertTaskId } from './journal/assert-task-id.js'
 import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { defaultLeaseMs } from './journal/lease.js'
@@ -226,19 +227,24 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     run: run as Runtime<C, Result>['run'],
     turn: turn as Runtime<C, Result>['turn'],
     resume(taskId, resumeOptions) {
+      assertTaskId(taskId)
       assertDurableOptions('resume', resumeOptions)
       return later(taskId, resumeOptions, (kept) =>
         prepareResume(kept, taskId, { ...circumstances(), ...resumeOptions }),
       )
     },
     fork(taskId, forkOptions) {
+      assertTaskId(taskId)
       assertDurableOptions('fork', forkOptions)
       const forkId = freshId()
       return later(forkId, forkOptions, (kept) => {
         return prepareFork(kept, taskId, { ...circumstances(), ...forkOptions, forkId })
       })
     },
-    tasks: ({ state } = {}) => tasksIn(assertJournal(journal), state, clock),
+    tasks(filter = {}) {
+      assertDurableOptions('tasks', filter)
+      return tasksIn(assertJournal(journal), filter.state, clock)
+    },
     tap: (tapOptions) => bus.tap(tapOptions),
     close() {
       closing ??= shutDown()

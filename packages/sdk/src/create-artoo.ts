@@ -22,6 +22,7 @@ import {
   turnsOf,
 } from '@artoo/roles'
 import {
+  assertGoingOn,
   createRuntime,
   patiently,
   type ResumeOptions as ResumingOptions,
@@ -59,16 +60,24 @@ export interface Artoo {
    * @throws {ArtooError} `no_journal` without one, `invalid_option`.
    */
   session(options: SessionOptions): Session
-  /** Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does; with `value` when the schema is given again. */
+  /**
+   * Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does; with `value` when the schema is given again.
+   *
+   * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
+   */
   resume<const S extends OutputSchema>(
     taskId: string,
     options: ResumeOptions & WithOutput<S>,
   ): TypedRunHandle<S, Waiting>
   resume(taskId: string, options?: ResumeOptions): WaitingRunHandle
-  /** Begins a task of its own with the events of another up to one of them. What those did to the world stays done. */
+  /**
+   * Begins a task of its own with the events of another up to one of them. What those did to the world stays done.
+   *
+   * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
+   */
   fork<const S extends OutputSchema>(taskId: string, options: ForkOptions & WithOutput<S>): TypedRunHandle<S, Waiting>
   fork(taskId: string, options: ForkOptions): WaitingRunHandle
-  /** The tasks of the journal. */
+  /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** What the auditor saw since the last report, within 3 s. */
   audit(): Promise<AuditReport>
@@ -195,10 +204,16 @@ export function createArtoo(options: ArtooOptions): Artoo {
   return {
     run: run as Run,
     session,
-    resume: (taskId: string, { output, ...own }: ResumeOptions & Partial<WithOutput> = {}) =>
-      goOn(output, (again) => runtime.resume(taskId, { ...again, ...own })),
-    fork: (taskId: string, { output, ...own }: ForkOptions & Partial<WithOutput>) =>
-      goOn(output, (again) => runtime.fork(taskId, { ...again, ...own })),
+    resume(taskId: string, given: ResumeOptions & Partial<WithOutput> = {}) {
+      assertGoingOn('resume', given, ['output'])
+      const { output, ...own } = given
+      return goOn(output, (again) => runtime.resume(taskId, { ...again, ...own }))
+    },
+    fork(taskId: string, given: ForkOptions & Partial<WithOutput>) {
+      assertGoingOn('fork', given, ['output'])
+      const { output, ...own } = given
+      return goOn(output, (again) => runtime.fork(taskId, { ...again, ...own }))
+    },
     tasks: runtime.tasks,
     audit: () => auditor.report(),
     close: () => (closing ??= shutDown()),

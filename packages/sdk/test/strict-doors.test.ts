@@ -1,5 +1,5 @@
 import { scriptedModel } from '@artoo/llm/testing'
-import { createArtoo, defineTool, fromAiSdk, fromFunction } from '@artoo/sdk'
+import { createArtoo, defineTool, fromAiSdk, fromFunction, levelJournal, memoryJournal, replay } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { standardTools } from '@artoo/tools/node'
 import { describe, expect, test } from 'vitest'
@@ -73,6 +73,8 @@ const doors: readonly [what: string, open: (to: never) => unknown, given: unknow
   ['fromFunction', fromFunction, 'gpt-5', 'answer', /takes a function/],
   ['fromAiSdk', fromAiSdk, null, 'specificationVersion', /not undefined/],
   ['fileJournal', fileJournal, undefined, 'directory', /path of a directory/],
+  ['levelJournal', levelJournal, undefined, 'store', /takes an abstract-level store/],
+  ['levelJournal', levelJournal, './journal', 'store', /not string/],
 ]
 
 describe('a wrong option is refused with its name and the nearest right one by', () => {
@@ -104,6 +106,84 @@ describe('a wrong option is refused with its name and the nearest right one by',
     expect(() => artoo.run('Say hello', given as never)).toThrow(
       expect.objectContaining({ code: 'invalid_option', field, message: expect.stringMatching(message) }),
     )
+    await artoo.close()
+  })
+
+  const wrongCalls: readonly [string, unknown, string, RegExp][] = [
+    ['tasks', { state: 'done' }, 'state', /"waiting"/],
+    ['tasks', { status: 'ended' }, 'status', /did you mean state\?/],
+    ['tasks', 'ended', 'options', /not string/],
+    ['fork', undefined, 'at', /the last event that the fork keeps/],
+    ['fork', {}, 'at', /the last event that the fork keeps/],
+    ['fork', null, 'options', /not null/],
+    ['fork', 'e', 'options', /not string/],
+    ['fork', { at: 'e', edits: () => 1 }, 'edits', /did you mean edit\?/],
+    ['fork', { at: 'e', deciders: () => [] }, 'deciders', /has no option deciders/],
+    ['resume', null, 'options', /not null/],
+    ['resume', 'e', 'options', /not string/],
+    ['resume', { takeover: true }, 'takeover', /did you mean takeOver\?/],
+  ]
+
+  test.each(wrongCalls)('%s: %o', async (name, given, field, message) => {
+    const artoo = createArtoo({ model, journal: memoryJournal(), ...fixed() })
+    const open = artoo as unknown as Record<string, (...given: unknown[]) => unknown>
+    const act = () => (name === 'tasks' ? open[name]?.(given) : open[name]?.('task', given))
+    expect(act).toThrow(
+      expect.objectContaining({
+        name: 'ArtooError',
+        code: 'invalid_option',
+        field,
+        message: expect.stringMatching(message),
+      }),
+    )
+    await artoo.close()
+  })
+
+  test('fork and resume with the options where the id belongs', async () => {
+    const artoo = createArtoo({ model, journal: memoryJournal(), ...fixed() })
+    for (const act of [() => artoo.fork({ at: 'e' } as never, { at: 'e' }), () => artoo.resume({} as never)])
+      expect(act).toThrow(expect.objectContaining({ code: 'invalid_task_id', field: 'taskId' }))
+    await artoo.close()
+  })
+
+  const wrongReplays: readonly [given: readonly unknown[], field: string, message: RegExp][] = [
+    [['task', memoryJournal()], 'journal', /the id of the task comes behind it/],
+    [['task', memoryJournal(), {}], 'journal', /not string/],
+    [[{ profile: 'paper' }, memoryJournal(), 'task'], 'options', /not string/],
+    [[memoryJournal(), { profile: 'paper' }], 'taskId', /options come behind it/],
+    [[memoryJournal(), { profile: 'paper' }, 'task'], 'options', /not string/],
+    [[memoryJournal()], 'taskId', /not undefined/],
+    [[], 'journal', /not undefined/],
+    [[memoryJournal(), 'task', { profil: 'paper' }], 'profil', /did you mean profile\?/],
+    [[memoryJournal(), 'task', { hyperparameter: {} }], 'hyperparameter', /did you mean hyperparameters\?/],
+    [[memoryJournal(), 'task', { tools: [] }], 'tools', /has no option tools/],
+    [[memoryJournal(), 'task', { profile: 'papr' }], 'profile', /"paper"/],
+    [[memoryJournal(), 'task', { memoryProfile: 'papr' }], 'memoryProfile', /give one of paper/],
+    [[memoryJournal(), 'task', { depth: 'deep' }], 'depth', /"lean"/],
+    [[memoryJournal(), 'task', { hyperparameters: 5 }], 'hyperparameters', /expected object/],
+    [[memoryJournal(), 'task', { maxRetries: -1 }], 'maxRetries', />=0/],
+    [[memoryJournal(), 'task', { redact: 'key' }], 'redact', /must be a function/],
+    [[memoryJournal(), 'task', null], 'options', /not null/],
+  ]
+
+  test.each(wrongReplays)('replay: %o', async (given, field, message) => {
+    await expect(Reflect.apply(replay, undefined, given)).rejects.toMatchObject({
+      name: 'ArtooError',
+      code: field === 'taskId' ? 'invalid_task_id' : 'invalid_option',
+      field,
+      message: expect.stringMatching(message),
+    })
+  })
+
+  test('a gain of replay that there is not', async () => {
+    const journal = memoryJournal()
+    const artoo = createArtoo({ model, journal, ...fixed() })
+    const run = artoo.run('Say hello')
+    await run
+    await expect(replay(journal, run.taskId, { hyperparameters: { alhpa: 1 } as object })).rejects.toMatchObject({
+      code: 'invalid_hyperparameter',
+      field: 'alhpa',
+    })
     await artoo.close()
   })
 

@@ -33,12 +33,13 @@ export function assertOptions(
   throw new ArtooError(code, `${of} has no option ${unknown}${suggestion(unknown, names, aliases)}`, { field })
 }
 
-/** `; did you mean confirm?`, or the names there are when none is near. */
+/** `; did you mean confirm?`, or the names there are when no name is near. */
 export function suggestion(
   unknown: string,
   names: readonly string[],
   aliases: Readonly<Record<string, string>> = {},
 ): string {
+  if (names.length === 0) return '; it takes none'
   const alias = Object.hasOwn(aliases, unknown) ? aliases[unknown] : undefined
   // Comparing is quadratic in the length, and no option's name is long.
   const nearest = alias ?? (unknown.length <= 40 ? closestMatch(unknown, names, { maxDistance: 3 }) : undefined)

@@ -32,6 +32,12 @@ describe('options', () => {
     )
   })
 
+  it('are refused where there are none', () => {
+    expect(() => assertOptions({ colour: 1 }, [], { of: 'replay' })).toThrow(
+      'replay has no option colour; it takes none',
+    )
+  })
+
   it('are never taken for an alias that is only inherited', () => {
     expect(suggestion('constructor', names, {})).toContain('there is')
   })

@@ -49,7 +49,7 @@ export interface ToolDefinition<S extends Schema> {
   readonly maxOutputBytes?: number | undefined
   /**
    * Does the work. Throws to fail; an `ArtooError`'s code becomes the outcome's code. Returns a string or plain JSON
-   * data; anything else fails the call with `invalid_result`.
+   * data; anything else fails the call with `invalid_result`, and so do bytes as base64: write them to a file and return its path.
    */
   execute(input: InferOutput<S>, context: ToolContext): unknown
 }

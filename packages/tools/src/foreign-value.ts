@@ -4,6 +4,10 @@ export interface ForeignValue {
   readonly instead: string
 }
 
+/** For bytes in whatever form. */
+export const insteadOfBytes =
+  'text or data: write the bytes to a file and return its path, describe them, or decode them if they are text'
+
 /** What is wrong with a value, or null for one that JSON holds as it is; `toJSON` is not looked at. */
 export function foreignValue(value: unknown): ForeignValue | null {
   switch (typeof value) {
@@ -27,15 +31,15 @@ function foreignObject(value: object): ForeignValue | null {
   if (value instanceof Map) return { what: 'a Map', instead: 'Object.fromEntries(map) or [...map]' }
   if (value instanceof Set) return { what: 'a Set', instead: '[...set]' }
   if (value instanceof Error) return { what: `an error (${nameOf(value)})`, instead: 'its message, or throw it' }
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) {
-    return { what: `bytes (${nameOf(value)})`, instead: 'text: decode them, or use base64' }
-  }
+  if (isBytes(value)) return { what: `bytes (${nameOf(value)})`, instead: insteadOfBytes }
   if (Symbol.iterator in value || Symbol.asyncIterator in value) {
     return { what: 'an iterator', instead: 'an array of what it yields' }
   }
   if (isPlain(value)) return null
   return { what: `an instance of ${nameOf(value)}`, instead: 'a plain object with the fields that matter' }
 }
+
+export const isBytes = (value: unknown) => ArrayBuffer.isView(value) || value instanceof ArrayBuffer
 
 const isThenable = (value: object) => 'then' in value && typeof value.then === 'function'
 

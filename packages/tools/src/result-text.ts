@@ -1,5 +1,6 @@
 import { ArtooError } from '@artoo/spec'
-import { foreignValue } from './foreign-value.js'
+import { isEncodedBytes, mediaField } from './encoded-bytes/encoded-bytes.js'
+import { foreignValue, insteadOfBytes, isBytes } from './foreign-value.js'
 import { type Pieces, pieces } from './pieces.js'
 
 const deepest = 1000
@@ -9,14 +10,18 @@ const longest = 2 ** 26
 
 /**
  * A tool's result as text: a string as it is, nothing as an empty string, plain data as `JSON.stringify` writes it.
- * What that would quietly turn into `{}` or null is refused instead. Takes time linear in the length of the text.
+ * What that would quietly turn into `{}` or null is refused instead, and so are bytes as base64, of which a model can read nothing.
+ * Takes time linear in the length of the text.
  *
  * @throws {ArtooError} `invalid_result`, whose message says what was found where and what to return instead, and whose
  * `field` is the path; also for more than 1,000 levels or 64 Mi characters.
  */
 export function resultText(tool: string, result: unknown): string {
-  if (typeof result === 'string') return result
   const writer: Writer = { tool, text: pieces(), path: [], ancestors: new Set() }
+  if (typeof result === 'string') {
+    assertReadable(writer, result)
+    return result
+  }
   try {
     const value = dataOf(writer, result, '')
     if (value !== undefined) write(writer, value)
@@ -36,13 +41,15 @@ interface Writer {
 
 /** What JSON would write for the value: itself or what its `toJSON` gives; undefined is left out. */
 function dataOf(writer: Writer, given: unknown, key: string): unknown {
-  const value = hasToJson(given) ? given.toJSON(key) : given
+  // A Buffer would give its bytes as a list of numbers.
+  const value = hasToJson(given) && !isBytes(given) ? given.toJSON(key) : given
   const foreign = foreignValue(value)
   if (foreign) throw invalid(writer, `${foreign.what}${placeOf(writer)}; return ${foreign.instead}`)
   return value
 }
 
 function write(writer: Writer, value: unknown): void {
+  if (typeof value === 'string') assertReadable(writer, value)
   if (typeof value !== 'object' || value === null) {
     add(writer, JSON.stringify(value))
     return
@@ -71,6 +78,11 @@ function writeItems(writer: Writer, items: readonly unknown[]): void {
 }
 
 function writeFields(writer: Writer, fields: object): void {
+  const media = mediaField(fields as Readonly<Record<string, unknown>>)
+  if (media !== null) {
+    writer.path.push(media)
+    throw encoded(writer)
+  }
   add(writer, '{')
   let separator = ''
   for (const key of Object.keys(fields)) {
@@ -86,6 +98,12 @@ function writeFields(writer: Writer, fields: object): void {
   }
   add(writer, '}')
 }
+
+function assertReadable(writer: Writer, text: string): void {
+  if (isEncodedBytes(text)) throw encoded(writer)
+}
+
+const encoded = (writer: Writer) => invalid(writer, `bytes as base64${placeOf(writer)}; return ${insteadOfBytes}`)
 
 function add(writer: Writer, piece: string): void {
   if (writer.text.add(piece) <= longest) return

@@ -102,7 +102,7 @@ export interface ToolCallOutcome {
  * Validates the input, asks the Law 1 gate, then executes: unasked only what the tool says is `read`, or `repeatable` and
  * under no caution.
  * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
- * both is abandoned. A result that is neither text nor plain data is an error `invalid_result`. Input
+ * both is abandoned. A result that is neither text nor plain data, or bytes as base64, is an error `invalid_result`. Input
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {

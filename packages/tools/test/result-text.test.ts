@@ -66,6 +66,7 @@ describe('a result that would be lost', () => {
     ['an instance of a class', () => new Account(), 'an instance of Account'],
     ['a regular expression', () => /x/, 'an instance of RegExp'],
     ['bytes', () => new Uint8Array(2), 'bytes (Uint8Array)'],
+    ['a Buffer, whose toJSON lists its bytes', () => Buffer.from('hi'), 'bytes (Buffer)'],
     ['a promise', () => Promise.resolve(1), 'a promise'],
     ['NaN', () => Number.NaN, 'NaN'],
     ['Infinity', () => Number.NEGATIVE_INFINITY, '-Infinity'],

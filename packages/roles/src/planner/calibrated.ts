@@ -55,8 +55,7 @@ function inTurn(groups: readonly (readonly Reading[])[], rules: Consultation['ru
   return groups.reduce<Calibration>((before, readings, index) => {
     const more = calibrate({ readings, rules: index === 0 ? rules : [] }, { limit: mostTold - countOf(before) })
     return {
-      // The laws are in each.
-      mustNot: [...before.mustNot, ...more.mustNot.filter(({ source }) => index === 0 || source !== 'law')],
+      mustNot: [...before.mustNot, ...more.mustNot],
       shouldPrefer: [...before.shouldPrefer, ...more.shouldPrefer],
       caution: [...before.caution, ...more.caution],
     }
@@ -64,6 +63,5 @@ function inTurn(groups: readonly (readonly Reading[])[], rules: Consultation['ru
 }
 
 function countOf(calibration: Calibration): number {
-  const constraints = Object.values(calibration).flat()
-  return constraints.filter(({ source }) => source !== 'law').length
+  return Object.values(calibration).flat().length
 }

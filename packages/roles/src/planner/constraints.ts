@@ -26,14 +26,12 @@ const pathPrefix = 'path:'
 const intentPrefix = 'intent:'
 
 /**
- * Memory as it is heeded: it warns. Where the profile forbids, it forbids pairs of tool and target and nothing larger: what it holds
- * against a whole tool is a caution, or one bad file would shut the tool for every task. What became of an intent, and how tools fared
- * at it, are lessons in any profile, for it is the user who wants it.
+ * Memory as it is heeded: it warns. Where the profile forbids, it forbids pairs of tool and target and nothing larger. What became of an
+ * intent, and how tools fared at it, are lessons in any profile, for it is the user who wants it.
  */
 export function heeded({ mustNot, shouldPrefer, caution }: Calibration, against: Against): Calibration {
-  const isTool = (constraint: Constraint) => toolOf(constraint) !== null
   const lessons = mustNot.filter(isIntent).map((constraint) => ({ ...constraint, text: badNews(constraint) }))
-  const strict = mustNot.filter((constraint) => !isTool(constraint) && !isIntent(constraint))
+  const strict = mustNot.filter((constraint) => !isIntent(constraint))
   return {
     mustNot: against === 'forbid' ? strict : [],
     shouldPrefer: shouldPrefer.map(
@@ -41,8 +39,7 @@ export function heeded({ mustNot, shouldPrefer, caution }: Calibration, against:
     ),
     caution: [
       ...caution.map(onTool((tool, { text }) => `${tool} has worked and failed at this; last time: ${text}`)),
-      ...mustNot.filter(isTool),
-      ...(against === 'forbid' ? [] : strict.filter(({ source }) => source !== 'law')),
+      ...(against === 'forbid' ? [] : strict),
       ...lessons,
     ],
   }
@@ -108,9 +105,8 @@ export function constraintTexts(
 ): Readonly<Record<keyof Calibration, readonly string[]>> {
   const unnamed = blocked.targets.length - mostTargets
   return {
-    // The laws stand in every request already.
     mustNot: [
-      ...mustNot.filter(({ source }) => source !== 'law').map(said),
+      ...mustNot.map(said),
       ...blocked.tools.map((tool) => `use ${tool}`),
       ...blocked.targets
         .slice(0, mostTargets)
@@ -126,12 +122,11 @@ export function constraintTexts(
 
 /** What experience tells an executor, which has no memory of its own (paper 3.4); '' when it tells nothing. */
 export function experienceFor({ mustNot, shouldPrefer, caution }: Calibration): string {
-  const lesson = (label: string) => (constraint: Constraint) =>
-    constraint.source === 'law' ? [] : [`${label}: ${said(constraint)}`]
+  const lesson = (label: string) => (constraint: Constraint) => `${label}: ${said(constraint)}`
   const lines = [
-    ...mustNot.flatMap(lesson('Must not')),
-    ...shouldPrefer.flatMap(lesson('Prefer')),
-    ...caution.flatMap(lesson('Caution')),
+    ...mustNot.map(lesson('Must not')),
+    ...shouldPrefer.map(lesson('Prefer')),
+    ...caution.map(lesson('Caution')),
   ]
   return lines.length > 0 ? ['From experience:', ...lines].join('\n') : ''
 }
@@ -142,10 +137,6 @@ function said({ text, origin }: Constraint): string {
 }
 
 const isIntent = ({ space }: Constraint) => space.startsWith(intentPrefix)
-
-function toolOf({ space, entity }: Constraint): string | null {
-  return space.startsWith(toolPrefix) && entity === null ? space.slice(toolPrefix.length) : null
-}
 
 function toolAtIntent(constraint: Constraint): string | null {
   const { entity } = constraint

@@ -23,7 +23,9 @@ export function withToolLessons(
   intent: string,
   reads: MemoryProfile['reads'],
 ): readonly Reading[] {
-  const isKept = (reading: Reading) => reads.others === 'all' || isWarning(reading) || !isByController(reading)
+  const isUnrefuted = (reading: Reading) => reads.against === 'forbid' || !isRefuted(reading)
+  const isWanted = (reading: Reading) => reads.others === 'all' || isWarning(reading) || !isByController(reading)
+  const isKept = (reading: Reading) => isUnrefuted(reading) && isWanted(reading)
   const kept = readings.filter((reading) => !isOfIntentAndTool(reading) && isKept(reading))
   const fared = readings.filter(isOfIntentAndTool)
   // Where no other intent counts, the memory's own sums stand.
@@ -47,9 +49,10 @@ function withOneLeft(lessons: readonly Reading[]): readonly Reading[] {
   return lessons.filter((lesson) => lesson !== oldest)
 }
 
-/** After a result that was good, older ones warn of nothing. */
-const isWarning = ({ entity, action, newest }: Reading) =>
-  entity !== null && action !== 'exploit' && (newest === undefined || newest.sigma <= 0)
+const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
+
+/** After a result that was good, older ones warn of nothing, whoever wrote them. */
+const isRefuted = (reading: Reading) => isWarning(reading) && (reading.newest?.sigma ?? 0) > 0
 
 /** What a host put there is for it to weigh. */
 const isByController = ({ origin }: Reading) => origin?.startsWith('R7/') ?? false

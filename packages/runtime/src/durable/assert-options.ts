@@ -1,11 +1,11 @@
 import { assertOptions, isAbortSignal } from '@artoo/spec'
 import * as z from 'zod'
 import { assertShape } from '../run/assert-shape.js'
+import { taskStates } from './tasks.js'
 
 const callable = z.custom((value) => typeof value === 'function', 'must be a function')
 
 const shared = {
-  deciders: callable,
   limits: z.unknown().optional(),
   signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
   context: z.unknown().optional(),
@@ -13,17 +13,48 @@ const shared = {
   clarify: callable.optional(),
 }
 
-const shapes = {
+const people = {
   resume: z.object({
     ...shared,
     answers: z.record(z.string(), z.unknown()).optional(),
     takeOver: z.boolean().optional(),
   }),
-  fork: z.object({ ...shared, at: z.string().min(1), edit: callable.optional() }),
+  fork: z.object({
+    ...shared,
+    at: z.string('must be the id of the last event that the fork keeps').min(1),
+    edit: callable.optional(),
+  }),
+} as const
+
+const shapes = {
+  resume: people.resume.extend({ deciders: callable }),
+  fork: people.fork.extend({ deciders: callable }),
+  tasks: z.object({ state: z.enum(taskStates).optional() }),
+  replayRun: z.object({
+    system: z.looseObject({ contracts: z.looseObject({}) }),
+    deciders: callable,
+    redact: callable.optional(),
+    sameWay: callable.optional(),
+  }),
 } as const
 
 /** @throws {ArtooError} `invalid_option` naming the option. */
 export function assertDurableOptions(of: keyof typeof shapes, options: unknown): void {
-  assertOptions(options, Object.keys(shapes[of].shape), { of })
-  assertShape(shapes[of], options)
+  assertNamed(of, shapes[of], options)
+}
+
+/**
+ * Checks the options of a `resume` or `fork` of a system that makes its own deciders, as it got them. `others` are the
+ * names of the system's own options, which it checks itself.
+ *
+ * @throws {ArtooError} `invalid_option` naming the option; `at` when a fork has none.
+ */
+export function assertGoingOn(of: keyof typeof people, options: unknown, others: readonly string[] = []): void {
+  assertNamed(of, people[of], options, others)
+}
+
+/** What is left out altogether has no options: the first that is needed is named. */
+function assertNamed(of: string, shape: z.ZodObject, given: unknown = {}, others: readonly string[] = []): void {
+  assertOptions(given, [...Object.keys(shape.shape), ...others], { of })
+  assertShape(shape, given)
 }

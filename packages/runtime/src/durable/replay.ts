@@ -1,8 +1,11 @@
 import type { Contracts } from '@artoo/bus'
 import type { AnyDecider } from '../decider.js'
+import { assertIsJournal } from '../journal/assert-is-journal.js'
+import { assertTaskId } from '../journal/assert-task-id.js'
 import type { Journal } from '../journal/journal.js'
 import { readRun } from '../journal/read-run.js'
 import type { System } from '../system.js'
+import { assertDurableOptions } from './assert-options.js'
 import { recordOf } from './record-of.js'
 import { type Parting, type RefoldedDecision, type RefoldInput, refold } from './refold.js'
 
@@ -22,9 +25,13 @@ export interface Replay {
 /**
  * Decides a run of a journal again, from the messages that it has: no model, tool, person or clock is asked.
  *
- * @throws {ArtooError} `not_resumable` for a journal that doesn't say how its run began; as `readEvents` does.
+ * @throws {ArtooError} `not_resumable` for a journal that doesn't say how its run began, `invalid_option` naming the option; as
+ * `readEvents` does.
  */
 export async function replayRun(journal: Journal, taskId: string, options: ReplayOptions): Promise<Replay> {
+  assertIsJournal(journal)
+  assertTaskId(taskId)
+  assertDurableOptions('replayRun', options)
   const { system, redact, sameWay } = options
   const { start, events } = await readRun(journal, taskId)
   const { settings, fork } = recordOf(taskId, start)

@@ -5,8 +5,10 @@ import { readEvents } from '../journal/read-events.js'
 import { type PersonRequest, personRequestsIn } from './person-requests.js'
 import type { SessionTurn } from './run-record.js'
 
+export const taskStates = ['running', 'waiting', 'died', 'ended'] as const
+
 /** `died`: it has not ended, waits for nobody, and nobody has its lease. */
-export type TaskState = 'running' | 'waiting' | 'died' | 'ended'
+export type TaskState = (typeof taskStates)[number]
 
 export interface Task {
   readonly taskId: string

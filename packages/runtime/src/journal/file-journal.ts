@@ -14,7 +14,7 @@ import { basename, join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import type { Journal, JournalledRun, RunFilter } from './journal.js'
 import { chunkBytes, extension, firstLineOf, isError, lastLineOf, linesIn, unless } from './journal-file.js'
-import { isOfSession, isWanted, journalledRun, stateAfter } from './journalled-run.js'
+import { assertFilter, isOfSession, isWanted, journalledRun, stateAfter } from './journalled-run.js'
 import { taskExists } from './task-exists.js'
 
 export interface FileJournal extends Journal {
@@ -83,6 +83,7 @@ export function fileJournal(directory: string): FileJournal {
     },
     read: (taskId) => linesIn(pathOf(taskId)),
     async *list(filter = {}) {
+      assertFilter(filter)
       const names = await readdir(directory).catch(unless<string[]>([], 'ENOENT'))
       for (const name of names) {
         if (!name.endsWith(extension)) continue

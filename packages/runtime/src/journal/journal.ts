@@ -32,8 +32,10 @@ export interface LeaseLine {
   readonly takesOver?: boolean | undefined
 }
 
+export const journalStates = ['running', 'waiting', 'ended'] as const
+
 /** By the last line: `waiting` for a person, in no process. `running` is also what a crash leaves behind. */
-export type JournalState = 'running' | 'waiting' | 'ended'
+export type JournalState = (typeof journalStates)[number]
 
 export interface JournalledRun {
   readonly taskId: string

@@ -1,4 +1,15 @@
-import type { JournalLine, JournalledRun, JournalState, RunFilter } from './journal.js'
+import { assertOptions } from '@artoo/spec'
+import * as z from 'zod'
+import { assertShape } from '../run/assert-shape.js'
+import { type JournalLine, type JournalledRun, type JournalState, journalStates, type RunFilter } from './journal.js'
+
+const runFilter = z.object({ state: z.enum(journalStates).optional(), session: z.string().optional() })
+
+/** @throws {ArtooError} `invalid_option` for an option or a state that there is not: it would look as if there were no runs. */
+export function assertFilter(filter: RunFilter): void {
+  assertOptions(filter, Object.keys(runFilter.shape), { of: 'list' })
+  assertShape(runFilter, filter)
+}
 
 /** What the first and the last line of a journal tell; null when it has no beginning. */
 export function journalledRun(

@@ -1,7 +1,7 @@
 import { ArtooError } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
 import type { Journal, JournalLine, JournalledRun } from './journal.js'
-import { isWanted, journalledRun } from './journalled-run.js'
+import { assertFilter, isWanted, journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
@@ -20,8 +20,13 @@ const sessionsName = `${name}-sessions`
 const digits = 12
 const past = '~'
 
-/** Keeps journals in a store, beside whatever else it holds. The store stays yours to open and close. */
+/**
+ * Keeps journals in a store, beside whatever else it holds. The store stays yours to open and close.
+ *
+ * @throws {ArtooError} `invalid_option`, field `store`, for what is not an abstract-level store.
+ */
 export function levelJournal(whole: JournalStore): Journal {
+  assertStore(whole)
   // TypeScript calls no generic method of a union.
   const root = whole as Keeping<string>
   const encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' }
@@ -85,6 +90,7 @@ export function levelJournal(whole: JournalStore): Journal {
       for await (const line of store.values(rangeOf(taskId))) yield parseLine(line)
     },
     async *list(filter = {}) {
+      assertFilter(filter)
       for await (const taskId of taskIds(filter.session)) {
         const run = await runOf(taskId)
         if (isWanted(run, filter)) yield run
@@ -97,4 +103,12 @@ export function levelJournal(whole: JournalStore): Journal {
       await store.clear(rangeOf(taskId))
     },
   }
+}
+
+function assertStore(store: unknown): void {
+  const { sublevel, batch, supports } = Object(store)
+  if (typeof sublevel === 'function' && typeof batch === 'function' && typeof supports === 'object') return
+  const got = store === null ? 'null' : typeof store
+  const message = `levelJournal takes an abstract-level store, such as new ClassicLevel(path), not ${got}`
+  throw new ArtooError('invalid_option', message, { field: 'store' })
 }

@@ -1,5 +1,5 @@
 import type { Journal } from './journal.js'
-import { isWanted, journalledRun } from './journalled-run.js'
+import { assertFilter, isWanted, journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
@@ -18,6 +18,7 @@ export function memoryJournal(): Journal {
       for (const line of runs.get(taskId) ?? []) yield parseLine(line)
     },
     async *list(filter = {}) {
+      assertFilter(filter)
       for (const [taskId, lines] of runs) {
         const [first, last] = [lines[0], lines.at(-1)].map((line) => (line === undefined ? line : parseLine(line)))
         const run = journalledRun(taskId, first, last)

@@ -1,5 +1,7 @@
 import type { Envelope } from '@artoo/bus'
 import { ArtooError } from '@artoo/spec'
+import { assertIsJournal } from './assert-is-journal.js'
+import { assertTaskId } from './assert-task-id.js'
 import { withTexts } from './blobs.js'
 import { type Journal, type JournalLine, journalVersion, type LeaseLine, type StartLine } from './journal.js'
 import { leaseAfter } from './lease.js'
@@ -16,10 +18,12 @@ export interface RunLog {
 }
 
 /**
- * @throws {ArtooError} `unknown_task` when the journal has no such run, `journal_version` for one that was written by
+ * @throws {ArtooError} `invalid_option` for what is not a journal, `invalid_task_id`, `unknown_task` when the journal has no such run, `journal_version` for one that was written by
  * another version, `missing_blob` when a text is not there, `damaged_journal` for one without a beginning.
  */
 export async function readRun(journal: Journal, taskId: string): Promise<RunLog> {
+  assertIsJournal(journal)
+  assertTaskId(taskId)
   const texts = new Map<string, string>()
   const events: Envelope[] = []
   let start: StartLine | undefined
