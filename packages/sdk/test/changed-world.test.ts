@@ -96,7 +96,8 @@ async function task(root: string, memory: Memory, rounds: readonly Round[], opti
     (event): event is Extract<RunEvent, { type: 'ToolResult' }> => event.type === 'ToolResult',
   )
   const calls = Object.values(usage).reduce((sum, { modelCalls }) => sum + modelCalls, 0)
-  return { directive, rounds: count, calls, codes: results.map(({ payload }) => payload.code), results }
+  const contexts = run.events.flatMap((event) => (event.type === 'SubTask' ? event.payload.context : []))
+  return { directive, rounds: count, calls, codes: results.map(({ payload }) => payload.code), results, contexts }
 }
 
 function freshMemory(): Memory {
@@ -198,6 +199,33 @@ test('what a task has written it may read back and write again, though reading i
     { intent: 'write another', calls: [write('plan.md', 'three\n'), read('plan.md')] },
   ])
   expect(later).toMatchObject({ directive: 'accept', calls: 5 })
+})
+
+test('a task that was given up and then done warns of nothing: what is told of it is no success under Caution', async () => {
+  const root = folderWith(1)
+  const memory = freshMemory()
+  const same = 'bring the garden in order'
+  const givenUp = await task(root, memory, [{ intent: same, calls: [check], blames: 'logical' }], {
+    limits: { retries: 0, replans: 0 },
+  })
+  expect(givenUp.directive).toBe('abandon')
+  const experience = () =>
+    memory.consult({ pairs: [{ space: `intent:${same.replaceAll(' ', '-')}`, entity: 'env:local' }], spaces: [] })
+  expect((await experience()).readings[0]).toMatchObject({
+    action: 'avoid',
+    lesson: expect.stringMatching(
+      /^"bring the garden in order" was given up at .*; missed: bring the garden in order: it works\./,
+    ),
+  })
+  writeFileSync(join(root, 'part-1.txt'), 'by the user\n')
+  const done = await task(root, memory, [{ intent: same, calls: [check] }])
+  expect(done.directive).toBe('accept')
+  expect((await experience()).readings[0]).toMatchObject({
+    action: 'caution',
+    lesson: expect.stringContaining('given up'),
+  })
+  const again = await task(root, memory, [{ intent: same, calls: [check] }])
+  expect(again.contexts.join()).not.toContain('Caution')
 })
 
 describe('an API that is down', () => {
