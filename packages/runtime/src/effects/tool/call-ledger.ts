@@ -8,8 +8,8 @@ export interface CallLedger {
   refusalOf(call: PlacedCall, blocks: readonly ToolBlock[]): string | null
   /** Takes in a call that has ended, at a time in milliseconds since the Unix epoch. */
   note(record: ToolCallRecord, at: number): void
-  /** Takes in that a person was waited for: the world may have changed meanwhile. */
-  waited(): void
+  /** Takes in that a person answered about a call, which is made after that: the world may have changed meanwhile. */
+  answered(callId: string): void
 }
 
 /** A call that is about to be made. */
@@ -20,9 +20,20 @@ export interface PlacedCall extends BlockableCall {
   readonly given: unknown
 }
 
-/** A failed call, and whether anything speaks for another end of the same call. */
-interface Failure {
+/** A call under way. `order`: the number of calls and answers that had ended when it began. */
+interface Begun {
+  readonly meaning: string
   readonly order: number
+}
+
+/** A sign that the world may have changed: by a call of that meaning, or by none. */
+interface Sign {
+  readonly meaning: string | null
+  readonly place: number
+}
+
+/** A failed call, and whether anything speaks for another end of the same call. */
+interface Failure extends Pick<Begun, 'order'> {
   readonly at: number
   readonly target: string | null
   readonly code: string | null
@@ -43,18 +54,22 @@ const shortestMention = 3
  * result that shows a change from outside. A resumed run starts with an empty ledger: nobody knows what changed while it was away.
  */
 export function callLedger(taskId: string): CallLedger {
-  const meanings = new Map<string, string>()
+  const begun = new Map<string, Begun>()
   const failures = new Map<string, Failure>()
   const written = new Set<string>()
   const seen = new Map<string, Result>()
-  /** By the meaning of a call that may have changed something, the place of its last time. */
-  const acts = new Map<string, number>()
   let ended = 0
-  /** The place of the last sign that the world may have changed without a call. */
-  let lastNews = 0
+  /** The last sign that the world may have changed, and the place of the last one by any other call than that. */
+  let lastSign: Sign = { meaning: null, place: 0 }
+  let otherSign = 0
 
   function isLifted(meaning: string, { order, lifted }: Failure): boolean {
-    return lifted || lastNews > order || [...acts].some(([other, place]) => other !== meaning && place > order)
+    return lifted || (lastSign.meaning === meaning ? otherSign : lastSign.place) > order
+  }
+
+  function sign(meaning: string | null): void {
+    if (meaning !== lastSign.meaning) otherSign = lastSign.place
+    lastSign = { meaning, place: ended }
   }
 
   /** A call that gives something else than the time before has met another world. */
@@ -67,7 +82,7 @@ export function callLedger(taskId: string): CallLedger {
   return {
     refusalOf({ callId, tool, target, input: parsed, given: input, effect }, blocks) {
       const meaning = meaningOf(tool, { input, parsed })
-      meanings.set(callId, meaning)
+      begun.set(callId, { meaning, order: ended })
       const block = blocks.find((one) => one.tool === tool && one.target === target)
       const isReadBack = effect === 'read' && target !== null && written.has(target)
       if (!block || isReadBack) return null
@@ -76,21 +91,26 @@ export function callLedger(taskId: string): CallLedger {
       return failure && !isLifted(meaning, failure) ? failureWords(block, failure, taskId) : null
     },
     note({ id, target, effect, status, code, output, durationMs }, at) {
-      const meaning = meanings.get(id)
-      meanings.delete(id)
-      if (meaning === undefined || status === 'refused') return
-      const order = ++ended
+      const call = begun.get(id)
+      begun.delete(id)
+      if (call === undefined || status === 'refused') return
+      const { meaning, order } = call
+      ended++
       if (status === 'error') failures.set(meaning, { order, at, target, code, output, lifted: false })
       else failures.delete(meaning)
       const waited = status === 'ok' && durationMs >= shortestWait
-      if (waited || code === 'stale' || isNews(meaning, { code, output })) lastNews = order
-      if (effect !== 'read') acts.set(meaning, order)
+      const isChange = effect !== 'read' || waited || code === 'stale'
+      // Always looked at, so that the next time is held against this one.
+      if (isNews(meaning, { code, output }) || isChange) sign(meaning)
       if (status !== 'ok') return
       if (effect !== 'read' && target !== null) written.add(target)
       for (const failure of failures.values()) failure.lifted ||= speaksOf(output, failure)
     },
-    waited() {
-      lastNews = ++ended
+    answered(callId) {
+      ended++
+      sign(null)
+      const call = begun.get(callId)
+      if (call) begun.set(callId, { ...call, order: ended })
     },
   }
 }
