@@ -1,5 +1,4 @@
 import type { ToolBlock, ToolCallRecord } from '@artoo/runtime'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callLedger, type PlacedCall } from '../src/effects/tool/call-ledger.js'
 
@@ -174,6 +173,19 @@ describe('a block on a pair', () => {
     make(notes, failed)
     expect(make(notes)).toBeNull()
   })
+
+  test.each(['tool_timeout', 'tool_unavailable', 'provider_unavailable', 'provider_rate_limited', 'exit_nonzero'])(
+    'that another input of the pair brought about does not hold for one that ended with %s',
+    (code) => {
+      const first: Made = { tool: 'get', target: 'https://a.example', input: { page: 1 } }
+      const second: Made = { ...first, input: { page: 2 } }
+      const { make } = ledgerWith([on(first)])
+      make(second, { status: 'error', code, output: 'not now' })
+      make(first, { status: 'error', code: 'tool_failed', output: 'HTTP 404' })
+      expect(make(first)).not.toBeNull()
+      expect(make(second)).toBeNull()
+    },
+  )
 
   test('until the end holds whatever changes, with its reason', () => {
     const { make, answer } = ledgerWith([on(notes, { until: 'end', why: 'experience says: it is gone' })])

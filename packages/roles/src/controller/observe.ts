@@ -1,7 +1,6 @@
 import type { CallObservation, CriterionObservation, Observation, OutcomeObservation } from '@artoo/ggs'
-import type { ToolCallRecord } from '@artoo/runtime'
+import { failsAgain, type ToolCallRecord } from '@artoo/runtime'
 import { hasActed, lastCalls } from '../evidence.js'
-import { failsAgain } from '../failed-calls.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 

@@ -1,4 +1,5 @@
 import type { BlockableCall } from '@artoo/tools'
+import { failsAgain } from './failure-kind.js'
 import { meaningOf } from './meaning-of.js'
 import type { ToolBlock, ToolCallRecord } from './tool-contracts.js'
 
@@ -50,7 +51,7 @@ const shortestMention = 3
 
 /**
  * A block on a target holds for the same call as failed before, that is the same tool and the same input, as long as nothing has
- * changed since (decision 65). Any other call that may have changed something ends it, and so do a person's answer, a wait, and a
+ * changed since (decision 65). A failure that is over by itself, as a timeout is, or that was a red check is none. Any other call that may have changed something ends it, and so do a person's answer, a wait, and a
  * result that shows a change from outside. A resumed run starts with an empty ledger: nobody knows what changed while it was away.
  */
 export function callLedger(taskId: string): CallLedger {
@@ -96,7 +97,7 @@ export function callLedger(taskId: string): CallLedger {
       if (call === undefined || status === 'refused') return
       const { meaning, order } = call
       ended++
-      if (status === 'error') failures.set(meaning, { order, at, target, code, output, lifted: false })
+      if (failsAgain({ status, code })) failures.set(meaning, { order, at, target, code, output, lifted: false })
       else failures.delete(meaning)
       const waited = status === 'ok' && durationMs >= shortestWait
       const isChange = effect !== 'read' || waited || code === 'stale'
