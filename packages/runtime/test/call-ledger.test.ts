@@ -1,4 +1,5 @@
 import type { ToolBlock, ToolCallRecord } from '@artoo/runtime'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { callLedger, type PlacedCall } from '../src/effects/tool/call-ledger.js'
 
@@ -259,4 +260,110 @@ describe('calls that overlap', () => {
     for (const { end } of both) end(failed)
     expect(make(notes)).not.toBeNull()
   })
+})
+
+/** The rule in the words of decision 31, over the whole history: what is known of each call, by when it began and ended. */
+interface Past {
+  readonly call: Made
+  readonly began: number
+  readonly ended: number
+  readonly result: Required<Ended> & { readonly isRefused: boolean }
+}
+
+const meaning = ({ tool, input }: Made) => JSON.stringify([tool, input])
+const lasting = ['path_not_found', 'permission_denied']
+
+/** Whether a call may have changed something, or its result shows that something has changed. */
+function tellsOfChange(history: readonly Past[], { call, result, ended }: Past): boolean {
+  const before = history.filter((past) => past.ended < ended && !past.result.isRefused)
+  const same = before.filter((past) => meaning(past.call) === meaning(call)).at(-1)
+  const isOther = same && (same.result.code !== result.code || same.result.output !== result.output)
+  const waited = result.status === 'ok' && result.durationMs >= 1_000
+  return call.effect !== 'read' || waited || result.code === 'stale' || isOther === true
+}
+
+function isRefused(call: Made, blocks: readonly ToolBlock[], history: readonly Past[], answers: readonly number[]) {
+  const block = blocks.find(({ tool, target }) => tool === call.tool && target === call.target)
+  const made = history.filter(({ result }) => !result.isRefused)
+  const hasWritten = made.some(
+    (past) => past.call.effect !== 'read' && past.call.target === call.target && past.result.status === 'ok',
+  )
+  if (!block || (call.effect === 'read' && hasWritten)) return false
+  if (block.until === 'end') return true
+  const last = made.filter((past) => meaning(past.call) === meaning(call)).at(-1)
+  if (last?.result.status !== 'error' || !lasting.includes(last.result.code ?? '')) return false
+  const isSign = (past: Past) => meaning(past.call) !== meaning(call) && tellsOfChange(history, past)
+  const isMention = ({ result, ended }: Past) =>
+    ended > last.ended && result.status === 'ok' && result.output.includes(`${call.target}`)
+  const later = made.filter((past) => past.ended > last.began)
+  return !later.some((past) => isSign(past) || isMention(past)) && !answers.some((at) => at > last.began)
+}
+
+const calls: readonly Required<Made>[] = [
+  { tool: 'read_file', target: 'notes.txt', input: 1, effect: 'read' },
+  { tool: 'read_file', target: 'notes.txt', input: 2, effect: 'read' },
+  { tool: 'read_file', target: 'other.txt', input: 3, effect: 'read' },
+  { tool: 'write_file', target: 'notes.txt', input: 4, effect: 'repeatable' },
+  { tool: 'write_file', target: 'other.txt', input: 5, effect: 'irreversible' },
+  { tool: 'list_files', target: '.', input: 6, effect: 'read' },
+  { tool: 'status', target: null, input: 7, effect: 'read' },
+]
+
+const ending = fc.record({
+  status: fc.constantFrom('ok' as const, 'error' as const, 'error' as const),
+  code: fc.constantFrom(...lasting, 'tool_timeout', 'tool_unavailable', 'exit_nonzero', 'stale'),
+  output: fc.constantFrom('fine', 'fine', 'fine', 'other words', 'notes.txt\t3'),
+  durationMs: fc.constantFrom(1, 1, 1, 1, 1_000),
+})
+
+const step = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant('make' as const), call: fc.constantFrom(...calls), ending }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('begin' as const), call: fc.constantFrom(...calls), ending }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('answer' as const) }) },
+)
+
+const pairs = calls.slice(0, 5).filter(({ input }) => input !== 2)
+const blocking = fc
+  .subarray(pairs, { minLength: 2 })
+  .chain((blocked) =>
+    fc.tuple(...blocked.map((call) => fc.constantFrom(on(call), on(call), on(call, { until: 'end' })))),
+  )
+
+test('a refusal stands exactly when the rule says so, in whatever order calls begin, end and are answered', () => {
+  let [refused, lifted] = [0, 0]
+  fc.assert(
+    fc.property(blocking, fc.array(step, { maxLength: 40 }), (blocks, steps) => {
+      const { begin, answer } = ledgerWith(blocks)
+      const history: Past[] = []
+      const answers: number[] = []
+      const open: (() => void)[] = []
+      let now = 0
+      const start = (call: Made, given: Required<Ended>) => {
+        const began = ++now
+        const { refusal, end } = begin(call)
+        expect(refusal !== null, JSON.stringify(call)).toBe(isRefused(call, blocks, history, answers))
+        const result = { ...given, code: given.status === 'ok' ? null : given.code, isRefused: refusal !== null }
+        if (refusal !== null) refused++
+        else if (history.some((past) => meaning(past.call) === meaning(call) && past.result.status === 'error'))
+          lifted++
+        return () => {
+          history.push({ call, began, ended: ++now, result })
+          end(result)
+        }
+      }
+      for (const one of steps) {
+        if (one.kind === 'make') start(one.call, one.ending)()
+        if (one.kind === 'begin') open.push(start(one.call, one.ending))
+        if (one.kind === 'end') open.shift()?.()
+        if (one.kind === 'answer') {
+          answers.push(++now)
+          answer()
+        }
+      }
+    }),
+    { numRuns: 1_000, seed: 20260221 },
+  )
+  expect(refused).toBeGreaterThan(300)
+  expect(lifted).toBeGreaterThan(300)
 })
