@@ -98,6 +98,18 @@ describe('a call that failed', () => {
     expect(make(notes)).toBeNull()
   })
 
+  test.each([
+    ['docs/notes.txt', 'notes.txt\n[exit 0]'],
+    ['docs/notes/', 'a.txt\nnotes\n[exit 0]'],
+    ['docs\\notes.txt', 'a.txt\nnotes.txt\n'],
+  ])('on %s may be made again when a directory is listed by the names in it', (target, output) => {
+    const deep: Made = { tool: 'read_file', target }
+    const { make } = ledgerWith([on(deep)])
+    make(deep, failed)
+    make({ tool: 'shell', target: 'ls docs' }, { output })
+    expect(make(deep)).toBeNull()
+  })
+
   test('may be made again after a person’s answer', () => {
     const { make, answer } = ledgerWith()
     make(notes, failed)

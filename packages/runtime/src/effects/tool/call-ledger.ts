@@ -116,9 +116,10 @@ export function callLedger(taskId: string): CallLedger {
   }
 }
 
-/** A result that names a target may be news of it. */
+/** A result that names a target may be news of it: `ls docs` names `notes.txt` where the target is `docs/notes.txt`. */
 function speaksOf(output: string, { target }: Failure): boolean {
-  return target !== null && target.length >= shortestMention && output.includes(target)
+  const name = target?.split(/[/\\]/).findLast((part) => part !== '') ?? ''
+  return name.length >= shortestMention && output.includes(name)
 }
 
 function failureWords({ tool, target }: ToolBlock, { at, code, output }: Failure, taskId: string): string {
