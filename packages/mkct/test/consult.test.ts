@@ -20,28 +20,25 @@ function memoryAt(now = 1_700_000_000_000) {
   return { clock, memory: createMemory({ clock, ids: sequentialIds('m') }) }
 }
 
-test.each([
+test.each<[Reading['action'], readonly MegramState[], string, f?: number]>([
   ['caution', ['abandon', 'accept'], 'abandon 0'],
   ['caution', ['accept', 'abandon', 'accept'], 'abandon 1', 0.5],
   ['avoid', ['abandon', 'abandon', 'success'], 'abandon 1'],
   ['exploit', ['accept', 'accept', 'abandon'], 'accept 1'],
   ['caution', ['change_path', 'change_path'], 'change_path 1'],
-] as const)(
-  'the lesson is the newest that bears the action out: %s of %j',
-  async (action, states, lesson, f?: number) => {
-    const { clock, memory } = memoryAt()
-    for (const [index, state] of states.entries()) {
-      memory.write({
-        ...{ space: 'tool:shell', entity: 'path:/a', state, content: `${state} ${index}` },
-        ...(f && state === 'accept' && { f }),
-      })
-      clock.advance(1)
-    }
-    const { readings } = await memory.consult(everything)
-    expect(readings.find(({ entity }) => entity === 'path:/a')).toMatchObject({ action, lesson })
-    await memory.close()
-  },
-)
+])('the lesson is the newest that bears the action out: %s of %j', async (action, states, lesson, f) => {
+  const { clock, memory } = memoryAt()
+  for (const [index, state] of states.entries()) {
+    memory.write({
+      ...{ space: 'tool:shell', entity: 'path:/a', state, content: `${state} ${index}` },
+      ...(f && state === 'accept' && { f }),
+    })
+    clock.advance(1)
+  }
+  const { readings } = await memory.consult(everything)
+  expect(readings.find(({ entity }) => entity === 'path:/a')).toMatchObject({ action, lesson })
+  await memory.close()
+})
 
 test('a space is read as a whole and pair by pair, ignored pairs left out', async () => {
   const { clock, memory } = memoryAt()
