@@ -106,7 +106,7 @@ describe('a warning', () => {
     const place = { space: 'tool:read_file', entity: 'path:a.txt' }
     const told = { state: 'change_path', content: 'a is closed', origin: 'the handbook' } as const
     const closed = { ...place, ...told, f: 0.9, sigma: -1 }
-    expect(await warnings([closed])).toEqual(['a is closed'])
+    expect(await warnings([closed])).toContain('a is closed')
     expect(await warnings([closed], refuted)).toEqual([])
   })
 

@@ -63,7 +63,7 @@ describe('a pair under caution, by the profile of the paper,', () => {
         confirm: () => ({ allow: true, by: 'Ada' }),
       })
       expect(all(events, 'ConfirmationRequest').map(({ payload }) => payload)).toMatchObject([
-        { target: 'a.txt', reason: expect.stringMatching(/^experience says: a\.txt was worth it/) },
+        { target: 'a.txt', reason: expect.stringMatching(/^experience says: a\.txt was worth # nothing/) },
       ])
       expect(all(events, 'ToolResult')[0]?.payload).toMatchObject({ status: 'ok', confirmed: true })
       expect(existsSync(join(root, 'a.txt'))).toBe(true)
@@ -75,7 +75,7 @@ describe('a pair under caution, by the profile of the paper,', () => {
     const { events, result } = await taskOn(await remembering(...moody), { ...task, memoryProfile })
     const [record] = all(events, 'ToolResult').map(({ payload }) => payload)
     expect(record).toMatchObject({ status: 'refused', code: 'law1_refused' })
-    expect(record?.output).toContain('experience says: a.txt was worth it')
+    expect(record?.output).toContain('experience says: a.txt was worth # nothing')
     expect(result.summary).toMatch(/^\[LAW1\]/)
     expect(existsSync(join(root, 'a.txt'))).toBe(false)
     expect(all(events, 'Megram').filter(({ payload }) => payload.space.startsWith('tool:'))).toEqual([])

@@ -51,8 +51,8 @@ function withOneLeft(lessons: readonly Reading[]): readonly Reading[] {
 const isWarning = ({ entity, action, newest }: Reading) =>
   entity !== null && action !== 'exploit' && (newest === undefined || newest.sigma <= 0)
 
-/** What a host put there is for it to weigh. */
-const isByController = ({ origin }: Reading) => origin?.startsWith('R7/') ?? false
+/** What a host put there is for it to weigh, until the controller has learnt otherwise. */
+const isByController = ({ origin, newest }: Reading) => (newest?.origin ?? origin)?.startsWith('R7/') ?? false
 
 interface Weighted {
   readonly reading: Reading
