@@ -169,6 +169,19 @@ describe('a call that failed', () => {
   })
 })
 
+test('two thousand calls that fail, each followed by a long result, take no time to speak of', () => {
+  const { make } = ledgerWith()
+  const output = 'line of text\n'.repeat(300)
+  const begun = performance.now()
+  for (let index = 0; index < 2_000; index++) {
+    make({ tool: 'read_file', target: `src/file-${index}.txt` }, failed)
+    make(other, { output })
+  }
+  expect(performance.now() - begun).toBeLessThan(2_000)
+  make(notes, failed)
+  expect(make(notes)).not.toBeNull()
+})
+
 describe('a block on a pair', () => {
   test('refuses nothing but the call that failed: another input of the same tool and target goes', () => {
     const { make } = ledgerWith()

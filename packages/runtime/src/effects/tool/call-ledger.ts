@@ -33,13 +33,13 @@ interface Sign {
   readonly place: number
 }
 
-/** A failed call, and whether anything speaks for another end of the same call. */
+/** A failed call, as long as no result speaks of its target. */
 interface Failure extends Pick<Begun, 'order'> {
   readonly at: number
-  readonly target: string | null
+  /** The last part of the target, by which a result may mention it. */
+  readonly name: string
   readonly code: string | null
   readonly output: string
-  lifted: boolean
 }
 
 type Result = Pick<ToolCallRecord, 'code' | 'output'>
@@ -48,6 +48,8 @@ type Result = Pick<ToolCallRecord, 'code' | 'output'>
 const shortestWait = 1_000
 /** Characters of a target below which its mention in a result says nothing. */
 const shortestMention = 3
+/** Failures that are remembered, the newest: each result is searched for all of their targets. */
+const mostFailures = 100
 
 /**
  * A block on a target holds for the same call as failed before, that is the same tool and the same input, as long as nothing has
@@ -64,8 +66,15 @@ export function callLedger(taskId: string): CallLedger {
   let lastSign: Sign = { meaning: null, place: 0 }
   let otherSign = 0
 
-  function isLifted(meaning: string, { order, lifted }: Failure): boolean {
-    return lifted || (lastSign.meaning === meaning ? otherSign : lastSign.place) > order
+  function isLifted(meaning: string, { order }: Failure): boolean {
+    return (lastSign.meaning === meaning ? otherSign : lastSign.place) > order
+  }
+
+  function remember(meaning: string, failure: Failure): void {
+    failures.delete(meaning)
+    failures.set(meaning, failure)
+    const [oldest] = failures.keys()
+    if (failures.size > mostFailures && oldest !== undefined) failures.delete(oldest)
   }
 
   function sign(meaning: string | null): void {
@@ -97,7 +106,7 @@ export function callLedger(taskId: string): CallLedger {
       if (call === undefined || status === 'refused') return
       const { meaning, order } = call
       ended++
-      if (failsAgain({ status, code })) failures.set(meaning, { order, at, target, code, output, lifted: false })
+      if (failsAgain({ status, code })) remember(meaning, { order, at, name: nameIn(target), code, output })
       else failures.delete(meaning)
       const waited = status === 'ok' && durationMs >= shortestWait
       const isChange = effect !== 'read' || waited || code === 'stale'
@@ -105,7 +114,7 @@ export function callLedger(taskId: string): CallLedger {
       if (isNews(meaning, { code, output }) || isChange) sign(meaning)
       if (status !== 'ok') return
       if (effect !== 'read' && target !== null) written.add(target)
-      for (const failure of failures.values()) failure.lifted ||= speaksOf(output, failure)
+      for (const [failed, { name }] of failures) if (mentions(output, name)) failures.delete(failed)
     },
     answered(callId) {
       ended++
@@ -116,9 +125,10 @@ export function callLedger(taskId: string): CallLedger {
   }
 }
 
+const nameIn = (target: string | null) => target?.split(/[/\\]/).findLast((part) => part !== '') ?? ''
+
 /** A result that names a target may be news of it: `ls docs` names `notes.txt` where the target is `docs/notes.txt`. */
-function speaksOf(output: string, { target }: Failure): boolean {
-  const name = target?.split(/[/\\]/).findLast((part) => part !== '') ?? ''
+function mentions(output: string, name: string): boolean {
   return name.length >= shortestMention && output.includes(name)
 }
 
