@@ -86,7 +86,7 @@ describe('a warning', () => {
     }
     const consultation = await memory.consult({ pairs: [], spaces: ['tool:read_file'] })
     const { mustNot, caution } = calibrated(consultation, intentSpace('other'), measured.reads).whole
-    return [...mustNot, ...caution].filter(({ source }) => source !== 'law').map(({ text }) => text)
+    return [...mustNot, ...caution].filter(({ space }) => space === 'tool:read_file').map(({ text }) => text)
   }
   const broken = lessonsOf({ outcomes: [stopped('permission_denied')] })
   const warned = [{ tool: 'read_file', target: 'a.txt' }]
