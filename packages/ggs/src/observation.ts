@@ -21,9 +21,12 @@ export interface CallObservation {
   readonly tool: string
   /** What the call was about (a path, a URL), or `null` when it had no target. */
   readonly target: string | null
-  /** It was stopped from outside. A time limit, an outage and a check that said no are no failures of a call. */
+  /** It was stopped from outside, or said no. */
   readonly failed: boolean
-  /** Something changed after it failed, so that the same call may end otherwise. @defaultValue false */
+  /**
+   * The same call may end otherwise: something changed after it failed, or it failed by a time limit, an outage or a check that said
+   * no. @defaultValue false
+   */
   readonly lifted?: boolean
 }
 

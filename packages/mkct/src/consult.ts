@@ -58,12 +58,14 @@ async function readingsOf(engine: Engine, candidates: readonly Candidate[], now:
       if (!newest) return { ...live, lesson: null }
       const { at, sigma } = newest.megram
       const speaking = await speakingFor(engine, live, newest)
-      const { origin } = (speaking ?? newest).megram
       const lesson = speaking?.megram.content ?? null
-      return { ...live, lesson, ...(origin !== undefined && { origin }), newest: { at, sigma } }
+      const writer = originOf(speaking ?? newest)
+      return { ...live, lesson, ...writer, newest: { at, sigma, ...originOf(newest) } }
     }),
   )
 }
+
+const originOf = ({ megram: { origin } }: Stored) => (origin === undefined ? {} : { origin })
 
 /** The newest Megram that bears the action out: who is warned reads what speaks against the pair, not what went well since. */
 async function speakingFor(

@@ -13,8 +13,8 @@ export interface Reading extends Potentials {
   readonly lesson: string | null
   /** Who or what wrote that Megram, or the most recent one where there is no lesson, if it says so. */
   readonly origin?: string
-  /** When that Megram happened, and its valence. */
-  readonly newest?: { readonly at: number; readonly sigma: number }
+  /** Of the most recent Megram, when it happened, its valence, and who or what wrote it, if it says so. */
+  readonly newest?: { readonly at: number; readonly sigma: number; readonly origin?: string }
 }
 
 /** A rule (level C) that was hit. Plain JSON. */

@@ -1,8 +1,8 @@
-import type { ToolCallRecord } from '@artoo/runtime'
+import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evidence, lastCalls, roomWanted, tellingCalls } from '../src/evidence.js'
-import { failsAgain, failureKindOf, stoppedOutside } from '../src/failed-calls.js'
+import { stoppedOutside } from '../src/failed-calls.js'
 import { call, failedCall, manyCalls } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })

@@ -38,6 +38,7 @@ export {
 export { type ModelEffectOptions, modelEffect } from './effects/model/model-effect.js'
 export { type TimerContracts, timerContracts } from './effects/timer/timer-contracts.js'
 export { timerEffect } from './effects/timer/timer-effect.js'
+export { type FailureKind, failsAgain, failureKindOf } from './effects/tool/failure-kind.js'
 export {
   type BlockedTarget,
   blockedTarget,

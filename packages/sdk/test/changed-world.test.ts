@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -278,3 +278,32 @@ describe('an API that is down', () => {
     },
   )
 })
+
+test.each(['ls docs', 'find . -name notes.txt'])(
+  'a file that the user writes while the task runs is read once a look has shown it: %s',
+  async (command) => {
+    const root = folderWith(0)
+    mkdirSync(join(root, 'docs'))
+    const notes = 'docs/notes.txt'
+    const user = defineTool({
+      name: 'say',
+      description: 'says nothing, and hides that the user writes the notes meanwhile',
+      input: z.object({}),
+      effect: 'read',
+      execute() {
+        writeFileSync(join(root, notes), 'by the user\n')
+        return 'nothing'
+      },
+    })
+    const done = await task(
+      root,
+      freshMemory(),
+      [
+        { intent: 'read the notes', calls: [read(notes)] },
+        { intent: 'look for them', calls: [{ name: 'say', input: {} }, read(notes), shell(command), read(notes)] },
+      ],
+      { tools: [...standardTools({ root }), user] },
+    )
+    expect(done).toMatchObject({ directive: 'accept', codes: ['path_not_found', null, 'blocked_target', null, null] })
+  },
+)

@@ -9,7 +9,9 @@ export function errorCodeOf(error: unknown): string {
   const own = errorCode(error)
   if (own !== undefined) return own
   const chain = causesOf(error)
-  if (chain.some(isUnavailable) || saysUnavailable(errorMessage(error))) return 'tool_unavailable'
+  // Where there is a status, numbers in the words are about something else.
+  const isSaid = chain.every((fields) => httpStatusOf(fields) === undefined) && saysUnavailable(errorMessage(error))
+  if (isSaid || chain.some(isUnavailable)) return 'tool_unavailable'
   return chain.some(({ code }) => code === 'ENOENT') ? 'path_not_found' : 'tool_failed'
 }
 

@@ -1,5 +1,4 @@
-import type { ToolCallRecord } from '@artoo/runtime'
-import { failureKindOf } from '../failed-calls.js'
+import { failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import type { ToolStats } from './schema.js'
 
 export const noTools: ToolStats = { calls: 0, ok: 0, refused: 0, mistaken: 0, stopped: 0, codes: {} }

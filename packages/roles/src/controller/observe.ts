@@ -1,7 +1,6 @@
 import type { CallObservation, CriterionObservation, Observation, OutcomeObservation } from '@artoo/ggs'
-import type { ToolCallRecord } from '@artoo/runtime'
+import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import { hasActed, lastCalls } from '../evidence.js'
-import { failsAgain } from '../failed-calls.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 
@@ -42,8 +41,9 @@ function criterionOf({ verdict, ...criterion }: CriterionVerdict): CriterionObse
 }
 
 /**
- * The calls of an outcome. A refusal, a mistake of the executor, a check that said no and an outage are no failures of a call. The order
- * of calls is known within an outcome alone: a change made by another one counts as made after the failure.
+ * The calls of an outcome. A refusal and a mistake of the executor are no failures of a call; a check that said no and an outage are
+ * lifted from the first. The order of calls is known within an outcome alone: a change made by another one counts as made after
+ * the failure.
  */
 function callsOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): CallObservation[] {
   const { toolCalls } = outcome
@@ -52,12 +52,13 @@ function callsOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): Cal
     changedElsewhere || toolCalls.slice(toolCalls.indexOf(record) + 1).some((later) => isOtherChange(later, record))
   return lastCalls(toolCalls).map((record) => {
     const { tool, target } = record
-    const failed = failsAgain(record)
-    return { tool, target, failed, ...(failed && isLifted(record) && { lifted: true }) }
+    const kind = failureKindOf(record)
+    const failed = kind !== null && kind !== 'own_mistake'
+    return { tool, target, failed, ...(failed && (!failsAgain(record) || isLifted(record)) && { lifted: true }) }
   })
 }
 
 /** The repetition of a call is no change that could make it end otherwise. */
-function isOtherChange(later: ToolCallRecord, { tool, target }: ToolCallRecord): boolean {
-  return hasActed(later) && !(later.tool === tool && later.target === target)
+function isOtherChange(later: ToolCallRecord, { tool, input }: ToolCallRecord): boolean {
+  return hasActed(later) && !(later.tool === tool && JSON.stringify(later.input) === JSON.stringify(input))
 }

@@ -1,7 +1,6 @@
 import type { Decision } from '@artoo/ggs'
-import type { ToolCallRecord } from '@artoo/runtime'
+import { failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import { hasActed } from '../evidence.js'
-import { failureKindOf } from '../failed-calls.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { ReplanRequest } from '../messages/outcome.js'

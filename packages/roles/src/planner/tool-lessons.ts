@@ -54,8 +54,8 @@ const isWarning = ({ entity, action }: Reading) => entity !== null && action !==
 /** After a result that was good, older ones warn of nothing, whoever wrote them. */
 const isRefuted = (reading: Reading) => isWarning(reading) && (reading.newest?.sigma ?? 0) > 0
 
-/** What a host put there is for it to weigh. */
-const isByController = ({ origin }: Reading) => origin?.startsWith('R7/') ?? false
+/** What a host put there is for it to weigh, until the controller has learnt otherwise. */
+const isByController = ({ origin, newest }: Reading) => (newest?.origin ?? origin)?.startsWith('R7/') ?? false
 
 interface Weighted {
   readonly reading: Reading

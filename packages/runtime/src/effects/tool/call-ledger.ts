@@ -1,4 +1,5 @@
 import type { BlockableCall } from '@artoo/tools'
+import { failsAgain } from './failure-kind.js'
 import { meaningOf } from './meaning-of.js'
 import type { ToolBlock, ToolCallRecord } from './tool-contracts.js'
 
@@ -8,8 +9,8 @@ export interface CallLedger {
   refusalOf(call: PlacedCall, blocks: readonly ToolBlock[]): string | null
   /** Takes in a call that has ended, at a time in milliseconds since the Unix epoch. */
   note(record: ToolCallRecord, at: number): void
-  /** Takes in that a person was waited for: the world may have changed meanwhile. */
-  waited(): void
+  /** Takes in that a person answered about a call, which is made after that: the world may have changed meanwhile. */
+  answered(callId: string): void
 }
 
 /** A call that is about to be made. */
@@ -20,14 +21,25 @@ export interface PlacedCall extends BlockableCall {
   readonly given: unknown
 }
 
-/** A failed call, and whether anything speaks for another end of the same call. */
-interface Failure {
+/** A call under way. `order`: the number of calls and answers that had ended when it began. */
+interface Begun {
+  readonly meaning: string
   readonly order: number
+}
+
+/** A sign that the world may have changed: by a call of that meaning, or by none. */
+interface Sign {
+  readonly meaning: string | null
+  readonly place: number
+}
+
+/** A failed call, as long as no result speaks of its target. */
+interface Failure extends Pick<Begun, 'order'> {
   readonly at: number
-  readonly target: string | null
+  /** The last part of the target, by which a result may mention it. */
+  readonly name: string
   readonly code: string | null
   readonly output: string
-  lifted: boolean
 }
 
 type Result = Pick<ToolCallRecord, 'code' | 'output'>
@@ -36,25 +48,38 @@ type Result = Pick<ToolCallRecord, 'code' | 'output'>
 const shortestWait = 1_000
 /** Characters of a target below which its mention in a result says nothing. */
 const shortestMention = 3
+/** Failures that are remembered, the newest: each result is searched for all of their targets. */
+const mostFailures = 100
 
 /**
  * A block on a target holds for the same call as failed before, that is the same tool and the same input, as long as nothing has
- * changed since (decision 65). Any other call that may have changed something ends it, and so do a person's answer, a wait, and a
+ * changed since (decision 65). A failure that is over by itself, as a timeout is, or that was a red check is none. Any other call that may have changed something ends it, and so do a person's answer, a wait, and a
  * result that shows a change from outside. A resumed run starts with an empty ledger: nobody knows what changed while it was away.
  */
 export function callLedger(taskId: string): CallLedger {
-  const meanings = new Map<string, string>()
+  const begun = new Map<string, Begun>()
   const failures = new Map<string, Failure>()
   const written = new Set<string>()
   const seen = new Map<string, Result>()
-  /** By the meaning of a call that may have changed something, the place of its last time. */
-  const acts = new Map<string, number>()
   let ended = 0
-  /** The place of the last sign that the world may have changed without a call. */
-  let lastNews = 0
+  /** The last sign that the world may have changed, and the place of the last one by any other call than that. */
+  let lastSign: Sign = { meaning: null, place: 0 }
+  let otherSign = 0
 
-  function isLifted(meaning: string, { order, lifted }: Failure): boolean {
-    return lifted || lastNews > order || [...acts].some(([other, place]) => other !== meaning && place > order)
+  function isLifted(meaning: string, { order }: Failure): boolean {
+    return (lastSign.meaning === meaning ? otherSign : lastSign.place) > order
+  }
+
+  function remember(meaning: string, failure: Failure): void {
+    failures.delete(meaning)
+    failures.set(meaning, failure)
+    const [oldest] = failures.keys()
+    if (failures.size > mostFailures && oldest !== undefined) failures.delete(oldest)
+  }
+
+  function sign(meaning: string | null): void {
+    if (meaning !== lastSign.meaning) otherSign = lastSign.place
+    lastSign = { meaning, place: ended }
   }
 
   /** A call that gives something else than the time before has met another world. */
@@ -67,7 +92,7 @@ export function callLedger(taskId: string): CallLedger {
   return {
     refusalOf({ callId, tool, target, input: parsed, given: input, effect }, blocks) {
       const meaning = meaningOf(tool, { input, parsed })
-      meanings.set(callId, meaning)
+      begun.set(callId, { meaning, order: ended })
       const block = blocks.find((one) => one.tool === tool && one.target === target)
       const isReadBack = effect === 'read' && target !== null && written.has(target)
       if (!block || isReadBack) return null
@@ -76,28 +101,35 @@ export function callLedger(taskId: string): CallLedger {
       return failure && !isLifted(meaning, failure) ? failureWords(block, failure, taskId) : null
     },
     note({ id, target, effect, status, code, output, durationMs }, at) {
-      const meaning = meanings.get(id)
-      meanings.delete(id)
-      if (meaning === undefined || status === 'refused') return
-      const order = ++ended
-      if (status === 'error') failures.set(meaning, { order, at, target, code, output, lifted: false })
+      const call = begun.get(id)
+      begun.delete(id)
+      if (call === undefined || status === 'refused') return
+      const { meaning, order } = call
+      ended++
+      if (failsAgain({ status, code })) remember(meaning, { order, at, name: nameIn(target), code, output })
       else failures.delete(meaning)
       const waited = status === 'ok' && durationMs >= shortestWait
-      if (waited || code === 'stale' || isNews(meaning, { code, output })) lastNews = order
-      if (effect !== 'read') acts.set(meaning, order)
+      const isChange = effect !== 'read' || waited || code === 'stale'
+      // Always looked at, so that the next time is held against this one.
+      if (isNews(meaning, { code, output }) || isChange) sign(meaning)
       if (status !== 'ok') return
       if (effect !== 'read' && target !== null) written.add(target)
-      for (const failure of failures.values()) failure.lifted ||= speaksOf(output, failure)
+      for (const [failed, { name }] of failures) if (mentions(output, name)) failures.delete(failed)
     },
-    waited() {
-      lastNews = ++ended
+    answered(callId) {
+      ended++
+      sign(null)
+      const call = begun.get(callId)
+      if (call) begun.set(callId, { ...call, order: ended })
     },
   }
 }
 
-/** A result that names a target may be news of it. */
-function speaksOf(output: string, { target }: Failure): boolean {
-  return target !== null && target.length >= shortestMention && output.includes(target)
+const nameIn = (target: string | null) => target?.split(/[/\\]/).findLast((part) => part !== '') ?? ''
+
+/** A result that names a target may be news of it: `ls docs` names `notes.txt` where the target is `docs/notes.txt`. */
+function mentions(output: string, name: string): boolean {
+  return name.length >= shortestMention && output.includes(name)
 }
 
 function failureWords({ tool, target }: ToolBlock, { at, code, output }: Failure, taskId: string): string {

@@ -178,7 +178,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
       const place = orderOf(message.payload.key).enter()
       return answer(message, place).finally(place.leave)
     }
-    ledger.waited()
+    ledger.answered(message.payload.callId)
     asked.get(message.payload.callId)?.(message.payload)
     asked.delete(message.payload.callId)
   })
