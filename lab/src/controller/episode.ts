@@ -17,11 +17,6 @@ export interface Episode {
   readonly observations: readonly Observation[]
 }
 
-/** A call as the controller is told of it, and whether it was stopped, be it by what passes. */
-export interface CallSeen extends CallObservation {
-  readonly stopped: boolean
-}
-
 interface Part {
   tried: Choice[]
   /** Of its last round. */
@@ -31,7 +26,7 @@ interface Part {
   matched: boolean
   /** The outcome that it has to make good. */
   replaces: string | null
-  calls: CallSeen[]
+  calls: CallObservation[]
 }
 
 const draws = { plan: 41, correction: 42 } as const
@@ -148,10 +143,9 @@ function attempt(plant: Plant, index: number, part: Part, round: number): Outcom
   const last = results.at(-1) ?? null
   const failing = criteria.filter(({ verdict }) => verdict === 'fail')
   const id = `subtask ${index} of round ${round}`
-  const { failed: stopped = false, passing = false, lifted = false } = last ?? {}
-  const failed = stopped && !passing
+  const { failed = false, passing = false, lifted = false } = last ?? {}
   const calls = [
-    { tool: toolName(tool), target: targetName(index, target), failed, ...(lifted && { lifted }), stopped },
+    { tool: toolName(tool), target: targetName(index, target), failed, ...((lifted || passing) && { lifted: true }) },
   ]
   const outcome: OutcomeObservation = {
     id,

@@ -29,7 +29,7 @@ const variants: readonly Contender[] = [
   ...gradients.map(({ name, profile }) => contender(name, profile)),
 ]
 
-/** The policies in worlds that change; `blind` is told of every call that was stopped as of one that will fail again. */
+/** The policies in worlds that change; `blind` is told of every call that failed as of one that will fail again. */
 const inChangingWorlds = (): readonly Contender[] => [
   { policy: retry },
   { policy: retryWithLists },

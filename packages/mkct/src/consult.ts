@@ -1,8 +1,10 @@
 import { type Aggregate, decodeAggregate, later, liveSums, type Position } from './aggregate.js'
 import { loadAggregates } from './aggregates.js'
-import type { Consultation, Pair, Query, Reading, Rule } from './consultation.js'
+import type { Consultation, NewestMegram, Pair, Query, Reading, Rule } from './consultation.js'
 import { contradictionOf, mostLooks } from './dissonance.js'
 import { type Engine, timeOf } from './engine.js'
+import { anchorOf } from './megram.js'
+import { decay } from './potentials.js'
 import { readRecords, recordsAt, type Stored } from './records.js'
 import type { Entry } from './store.js'
 
@@ -56,13 +58,18 @@ async function readingsOf(engine: Engine, candidates: readonly Candidate[], now:
       const newest = sums && (known.get(sums.newest.sequence) ?? (entity === null && (await newestIn(engine, space))))
       const live = { space, entity, ...liveSums(sums?.buckets ?? [], now) }
       if (!newest) return { ...live, lesson: null }
-      const { at, sigma } = newest.megram
       const speaking = await speakingFor(engine, live, newest)
       const lesson = speaking?.megram.content ?? null
       const writer = originOf(speaking ?? newest)
-      return { ...live, lesson, ...writer, newest: { at, sigma, ...originOf(newest) } }
+      return { ...live, lesson, ...writer, newest: newestOf(newest, now) }
     }),
   )
+}
+
+function newestOf(stored: Stored, now: number): NewestMegram {
+  const { at, sigma, f, k, content } = stored.megram
+  const attention = Math.abs(f) * decay(k, now - anchorOf(stored.megram))
+  return { at, sigma, attention, content, ...originOf(stored) }
 }
 
 const originOf = ({ megram: { origin } }: Stored) => (origin === undefined ? {} : { origin })

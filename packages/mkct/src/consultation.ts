@@ -13,8 +13,20 @@ export interface Reading extends Potentials {
   readonly lesson: string | null
   /** Who or what wrote that Megram, or the most recent one where there is no lesson, if it says so. */
   readonly origin?: string
-  /** Of the most recent Megram, when it happened, its valence, and who or what wrote it, if it says so. */
-  readonly newest?: { readonly at: number; readonly sigma: number; readonly origin?: string }
+  /** The most recent Megram, whatever it says. */
+  readonly newest?: NewestMegram
+}
+
+/** The most recent Megram of a pair, as a consultation returns it. */
+export interface NewestMegram {
+  /** Milliseconds since the Unix epoch. */
+  readonly at: number
+  readonly sigma: number
+  /** Its own share of the pair's attention: |f|·e^(−kΔt). */
+  readonly attention: number
+  readonly content: string
+  /** Who or what wrote it, if it says so. */
+  readonly origin?: string
 }
 
 /** A rule (level C) that was hit. Plain JSON. */

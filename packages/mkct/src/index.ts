@@ -1,6 +1,6 @@
 export { type CalibrateOptions, type Calibration, type Constraint, calibrate } from './calibrate.js'
 export type { Written } from './commit-writes.js'
-export type { Consultation, Pair, Query, Reading, Rule } from './consultation.js'
+export type { Consultation, NewestMegram, Pair, Query, Reading, Rule } from './consultation.js'
 export { createMemory } from './create-memory.js'
 export { createDreamer, type Dreamer, type DreamerOptions } from './dreamer/create-dreamer.js'
 export type { DreamFailure, DreamOptions, DreamReport } from './dreamer/dream.js'

@@ -32,7 +32,7 @@ export interface MemoryProfile {
   readonly reads: {
     /**
      * The force of what memory holds against a tool on a target. `warn`: the planner and its executors are told, and the newest result
-     * counts: after a call that went well there is no warning. `forbid`: MUST NOT is refused, and what stands under CAUTION asks a person
+     * counts, for as long as its own attention lasts: after a call that went well there is no warning. `forbid`: MUST NOT is refused, and what stands under CAUTION asks a person
      * (paper 6.4).
      */
     readonly against: 'warn' | 'forbid'

@@ -1,7 +1,7 @@
 import type { Reading } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
 import { createPlanner, memoryProfiles, type PlannerComponents } from '../src/index.js'
-import { directive, modelFailure, plausible, taskSpec, value } from './builders.js'
+import { directive, modelFailure, newest, plausible, taskSpec, value } from './builders.js'
 import { drive, lastWordOf, payloadsOf, routesOf } from './drive.js'
 
 const tools = ['glob', 'read_file', 'shell'].map((name) => ({ name, description: `${name} it` }))
@@ -10,7 +10,7 @@ const { measured } = memoryProfiles
 const fared = (tool: string, decision: number, at = 1): Reading => ({
   ...{ space: 'intent:count-the-lines', entity: `tool:${tool}`, attention: 0.9, decision, lesson: 'so it went' },
   action: 'ignore',
-  newest: { at, sigma: Math.sign(decision) },
+  newest: newest(at, Math.sign(decision)),
 })
 const globFailed = [fared('glob', -0.9)]
 

@@ -48,6 +48,9 @@ export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
   ...given,
 })
 
+/** The newest Megram of a pair. */
+export const newest = (at: number, sigma: number) => ({ at, sigma, attention: 0.85, content: 'it did' })
+
 /** A block as long as nothing changes. */
 export const blockOn = (tool: string, target: string) => ({ tool, target, until: 'change' as const, why: null })
 
@@ -176,6 +179,7 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
   blockedTools: [],
   blockedTargets: [],
   blockedUntil: 'change',
+  mayPass: false,
   orders: [],
   failureClass: 'environmental',
   failedCriterion: null,

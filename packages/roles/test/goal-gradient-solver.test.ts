@@ -49,6 +49,7 @@ describe('a round that fell short', () => {
       blockedTools: [],
       blockedTargets: [{ tool: 'read_file', target: 'a.txt' }],
       blockedUntil: 'change',
+      mayPass: false,
       orders: [{ subtaskId: '1.1', intent: 'count them', directive: 'change_path', blockedTools: [] }],
       failureClass: 'environmental',
       failedCriterion: null,

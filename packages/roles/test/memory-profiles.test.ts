@@ -9,7 +9,7 @@ import {
   type Occasion,
   resolveMemoryProfile,
 } from '../src/index.js'
-import { call, failed, failedCall, failing, matched, replanRequest, taskSpec } from './builders.js'
+import { call, failed, failedCall, failing, matched, newest, replanRequest, taskSpec } from './builders.js'
 import { briefOf, drive } from './drive.js'
 
 /** A round in which one subtask matched, one was blocked and one was wrong in its method. */
@@ -156,7 +156,7 @@ describe('how tools fared', () => {
   describe('where every tool failed', () => {
     const failedAt = (tool: string, at: number) => ({
       ...reading(own, `tool:${tool}`, 0.9, -0.9, 'it did not'),
-      newest: { at, sigma: -1 },
+      newest: newest(at, -1),
     })
     const all = [failedAt('glob', 2), failedAt('shell', 1), failedAt('read_file', 3)]
     const warned = (...tools: readonly string[]) => ({
@@ -197,13 +197,13 @@ describe('how tools fared', () => {
       sigmas
         .map((sigma, index) => ({
           ...reading(`intent:${spaces[index]}`, 'tool:glob', 0.9, 0.9 * sigma, sigma > 0 ? 'it did' : 'it did not'),
-          newest: { at: index * day, sigma },
+          newest: newest(index * day, sigma),
         }))
         .reverse()
 
     it('one failure makes it uncertain, a second one speaks against the tool', () => {
       const once = reading(own, 'tool:glob', 9.95, 8.05, 'it did not')
-      expect(told([{ ...once, newest: { at: day, sigma: -1 } }])).toEqual({
+      expect(told([{ ...once, newest: newest(day, -1) }])).toEqual({
         caution: ['glob has worked and failed at this; last time: it did not'],
       })
       expect(told(run(1, 1, -1, -1))).toEqual({ caution: ['glob failed at this; last time: it did not'] })
@@ -212,7 +212,7 @@ describe('how tools fared', () => {
     it('one success lifts the warning, a second one speaks for the tool', () => {
       expect(told(run(-1, -1, 1, 1))).toEqual({ shouldPrefer: ['use glob for this; last time: it did'] })
       const lifted = reading(own, 'tool:glob', 9.5, -7.7)
-      expect(told([{ ...lifted, newest: { at: day, sigma: 1 } }])).toEqual({
+      expect(told([{ ...lifted, newest: newest(day, 1) }])).toEqual({
         caution: ['glob has worked and failed at this; last time: it did'],
       })
     })

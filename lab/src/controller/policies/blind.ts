@@ -1,8 +1,7 @@
 import type { Observation } from '@artoo/ggs'
-import type { CallSeen } from '../episode.js'
 import type { Policy } from './policy.js'
 
-/** A policy that takes every call that was stopped for one that will fail again: neither a change nor an outage that ends counts. */
+/** A policy that takes every call that failed for one that will fail again: neither a change nor an outage that ends counts. */
 export function blind(policy: Policy): Policy {
   return {
     name: policy.name,
@@ -16,11 +15,7 @@ export function blind(policy: Policy): Policy {
 function withoutChange(observation: Observation): Observation {
   const outcomes = observation.outcomes.map((outcome) => ({
     ...outcome,
-    calls: (outcome.calls as readonly CallSeen[]).map(({ tool, target, stopped }) => ({
-      tool,
-      target,
-      failed: stopped,
-    })),
+    calls: outcome.calls.map(({ lifted: _, ...call }) => call),
   }))
   return { ...observation, outcomes }
 }

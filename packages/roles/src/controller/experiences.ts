@@ -122,7 +122,8 @@ function failedIn(
 }
 
 /** A tool may give any text for a code. */
-const plainCode = (code: string | null) => (code !== null && /^[\w.-]{1,64}$/.test(code) ? code : 'tool_failed')
+const plainCode = (code: string | null) =>
+  code !== null && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(code) ? code : 'tool_failed'
 
 /** The criterion that was missed, or the work that was to be done where nobody came to judge. */
 function missedIn(outcome: SubTaskOutcome, round: Experience['round']): string {

@@ -1,6 +1,6 @@
 import type { Decision } from '@artoo/ggs'
 import { failureKindOf, type ToolCallRecord } from '@artoo/runtime'
-import { hasActed } from '../evidence.js'
+import { hasActed, lastCalls } from '../evidence.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { ReplanRequest } from '../messages/outcome.js'
@@ -36,6 +36,7 @@ export function planDirective(
     blockedTools: unproven(blockedTools),
     blockedTargets: [...blockedTargets],
     blockedUntil,
+    mayPass: outcomes.some(isStoppedForNow),
     orders: decision.orders.map((order) => ({
       subtaskId: order.outcome,
       intent: outcomes.find(({ subtaskId }) => subtaskId === order.outcome)?.intent ?? intent,
@@ -53,4 +54,8 @@ export function planDirective(
 
 function hasDoneItsWork(record: ToolCallRecord): boolean {
   return (record.status === 'ok' && hasActed(record)) || failureKindOf(record) === 'said_no'
+}
+
+function isStoppedForNow({ status, toolCalls }: ReplanRequest['outcomes'][number]): boolean {
+  return status === 'failed' && lastCalls(toolCalls).some((record) => failureKindOf(record) === 'passing')
 }

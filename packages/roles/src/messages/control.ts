@@ -31,6 +31,8 @@ export const planDirective = z.object({
   blockedTargets: z.array(blockedTarget),
   /** `change`: each as long as nothing has changed since its call failed. `end`: until the task ends. */
   blockedUntil: z.enum(['change', 'end']).default('change'),
+  /** Work was stopped by what passes by itself, such as an outage: the same plan may be made again. */
+  mayPass: z.boolean().default(false),
   /** For whatever replaces each subtask that failed, where the profile tells them apart; `directive` is the most drastic. */
   orders: z
     .array(

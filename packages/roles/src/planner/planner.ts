@@ -245,10 +245,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 }
 
-/** A change counts for all plans so far, that of its own round included; a call that failed is none. */
+/** A change counts for all plans so far, that of its own round included, and so does what passes by itself; a call that failed is no change. */
 function withDirective(state: State, directive: PlanDirective): State {
   const changesIn = (known: PlanDirective | null) => known?.changed.filter(({ what }) => what !== 'failed').length ?? 0
-  const isChanged = changesIn(directive) > changesIn(state.directive)
+  const isChanged = directive.mayPass || changesIn(directive) > changesIn(state.directive)
   return { ...state, directive, outdated: isChanged ? state.dispatched.length : state.outdated }
 }
 

@@ -1,4 +1,4 @@
-import { actionFor, type Consultation } from '@artoo/mkct'
+import { actionFor, type Consultation, thresholds } from '@artoo/mkct'
 import type { MemoryProfile } from '../memory-profiles.js'
 import { faded, isIntentSpace, likenessOf } from '../related-intents.js'
 
@@ -23,10 +23,9 @@ export function withToolLessons(
   intent: string,
   reads: MemoryProfile['reads'],
 ): readonly Reading[] {
-  const isUnrefuted = (reading: Reading) => reads.against === 'forbid' || !isRefuted(reading)
-  const isWanted = (reading: Reading) => reads.others === 'all' || isWarning(reading) || !isByController(reading)
-  const isKept = (reading: Reading) => isUnrefuted(reading) && isWanted(reading)
-  const kept = readings.filter((reading) => !isOfIntentAndTool(reading) && isKept(reading))
+  const isKept = (reading: Reading) => reads.others === 'all' || isWarning(reading) || !isByController(reading)
+  const others = readings.filter((reading) => !isOfIntentAndTool(reading))
+  const kept = (reads.against === 'warn' ? others.map(byNewest) : others).filter(isKept)
   const fared = readings.filter(isOfIntentAndTool)
   // Where no other intent counts, the memory's own sums stand.
   if (reads.similarFrom === 1) return [...fared.filter(({ space }) => space === intent), ...kept]
@@ -51,8 +50,19 @@ function withOneLeft(lessons: readonly Reading[]): readonly Reading[] {
 
 const isWarning = ({ entity, action }: Reading) => entity !== null && action !== 'exploit'
 
-/** After a result that was good, older ones warn of nothing, whoever wrote them. */
-const isRefuted = (reading: Reading) => isWarning(reading) && (reading.newest?.sigma ?? 0) > 0
+/**
+ * A reading by what the controller saw last: after a good result there is no warning. A pair of tool and target is warned of as long as
+ * the newest result is bad and not forgotten, whatever came before.
+ */
+function byNewest(reading: Reading): Reading {
+  const { space, entity, newest } = reading
+  if (entity === null || !newest || !isByController(reading)) return reading
+  const { sigma, attention, content, origin } = newest
+  if (sigma > 0) return isWarning(reading) ? { ...reading, action: 'ignore' } : reading
+  if (!space.startsWith(toolPrefix)) return reading
+  const action = attention >= thresholds.attention ? 'caution' : 'ignore'
+  return { ...reading, action, lesson: content, ...(origin !== undefined && { origin }) }
+}
 
 /** What a host put there is for it to weigh, until the controller has learnt otherwise. */
 const isByController = ({ origin, newest }: Reading) => (newest?.origin ?? origin)?.startsWith('R7/') ?? false

@@ -1,3 +1,4 @@
+import type { Envelope } from '@artoo/bus'
 import type { BlockableCall } from '@artoo/tools'
 import { failsAgain } from './failure-kind.js'
 import { meaningOf } from './meaning-of.js'
@@ -54,12 +55,13 @@ const mostFailures = 100
 /**
  * A block on a target holds for the same call as failed before, that is the same tool and the same input, as long as nothing has
  * changed since (decision 65). A failure that is over by itself, as a timeout is, or that was a red check is none. Any other call that may have changed something ends it, and so do a person's answer, a wait, and a
- * result that shows a change from outside. A resumed run starts with an empty ledger: nobody knows what changed while it was away.
+ * result that shows a change from outside. A resumed run knows of no failures: nobody knows what changed while it was
+ * away. `writtenBefore` are the targets that it had written until then.
  */
-export function callLedger(taskId: string): CallLedger {
+export function callLedger(taskId: string, writtenBefore: Iterable<string> = []): CallLedger {
   const begun = new Map<string, Begun>()
   const failures = new Map<string, Failure>()
-  const written = new Set<string>()
+  const written = new Set(writtenBefore)
   const seen = new Map<string, Result>()
   let ended = 0
   /** The last sign that the world may have changed, and the place of the last one by any other call than that. */
@@ -123,6 +125,15 @@ export function callLedger(taskId: string): CallLedger {
       if (call) begun.set(callId, { ...call, order: ended })
     },
   }
+}
+
+/** The targets that calls of an earlier process changed. */
+export function targetsWrittenIn(history: readonly Envelope[]): readonly string[] {
+  return history.flatMap(({ type, payload }) => {
+    if (type !== 'ToolResult') return []
+    const { target, effect, status } = payload as ToolCallRecord
+    return target !== null && effect !== 'read' && status === 'ok' ? target : []
+  })
 }
 
 const nameIn = (target: string | null) => target?.split(/[/\\]/).findLast((part) => part !== '') ?? ''

@@ -9,7 +9,7 @@ import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
 import { answeredBefore } from './answered-before.js'
-import { callLedger } from './call-ledger.js'
+import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
 import type { ToolContracts } from './tool-contracts.js'
@@ -76,7 +76,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   /** A person is asked one thing at a time. */
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
-  const ledger = callLedger(scope.taskId)
+  const ledger = callLedger(scope.taskId, targetsWrittenIn(scope.history))
 
   function orderOf(key: string): CallOrder {
     const order = orders.get(key) ?? callOrder(oneByOne(signal))
