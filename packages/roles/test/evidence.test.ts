@@ -2,7 +2,6 @@ import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evidence, lastCalls, roomWanted, tellingCalls } from '../src/evidence.js'
-import { stoppedOutside } from '../src/failed-calls.js'
 import { call, failedCall, manyCalls } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -129,19 +128,19 @@ describe('the calls that still tell something', () => {
 
 describe('a failed call', () => {
   it.each([
-    ['other', 'tool_failed', { again: true, outside: true }],
-    ['other', 'permission_denied', { again: true, outside: true }],
-    ['missing', 'path_not_found', { again: true, outside: true }],
-    ['passing', 'tool_timeout', { again: false, outside: true }],
-    ['passing', 'tool_unavailable', { again: false, outside: true }],
-    ['said_no', 'exit_nonzero', { again: false, outside: false }],
-    ['own_mistake', 'invalid_input', { again: false, outside: false }],
-    ['own_mistake', 'text_not_found', { again: false, outside: false }],
-    ['other', 'constructor', { again: true, outside: true }],
-  ])('is of the kind %s by its code %s', (kind, code, { again, outside }) => {
+    ['other', 'tool_failed', true],
+    ['other', 'permission_denied', true],
+    ['missing', 'path_not_found', true],
+    ['passing', 'tool_timeout', false],
+    ['passing', 'tool_unavailable', false],
+    ['said_no', 'exit_nonzero', false],
+    ['own_mistake', 'invalid_input', false],
+    ['own_mistake', 'text_not_found', false],
+    ['other', 'constructor', true],
+  ])('is of the kind %s by its code %s', (kind, code, again) => {
     const record = failedCall({ code })
     expect(failureKindOf(record)).toBe(kind)
-    expect([failsAgain(record), stoppedOutside(record)]).toEqual([again, outside])
+    expect(failsAgain(record)).toBe(again)
   })
 
   it.each(['law1_refused', 'blocked_target', 'unknown_tool', 'tool_not_allowed'])(

@@ -1,5 +1,4 @@
-import type { ToolCallRecord } from '@artoo/runtime'
-import { stoppedOutside } from '../failed-calls.js'
+import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { FailureClass } from '../messages/verdict.js'
 
@@ -19,7 +18,7 @@ export function classOfFailure({ attempt, code, infrastructure, toolCalls }: Exe
   return !ownCodes.includes(code) || lately.some(stoppedFromOutside) ? 'environmental' : 'logical'
 }
 
-/** A target is blocked because something outside failed on it before. */
+/** A check that said no is a result. A target is blocked because something outside failed on it before. */
 function stoppedFromOutside(call: ToolCallRecord): boolean {
-  return stoppedOutside(call) || call.code === 'blocked_target'
+  return failsAgain(call) || failureKindOf(call) === 'passing' || call.code === 'blocked_target'
 }
