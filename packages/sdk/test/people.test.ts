@@ -50,7 +50,7 @@ function all<T extends RunEvent['type']>(events: readonly RunEvent[], type: T) {
 
 describe('a confirmation', () => {
   test('stands in the log: what is asked, on what, the change, why; who answered, and when', async () => {
-    const { events, result } = await run(sending, { confirm: () => ({ allow: true, by: 'Ada' }) })
+    const { events, result } = await run(sending, { confirm: () => ({ allow: 'once', by: 'Ada' }) })
     expect(result.directive).toBe('accept')
     const [question] = all(events, 'ConfirmationRequest')
     const [reply] = all(events, 'ConfirmationAnswer')
