@@ -1,6 +1,9 @@
 import { escaped, oneLine, someLines } from '@artoo/llm'
 import * as z from 'zod'
 
+/** Characters: a whole plan may be a question. */
+const longestQuestion = 200_000
+
 /** One line for a person. */
 export const line = z.string().overwrite((text) => oneLine(text))
 
@@ -8,7 +11,7 @@ export const line = z.string().overwrite((text) => oneLine(text))
 export const lines = z
   .string()
   .min(1)
-  .overwrite((text) => someLines(text) || '?')
+  .overwrite((text) => someLines(text, longestQuestion) || '?')
 
 /** A diff for a person. */
 export const diff = z.string().overwrite((text) => someLines(text))
