@@ -26,14 +26,17 @@ export function answeredBefore(
   const questions = new Map<string, Question>()
   const ofCall = new Map<string, Answer>()
   const inputOf = new Map<string, unknown>()
-  const answered: (readonly [Question, Answer])[] = []
+  let answered: (readonly [Question, Answer])[] = []
   let decidedNow: string | undefined
   for (const { id, type, payload } of scope.history) {
     if (type === 'ConfirmationRequest') {
       const question = payload as Question
       questions.set(question.callId, question)
       // The yes before it was to an input that was not made use of yet.
-      if (question.amended) ofCall.delete(question.callId)
+      if (question.amended) {
+        ofCall.delete(question.callId)
+        answered = answered.filter(([{ callId }]) => callId !== question.callId)
+      }
     }
     if (type !== 'ConfirmationAnswer') continue
     const answer = payload as Answer

@@ -45,10 +45,10 @@ export function toolEffect({ tools, slots }: ToolEffectOptions): Effect {
 /** @throws {ArtooError} `invalid_answer`; an `Error` when nobody answered. */
 function answerIn({ allowed, note, done, input, code }: Answer): ConfirmAnswer {
   const words = note ?? undefined
+  if (allowed) return { allow: 'once', note: words, ...(input !== undefined && { input }) }
   if (code === 'invalid_answer') throw new ArtooError(code, note ?? 'it can’t be read')
   if (code !== undefined) throw new Error(words)
-  if (!allowed) return { allow: false, note: words, done }
-  return { allow: 'once', note: words, ...(input !== undefined && { input }) }
+  return { allow: false, note: words, done }
 }
 
 type EarlierAnswer = Pick<Answer, 'callId' | 'allowed' | 'done'>
@@ -103,11 +103,13 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
       const { input } = made
       const ask = async () => {
         const meaning = meaningOf(tool, { input, parsed })
-        const earlier = await earlierAnswer(meaning)
         const isUnsure = mayBeDone(request)
+        const isAmended = !isUnsure && input !== payload.input
+        // The yes that came with it was to what has not been done.
+        if (isAmended && answers.get(meaning)?.callId === callId) answers.delete(meaning)
+        const earlier = await earlierAnswer(meaning)
         const reason = isUnsure ? `${danger}; ${maybeDone}` : danger
         const asked = { key, callId, tool, target, input, action, full: escaped(action), reason, change, earlier }
-        const isAmended = !isUnsure && input !== payload.input
         const question = { ...asked, ...(isAmended && { amended: true as const }) }
         const answered = new Promise<Answer>((resolve) => waiting.set(callId, resolve))
         port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
@@ -119,7 +121,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
       }
       const taken = (answer: Answer) => {
         known = undefined
-        if (answer.input !== undefined) made.input = answer.input
+        if (answer.allowed && answer.input !== undefined) made.input = answer.input
         return answerIn(answer)
       }
       return known ? taken(known) : holding(id, () => oneQuestion(ask))
