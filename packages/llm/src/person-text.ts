@@ -12,7 +12,7 @@ const lineBreak = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/
 const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Bidi_Control}]/gu
 /** The blanks, and the letters that look like one. */
 const blank = '\\p{Zs}\\u115f\\u1160\\u2800\\u3164\\uffa0'
-/** Whatever is invisible may stand between them. */
+/** Two blanks or more, with whatever is invisible between them. */
 const blanks = new RegExp(`[${blank}][${blank}\\p{DI}]+`, 'gu')
 const leadingBlanks = new RegExp(`^[${blank}]+`, 'u')
 const trailingBlanks = new RegExp(`[${blank}]+$`, 'u')
@@ -30,7 +30,7 @@ export function oneLine(text: string, longest = longestLine): string {
   return cut(short.replace(leadingBlanks, '').replace(trailingBlanks, ''), longest)
 }
 
-/** As `oneLine`, for a text whose lines and indents matter, such as a diff or a plan: line breaks become `\n`, a tab two blanks. */
+/** The same as `oneLine` for a text whose lines and indents matter, such as a diff or a plan: line breaks become `\n`, a tab two blanks. */
 export function someLines(text: string, longest = longestText): string {
   const lines = text.toWellFormed().split(lineBreak)
   const shown = lines.map((line) =>
@@ -60,7 +60,7 @@ function shortened(text: string, instead: (count: number, run: string) => string
   return joined.replace(blanks, (run) => instead(run.length, run))
 }
 
-/** Cut where a character ends. */
+/** Cuts a text where a character ends. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text
   const kept = text.slice(0, Math.max(0, longest - 1)).replace(/[\uD800-\uDBFF\u200c\u200d]$/, '')

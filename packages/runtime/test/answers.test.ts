@@ -269,8 +269,22 @@ describe('a question that a model would forge', () => {
     expect(asked).toEqual(['run npm test […3,000 blanks…] ; rm -rf .'])
   })
 
+  test('shows where a command of several lines goes on', async () => {
+    const { run } = another({ action: () => 'run `echo all is well\nrm -rf .\n`' })
+    const asked: string[] = []
+    await run(['call send'], {
+      confirm({ action }) {
+        asked.push(action)
+        return false
+      },
+    })
+    expect(asked).toEqual(['run `echo all is well ⏎ rm -rf . ⏎ `'])
+  })
+
   test.each([
     ['all', 'all'],
+    ['echo "a  b"', 'echo "a  b"'],
+    ['echo a\nrm b', '"echo a\\nrm b"'],
     ['notes\u200b.txt', '"notes\\u200b.txt"'],
     ['npm test\u0007', '"npm test\\u0007"'],
     ['a\u2028b', '"a\\u2028b"'],

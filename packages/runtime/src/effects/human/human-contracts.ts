@@ -1,7 +1,7 @@
 import { contract } from '@artoo/bus'
 import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
-import { diff, line, lines, target } from './shown.js'
+import { deed, diff, line, lines, target } from './shown.js'
 
 const clarificationRequest = z
   .object({ questions: z.array(lines).min(1) })
@@ -20,7 +20,7 @@ const confirmationRequest = z
     target: target.nullable(),
     input: z.unknown(),
     /** What would happen, as one line that is safe to show: `overwrite notes.txt`. */
-    action: line,
+    action: deed,
     /** The whole action as JSON, with an escape for each character that can't be seen. */
     full: z.string(),
     reason: line,
