@@ -1,5 +1,6 @@
 import { clearScreenDown, moveCursor } from 'node:readline'
 import type { WriteStream } from 'node:tty'
+import { oneLine } from '@artoo/sdk'
 import { loopPicture, type StateFile } from '@artoo/sdk/agent-loop'
 
 export interface Drawer {
@@ -38,7 +39,5 @@ function lineOf({ type, ...fields }: { readonly type: string }): string {
   const told = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
   )
-  const line = `  ${type} ${told.join(' ')}`.replace(/\s+/g, ' ')
-  const trimmed = line.trimEnd()
-  return trimmed.length > 160 ? `${trimmed.slice(0, 159)}…` : trimmed
+  return ` ${oneLine(`${type} ${told.join(' ')}`, 159)}`
 }

@@ -43,3 +43,12 @@ test('answered with no, nothing is posted', async () => {
   expect(await approval('files', 'answer', taskId, 'no')).toContain('post: refused')
   expect(existsSync(join(directory, 'board.txt'))).toBe(false)
 })
+
+test('answered with done, nothing is posted either: a person has done it', async () => {
+  const asked = await approval('files', 'ask', 'Announce the party on Friday')
+  const [, taskId = ''] = /^waiting (\S+):/.exec(asked) ?? []
+  expect(await approval('files', 'answer', taskId, 'done', '--by', 'Ann', '--note', 'I put it up myself')).toBe(
+    'accept: carried out by hand, by a person: I put it up myself\n  post: by_hand\n',
+  )
+  expect(existsSync(join(directory, 'board.txt'))).toBe(false)
+})

@@ -3,14 +3,23 @@
  *
  *     main.ts ask "Announce the party on Friday"   runs until somebody has to decide, and ends
  *     main.ts list                                 what waits for whom
- *     main.ts answer TASK yes|no [--by NAME]       goes on with it
+ *     main.ts answer TASK yes|no|done [--by NAME] [--note TEXT]
+ *                                                  goes on with it; done: it was carried out by hand
  *
  * `--dir` is where the journal and the notice board are, `--store level` keeps the journal in LevelDB.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createArtoo, isWaiting, type Journal, levelJournal, type WaitingRunHandle } from '@artoo/sdk'
+import {
+  type ConfirmAnswer,
+  createArtoo,
+  isWaiting,
+  type Journal,
+  levelJournal,
+  someLines,
+  type WaitingRunHandle,
+} from '@artoo/sdk'
 import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
 import { postTool } from './post-tool.js'
@@ -22,9 +31,10 @@ const { values, positionals } = parseArgs({
     dir: { type: 'string', default: '.artoo/approval' },
     store: { type: 'string', default: 'files' },
     by: { type: 'string' },
+    note: { type: 'string' },
   },
 })
-const { dir, store, by } = values
+const { dir, store, by, note } = values
 mkdirSync(dir, { recursive: true })
 const level = store === 'level' ? new ClassicLevel(join(dir, 'level')) : null
 const journal: Journal = level ? levelJournal(level) : fileJournal(join(dir, 'journal'))
@@ -37,7 +47,7 @@ const artoo = createArtoo({
 async function tell(run: WaitingRunHandle): Promise<void> {
   const outcome = await run
   if (!isWaiting(outcome)) {
-    console.log(`${outcome.directive}: ${outcome.output ?? outcome.summary}`)
+    console.log(someLines(`${outcome.directive}: ${outcome.output ?? outcome.summary}`))
     for (const { what, tool } of outcome.actions) console.log(`  ${tool}: ${what}`)
     return
   }
@@ -47,12 +57,17 @@ async function tell(run: WaitingRunHandle): Promise<void> {
   }
 }
 
+function decision(text: string): ConfirmAnswer {
+  if (text === 'done') return { allow: false, done: true, by, note }
+  return { allow: text === 'yes' ? 'once' : false, by, note }
+}
+
 /** Goes on with what the person said, whatever the task has asked. */
 async function answer(taskId: string, text: string): Promise<void> {
   for await (const task of artoo.tasks({ state: 'waiting' })) {
     if (task.taskId !== taskId) continue
     const answers = task.requests.map(({ id, kind }) => {
-      return [id, kind === 'confirm' ? { allow: text === 'yes', by } : { answer: text, by }] as const
+      return [id, kind === 'confirm' ? decision(text) : { answer: text, by }] as const
     })
     return tell(artoo.resume(taskId, { answers: Object.fromEntries(answers) }))
   }
@@ -75,7 +90,9 @@ switch (command) {
     await answer(first, second)
     break
   default:
-    console.error('Usage: main.ts ask TEXT | list | answer TASK yes|no [--by NAME] [--dir DIR] [--store files|level]')
+    console.error(
+      'Usage: main.ts ask TEXT | list | answer TASK yes|no|done [--by NAME] [--note TEXT] [--dir DIR] [--store files|level]',
+    )
     process.exitCode = 2
 }
 await artoo.close()

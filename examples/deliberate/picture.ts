@@ -1,3 +1,4 @@
+import { oneLine } from '@artoo/sdk'
 import {
   type Batch,
   type ClaimView,
@@ -19,7 +20,7 @@ export function linesOf({ event }: LogEntry, batches: readonly Batch[]): readonl
         `${event.batch + 1}/${batches.length} ${batches[event.batch]?.phase}: ${event.agents.map(name).join(', ')}`,
       ]
     case 'output':
-      return [`  ${String(event.message.header.agentId).padStart(2)} ${verdictLine(event.message)}`]
+      return [`  ${String(event.message.header.agentId).padStart(2)} ${oneLine(verdictLine(event.message))}`]
     case 'checked': {
       const { agent, reference, holds, evidence } = event
       if (reference.type !== 'CONTRADICTS') return []
@@ -28,13 +29,13 @@ export function linesOf({ event }: LogEntry, batches: readonly Batch[]): readonl
       ]
     }
     case 'quarantined':
-      return [`  ${event.agent} is not heard: ${event.faults.map(({ message }) => message).join('; ')}`]
+      return [`  ${event.agent} is not heard: ${event.faults.map(({ message }) => oneLine(message)).join('; ')}`]
     default:
       return []
   }
 }
 
-const shortened = (text: string) => (text.length > 100 ? `${text.slice(0, 99)}…` : text)
+const shortened = (text: string) => oneLine(text, 100)
 
 /** Every claim with how sure it is, and how many independent voices hold it. */
 export const claimsPicture = (state: SessionState): readonly string[] => claimViews(state).map(claimLine)
@@ -43,7 +44,7 @@ const marks = { active: ' ', confirmed: '✓', rejected: '✗', abandoned: '-' }
 
 function claimLine({ id, statement, status, confidence, votes }: ClaimView): string {
   const known = confidence === null ? '?' : `${Math.round(confidence * 100)} %`
-  return `  ${marks[status]} ${id} ${known.padStart(5)}  n_eff ${votes.toFixed(2)}  ${status.padEnd(9)}  ${statement}`
+  return `  ${marks[status]} ${id} ${known.padStart(5)}  n_eff ${votes.toFixed(2)}  ${status.padEnd(9)}  ${oneLine(statement)}`
 }
 
 /** ● heard, ◐ out, ○ to come. */

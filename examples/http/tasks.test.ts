@@ -19,7 +19,7 @@ describe('a task', () => {
     expect(task.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     const { taskId } = await task.until('started')
     const { id } = await task.until('confirmation')
-    await post(answerTo(url, { taskId, id }), { allow: true })
+    await post(answerTo(url, { taskId, id }), { allow: 'once' })
     const events = await task.rest()
     expect(events.map(({ name, data }) => (data.role ? `${name} ${data.role}` : name))).toEqual([
       'started',
@@ -151,10 +151,10 @@ describe('a task', () => {
     expect([ofOne.target, ofOther.target]).toEqual(['notes.md', 'other.md'])
     // Ids of calls are the same in every task: only together with the task's do they name one.
     expect(ofOne.id).toBe(ofOther.id)
-    await post(answerTo(url, ofOther), { allow: true }, { headers: { 'x-user': 'ben' } })
+    await post(answerTo(url, ofOther), { allow: 'once' }, { headers: { 'x-user': 'ben' } })
     expect((await other.rest()).at(-1)?.data.output).toBe('other.md is up to date.')
     expect([await file('notes.md'), await file('other.md')]).toEqual([before, after])
-    await post(answerTo(url, ofOne), { allow: true })
+    await post(answerTo(url, ofOne), { allow: 'once' })
     expect((await one.rest()).at(-1)?.data.output).toBe('notes.md is up to date.')
     expect(await file('notes.md')).toBe(after)
     expect([one.bytes().includes('other.md'), other.bytes().includes('notes.md')]).toEqual([false, false])
@@ -177,8 +177,11 @@ describe('a confirmation', () => {
     clock.advance(minutes(10))
     expect(await file('notes.md')).toBe(before)
 
-    const response = await post(answerTo(url, { taskId, ...question }), { allow: true, by: 'Ada of the night shift' })
-    expect([response.status, await response.json()]).toEqual([200, { allow: true, by: 'Ada of the night shift (ada)' }])
+    const response = await post(answerTo(url, { taskId, ...question }), { allow: 'once', by: 'Ada of the night shift' })
+    expect([response.status, await response.json()]).toEqual([
+      200,
+      { allow: 'once', by: 'Ada of the night shift (ada)' },
+    ])
     expect(await task.until('answered')).toEqual({ id: question.id, allowed: true, by: 'Ada of the night shift (ada)' })
     expect(await task.until('result')).toMatchObject({ directive: 'accept', reason: 'accepted' })
     expect(await file('notes.md')).toBe(after)
@@ -216,15 +219,15 @@ describe('a confirmation', () => {
     const expectUnknown = async (response: Response) =>
       expect([response.status, await response.json()]).toEqual([404, unknown])
 
-    await expectUnknown(await post(address, { allow: true }, { headers: { 'x-user': 'mallory' } }))
-    await expectUnknown(await post(answerTo(url, { taskId, id: 'call_9' }), { allow: true }))
-    await expectUnknown(await post(answerTo(url, { taskId: 'task_9', id }), { allow: true }))
+    await expectUnknown(await post(address, { allow: 'once' }, { headers: { 'x-user': 'mallory' } }))
+    await expectUnknown(await post(answerTo(url, { taskId, id: 'call_9' }), { allow: 'once' }))
+    await expectUnknown(await post(answerTo(url, { taskId: 'task_9', id }), { allow: 'once' }))
     expect(await file('notes.md')).toBe(before)
 
-    const twice = await Promise.all([post(address, { allow: true }), post(address, { allow: true })])
+    const twice = await Promise.all([post(address, { allow: 'once' }), post(address, { allow: 'once' })])
     expect(twice.map(({ status }) => status).sort()).toEqual([200, 404])
     await task.rest()
-    await expectUnknown(await post(address, { allow: true }))
+    await expectUnknown(await post(address, { allow: 'once' }))
   })
 
   test('counts as declined when nobody answers in time', async () => {
@@ -234,7 +237,7 @@ describe('a confirmation', () => {
     const { id } = await task.until('confirmation')
     clock.advance(minutes(5))
     expect(await task.until('answered')).toEqual({ id, allowed: false, by: null })
-    expect((await post(answerTo(url, { taskId, id }), { allow: true })).status).toBe(404)
+    expect((await post(answerTo(url, { taskId, id }), { allow: 'once' })).status).toBe(404)
     await task.rest()
     expect(await file('notes.md')).toBe(before)
   })
@@ -248,7 +251,7 @@ describe('a connection', () => {
     const { taskId } = await task.until('started')
     const { id } = await task.until('confirmation')
     clock.advance(30_000)
-    await post(answerTo(url, { taskId, id }), { allow: true })
+    await post(answerTo(url, { taskId, id }), { allow: 'once' })
     await task.rest()
     const [, since] = /event: confirmation\n[^\n]*\n\n(.*)event: answered/s.exec(task.bytes()) ?? []
     expect(since).toBe(': still here\n\n: still here\n\n')
@@ -304,7 +307,7 @@ describe('a connection', () => {
     const { id } = await task.until('confirmation')
     leaving.abort()
     await eventually(() => finished.includes(taskId))
-    expect((await post(answerTo(url, { taskId, id }), { allow: true })).status).toBe(404)
+    expect((await post(answerTo(url, { taskId, id }), { allow: 'once' })).status).toBe(404)
     expect(await file('notes.md')).toBe(before)
   })
 
@@ -391,7 +394,7 @@ describe('a bad request', () => {
     [
       'an author who is none',
       confirmations,
-      { method: 'POST', body: '{"allow":true,"by":7}', headers: json },
+      { method: 'POST', body: '{"allow":"once","by":7}', headers: json },
       400,
       { code: 'invalid_input', field: 'by' },
     ],

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { ConfirmAnswer } from '@artoo/sdk'
+import { ArtooError, type ConfirmAnswer, readConfirmAnswer } from '@artoo/sdk'
 import { HttpError } from './http-error.js'
 
 /**
@@ -19,12 +19,19 @@ export function userOf({ headers }: IncomingMessage): string {
  *
  * @throws {HttpError} 400
  */
-export function answerOf({ allow, by }: Readonly<Record<string, unknown>>, user: string): ConfirmAnswer {
-  if (typeof allow !== 'boolean') {
-    throw new HttpError(400, 'invalid_input', 'allow is true or false', { field: 'allow' })
+export function answerOf(body: Readonly<Record<string, unknown>>, user: string): ConfirmAnswer {
+  try {
+    const { by } = readConfirmAnswer(body)
+    return { ...(body as unknown as ConfirmAnswer), by: authorOf(by, user) }
+  } catch (error) {
+    if (!ArtooError.isInstance(error)) throw error
+    throw new HttpError(400, 'invalid_input', error.message, { field: error.field ?? 'allow' })
   }
-  if (by === undefined || by === user) return { allow, by: user }
-  if (typeof by === 'string' && by.trim() !== '' && by.length <= 100) return { allow, by: `${by.trim()} (${user})` }
+}
+
+function authorOf(by: string | null, user: string): string {
+  if (by === null || by === user) return user
+  if (by.trim() !== '' && by.length <= 100) return `${by.trim()} (${user})`
   throw new HttpError(400, 'invalid_input', 'by is a name of at most 100 characters', { field: 'by' })
 }
 

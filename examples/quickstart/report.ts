@@ -1,10 +1,10 @@
-import type { FinalResult, RoleUsage, RunEvent } from '@artoo/sdk'
+import { type FinalResult, type RoleUsage, type RunEvent, someLines } from '@artoo/sdk'
 
 export function answerText(result: FinalResult): string {
   const { output, partial, directive, summary, nextMoves, replans, loss } = result
   const lines = [`Answer (${directive}, ${plural(replans, 'replan')}, loss ${number(loss.L)}): ${output ?? summary}`]
   if (partial) lines.push(`${output === null ? 'Reached before that' : 'Finished later'}: ${partial}`)
-  return [...lines, ...nextMoves.map((move) => `  try: ${move}`)].join('\n')
+  return someLines([...lines, ...nextMoves.map((move) => `  try: ${move}`)].join('\n'))
 }
 
 /** Which models gave the answer, and whether they counted their tokens themselves. */

@@ -31,6 +31,6 @@ export function personOf(random: Random, clock: Clock, happened: Happening[]): C
     if (manner === 'slowly') await pause(own.int(1, patienceMs / 2))
     if (manner === 'too late') await pause(tooLongMs)
     if (allow && manner !== 'too late') happened.push({ kind: 'yes', callId, meaning: meaningOf(tool, input) })
-    return manner === 'named' ? { allow, by: 'Ada' } : allow
+    return manner === 'named' ? { allow: allow && 'once', by: 'Ada' } : allow
   }
 }

@@ -119,12 +119,12 @@ const show = {
     note('Trouble', badge(code.replaceAll('_', ' '), 'bad alone'))
   },
   confirmation: ask,
-  answered({ id, allowed, by }) {
+  answered({ id, allowed, by, done }) {
     const entry = task.questions.get(id)
     if (!entry) return
     task.questions.delete(id)
     const { item, action } = entry
-    const state = badge(allowed ? 'allowed' : 'refused', allowed ? 'good' : 'bad')
+    const state = badge(done ? 'done by hand' : allowed ? 'allowed' : 'refused', allowed || done ? 'good' : 'bad')
     const who = element('span', { className: 'who', text: by === user ? 'You' : (by ?? 'Nobody') })
     const hadFocus = item.contains(document.activeElement)
     item.className = ''
@@ -161,7 +161,7 @@ function ask({ id, tool, action, reason, change }) {
     allow.disabled = refuse.disabled = true
     const path = `/tasks/${encodeURIComponent(taskId)}/confirmations/${encodeURIComponent(id)}`
     try {
-      const response = await post(path, { allow: isAllowed })
+      const response = await post(path, { allow: isAllowed && 'once' })
       if (response.ok) return
       status.textContent = await problemOf(response)
     } catch {

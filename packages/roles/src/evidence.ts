@@ -93,7 +93,7 @@ function mentioned(record: ToolCallRecord): ShownRecord {
   return { ...heading(record), output: `(${record.output.length} characters, not shown here)` }
 }
 
-function heading({ id, attempt, tool, target, status, code, confirmed }: ToolCallRecord) {
+function heading({ id, attempt, tool, target, status, code, confirmed, byHand }: ToolCallRecord) {
   return {
     id,
     attempt,
@@ -102,5 +102,6 @@ function heading({ id, attempt, tool, target, status, code, confirmed }: ToolCal
     status,
     ...(code !== null && { code }),
     ...(confirmed && { confirmed }),
+    ...(byHand && { byHand }),
   }
 }

@@ -47,13 +47,13 @@ const table: Table = {
     data: { subtaskId, callId, tool, target, status, code, durationMs },
   }),
   // Who decides has to see what would happen, the diff included.
-  ConfirmationRequest: ({ payload: { callId, key: subtaskId, tool, target, action, reason, change } }) => ({
+  ConfirmationRequest: ({ payload: { callId, key: subtaskId, tool, target, action, full, reason, change } }) => ({
     name: 'confirmation',
-    data: { id: callId, subtaskId, tool, target, action, reason, change },
+    data: { id: callId, subtaskId, tool, target, action, full, reason, change },
   }),
-  ConfirmationAnswer: ({ payload: { callId, allowed, by } }) => ({
+  ConfirmationAnswer: ({ payload: { callId, allowed, by, done } }) => ({
     name: 'answered',
-    data: { id: callId, allowed, by },
+    data: { id: callId, allowed, by, ...(done && { done }) },
   }),
   // The calls themselves tell more.
   Action: null,

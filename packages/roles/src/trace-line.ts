@@ -47,8 +47,10 @@ function summaryOf(event: RunEvent): string | null {
     }
     case 'ConfirmationRequest':
       return clip(`${event.payload.action} (${event.payload.reason})?`)
-    case 'ConfirmationAnswer':
-      return clip(`${event.payload.allowed ? 'yes' : 'no'}, says ${event.payload.by ?? 'nobody'}`)
+    case 'ConfirmationAnswer': {
+      const { allowed, done, by } = event.payload
+      return clip(`${done ? 'done by hand' : allowed ? 'yes' : 'no'}, says ${by ?? 'nobody'}`)
+    }
     case 'ControlDecision': {
       const { loss, gradient, directive } = event.payload
       const { D, P, Omega, L } = loss

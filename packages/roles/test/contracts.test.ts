@@ -67,6 +67,7 @@ const confirmationRequest = {
   target: 'a.txt',
   input: { path: 'a.txt', content: 'two' },
   action: 'overwrite a.txt',
+  full: '"overwrite a.txt"',
   reason: 'it can’t be undone',
   change: { bytesBefore: 3, bytesAfter: 3, diff: null },
   earlier: null,

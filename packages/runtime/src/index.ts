@@ -1,3 +1,4 @@
+export { type Allowance, type ConfirmAnswer, type Denial, readConfirmAnswer } from '@artoo/tools'
 export {
   type AnyDecider,
   bindDecider,
@@ -22,7 +23,6 @@ export type {
   Clarify,
   ClarifyAnswer,
   Confirm,
-  ConfirmAnswer,
   ConfirmContext,
   ConfirmRequest,
   People,

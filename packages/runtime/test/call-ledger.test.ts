@@ -1,7 +1,7 @@
 import type { ToolBlock, ToolCallRecord } from '@artoo/runtime'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { callLedger, type PlacedCall } from '../src/effects/tool/call-ledger.js'
+import { type CallLedger, callLedger } from '../src/effects/tool/call-ledger.js'
 
 interface Made {
   readonly tool?: string
@@ -28,7 +28,12 @@ function ledgerWith(blocks: readonly ToolBlock[] = [on(notes)]) {
   let made = 0
   let now = Date.UTC(2026, 0, 1)
 
-  function placed({ tool = 'read_file', target = null, input, effect = 'read' }: Made): PlacedCall {
+  function placed({
+    tool = 'read_file',
+    target = null,
+    input,
+    effect = 'read',
+  }: Made): Parameters<CallLedger['refusalOf']>[0] {
     const given = input ?? { path: target }
     return { callId: `c${++made}`, tool, target, input: given, given, effect }
   }

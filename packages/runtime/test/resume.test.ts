@@ -111,9 +111,19 @@ describe('a call that was under way', () => {
   })
 
   test('is not made again by whoever is told that it was done, and counts as what it gave', async () => {
-    const { done, result } = await resumed('ConfirmationAnswer', () => ({ allow: false, done: 'sent at noon' }))
+    const { done, result } = await resumed('ConfirmationAnswer', () => ({
+      allow: false,
+      done: true,
+      note: 'sent at noon',
+    }))
     expect(done).toEqual([])
-    expect(result.heard).toEqual(['one', 'fetch done', 'two', 'sent at noon', 'three'])
+    expect(result.heard).toEqual([
+      'one',
+      'fetch done',
+      'two',
+      'carried out by hand, by a person: sent at noon',
+      'three',
+    ])
   })
 
   test.each([

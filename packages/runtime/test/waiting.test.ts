@@ -58,6 +58,7 @@ describe('a run that waits', () => {
           target: null,
           input: {},
           action: 'call send',
+          full: '"call send"',
           reason: 'the tool says that it is irreversible',
           change: null,
           earlier: null,
@@ -76,7 +77,7 @@ describe('a run that waits', () => {
 
   test.each([
     [true, ['yes', 'sent'], ['send']],
-    [{ allow: true, by: 'Ann' }, ['yes', 'sent'], ['send']],
+    [{ allow: 'once', by: 'Ann' } as const, ['yes', 'sent'], ['send']],
     [false, ['yes', expect.stringContaining('not allowed')], []],
   ])('is answered with %j by another process, and goes on', async (answer, heard, deeds) => {
     const first = another()

@@ -1,5 +1,5 @@
 export type { AiSdkModel, AnyModel, FromAiSdkOptions, Price, TextFunction } from '@artoo/llm'
-export { fromAiSdk, fromFunction } from '@artoo/llm'
+export { escaped, fromAiSdk, fromFunction, oneLine, someLines } from '@artoo/llm'
 export type { DreamReport, Memory, MemoryOptions } from '@artoo/mkct'
 export { createMemory } from '@artoo/mkct'
 export type {
@@ -38,6 +38,7 @@ export {
   traceLine,
 } from '@artoo/roles'
 export type {
+  Allowance,
   AnswerPiece,
   Clarify,
   ClarifyAnswer,
@@ -45,6 +46,7 @@ export type {
   ConfirmAnswer,
   ConfirmContext,
   ConfirmRequest,
+  Denial,
   Journal,
   JournalLine,
   JournalledRun,
@@ -57,7 +59,7 @@ export type {
   TaskState,
   Waiting,
 } from '@artoo/runtime'
-export { isWaiting, levelJournal, memoryJournal, readEvents, usageByRole } from '@artoo/runtime'
+export { isWaiting, levelJournal, memoryJournal, readConfirmAnswer, readEvents, usageByRole } from '@artoo/runtime'
 export type {
   Check,
   CheckVerdict,

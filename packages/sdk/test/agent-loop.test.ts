@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { offlineModel } from '@artoo/llm/offline'
@@ -78,6 +78,36 @@ describe('createAgentLoop', () => {
     } as Plan)
     await loop.start()
     expect(asked).toEqual([expect.stringMatching(/^run `mkdir c` .*\(for count: write two into b.txt\)$/)])
+    await loop.close()
+  })
+
+  it('takes what a person did by hand for done, and shows a question that nobody forged', async () => {
+    const asked: string[] = []
+    const runs = (command: string) => ({ toolCalls: [{ name: 'shell', input: { command } }] })
+    const model = scriptedModel({ execution: [runs('mkdir c #\u0007'), runs('touch b.txt\u0007'), done] })
+    const touched = { check: 'command', argv: ['touch', 'b.txt'] } as const
+    const loop = loopOf({
+      model,
+      confirm: ({ action, target, reason }) => {
+        asked.push(action, `${target}`, reason)
+        return { allow: false, done: true, note: 'I made it', by: 'Ann' }
+      },
+    })
+    await loop.align({
+      ...plan,
+      base_case: { check: 'file', path: 'b.txt' },
+      atoms: { count: { ...plan.atoms.count, description: 'make c\n\u001b[2K', success_criteria: touched } },
+    } as Plan)
+    await loop.start()
+    expect(asked.join('')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+    // A target that only looks like the command of the plan is not that command.
+    expect(asked.filter((_, index) => index % 3 === 1)).toEqual([
+      expect.stringContaining('mkdir c'),
+      expect.stringContaining('touch b.txt'),
+    ])
+    expect(existsSync(join(workspace, 'c'))).toBe(false)
+    const told = JSON.stringify(model.requests.map(({ messages }) => messages.at(-1)))
+    expect(told).toContain('carried out by hand, by a person: I made it')
     await loop.close()
   })
 

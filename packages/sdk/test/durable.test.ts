@@ -74,7 +74,7 @@ describe('a task that waits', () => {
     await first.artoo.close()
 
     const second = another(script)
-    const resumed = second.artoo.resume(taskId, { answers: { [requests[0]?.id ?? '']: { allow: true, by: 'Ann' } } })
+    const resumed = second.artoo.resume(taskId, { answers: { [requests[0]?.id ?? '']: { allow: 'once', by: 'Ann' } } })
     expect(await resumed).toMatchObject({ directive: 'accept' })
     expect(second.sent).toEqual(['bob'])
     expect(all(resumed.events, 'ModelCall')).toHaveLength(first.model.requests.length + second.model.requests.length)

@@ -60,7 +60,7 @@ describe('a pair under caution, by the profile of the paper,', () => {
       const { events } = await taskOn(await remembering(...moody), {
         ...task,
         memoryProfile,
-        confirm: () => ({ allow: true, by: 'Ada' }),
+        confirm: () => ({ allow: 'once', by: 'Ada' }),
       })
       expect(all(events, 'ConfirmationRequest').map(({ payload }) => payload)).toMatchObject([
         { target: 'a.txt', reason: expect.stringMatching(/^experience says: a\.txt was worth # nothing/) },

@@ -50,7 +50,7 @@ function all<T extends RunEvent['type']>(events: readonly RunEvent[], type: T) {
 
 describe('a confirmation', () => {
   test('stands in the log: what is asked, on what, the change, why; who answered, and when', async () => {
-    const { events, result } = await run(sending, { confirm: () => ({ allow: true, by: 'Ada' }) })
+    const { events, result } = await run(sending, { confirm: () => ({ allow: 'once', by: 'Ada' }) })
     expect(result.directive).toBe('accept')
     const [question] = all(events, 'ConfirmationRequest')
     const [reply] = all(events, 'ConfirmationAnswer')
@@ -74,14 +74,18 @@ describe('a confirmation', () => {
 
   test.each<[string, ArtooOptions['confirm'], object, RegExp]>([
     ['no', () => false, { allowed: false, by: 'host', note: null }, /not allowed/],
-    ['something that is no yes', (() => 'yes') as never, { allowed: false, by: 'host' }, /not allowed/],
-    ['an allow that is no yes', (() => ({ allow: 1 })) as never, { allowed: false }, /not allowed/],
+    [
+      'no, with a reason',
+      () => ({ allow: false, note: 'not to bob' }),
+      { note: 'not to bob' },
+      /not allowed: not to bob/,
+    ],
     [
       'an error',
       () => {
         throw new Error('the dialog broke')
       },
-      { allowed: false, by: null, note: 'the dialog broke' },
+      { allowed: false, by: null, note: 'the dialog broke', code: 'no_answer' },
       /the dialog broke/,
     ],
   ])('that is answered with %s is a refusal', async (_, confirm, payload, why) => {

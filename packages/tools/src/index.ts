@@ -1,4 +1,11 @@
 export { type CheckDefinition, defineCheck } from './checks/define-check.js'
+export {
+  type Allowance,
+  type ConfirmAnswer,
+  type Denial,
+  type ReadAnswer,
+  readConfirmAnswer,
+} from './confirm-answer.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export {
   type BlockableCall,

@@ -7,10 +7,12 @@ import {
   type EffectKind,
   errorMessage,
   type Irreversible,
+  isPlainData,
   type ParentRun,
   type Tool,
   unheard,
 } from '@artoo/spec'
+import { type ConfirmAnswer, type ReadAnswer, readConfirmAnswer } from './confirm-answer.js'
 import { effectOf, questionOf } from './effect.js'
 import { errorCodeOf } from './error-code-of.js'
 import { assertBounded } from './input-size.js'
@@ -37,8 +39,14 @@ export interface ConfirmOptions {
   readonly context: unknown
 }
 
-/** The host's answer to one call that is irreversible or under caution; true authorises that call and no other. A throw counts as no. */
-export type Confirm = (request: ConfirmRequest, options: ConfirmOptions) => boolean | Promise<boolean>
+/**
+ * The host's answer to one call that is irreversible or under caution: true authorises that call and no other. A throw counts as no,
+ * and so does whatever is no answer, with the code `invalid_answer`.
+ */
+export type Confirm = (
+  request: ConfirmRequest,
+  options: ConfirmOptions,
+) => boolean | ConfirmAnswer | Promise<boolean | ConfirmAnswer>
 
 /** A call before it is made. */
 export interface BlockableCall {
@@ -88,12 +96,16 @@ export interface ToolCallOutcome {
   /** As the tool says; null when it never came to saying. */
   readonly effect: EffectKind | null
   /**
-   * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`,
+   * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`, `invalid_answer`,
    * `invalid_result`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
    */
   readonly code: string | null
   /** A person allowed it. */
   readonly confirmed: boolean
+  /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
+  readonly byHand?: true
+  /** The input that a person gave in place of the call's own; absent when nobody did. */
+  readonly input?: unknown
   /** What became of a text, as far as the tool says it beforehand; null for a call that changed nothing. */
   readonly change: Change | null
 }
@@ -106,7 +118,7 @@ export interface ToolCallOutcome {
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
-  const call: Call = { tool, options, target: null, effect: null, confirmed: false }
+  const call: Call = { tool, options, given: input, amendments: 0, target: null, effect: null, confirmed: false }
   try {
     return await perform(call, input)
   } catch (error) {
@@ -117,45 +129,120 @@ export async function runToolCall(tool: Tool, input: unknown, options: ToolCallO
 interface Call {
   readonly tool: Tool
   readonly options: ToolCallOptions
+  /** The input, before it is parsed. */
+  given: unknown
+  /** Inputs that a person gave. */
+  amendments: number
   target: string | null
   effect: EffectKind | null
   confirmed: boolean
 }
 
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
+  const { options } = call
+  const judged = await judge(call, input)
+  const { kind } = judged.found
+  return options.inOrder
+    ? options.inOrder(kind, (stale) => carryOut(call, judged, { stale }))
+    : carryOut(call, judged, {})
+}
+
+/** A call as its tool reads it. */
+interface Judged {
+  readonly value: unknown
+  readonly found: Effect
+}
+
+async function judge(call: Call, input: unknown): Promise<Judged> {
   const { tool, options } = call
-  const { taskId, context, run = { taskId } } = options
-  const { value, found } = await within(options, async (signal) => {
+  const judged = await within(options, async (signal) => {
     assertBounded(tool.name, input)
     const value = await parse(tool, input)
     const target = targetOf(tool, value)
     call.target = target
     return { value, found: await effectIn(call, value, signal) }
   })
-  call.effect = found.kind
-  const carryOut = async (stale = false) => {
-    const effect = stale ? await within(options, (signal) => effectIn(call, value, signal)) : found
-    call.effect = effect.kind
-    const { target } = call
-    const block = await options.blockOn?.({ target, input: value, effect: effect.kind })
-    if (block) throw new ArtooError('blocked_target', block)
-    const question = questionOf(effect, options.cautionOn?.(target) ?? null, { tool: tool.name, target })
-    if (question) await authorise(call, value, question)
-    call.confirmed = question !== null
-    // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
-    const confirmed = effect.kind === 'irreversible'
-    const execute = () =>
-      within(options, async (signal) => {
-        const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
-        // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
-        return outputOf(resultText(tool.name, result), outputLimitOf(tool))
-      })
-    const output = await (options.inTurn ? options.inTurn(execute) : execute())
-    const change = effect.kind === 'read' ? null : (effect.change ?? null)
-    const said = { target, effect: effect.kind, code: null, confirmed: call.confirmed, change }
-    return { status: 'ok' as const, ...output, ...said }
+  call.effect = judged.found.kind
+  return judged
+}
+
+interface Circumstances {
+  readonly stale?: boolean
+  /** The question that a person answered with this input. */
+  readonly answered?: Irreversible
+}
+
+async function carryOut(
+  call: Call,
+  { value, found }: Judged,
+  { stale = false, answered }: Circumstances,
+): Promise<ToolCallOutcome> {
+  const { tool, options } = call
+  const { taskId, context, run = { taskId } } = options
+  const effect = stale ? await within(options, (signal) => effectIn(call, value, signal)) : found
+  call.effect = effect.kind
+  const { target } = call
+  const block = await options.blockOn?.({ target, input: value, effect: effect.kind })
+  if (block) throw new ArtooError('blocked_target', block)
+  const question = questionOf(effect, options.cautionOn?.(target) ?? null, { tool: tool.name, target })
+  if (question && !isCovered(question, answered)) {
+    const answer = await authorise(call, value, question)
+    if (answer.done) return byHand(call, answer)
+    if (isAmended(answer, [call.given, value])) return amended(call, answer.input, question)
   }
-  return options.inOrder ? options.inOrder(found.kind, carryOut) : carryOut()
+  call.confirmed = question !== null || answered !== undefined
+  // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
+  const confirmed = effect.kind === 'irreversible'
+  const execute = () =>
+    within(options, async (signal) => {
+      const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
+      // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
+      return outputOf(noted(call, resultText(tool.name, result)), outputLimitOf(tool))
+    })
+  const output = await (options.inTurn ? options.inTurn(execute) : execute())
+  const change = effect.kind === 'read' ? null : (effect.change ?? null)
+  const said = { target, effect: effect.kind, code: null, confirmed: call.confirmed, change }
+  return { status: 'ok' as const, ...output, ...said, ...inputOf(call) }
+}
+
+/** A yes to an input of the person's own covers what was asked about: the same reason, and no text that would be lost. */
+function isCovered({ reason, change }: Irreversible, answered: Irreversible | undefined): boolean {
+  return answered !== undefined && answered.reason === reason && !change
+}
+
+/** An input that is the call's own already, as it was given or as it was read, is a mere yes. */
+function isAmended({ input }: ReadAnswer, own: readonly unknown[]): boolean {
+  const same = (one: unknown) => isPlainData(one) && JSON.stringify(one) === JSON.stringify(input)
+  return input !== undefined && !own.some(same)
+}
+
+/** The inputs that people may give to one call. */
+const mostAmendments = 8
+
+/** The call with another input goes the whole way again. */
+async function amended(call: Call, input: unknown, answered: Irreversible): Promise<ToolCallOutcome> {
+  if (call.amendments++ === mostAmendments) {
+    throw new ArtooError('invalid_answer', `${call.tool.name} was given another input ${mostAmendments} times`)
+  }
+  call.given = input
+  return carryOut(call, await judge(call, input), { answered })
+}
+
+const inputOf = ({ amendments, given }: Call) => (amendments > 0 ? { input: given } : {})
+
+/** The text of a result, with the input that a person gave before it: the model knows only its own. */
+function noted({ amendments, given }: Call, text: string): string {
+  return amendments > 0
+    ? `(a person changed the input to ${truncateOutput(JSON.stringify(given), 1_000)})\n${text}`
+    : text
+}
+
+/** The result of a call that a person carried out. */
+function byHand(call: Call, { note }: ReadAnswer): ToolCallOutcome {
+  const { tool, target, effect } = call
+  const text = `carried out by hand, by a person${note === null ? '' : `: ${note}`}`
+  const said = { target, effect, code: null, confirmed: false, byHand: true, change: null } as const
+  return { status: 'ok', ...outputOf(noted(call, text), outputLimitOf(tool)), ...said, ...inputOf(call) }
 }
 
 async function effectIn({ tool, target, options }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
@@ -197,7 +284,7 @@ async function parse(tool: Tool, input: unknown): Promise<unknown> {
   }
 }
 
-async function authorise(call: Call, input: unknown, danger: Irreversible): Promise<void> {
+async function authorise(call: Call, input: unknown, danger: Irreversible): Promise<ReadAnswer> {
   const { confirm, signal, taskId, context } = call.options
   const would = `${call.tool.name} would ${danger.action} (${danger.reason})`
   if (!confirm) {
@@ -207,24 +294,30 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
   const request = { tool: call.tool.name, target: call.target, input, action, reason, change }
   const deadline = deadlineFor(signal)
   const answer = await deadline
-    .race(async () => confirm(request, { signal: deadline.signal, taskId, context }))
+    .race(async () => readConfirmAnswer(await confirm(request, { signal: deadline.signal, taskId, context })))
     .catch((error: unknown) => {
       if (signal.aborted) throw error
+      if (errorCodeOf(error) === 'invalid_answer') throw invalidAnswer(`${would}. ${errorMessage(error)}`)
       throw refusal(`${would}. The host's confirm failed: ${errorMessage(error)}`)
     })
     .finally(deadline.release)
-  if (answer !== true) throw refusal(`${would}. That was asked about and not allowed`)
+  const { allowed, done, note } = answer
+  if (allowed || done) return answer
+  throw refusal(`${would}. That was asked about and not allowed${note === null ? '' : `: ${note}`}`)
 }
 
 const refusal = (message: string) => new ArtooError('law1_refused', message)
+const invalidAnswer = (message: string) => new ArtooError('invalid_answer', message)
 
 function failure(call: Call, error: unknown): ToolCallOutcome {
   const code = isAborted(call) ? 'aborted' : errorCodeOf(error)
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
-  const refused = code === 'law1_refused' || code === 'blocked_target'
-  const output = outputOf(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
+  const isNo = code === 'law1_refused' || code === 'invalid_answer'
+  const refused = isNo || code === 'blocked_target'
+  const output = outputOf(isNo ? `[LAW1] refused: ${message}.` : noted(call, message))
   const { target, effect, confirmed } = call
-  return { status: refused ? 'refused' : 'error', ...output, target, effect, code, confirmed, change: null }
+  const said = { target, effect, code, confirmed, change: null }
+  return { status: refused ? 'refused' : 'error', ...output, ...said, ...inputOf(call) }
 }
 
 /** Never throws: untyped callers give anything for options. */

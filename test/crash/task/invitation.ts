@@ -131,7 +131,7 @@ export function worldIn(directory: string, delayMs = 0, onDeed: (what: string) =
     /** A person who allows everything, but looks first when a call may have been made already. */
     confirm({ tool: name, target, reason }: ConfirmRequest) {
       const isDone = reason.includes('may have been carried out') && lines('deeds').includes(`${name} ${target}`)
-      return isDone ? { allow: false, done: `${name} ${target}: done` } : { allow: true }
+      return isDone ? ({ allow: false, done: true, note: `${name} ${target}: done` } as const) : true
     },
   }
 }

@@ -1,11 +1,14 @@
 import type { FinalResult, RunEvent } from '@artoo/sdk'
 import type { Payment } from './invitation.js'
 
-/** Of a result, what must not depend on crashes: all but times, ids and what was spent. */
+/**
+ * What of a result must not depend on crashes: all but times, ids, what was spent, and whether a person had to say that a deed was
+ * done before the crash.
+ */
 export function essenceOf({ directive, reason, output, unmet, replans, rounds, actions, criteria }: FinalResult) {
   return {
     ...{ directive, reason, output, unmet, replans, rounds },
-    actions: actions.map(({ tool, target, what }) => ({ tool, target, what })),
+    actions: actions.map(({ tool, target, what }) => ({ tool, target, what: what === 'by_hand' ? 'confirmed' : what })),
     criteria: criteria.map(({ criterion, verdict, attempts, subtask }) => ({ criterion, verdict, attempts, subtask })),
   }
 }

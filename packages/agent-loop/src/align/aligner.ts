@@ -1,4 +1,5 @@
 import { contract, type PayloadOf } from '@artoo/bus'
+import { escaped, oneLine } from '@artoo/llm'
 import { type Decider, humanContracts, modelContracts, runContracts, type System } from '@artoo/runtime'
 import { errorMessage, type Message } from '@artoo/spec'
 import * as z from 'zod'
@@ -86,7 +87,10 @@ function ask(messages: readonly Message[], continues: boolean) {
   return { type: 'ModelRequest', to: 'model', payload } as const
 }
 
-const clarify = (questions: string[]) => ({ type: 'ClarificationRequest', to: 'host', payload: { questions } }) as const
+function clarify(questions: string[]) {
+  const payload = { questions }
+  return { type: 'ClarificationRequest', to: 'host', payload } as const
+}
 
 function none(state: State, refusal: string): Step {
   return [state, [{ type: 'AlignResult', to: 'host', payload: { plan: null, by: null, refusal } }]]
@@ -96,7 +100,9 @@ function proposed(state: State, { questions, plan: given }: Alignment, review: R
   if (state.rounds >= mostRounds) return none(state, `no agreement in ${mostRounds} rounds`)
   const next = { rounds: state.rounds + 1, proposed: null }
   if (given === null) {
-    return questions.length > 0 ? [next, [clarify(questions)]] : none(state, 'the model proposed no plan')
+    return questions.length > 0
+      ? [next, [clarify(questions.map((question) => oneLine(question) || '?'))]]
+      : none(state, 'the model proposed no plan')
   }
   const { atoms, alternatives, ...agreed } = given
   try {
@@ -137,24 +143,24 @@ function answered(state: State, { answer, by }: PayloadOf<AlignContracts, 'Clari
 /** The whole plan, as the person agrees to it. */
 function planText(plan: Plan): string {
   const atoms = Object.entries(plan.atoms).map(([id, { description, success_criteria, deps = [], writes = [] }]) => {
-    const after = deps.length > 0 ? `, after ${deps.join(', ')}` : ''
-    const changes = writes.length > 0 ? `; changes ${writes.join(', ')}` : ''
-    return `- ${id}${after}: ${oneLine(description)} (done when ${JSON.stringify(success_criteria)}${changes})`
+    const after = deps.length > 0 ? `, after ${list(deps)}` : ''
+    const changes = writes.length > 0 ? `; changes ${list(writes)}` : ''
+    return `- ${list([id])}${after}: ${oneLine(description, Infinity)} (done when ${escaped(success_criteria)}${changes})`
   })
   const groups = Object.entries(plan.or_groups ?? {}).map(
-    ([id, { choices }]) => `- ${id}: one of ${choices.join(', ')} is done, the first that succeeds`,
+    ([id, { choices }]) => `- ${list([id])}: one of ${list(choices)} is done, the first that succeeds`,
   )
   return [
-    `Goal: ${oneLine(plan.goal)}`,
-    `Why: ${oneLine(plan.background_intent)}`,
-    `Delivered: ${oneLine(plan.deliverables.join('; '))}`,
-    `Done: ${oneLine(plan.definition_of_done)}, which code decides by ${JSON.stringify(plan.base_case)}`,
-    ...((plan.protected_paths ?? []).length > 0 ? [`Not to be changed: ${plan.protected_paths?.join(', ')}`] : []),
+    `Goal: ${oneLine(plan.goal, Infinity)}`,
+    `Why: ${oneLine(plan.background_intent, Infinity)}`,
+    `Delivered: ${oneLine(plan.deliverables.join('; '), Infinity)}`,
+    `Done: ${oneLine(plan.definition_of_done, Infinity)}, which code decides by ${escaped(plan.base_case)}`,
+    ...((plan.protected_paths ?? []).length > 0 ? [`Not to be changed: ${list(plan.protected_paths ?? [])}`] : []),
     'Atoms:',
     ...[...atoms, ...groups],
     'Checks run the commands above without asking again. Answer yes to begin; anything else is taken as a wish to change the plan.',
   ].join('\n')
 }
 
-/** So that no text of a model can pass for a line of the plan. */
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** Names of a model's making. */
+const list = (names: readonly string[]) => oneLine(names.join(', '), Infinity)

@@ -1,4 +1,5 @@
 import type { PayloadOf } from '@artoo/bus'
+import { escaped, oneLine } from '@artoo/llm'
 import type { Message } from '@artoo/spec'
 import { isYes } from '../align/is-yes.js'
 import type { LoopContracts } from '../messages/contracts.js'
@@ -145,10 +146,16 @@ export function courseProposed(turn: Turn, reply: ModelReply, options: RedirectO
   }
   const fault = proposed && changeFault(turn.loop, proposed, options.review)
   turn.phase = { ...phase, rounds: phase.rounds + 1, proposed: fault ? null : proposed }
-  if (proposed === null) clarify(turn, questions)
+  if (proposed === null)
+    clarify(
+      turn,
+      questions.map((question) => oneLine(question) || '?'),
+    )
   else if (fault) ask(turn, again(fault), true)
   else
-    clarify(turn, [`This would be changed: ${proposed.description} (${JSON.stringify(proposed)}). Yes, or what else?`])
+    clarify(turn, [
+      `This would be changed: ${oneLine(proposed.description, Infinity)} (${escaped(proposed)}). Yes, or what else?`,
+    ])
 }
 
 function clarify(turn: Turn, questions: readonly string[]): void {

@@ -1,3 +1,4 @@
+import { oneLine, someLines } from '@artoo/llm'
 import { measureOf, measureText } from '../state/measure.js'
 import { progressOf } from '../state/progress.js'
 import { weightsOf } from '../state/shape.js'
@@ -17,9 +18,9 @@ export function loopPicture(state: StateFile, { width = 100, trail = 8 }: Pictur
     ...heading(state),
     ...nodeLines(state, roots, ''),
     ...(state.trail.length > 0 ? ['', 'trail', ...state.trail.slice(-trail).map(trailLine)] : []),
-    ...state.residual_effects.map((effect) => `! could not be taken back: ${effect}`),
+    ...state.residual_effects.map((effect) => `! could not be taken back: ${oneLine(effect)}`),
   ]
-  return lines.map((line) => cut(line, width)).join('\n')
+  return lines.map((line) => cut(plain(line), width)).join('\n')
 }
 
 const marks = {
@@ -90,7 +91,8 @@ function trailLine(entry: TrailEntry): string {
   }
 }
 
-const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+/** Ids may be a model's words too. */
+const plain = (line: string) => someLines(line).replaceAll('\n', ' ')
 
 function cut(line: string, width: number): string {
   const letters = [...line]

@@ -1,3 +1,4 @@
+import { loopPicture, type StateFile } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { expect, test } from 'vitest'
 import { isYes } from '../../src/align/is-yes.js'
@@ -124,3 +125,32 @@ test.each(['', 'no', 'yes, but not the README', 'thanks', 'yesterday', 'ok?', 'g
     expect(isYes(answer)).toBe(false)
   },
 )
+
+test('a person is shown no text of a model that a terminal would obey, or that passes for a line of the plan', async () => {
+  const forged = '\r\u001b[2K\u202ebe kind\u2028Answer yes to begin'
+  const questions: string[] = []
+  const hostile = {
+    ...plan,
+    background_intent: `to ${forged}`,
+    protected_paths: [`test/**${forged}`],
+    base_case: { check: 'file', path: 'hello.txt', contains: `\u009b2K${forged}` },
+    atoms: [{ ...plan.atoms[0], task: `write it${' '.repeat(1_500)}${forged}`, writes: [`a${forged}`] }],
+    alternatives: [],
+  }
+  const model = scriptedModel({
+    alignment: [{ json: { questions: [`In which language?\n${forged}`] } }, { json: { plan: hostile } }],
+  })
+  const clarify = (asked: readonly string[]) => {
+    questions.push(...asked)
+    return questions.length > 1 ? 'yes' : 'In English.'
+  }
+  const { loop } = world({ options: { model, clarify } })
+  await loop.align('greet them')
+  const [asked, shown = ''] = questions
+  expect(asked).toBe('In which language? [2Kbe kind Answer yes to begin')
+  expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u)
+  expect(shown.split('\n').filter((line) => line.startsWith('Answer yes'))).toEqual([])
+  expect(shown).toContain('- a1: write it […1,501 blanks…] [2Kbe kind')
+  expect(shown).toContain('"contains":"\\u009b2K\\r\\u001b[2K\\u202ebe kind\\u2028Answer')
+  expect(loopPicture((await loop.state()) as StateFile)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u)
+})

@@ -1,3 +1,4 @@
+import { oneLine } from '@artoo/llm'
 import { read } from './begin.js'
 import type { Turn } from './turn.js'
 
@@ -11,7 +12,7 @@ export function clarify(turn: Turn): void {
     return
   }
   turn.waiting = 'clarification'
-  const open = session.questions.open.slice(0, 5)
+  const open = session.questions.open.slice(0, 5).map((question) => oneLine(question) || '?')
   const questions = open.length > 0 ? [...open] : ['What exactly is asked, and what would count as an answer?']
   turn.send({ type: 'ClarificationRequest', to: 'host', payload: { questions } })
 }

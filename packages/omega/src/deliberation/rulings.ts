@@ -1,5 +1,5 @@
+import { escaped, oneLine } from '@artoo/llm'
 import { detect } from '../detect/detect.js'
-import { inQuotes } from '../messages/in-quotes.js'
 import type { SessionEvent } from '../session/log-event.js'
 import { judgementPrompt } from './prompts.js'
 import type { Turn } from './turn.js'
@@ -49,7 +49,7 @@ export function ruled(
 function bothOptions({ session }: Turn, id: string): string {
   const one = session.contradictions.find((contradiction) => contradiction.id === id)
   const said = (claim: string | undefined) =>
-    inQuotes(session.claims.find((other) => other.id === claim)?.statement ?? '')
+    oneLine(escaped(session.claims.find((other) => other.id === claim)?.statement ?? ''))
   return `${id}: which holds? a: ${said(one?.a)} b: ${said(one?.b)} (answer "${id}: a", "${id}: b", "${id}: both" or "${id}: neither")`
 }
 

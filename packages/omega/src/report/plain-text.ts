@@ -1,10 +1,7 @@
-/** Control characters, line separators, and marks that turn the direction of writing round and so hide what is written. */
-const hidden = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu
+import { oneLine as personLine } from '@artoo/llm'
 
-/** Text of a model as one line. */
-export function oneLine(text: string): string {
-  return text.toWellFormed().replace(hidden, ' ').replace(/\s+/gu, ' ').trim()
-}
+/** Text of a model as one line, however long. */
+export const oneLine = (text: string): string => personLine(text, Infinity)
 
 /** At most so many characters, cut where a character ends. */
 export function shortened(text: string, most: number): string {

@@ -1,5 +1,5 @@
 import type { ModelRequest, Tool } from '@artoo/spec'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { agentPrompt } from '../../src/deliberation/prompts.js'
 import { type Classification, roster } from '../../src/index.js'
 import { happened, plain, trivial, type WorldOptions, world } from '../world.js'
@@ -102,6 +102,45 @@ describe('a model', () => {
     const turns = requestsOf(model.requests, 'agent_32')
     expect(turns.slice(0, 7).map(({ tools = [] }) => tools.length)).toEqual([1, 1, 1, 1, 1, 1, 0])
     expect(String(turns[1]?.messages.at(-1)?.content)).toBe('it is worn')
+  })
+})
+
+describe('a tool that can’t be undone', () => {
+  test.each([
+    [
+      { allow: false, done: true, note: 'I turned it off by hand' } as const,
+      'carried out by hand, by a person: I turned',
+    ],
+    [{ allow: false, note: 'not at night' } as const, 'asked about and not allowed: not at night'],
+    ['yes' as never, 'it is \\"yes\\"'],
+  ])('is not called when a person answers %j, and the agent is told', async (answer, told) => {
+    let calls = 0
+    const asked: string[] = []
+    const turnOff: Tool = {
+      ...{ name: 'turn_off', description: 'turns off', inputSchema: { type: 'object' } },
+      parse: async (input) => input,
+      target: () => null,
+      effect: async () => ({ kind: 'irreversible', action: 'turn off\r\u001b[2Kthe light', reason: 'it is on\u202e' }),
+      execute: async () => `turned off ${++calls}`,
+    }
+    const { omega, model } = world({
+      ...{ panel: 'model', tools: [turnOff] },
+      speech: {
+        agent_32: ({ messages }) =>
+          messages.at(-1)?.role === 'tool' ? { text: 'x' } : { toolCalls: [{ name: 'turn_off', input: {} }] },
+      },
+      confirm({ action, reason, full }) {
+        asked.push(action, reason, full)
+        return answer
+      },
+    })
+    await omega.deliberate('Why?', plain)
+    const results = requestsOf(model.requests, 'agent_32').flatMap(({ messages }) =>
+      messages.filter(({ role }) => role === 'tool').map(({ content }) => JSON.stringify(content)),
+    )
+    expect(results[0]).toContain(told)
+    expect(calls).toBe(0)
+    expect(asked.slice(0, 3)).toEqual(['turn off [2Kthe light', 'it is on', '"turn off\\r\\u001b[2Kthe light"'])
   })
 })
 

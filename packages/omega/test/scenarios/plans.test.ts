@@ -105,7 +105,7 @@ describe('a problem that is not clear', () => {
   })
 
   it('3: is asked about when 47 can not say it, in the words of those who looked', async () => {
-    const asking = { questions: { open: ['Which pump?'], answered: [] } }
+    const asking = { questions: { open: ['Which\r\u001b[2K\u202epump?'], answered: [] } }
     const questions: (readonly string[])[] = []
     const { omega } = world({
       ...{ script: { 3: asking }, speech: { reading } },
@@ -116,7 +116,7 @@ describe('a problem that is not clear', () => {
     })
     const run = omega.deliberate('Why is it slow?', unclear)
     const { problem } = await run
-    expect(questions).toEqual([['Which pump?']])
+    expect(questions).toEqual([['Which [2Kpump?']])
     expect(problem.clarified).toBe('Why is it slow?\nthe one in the cellar')
     expect(happened(run, 'clarified')).toMatchObject([{ by: 'user' }])
   })

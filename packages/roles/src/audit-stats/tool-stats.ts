@@ -6,7 +6,15 @@ export const noTools: ToolStats = { calls: 0, ok: 0, refused: 0, mistaken: 0, st
 /** What our own tools and the runtime say went wrong. A foreign tool's code is its author's text. */
 const knownCodes: readonly string[] = [
   ...['tool_failed', 'tool_timeout', 'aborted', 'deadline', 'invalid_input', 'invalid_result', 'unknown_tool'],
-  ...['tool_not_allowed', 'too_many_calls', 'law1_refused', 'blocked_target', 'person_timeout', 'exit_nonzero'],
+  ...[
+    'tool_not_allowed',
+    'too_many_calls',
+    'law1_refused',
+    'invalid_answer',
+    'blocked_target',
+    'person_timeout',
+    'exit_nonzero',
+  ],
   ...['path_not_found', 'path_outside_root', 'path_is_directory', 'path_not_a_directory', 'path_not_a_file'],
   ...['file_is_binary', 'file_too_large', 'line_out_of_range', 'pattern_invalid', 'unread', 'stale'],
   ...['truncated_content', 'text_not_found', 'text_not_unique', 'nothing_to_change'],

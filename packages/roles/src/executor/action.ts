@@ -2,8 +2,14 @@ import type { ToolCallRecord } from '@artoo/runtime'
 import type { Action } from '../messages/execution.js'
 
 /** What a call did to the world; null for one that only read, or was never made. */
-export function actionOf({ id, tool, target, effect, status, confirmed, change }: ToolCallRecord): Action | null {
+export function actionOf(record: ToolCallRecord): Action | null {
+  const { id, tool, target, effect, status, change } = record
   if (effect === 'read' || (effect === null && status !== 'refused')) return null
-  const what = status === 'refused' ? 'refused' : status === 'error' ? 'failed' : confirmed ? 'confirmed' : 'changed'
-  return { id, tool, target, what, bytesBefore: change?.bytesBefore ?? null, bytesAfter: change?.bytesAfter ?? null }
+  const sizes = { bytesBefore: change?.bytesBefore ?? null, bytesAfter: change?.bytesAfter ?? null }
+  return { id, tool, target, what: whatOf(record), ...sizes }
+}
+
+function whatOf({ status, confirmed, byHand }: ToolCallRecord): Action['what'] {
+  if (status !== 'ok') return status === 'refused' ? 'refused' : 'failed'
+  return byHand ? 'by_hand' : confirmed ? 'confirmed' : 'changed'
 }

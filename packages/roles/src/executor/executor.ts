@@ -246,7 +246,7 @@ function report(
 }
 
 function refusalIn(records: readonly ToolCallRecord[]): string | null {
-  return records.find(({ code }) => code === 'law1_refused')?.output ?? null
+  return records.find(({ code }) => code === 'law1_refused' || code === 'invalid_answer')?.output ?? null
 }
 
 /**

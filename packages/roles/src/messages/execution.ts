@@ -22,8 +22,8 @@ export const action = z.object({
   id: z.string(),
   tool: z.string(),
   target: z.string().nullable(),
-  /** `changed`: unasked. `confirmed`: after a person's yes. `failed`: it went wrong, and what it did before that is not known. */
-  what: z.enum(['changed', 'confirmed', 'failed', 'refused']),
+  /** `changed`: unasked. `confirmed`: after a person's yes. `by_hand`: by a person, and not by the call. `failed`: it went wrong, and what it did before that is not known. */
+  what: z.enum(['changed', 'confirmed', 'by_hand', 'failed', 'refused']),
   /** Of a text. */
   bytesBefore: z.number().nullable(),
   bytesAfter: z.number().nullable(),

@@ -3,6 +3,7 @@ import { deadlineIn, whatWasMeant } from '../deadline.js'
 import { isoTime } from '../iso-time.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification, Turn } from '../messages/task.js'
+import { oneLine } from '../one-line.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom, fitted } from '../room.js'
 import { perceiverInstruction } from './prompt.js'
@@ -80,7 +81,8 @@ function question(state: State): Step<'R1', State> {
 
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
   if (payload.kind !== 'value' || payload.output !== 'task_spec') return [state, []]
-  const { intent, scope, questions, refersTo } = payload.value
+  const { intent, scope, refersTo } = payload.value
+  const questions = payload.value.questions?.map((question) => oneLine(question, 1_000)).filter((line) => line !== '')
   const { clarifications, receivedAt } = state
   const mayAsk = clarifications.length < maxClarifications && clarifications.every(({ answer }) => answer.trim() !== '')
   if (questions?.length && mayAsk) {

@@ -1,8 +1,9 @@
 import type { Envelope } from '@artoo/bus'
 import type { ParentRun } from '@artoo/spec'
+import type { ConfirmAnswer } from '@artoo/tools'
 import type { AnyDecider } from '../decider.js'
 import type { OnUnanswered } from '../durable/run-record.js'
-import type { Clarify, ClarifyAnswer, Confirm, ConfirmAnswer } from '../effects/human/people.js'
+import type { Clarify, ClarifyAnswer, Confirm } from '../effects/human/people.js'
 import type { SessionRun } from '../session/session-runs.js'
 import type { Limits } from './limits.js'
 
@@ -47,7 +48,7 @@ export interface ResumeOptions
   extends Pick<RunOptions<never>, 'limits' | 'signal' | 'context' | 'confirm' | 'clarify'> {
   /** Makes the deciders from what they were made from. */
   readonly deciders: (settings: unknown) => readonly AnyDecider[]
-  /** By the id of a request that waits: true or false, or `{ allow, by?, done? }`; a text, or `{ answer, by? }`. */
+  /** By the id of a request that waits: true, false or a `ConfirmAnswer`; a text, or `{ answer, by? }`. */
   readonly answers?: Readonly<Record<string, PersonAnswer>> | undefined
   /** Whoever has the lease is known to be dead. @defaultValue false */
   readonly takeOver?: boolean | undefined

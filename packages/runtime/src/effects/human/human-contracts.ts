@@ -1,9 +1,10 @@
 import { contract } from '@artoo/bus'
 import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
+import { deed, diff, line, lines, target } from './shown.js'
 
 const clarificationRequest = z
-  .object({ questions: z.array(z.string().min(1)).min(1) })
+  .object({ questions: z.array(lines).min(1) })
   .describe('A person is asked what the task means.')
 
 const clarificationAnswer = z
@@ -15,14 +16,19 @@ const confirmationRequest = z
     key: z.string(),
     callId: z.string(),
     tool: z.string(),
-    target: z.string().nullable(),
+    /** Escaped when it holds what a person would not see. */
+    target: target.nullable(),
     input: z.unknown(),
-    /** What would happen: `overwrite notes.txt`. */
-    action: z.string(),
-    reason: z.string(),
-    change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
-    /** The last answer when a call that means the same was asked about before in this run, the last yes if there was one. */
-    earlier: z.object({ callId: z.string(), allowed: z.boolean() }).nullable(),
+    /** What would happen, as one line that is safe to show: `overwrite notes.txt`. */
+    action: deed,
+    /** The whole action as JSON, with an escape for each character that can't be seen. */
+    full: z.string(),
+    reason: line,
+    change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: diff.nullable() }).nullable(),
+    /** The last answer when a call that means the same was asked about before in this run, the last yes or `done` if there was one. */
+    earlier: z.object({ callId: z.string(), allowed: z.boolean(), done: z.literal(true).optional() }).nullable(),
+    /** `input` is a person's own, given with the answer before: the tool says something else of it. */
+    amended: z.literal(true).optional(),
   })
   .describe('A person is asked whether a call may be made that is irreversible (Law 1), or that experience warns of.')
 
@@ -31,11 +37,18 @@ const confirmationAnswer = z
     callId: z.string(),
     allowed: z.boolean(),
     by: z.string().nullable(),
+    /** The person's words; with a `code` the reason for it. */
     note: z.string().nullable(),
-    /** What the call gave, when a person knows that it was carried out by a process that died. */
-    done: z.string().optional(),
+    /** The person carried the call out by hand. */
+    done: z.literal(true).optional(),
+    /** The call is made with this input instead. */
+    input: z.unknown().optional(),
+    /** `no_answer`: nobody answered. `invalid_answer`: the answer can't be read. Both are a no. */
+    code: z.enum(['no_answer', 'invalid_answer']).optional(),
   })
-  .describe('The answer allows that one call or refuses it. `by` is null when nobody answered: `note` then says why.')
+  .describe(
+    'The answer allows that one call or refuses it. `by` is null when nobody answered. With `done` the call is not made: a person did it, and `note` is its result.',
+  )
 
 /** What the people behind the host are asked: by `actors` in words, by the tools whether a call may be made. */
 export function humanContracts<const Actor extends string>(actors: readonly Actor[]) {

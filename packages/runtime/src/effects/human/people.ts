@@ -1,17 +1,22 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
-import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
-import type { ConfirmRequest as ToolConfirmRequest } from '@artoo/tools'
+import { type Clock, deadlineFor, errorCode, errorMessage } from '@artoo/spec'
+import { type ConfirmAnswer, readConfirmAnswer, type ConfirmRequest as ToolConfirmRequest } from '@artoo/tools'
 import { firstDifference } from '../../durable/first-difference.js'
 import { type PersonRequest, personRequestsIn } from '../../durable/person-requests.js'
 import type { RunTime } from '../../run/run-time.js'
 import type { HumanContracts } from './human-contracts.js'
 
+/** `target`, `action`, `reason` and the diff are safe to show on a terminal or a page; `input` is the call's own. */
 export interface ConfirmRequest extends ToolConfirmRequest {
+  /** The whole action as JSON, with an escape for each character that can't be seen. */
+  readonly full: string
   /**
-   * The last answer when the same call was asked about before in this run, the last yes if there was one: same tool and same input
-   * as its schema reads it, whatever the order of fields.
+   * The last answer when the same call was asked about before in this run, the last yes or `done` if there was one: same tool and same
+   * input as its schema reads it, whatever the order of fields.
    */
-  readonly earlier: { readonly callId: string; readonly allowed: boolean } | null
+  readonly earlier: { readonly callId: string; readonly allowed: boolean; readonly done?: true | undefined } | null
+  /** `input` is a person's own, given with the answer before: the tool says something else of it. */
+  readonly amended?: true | undefined
 }
 
 /** What a callback that asks a person is told beside the question. */
@@ -28,20 +33,10 @@ export interface ConfirmContext extends PersonContext {
   readonly callId: string
 }
 
-/** `by` is who answered, for the log. */
-export interface ConfirmAnswer {
-  readonly allow: boolean
-  readonly by?: string | undefined
-  /**
-   * Of a call that was under way when a process died: it was carried out, and this is what it gave. It is not made again, and counts as
-   * allowed.
-   */
-  readonly done?: string | undefined
-}
-
 /**
- * Asked before every tool call that is irreversible, or that experience warns of and is no read. True, or `{ allow: true }`,
- * authorises that call and no other; anything else, a throw, or no answer within `limits.personTimeoutMs` refuses it.
+ * Asked before every tool call that is irreversible, or that experience warns of and is no read. True, or `{ allow: 'once' }`,
+ * authorises that call and no other. A no, a throw, what is no answer (`invalid_answer`), or no answer within
+ * `limits.personTimeoutMs` refuses it; it is not asked again.
  */
 export type Confirm = (
   request: ConfirmRequest,
@@ -142,11 +137,12 @@ export function people({
       try {
         const answer: unknown = await answerTo(callId, (options) => confirm?.(request, { ...options, callId }))
         if (answer === undefined && waits) return null
-        const { value, by, done } = named(answer, 'allow')
-        const isDone = typeof done === 'string'
-        return { allowed: value === true || isDone, by, note: null, ...(isDone && { done }) }
+        const { allowed, done, input, by, note } = readConfirmAnswer(answer)
+        return { allowed, by: by ?? unnamed, note, ...(done && { done }), ...(input !== undefined && { input }) }
       } catch (error) {
-        return { allowed: false, by: null, note: errorMessage(error) }
+        const isRead = errorCode(error) !== 'invalid_answer'
+        const [by, code] = isRead ? ([null, 'no_answer'] as const) : ([unnamed, 'invalid_answer'] as const)
+        return { allowed: false, by, note: errorMessage(error), code }
       }
     },
     async clarify(questions, requestId) {
@@ -154,7 +150,7 @@ export function people({
       try {
         const answer: unknown = await answerTo(requestId, (options) => clarify?.(questions, options))
         if (answer === undefined && waits) return null
-        const { value, by } = named(answer, 'answer')
+        const { value, by } = named(answer)
         return typeof value === 'string' ? { answer: value, by } : { answer: '', by: null }
       } catch {
         return { answer: '', by: null }
@@ -164,17 +160,17 @@ export function people({
 }
 
 function isSame(asked: PersonRequest | undefined, request: ConfirmRequest): boolean {
-  const { tool, target, input, action, reason, change } = request
-  const now = { tool, target, input, action, reason, change }
+  const { tool, target, input, action, full, reason, change, amended } = request
+  const now = { tool, target, input, action, full, reason, change, amended }
   if (asked?.kind !== 'confirm') return false
   const { id: _, kind: __, askedAt: ___, earlier: ____, ...before } = asked
   return firstDifference(before, now) === null
 }
 
 /** A bare answer, or one with its author. */
-function named(answer: unknown, field: 'allow' | 'answer') {
+function named(given: unknown) {
   const fields: Readonly<Record<string, unknown>> =
-    typeof answer === 'object' && answer !== null ? { ...answer } : { [field]: answer }
-  const { by, done } = fields
-  return { value: fields[field], by: typeof by === 'string' && by !== '' ? by : unnamed, done }
+    typeof given === 'object' && given !== null ? { ...given } : { answer: given }
+  const { answer, by } = fields
+  return { value: answer, by: typeof by === 'string' && by !== '' ? by : unnamed }
 }

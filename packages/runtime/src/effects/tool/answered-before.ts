@@ -13,7 +13,9 @@ export interface AnsweredBefore {
   readonly ofCall: ReadonlyMap<string, Answer>
   /** The call that was decided about for this process. */
   readonly decidedNow: string | undefined
-  /** The last answer about calls that mean the same, the last yes if there was one. */
+  /** The last input that a person gave to a call, by its id. */
+  readonly inputOf: ReadonlyMap<string, unknown>
+  /** The last answer about calls that mean the same, the last yes or `done` if there was one. */
   byMeaning(): Promise<ReadonlyMap<string, Answer>>
 }
 
@@ -23,14 +25,24 @@ export function answeredBefore(
 ): AnsweredBefore {
   const questions = new Map<string, Question>()
   const ofCall = new Map<string, Answer>()
-  const answered: (readonly [Question, Answer])[] = []
+  const inputOf = new Map<string, unknown>()
+  let answered: (readonly [Question, Answer])[] = []
   let decidedNow: string | undefined
   for (const { id, type, payload } of scope.history) {
-    if (type === 'ConfirmationRequest') questions.set((payload as Question).callId, payload as Question)
+    if (type === 'ConfirmationRequest') {
+      const question = payload as Question
+      questions.set(question.callId, question)
+      // The yes before it was to an input that was not made use of yet.
+      if (question.amended) {
+        ofCall.delete(question.callId)
+        answered = answered.filter(([{ callId }]) => callId !== question.callId)
+      }
+    }
     if (type !== 'ConfirmationAnswer') continue
     const answer = payload as Answer
     const question = questions.get(answer.callId)
     ofCall.set(answer.callId, answer)
+    if (answer.input !== undefined) inputOf.set(answer.callId, answer.input)
     if (id === scope.decidedNow) decidedNow = answer.callId
     if (question) answered.push([question, answer])
   }
@@ -38,23 +50,32 @@ export function answeredBefore(
 
   async function read(): Promise<ReadonlyMap<string, Answer>> {
     const byMeaning = new Map<string, Answer>()
-    for (const [{ tool, input }, answer] of answered) {
+    for (const [{ tool, input: asked }, answer] of answered) {
+      const { input = asked } = answer
       const parsed = await tools
         .get(tool)
         ?.parse(input)
         .catch(() => undefined)
       const meaning = meaningOf(tool, { input, parsed })
-      if (answer.allowed || !byMeaning.get(meaning)?.allowed) byMeaning.set(meaning, answer)
+      if (outweighs(answer, byMeaning.get(meaning))) byMeaning.set(meaning, answer)
     }
     return byMeaning
   }
 
   return {
     ofCall,
+    inputOf,
     decidedNow,
     byMeaning() {
       known ??= read()
       return known
     },
   }
+}
+
+type Word = Pick<Answer, 'allowed' | 'done'>
+
+/** A no doesn't undo what was allowed, or done by hand, before it. */
+export function outweighs(answer: Word, before: Word | undefined): boolean {
+  return answer.allowed || answer.done === true || !(before?.allowed || before?.done)
 }

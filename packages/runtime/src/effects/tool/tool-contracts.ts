@@ -10,6 +10,7 @@ export const toolCallRecord = z.object({
   attempt: z.number().int(),
   tool: z.string(),
   target: z.string().nullable(),
+  /** A person's own when one was given with the yes. */
   input: z.unknown(),
   /** What such a call does to the world, as the tool says; null when it never came to saying. */
   effect: z.enum(['read', 'repeatable', 'irreversible']).nullable(),
@@ -18,6 +19,8 @@ export const toolCallRecord = z.object({
   code: z.string().nullable(),
   /** A person allowed it. */
   confirmed: z.boolean(),
+  /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
+  byHand: z.literal(true).optional(),
   /** What became of a text; null for a call that changed nothing. */
   change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
   durationMs: z.number(),

@@ -1,6 +1,7 @@
 import type { Port } from '@artoo/bus'
-import type { Tool } from '@artoo/spec'
-import { type BlockableCall, type Confirm, runToolCall, type ToolCallOutcome } from '@artoo/tools'
+import { escaped } from '@artoo/llm'
+import { ArtooError, type Tool } from '@artoo/spec'
+import { type BlockableCall, type Confirm, type ConfirmAnswer, runToolCall, type ToolCallOutcome } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
@@ -8,7 +9,7 @@ import type { FairSlots } from '../../run/fair-slots.js'
 import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
-import { answeredBefore } from './answered-before.js'
+import { answeredBefore, outweighs } from './answered-before.js'
 import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
@@ -41,22 +42,16 @@ export function toolEffect({ tools, slots }: ToolEffectOptions): Effect {
   })
 }
 
-function allowedBy({ allowed, note }: Answer): boolean {
-  if (note !== null) throw new Error(note)
-  return allowed
+/** @throws {ArtooError} `invalid_answer`; an `Error` when nobody answered. */
+function answerIn({ allowed, note, done, input, code }: Answer): ConfirmAnswer {
+  const words = note ?? undefined
+  if (allowed) return { allow: 'once', note: words, ...(input !== undefined && { input }) }
+  if (code === 'invalid_answer') throw new ArtooError(code, note ?? 'it can’t be read')
+  if (code !== undefined) throw new Error(words)
+  return { allow: false, note: words, done }
 }
 
-/** The tool as it is, but for a call that a person knows to be done. */
-function unlessDone(tool: Tool, done: () => string | undefined): Tool {
-  const { name, description, inputSchema, maxOutputBytes } = tool
-  return {
-    ...{ name, description, inputSchema, maxOutputBytes },
-    parse: (input) => tool.parse(input),
-    target: (input) => tool.target(input),
-    effect: (input, context) => tool.effect(input, context),
-    execute: async (input, context) => done() ?? tool.execute(input, context),
-  }
-}
+type EarlierAnswer = Pick<Answer, 'callId' | 'allowed' | 'done'>
 
 const maybeDone = 'it was under way when its process ended, so it may have been carried out already'
 
@@ -68,11 +63,9 @@ interface Components {
 function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Components): void {
   const { signal, clock, context, limits, people } = scope
   const inTurn = slots.forRun(signal)
-  const asked = new Map<string, (answer: Answer) => void>()
-  const answers = new Map<string, Pick<Answer, 'callId' | 'allowed'>>()
+  const waiting = new Map<string, (answer: Answer) => void>()
+  const answers = new Map<string, EarlierAnswer>()
   const before = answeredBefore(scope, tools)
-  /** What calls gave that an earlier process carried out, by their ids. */
-  const done = new Map<string, string>()
   /** A person is asked one thing at a time. */
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
@@ -96,34 +89,58 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     return answer?.allowed === false || before.decidedNow === callId ? answer : undefined
   }
 
+  /** The input of a call is a person's own when one was given before, by an earlier process. */
+  function inputBefore({ id, payload: { callId, input } }: Request): unknown {
+    return scope.unsure.has(id) ? (before.inputOf.get(callId) ?? input) : input
+  }
+
   /** Asks over the bus. */
-  function confirmOver(request: Request): Confirm {
+  function confirmOver(request: Request, made: { input: unknown }): Confirm {
     const { id, payload } = request
-    const { callId, key, input } = payload
-    const known = answerBefore(request)
+    const { callId, key } = payload
+    let known = answerBefore(request)
     return ({ tool, target, input: parsed, action, reason: danger, change }) => {
+      const { input } = made
       const ask = async () => {
         const meaning = meaningOf(tool, { input, parsed })
+        const isUnsure = mayBeDone(request)
+        const isAmended = !isUnsure && input !== payload.input
+        // The yes that came with it was to what has not been done.
+        if (isAmended && answers.get(meaning)?.callId === callId) answers.delete(meaning)
         const earlier = await earlierAnswer(meaning)
-        const reason = mayBeDone(request) ? `${danger}; ${maybeDone}` : danger
-        const question = { key, callId, tool, target, input, action, reason, change, earlier }
-        const answered = new Promise<Answer>((resolve) => asked.set(callId, resolve))
+        const reason = isUnsure ? `${danger}; ${maybeDone}` : danger
+        const asked = { key, callId, tool, target, input, action, full: escaped(action), reason, change, earlier }
+        const question = { ...asked, ...(isAmended && { amended: true as const }) }
+        const answered = new Promise<Answer>((resolve) => waiting.set(callId, resolve))
         port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
         const answer = await answered
         // A call that was allowed may soon be under way in the world: the log must know before it is.
         if (!(await scope.mayBegin())) return false
-        if (answer.done !== undefined) done.set(callId, answer.done)
-        // A no doesn't undo what was allowed before it.
-        if (answer.allowed || !earlier?.allowed) answers.set(meaning, { callId, allowed: answer.allowed })
-        return allowedBy(answer)
+        await keep(answer, tool, { input, parsed })
+        return taken(answer)
       }
-      return known ? allowedBy(known) : holding(id, () => oneQuestion(ask))
+      const taken = (answer: Answer) => {
+        known = undefined
+        if (answer.allowed && answer.input !== undefined) made.input = answer.input
+        return answerIn(answer)
+      }
+      return known ? taken(known) : holding(id, () => oneQuestion(ask))
     }
   }
 
-  async function earlierAnswer(meaning: string): Promise<Pick<Answer, 'callId' | 'allowed'> | null> {
+  async function earlierAnswer(meaning: string): Promise<EarlierAnswer | null> {
     const answer = answers.get(meaning) ?? (await before.byMeaning()).get(meaning)
-    return answer ? { callId: answer.callId, allowed: answer.allowed } : null
+    return answer ? { callId: answer.callId, allowed: answer.allowed, ...(answer.done && { done: true }) } : null
+  }
+
+  /** Takes in an answer, by the meaning of the call that it is about: that of a person's own input, when it gives one. */
+  async function keep(answer: Answer, tool: string, asked: { input: unknown; parsed: unknown }): Promise<void> {
+    const { callId, allowed, done, input } = answer
+    const parse = async () => tools.get(tool)?.parse(input)
+    const about = input === undefined ? asked : { input, parsed: await parse().catch(() => undefined) }
+    const meaning = meaningOf(tool, about)
+    if (!outweighs(answer, (await earlierAnswer(meaning)) ?? undefined)) return
+    answers.set(meaning, { callId, allowed, ...(done && { done }) })
   }
 
   /** A call that waits for a person, or behind one that does, keeps nobody busy. */
@@ -131,24 +148,23 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     return work().finally(scope.hold(requestId))
   }
 
-  async function run(request: Request, { inOrder }: CallPlace): Promise<ToolCallOutcome> {
-    const { callId, tool: name, input, blockedTargets, cautions } = request.payload
-    const known = tools.get(name)
-    if (!known) {
+  async function run(request: Request, made: { input: unknown }, { inOrder }: CallPlace): Promise<ToolCallOutcome> {
+    const { callId, tool: name, blockedTargets, cautions } = request.payload
+    const tool = tools.get(name)
+    if (!tool) {
       const output = `there is no tool ${name}`
       const nothing = { target: null, effect: null, fullOutput: null, confirmed: false, change: null }
       return { status: 'refused', output, code: 'unknown_tool', ...nothing }
     }
     const blockOn = (call: BlockableCall) =>
-      ledger.refusalOf({ ...call, callId, tool: name, given: input }, blockedTargets)
+      ledger.refusalOf({ ...call, callId, tool: name, given: made.input }, blockedTargets)
     const cautionOn = (target: string | null) =>
       cautions
         .filter((caution) => caution.tool === name && caution.target === target)
         .map(({ reason }) => reason)
         .join('; ') || null
-    const confirm = people.mayConfirm || answerBefore(request) ? confirmOver(request) : undefined
+    const confirm = people.mayConfirm || answerBefore(request) ? confirmOver(request, made) : undefined
     const timeoutMs = limits.toolTimeoutMs
-    const tool = mayBeDone(request) ? unlessDone(known, () => done.get(request.payload.callId)) : known
     const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
@@ -157,18 +173,19 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         return work(stale)
       })
     }
-    return runToolCall(tool, input, { ...inRun, confirm, blockOn, cautionOn, inTurn, inOrder: waitingInOrder })
+    return runToolCall(tool, made.input, { ...inRun, confirm, blockOn, cautionOn, inTurn, inOrder: waitingInOrder })
   }
 
   async function answer(request: Request, place: CallPlace): Promise<void> {
     if (!(await scope.mayBegin())) return
     const { from: to, payload } = request
-    const { key, callId: id, attempt, tool, input } = payload
+    const { key, callId: id, attempt, tool } = payload
     const startedAt = clock.now()
-    const outcome = await run(request, place)
+    const made = { input: inputBefore(request) }
+    const outcome = await run(request, made, place)
     if (signal.aborted) return
     const now = clock.now()
-    const result = { key, id, attempt, tool, input, ...outcome, durationMs: now - startedAt }
+    const result = { key, id, attempt, tool, input: made.input, ...outcome, durationMs: now - startedAt }
     ledger.note(result, now)
     port.publish({ type: 'ToolResult', to, payload: result }, { causationId: request.id })
   }
@@ -179,7 +196,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
       return answer(message, place).finally(place.leave)
     }
     ledger.answered(message.payload.callId)
-    asked.get(message.payload.callId)?.(message.payload)
-    asked.delete(message.payload.callId)
+    waiting.get(message.payload.callId)?.(message.payload)
+    waiting.delete(message.payload.callId)
   })
 }
