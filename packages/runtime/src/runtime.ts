@@ -23,6 +23,7 @@ import { ownId } from './run/own-id.js'
 import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunHandle } from './run/run-handle.js'
 import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
+import { steadyTime } from './run/steady-time.js'
 import { type StartedRun, startRun, suspended } from './run/start-run.js'
 import type { Runtime, RuntimeOptions } from './runtime-options.js'
 import { assertSessionId } from './session/assert-session.js'
@@ -31,6 +32,8 @@ import { takeTurn } from './session/take-turn.js'
 import type { System } from './system.js'
 
 interface Running {
+  /** The time that its events tell. */
+  readonly timeOf: () => number
   readonly journal: JournalWriter
   readonly parent: StartedRun | undefined
   run?: StartedRun
@@ -67,7 +70,11 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
   const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream() })
-  const bus = createBus<C>({ contracts, clock, ids, log: record })
+  const bus = createBus<C>({
+    ...{ contracts, clock, ids },
+    timeOf: (taskId) => running.get(taskId)?.timeOf() ?? clock.now(),
+    log: record,
+  })
 
   function record(event: RunEvent): void {
     const entry = running.get(event.taskId)
@@ -88,7 +95,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
     })
-    const entry: Running = { journal: writer, parent, hostFailed: false }
+    const timeOf = (parent && running.get(parent.scope.taskId)?.timeOf) ?? steadyTime(clock, past?.events.at(-1)?.at)
+    const entry: Running = { timeOf, journal: writer, parent, hostFailed: false }
     running.set(taskId, entry)
     const budget = () => createBudget({ modelCalls, tokens, cost }, { prices, used: past?.used })
     const started = startRun({

@@ -54,7 +54,7 @@ const instanceOptions = z.object({
       z.strictObject({ intervalMs: z.number().positive().optional(), onEvent: callable.optional() }),
     ])
     .optional(),
-  clock: z.looseObject({ now: callable, schedule: callable }).optional(),
+  clock: z.looseObject({ now: callable, schedule: callable, monotonic: callable.optional() }).optional(),
   ids: callable.optional(),
 })
 

@@ -1,7 +1,7 @@
 export type { StandardSchemaV1 } from '@standard-schema/spec'
 export { anySignal } from './any-signal.js'
 export type { Check, CheckContext, CheckInput, CheckVerdict, FailureClass } from './check.js'
-export { type Clock, type ScheduleOptions, systemClock } from './clock.js'
+export { type Clock, monotonicTime, type ScheduleOptions, stopwatch, systemClock } from './clock.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
 export { errorMessage } from './error-message.js'
 export { ArtooError, type ArtooErrorOptions, errorCode } from './errors.js'

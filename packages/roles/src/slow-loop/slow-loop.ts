@@ -1,7 +1,7 @@
 import type { ModelCallRecord, Price } from '@artoo/llm'
 import { createDreamer, type DreamFailure, type DreamReport, type Memory } from '@artoo/mkct'
 import { redacted } from '@artoo/runtime'
-import { ArtooError, type Clock, errorCode, errorMessage, type LanguageModel, unheard } from '@artoo/spec'
+import { ArtooError, type Clock, errorCode, errorMessage, type LanguageModel, monotonicTime, unheard } from '@artoo/spec'
 import { type BackgroundLimits, createDistiller } from './distill.js'
 
 /** What the slow loop did. `at`: milliseconds since the Unix epoch. `usageByRole` makes a bill of the calls. */
@@ -67,6 +67,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
   const { memory, model, limits, timeoutMs, intervalMs, prices, redact, onEvent } = components
   const clock: Clock = {
     now: () => components.clock.now(),
+    monotonic: () => monotonicTime(components.clock),
     schedule: (delayMs, callback) => components.clock.schedule(delayMs, callback, { background: true }),
   }
   const distill = createDistiller({ model, clock, limits, timeoutMs, prices, onCall: tellCall })

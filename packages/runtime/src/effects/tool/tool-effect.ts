@@ -1,5 +1,5 @@
 import type { Port } from '@artoo/bus'
-import type { Tool } from '@artoo/spec'
+import { stopwatch, type Tool } from '@artoo/spec'
 import { type BlockableCall, type Confirm, runToolCall, type ToolCallOutcome } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
@@ -164,12 +164,11 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     if (!(await scope.mayBegin())) return
     const { from: to, payload } = request
     const { key, callId: id, attempt, tool, input } = payload
-    const startedAt = clock.now()
+    const elapsed = stopwatch(clock)
     const outcome = await run(request, place)
     if (signal.aborted) return
-    const now = clock.now()
-    const result = { key, id, attempt, tool, input, ...outcome, durationMs: now - startedAt }
-    ledger.note(result, now)
+    const result = { key, id, attempt, tool, input, ...outcome, durationMs: elapsed() }
+    ledger.note(result, clock.now())
     port.publish({ type: 'ToolResult', to, payload: result }, { causationId: request.id })
   }
 
