@@ -25,7 +25,7 @@ export type {
 } from './language-model.js'
 export { nextMacrotask } from './next-macrotask.js'
 export { isAbortSignal, onAbort } from './on-abort.js'
-export { isPlainData } from './plain-data.js'
+export { isPlainData, keysWithin, plainDataLimits, plainDataProblem } from './plain-data.js'
 export { ProviderError, type ProviderErrorCode, type ProviderErrorOptions } from './provider-error.js'
 export {
   describeIssues,

@@ -1,5 +1,7 @@
 export { type CheckDefinition, defineCheck } from './checks/define-check.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
+export { inputLimits } from './input-size.js'
+export { resultLimits } from './result-text.js'
 export {
   type BlockableCall,
   type Confirm,

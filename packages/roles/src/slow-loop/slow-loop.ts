@@ -1,7 +1,15 @@
 import type { ModelCallRecord, Price } from '@artoo/llm'
 import { createDreamer, type DreamFailure, type DreamReport, type Memory } from '@artoo/mkct'
 import { redacted } from '@artoo/runtime'
-import { ArtooError, type Clock, errorCode, errorMessage, type LanguageModel, monotonicTime, unheard } from '@artoo/spec'
+import {
+  ArtooError,
+  type Clock,
+  errorCode,
+  errorMessage,
+  type LanguageModel,
+  monotonicTime,
+  unheard,
+} from '@artoo/spec'
 import { type BackgroundLimits, createDistiller } from './distill.js'
 
 /** What the slow loop did. `at`: milliseconds since the Unix epoch. `usageByRole` makes a bill of the calls. */
