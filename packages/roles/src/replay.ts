@@ -1,5 +1,5 @@
 import type { Decision } from '@artoo/ggs'
-import type { Emission, Journal, Replay } from '@artoo/runtime'
+import type { Emission, Journal, Redact, Replay } from '@artoo/runtime'
 import { replayRun } from '@artoo/runtime'
 import { wayOf } from './controller/way-of.js'
 import type { FinalResult, PlanDirective } from './messages/control.js'
@@ -12,7 +12,7 @@ export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'ch
   /** Those of the run, where they judge arguments by a `parse` of their own. */
   readonly checks?: readonly PlannableCheck[] | undefined
   /** As the run had it. */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
 }
 
 /**

@@ -13,7 +13,7 @@ import { withoutFullOutput } from './effects/tool/without-full-output.js'
 import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { defaultLeaseMs } from './journal/lease.js'
-import { redacted } from './journal/redacted.js'
+import { redacted, redactText } from './journal/redacted.js'
 import { createAnswerStream } from './run/answer-stream.js'
 import { dependable } from './run/dependable.js'
 import { createEventLog } from './run/event-log.js'
@@ -44,7 +44,7 @@ interface Running {
 /** The runs of any runtime in this process, by what tools and effects know of them: a parent must be one of them. */
 const runs = new WeakMap<ParentRun, StartedRun>()
 
-/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount. */
+/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount and a `redact` that is none. */
 export function createRuntime<C extends Contracts, Controller extends string, Result extends keyof C & string>(
   options: RuntimeOptions<C, Controller, Result>,
 ): Runtime<C, Result> {
@@ -62,6 +62,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     }
   })
   assertPrices(prices)
+  if (redact) redactText(redact)
   const running = new Map<string, Running>()
   const turns = new Set<Promise<unknown>>()
   const oneTurn = inOrder()
@@ -110,6 +111,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
         clock,
         journal: writer,
         redeliver: bus.redeliver,
+        redact: redact && redactText(redact),
         answer,
       },
       context: given.context ?? parent?.scope.context,

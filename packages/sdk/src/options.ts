@@ -18,6 +18,7 @@ import type {
   Confirm,
   Journal,
   OnUnanswered,
+  Redact,
   RunEventOf,
   RunHandle as RunHandleOf,
   Waiting,
@@ -106,7 +107,7 @@ export interface ArtooOptions {
    *
    * @defaultValue every text is kept
    */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: Journal | undefined
   /** Milliseconds until another process may take a task whose process says nothing. @defaultValue 30_000 */

@@ -12,3 +12,4 @@ export {
   type ToolCallOutcome,
 } from './run-tool-call.js'
 export { truncateOutput } from './truncate-output.js'
+export { redactingCut } from './truncate-redacted.js'

@@ -17,6 +17,7 @@ import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { resultText } from './result-text.js'
 import { truncateOutput } from './truncate-output.js'
+import { type RedactText, redactingCut } from './truncate-redacted.js'
 
 export interface ConfirmRequest {
   readonly tool: string
@@ -61,6 +62,8 @@ export interface ToolCallOptions {
   /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
   readonly timeoutMs: number
   readonly clock: Clock
+  /** Sees each text whole before it is cut, so that no cut goes through what it takes out. The outcome itself is unredacted. @defaultValue none */
+  readonly redact?: RedactText | undefined
   /**
    * The reason why a call is not made, as a sentence for the model, or null: asked when the call's turn has come. A reason
    * refuses the call with `blocked_target`. @defaultValue no call is blocked
@@ -89,7 +92,7 @@ export interface ToolCallOutcome {
   readonly effect: EffectKind | null
   /**
    * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`,
-   * `invalid_result`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
+   * `invalid_result`, `redact_failed`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
    */
   readonly code: string | null
   /** A person allowed it. */
@@ -106,7 +109,7 @@ export interface ToolCallOutcome {
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
-  const call: Call = { tool, options, target: null, effect: null, confirmed: false }
+  const call: Call = { tool, options, cut: truncateOutput, target: null, effect: null, confirmed: false }
   try {
     return await perform(call, input)
   } catch (error) {
@@ -114,9 +117,12 @@ export async function runToolCall(tool: Tool, input: unknown, options: ToolCallO
   }
 }
 
+type Cut = (text: string, limitBytes?: number) => string
+
 interface Call {
   readonly tool: Tool
   readonly options: ToolCallOptions
+  cut: Cut
   target: string | null
   effect: EffectKind | null
   confirmed: boolean
@@ -125,6 +131,7 @@ interface Call {
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { tool, options } = call
   const { taskId, context, run = { taskId } } = options
+  call.cut = redactingCut(options.redact)
   const { value, found } = await within(options, async (signal) => {
     assertBounded(tool.name, input)
     const value = await parse(tool, input)
@@ -148,7 +155,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
       within(options, async (signal) => {
         const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
         // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
-        return outputOf(resultText(tool.name, result), outputLimitOf(tool))
+        return outputOf(call.cut, resultText(tool.name, result), outputLimitOf(tool))
       })
     const output = await (options.inTurn ? options.inTurn(execute) : execute())
     const change = effect.kind === 'read' ? null : (effect.change ?? null)
@@ -158,17 +165,26 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   return options.inOrder ? options.inOrder(found.kind, carryOut) : carryOut()
 }
 
-async function effectIn({ tool, target, options }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
+async function effectIn({ tool, target, options, cut }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
   const { taskId, context } = options
-  return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target })
+  return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target }, cut)
 }
 
 /** Bytes of one output that are kept beside what the model sees. */
 const mostKept = 1_048_576
 
-function outputOf(text: string, limitBytes?: number): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
-  const output = truncateOutput(text, limitBytes)
-  return { output, fullOutput: output === text ? null : truncateOutput(text, mostKept) }
+function outputOf(cut: Cut, text: string, limitBytes?: number): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
+  const output = cut(text, limitBytes)
+  return { output, fullOutput: output === text ? null : cut(text, mostKept) }
+}
+
+/** What can't be cut as it should be is not kept in part. */
+function messageOf(cut: Cut, message: string): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
+  try {
+    return outputOf(cut, message)
+  } catch (error) {
+    return { output: errorMessage(error), fullOutput: null }
+  }
 }
 
 async function within<Result>(
@@ -222,7 +238,7 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const code = isAborted(call) ? 'aborted' : errorCodeOf(error)
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const refused = code === 'law1_refused' || code === 'blocked_target'
-  const output = outputOf(code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
+  const output = messageOf(call.cut, code === 'law1_refused' ? `[LAW1] refused: ${message}.` : message)
   const { target, effect, confirmed } = call
   return { status: refused ? 'refused' : 'error', ...output, target, effect, code, confirmed, change: null }
 }

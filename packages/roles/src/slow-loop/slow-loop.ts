@@ -1,6 +1,6 @@
 import type { ModelCallRecord, Price } from '@artoo/llm'
 import { createDreamer, type DreamFailure, type DreamReport, type Memory } from '@artoo/mkct'
-import { redacted } from '@artoo/runtime'
+import { type Redact, redacted } from '@artoo/runtime'
 import {
   ArtooError,
   type Clock,
@@ -55,7 +55,7 @@ export interface SlowLoopComponents {
   /** By model id. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** Applied to every rule before it is kept. @defaultValue every text is kept */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
   /** What it throws is dropped. */
   readonly onEvent?: ((event: SlowLoopEvent) => void) | undefined
 }

@@ -3,6 +3,7 @@ import { ArtooError, type Clock, monotonicTime, nextMacrotask } from '@artoo/spe
 import type { Journal, JournalLine, StartLine } from './journal.js'
 import { assertLease } from './lease.js'
 import { linesOf } from './lines-of.js'
+import type { Redact } from './redacted.js'
 
 export interface JournalWriterOptions {
   readonly journal: Journal | undefined
@@ -10,7 +11,7 @@ export interface JournalWriterOptions {
   readonly parent: Pick<JournalWriter, 'written'> | undefined
   readonly taskId: string
   readonly clock: Clock
-  readonly redact: ((text: string) => string) | undefined
+  readonly redact: Redact | undefined
   /** How the journal begins; null when it has begun. */
   readonly start: (() => StartLine) | null
   /** Hashes of the texts that it has. */

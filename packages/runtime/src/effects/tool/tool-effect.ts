@@ -149,7 +149,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const confirm = people.mayConfirm || answerBefore(request) ? confirmOver(request) : undefined
     const timeoutMs = limits.toolTimeoutMs
     const tool = mayBeDone(request) ? unlessDone(known, () => done.get(request.payload.callId)) : known
-    const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
+    const inRun = { redact: scope.redact, run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
       return inOrder(kind, (stale) => {
