@@ -4,6 +4,7 @@ import { defineTool } from '@artoo/tools'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { firstDifference } from '../src/durable/first-difference.js'
 import { boss, errands, pass } from './errand.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -146,4 +147,13 @@ describe('JSON in a text', () => {
     for (const piece of ['\\', '"', '":', '"secret":', '"secret":[', '\\"secret\\":', '" ']) text(piece.repeat(100_000))
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
+})
+
+test('texts that were cut at other places are no difference between a redacted log and what is decided again', () => {
+  const logged = { summary: 'head [g\n[… 12 bytes left out …]\ntail', count: 1 }
+  const again = { summary: 'hea\n[… 20 bytes left out …]\n tail', count: 1 }
+  expect(firstDifference(logged, again)).toBe('summary')
+  expect(firstDifference(logged, again, '', true)).toBeNull()
+  expect(firstDifference(logged, { ...again, count: 2 }, '', true)).toBe('count')
+  expect(firstDifference(logged, { ...again, summary: 'head' }, '', true)).toBe('summary')
 })

@@ -102,5 +102,5 @@ function differenceOf(
   const emitted = { from: sender, to: recipient, type: kind, causationId: cause, payload: instead.payload }
   const where = firstDifference(logged, emitted)
   if (where === null || sameWay?.(logged, emitted)) return null
-  return redact ? firstDifference(logged, redacted(emitted, redact)) : where
+  return redact ? firstDifference(logged, redacted(emitted, redact), '', true) : where
 }
