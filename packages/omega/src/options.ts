@@ -38,7 +38,7 @@ export interface OmegaOptions {
   readonly journal?: Journal | undefined
   /**
    * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
-   * runs sees the texts as they are. A throw ends the deliberation.
+   * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the deliberation.
    *
    * @defaultValue every text is kept
    */

@@ -15,7 +15,7 @@ export interface RuntimeOptions<C extends Contracts, Controller extends string, 
   readonly effects: readonly Effect[]
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: Journal | undefined
-  /** Applied to every text before it is journalled. A throw ends the run. @defaultValue every text is kept */
+  /** Applied to every text before it is journalled, and to a whole text before it is cut. A throw ends the run. @defaultValue every text is kept */
   readonly redact?: Redact | undefined
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined

@@ -51,6 +51,8 @@ export type {
   JournalState,
   PersonContext,
   PersonRequest,
+  Redact,
+  RedactOptions,
   Replay,
   RoleUsage,
   Task,

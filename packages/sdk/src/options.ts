@@ -103,7 +103,7 @@ export interface ArtooOptions {
   readonly profile?: ProfileName | undefined
   /**
    * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
-   * runs sees the texts as they are. A throw ends the task.
+   * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the task.
    *
    * @defaultValue every text is kept
    */
