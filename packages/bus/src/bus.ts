@@ -11,6 +11,8 @@ import { createTap, type Tap, type TapFeed, type TapOptions } from './tap.js'
 export interface BusOptions<C extends Contracts> {
   readonly contracts: C
   readonly clock: Clock
+  /** The time that an envelope of a task tells. @defaultValue `clock.now()` */
+  readonly timeOf?: ((taskId: string) => number) | undefined
   readonly ids: IdGenerator
   /**
    * Called with every envelope in order, before anyone receives it. Lossless: what it throws fails the publish, or, when
@@ -35,7 +37,7 @@ export interface Bus<C extends Contracts> {
 }
 
 /** @throws {ArtooError} `invalid_contract` when a contract uses a name that the bus keeps for its own notices. */
-export function createBus<C extends Contracts>({ contracts, clock, ids, log }: BusOptions<C>): Bus<C> {
+export function createBus<C extends Contracts>({ contracts, clock, timeOf, ids, log }: BusOptions<C>): Bus<C> {
   assertContracts(contracts)
   type Entry = EnvelopeOf<C> | Notice
   const emitter = mitt<Record<string, Envelope>>()
@@ -49,7 +51,7 @@ export function createBus<C extends Contracts>({ contracts, clock, ids, log }: B
 
   function record({ taskId, causationId, from, to, type, payload }: Draft): Envelope {
     // Before the number is taken: a clock may call back, and what it calls may publish.
-    const [id, at] = [ids(), clock.now()]
+    const [id, at] = [ids(), timeOf ? timeOf(taskId) : clock.now()]
     const envelope = Object.freeze({ id, seq: seq + 1, taskId, causationId, from, to, type, at, payload })
     const entry = envelope as unknown as Entry
     recording = true

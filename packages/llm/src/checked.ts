@@ -1,28 +1,57 @@
-import { ArtooError, isPlainData, type Json, type LanguageModel, type ModelResponse } from '@artoo/spec'
+import {
+  ArtooError,
+  isPlainData,
+  type Json,
+  type LanguageModel,
+  type ModelResponse,
+  plainDataLimits,
+  plainDataProblem,
+  type ReportedUsage,
+} from '@artoo/spec'
 import * as z from 'zod'
 import { providerErrorOf } from './provider-error-of.js'
+import { soundUsage } from './sound-usage.js'
 
 /** Characters: no model writes more, only one that doesn't stop. */
 export const longestAnswer = 8_000_000
 
-const count = z.number().nonnegative().optional()
-
 const json = z.custom<Json>(isPlainData, 'must be plain data, at most 200 levels deep')
+
+/**
+ * The input of a tool call. What is too large to be handed around is replaced by words that say so, which no tool's schema takes: the call is
+ * refused, and the model may make a smaller one.
+ */
+const toolInput = z
+  .unknown()
+  .transform((input) => (plainDataProblem(input) === 'too_large' ? tooLarge : input))
+  .pipe(json)
+
+const tooLarge = `(an input of more than ${plainDataLimits.entries} fields and items, left out)`
+
+/** A provider's account of tokens can't fail a call that it answered: what is no account counts as none. */
+const usage = z.unknown().transform((given): ReportedUsage | undefined => {
+  if (given === undefined || given === null) return undefined
+  if (typeof given !== 'object') return { unusable: [`usage: a ${typeof given}`] }
+  const account = Object.fromEntries(Object.entries(given).filter(([name, value]) => isOfAccount(name, value)))
+  return soundUsage(account)
+})
+
+const accountParts: Readonly<Record<string, (value: unknown) => boolean>> = {
+  ...{ inputTokens: () => true, outputTokens: () => true, cachedInputTokens: () => true, reasoningTokens: () => true },
+  estimated: (value) => typeof value === 'boolean',
+  unusable: (value) => Array.isArray(value) && value.every((one) => typeof one === 'string'),
+  raw: isPlainData,
+}
+
+function isOfAccount(name: string, value: unknown): boolean {
+  return Object.hasOwn(accountParts, name) && (value === undefined || accountParts[name]?.(value) === true)
+}
 
 const response = z.object({
   text: z.string().max(longestAnswer),
-  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), input: json })).max(1_000),
+  toolCalls: z.array(z.object({ id: z.string(), name: z.string(), input: toolInput })).max(1_000),
   finishReason: z.enum(['stop', 'tool_calls', 'length', 'content_filter', 'error', 'other']),
-  usage: z
-    .object({
-      inputTokens: count,
-      outputTokens: count,
-      cachedInputTokens: count,
-      reasoningTokens: count,
-      estimated: z.boolean().optional(),
-      raw: json.optional(),
-    })
-    .optional(),
+  usage: usage.optional(),
   rawFinishReason: z.string().optional(),
   responseId: z.string().optional(),
   opaque: json.optional(),

@@ -1,4 +1,5 @@
 import type { ModelRequest, ModelResponse, ReportedUsage, TokenUsage } from '@artoo/spec'
+import { soundUsage } from './sound-usage.js'
 
 const encoder = new TextEncoder()
 const bytesOf = (text: string) => encoder.encode(text).length
@@ -32,7 +33,8 @@ export function outputTokensOf({ text, toolCalls }: Pick<ModelResponse, 'text' |
 }
 
 /** What is reported, with estimates for the rest. Servers that don't count report 0, which no call with words in it has. */
-export function withEstimates(reported: ReportedUsage = {}, inputTokens: number, outputTokens: number): TokenUsage {
+export function withEstimates(given: ReportedUsage = {}, inputTokens: number, outputTokens: number): TokenUsage {
+  const reported = soundUsage(given)
   const input = reported.inputTokens || inputTokens
   const output = reported.outputTokens || outputTokens
   const isReported = input === reported.inputTokens && output === reported.outputTokens

@@ -30,6 +30,37 @@ describe('a model that is checked', () => {
     await expect(asking(async () => response)).resolves.toEqual(response)
   })
 
+  it.each<[string, unknown, string]>([
+    ['no number', { inputTokens: Number.NaN, outputTokens: 3 }, 'inputTokens: NaN'],
+    ['a negative number', { inputTokens: -1, outputTokens: 3 }, 'inputTokens: -1'],
+    ['an infinite one', { inputTokens: Number.POSITIVE_INFINITY, outputTokens: 3 }, 'inputTokens: Infinity'],
+    ['more than any call has', { inputTokens: 1e300, outputTokens: 3 }, 'inputTokens: 1e+300'],
+    ['a part of a token', { inputTokens: 1.5, outputTokens: 3 }, 'inputTokens: 1.5'],
+    ['a text', { inputTokens: '12', outputTokens: 3 }, 'inputTokens: a string'],
+  ])('may account for its tokens with %s, which counts as unknown and is named', async (_, usage, named) => {
+    const { usage: told } = await asking(async () => ({ ...whole, usage }))
+    expect(told).toEqual({ outputTokens: 3, unusable: [named] })
+  })
+
+  it.each([
+    ['nothing', null, undefined],
+    ['no account', 12, { unusable: ['usage: a number'] }],
+    ['what no journal holds', { outputTokens: 3, raw: () => 1 }, { outputTokens: 3 }],
+  ])('may give %s for an account', async (_, usage, told) => {
+    expect((await asking(async () => ({ ...whole, usage }))).usage).toEqual(told)
+  })
+
+  it('has a tool input that is too large replaced by words, which its tool refuses', async () => {
+    const sparse: unknown[] = []
+    sparse.length = 2 ** 32 - 1
+    const startedAt = performance.now()
+    for (const input of [{ rows: sparse }, Array.from({ length: 300_000 }, () => 0)]) {
+      const { toolCalls } = await asking(async () => ({ ...whole, toolCalls: [{ id: '1', name: 'x', input }] }))
+      expect(toolCalls[0]?.input).toBe('(an input of more than 250000 fields and items, left out)')
+    }
+    expect(performance.now() - startedAt).toBeLessThan(1_000)
+  })
+
   it.each([
     ['nothing', undefined, 'response'],
     ['a bare text', 'hello', 'response'],
@@ -37,8 +68,6 @@ describe('a model that is checked', () => {
     ['no list of calls', { ...whole, toolCalls: undefined }, 'toolCalls'],
     ['a call without a name', { ...whole, toolCalls: [{ id: '1', input: {} }] }, 'toolCalls.0.name'],
     ['a call without a place for input', { ...whole, toolCalls: [{ id: '1', name: 'x' }] }, 'toolCalls.0.input'],
-    ['usage that is no number', { ...whole, usage: { inputTokens: Number.NaN } }, 'usage.inputTokens'],
-    ['negative usage', { ...whole, usage: { outputTokens: -1 } }, 'usage.outputTokens'],
     ['an unknown finish reason', { ...whole, finishReason: 'done' }, 'finishReason'],
   ])('is told apart when it answers %s', async (_, response, field) => {
     await expect(asking(async () => response)).rejects.toMatchObject({

@@ -1,5 +1,5 @@
 import type { AnyModel, Price } from '@artoo/llm'
-import type { Clarify, Confirm, Journal, Limits, OnUnanswered } from '@artoo/runtime'
+import type { Clarify, Confirm, Journal, Limits, OnUnanswered, Redact } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
 import type { Agent } from './agent.js'
 import type { OmegaMemory } from './memory/omega-memory.js'
@@ -38,11 +38,11 @@ export interface OmegaOptions {
   readonly journal?: Journal | undefined
   /**
    * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
-   * runs sees the texts as they are. A throw ends the deliberation.
+   * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the deliberation.
    *
    * @defaultValue every text is kept
    */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
   /** Asked what an unclear problem means, and which of two claims holds when nobody else can say. @defaultValue nobody */
   readonly clarify?: Clarify | undefined
   /** Asked before a tool does what can't be undone. @defaultValue every such call is refused */

@@ -5,6 +5,7 @@ import {
   fairSlots,
   humanEffect,
   modelEffect,
+  type Redact,
   redacted,
   timerEffect,
   toolEffect,
@@ -26,7 +27,7 @@ export interface RoleEffectsOptions {
   /** What outputs have to fit, for tasks whose output is data. @defaultValue there are none */
   readonly shapes?: Pick<Shapes, 'schemaOf'> | undefined
   /** Applied to every text that goes into the memory. @defaultValue every text is kept */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
   /** Model calls, and tool executions, in flight at once. */
   readonly concurrency: number
 }

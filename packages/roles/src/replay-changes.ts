@@ -1,5 +1,5 @@
 import { profileNames } from '@artoo/ggs'
-import { assertShape } from '@artoo/runtime'
+import { assertShape, type Redact } from '@artoo/runtime'
 import { assertOptions } from '@artoo/spec'
 import * as z from 'zod'
 import { depths } from './depth.js'
@@ -12,10 +12,14 @@ export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'ch
   /** Those of the run, where they judge arguments by a `parse` of their own. */
   readonly checks?: readonly PlannableCheck[] | undefined
   /** As the run had it. */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
 }
 
 const callable = z.custom((value) => typeof value === 'function', 'must be a function')
+const redacting = z.custom(
+  (value) => typeof value === 'function' || (typeof value === 'object' && value !== null),
+  'must be a function, or { text?, fields?, names? }',
+)
 const count = z.number().int().nonnegative()
 
 /** Gains are checked where they are merged with the recorded ones. */
@@ -32,7 +36,7 @@ const changes = z.object({
   room: count.optional(),
   shape: z.looseObject({}).optional(),
   checks: z.array(z.looseObject({ name: z.string(), parse: callable.optional() })).optional(),
-  redact: callable.optional(),
+  redact: redacting.optional(),
 } satisfies Record<keyof ReplayChanges, z.ZodType>)
 
 /** @throws {ArtooError} `invalid_option` naming the option. */

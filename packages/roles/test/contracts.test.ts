@@ -248,6 +248,8 @@ const samples: Samples = {
     { key: '1.1', delayMs: 0 },
     { key: '1.1', delayMs: -1 },
     { key: '1.1', delayMs: Number.POSITIVE_INFINITY },
+    { key: '1.1' },
+    { key: '1.1', until: Number.NaN },
   ],
   TimerFired: [{ key: '1.1' }, {}],
 }

@@ -95,13 +95,9 @@ describe('the controller', () => {
     return { tell, ...rest, sent: tell('Deadline', { at, problem: null }, { at: now }) }
   }
 
-  it.each([
-    [now + minute, minute],
-    [now - minute, 0],
-    [Date.UTC(9999, 0), Date.UTC(9999, 0) - now],
-  ])('asks for a timer until then (%d)', (deadline, delayMs) => {
-    expect(withDeadline(deadline).sent).toEqual([
-      { type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', delayMs } },
+  it.each([now + minute, now - minute, Date.UTC(9999, 0)])('asks for a timer until then (%d)', (until) => {
+    expect(withDeadline(until).sent).toEqual([
+      { type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', until } },
     ])
   })
 
@@ -223,7 +219,7 @@ describe('the executor', () => {
   it('is told of the deadline, and has a timer set', () => {
     const { asked } = executing(now + minute)
     expect(routesOf(asked)).toEqual(['TimerRequest → timer', 'ModelRequest → model'])
-    expect(payloadOf(asked, 'TimerRequest')).toEqual({ key: '1.1', delayMs: minute })
+    expect(payloadOf(asked, 'TimerRequest')).toEqual({ key: '1.1', until: now + minute })
     expect(briefOf(asked)).toMatchObject({ now: isoTime(now), deadline: isoTime(now + minute) })
   })
 
@@ -275,7 +271,7 @@ describe('the executor', () => {
     tell('ModelReply', done)
     tell('TimerFired', { key: '1.1' }, { at: now + minute - 1 })
     const again = tell('CorrectionSignal', correction, { at: now + minute - 1 })
-    expect(payloadOf(again, 'TimerRequest')).toEqual({ key: '1.1', delayMs: 1 })
+    expect(payloadOf(again, 'TimerRequest')).toEqual({ key: '1.1', until: now + minute })
     expect(payloadOf(timeUp(), 'ExecutionResult')).toMatchObject({ attempt: 2, code: 'deadline' })
   })
 })

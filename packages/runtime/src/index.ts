@@ -63,7 +63,7 @@ export {
 export { type JournalStore, levelJournal } from './journal/level-journal.js'
 export { memoryJournal } from './journal/memory-journal.js'
 export { readEvents } from './journal/read-events.js'
-export { redacted } from './journal/redacted.js'
+export { type Redact, type RedactOptions, type RedactText, redacted, redactText } from './journal/redacted.js'
 export type { AnswerPiece, AnswerWriter } from './run/answer-stream.js'
 export { assertShape } from './run/assert-shape.js'
 export { type FairSlots, fairSlots, type InSlot } from './run/fair-slots.js'

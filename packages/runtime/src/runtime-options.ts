@@ -4,6 +4,7 @@ import type { Clock, IdGenerator } from '@artoo/spec'
 import type { Task, TaskState } from './durable/tasks.js'
 import type { Effect } from './effect.js'
 import type { Journal } from './journal/journal.js'
+import type { Redact } from './journal/redacted.js'
 import type { RunHandle, WaitingRunHandle } from './run/run-handle.js'
 import type { ForkOptions, ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import type { System } from './system.js'
@@ -14,8 +15,8 @@ export interface RuntimeOptions<C extends Contracts, Controller extends string, 
   readonly effects: readonly Effect[]
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: Journal | undefined
-  /** Applied to every text before it is journalled. A throw ends the run. @defaultValue every text is kept */
-  readonly redact?: ((text: string) => string) | undefined
+  /** Applied to every text before it is journalled, and to a whole text before it is cut. A throw ends the run. @defaultValue every text is kept */
+  readonly redact?: Redact | undefined
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** @defaultValue the system's time */

@@ -14,7 +14,7 @@ import { assertTaskId } from './journal/assert-task-id.js'
 import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { defaultLeaseMs } from './journal/lease.js'
-import { redacted } from './journal/redacted.js'
+import { redacted, redactText } from './journal/redacted.js'
 import { createAnswerStream } from './run/answer-stream.js'
 import { dependable } from './run/dependable.js'
 import { createEventLog } from './run/event-log.js'
@@ -25,6 +25,7 @@ import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunH
 import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
 import { type StartedRun, startRun, suspended } from './run/start-run.js'
+import { steadyTime } from './run/steady-time.js'
 import type { Runtime, RuntimeOptions } from './runtime-options.js'
 import { assertSessionId } from './session/assert-session.js'
 import { inOrder } from './session/in-order.js'
@@ -32,6 +33,8 @@ import { takeTurn } from './session/take-turn.js'
 import type { System } from './system.js'
 
 interface Running {
+  /** The time that its events tell. */
+  readonly timeOf: () => number
   readonly journal: JournalWriter
   readonly parent: StartedRun | undefined
   run?: StartedRun
@@ -42,7 +45,7 @@ interface Running {
 /** The runs of any runtime in this process, by what tools and effects know of them: a parent must be one of them. */
 const runs = new WeakMap<ParentRun, StartedRun>()
 
-/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount. */
+/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount and a `redact` that is none. */
 export function createRuntime<C extends Contracts, Controller extends string, Result extends keyof C & string>(
   options: RuntimeOptions<C, Controller, Result>,
 ): Runtime<C, Result> {
@@ -60,6 +63,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     }
   })
   assertPrices(prices)
+  if (redact) redactText(redact)
   const running = new Map<string, Running>()
   const turns = new Set<Promise<unknown>>()
   const oneTurn = inOrder()
@@ -68,7 +72,11 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
   const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream() })
-  const bus = createBus<C>({ contracts, clock, ids, log: record })
+  const bus = createBus<C>({
+    ...{ contracts, clock, ids },
+    timeOf: (taskId) => running.get(taskId)?.timeOf() ?? clock.now(),
+    log: record,
+  })
 
   function record(event: RunEvent): void {
     const entry = running.get(event.taskId)
@@ -89,7 +97,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
     })
-    const entry: Running = { journal: writer, parent, hostFailed: false }
+    const timeOf = (parent && running.get(parent.scope.taskId)?.timeOf) ?? steadyTime(clock, past?.events.at(-1)?.at)
+    const entry: Running = { timeOf, journal: writer, parent, hostFailed: false }
     running.set(taskId, entry)
     const budget = () => createBudget({ modelCalls, tokens, cost }, { prices, used: past?.used })
     const started = startRun({
@@ -103,6 +112,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
         clock,
         journal: writer,
         redeliver: bus.redeliver,
+        redact: redact && redactText(redact),
         answer,
       },
       context: given.context ?? parent?.scope.context,

@@ -42,7 +42,19 @@ const instanceOptions = z.object({
     })
     .optional(),
   profile: z.enum(profileNames).optional(),
-  redact: callable.optional(),
+  redact: z
+    .union(
+      [
+        callable,
+        z.strictObject({
+          text: callable.optional(),
+          fields: z.array(z.string().min(1)).optional(),
+          names: z.boolean().optional(),
+        }),
+      ],
+      'must be a function from text to text, or { text?, fields?, names? }',
+    )
+    .optional(),
   journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
   environment: z.string().min(1).optional(),
   leaseMs: z.number().positive().optional(),
@@ -54,7 +66,7 @@ const instanceOptions = z.object({
       z.strictObject({ intervalMs: z.number().positive().optional(), onEvent: callable.optional() }),
     ])
     .optional(),
-  clock: z.looseObject({ now: callable, schedule: callable }).optional(),
+  clock: z.looseObject({ now: callable, schedule: callable, monotonic: callable.optional() }).optional(),
   ids: callable.optional(),
 })
 

@@ -31,7 +31,7 @@ import {
   type TaskState,
   type Waiting,
 } from '@artoo/runtime'
-import { ArtooError, type Clock } from '@artoo/spec'
+import { ArtooError, type Clock, monotonicTime } from '@artoo/spec'
 import { checkOptions, checkRunOptions } from './check-options.js'
 import type {
   ArtooOptions,
@@ -116,6 +116,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {
     now: () => runtime.clock.now(),
+    monotonic: () => monotonicTime(runtime.clock),
     schedule: (...timer) => runtime.clock.schedule(...timer),
   }
   const memory = options.memory ?? createMemory({ clock })

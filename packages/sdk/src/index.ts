@@ -53,6 +53,8 @@ export type {
   JournalState,
   PersonContext,
   PersonRequest,
+  Redact,
+  RedactOptions,
   Replay,
   RoleUsage,
   Task,

@@ -18,6 +18,7 @@ import type {
   Confirm,
   Journal,
   OnUnanswered,
+  Redact,
   RunEventOf,
   RunHandle as RunHandleOf,
   Waiting,
@@ -102,11 +103,11 @@ export interface ArtooOptions {
   readonly profile?: ProfileName | undefined
   /**
    * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
-   * runs sees the texts as they are. A throw ends the task.
+   * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the task.
    *
    * @defaultValue every text is kept
    */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: Journal | undefined
   /** Milliseconds until another process may take a task whose process says nothing. @defaultValue 30_000 */

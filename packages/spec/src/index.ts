@@ -1,7 +1,7 @@
 export type { StandardSchemaV1 } from '@standard-schema/spec'
 export { anySignal } from './any-signal.js'
 export type { Check, CheckContext, CheckInput, CheckVerdict, FailureClass } from './check.js'
-export { type Clock, type ScheduleOptions, systemClock } from './clock.js'
+export { type Clock, monotonicTime, type ScheduleOptions, stopwatch, systemClock } from './clock.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
 export { errorMessage } from './error-message.js'
 export { ArtooError, type ArtooErrorOptions, errorCode } from './errors.js'
@@ -25,7 +25,7 @@ export type {
 } from './language-model.js'
 export { nextMacrotask } from './next-macrotask.js'
 export { isAbortSignal, onAbort } from './on-abort.js'
-export { isPlainData } from './plain-data.js'
+export { isPlainData, keysWithin, plainDataLimits, plainDataProblem } from './plain-data.js'
 export { ProviderError, type ProviderErrorCode, type ProviderErrorOptions } from './provider-error.js'
 export {
   describeIssues,

@@ -52,6 +52,8 @@ export interface ReportedUsage {
   readonly reasoningTokens?: number | undefined
   /** The provider didn't say: (a part of) the numbers is artoo's estimate. */
   readonly estimated?: boolean | undefined
+  /** Counts that the provider gave and that are none, as `inputTokens: NaN`: they count as not reported. */
+  readonly unusable?: readonly string[] | undefined
   /** The provider's own account, untouched. */
   readonly raw?: Json | undefined
 }

@@ -12,7 +12,7 @@ export interface ManualClock extends Clock {
   readonly pending: number
 }
 
-/** A clock that moves only when told to. Starts at `startMs` (default 0). */
+/** A clock that moves only when told to, both of its readings alike. Starts at `startMs` (default 0). */
 export function manualClock(startMs = 0): ManualClock {
   let now = startMs
   const timers = new Map<symbol, { readonly due: number; readonly callback: () => void }>()
@@ -20,6 +20,7 @@ export function manualClock(startMs = 0): ManualClock {
     [...timers].filter(([, timer]) => timer.due <= until).sort(([, a], [, b]) => a.due - b.due)[0]
   return {
     now: () => now,
+    monotonic: () => now,
     get pending() {
       return timers.size
     },

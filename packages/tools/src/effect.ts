@@ -16,6 +16,11 @@ export const isEffectKind = (value: unknown): value is EffectKind => kinds.some(
 
 const undeclared = 'the tool does not declare what effect it has: give defineTool an `effect`'
 
+/** The whole of a diff that was cut, for whoever cuts it anew. */
+const wholeDiffs = new WeakMap<object, string>()
+
+type Cut = (text: string, limitBytes: number) => string
+
 /** The effect of a tool that declares none: the host is asked. */
 export function undeclaredEffect(call: NamedCall): Irreversible {
   return { kind: 'irreversible', action: actionOf(call), reason: undeclared }
@@ -23,17 +28,17 @@ export function undeclaredEffect(call: NamedCall): Irreversible {
 
 /**
  * What a tool says about the effect of a call, as a value of its own: every part is read once, so that what was judged
- * is what counts. A bare kind is made whole.
+ * is what counts. A bare kind is made whole. `cut` shortens a diff.
  *
  * @throws {ArtooError} `invalid_effect` for anything but an `Effect` or an `EffectKind`: a gate doesn't guess.
  */
-export function effectOf(declared: unknown, call: NamedCall): Effect {
-  if (isEffectKind(declared)) return declared === 'irreversible' ? irreversible({}, call) : { kind: declared }
+export function effectOf(declared: unknown, call: NamedCall, cut: Cut = truncateOutput): Effect {
+  if (isEffectKind(declared)) return declared === 'irreversible' ? irreversible({}, call, cut) : { kind: declared }
   if (!isObject(declared)) throw invalidEffect(call, `is ${shown(declared)}`)
   const { kind } = declared
   if (!isEffectKind(kind)) throw invalidEffect(call, `has the kind ${shown(kind)}`, 'kind')
-  if (kind === 'irreversible') return irreversible(declared, call)
-  return kind === 'read' ? { kind } : { kind, ...changeIn(declared, call) }
+  if (kind === 'irreversible') return irreversible(declared, call, cut)
+  return kind === 'read' ? { kind } : { kind, ...changeIn(declared, call, cut) }
 }
 
 /** What a person is asked about a call; null when it may be made unasked. Experience may ask about any call but a read. */
@@ -47,12 +52,12 @@ export function questionOf(effect: Effect, caution: string | null, call: NamedCa
 
 type Unchecked = Readonly<Record<string, unknown>>
 
-function irreversible({ action, reason, change }: Unchecked, call: NamedCall): Irreversible {
+function irreversible({ action, reason, change }: Unchecked, call: NamedCall, cut: Cut): Irreversible {
   return {
     kind: 'irreversible',
     action: sentence(action, 'action', call) ?? actionOf(call),
     reason: sentence(reason, 'reason', call) ?? 'the tool says that it is irreversible',
-    ...changeIn({ change }, call),
+    ...changeIn({ change }, call, cut),
   }
 }
 
@@ -65,14 +70,18 @@ function sentence(value: unknown, field: string, call: NamedCall): string | null
 }
 
 /** A change is never required. */
-function changeIn({ change }: Unchecked, call: NamedCall): { readonly change?: Change } {
-  return change === undefined || change === null ? {} : { change: changeOf(change, call) }
+function changeIn({ change }: Unchecked, call: NamedCall, cut: Cut): { readonly change?: Change } {
+  return change === undefined || change === null ? {} : { change: changeOf(change, call, cut) }
 }
 
-function changeOf(change: unknown, call: NamedCall): Change {
+function changeOf(change: unknown, call: NamedCall, cut: Cut): Change {
   const { bytesBefore, bytesAfter, diff }: Unchecked = isObject(change) ? change : {}
   if (isSize(bytesBefore) && isSize(bytesAfter) && (diff === null || typeof diff === 'string')) {
-    return { bytesBefore, bytesAfter, diff: diff === null ? null : truncateOutput(diff, longestDiff) }
+    if (diff === null) return { bytesBefore, bytesAfter, diff }
+    const whole = wholeDiffs.get(change as object) ?? diff
+    const shown = { bytesBefore, bytesAfter, diff: cut(whole, longestDiff) }
+    if (shown.diff !== whole) wholeDiffs.set(shown, whole)
+    return shown
   }
   throw invalidEffect(call, 'has a change that is not { bytesBefore, bytesAfter, diff }', 'change')
 }

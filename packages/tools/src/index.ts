@@ -7,6 +7,8 @@ export {
   readConfirmAnswer,
 } from './confirm-answer.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
+export { inputLimits } from './input-size.js'
+export { resultLimits } from './result-text.js'
 export {
   type BlockableCall,
   type Confirm,
@@ -17,3 +19,4 @@ export {
   type ToolCallOutcome,
 } from './run-tool-call.js'
 export { truncateOutput } from './truncate-output.js'
+export { redactingCut } from './truncate-redacted.js'

@@ -1,10 +1,13 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, keysWithin, plainDataLimits } from '@artoo/spec'
 
-/** The most characters of all names and texts of an input, and values count one each: 4 Mi. */
-const mostCharacters = 4_194_304
-
-/** The deepest input. */
-const mostLevels = 200
+/** The largest input that schemas and tools get to see. */
+export const inputLimits = {
+  /** Of all names and texts; values count one each. */
+  characters: 4_194_304,
+  /** Fields and items of all objects and lists together. */
+  entries: plainDataLimits.entries,
+  levels: plainDataLimits.levels,
+} as const
 
 /**
  * Refuses what is too large for schemas and tools to look at, in time linear in what is allowed: schemas read recursively,
@@ -15,21 +18,25 @@ const mostLevels = 200
 export function assertBounded(tool: string, input: unknown): void {
   const waiting: { readonly value: unknown; readonly level: number }[] = [{ value: input, level: 0 }]
   let characters = 0
+  let entries: number = inputLimits.entries
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
     const { value, level } = place
     characters += typeof value === 'string' ? value.length + 1 : 1
-    if (characters > mostCharacters) {
-      throw new ArtooError('invalid_input', `${tool} takes at most ${mostCharacters} characters of input`)
-    }
+    if (characters > inputLimits.characters) throw tooLarge(tool, 'characters')
     if (!isData(value)) continue
-    if (level === mostLevels)
-      throw new ArtooError('invalid_input', `${tool} takes at most ${mostLevels} levels of input`)
-    for (const key of Object.keys(value)) {
-      characters += Array.isArray(value) ? 0 : key.length
-      if (characters + waiting.length > mostCharacters) break
-      waiting.push({ value: (value as Readonly<Record<string, unknown>>)[key], level: level + 1 })
-    }
+    if (level === inputLimits.levels) throw tooLarge(tool, 'levels')
+    const keys = keysWithin(value, entries)
+    if (!keys) throw tooLarge(tool, 'entries')
+    entries -= keys.length
+    if (!Array.isArray(value)) characters += keys.reduce((sum, key) => sum + key.length, 0)
+    if (characters > inputLimits.characters) throw tooLarge(tool, 'characters')
+    for (const key of keys) waiting.push({ value: (value as Readonly<Record<string, unknown>>)[key], level: level + 1 })
   }
+}
+
+function tooLarge(tool: string, what: keyof typeof inputLimits): ArtooError {
+  const named = what === 'entries' ? 'fields and items' : what
+  return new ArtooError('invalid_input', `${tool} takes at most ${inputLimits[what]} ${named} of input`)
 }
 
 /** What JSON can hold; an instance of a class is the host's own. */

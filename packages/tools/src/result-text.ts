@@ -1,12 +1,20 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, errorMessage, keysWithin } from '@artoo/spec'
 import { isEncodedBytes, mediaField } from './encoded-bytes/encoded-bytes.js'
 import { foreignValue, insteadOfBytes, isBytes } from './foreign-value.js'
 import { type Pieces, pieces } from './pieces.js'
 
-const deepest = 1000
-
-/** The most characters of JSON: shared parts are written out each time, and would otherwise grow without bound. */
-const longest = 2 ** 26
+/** The largest result of a tool. What is larger is refused before all of it was read: nothing else runs meanwhile. */
+export const resultLimits = {
+  levels: 1_000,
+  /** Fields of one object. */
+  fields: 100_000,
+  /** Items of one list, gaps included. */
+  items: 250_000,
+  /** Fields and items together. Shared parts are written out each time, and would otherwise grow without bound. */
+  entries: 750_000,
+  /** Of a text, and of data as JSON. */
+  characters: 2 ** 25,
+} as const
 
 /**
  * A tool's result as text: a string as it is, nothing as an empty string, plain data as `JSON.stringify` writes it.
@@ -14,11 +22,12 @@ const longest = 2 ** 26
  * Takes time linear in the length of the text.
  *
  * @throws {ArtooError} `invalid_result`, whose message says what was found where and what to return instead, and whose
- * `field` is the path; also for more than 1,000 levels or 64 Mi characters.
+ * `field` is the path; also for a field that can't be read and for more than `resultLimits`.
  */
 export function resultText(tool: string, result: unknown): string {
-  const writer: Writer = { tool, text: pieces(), path: [], ancestors: new Set() }
+  const writer: Writer = { tool, text: pieces(), path: [], ancestors: new Set(), entries: 0, tooLarge: null }
   if (typeof result === 'string') {
+    if (result.length > resultLimits.characters) throw tooMany(writer, 'characters')
     assertReadable(writer, result)
     return result
   }
@@ -27,7 +36,7 @@ export function resultText(tool: string, result: unknown): string {
     if (value !== undefined) write(writer, value)
     return writer.text.joined()
   } catch (error) {
-    silence(result)
+    silence(result, writer.tooLarge)
     throw error
   }
 }
@@ -37,13 +46,17 @@ interface Writer {
   readonly text: Pieces
   readonly path: string[]
   readonly ancestors: Set<object>
+  /** Fields and items so far. */
+  entries: number
+  /** What was refused for what it holds, so that nothing looks at it once more. */
+  tooLarge: object | null
 }
 
 /** What JSON would write for the value: itself or what its `toJSON` gives; undefined is left out. */
 function dataOf(writer: Writer, given: unknown, key: string): unknown {
   // A Buffer would give its bytes as a list of numbers.
-  const value = hasToJson(given) && !isBytes(given) ? given.toJSON(key) : given
-  const foreign = foreignValue(value)
+  const value = read(writer, () => (hasToJson(given) && !isBytes(given) ? given.toJSON(key) : given))
+  const foreign = read(writer, () => foreignValue(value))
   if (foreign) throw invalid(writer, `${foreign.what}${placeOf(writer)}; return ${foreign.instead}`)
   return value
 }
@@ -58,7 +71,7 @@ function write(writer: Writer, value: unknown): void {
   if (ancestors.has(value)) {
     throw invalid(writer, `a cycle${placeOf(writer)}; return data that doesn't hold itself`)
   }
-  if (ancestors.size === deepest) throw invalid(writer, `more than ${deepest} levels; return flatter data`)
+  if (ancestors.size === resultLimits.levels) throw tooMany(writer, 'levels')
   ancestors.add(value)
   if (Array.isArray(value)) writeItems(writer, value)
   else writeFields(writer, value)
@@ -66,11 +79,13 @@ function write(writer: Writer, value: unknown): void {
 }
 
 function writeItems(writer: Writer, items: readonly unknown[]): void {
+  if (items.length > resultLimits.items) throw tooMany(writer, 'items', items)
+  count(writer, items.length, items)
   add(writer, '[')
   for (let index = 0; index < items.length; index++) {
-    const item = items[index]
     if (index > 0) add(writer, ',')
     writer.path.push(`${index}`)
+    const item = read(writer, () => items[index])
     write(writer, dataOf(writer, item, `${index}`) ?? null)
     writer.path.pop()
   }
@@ -78,16 +93,19 @@ function writeItems(writer: Writer, items: readonly unknown[]): void {
 }
 
 function writeFields(writer: Writer, fields: object): void {
-  const media = mediaField(fields as Readonly<Record<string, unknown>>)
+  const keys = read(writer, () => keysWithin(fields, resultLimits.fields))
+  if (!keys) throw tooMany(writer, 'fields', fields)
+  count(writer, keys.length, fields)
+  const media = read(writer, () => mediaField(fields as Readonly<Record<string, unknown>>))
   if (media !== null) {
     writer.path.push(media)
     throw encoded(writer)
   }
   add(writer, '{')
   let separator = ''
-  for (const key of Object.keys(fields)) {
-    const field = (fields as Readonly<Record<string, unknown>>)[key]
+  for (const key of keys) {
     writer.path.push(key)
+    const field = read(writer, () => (fields as Readonly<Record<string, unknown>>)[key])
     const value = dataOf(writer, field, key)
     if (value !== undefined) {
       add(writer, `${separator}${JSON.stringify(key)}:`)
@@ -106,8 +124,36 @@ function assertReadable(writer: Writer, text: string): void {
 const encoded = (writer: Writer) => invalid(writer, `bytes as base64${placeOf(writer)}; return ${insteadOfBytes}`)
 
 function add(writer: Writer, piece: string): void {
-  if (writer.text.add(piece) <= longest) return
-  throw invalid(writer, `more than ${longest} characters of JSON; return less`)
+  if (writer.text.add(piece) > resultLimits.characters) throw tooMany(writer, 'characters')
+}
+
+function count(writer: Writer, more: number, holder: object): void {
+  writer.entries += more
+  if (writer.entries > resultLimits.entries) throw tooMany(writer, 'entries', holder)
+}
+
+/** What the tool's own code gives: a getter, a proxy or a `toJSON` may throw. */
+function read<Value>(writer: Writer, own: () => Value): Value {
+  try {
+    return own()
+  } catch (error) {
+    throw invalid(writer, `what can't be read (${errorMessage(error)})${placeOf(writer)}; return plain data`)
+  }
+}
+
+const limitWords: Readonly<Record<keyof typeof resultLimits, readonly [what: string, remedy: string]>> = {
+  levels: ['levels', 'return flatter data'],
+  fields: ['fields in one object', 'return fewer'],
+  items: ['items in one list', 'return fewer'],
+  entries: ['fields and items', 'return fewer'],
+  characters: ['characters of JSON', 'return less'],
+}
+
+function tooMany(writer: Writer, limit: keyof typeof resultLimits, holder: object | null = null): ArtooError {
+  writer.tooLarge = holder
+  const [what, remedy] = limitWords[limit]
+  const place = limit === 'levels' || limit === 'characters' ? '' : placeOf(writer)
+  return invalid(writer, `more than ${resultLimits[limit]} ${what}${place}; ${remedy}`)
 }
 
 const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
@@ -116,14 +162,25 @@ const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
   typeof (value as { readonly toJSON?: unknown }).toJSON === 'function'
 
 /** Promises that nobody will await, wherever they are in a refused result: their failure must not end the process. */
-function silence(result: unknown): void {
+function silence(result: unknown, tooLarge: object | null): void {
+  try {
+    silenceAll(result, tooLarge)
+  } catch {
+    // A getter or a proxy that throws: what is behind it can't be reached.
+  }
+}
+
+function silenceAll(result: unknown, tooLarge: object | null): void {
   const open = [result]
-  const seen = new Set<unknown>()
+  const seen = new Set<unknown>([tooLarge])
   for (let value = open.pop(); open.length > 0 || value !== undefined; value = open.pop()) {
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     if (seen.add(value).size > mostSilenced) return
     if (value instanceof Promise) value.catch(() => {})
-    else if (Array.isArray(value) || isPlainObject(value)) open.push(...Object.values(value).slice(0, mostSilenced))
+    else if (Array.isArray(value) || isPlainObject(value)) {
+      for (const key of keysWithin(value, resultLimits.items)?.slice(0, mostSilenced) ?? [])
+        open.push(value[key as never])
+    }
   }
 }
 

@@ -19,6 +19,7 @@ import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { resultText } from './result-text.js'
 import { truncateOutput } from './truncate-output.js'
+import { type RedactText, redactingCut } from './truncate-redacted.js'
 
 export interface ConfirmRequest {
   readonly tool: string
@@ -69,6 +70,8 @@ export interface ToolCallOptions {
   /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
   readonly timeoutMs: number
   readonly clock: Clock
+  /** Sees each text whole before it is cut, so that no cut goes through what it takes out. The outcome itself is unredacted. @defaultValue none */
+  readonly redact?: RedactText | undefined
   /**
    * The reason why a call is not made, as a sentence for the model, or null: asked when the call's turn has come. A reason
    * refuses the call with `blocked_target`. @defaultValue no call is blocked
@@ -97,7 +100,7 @@ export interface ToolCallOutcome {
   readonly effect: EffectKind | null
   /**
    * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`, `invalid_answer`,
-   * `invalid_result`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
+   * `invalid_result`, `redact_failed`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
    */
   readonly code: string | null
   /** A person allowed it. */
@@ -118,7 +121,10 @@ export interface ToolCallOutcome {
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
-  const call: Call = { tool, options, given: input, amendments: 0, target: null, effect: null, confirmed: false }
+  const call: Call = {
+    ...{ tool, options, cut: truncateOutput, given: input, amendments: 0 },
+    ...{ target: null, effect: null, confirmed: false },
+  }
   try {
     return await perform(call, input)
   } catch (error) {
@@ -126,9 +132,12 @@ export async function runToolCall(tool: Tool, input: unknown, options: ToolCallO
   }
 }
 
+type Cut = (text: string, limitBytes?: number) => string
+
 interface Call {
   readonly tool: Tool
   readonly options: ToolCallOptions
+  cut: Cut
   /** The input, before it is parsed. */
   given: unknown
   /** Inputs that a person gave. */
@@ -140,6 +149,7 @@ interface Call {
 
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   const { options } = call
+  call.cut = redactingCut(options.redact)
   const judged = await judge(call, input)
   const { kind } = judged.found
   return options.inOrder
@@ -197,7 +207,7 @@ async function carryOut(
     within(options, async (signal) => {
       const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
       // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
-      return outputOf(noted(call, resultText(tool.name, result)), outputLimitOf(tool))
+      return outputOf(call.cut, noted(call, resultText(tool.name, result)), outputLimitOf(tool))
     })
   const output = await (options.inTurn ? options.inTurn(execute) : execute())
   const change = effect.kind === 'read' ? null : (effect.change ?? null)
@@ -231,10 +241,8 @@ async function amended(call: Call, input: unknown, answered: Irreversible): Prom
 const inputOf = ({ amendments, given }: Call) => (amendments > 0 ? { input: given } : {})
 
 /** The text of a result, with the input that a person gave before it: the model knows only its own. */
-function noted({ amendments, given }: Call, text: string): string {
-  return amendments > 0
-    ? `(a person changed the input to ${truncateOutput(JSON.stringify(given), 1_000)})\n${text}`
-    : text
+function noted({ amendments, given, cut }: Call, text: string): string {
+  return amendments > 0 ? `(a person changed the input to ${cut(JSON.stringify(given), 1_000)})\n${text}` : text
 }
 
 /** The result of a call that a person carried out. */
@@ -242,20 +250,29 @@ function byHand(call: Call, { note }: ReadAnswer): ToolCallOutcome {
   const { tool, target, effect } = call
   const text = `carried out by hand, by a person${note === null ? '' : `: ${note}`}`
   const said = { target, effect, code: null, confirmed: false, byHand: true, change: null } as const
-  return { status: 'ok', ...outputOf(noted(call, text), outputLimitOf(tool)), ...said, ...inputOf(call) }
+  return { status: 'ok', ...outputOf(call.cut, noted(call, text), outputLimitOf(tool)), ...said, ...inputOf(call) }
 }
 
-async function effectIn({ tool, target, options }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
+async function effectIn({ tool, target, options, cut }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
   const { taskId, context } = options
-  return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target })
+  return effectOf(await tool.effect(value, { signal, taskId, context }), { tool: tool.name, target }, cut)
 }
 
 /** Bytes of one output that are kept beside what the model sees. */
 const mostKept = 1_048_576
 
-function outputOf(text: string, limitBytes?: number): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
-  const output = truncateOutput(text, limitBytes)
-  return { output, fullOutput: output === text ? null : truncateOutput(text, mostKept) }
+function outputOf(cut: Cut, text: string, limitBytes?: number): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
+  const output = cut(text, limitBytes)
+  return { output, fullOutput: output === text ? null : cut(text, mostKept) }
+}
+
+/** What can't be cut as it should be is not kept in part. */
+function messageOf(cut: Cut, message: string): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
+  try {
+    return outputOf(cut, message)
+  } catch (error) {
+    return { output: errorMessage(error), fullOutput: null }
+  }
 }
 
 async function within<Result>(
@@ -314,7 +331,7 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const isNo = code === 'law1_refused' || code === 'invalid_answer'
   const refused = isNo || code === 'blocked_target'
-  const output = outputOf(isNo ? `[LAW1] refused: ${message}.` : noted(call, message))
+  const output = messageOf(call.cut, isNo ? `[LAW1] refused: ${message}.` : noted(call, message))
   const { target, effect, confirmed } = call
   const said = { target, effect, code, confirmed, change: null }
   return { status: refused ? 'refused' : 'error', ...output, ...said, ...inputOf(call) }

@@ -5,26 +5,80 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
  * Keeps the head and the tail of a long text and says between them how many bytes were left out (paper section 11.1).
- * The result is at most `limitBytes` long in UTF-8, the notice included, and splits no code point.
+ * The result is at most `limitBytes` long in UTF-8, the notice included, and splits no code point, nor a word of up to 1 KB where
+ * there is room: half of a key is no key any more to whoever looks for keys.
  *
  * @throws {ArtooError} `invalid_value` when `limitBytes` isn't an integer of at least 64.
  */
 export function truncateOutput(text: string, limitBytes = 4096): string {
+  const ends = endsOf(text, limitBytes)
+  return ends ? joined(ends) : text
+}
+
+/** What is left of a text that is cut, and its length in UTF-8. */
+export interface Ends {
+  readonly head: string
+  readonly tail: string
+  readonly total: number
+}
+
+/** The ends of a text that `truncateOutput` keeps; null when nothing is cut. */
+export function endsOf(text: string, limitBytes: number): Ends | null {
   if (!Number.isInteger(limitBytes) || limitBytes < 64) {
     throw new ArtooError('invalid_value', 'limitBytes must be an integer of at least 64', { field: 'limitBytes' })
   }
-  if (text.length <= limitBytes && encoder.encode(text).length <= limitBytes) return text
+  if (text.length <= limitBytes && encoder.encode(text).length <= limitBytes) return null
   const total = utf8Length(text)
-  if (total <= limitBytes) return text
+  if (total <= limitBytes) return null
   const room = limitBytes - encoder.encode(notice(total)).length
   // No character is longer in UTF-16 than in UTF-8.
   const start = encoder.encode(text.slice(0, limitBytes))
   const end = encoder.encode(text.slice(-limitBytes))
   const headEnd = startOfCodePoint(start, Math.ceil(room / 2))
   const tailStart = nextCodePoint(end, end.length - Math.floor(room / 2))
-  const leftOut = total - headEnd - (end.length - tailStart)
-  return decoder.decode(start.subarray(0, headEnd)) + notice(leftOut) + decoder.decode(end.subarray(tailStart))
+  return {
+    head: decoder.decode(start.subarray(0, startOfWord(start, headEnd))),
+    tail: decoder.decode(end.subarray(endOfWord(end, tailStart))),
+    total,
+  }
 }
+
+/** Head and tail with the notice of what is missing between them. */
+export function joined({ head, tail, total }: Ends): string {
+  return head + notice(total - encoder.encode(head).length - encoder.encode(tail).length) + tail
+}
+
+/** Bytes of a word that is not split. */
+const longestWord = 1_024
+
+/** The place before the word that `index` would split; `index` for a word that is too long. */
+function startOfWord(bytes: Uint8Array, index: number): number {
+  const least = Math.max(0, index - Math.min(longestWord, index >> 1))
+  for (let at = index; at >= least; at--) if (!isInWord(bytes, at)) return at
+  return index
+}
+
+function endOfWord(bytes: Uint8Array, index: number): number {
+  const most = index + Math.min(longestWord, (bytes.length - index) >> 1)
+  for (let at = index; at <= most; at++) if (!isInWord(bytes, at)) return at
+  return index
+}
+
+/** Whether a cut before this byte would go through a word, as keys, addresses and numbers in groups are written. */
+function isInWord(bytes: Uint8Array, index: number): boolean {
+  const [before, after] = [bytes[index - 1], bytes[index]]
+  if (isOfWord(before) && isOfWord(after)) return true
+  if (after === space) return isDigit(before) && isDigit(bytes[index + 1])
+  return before === space && isDigit(bytes[index - 2]) && isDigit(after)
+}
+
+const space = 0x20
+
+const isDigit = (byte = 0) => byte >= 0x30 && byte <= 0x39
+
+/** Letters, digits and `+-./=_@:~%` of ASCII. */
+const isOfWord = (byte = 0) =>
+  isDigit(byte) || ((byte | 0x20) >= 0x61 && (byte | 0x20) <= 0x7a) || '+-./=_@:~%'.includes(String.fromCharCode(byte))
 
 /** Bytes of a text in UTF-8, counted in parts: all of a large one may not fit in memory twice. */
 function utf8Length(text: string): number {
@@ -33,13 +87,14 @@ function utf8Length(text: string): number {
     const end = at + part
     // A pair of surrogates stays together.
     const next = isLeadSurrogate(text.charCodeAt(end - 1)) ? end + 1 : end
-    length += encoder.encode(text.slice(at, next)).length
+    length += encoder.encodeInto(text.slice(at, next), counted).written
     at = next
   }
   return length
 }
 
 const part = 65_536
+const counted = new Uint8Array(3 * (part + 1))
 
 const isLeadSurrogate = (unit: number) => (unit & 0xfc00) === 0xd800
 

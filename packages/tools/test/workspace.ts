@@ -46,14 +46,21 @@ export const onBehalf = { taskId: 'task-1', context: null }
 export interface CallOptions {
   readonly taskId?: string
   readonly confirm?: Confirm
+  readonly redact?: (text: string) => string
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
 }
 
 export function call(tool: Tool | undefined, input: unknown, options: CallOptions = {}): Promise<ToolCallOutcome> {
   if (!tool) throw new Error('no such tool')
-  const { signal = new AbortController().signal, timeoutMs = 10_000, confirm, taskId = onBehalf.taskId } = options
-  return runToolCall(tool, input, { ...onBehalf, taskId, signal, timeoutMs, confirm, clock: systemClock() })
+  const {
+    signal = new AbortController().signal,
+    timeoutMs = 10_000,
+    confirm,
+    redact,
+    taskId = onBehalf.taskId,
+  } = options
+  return runToolCall(tool, input, { ...onBehalf, taskId, signal, timeoutMs, confirm, redact, clock: systemClock() })
 }
 
 /** Every path with its mode, size and content, so that two equal snapshots mean an untouched tree. */

@@ -1,4 +1,5 @@
 import { type FinishReason, isPlainData, type ModelResponse, type ReportedUsage, type ToolCall } from '@artoo/spec'
+import { isTokenCount, unusableCount } from '../sound-usage.js'
 import { type CallResult, fieldsOf, type Part } from './ai-sdk-model.js'
 import { jsonOf, rememberContent } from './remembered-content.js'
 
@@ -55,15 +56,23 @@ function usageOf(usage: unknown): ReportedUsage {
   const written = count(output.total ?? outputTokens)
   const unaccounted = (count(totalTokens) ?? 0) - (read ?? 0) - (written ?? 0)
   const isCacheApart = read !== undefined && cached !== undefined && cached > read
+  const unusable = [
+    ...unusableCount('inputTokens', numberOr(input.total ?? inputTokens)),
+    ...unusableCount('outputTokens', numberOr(output.total ?? outputTokens)),
+    ...unusableCount('cachedInputTokens', numberOr(input.cacheRead ?? cachedInputTokens)),
+    ...unusableCount('reasoningTokens', numberOr(output.reasoning ?? reasoningTokens)),
+  ]
   return {
     inputTokens: isCacheApart ? read + cached : read,
     outputTokens: written !== undefined && read !== undefined && unaccounted > 0 ? written + unaccounted : written,
     cachedInputTokens: cached,
     reasoningTokens: count(output.reasoning ?? reasoningTokens),
+    ...(unusable.length > 0 && { unusable }),
     raw: jsonOf(fieldsOf(usage).raw ?? usage),
   }
 }
 
-function count(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined
-}
+const count = (value: unknown) => (isTokenCount(value) ? value : undefined)
+
+/** An object in the place of a number is another version's way to count. */
+const numberOr = (value: unknown) => (typeof value === 'object' ? undefined : value)

@@ -1,5 +1,5 @@
 import type { Port } from '@artoo/bus'
-import { type Effect, effect, redacted } from '@artoo/runtime'
+import { type Effect, effect, type Redact, redacted } from '@artoo/runtime'
 import { deadlineFor, errorMessage } from '@artoo/spec'
 import type { OmegaMemory } from '../memory/omega-memory.js'
 import type { OmegaContracts } from '../messages/contracts.js'
@@ -8,7 +8,7 @@ import type { OmegaContracts } from '../messages/contracts.js'
 const timeoutMs = 5_000
 
 /** Memory as agents 54 to 56 have it. What can't be read is nothing remembered; what can't be written is told. */
-export function memoryEffect(memory: OmegaMemory, redact?: (text: string) => string): Effect {
+export function memoryEffect(memory: OmegaMemory, redact?: Redact): Effect {
   return effect({
     actor: 'memory',
     unanswered: 'reissue',

@@ -1,5 +1,5 @@
 import type { Notice, Tap } from '@artoo/bus'
-import { redacted } from '@artoo/runtime'
+import { type Redact, redacted } from '@artoo/runtime'
 import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
 import { countOption } from '../count-option.js'
 import type { ArtooEvent } from '../messages/contracts.js'
@@ -20,7 +20,7 @@ export interface AuditorComponents {
   /** Gets every finding at once, and every report. @defaultValue none */
   readonly log?: AuditLog | undefined
   /** Applied to every text that goes into the log. @defaultValue every text is kept */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
   /** Length of a window. @defaultValue 300_000 (paper 8) */
   readonly intervalMs?: number | undefined
 }

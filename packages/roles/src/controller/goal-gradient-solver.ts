@@ -217,8 +217,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         case 'Waited':
           return [{ ...state, waitedMs: message.payload.waitedMs }, []]
         case 'Deadline': {
-          const { payload: deadline, at } = message
-          return [{ ...state, deadline }, timerFor(deadline, at)]
+          const { payload: deadline } = message
+          return [{ ...state, deadline }, timerFor(deadline)]
         }
         case 'TimerFired':
           return timeIsUp(state, message.at)
@@ -269,10 +269,8 @@ function accountOf({ startedAt, controller, actions, usage }: State, at: number)
 }
 
 /** People who take their time don't put it off: it is a time on the wall. */
-function timerFor({ at: deadline }: Deadline, now: number): readonly Outgoing<'R7'>[] {
-  if (deadline === null) return []
-  const delayMs = Math.max(0, deadline - now)
-  return [{ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', delayMs } }]
+function timerFor({ at: until }: Deadline): readonly Outgoing<'R7'>[] {
+  return until === null ? [] : [{ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', until } }]
 }
 
 /** Nothing but a provider's failure stood in the way: another plan would meet it too. */

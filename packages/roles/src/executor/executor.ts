@@ -168,7 +168,7 @@ function begin(state: State, subtask: SubTask, at: number, request: Outgoing<'R3
   const next = { ...state, underWay: true }
   if (deadline === null) return [next, [request]]
   if (deadline <= at) return fail(next, subtask, tooLate(next.turn))
-  return [next, [{ type: 'TimerRequest', to: 'timer', payload: { key, delayMs: deadline - at } }, request]]
+  return [next, [{ type: 'TimerRequest', to: 'timer', payload: { key, until: deadline } }, request]]
 }
 
 function tooLate(turn: ToolTurn): Failure {

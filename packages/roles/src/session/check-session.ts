@@ -1,4 +1,4 @@
-import { assertSessionId, type Journal } from '@artoo/runtime'
+import { assertSessionId, type Journal, type Redact } from '@artoo/runtime'
 import { ArtooError, assertOptions } from '@artoo/spec'
 
 export interface SessionOptions {
@@ -10,7 +10,7 @@ export interface SessionOptions {
 
 interface Circumstances {
   readonly journal?: Journal | undefined
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
 }
 
 /** The journal that a session stands in. @throws {ArtooError} `no_journal`, `invalid_option`. */

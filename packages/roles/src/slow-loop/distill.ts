@@ -1,6 +1,6 @@
 import { checked, createBudget, generate, type ModelCallRecord, metered, type Price, timed } from '@artoo/llm'
 import type { Distill, Evidence } from '@artoo/mkct'
-import type { Clock, LanguageModel } from '@artoo/spec'
+import { type Clock, type LanguageModel, monotonicTime, stopwatch } from '@artoo/spec'
 import * as z from 'zod'
 import { briefing } from '../ask.js'
 import { oneLine } from '../one-line.js'
@@ -32,10 +32,10 @@ const output = { name: 'rule', schema: z.object({ rule }) }
 export function createDistiller(components: DistillerComponents): Distill {
   const { model, clock, limits, timeoutMs, prices, onCall } = components
   let budget = createBudget(limits, { prices })
-  let since = clock.now()
+  let since = monotonicTime(clock)
 
   function ofThisHour() {
-    const now = clock.now()
+    const now = monotonicTime(clock)
     if (now - since >= hour) {
       budget = createBudget(limits, { prices })
       since = now
@@ -44,10 +44,10 @@ export function createDistiller(components: DistillerComponents): Distill {
   }
 
   return async (evidence, { signal }) => {
-    const startedAt = clock.now()
+    const elapsed = stopwatch(clock)
     const spending = metered(timed(checked(model), { clock, timeoutMs }), {
       budget: ofThisHour(),
-      onCall: (record) => onCall({ ...record, durationMs: clock.now() - startedAt }),
+      onCall: (record) => onCall({ ...record, durationMs: elapsed() }),
     })
     const messages = briefing(distillInstruction, brief(evidence, clock.now()))
     const reply = await generate(spending, { messages, output }, { signal })

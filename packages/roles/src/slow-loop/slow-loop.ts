@@ -1,7 +1,15 @@
 import type { ModelCallRecord, Price } from '@artoo/llm'
 import { createDreamer, type DreamFailure, type DreamReport, type Memory } from '@artoo/mkct'
-import { redacted } from '@artoo/runtime'
-import { ArtooError, type Clock, errorCode, errorMessage, type LanguageModel, unheard } from '@artoo/spec'
+import { type Redact, redacted } from '@artoo/runtime'
+import {
+  ArtooError,
+  type Clock,
+  errorCode,
+  errorMessage,
+  type LanguageModel,
+  monotonicTime,
+  unheard,
+} from '@artoo/spec'
 import { type BackgroundLimits, createDistiller } from './distill.js'
 
 /** What the slow loop did. `at`: milliseconds since the Unix epoch. `usageByRole` makes a bill of the calls. */
@@ -47,7 +55,7 @@ export interface SlowLoopComponents {
   /** By model id. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** Applied to every rule before it is kept. @defaultValue every text is kept */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
   /** What it throws is dropped. */
   readonly onEvent?: ((event: SlowLoopEvent) => void) | undefined
 }
@@ -67,6 +75,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
   const { memory, model, limits, timeoutMs, intervalMs, prices, redact, onEvent } = components
   const clock: Clock = {
     now: () => components.clock.now(),
+    monotonic: () => monotonicTime(components.clock),
     schedule: (delayMs, callback) => components.clock.schedule(delayMs, callback, { background: true }),
   }
   const distill = createDistiller({ model, clock, limits, timeoutMs, prices, onCall: tellCall })

@@ -4,6 +4,10 @@ import { assertShape } from '../run/assert-shape.js'
 import { taskStates } from './tasks.js'
 
 const callable = z.custom((value) => typeof value === 'function', 'must be a function')
+const redacting = z.custom(
+  (value) => typeof value === 'function' || (typeof value === 'object' && value !== null),
+  'must be a function, or { text?, fields?, names? }',
+)
 
 const shared = {
   limits: z.unknown().optional(),
@@ -33,7 +37,7 @@ const shapes = {
   replayRun: z.object({
     system: z.looseObject({ contracts: z.looseObject({}) }),
     deciders: callable,
-    redact: callable.optional(),
+    redact: redacting.optional(),
     sameWay: callable.optional(),
   }),
 } as const

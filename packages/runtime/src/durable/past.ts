@@ -4,6 +4,7 @@ import { ArtooError } from '@artoo/spec'
 import type { AnyDecider } from '../decider.js'
 import type { Effect } from '../effect.js'
 import type { RunLog } from '../journal/read-run.js'
+import type { Redact } from '../journal/redacted.js'
 import type { System } from '../system.js'
 import { callsIn } from '../usage.js'
 import { type Emission, refold } from './refold.js'
@@ -37,7 +38,7 @@ interface PastInput {
   readonly system: System<Contracts, string, string>
   readonly deciders: readonly AnyDecider[]
   readonly effects: readonly Effect[]
-  readonly redact: ((text: string) => string) | undefined
+  readonly redact: Redact | undefined
   readonly now: number
 }
 

@@ -7,6 +7,7 @@ import { type Journal, journalVersion, type StartLine } from '../journal/journal
 import { claimLease } from '../journal/lease.js'
 import { linesOf } from '../journal/lines-of.js'
 import { type RunLog, readRun } from '../journal/read-run.js'
+import type { Redact } from '../journal/redacted.js'
 import type { ForkOptions, ResumeOptions } from '../run/run-options.js'
 import type { System } from '../system.js'
 import { type Past, pastOf } from './past.js'
@@ -19,7 +20,7 @@ interface Circumstances {
   /** Of the deciders that there are. */
   readonly version: string
   readonly effects: readonly Effect[]
-  readonly redact: ((text: string) => string) | undefined
+  readonly redact: Redact | undefined
   readonly owner: string
   readonly leaseMs: number
   readonly now: number

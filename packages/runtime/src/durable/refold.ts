@@ -1,6 +1,6 @@
 import { admitted, type Contracts, type Envelope } from '@artoo/bus'
 import { type AnyDecider, decideOnce, type ReportFailure } from '../decider.js'
-import { redacted } from '../journal/redacted.js'
+import { type Redact, redacted } from '../journal/redacted.js'
 import { firstDifference } from './first-difference.js'
 
 export interface RefoldInput {
@@ -9,7 +9,7 @@ export interface RefoldInput {
   readonly reportFailure: ReportFailure | undefined
   readonly events: readonly Envelope[]
   /** As it was applied to the log. */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact?: Redact | undefined
   /** Ids of events of another's making, which no decider has to account for. */
   readonly edited?: readonly string[] | undefined
   /** Whether a message that says something else goes the same way nevertheless. @defaultValue never */
@@ -102,5 +102,5 @@ function differenceOf(
   const emitted = { from: sender, to: recipient, type: kind, causationId: cause, payload: instead.payload }
   const where = firstDifference(logged, emitted)
   if (where === null || sameWay?.(logged, emitted)) return null
-  return redact ? firstDifference(logged, redacted(emitted, redact)) : where
+  return redact ? firstDifference(logged, redacted(emitted, redact), '', true) : where
 }

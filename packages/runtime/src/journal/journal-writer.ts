@@ -1,8 +1,9 @@
 import type { Envelope } from '@artoo/bus'
-import { ArtooError, type Clock, nextMacrotask } from '@artoo/spec'
+import { ArtooError, type Clock, monotonicTime, nextMacrotask } from '@artoo/spec'
 import type { Journal, JournalLine, StartLine } from './journal.js'
 import { assertLease } from './lease.js'
 import { linesOf } from './lines-of.js'
+import type { Redact } from './redacted.js'
 
 export interface JournalWriterOptions {
   readonly journal: Journal | undefined
@@ -10,7 +11,7 @@ export interface JournalWriterOptions {
   readonly parent: Pick<JournalWriter, 'written'> | undefined
   readonly taskId: string
   readonly clock: Clock
-  readonly redact: ((text: string) => string) | undefined
+  readonly redact: Redact | undefined
   /** How the journal begins; null when it has begun. */
   readonly start: (() => StartLine) | null
   /** Hashes of the texts that it has. */
@@ -49,22 +50,24 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let begun = start === null
   let open = (parent ?? journal) !== undefined
   let failed = false
-  let leasedUntil = begun ? clock.now() + leaseMs : 0
+  /** By the monotonic reading: a wall clock that is set may neither end a lease nor keep it from being renewed. */
+  let leasedUntil = begun ? monotonicTime(clock) + leaseMs : Number.NEGATIVE_INFINITY
   let cancelRenewal = () => {}
 
   /** Written with whatever is written after a third of its time. */
   function leaseLines(): JournalLine[] {
+    if (begun && leasedUntil - monotonicTime(clock) > (leaseMs * 2) / 3) return []
     const at = clock.now()
-    if (begun && leasedUntil - at > (leaseMs * 2) / 3) return []
     return [{ kind: 'lease', owner, at, until: at + leaseMs }]
   }
 
   async function writeLines(written: Journal, lines: readonly JournalLine[]): Promise<void> {
-    if (begun && clock.now() >= leasedUntil) await assertLease(written, taskId, owner)
+    const now = monotonicTime(clock)
+    if (begun && now >= leasedUntil) await assertLease(written, taskId, owner)
     const lease = leaseLines()
     const first = begun || !start ? [] : [start()]
     await written.append(taskId, [...first, ...lease, ...lines])
-    for (const line of lease) if (line.kind === 'lease') leasedUntil = line.until
+    if (lease.length > 0) leasedUntil = now + leaseMs
     begun = true
     if (lease.length > 0 && open) renewLater()
   }

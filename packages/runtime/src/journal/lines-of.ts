@@ -1,13 +1,13 @@
 import type { Envelope } from '@artoo/bus'
 import { withBlobs } from './blobs.js'
 import type { JournalLine } from './journal.js'
-import { redacted } from './redacted.js'
+import { type Redact, redacted } from './redacted.js'
 
 /** Events as a journal keeps them: each long text once, in a line of its own. `known` are the hashes that it has; it gets the new ones. */
 export function linesOf(
   events: readonly Envelope[],
   known: Set<string>,
-  redact: ((text: string) => string) | undefined,
+  redact: Redact | undefined,
 ): readonly JournalLine[] {
   return events.flatMap((event) => {
     const blobs: JournalLine[] = []

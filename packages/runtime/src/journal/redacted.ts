@@ -1,16 +1,109 @@
 import { ArtooError, unheard } from '@artoo/spec'
+import { type FieldNames, withoutFields } from './without-fields.js'
 
-/** A copy of plain data with every text redacted; names of fields stay as they are. */
-export function redacted<T>(value: T, redact: (text: string) => string): T {
-  return copy(value, redact) as T
+export type RedactText = (text: string) => string
+
+export interface RedactOptions {
+  /** Applied to every text, and to the digits of every number in data. @defaultValue every text is kept */
+  readonly text?: RedactText | undefined
+  /**
+   * Names of fields, in whatever case, whose values become `[redacted]`: in data (inputs of tools, values and calls that models give,
+   * arguments of checks) and in JSON that stands in a text. @defaultValue none
+   */
+  readonly fields?: readonly string[] | undefined
+  /** Whether `text` is applied to the names of fields in data, too. @defaultValue false */
+  readonly names?: boolean | undefined
 }
 
-function copy(value: unknown, redact: (text: string) => string): unknown {
-  if (typeof value === 'string') return textOf(redact(value))
-  if (Array.isArray(value)) return value.map((item) => copy(item, redact))
+/** The way in which texts are kept out of journal, memory and audit log: a function from text to text, or more than that. */
+export type Redact = RedactText | RedactOptions
+
+/** The text that stands for the value of a named field. */
+const mask = '[redacted]'
+
+/** Fields of messages that hold data of tools, models and hosts. The rest of a message is the runtime's: its numbers and names stay. */
+const dataFields: readonly string[] = ['input', 'value', 'arguments', 'opaque', 'raw', 'context']
+
+interface Redactor {
+  readonly text: RedactText
+  readonly fields: FieldNames
+  readonly names: boolean
+}
+
+const redactors = new WeakMap<object, Redactor>()
+
+/**
+ * The function that is applied to every text.
+ *
+ * @throws {ArtooError} `invalid_option` for what is no `Redact`; from the function also when the host's gives no text.
+ */
+export function redactText(redact: Redact): RedactText {
+  return redactorOf(redact).text
+}
+
+/**
+ * A copy of plain data with every text redacted. In the data of tools, models and hosts a number whose digits are redacted becomes that
+ * text, and the values of named fields are masked; other numbers, and names of fields, stay as they are.
+ */
+export function redacted<T>(value: T, redact: Redact): T {
+  return copy(value, redactorOf(redact), false) as T
+}
+
+function copy(value: unknown, redactor: Redactor, isData: boolean): unknown {
+  if (typeof value === 'string') return redactor.text(value)
+  if (isData && (typeof value === 'number' || typeof value === 'bigint')) return ofNumber(value, redactor)
+  if (Array.isArray(value)) return value.map((item) => copy(item, redactor, isData))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, copy(item, redact)]))
+  const fields = Object.entries(value).map(([name, item]) => {
+    if (isData && item !== undefined && redactor.fields.has(name.toLowerCase())) return [name, mask] as const
+    return [name, copy(item, redactor, isData || dataFields.includes(name))] as const
+  })
+  return Object.fromEntries(isData && redactor.names ? renamed(fields, redactor) : fields)
 }
+
+function ofNumber(value: number | bigint, { text }: Redactor): unknown {
+  const digits = String(value)
+  const kept = text(digits)
+  return kept === digits ? value : kept
+}
+
+/** Two names of which the same is left stay two. */
+function renamed(fields: readonly (readonly [string, unknown])[], { text }: Redactor) {
+  const taken = new Set<string>()
+  return fields.map(([name, item]) => {
+    const kept = text(name)
+    let own = kept
+    for (let count = 2; taken.has(own); count++) own = `${kept} (${count})`
+    taken.add(own)
+    return [own, item] as const
+  })
+}
+
+function redactorOf(redact: Redact): Redactor {
+  const known = redactors.get(redact)
+  if (known) return known
+  const { text, fields = [], names = false } = optionsOf(redact)
+  const named: FieldNames = new Set(fields.map((name) => name.toLowerCase()))
+  const own = (given: string) => withoutFields(text ? textOf(text(given)) : given, named, mask)
+  const redactor = { text: own, fields: named, names }
+  redactors.set(redact, redactor)
+  return redactor
+}
+
+function optionsOf(redact: Redact): RedactOptions {
+  if (typeof redact === 'function') return { text: redact }
+  const { text, fields, names } = Object(redact) as RedactOptions
+  const isRight =
+    (text === undefined || typeof text === 'function') &&
+    (fields === undefined || isListOfNames(fields)) &&
+    (names === undefined || typeof names === 'boolean')
+  if (isRight && (text ?? fields) !== undefined) return redact
+  const message = 'redact must be a function, or { text?, fields?, names? } with a text function or a list of fields'
+  throw new ArtooError('invalid_option', message, { field: 'redact' })
+}
+
+const isListOfNames = (fields: unknown) =>
+  Array.isArray(fields) && fields.every((name) => typeof name === 'string' && name !== '')
 
 function textOf(given: unknown): string {
   if (typeof given === 'string') return given

@@ -1,4 +1,4 @@
-import { type Clock, errorMessage, type IdGenerator, systemClock, unheard } from '@artoo/spec'
+import { type Clock, errorMessage, type IdGenerator, monotonicTime, systemClock, unheard } from '@artoo/spec'
 import { ownId } from './own-id.js'
 
 interface HostParts {
@@ -25,6 +25,8 @@ export function dependable({ clock, ids }: HostParts, onFailure: (message: strin
     return other()
   }
 
+  let passed = Number.NEGATIVE_INFINITY
+
   return {
     ids: () => orElse('ids', ids, (id) => typeof id === 'string' && id !== '', ownId),
     clock: {
@@ -35,6 +37,14 @@ export function dependable({ clock, ids }: HostParts, onFailure: (message: strin
           Number.isFinite,
           () => spare.now(),
         ),
+      monotonic() {
+        const own = () => monotonicTime(clock)
+        passed = Math.max(
+          passed,
+          orElse('clock.monotonic', own, Number.isFinite, () => monotonicTime(spare)),
+        )
+        return passed
+      },
       schedule(...timer) {
         const cancel = orElse(
           'clock.schedule',

@@ -19,6 +19,8 @@ export interface RunScope extends ParentRun {
   readonly budget: Budget
   readonly time: RunTime
   readonly people: People
+  /** Takes out of a text what must not be kept. Where a text is cut it has to see the whole: only then no part of that is left. */
+  readonly redact?: ((text: string) => string) | undefined
   /** What the user reads while it is written. */
   readonly answer: Pick<AnswerStream, 'open'>
   /** What happened before, when the run is gone on with: an effect finds in it what it knew. */

@@ -1,4 +1,4 @@
-import type { Clock } from '@artoo/spec'
+import { type Clock, monotonicTime } from '@artoo/spec'
 
 /** A run's time: it stands still while people are waited for. */
 export interface RunTime {
@@ -18,7 +18,8 @@ export interface RunTime {
 
 /** `before` is what a run that is gone on with has behind it. */
 export function runTime(clock: Clock, limitMs: number, before = { workedMs: 0, waitedMs: 0 }): RunTime {
-  const startedAt = clock.now() - before.workedMs - before.waitedMs
+  const now = () => monotonicTime(clock)
+  const startedAt = now() - before.workedMs - before.waitedMs
   const expiry = new AbortController()
   let waitedBefore = before.waitedMs
   let waitingSince: number | undefined
@@ -27,11 +28,11 @@ export function runTime(clock: Clock, limitMs: number, before = { workedMs: 0, w
   let cancel = () => {}
 
   function waitedMs(): number {
-    return waitedBefore + (waitingSince === undefined ? 0 : clock.now() - waitingSince)
+    return waitedBefore + (waitingSince === undefined ? 0 : now() - waitingSince)
   }
 
   function remainingMs(): number {
-    return Math.max(0, limitMs - (clock.now() - startedAt - waitedMs()))
+    return Math.max(0, limitMs - (now() - startedAt - waitedMs()))
   }
 
   function runOn(): void {
@@ -47,7 +48,7 @@ export function runTime(clock: Clock, limitMs: number, before = { workedMs: 0, w
     pause() {
       if (pauses++ === 0) {
         cancel()
-        waitingSince = clock.now()
+        waitingSince = now()
       }
       let over = false
       return () => {

@@ -45,6 +45,8 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify
   readonly answers?: Readonly<Record<string, unknown>> | undefined
   /** What the run has behind it; null for one that begins. */
   readonly past: Past | null
+  /** Applied to every text that is kept. */
+  readonly redact: ((text: string) => string) | undefined
   readonly redeliver: (message: Envelope) => void
 }
 
@@ -107,6 +109,7 @@ export function startRun(input: RunInput): StartedRun {
     time,
     people: asked,
     answer: input.answer,
+    redact: input.redact,
     history: past?.events ?? [],
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,

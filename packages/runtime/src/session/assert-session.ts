@@ -1,4 +1,5 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
+import { type Redact, redactText } from '../journal/redacted.js'
 
 /** Characters: an id, not a text. */
 const longestId = 256
@@ -9,7 +10,7 @@ const longestId = 256
  *
  * @throws {ArtooError} `invalid_option`
  */
-export function assertSessionId(id: unknown, redact: ((text: string) => string) | undefined): void {
+export function assertSessionId(id: unknown, redact: Redact | undefined): void {
   const refuse = (message: string) => new ArtooError('invalid_option', message, { field: 'session.id' })
   if (typeof id !== 'string' || id === '') throw refuse('the id of a session is a text that is not empty')
   if (id.length > longestId)
@@ -18,9 +19,9 @@ export function assertSessionId(id: unknown, redact: ((text: string) => string) 
   throw refuse('redact changes the id of the session, which would mix it up with others: give one that it leaves alone')
 }
 
-function unchanged(id: string, redact: (text: string) => string): boolean {
+function unchanged(id: string, redact: Redact): boolean {
   try {
-    return redact(id) === id
+    return redactText(redact)(id) === id
   } catch (cause) {
     const message = `redact failed on the id of the session: ${errorMessage(cause)}`
     throw new ArtooError('invalid_option', message, { field: 'redact', cause })

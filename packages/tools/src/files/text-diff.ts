@@ -1,5 +1,4 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
-import { truncateOutput } from '../truncate-output.js'
 import { newlinesIn } from './line-count.js'
 
 /** Comparing takes time quadratic in what differs; who waits for it is a person, and the process with it. */
@@ -10,7 +9,7 @@ const mostCompared = 262_144
 
 const context = 3
 
-/** What changes from one text to the other, as a unified diff cut to 16 KB; null when too much does. */
+/** What changes from one text to the other, as a unified diff; null when too much does. */
 export function textDiff(path: string, before: string, after: string): string | null {
   const { start, end } = changedPart(before, after)
   const parts = [before.slice(start, before.length - end), after.slice(start, after.length - end)] as const
@@ -26,7 +25,7 @@ export function textDiff(path: string, before: string, after: string): string | 
     oldStart: hunk.oldStart + above,
     newStart: hunk.newStart + above,
   }))
-  return truncateOutput(formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY), 16_384)
+  return formatPatch({ ...patch, hunks }, FILE_HEADERS_ONLY)
 }
 
 const withoutReturns = (text: string) => text.replaceAll('\r\n', '\n')

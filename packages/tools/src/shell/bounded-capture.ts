@@ -8,15 +8,34 @@ export interface BoundedCapture {
   readonly leftOut: number
 }
 
-/** Collects the head and the tail of a byte stream in constant memory. */
+/** Bytes of a line that is left out whole where it would be cut: half of a key is no key any more to whoever looks for keys. */
+const longestLine = 4_096
+
+const newline = 0x0a
+
+/** Collects the head and the tail of a byte stream in constant memory, lines whole where they are not too long. */
 export function boundedCapture(): BoundedCapture {
   const head = growingBytes()
   const tail = growingBytes()
   let dropped = 0
   const excess = () => Math.max(0, tail.length() - keptBytes)
+
+  function ends() {
+    const [first, last] = [head.from(0), tail.from(excess())]
+    if (dropped + excess() === 0) return { first, last, leftOut: 0 }
+    const end = first.lastIndexOf(newline) + 1
+    const start = last.indexOf(newline) + 1
+    const kept = {
+      first: first.length - end < longestLine ? first.subarray(0, end) : first,
+      last: start > 0 && start < longestLine ? last.subarray(start) : last,
+    }
+    const trimmed = first.length - kept.first.length + last.length - kept.last.length
+    return { ...kept, leftOut: dropped + excess() + trimmed }
+  }
+
   return {
     get leftOut() {
-      return dropped + excess()
+      return ends().leftOut
     },
     add(chunk) {
       const room = keptBytes - head.length()
@@ -28,9 +47,9 @@ export function boundedCapture(): BoundedCapture {
       tail.dropFirst(excess())
     },
     text() {
-      const leftOut = dropped + excess()
-      if (leftOut === 0) return Buffer.concat([head.from(0), tail.from(0)]).toString('utf8')
-      return `${head.from(0).toString('utf8')}\n[… ${leftOut} bytes left out …]\n${tail.from(excess()).toString('utf8')}`
+      const { first, last, leftOut } = ends()
+      if (leftOut === 0) return Buffer.concat([first, last]).toString('utf8')
+      return `${first.toString('utf8')}\n[… ${leftOut} bytes left out …]\n${last.toString('utf8')}`
     },
   }
 }

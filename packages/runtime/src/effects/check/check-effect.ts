@@ -1,6 +1,6 @@
 import type { Port } from '@artoo/bus'
 import { type Check, type CheckVerdict, deadlineFor, errorMessage, type FailureClass } from '@artoo/spec'
-import { truncateOutput } from '@artoo/tools'
+import { redactingCut } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
@@ -27,7 +27,14 @@ export function checkEffect(options: CheckEffectOptions): Effect {
   return effect({
     actor: 'checks',
     unanswered: 'reissue',
-    bind(port: Port<Contracts, 'checks'>, { clock, signal, limits, mayBegin }) {
+    bind(port: Port<Contracts, 'checks'>, { clock, signal, limits, redact, mayBegin }) {
+      const cut = carefully(redactingCut(redact))
+      const failed = (failureClass: FailureClass, evidence: string): CheckVerdict => ({
+        pass: false,
+        evidence: cut(evidence),
+        failureClass,
+      })
+
       async function run({ check, output, toolCalls }: Request): Promise<CheckVerdict> {
         const known = checks.get(check.name)
         if (!known) return failed('logical', `there is no check ${check.name}`)
@@ -36,7 +43,7 @@ export function checkEffect(options: CheckEffectOptions): Effect {
         const deadline = deadlineFor(signal, { clock, timeoutMs: limits.toolTimeoutMs, code: 'check_timeout' })
         const input = { output, toolCalls, arguments: check.arguments }
         try {
-          return verdictOf(await deadline.race(async () => known.run(input, { signal: deadline.signal })))
+          return verdictOf(cut, await deadline.race(async () => known.run(input, { signal: deadline.signal })))
         } catch (error) {
           return failed('environmental', `${check.name} failed: ${errorMessage(error)}`)
         } finally {
@@ -56,19 +63,26 @@ export function checkEffect(options: CheckEffectOptions): Effect {
   })
 }
 
-const failed = (failureClass: FailureClass, evidence: string): CheckVerdict => ({
-  pass: false,
-  evidence: truncateOutput(evidence),
-  failureClass,
-})
+type Cut = (text: string) => string
+
+/** What can't be cut as it should be is not kept in part. */
+const carefully =
+  (cut: Cut): Cut =>
+  (text) => {
+    try {
+      return cut(text)
+    } catch (error) {
+      return errorMessage(error)
+    }
+  }
 
 const failureClasses: readonly unknown[] = ['logical', 'environmental']
 
 /** What a host's check gave, as far as it is one: types don't hold at run time. */
-function verdictOf({ pass, evidence, failureClass }: CheckVerdict): CheckVerdict {
+function verdictOf(cut: Cut, { pass, evidence, failureClass }: CheckVerdict): CheckVerdict {
   return {
     pass: pass === true,
-    evidence: typeof evidence === 'string' ? truncateOutput(evidence) : 'the check gave no evidence',
+    evidence: typeof evidence === 'string' ? cut(evidence) : 'the check gave no evidence',
     ...(pass !== true && failureClasses.includes(failureClass) && { failureClass }),
   }
 }

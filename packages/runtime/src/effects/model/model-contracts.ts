@@ -81,13 +81,15 @@ const modelCall = z
     /** What a repair round added to the requested messages. */
     added: z.array(message),
     durationMs: z.number(),
-    /** What the call is billed with; `estimated` when the provider didn't say, as for a call that was cut off. */
+    /** What the call is billed with; `estimated` when the provider didn't say or gave what is no count, as for a call that was cut off. */
     usage: z.object({
       inputTokens: z.number(),
       outputTokens: z.number(),
       cachedInputTokens: count,
       reasoningTokens: count,
       estimated: z.boolean().optional(),
+      /** What the provider gave for a count and is none, as `inputTokens: NaN`. */
+      unusable: z.array(z.string()).readonly().optional(),
       raw: z.custom<Json>().optional(),
     }),
     /** In the currency of the host's prices; null without a price. */

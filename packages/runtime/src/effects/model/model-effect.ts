@@ -22,6 +22,7 @@ import {
   nextMacrotask,
   ProviderError,
   type Schema,
+  stopwatch,
   type Tool,
   type ToolDescriptor,
 } from '@artoo/spec'
@@ -103,7 +104,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     const role = message.from
     const causedBy = { causationId: message.id }
     const model = modelOf(role, output)
-    let startedAt = clock.now()
+    let elapsed = stopwatch(clock)
 
     const onCall = ({ request, usage, cost, outcome }: ModelCallRecord) => {
       const failed = 'error' in outcome
@@ -113,7 +114,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
         modelId: model.id,
         output,
         added: request.messages.slice(messages.length),
-        durationMs: clock.now() - startedAt,
+        durationMs: elapsed(),
         usage,
         cost,
         response: failed ? null : outcome,
@@ -141,7 +142,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
       id: model.id,
       generate: (request, callOptions) =>
         inSlot(() => {
-          startedAt = clock.now()
+          elapsed = stopwatch(clock)
           const call = field === undefined ? once.generate(request, callOptions) : read(field, request, callOptions)
           calls.add(call)
           return call

@@ -2,9 +2,13 @@ import { contract } from '@artoo/bus'
 import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
 
+const key = z.string()
+
 const timerRequest = z
-  .object({ key: z.string(), delayMs: z.number().nonnegative() })
-  .describe('Milliseconds from now. A second request of the same key replaces the first.')
+  .union([z.object({ key, delayMs: z.number().nonnegative() }), z.object({ key, until: z.number() })])
+  .describe(
+    'Milliseconds from now, or a time on the wall in milliseconds since the Unix epoch. A second request of the same key replaces the first.',
+  )
 
 const timerFired = z.object({ key: z.string() }).describe('The time has passed.')
 

@@ -1,5 +1,5 @@
 import type { Port } from '@artoo/bus'
-import { onAbort } from '@artoo/spec'
+import { type Clock, onAbort } from '@artoo/spec'
 import { type Effect, effect } from '../../effect.js'
 import type { TimerContracts } from './timer-contracts.js'
 
@@ -13,16 +13,22 @@ export function timerEffect(): Effect {
       onAbort(signal, () => {
         for (const stop of stops.values()) stop()
       })
-      port.receive(async ({ id: causationId, from: to, at, payload: { key, delayMs } }) => {
+      port.receive(async ({ id: causationId, from: to, at, payload }) => {
+        const { key } = payload
         hold(causationId)
         if (!(await mayBegin()) || signal.aborted) return
         const name = JSON.stringify([to, key])
         stops.get(name)?.()
         // What was set in an earlier process goes off when it would have gone off there.
-        const leftMs = unsure.has(causationId) ? Math.max(0, at + delayMs - clock.now()) : delayMs
+        const leftMs = (delayMs: number) =>
+          unsure.has(causationId) ? Math.max(0, at + delayMs - clock.now()) : delayMs
         // A host's clock may call twice, or after it was told not to; a promise settles once.
         const fired = await new Promise<boolean>((settle) => {
-          const cancel = clock.schedule(leftMs, () => settle(true))
+          const goOff = () => settle(true)
+          const cancel =
+            'until' in payload
+              ? atWallTime(clock, payload.until, goOff)
+              : clock.schedule(leftMs(payload.delayMs), goOff)
           stops.set(name, () => {
             cancel()
             settle(false)
@@ -32,4 +38,24 @@ export function timerEffect(): Effect {
       })
     },
   })
+}
+
+/** Milliseconds after which a wall clock that was set meanwhile is noticed. */
+const longestStep = 30_000
+
+/** Calls back when the wall clock shows the time, and not before, whatever it is set to; the returned function cancels it. */
+function atWallTime(clock: Clock, until: number, callback: () => void): () => void {
+  let over = false
+  let cancel = () => {}
+  const wait = () => {
+    const leftMs = until - clock.now()
+    if (over) return
+    if (leftMs > 0) cancel = clock.schedule(Math.min(leftMs, longestStep), wait)
+    else callback()
+  }
+  cancel = clock.schedule(Math.max(0, Math.min(until - clock.now(), longestStep)), wait)
+  return () => {
+    over = true
+    cancel()
+  }
 }

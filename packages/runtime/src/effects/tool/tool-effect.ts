@@ -1,6 +1,6 @@
 import type { Port } from '@artoo/bus'
 import { escaped } from '@artoo/llm'
-import { ArtooError, type Tool } from '@artoo/spec'
+import { ArtooError, stopwatch, type Tool } from '@artoo/spec'
 import { type BlockableCall, type Confirm, type ConfirmAnswer, runToolCall, type ToolCallOutcome } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
@@ -165,7 +165,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         .join('; ') || null
     const confirm = people.mayConfirm || answerBefore(request) ? confirmOver(request, made) : undefined
     const timeoutMs = limits.toolTimeoutMs
-    const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
+    const inRun = { redact: scope.redact, run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
       return inOrder(kind, (stale) => {
@@ -180,13 +180,12 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     if (!(await scope.mayBegin())) return
     const { from: to, payload } = request
     const { key, callId: id, attempt, tool } = payload
-    const startedAt = clock.now()
+    const elapsed = stopwatch(clock)
     const made = { input: inputBefore(request) }
     const outcome = await run(request, made, place)
     if (signal.aborted) return
-    const now = clock.now()
-    const result = { key, id, attempt, tool, input: made.input, ...outcome, durationMs: now - startedAt }
-    ledger.note(result, now)
+    const result = { key, id, attempt, tool, input: made.input, ...outcome, durationMs: elapsed() }
+    ledger.note(result, clock.now())
     port.publish({ type: 'ToolResult', to, payload: result }, { causationId: request.id })
   }
 
