@@ -10,7 +10,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createArtoo, isWaiting, type Journal, levelJournal, type WaitingRunHandle } from '@artoo/sdk'
+import { createArtoo, isInterrupted, isWaiting, type Journal, levelJournal, type WaitingRunHandle } from '@artoo/sdk'
 import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
 import { postTool } from './post-tool.js'
@@ -36,6 +36,7 @@ const artoo = createArtoo({
 
 async function tell(run: WaitingRunHandle): Promise<void> {
   const outcome = await run
+  if (isInterrupted(outcome)) return console.log([outcome.summary, ...outcome.nextMoves].join('\n  '))
   if (!isWaiting(outcome)) {
     console.log(`${outcome.directive}: ${outcome.output ?? outcome.summary}`)
     for (const { what, tool } of outcome.actions) console.log(`  ${tool}: ${what}`)

@@ -7,6 +7,7 @@ export {
   type Step,
 } from './decider.js'
 export { assertGoingOn } from './durable/assert-options.js'
+export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
 export { isWaiting, type PersonRequest, personRequestsIn, type Waiting } from './durable/person-requests.js'
 export type { Emission, Parting, RefoldedDecision } from './durable/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './durable/replay.js'
@@ -57,6 +58,7 @@ export {
   type JournalledRun,
   type JournalState,
   journalVersion,
+  type MemoryJournal,
   type RunFilter,
 } from './journal/journal.js'
 export { type JournalStore, levelJournal } from './journal/level-journal.js'

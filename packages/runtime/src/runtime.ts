@@ -3,7 +3,8 @@ import { assertPrices, createBudget } from '@artoo/llm'
 import { ArtooError, type ParentRun, systemClock } from '@artoo/spec'
 import type { AnyDecider } from './decider.js'
 import { assertDurableOptions } from './durable/assert-options.js'
-import { assertJournal, assertMayWait, taskRunning } from './durable/assertions.js'
+import { assertJournal, assertMayWait, isKept, taskRunning } from './durable/assertions.js'
+import { assertResumable, type InterruptedWith, interruptedRun } from './durable/interrupted.js'
 import type { Past } from './durable/past.js'
 import { personRequestsIn, type Waiting } from './durable/person-requests.js'
 import { type Prepared, prepareFork, prepareResume, startLine } from './durable/prepare.js'
@@ -24,7 +25,7 @@ import { ownId } from './run/own-id.js'
 import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunHandle } from './run/run-handle.js'
 import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
-import { type StartedRun, startRun, suspended } from './run/start-run.js'
+import { type StartedRun, startRun } from './run/start-run.js'
 import type { Runtime, RuntimeOptions } from './runtime-options.js'
 import { assertSessionId } from './session/assert-session.js'
 import { inOrder } from './session/in-order.js'
@@ -43,12 +44,16 @@ interface Running {
 const runs = new WeakMap<ParentRun, StartedRun>()
 
 /** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount. */
-export function createRuntime<C extends Contracts, Controller extends string, Result extends keyof C & string>(
-  options: RuntimeOptions<C, Controller, Result>,
-): Runtime<C, Result> {
+export function createRuntime<
+  C extends Contracts,
+  Controller extends string,
+  Result extends keyof C & string,
+  const J extends Journal | undefined = undefined,
+>(options: RuntimeOptions<C, Controller, Result, J>): Runtime<C, Result, InterruptedWith<J>> {
   type RunEvent = RunEventOf<C>
+  type Own = Runtime<C, Result, InterruptedWith<J>>
   const { system, effects, journal, redact, prices = {}, leaseMs = defaultLeaseMs } = options
-  const { contracts, controller, result: resultType, reportFailure, answerOf, version = '1' } = system
+  const { contracts, controller, result: resultType, reportFailure, answerOf, version = '1', resumes = true } = system
   const anySystem = system as unknown as System<Contracts, string, string>
   let hostFailure: string | undefined
   const { clock, ids } = dependable({ clock: options.clock ?? systemClock(), ids: options.ids ?? ownId }, (message) => {
@@ -56,7 +61,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     for (const entry of running.values()) {
       if (!entry.run || entry.hostFailed) continue
       entry.hostFailed = true
-      entry.run.interrupt('host_failed', message)
+      entry.run.hostFailed(message)
     }
   })
   assertPrices(prices)
@@ -67,7 +72,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   /** Under which this process has tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
-  const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream() })
+  const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream(), interrupted: false })
+  const isResumable = resumes && isKept(journal)
   const bus = createBus<C>({ contracts, clock, ids, log: record })
 
   function record(event: RunEvent): void {
@@ -81,7 +87,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 
   /** Binds a run to the bus and to its journal. */
-  function launch(given: Launch, { log, answer }: View<C>): Promise<unknown> {
+  function launch(given: Launch, view: View<C>): Promise<unknown> {
+    const { log, answer } = view
     const { taskId, parent, limits, past = null, start } = given
     const { modelCalls, tokens, cost, timeMs } = limits
     const writer = createJournalWriter({
@@ -104,6 +111,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
         journal: writer,
         redeliver: bus.redeliver,
         answer,
+        resumable: isResumable && !parent,
       },
       context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
@@ -112,13 +120,30 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     })
     entry.run = started
     runs.set(started.scope, started)
-    if (hostFailure !== undefined) started.interrupt('host_failed', hostFailure)
-    if (closing) started.interrupt('aborted', closedMeanwhile)
+    if (hostFailure !== undefined) started.hostFailed(hostFailure)
+    if (closing) started.close()
+    if (view.interrupted) started.leave('interrupted', '')
     const outcome = started.result.finally(() => running.delete(taskId))
     parent?.waitFor(outcome)
-    return outcome.then((value) => {
-      if (value !== suspended) return value
-      return { status: 'waiting', taskId, requests: personRequestsIn(log.events) } satisfies Waiting
+    return outcome.then((ended) => {
+      switch (ended.kind) {
+        case 'result':
+          return ended.payload
+        case 'waiting':
+          return { status: 'waiting', taskId, requests: personRequestsIn(log.events) } satisfies Waiting
+        case 'interrupted':
+          return interruptedRun(taskId, ended.reason, ended.message)
+        default:
+          return ended satisfies never
+      }
+    })
+  }
+
+  function handleOn(taskId: string, view: View<C>, outcome: Promise<unknown>, isChild = false): RunHandle<C, Result> {
+    return runHandle(taskId, view, answerOf, outcome, () => {
+      assertResumable(isResumable && !isChild, isChild)
+      view.interrupted = true
+      running.get(taskId)?.run?.leave('interrupted', '')
     })
   }
 
@@ -151,7 +176,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
 
   function run(runOptions: RunOptions<Begin>): RunHandle<C, Result> {
     const { taskId, view, begin } = ready(runOptions)
-    return runHandle(taskId, view, answerOf, begin())
+    return handleOn(taskId, view, begin(), runOptions.parent !== undefined)
   }
 
   function turn(turnOptions: TurnOptions<Begin>): RunHandle<C, Result> {
@@ -162,12 +187,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const one = { journal: kept, session, signal: stop.signal, begin }
     const outcome = oneTurn(session.id, (before) => takeTurn(one, before))
     turns.add(outcome)
-    return runHandle(
-      taskId,
-      view,
-      answerOf,
-      outcome.finally(() => turns.delete(outcome)),
-    )
+    const ended = outcome.finally(() => turns.delete(outcome))
+    return handleOn(taskId, view, ended)
   }
 
   /** What has to be read first is read behind the handle. */
@@ -193,7 +214,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       const given = { ...options, taskId, past, known, begin: () => begin, deciders, limits, onUnanswered, stop }
       return launch({ ...given, parent: undefined, start: null }, view)
     }
-    return runHandle(taskId, view, answerOf, outcome().finally(stop.release))
+    return handleOn(taskId, view, outcome().finally(stop.release)) as WaitingRunHandle<C, Result>
   }
 
   const circumstances = () => ({
@@ -215,7 +236,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 
   async function shutDown(): Promise<void> {
-    for (const { run } of running.values()) run?.interrupt('aborted', closedMeanwhile)
+    for (const { run } of running.values()) run?.close()
     // Its own turn, since one may be about to start.
     await Promise.resolve()
     await Promise.allSettled([...turns, ...[...running.values()].map(({ run }) => run?.result)])
@@ -224,14 +245,14 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
 
   return {
     clock,
-    run: run as Runtime<C, Result>['run'],
-    turn: turn as Runtime<C, Result>['turn'],
+    run: run as Own['run'],
+    turn: turn as Own['turn'],
     resume(taskId, resumeOptions) {
       assertTaskId(taskId)
       assertDurableOptions('resume', resumeOptions)
       return later(taskId, resumeOptions, (kept) =>
         prepareResume(kept, taskId, { ...circumstances(), ...resumeOptions }),
-      )
+      ) as ReturnType<Own['resume']>
     },
     fork(taskId, forkOptions) {
       assertTaskId(taskId)
@@ -239,7 +260,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       const forkId = freshId()
       return later(forkId, forkOptions, (kept) => {
         return prepareFork(kept, taskId, { ...circumstances(), ...forkOptions, forkId })
-      })
+      }) as ReturnType<Own['fork']>
     },
     tasks(filter = {}) {
       assertDurableOptions('tasks', filter)
@@ -252,8 +273,6 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     },
   }
 }
-
-const closedMeanwhile = 'artoo was closed'
 
 /** A run that is about to be bound. */
 interface Launch

@@ -14,6 +14,7 @@ export type {
   CandidateReport,
   ConversationTurn,
   FinalResult,
+  InterruptedTyped,
   MemoryProfile,
   MemoryProfileName,
   Models,
@@ -45,10 +46,13 @@ export type {
   ConfirmAnswer,
   ConfirmContext,
   ConfirmRequest,
+  Interrupted,
+  InterruptedReason,
   Journal,
   JournalLine,
   JournalledRun,
   JournalState,
+  MemoryJournal,
   PersonContext,
   PersonRequest,
   Replay,
@@ -57,7 +61,7 @@ export type {
   TaskState,
   Waiting,
 } from '@artoo/runtime'
-export { isWaiting, levelJournal, memoryJournal, readEvents, usageByRole } from '@artoo/runtime'
+export { isInterrupted, isWaiting, levelJournal, memoryJournal, readEvents, usageByRole } from '@artoo/runtime'
 export type {
   Check,
   CheckVerdict,

@@ -22,7 +22,7 @@ export interface StartLine {
   readonly run?: RunRecord | undefined
 }
 
-/** Says who runs the task, and until when nobody else may. */
+/** Says who runs the task, and until when nobody else may: 0 when its process has left it. */
 export interface LeaseLine {
   readonly kind: 'lease'
   readonly owner: string
@@ -69,3 +69,6 @@ export interface Journal {
   /** Removes a run's journal. No effect when there is none. */
   remove(taskId: string): Promise<void>
 }
+
+/** A journal that ends with its process. */
+export type MemoryJournal = Journal & { readonly durable: false }
