@@ -5,13 +5,13 @@
  *     main.ts list                                 what waits for whom
  *     main.ts answer TASK yes|no [--by NAME]       goes on with it
  *
- * `--dir` is where the journal and the notice board are, `--store level` keeps the journal in LevelDB.
+ * `--dir` is where the journal and the notice board are, by default the state folder of the user; `--store level` keeps the journal in LevelDB.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createArtoo, isInterrupted, isWaiting, type Journal, levelJournal, type WaitingRunHandle } from '@artoo/sdk'
-import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
+import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment, stateFolder } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
 import { postTool } from './post-tool.js'
 import { standIn } from './stand-in.js'
@@ -19,12 +19,12 @@ import { standIn } from './stand-in.js'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    dir: { type: 'string', default: '.artoo/approval' },
+    dir: { type: 'string' },
     store: { type: 'string', default: 'files' },
     by: { type: 'string' },
   },
 })
-const { dir, store, by } = values
+const { dir = join(stateFolder(), 'approval'), store, by } = values
 mkdirSync(dir, { recursive: true })
 const level = store === 'level' ? new ClassicLevel(join(dir, 'level')) : null
 const journal: Journal = level ? levelJournal(level) : fileJournal(join(dir, 'journal'))

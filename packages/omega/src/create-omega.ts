@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@artoo/bus'
 import {
   assertGoingOn,
+  assertOutsideRoots,
   checkEffect,
   createRuntime,
   fairSlots,
@@ -92,7 +93,7 @@ export interface Omega<Else = Interrupted> {
 
 const defaults = { timeMs: 3_600_000, modelCalls: 600 } as const
 
-/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`. */
+/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`, `unsafe_journal` for a journal that a tool can reach. */
 export function createOmega<const J extends Journal | undefined = undefined>(
   options: OmegaOptions<J>,
 ): Omega<InterruptedWith<J>> {
@@ -110,6 +111,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     ids,
     concurrency = 11,
   } = options
+  assertOutsideRoots([{ field: 'journal', path: journal?.directory }], tools)
   const roster = createRoster(options.cards)
   assertAgents(agents)
   const voices = voicesOf(options, roster.cards)

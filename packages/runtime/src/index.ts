@@ -63,6 +63,7 @@ export {
 } from './journal/journal.js'
 export { type JournalStore, levelJournal } from './journal/level-journal.js'
 export { memoryJournal } from './journal/memory-journal.js'
+export { assertOutsideRoots, type KeptPlace } from './journal/outside-roots.js'
 export { readEvents } from './journal/read-events.js'
 export { redacted } from './journal/redacted.js'
 export type { AnswerPiece, AnswerWriter } from './run/answer-stream.js'

@@ -23,6 +23,7 @@ import {
 } from '@artoo/roles'
 import {
   assertGoingOn,
+  assertOutsideRoots,
   createRuntime,
   type Interrupted,
   type InterruptedWith,
@@ -100,7 +101,7 @@ export interface Artoo<Else = Interrupted> {
 /**
  * An autonomous agent: give it a model and tools, call `run`.
  *
- * @throws {ArtooError} with the offending option as `field`.
+ * @throws {ArtooError} with the offending option as `field`; `unsafe_journal` for a journal, memory or audit log that a tool can reach.
  */
 export function createArtoo<const J extends Journal | undefined = undefined>(
   options: ArtooOptions<J>,
@@ -123,6 +124,14 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
+  assertOutsideRoots(
+    [
+      { field: 'journal', path: journal?.directory },
+      { field: 'memory', path: options.memory?.directory },
+      { field: 'auditLog', path: options.auditLog?.path },
+    ],
+    tools,
+  )
   const circumstances = { tools, checks, environment, depth, profile, memoryProfile }
   if (settings.limits.cost !== undefined) assertPriced(models, prices)
   // The runtime's, which goes on when the host's fails.

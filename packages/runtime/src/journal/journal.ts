@@ -57,6 +57,8 @@ export interface RunFilter {
 export interface Journal {
   /** What is kept outlives the process: a task that waits for a person needs that. @defaultValue true */
   readonly durable?: boolean | undefined
+  /** The folder of its files. @defaultValue it has none */
+  readonly directory?: string | undefined
   /**
    * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only after
    * that. A `start` for a run that is there already must reject. Rejecting ends the run, and no more of it is journalled.
