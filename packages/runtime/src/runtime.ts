@@ -22,6 +22,7 @@ import { createEventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
 import { ownId } from './run/own-id.js'
+import { patiently } from './run/patiently.js'
 import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunHandle } from './run/run-handle.js'
 import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
@@ -67,11 +68,14 @@ export function createRuntime<
   assertPrices(prices)
   const running = new Map<string, Running>()
   const turns = new Set<Promise<unknown>>()
+  /** Runs whose journal is read before they go on. */
+  const prepared = new Set<Promise<unknown>>()
   const oneTurn = inOrder()
   let ownName: string | undefined
   /** Under which this process has tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
+  let isClosed = false
   const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream(), interrupted: false })
   const isResumable = resumes && isKept(journal)
   const bus = createBus<C>({ contracts, clock, ids, log: record })
@@ -207,14 +211,20 @@ export function createRuntime<
       for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
-      if (closing) throw new ArtooError('closed', 'this runtime was closed meanwhile: resume the task with another one')
+      // What has been taken is given back where others would have to wait for it.
+      if (closing && (isClosed || !isResumable)) throw closedMeanwhile()
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
       const given = { ...options, taskId, past, known, begin: () => begin, deciders, limits, onUnanswered, stop }
       return launch({ ...given, parent: undefined, start: null }, view)
     }
-    return handleOn(taskId, view, outcome().finally(stop.release)) as WaitingRunHandle<C, Result>
+    const ended = outcome().finally(() => {
+      prepared.delete(ended)
+      stop.release()
+    })
+    prepared.add(ended)
+    return handleOn(taskId, view, ended) as WaitingRunHandle<C, Result>
   }
 
   const circumstances = () => ({
@@ -239,7 +249,9 @@ export function createRuntime<
     for (const { run } of running.values()) run?.close()
     // Its own turn, since one may be about to start.
     await Promise.resolve()
+    await patiently(clock, () => Promise.allSettled(prepared)).catch(() => undefined)
     await Promise.allSettled([...turns, ...[...running.values()].map(({ run }) => run?.result)])
+    isClosed = true
     bus.close()
   }
 
@@ -250,6 +262,7 @@ export function createRuntime<
     resume(taskId, resumeOptions) {
       assertTaskId(taskId)
       assertDurableOptions('resume', resumeOptions)
+      hostFailure = undefined
       return later(taskId, resumeOptions, (kept) =>
         prepareResume(kept, taskId, { ...circumstances(), ...resumeOptions }),
       ) as ReturnType<Own['resume']>
@@ -257,6 +270,7 @@ export function createRuntime<
     fork(taskId, forkOptions) {
       assertTaskId(taskId)
       assertDurableOptions('fork', forkOptions)
+      hostFailure = undefined
       const forkId = freshId()
       return later(forkId, forkOptions, (kept) => {
         return prepareFork(kept, taskId, { ...circumstances(), ...forkOptions, forkId })
@@ -272,6 +286,10 @@ export function createRuntime<
       return closing
     },
   }
+}
+
+function closedMeanwhile(): ArtooError {
+  return new ArtooError('closed', 'this runtime was closed meanwhile: resume the task with another one')
 }
 
 /** A run that is about to be bound. */

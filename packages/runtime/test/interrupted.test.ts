@@ -1,4 +1,5 @@
 import {
+  createRuntime,
   type Effect,
   effect,
   isInterrupted,
@@ -358,7 +359,95 @@ describe('a part of the host that fails leaves a run to be gone on with:', () =>
   })
 })
 
+test('a part of the host that fails for a while, in the process that goes on with the run', async () => {
+  const clock = manualClock(1_000)
+  let fails = false
+  const now = () => {
+    if (fails) throw new Error('the host broke')
+    return clock.now()
+  }
+  const { run, runtime } = errands({ journal: lasting(), ids: sequentialIds('own'), clock: { ...clock, now } })
+  closing.push(() => runtime.close())
+  const handle = run(steps)
+  await turn()
+  fails = true
+  expect(await pass(clock, handle)).toMatchObject({ reason: 'host_failed' })
+  fails = false
+  const again = runtime.resume(handle.taskId, { deciders, limits: { timeMs: 1e13 } })
+  expect(await pass(clock, again)).toEqual(undisturbed)
+})
+
+test('close() while a run is being taken up leaves it to others at once', async () => {
+  const journal = lasting()
+  const first = processOver(journal, 'first')
+  const handle = first.run(steps)
+  await turn()
+  await first.runtime.close()
+  const slow: Journal = {
+    ...journal,
+    async *read(taskId) {
+      await turn()
+      yield* journal.read(taskId)
+    },
+  }
+  for (let turns = 0; turns < 6; turns++) {
+    const second = processOver(slow, `second-${turns}`)
+    const taken = second.runtime.resume(handle.taskId, { deciders })
+    for (let passed = 0; passed < turns; passed++) await turn()
+    await pass(second.clock, second.runtime.close())
+    expect(await taken).toMatchObject({ status: 'interrupted', reason: 'closed' })
+  }
+  const last = processOver(journal, 'last')
+  expect(await pass(last.clock, last.runtime.resume(handle.taskId, { deciders }))).toEqual(undisturbed)
+})
+
+test('nothing begins of which the journal does not know, in no part of a run that leaves', async () => {
+  for (let moments = 0; moments < 12; moments++) {
+    const journal = lasting()
+    const deeds: string[] = []
+    const deed = defineTool({
+      name: 'deed',
+      description: 'does it',
+      input: z.object({}),
+      effect: 'repeatable',
+      execute(_, { taskId }) {
+        deeds.push(taskId)
+        return 'done'
+      },
+    })
+    const delegate = defineTool({
+      name: 'delegate',
+      description: 'starts a run of its own',
+      input: z.object({}),
+      effect: 'repeatable',
+      execute: async (_, { run: parent }) => String(await home.run(['call deed'], { parent })),
+    })
+    const home: ReturnType<typeof processOver> = processOver(journal, 'own', { tools: [deed, delegate] })
+    const handle = home.run(['call deed', 'call delegate'])
+    for await (const { type } of handle) if (type === 'ChildEvent') break
+    for (let moment = 0; moment < moments; moment++) await Promise.resolve()
+    handle.interrupt()
+    await pass(home.clock, handle)
+    const written = JSON.stringify(await readEvents(journal, handle.taskId))
+
+    expect(written.match(/"type":"ToolRequest"/g)?.length).toBeGreaterThanOrEqual(deeds.length)
+  }
+})
+
 describe('what still ends with a result:', () => {
+  test('a run of a system that nobody resumes', async () => {
+    const { system } = errands()
+    const runtime = createRuntime({ system: { ...system, resumes: false }, effects: [], journal: lasting() })
+    const handle = runtime.run({
+      begin: { type: 'Errand', to: 'boss', payload: { steps: ['idle'] } },
+      deciders: [boss],
+    })
+    await turn()
+    expect(() => handle.interrupt()).toThrow(expect.objectContaining({ code: 'no_journal' }))
+    await runtime.close()
+    expect(await handle).toMatchObject({ reason: 'aborted' })
+  })
+
   test('a run whose journal says that it can’t be gone on with', async () => {
     const journal = lasting()
     const once: Effect = effect<Contracts, 'clerk'>({

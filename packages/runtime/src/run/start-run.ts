@@ -67,6 +67,8 @@ export interface StartedRun extends Pick<JournalWriter, 'written'> {
   /** Rejects only when the controller itself failed, so that nobody is left to give a result. */
   readonly result: Promise<RunOutcome>
   readonly scope: RunScope
+  /** Nothing that is said from now on stands in a journal: the run, or the one that it is a part of, has left the process. */
+  hasLeft(): boolean
   /** Hears every event of the run. */
   saw(event: Envelope): void
   /** Puts an event of a child into this run's log. */
@@ -134,7 +136,7 @@ export function startRun(input: RunInput): StartedRun {
       const deadline = deadlineFor(signal)
       const written = await deadline.race(journal.written).catch(() => false)
       deadline.release()
-      return written && !signal.aborted
+      return written && !signal.aborted && !hasLeft()
     },
   }
 
@@ -213,6 +215,8 @@ export function startRun(input: RunInput): StartedRun {
     over = true
     reject(error)
   }
+
+  const hasLeft = (): boolean => left || (parent?.hasLeft() ?? false)
 
   function leave(reason: InterruptedReason, message: string): void {
     if (over) return
@@ -319,6 +323,7 @@ export function startRun(input: RunInput): StartedRun {
       children.add(ended)
     },
     leave,
+    hasLeft,
     close() {
       if (resumable) leave('closed', '')
       else interrupt('aborted', 'artoo was closed')
