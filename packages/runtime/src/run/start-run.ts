@@ -58,7 +58,7 @@ interface OpenPort {
 }
 
 /** How a run leaves its process: with the payload of its result, waiting for a person, or to be gone on with. */
-export type RunOutcome =
+type RunOutcome =
   | { readonly kind: 'result'; readonly payload: unknown }
   | { readonly kind: 'waiting' }
   | { readonly kind: 'interrupted'; readonly reason: InterruptedReason; readonly message: string }
