@@ -121,6 +121,34 @@ describe('close() of a runtime whose journal outlives it', () => {
   })
 })
 
+test('nothing is decided in a run that has left, on what was cut off: taps see no second end', async () => {
+  for (const verb of ['ask', 'wait 600', 'call slow']) {
+    const slow = defineTool({
+      name: 'slow',
+      description: 'is slow',
+      input: z.object({}),
+      effect: 'read',
+      execute: (_, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    })
+    const { run, runtime, clock } = processOver(lasting(), 'own', { turns: ['hang'], tools: [slow] })
+    const seen: string[] = []
+    const tap = runtime.tap()
+    const watching = (async () => {
+      for await (const { type, from } of tap) seen.push(`${from} ${type}`)
+    })()
+    const handle = run([verb])
+    for (let passed = 0; passed < 4; passed++) await turn()
+    const before = seen.filter((event) => event.startsWith('boss')).length
+    handle.interrupt()
+    await pass(clock, handle)
+    await runtime.close()
+    await watching
+    expect(seen.filter((event) => event.startsWith('boss'))).toHaveLength(before)
+    expect(seen.filter((event) => event.startsWith('bus'))).toEqual([])
+  }
+})
+
 describe('interrupt() of a handle', () => {
   test('after any event leaves a run that comes to the same result', async () => {
     const whole = processOver(lasting(), 'whole')
