@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const conditions = ['@artoo/source']
@@ -9,6 +11,8 @@ export default defineConfig({
     typecheck: { enabled: false },
     // A hang fails; a busy machine does not: the slowest test takes 15 s on two quiet cores.
     testTimeout: 60_000,
+    // What is given no path is not kept in the home of whoever runs the tests.
+    env: { XDG_STATE_HOME: join(tmpdir(), 'artoo-tests') },
     // By default one core is left idle, which is half of two.
     maxWorkers: '100%',
     // No file leaves anything behind in its process, so that one serves many: whatever is stubbed, mocked or listened

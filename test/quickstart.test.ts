@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,10 +16,13 @@ const main = join(root, 'examples/quickstart/main.ts')
 // The offline model answers unless the environment names another.
 const offline = { ARTOO_MODEL: '', BRAIN_MODEL: '', TOOL_MODEL: '' }
 
-/** Runs the main job, bundled: it starts in a fraction of the time. The journal goes below `cwd`. */
+/** Runs the main job, bundled: it starts in a fraction of the time. Its journal goes below `cwd`, in the state folder. */
 async function start(cwd: string, args: readonly string[], variables: Readonly<Record<string, string>> = offline) {
   const script = await bundled(pathToFileURL(main))
-  const { stdout } = await run(process.execPath, [script, ...args], { cwd, env: { ...process.env, ...variables } })
+  const { stdout } = await run(process.execPath, [script, ...args], {
+    cwd,
+    env: { ...process.env, XDG_STATE_HOME: join(cwd, 'state'), ...variables },
+  })
   return stdout
 }
 
@@ -36,7 +39,7 @@ describe('npm start', () => {
 
   test('answers one question straight and one after a change of path, over this repository', async () => {
     // As the script of the package does.
-    const env = { ...process.env, ...offline }
+    const env = { ...process.env, XDG_STATE_HOME: join(work, 'state'), ...offline }
     const { stdout } = await run(tsx, ['--conditions=@artoo/source', main], { cwd: root, env })
     const [straight = '', obstacle = ''] = stdout.split('── ').slice(1)
     expect(straight).toContain('packages/ggs/src/step.ts')
@@ -98,7 +101,8 @@ describe('npm start', () => {
   test('writes the journal of the task and says where', async () => {
     const stdout = await start(work, ['How many lines are in a.md?', '--dir', join(work, 'folder')])
     const path = /Journal: (\S+)/.exec(stdout)?.[1] ?? ''
-    const lines = readFileSync(join(work, path), 'utf8')
+    expect(relative(join(work, 'state/artoo'), path)).toMatch(/^[0-9a-f]{32}[\\/]journal[\\/][^\\/]+\.jsonl$/)
+    const lines = readFileSync(path, 'utf8')
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line))

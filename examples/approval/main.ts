@@ -6,7 +6,7 @@
  *     main.ts answer TASK yes|no|done [--by NAME] [--note TEXT]
  *                                                  goes on with it; done: it was carried out by hand
  *
- * `--dir` is where the journal and the notice board are, `--store level` keeps the journal in LevelDB.
+ * `--dir` is where the journal and the notice board are, by default the state folder of the user; `--store level` keeps the journal in LevelDB.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,13 +14,14 @@ import { parseArgs } from 'node:util'
 import {
   type ConfirmAnswer,
   createArtoo,
+  isInterrupted,
   isWaiting,
   type Journal,
   levelJournal,
   someLines,
   type WaitingRunHandle,
 } from '@artoo/sdk'
-import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
+import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment, stateFolder } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
 import { postTool } from './post-tool.js'
 import { standIn } from './stand-in.js'
@@ -28,13 +29,13 @@ import { standIn } from './stand-in.js'
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    dir: { type: 'string', default: '.artoo/approval' },
+    dir: { type: 'string' },
     store: { type: 'string', default: 'files' },
     by: { type: 'string' },
     note: { type: 'string' },
   },
 })
-const { dir, store, by, note } = values
+const { dir = join(stateFolder(), 'approval'), store, by, note } = values
 mkdirSync(dir, { recursive: true })
 const level = store === 'level' ? new ClassicLevel(join(dir, 'level')) : null
 const journal: Journal = level ? levelJournal(level) : fileJournal(join(dir, 'journal'))
@@ -46,6 +47,7 @@ const artoo = createArtoo({
 
 async function tell(run: WaitingRunHandle): Promise<void> {
   const outcome = await run
+  if (isInterrupted(outcome)) return console.log([outcome.summary, ...outcome.nextMoves].join('\n  '))
   if (!isWaiting(outcome)) {
     console.log(someLines(`${outcome.directive}: ${outcome.output ?? outcome.summary}`))
     for (const { what, tool } of outcome.actions) console.log(`  ${tool}: ${what}`)

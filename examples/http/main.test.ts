@@ -15,12 +15,15 @@ const asScript = ['--import', loader, '--conditions=@artoo/source', main]
 
 /** Runs the main job without a model in the environment. */
 function start(program: readonly string[], ...args: readonly string[]) {
-  const cwd = mkdtempSync(join(tmpdir(), 'artoo-http-main-'))
-  onTestFinished(() => rmSync(cwd, { recursive: true }))
+  const [cwd, state] = ['main', 'state'].map((name) => mkdtempSync(join(tmpdir(), `artoo-http-${name}-`))) as [
+    string,
+    string,
+  ]
+  for (const directory of [cwd, state]) onTestFinished(() => rmSync(directory, { recursive: true }))
   writeFileSync(join(cwd, 'a.md'), 'one\ntwo\n')
   const child = spawn(process.execPath, [...program, ...args], {
     cwd,
-    env: { PATH: process.env.PATH },
+    env: { PATH: process.env.PATH, XDG_STATE_HOME: state },
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
@@ -30,18 +33,20 @@ function start(program: readonly string[], ...args: readonly string[]) {
     })
   }
   const exited = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  return { cwd, child, output: () => output, exited }
+  return { cwd, state, child, output: () => output, exited }
 }
 
 test('serves the folder with the offline model, and ends well on a signal', async () => {
-  const { cwd, child, output, exited } = start(asScript, '--dir', '.', '--port', '0')
+  const { cwd, state, child, output, exited } = start(asScript, '--dir', '.', '--port', '0')
   await eventually(() => output().includes('Listening'))
   expect(output()).toContain('Model: offline (ARTOO_MODEL names a real one)')
   const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? ''
   const task = await startTask(url, 'How many lines are in a.md?')
   const { taskId } = await task.until('started')
   expect((await task.until('result')).output).toBe('a.md has 2 lines.')
-  expect(readdirSync(join(cwd, '.artoo/journal'))).toEqual([`${taskId}.jsonl`])
+  expect(readdirSync(cwd)).toEqual(['a.md'])
+  const [folder = ''] = readdirSync(join(state, 'artoo'))
+  expect(readdirSync(join(state, 'artoo', folder, 'journal'))).toEqual([`${taskId}.jsonl`])
   child.kill('SIGTERM')
   expect(await exited).toBe(0)
   expect(output()).toContain('Ending what runs')

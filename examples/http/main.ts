@@ -19,7 +19,7 @@ async function main(): Promise<void> {
   const { root, port } = commandLine()
   const isReal = hasModelsInEnvironment(process.env)
   const model = isReal ? await modelsFromEnvironment(process.env) : offlineModel()
-  const artoo = createArtoo({ model, tools: standardTools({ root }), journal: fileJournal('.artoo/journal') })
+  const artoo = createArtoo({ model, tools: standardTools({ root }), journal: fileJournal({ root }) })
   const server = createServer({ artoo, limits: { timeMs: 600_000 } })
 
   const address = `http://127.0.0.1:${await server.listen(port)}/`

@@ -57,7 +57,8 @@ if (process.argv[2] === 'deliberate') {
 }
 
 const { root, questions } = commandLine()
-const journal = fileJournal('.artoo/journal')
+// Outside of the folder that the tools work in, and one for each.
+const journal = fileJournal({ root })
 const artoo = createArtoo({ model: await chooseModel(), tools: standardTools({ root }), journal })
 
 for (const question of questions) {

@@ -1,6 +1,7 @@
-import { type FinalResult, type RoleUsage, type RunEvent, someLines } from '@artoo/sdk'
+import { type FinalResult, type Interrupted, isInterrupted, type RoleUsage, type RunEvent, someLines } from '@artoo/sdk'
 
-export function answerText(result: FinalResult): string {
+export function answerText(result: FinalResult | Interrupted): string {
+  if (isInterrupted(result)) return [result.summary, ...result.nextMoves].join('\n  ')
   const { output, partial, directive, summary, nextMoves, replans, loss } = result
   const lines = [`Answer (${directive}, ${plural(replans, 'replan')}, loss ${number(loss.L)}): ${output ?? summary}`]
   if (partial) lines.push(`${output === null ? 'Reached before that' : 'Finished later'}: ${partial}`)

@@ -60,7 +60,7 @@ function start(artoo: Artoo, task: HostileTask, notes: string[]): RunHandle | nu
 function follow(handle: RunHandle, task: HostileTask, began: { at: number; lag: number }, lag: () => number) {
   const ended = settling(Promise.resolve(handle)).then((outcome): Ended => {
     const tookMs = performance.now() - began.at
-    const result = 'value' in outcome ? outcome.value : null
+    const result = 'value' in outcome ? (outcome.value as FinalResult) : null
     return { task, handle, result, error: outcome.error, tookMs, lagMs: lag() - began.lag }
   })
   return { handle, ended }

@@ -55,7 +55,7 @@ export async function runOne(seed: number, index: number): Promise<Ran> {
   const artoo = createArtoo(options)
   const handle = artoo.run('See to everything', { signal: abort.signal })
   if (random.chance(0.05)) clock.schedule(random.int(20, 2_000), () => abort.abort())
-  const result = await inTime(handle.result, clock)
+  const result = (await inTime(handle.result, clock)) as FinalResult | null
   await inTime(artoo.close(), clock, unhurried)
   const events = journal && result ? await readEvents<RunEvent>(journal, handle.taskId) : handle.events
   const replayed = journal && result ? await replay(journal, handle.taskId, { checks: options.checks }) : null

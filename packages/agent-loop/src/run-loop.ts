@@ -22,8 +22,11 @@ import type { Change } from './state/events.js'
 import type { StateFile } from './state/state-file.js'
 import { agentLoopSystem } from './system.js'
 
+/** It always has a result: its system is not one that `resume` goes on with. */
+type LoopRunHandle = RunHandle<LoopContracts, 'LoopResult', LoopResult>
+
 export interface LoopRun {
-  readonly handle: RunHandle<LoopContracts, 'LoopResult'>
+  readonly handle: LoopRunHandle
   readonly person: Person
   /** With all that was committed so far. */
   state(): Promise<StateFile>
@@ -65,7 +68,7 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     limits: { ...limitsOf(state, clock.now()), ...options.limits },
     signal,
     ...{ clarify: options.clarify, context: options.context },
-  })
+  }) as LoopRunHandle
   return {
     handle,
     person,

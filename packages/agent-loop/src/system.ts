@@ -7,4 +7,6 @@ export const agentLoopSystem: System<LoopContracts, 'coordinator', 'LoopResult'>
   controller: 'coordinator',
   result: 'LoopResult',
   version: '1',
+  // The state file is what a loop is gone on with.
+  resumes: false,
 }

@@ -10,7 +10,7 @@ import { type MemoryOptions, resolveOptions } from './memory-options.js'
 import { claimNamespace } from './namespace-claims.js'
 import { portableHash, randomId } from './portable.js'
 import { createReading } from './reading.js'
-import { createStoreAccess } from './store.js'
+import { createStoreAccess, locationOf } from './store.js'
 import { storeError } from './store-error.js'
 import type { StoreKeeper } from './store-keeper.js'
 import { compactStore, memoryStore, rebuildInPlace } from './unkept-store.js'
@@ -74,7 +74,9 @@ export function assembleMemory(options: MemoryOptions, keeper: StoreKeeper): Mem
       await keeper.close?.(engine.head, engine.damage.length === 0)
     },
   })
+  const directory = locationOf(options.store)
   return {
+    ...(directory !== undefined && { directory }),
     ...createWriting(engine, lifecycle),
     ...createReading(engine, lifecycle, namespace),
     ...createUpkeep(engine, lifecycle, keeper, namespace),

@@ -22,6 +22,8 @@ export interface SignalOptions {
  * is, but that LevelDB's I/O errors are `store_io_error`; when that happens on opening, the next call opens anew.
  */
 export interface Memory {
+  /** The folder of its files. @defaultValue it has none */
+  readonly directory?: string | undefined
   /**
    * Takes a Megram and returns at once.
    *

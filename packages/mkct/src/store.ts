@@ -162,3 +162,11 @@ export async function copyInto(to: Store, from: Store, range: Partial<KeyRange> 
   }
   await write(last, true)
 }
+
+/** The folder of a store in files; a sublevel is in those of its database. */
+export function locationOf(store: Store | undefined): string | undefined {
+  const { location } = Object((store as { readonly db?: unknown } | undefined)?.db ?? store) as {
+    readonly location?: unknown
+  }
+  return typeof location === 'string' ? location : undefined
+}

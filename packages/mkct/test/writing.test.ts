@@ -163,7 +163,7 @@ describe('writing', () => {
         decision: 0.8,
         action: 'exploit',
         lesson: 'the reports are in ~/Reports',
-        newest: { at: 0, sigma: 1 },
+        newest: { at: 0, sigma: 1, attention: 0.8, content: 'the reports are in ~/Reports' },
       },
     ])
     clock.advance(60 * 86_400_000)

@@ -1,9 +1,14 @@
+import type { PayloadOf } from '@artoo/bus'
 import {
   assertGoingOn,
+  assertOutsideRoots,
   checkEffect,
   createRuntime,
   fairSlots,
   humanEffect,
+  type Interrupted,
+  type InterruptedWith,
+  type Journal,
   type Limits,
   limitsSchema,
   modelEffect,
@@ -41,20 +46,25 @@ import type { GivenClassification } from './phi/classification.js'
 import { createRoster } from './roster/roster.js'
 import { omegaSystem } from './system.js'
 
-export type Deliberation = RunHandle<OmegaContracts, 'DeliberationResult'>
-export type WaitingDeliberation = WaitingRunHandle<OmegaContracts, 'DeliberationResult'>
+/** A deliberation under way. `Else` is what it may give beside its report: `never` when its journal, if any, ends with the process. */
+export type Deliberation<Else = Interrupted> = RunHandle<
+  OmegaContracts,
+  'DeliberationResult',
+  PayloadOf<OmegaContracts, 'DeliberationResult'> | Else
+>
+export type WaitingDeliberation<Else = Interrupted> = WaitingRunHandle<OmegaContracts, 'DeliberationResult', Else>
 export type DeliberationEvent = RunEventOf<OmegaContracts>
 export type ResumeOptions = Omit<RuntimeResumeOptions, 'deciders'>
 export type ForkOptions = Omit<RuntimeForkOptions, 'deciders'>
 
-export interface Omega {
+export interface Omega<Else = Interrupted> {
   /**
    * Puts a problem to the panel. Await the handle for the one report, iterate it for the events.
    *
    * @throws {ArtooError} `invalid_option` naming the option; `closed`.
    */
-  deliberate(problem: string, options: DeliberateOptions & { readonly onUnanswered: 'wait' }): WaitingDeliberation
-  deliberate(problem: string, options?: DeliberateOptions): Deliberation
+  deliberate(problem: string, options: DeliberateOptions & { readonly onUnanswered: 'wait' }): WaitingDeliberation<Else>
+  deliberate(problem: string, options?: DeliberateOptions): Deliberation<Else>
   /** What it would take, before anything is spent: exactly for a problem whose kind is given, otherwise from the cheapest kind to the dearest. */
   estimate(problem: string, known?: GivenClassification): EstimateRange
   /**
@@ -62,13 +72,13 @@ export interface Omega {
    *
    * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
    */
-  resume(taskId: string, options?: ResumeOptions): WaitingDeliberation
+  resume(taskId: string, options?: ResumeOptions): WaitingDeliberation<Else>
   /**
    * Begins another deliberation with the events of one up to any of them. As `fork` of `@artoo/runtime`.
    *
    * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
    */
-  fork(taskId: string, options: ForkOptions): WaitingDeliberation
+  fork(taskId: string, options: ForkOptions): WaitingDeliberation<Else>
   /**
    * Decides a deliberation of the journal again: no model, agent, tool or person is asked.
    *
@@ -77,14 +87,17 @@ export interface Omega {
   replay(taskId: string): Promise<Replay>
   /** The deliberations of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
-  /** Aborts what is under way and waits for it. */
+  /** As `close` of `@artoo/runtime`: what is under way can be resumed, or ends when no journal outlives the process. */
   close(): Promise<void>
 }
 
 const defaults = { timeMs: 3_600_000, modelCalls: 600 } as const
 
-/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`. */
-export function createOmega(options: OmegaOptions): Omega {
+/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`, `unsafe_journal` for a journal that a tool can reach. */
+export function createOmega<const J extends Journal | undefined = undefined>(
+  options: OmegaOptions<J>,
+): Omega<InterruptedWith<J>> {
+  type Own = Omega<InterruptedWith<J>>
   assertOmegaOptions(options)
   const {
     tools = [],
@@ -98,6 +111,7 @@ export function createOmega(options: OmegaOptions): Omega {
     ids,
     concurrency = 11,
   } = options
+  assertOutsideRoots([{ field: 'journal', path: journal?.directory }], tools)
   const roster = createRoster(options.cards)
   assertAgents(agents)
   const voices = voicesOf(options, roster.cards)
@@ -118,7 +132,7 @@ export function createOmega(options: OmegaOptions): Omega {
   const ownLimits = resolveLimits(limitsSchema, { ...defaults, ...options.limits })
   const deciders = (settings: unknown) => [createPhi({ ...(settings as Settings), roster })]
 
-  function deliberate(problem: string, own: DeliberateOptions = {}): Deliberation {
+  function deliberate(problem: string, own: DeliberateOptions = {}) {
     assertProblem(problem)
     assertRunOptions(own)
     const { signal, context, parent, onUnanswered, limits: changed, ...rest } = own
@@ -148,7 +162,7 @@ export function createOmega(options: OmegaOptions): Omega {
 
   const people = { clarify: options.clarify, confirm: options.confirm }
   return {
-    deliberate: deliberate as Omega['deliberate'],
+    deliberate: deliberate as Own['deliberate'],
     estimate(problem, known = {}) {
       assertProblem(problem)
       return estimateRange(problem, assertEstimated(known), tools.length > 0)

@@ -13,7 +13,7 @@ export interface FamilyModel {
   readonly family: string
 }
 
-export interface OmegaOptions {
+export interface OmegaOptions<J extends Journal | undefined = Journal | undefined> {
   /** Through which all agents speak. Give this or `models`, or a function for each agent. */
   readonly model?: AnyModel | undefined
   /** Models of different families, the one that directs first. Agents of a tier take turns with them: that makes voices independent. */
@@ -35,7 +35,7 @@ export interface OmegaOptions {
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** @defaultValue none; events can still be read from the handle */
-  readonly journal?: Journal | undefined
+  readonly journal?: J | undefined
   /**
    * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
    * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the deliberation.

@@ -10,6 +10,7 @@ import {
   type DeliberationEvent,
   foldLog,
   type LogEntry,
+  type Omega,
   type OmegaOptions,
   roster,
   type SessionEvent,
@@ -58,7 +59,7 @@ export function world({ script = {}, speech = {}, panel = 'functions', family, .
   const asked: AgentTask[] = []
   const functions = panelists.map(({ id }) => [id, agentOf(script[id], asked, family?.(id))])
   const agents = panel === 'model' ? {} : Object.fromEntries(functions)
-  const omega = createOmega({ ...{ model, agents, clock, journal, ids: sequentialIds() }, ...options })
+  const omega = createOmega({ ...{ model, agents, clock, journal, ids: sequentialIds() }, ...options }) as Omega<never>
   return { omega, clock, journal, model, asked }
 }
 

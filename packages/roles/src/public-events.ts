@@ -1,4 +1,4 @@
-import { type RunEventOf, usageByRole } from '@artoo/runtime'
+import { type Interrupted, isInterrupted, type RunEventOf, usageByRole } from '@artoo/runtime'
 import type { ArtooContracts } from './messages/contracts.js'
 import type { FinalResult } from './messages/control.js'
 
@@ -109,16 +109,17 @@ const table: Table = {
 
 /**
  * A task's events as its users may see them, without prompts, model texts, tool inputs and outputs, as they happen; at last
- * `result` with the bill.
+ * `result` with the bill, or `interrupted` for a task that left its process without one.
  */
 export async function* publicEvents(
-  run: AsyncIterable<RunEvent> & PromiseLike<FinalResult> & { readonly events: readonly RunEvent[] },
+  run: AsyncIterable<RunEvent> & PromiseLike<FinalResult | Interrupted> & { readonly events: readonly RunEvent[] },
 ): AsyncGenerator<PublicEvent, void> {
   for await (const event of run) {
     const shown = publicEvent(event)
     if (shown) yield shown
   }
-  yield resultEvent(await run, run.events)
+  const outcome = await run
+  yield isInterrupted(outcome) ? interruptedEvent(outcome) : resultEvent(outcome, run.events)
 }
 
 function publicEvent(event: RunEvent): PublicEvent | null {
@@ -136,6 +137,11 @@ function resultEvent(result: FinalResult, events: readonly RunEvent[]): PublicEv
   const usage = usageByRole(events)
   const data = { directive, reason, summary, output, partial, unmet, nextMoves, replans, loss: loss.L, usage }
   return { name: 'result', data }
+}
+
+/** How to go on with it, and what of the host's failed, is for the log. */
+function interruptedEvent({ taskId, reason }: Interrupted): PublicEvent {
+  return { name: 'interrupted', data: { taskId, reason } }
 }
 
 const weatherByCode: Readonly<Record<string, string>> = {

@@ -8,6 +8,7 @@ export {
   type Step,
 } from './decider.js'
 export { assertGoingOn } from './durable/assert-options.js'
+export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
 export { isWaiting, type PersonRequest, personRequestsIn, type Waiting } from './durable/person-requests.js'
 export type { Emission, Parting, RefoldedDecision } from './durable/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './durable/replay.js'
@@ -58,10 +59,12 @@ export {
   type JournalledRun,
   type JournalState,
   journalVersion,
+  type MemoryJournal,
   type RunFilter,
 } from './journal/journal.js'
 export { type JournalStore, levelJournal } from './journal/level-journal.js'
 export { memoryJournal } from './journal/memory-journal.js'
+export { assertOutsideRoots, type KeptPlace } from './journal/outside-roots.js'
 export { readEvents } from './journal/read-events.js'
 export { type Redact, type RedactOptions, type RedactText, redacted, redactText } from './journal/redacted.js'
 export type { AnswerPiece, AnswerWriter } from './run/answer-stream.js'

@@ -1,6 +1,7 @@
-import type { Contracts, EnvelopeOf, MessageFrom, Notice, Tap, TapOptions } from '@artoo/bus'
+import type { Contracts, EnvelopeOf, MessageFrom, Notice, PayloadOf, Tap, TapOptions } from '@artoo/bus'
 import type { Price } from '@artoo/llm'
 import type { Clock, IdGenerator } from '@artoo/spec'
+import type { Interrupted } from './durable/interrupted.js'
 import type { Task, TaskState } from './durable/tasks.js'
 import type { Effect } from './effect.js'
 import type { Journal } from './journal/journal.js'
@@ -9,12 +10,17 @@ import type { RunHandle, WaitingRunHandle } from './run/run-handle.js'
 import type { ForkOptions, ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import type { System } from './system.js'
 
-export interface RuntimeOptions<C extends Contracts, Controller extends string, Result extends keyof C & string> {
+export interface RuntimeOptions<
+  C extends Contracts,
+  Controller extends string,
+  Result extends keyof C & string,
+  J extends Journal | undefined = Journal | undefined,
+> {
   readonly system: System<C, Controller, Result>
   /** What answers the requests of its deciders. */
   readonly effects: readonly Effect[]
   /** @defaultValue none; events can still be read from the run handle */
-  readonly journal?: Journal | undefined
+  readonly journal?: J | undefined
   /** Applied to every text before it is journalled, and to a whole text before it is cut. A throw ends the run. @defaultValue every text is kept */
   readonly redact?: Redact | undefined
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
@@ -27,8 +33,11 @@ export interface RuntimeOptions<C extends Contracts, Controller extends string, 
   readonly leaseMs?: number | undefined
 }
 
-/** Runs one system any number of times, side by side. */
-export interface Runtime<C extends Contracts, Result extends keyof C & string> {
+/**
+ * Runs one system any number of times, side by side. `Else` is what a run may give beside its result: `never` when its journal,
+ * if any, ends with the process.
+ */
+export interface Runtime<C extends Contracts, Result extends keyof C & string, Else = Interrupted> {
   /** The clock that all runs go by: the host's, with the system's behind it. */
   readonly clock: Clock
   /**
@@ -37,16 +46,20 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string> {
    * @throws {ArtooError} `invalid_option` for a wrong decider, signal, parent or limit, or for `wait` without a journal that
    * outlives the process; `closed` after `close()`.
    */
-  run(options: RunOptions<MessageFrom<C, 'host'>> & { readonly onUnanswered: 'wait' }): WaitingRunHandle<C, Result>
-  run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
+  run(
+    options: RunOptions<MessageFrom<C, 'host'>> & { readonly onUnanswered: 'wait' },
+  ): WaitingRunHandle<C, Result, Else>
+  run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result, PayloadOf<C, Result> | Else>
   /**
    * Starts a run that is a turn of a conversation: behind the turns that this runtime has under way in it, with what the journal has
    * of all of them. What can't be read ends it with `host_failed`.
    *
    * @throws {ArtooError} as `run` does, `no_journal`, and `invalid_option` for an id that `redact` changes.
    */
-  turn(options: TurnOptions<MessageFrom<C, 'host'>> & { readonly onUnanswered: 'wait' }): WaitingRunHandle<C, Result>
-  turn(options: TurnOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result>
+  turn(
+    options: TurnOptions<MessageFrom<C, 'host'>> & { readonly onUnanswered: 'wait' },
+  ): WaitingRunHandle<C, Result, Else>
+  turn(options: TurnOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result, PayloadOf<C, Result> | Else>
   /**
    * Goes on with a run of the journal's that a crash cut short or that waits for a person; of one that has ended it gives the result. The
    * handle rejects with `unknown_task`, `task_leased`, `deciders_version`, `nondeterministic`, `not_resumable`, `task_ended`,
@@ -54,16 +67,19 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string> {
    *
    * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
    */
-  resume(taskId: string, options: ResumeOptions): WaitingRunHandle<C, Result>
+  resume(taskId: string, options: ResumeOptions): WaitingRunHandle<C, Result, Else>
   /**
    * Begins a run of its own with the events of another up to one of them, and goes on from there. What those did to the world stays
    * done. Rejects and throws as `resume` does, and with `unknown_event`; without `at` it throws `invalid_option`.
    */
-  fork(taskId: string, options: ForkOptions): WaitingRunHandle<C, Result>
+  fork(taskId: string, options: ForkOptions): WaitingRunHandle<C, Result, Else>
   /** The runs of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** A read-only view of the events of all runs. */
   tap(options?: TapOptions): Tap<EnvelopeOf<C> | Notice>
-  /** Aborts what is running and waits for it. Later runs are refused. */
+  /**
+   * Takes what is running out of this process, where `resume` can go on with it, and ends it otherwise (`aborted`); waits for it. Later
+   * runs are refused.
+   */
   close(): Promise<void>
 }

@@ -3,7 +3,8 @@ import { assertPrices, createBudget } from '@artoo/llm'
 import { ArtooError, type ParentRun, systemClock } from '@artoo/spec'
 import type { AnyDecider } from './decider.js'
 import { assertDurableOptions } from './durable/assert-options.js'
-import { assertJournal, assertMayWait, taskRunning } from './durable/assertions.js'
+import { assertJournal, assertMayWait, isKept, taskRunning } from './durable/assertions.js'
+import { assertResumable, type InterruptedWith, interruptedRun } from './durable/interrupted.js'
 import type { Past } from './durable/past.js'
 import { personRequestsIn, type Waiting } from './durable/person-requests.js'
 import { type Prepared, prepareFork, prepareResume, startLine } from './durable/prepare.js'
@@ -21,10 +22,11 @@ import { createEventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
 import { ownId } from './run/own-id.js'
+import { patiently } from './run/patiently.js'
 import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunHandle } from './run/run-handle.js'
 import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
-import { type StartedRun, startRun, suspended } from './run/start-run.js'
+import { type StartedRun, startRun } from './run/start-run.js'
 import { steadyTime } from './run/steady-time.js'
 import type { Runtime, RuntimeOptions } from './runtime-options.js'
 import { assertSessionId } from './session/assert-session.js'
@@ -46,12 +48,16 @@ interface Running {
 const runs = new WeakMap<ParentRun, StartedRun>()
 
 /** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount and a `redact` that is none. */
-export function createRuntime<C extends Contracts, Controller extends string, Result extends keyof C & string>(
-  options: RuntimeOptions<C, Controller, Result>,
-): Runtime<C, Result> {
+export function createRuntime<
+  C extends Contracts,
+  Controller extends string,
+  Result extends keyof C & string,
+  const J extends Journal | undefined = undefined,
+>(options: RuntimeOptions<C, Controller, Result, J>): Runtime<C, Result, InterruptedWith<J>> {
   type RunEvent = RunEventOf<C>
+  type Own = Runtime<C, Result, InterruptedWith<J>>
   const { system, effects, journal, redact, prices = {}, leaseMs = defaultLeaseMs } = options
-  const { contracts, controller, result: resultType, reportFailure, answerOf, version = '1' } = system
+  const { contracts, controller, result: resultType, reportFailure, answerOf, version = '1', resumes = true } = system
   const anySystem = system as unknown as System<Contracts, string, string>
   let hostFailure: string | undefined
   const { clock, ids } = dependable({ clock: options.clock ?? systemClock(), ids: options.ids ?? ownId }, (message) => {
@@ -59,19 +65,23 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     for (const entry of running.values()) {
       if (!entry.run || entry.hostFailed) continue
       entry.hostFailed = true
-      entry.run.interrupt('host_failed', message)
+      entry.run.hostFailed(message)
     }
   })
   assertPrices(prices)
   if (redact) redactText(redact)
   const running = new Map<string, Running>()
   const turns = new Set<Promise<unknown>>()
+  /** Runs whose journal is read before they go on. */
+  const prepared = new Set<Promise<unknown>>()
   const oneTurn = inOrder()
   let ownName: string | undefined
   /** Under which this process has tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
-  const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream() })
+  let isClosed = false
+  const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream(), interrupted: false })
+  const isResumable = resumes && isKept(journal)
   const bus = createBus<C>({
     ...{ contracts, clock, ids },
     timeOf: (taskId) => running.get(taskId)?.timeOf() ?? clock.now(),
@@ -89,7 +99,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 
   /** Binds a run to the bus and to its journal. */
-  function launch(given: Launch, { log, answer }: View<C>): Promise<unknown> {
+  function launch(given: Launch, view: View<C>): Promise<unknown> {
+    const { log, answer } = view
     const { taskId, parent, limits, past = null, start } = given
     const { modelCalls, tokens, cost, timeMs } = limits
     const writer = createJournalWriter({
@@ -114,6 +125,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
         redeliver: bus.redeliver,
         redact: redact && redactText(redact),
         answer,
+        resumable: isResumable && !parent,
       },
       context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
@@ -122,13 +134,30 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     })
     entry.run = started
     runs.set(started.scope, started)
-    if (hostFailure !== undefined) started.interrupt('host_failed', hostFailure)
-    if (closing) started.interrupt('aborted', closedMeanwhile)
+    if (hostFailure !== undefined) started.hostFailed(hostFailure)
+    if (closing) started.close()
+    if (view.interrupted) started.leave('interrupted', '')
     const outcome = started.result.finally(() => running.delete(taskId))
     parent?.waitFor(outcome)
-    return outcome.then((value) => {
-      if (value !== suspended) return value
-      return { status: 'waiting', taskId, requests: personRequestsIn(log.events) } satisfies Waiting
+    return outcome.then((ended) => {
+      switch (ended.kind) {
+        case 'result':
+          return ended.payload
+        case 'waiting':
+          return { status: 'waiting', taskId, requests: personRequestsIn(log.events) } satisfies Waiting
+        case 'interrupted':
+          return interruptedRun(taskId, ended.reason, ended.message)
+        default:
+          return ended satisfies never
+      }
+    })
+  }
+
+  function handleOn(taskId: string, view: View<C>, outcome: Promise<unknown>, isChild = false): RunHandle<C, Result> {
+    return runHandle(taskId, view, answerOf, outcome, () => {
+      assertResumable(isResumable && !isChild, isChild)
+      view.interrupted = true
+      running.get(taskId)?.run?.leave('interrupted', '')
     })
   }
 
@@ -161,7 +190,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
 
   function run(runOptions: RunOptions<Begin>): RunHandle<C, Result> {
     const { taskId, view, begin } = ready(runOptions)
-    return runHandle(taskId, view, answerOf, begin())
+    return handleOn(taskId, view, begin(), runOptions.parent !== undefined)
   }
 
   function turn(turnOptions: TurnOptions<Begin>): RunHandle<C, Result> {
@@ -172,12 +201,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const one = { journal: kept, session, signal: stop.signal, begin }
     const outcome = oneTurn(session.id, (before) => takeTurn(one, before))
     turns.add(outcome)
-    return runHandle(
-      taskId,
-      view,
-      answerOf,
-      outcome.finally(() => turns.delete(outcome)),
-    )
+    const ended = outcome.finally(() => turns.delete(outcome))
+    return handleOn(taskId, view, ended)
   }
 
   /** What has to be read first is read behind the handle. */
@@ -196,14 +221,20 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
-      if (closing) throw new ArtooError('closed', 'this runtime was closed meanwhile: resume the task with another one')
+      // What has been taken is given back where others would have to wait for it.
+      if (closing && (isClosed || !isResumable)) throw closedMeanwhile()
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
       const given = { ...options, taskId, past, known, begin: () => begin, deciders, limits, onUnanswered, stop }
       return launch({ ...given, parent: undefined, start: null }, view)
     }
-    return runHandle(taskId, view, answerOf, outcome().finally(stop.release))
+    const ended = outcome().finally(() => {
+      prepared.delete(ended)
+      stop.release()
+    })
+    prepared.add(ended)
+    return handleOn(taskId, view, ended) as WaitingRunHandle<C, Result>
   }
 
   const circumstances = () => ({
@@ -225,31 +256,35 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 
   async function shutDown(): Promise<void> {
-    for (const { run } of running.values()) run?.interrupt('aborted', closedMeanwhile)
+    for (const { run } of running.values()) run?.close()
     // Its own turn, since one may be about to start.
     await Promise.resolve()
+    await patiently(clock, () => Promise.allSettled(prepared)).catch(() => undefined)
     await Promise.allSettled([...turns, ...[...running.values()].map(({ run }) => run?.result)])
+    isClosed = true
     bus.close()
   }
 
   return {
     clock,
-    run: run as Runtime<C, Result>['run'],
-    turn: turn as Runtime<C, Result>['turn'],
+    run: run as Own['run'],
+    turn: turn as Own['turn'],
     resume(taskId, resumeOptions) {
       assertTaskId(taskId)
       assertDurableOptions('resume', resumeOptions)
+      hostFailure = undefined
       return later(taskId, resumeOptions, (kept) =>
         prepareResume(kept, taskId, { ...circumstances(), ...resumeOptions }),
-      )
+      ) as ReturnType<Own['resume']>
     },
     fork(taskId, forkOptions) {
       assertTaskId(taskId)
       assertDurableOptions('fork', forkOptions)
+      hostFailure = undefined
       const forkId = freshId()
       return later(forkId, forkOptions, (kept) => {
         return prepareFork(kept, taskId, { ...circumstances(), ...forkOptions, forkId })
-      })
+      }) as ReturnType<Own['fork']>
     },
     tasks(filter = {}) {
       assertDurableOptions('tasks', filter)
@@ -263,7 +298,9 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   }
 }
 
-const closedMeanwhile = 'artoo was closed'
+function closedMeanwhile(): ArtooError {
+  return new ArtooError('closed', 'this runtime was closed meanwhile: resume the task with another one')
+}
 
 /** A run that is about to be bound. */
 interface Launch

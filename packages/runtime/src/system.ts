@@ -17,6 +17,11 @@ export interface System<C extends Contracts, Controller extends string, Result e
   readonly version?: string | undefined
   /** The text in a result that its user reads; null when there is none. @defaultValue there is none */
   readonly answerOf?: ((result: PayloadOf<C, Result>) => string | null) | undefined
+  /**
+   * Whether `resume` can go on with its runs. One of a system that keeps its state elsewhere ends with a result also when it is
+   * closed or a part of the host fails. @defaultValue true
+   */
+  readonly resumes?: boolean | undefined
   /** What is sent when a decider throws. @defaultValue nothing: the run is interrupted with `role_failed` */
   readonly reportFailure?: ReportFailure | undefined
 }

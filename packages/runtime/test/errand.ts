@@ -10,6 +10,7 @@ import {
   humanEffect,
   modelContracts,
   modelEffect,
+  type Runtime,
   type RuntimeOptions,
   runContracts,
   timerContracts,
@@ -123,7 +124,7 @@ export interface ErrandOptions
   readonly effects?: readonly Effect[]
 }
 
-/** A runtime over manual time whose runs do an errand. */
+/** A runtime over manual time whose runs do an errand; few are interrupted, and no type says so. */
 export function errands({ turns = [answer('yes')], tools = [], effects = [], ...options }: ErrandOptions = {}) {
   const clock = manualClock(1_000)
   const model = scriptedModel({ answer: turns }, { repeatLast: true })
@@ -140,7 +141,7 @@ export function errands({ turns = [answer('yes')], tools = [], effects = [], ...
     clock,
     ids: sequentialIds(),
     ...options,
-  })
+  }) as Runtime<Contracts, 'Outcome', never>
   type RunOptions = Parameters<typeof runtime.run>[0]
   const run = (steps: readonly string[], given: Partial<RunOptions> = {}) =>
     runtime.run({ begin: { type: 'Errand', to: 'boss', payload: { steps: [...steps] } }, deciders: [boss], ...given })

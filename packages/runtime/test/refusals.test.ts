@@ -150,14 +150,11 @@ describe('levelJournal refuses', () => {
 
 describe('fileJournal refuses', () => {
   test.each([
-    ['nothing', undefined],
-    ['an empty path', ''],
-    ['options', { directory: 'journal' }],
-    ['null', null],
-  ])('%s', async (_, directory) => {
-    expect(await refusalOf(() => fileJournal(directory as never))).toMatchObject(
-      refused('directory', /path of a directory/),
-    )
+    ['an empty path', '', /path of a directory/],
+    ['an option that there is not', { directory: 'journal' }, /fileJournal has no option directory; there is root/],
+    ['null', null, /path of a directory/],
+  ])('%s', async (_, directory, message) => {
+    expect(await refusalOf(() => fileJournal(directory as never))).toMatchObject(refused('directory', message))
   })
 })
 

@@ -23,7 +23,11 @@ import {
 } from '@artoo/roles'
 import {
   assertGoingOn,
+  assertOutsideRoots,
   createRuntime,
+  type Interrupted,
+  type InterruptedWith,
+  type Journal,
   patiently,
   type ResumeOptions as ResumingOptions,
   type SessionRun,
@@ -35,6 +39,7 @@ import { ArtooError, type Clock, monotonicTime } from '@artoo/spec'
 import { checkOptions, checkRunOptions } from './check-options.js'
 import type {
   ArtooOptions,
+  ElseTyped,
   ForkOptions,
   ResumeOptions,
   Run,
@@ -47,19 +52,20 @@ import type { Session } from './session.js'
 
 type Again = Pick<ResumingOptions, 'confirm' | 'clarify' | 'deciders'>
 
-export interface Artoo {
+/** An instance. `Else` is what a task may give in place of a result: `never` when the journal, if any, ends with the process. */
+export interface Artoo<Else = Interrupted> {
   /**
    * Starts a task.
    *
    * @throws {ArtooError} `invalid_input` for an empty text or one that is too long, `invalid_option` for a wrong option, `closed` after `close()`.
    */
-  readonly run: Run
+  readonly run: Run<Else>
   /**
    * A conversation, whose tasks are told of those before them. It stands in the journal, so any process goes on with it.
    *
    * @throws {ArtooError} `no_journal` without one, `invalid_option`.
    */
-  session(options: SessionOptions): Session
+  session(options: SessionOptions): Session<Else>
   /**
    * Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does; with `value` when the schema is given again.
    *
@@ -68,22 +74,26 @@ export interface Artoo {
   resume<const S extends OutputSchema>(
     taskId: string,
     options: ResumeOptions & WithOutput<S>,
-  ): TypedRunHandle<S, Waiting>
-  resume(taskId: string, options?: ResumeOptions): WaitingRunHandle
+  ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
+  resume(taskId: string, options?: ResumeOptions): WaitingRunHandle<Else>
   /**
    * Begins a task of its own with the events of another up to one of them. What those did to the world stays done.
    *
    * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
    */
-  fork<const S extends OutputSchema>(taskId: string, options: ForkOptions & WithOutput<S>): TypedRunHandle<S, Waiting>
-  fork(taskId: string, options: ForkOptions): WaitingRunHandle
+  fork<const S extends OutputSchema>(
+    taskId: string,
+    options: ForkOptions & WithOutput<S>,
+  ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
+  fork(taskId: string, options: ForkOptions): WaitingRunHandle<Else>
   /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** What the auditor saw since the last report, within 3 s. */
   audit(): Promise<AuditReport>
   /**
-   * Aborts what is running, the slow loop included, waits for it, and flushes the memory and the audit log. Rejects with what
-   * the memory failed with, or with `settle_timeout` when something takes more than 5 s.
+   * Interrupts what is running, so that `resume` can go on with it, or aborts it when the journal, if any, ends with the process; aborts
+   * the slow loop, waits for both, and flushes the memory and the audit log. Rejects with what the memory failed with, or with
+   * `settle_timeout` when something takes more than 5 s.
    */
   close(): Promise<void>
 }
@@ -91,9 +101,12 @@ export interface Artoo {
 /**
  * An autonomous agent: give it a model and tools, call `run`.
  *
- * @throws {ArtooError} with the offending option as `field`.
+ * @throws {ArtooError} with the offending option as `field`; `unsafe_journal` for a journal, memory or audit log that a tool can reach.
  */
-export function createArtoo(options: ArtooOptions): Artoo {
+export function createArtoo<const J extends Journal | undefined = undefined>(
+  options: ArtooOptions<J>,
+): Artoo<InterruptedWith<J>> {
+  type Own = Artoo<InterruptedWith<J>>
   const settings = checkOptions(options)
   const {
     environment = 'local',
@@ -111,6 +124,14 @@ export function createArtoo(options: ArtooOptions): Artoo {
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
   const { tools = [], checks = [] } = options
+  assertOutsideRoots(
+    [
+      { field: 'journal', path: journal?.directory },
+      { field: 'memory', path: options.memory?.directory },
+      { field: 'auditLog', path: options.auditLog?.path },
+    ],
+    tools,
+  )
   const circumstances = { tools, checks, environment, depth, profile, memoryProfile }
   if (settings.limits.cost !== undefined) assertPriced(models, prices)
   // The runtime's, which goes on when the host's fails.
@@ -161,7 +182,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
     return shapes.follow(runtime.run(task), shape)
   }
 
-  function session(own: SessionOptions): Session {
+  function session(own: SessionOptions): ReturnType<Own['session']> {
     const kept = checkSession(own, { journal, redact })
     const { id, turns } = own
     const turn = (text: string, runOptions: RunOptions = {}) => {
@@ -171,7 +192,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
       const recall = (runs: readonly SessionRun[]) => inputAfter(kept, runs, { text, turns, room })
       return shapes.follow(runtime.turn({ ...task, session: { id, recall } }), shape)
     }
-    return { id, run: turn as Run, turns: () => turnsOf(kept, id) }
+    return { id, run: turn as Own['run'], turns: () => turnsOf(kept, id) }
   }
 
   /** The roles are made from what the task's journal tells. */
@@ -203,7 +224,7 @@ export function createArtoo(options: ArtooOptions): Artoo {
   }
 
   return {
-    run: run as Run,
+    run: run as Own['run'],
     session,
     resume(taskId: string, given: ResumeOptions & Partial<WithOutput> = {}) {
       assertGoingOn('resume', given, ['output'])

@@ -14,6 +14,7 @@ export type {
   CandidateReport,
   ConversationTurn,
   FinalResult,
+  InterruptedTyped,
   MemoryProfile,
   MemoryProfileName,
   Models,
@@ -47,10 +48,13 @@ export type {
   ConfirmContext,
   ConfirmRequest,
   Denial,
+  Interrupted,
+  InterruptedReason,
   Journal,
   JournalLine,
   JournalledRun,
   JournalState,
+  MemoryJournal,
   PersonContext,
   PersonRequest,
   Redact,
@@ -61,7 +65,15 @@ export type {
   TaskState,
   Waiting,
 } from '@artoo/runtime'
-export { isWaiting, levelJournal, memoryJournal, readConfirmAnswer, readEvents, usageByRole } from '@artoo/runtime'
+export {
+  isInterrupted,
+  isWaiting,
+  levelJournal,
+  memoryJournal,
+  readConfirmAnswer,
+  readEvents,
+  usageByRole,
+} from '@artoo/runtime'
 export type {
   Check,
   CheckVerdict,

@@ -7,5 +7,5 @@ export {
   fileAuditLog,
   verifyAudit,
 } from '@artoo/roles/node'
-export { type FileJournal, fileJournal } from '@artoo/runtime/node'
+export { type FileJournal, fileJournal, type StateFolderOptions, stateFolder } from '@artoo/runtime/node'
 export { type CheckOptions, standardChecks, standardTools } from '@artoo/tools/node'

@@ -5,6 +5,8 @@ import type {
   ArtooContracts,
   AuditLog,
   AuditReport,
+  FinalResult,
+  InterruptedTyped,
   ModelTier,
   OutputSchema,
   RolesOptions,
@@ -16,6 +18,7 @@ import type * as runtime from '@artoo/runtime'
 import type {
   Clarify,
   Confirm,
+  Interrupted,
   Journal,
   OnUnanswered,
   Redact,
@@ -29,14 +32,17 @@ import type { InstanceLimits, RunLimits } from './limits.js'
 /** Everything that happens in a task: a union discriminated by `type`. */
 export type RunEvent = RunEventOf<ArtooContracts>
 
-/** A task under way: await it for the `FinalResult`, iterate it for the events. */
-export type RunHandle = RunHandleOf<ArtooContracts, 'FinalResult'>
+/**
+ * A task under way: await it for the `FinalResult`, iterate it for the events. `Else` is what it may give in place of a result: `never`
+ * when its journal, if any, ends with the process.
+ */
+export type RunHandle<Else = Interrupted> = RunHandleOf<ArtooContracts, 'FinalResult', FinalResult | Else>
 
 /** A task that may wait for a person: await it for the `FinalResult`, or for what it waits for. */
-export type WaitingRunHandle = runtime.WaitingRunHandle<ArtooContracts, 'FinalResult'>
+export type WaitingRunHandle<Else = Interrupted> = runtime.WaitingRunHandle<ArtooContracts, 'FinalResult', Else>
 
 /** What awaiting a task gives whose output is data. */
-export type TypedRunHandle<S extends OutputSchema, Else = never> = RunHandleOf<
+export type TypedRunHandle<S extends OutputSchema, Else = InterruptedTyped> = RunHandleOf<
   ArtooContracts,
   'FinalResult',
   TypedResult<S> | Else
@@ -47,15 +53,18 @@ export interface WithOutput<S extends OutputSchema = OutputSchema> {
   readonly output: S
 }
 
+/** The outcome of a task whose output is data, where another one has `Else`. */
+export type ElseTyped<Else> = [Else] extends [never] ? never : InterruptedTyped
+
 /** Starts a task. */
-export interface Run {
+export interface Run<Else = Interrupted> {
   <const S extends OutputSchema>(
     text: string,
     options: RunOptions & WithOutput<S> & { readonly onUnanswered: 'wait' },
-  ): TypedRunHandle<S, Waiting>
-  <const S extends OutputSchema>(text: string, options: RunOptions & WithOutput<S>): TypedRunHandle<S>
-  (text: string, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle
-  (text: string, options?: RunOptions): RunHandle
+  ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
+  <const S extends OutputSchema>(text: string, options: RunOptions & WithOutput<S>): TypedRunHandle<S, ElseTyped<Else>>
+  (text: string, options: RunOptions & { readonly onUnanswered: 'wait' }): WaitingRunHandle<Else>
+  (text: string, options?: RunOptions): RunHandle<Else>
 }
 
 /** `limits` as they were but for those given; what the roles were told stays. */
@@ -69,7 +78,7 @@ export interface DreamerOptions {
   readonly onEvent?: ((event: SlowLoopEvent) => void) | undefined
 }
 
-export interface ArtooOptions {
+export interface ArtooOptions<J extends Journal | undefined = Journal | undefined> {
   /** One model for all roles, or one for each tier. */
   readonly model: AnyModel | Readonly<Record<ModelTier, AnyModel>>
   /** Which tier a role uses. R4b may not be weaker than R2. @defaultValue the paper's split */
@@ -109,7 +118,7 @@ export interface ArtooOptions {
    */
   readonly redact?: Redact | undefined
   /** @defaultValue none; events can still be read from the run handle */
-  readonly journal?: Journal | undefined
+  readonly journal?: J | undefined
   /** Milliseconds until another process may take a task whose process says nothing. @defaultValue 30_000 */
   readonly leaseMs?: number | undefined
   /** Where the agent runs; experiences of different environments are kept apart. @defaultValue 'local' */

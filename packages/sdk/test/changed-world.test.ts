@@ -10,6 +10,7 @@ import { manualClock } from '@artoo/spec/testing'
 import { standardTools } from '@artoo/tools/node'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { ended } from './script.js'
 
 interface Call {
   readonly name: string
@@ -89,7 +90,7 @@ async function task(root: string, memory: Memory, rounds: readonly Round[], opti
     ...options,
   })
   const run = artoo.run(rounds[0]?.intent ?? '')
-  const { directive, usage, rounds: count } = await run
+  const { directive, usage, rounds: count } = ended(await run)
   await memory.flush()
   await artoo.close()
   const results = run.events.filter(

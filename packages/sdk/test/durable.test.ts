@@ -8,6 +8,7 @@ import {
   createArtoo,
   defineTool,
   type FinalResult,
+  type Interrupted,
   isWaiting,
   memoryJournal,
   type RunEvent,
@@ -48,7 +49,7 @@ function another(script: Readonly<Record<string, Turn | readonly Turn[]>>, optio
 
 const callsTo = (...people: string[]) => ({ toolCalls: people.map((to) => ({ name: 'send', input: { to } })) })
 
-function waiting(outcome: FinalResult | Waiting): Waiting {
+function waiting(outcome: FinalResult | Waiting | Interrupted): Waiting {
   if (isWaiting(outcome)) return outcome
   throw new Error(`it does not wait: ${outcome.summary}`)
 }
@@ -126,8 +127,8 @@ describe('a task that waits', () => {
     const { artoo } = another(straightThrough)
     type Awaited_<T> = T extends PromiseLike<infer V> ? V : never
     const typed = () => ({ plain: artoo.run('x'), durable: artoo.run('x', { onUnanswered: 'wait' }) })
-    expectTypeOf<Awaited_<ReturnType<typeof typed>['plain']>>().toEqualTypeOf<FinalResult>()
-    expectTypeOf<Awaited_<ReturnType<typeof typed>['durable']>>().toEqualTypeOf<FinalResult | Waiting>()
+    expectTypeOf<Awaited_<ReturnType<typeof typed>['plain']>>().toEqualTypeOf<FinalResult | Interrupted>()
+    expectTypeOf<Awaited_<ReturnType<typeof typed>['durable']>>().toEqualTypeOf<FinalResult | Waiting | Interrupted>()
     expect(() =>
       another(straightThrough, { journal: memoryJournal() }).artoo.run('x', { onUnanswered: 'wait' }),
     ).toThrow(expect.objectContaining({ code: 'invalid_option', field: 'onUnanswered' }))

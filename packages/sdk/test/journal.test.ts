@@ -114,7 +114,7 @@ test('the controller can be run over a journal again, with the same gains and wi
 
 describe('a journal that fails', () => {
   /** Takes four writes. */
-  function full(journal = memoryJournal()): Journal {
+  function full(journal: Journal = memoryJournal()): Journal {
     let writes = 0
     return {
       ...journal,

@@ -1,5 +1,14 @@
 import type { Turn } from '@artoo/llm/testing'
-import { createMemory, type FinalResult, type Journal, memoryJournal, type RunEvent, type RunHandle } from '@artoo/sdk'
+import {
+  createMemory,
+  type FinalResult,
+  type Interrupted,
+  isInterrupted,
+  type JournalLine,
+  memoryJournal,
+  type RunEvent,
+  type RunHandle,
+} from '@artoo/sdk'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 
 // The first memory in a process loads its store, while time goes by a second a turn: not within a test.
@@ -75,25 +84,36 @@ export function fixed(): { readonly clock: ManualClock; readonly ids: () => stri
   return { clock: manualClock(1_000), ids: sequentialIds(), depth: 'full' }
 }
 
+/** The result of a task that has one. */
+export function ended<Result extends object>(outcome: Result | Interrupted): Exclude<Result, Interrupted> {
+  if (!isInterrupted(outcome)) return outcome as Exclude<Result, Interrupted>
+  throw new Error(`it was interrupted: ${outcome.summary}`)
+}
+
 /** Lets time pass, a second a turn, until the task has ended. */
 export async function settle(run: RunHandle, clock: ManualClock): Promise<FinalResult> {
-  let ended = false
+  return ended(await passing(run, clock))
+}
+
+/** Lets time pass, a second a turn, until the task has left the process. */
+export async function passing<Outcome>(run: PromiseLike<Outcome>, clock: ManualClock): Promise<Outcome> {
+  let isOver = false
   const result = Promise.resolve(run).finally(() => {
-    ended = true
+    isOver = true
   })
-  while (!ended) {
+  while (!isOver) {
     await new Promise((resolve) => setImmediate(resolve))
-    if (!ended) clock.advance(1_000)
+    if (!isOver) clock.advance(1_000)
   }
   return result
 }
 
 /** A journal in memory that does `first` with the events of each write before it. */
-export function journalWith(first: (events: readonly RunEvent[]) => unknown): Journal {
+export function journalWith(first: (events: readonly RunEvent[]) => unknown) {
   const kept = memoryJournal()
   return {
     ...kept,
-    async append(taskId, lines) {
+    async append(taskId: string, lines: readonly JournalLine[]) {
       await first(lines.flatMap((line) => (line.kind === 'event' ? [line.event as RunEvent] : [])))
       await kept.append(taskId, lines)
     },

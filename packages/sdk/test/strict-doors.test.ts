@@ -72,7 +72,8 @@ const doors: readonly [what: string, open: (to: never) => unknown, given: unknow
   ['standardTools', standardTools, { root: 'package.json' }, 'root', /is not a directory/],
   ['fromFunction', fromFunction, 'gpt-5', 'answer', /takes a function/],
   ['fromAiSdk', fromAiSdk, null, 'specificationVersion', /not undefined/],
-  ['fileJournal', fileJournal, undefined, 'directory', /path of a directory/],
+  ['fileJournal', fileJournal, '', 'directory', /path of a directory/],
+  ['fileJournal', fileJournal, { dir: '.' }, 'dir', /fileJournal has no option dir/],
   ['levelJournal', levelJournal, undefined, 'store', /takes an abstract-level store/],
   ['levelJournal', levelJournal, './journal', 'store', /not string/],
 ]

@@ -7,6 +7,8 @@ import {
   createArtoo,
   defineTool,
   type FinalResult,
+  type Interrupted,
+  isInterrupted,
   isWaiting,
   type OutputSchema,
   readEvents,
@@ -16,7 +18,7 @@ import {
 import { fileJournal } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { answers, freshPlans, planOf, straightThrough, subtask } from './script.js'
+import { answers, ended, freshPlans, planOf, straightThrough, subtask } from './script.js'
 
 let directory: string
 beforeEach(() => {
@@ -108,7 +110,7 @@ describe('an output that has to fit a schema', () => {
   test('that can’t be mended is none: the task ends with the reason, and nothing is passed off as a value', async () => {
     const none = execution({ title: 'Emma' })
     const alone = another({ typed_execution: none, typed_plan: freshPlans(), plan: freshPlans() })
-    const result = await alone.artoo.run('Which book?', { output: book, limits: { replans: 1 } })
+    const result = ended(await alone.artoo.run('Which book?', { output: book, limits: { replans: 1 } }))
     expect(result).toMatchObject({ directive: 'abandon', value: null, output: null })
     expect(result.summary + result.unmet.join()).toContain('wrong at output.year')
     await alone.artoo.close()
@@ -152,7 +154,7 @@ describe('the value', () => {
     const { artoo, journal } = another()
     const dated = book.transform(({ year, ...rest }) => ({ ...rest, printed: new Date(Date.UTC(year, 0)) }))
     const run = artoo.run('Which book?', { output: dated })
-    const result = await run
+    const result = ended(await run)
     if (result.directive === 'abandon') {
       expectTypeOf(result.value).toEqualTypeOf<null>()
       return expect.fail(result.summary)
@@ -168,7 +170,7 @@ describe('the value', () => {
   test('is not there without a schema', async () => {
     const { artoo } = another({ typed_plan: [] })
     const result = await artoo.run('Greet')
-    expectTypeOf(result).toEqualTypeOf<FinalResult>()
+    expectTypeOf(result).toEqualTypeOf<FinalResult | Interrupted>()
     expect(result).not.toHaveProperty('value')
     // @ts-expect-error it has none
     expect(result.value).toBeUndefined()
@@ -181,7 +183,8 @@ describe('the value', () => {
     const outcome = await waits
     expectTypeOf(isWaiting(outcome)).toEqualTypeOf<boolean>()
     expectTypeOf<Extract<typeof outcome, Waiting>>().toEqualTypeOf<Waiting>()
-    if (isWaiting(outcome) || outcome.directive === 'abandon') return expect.fail('it has a value')
+    if (isWaiting(outcome) || isInterrupted(outcome) || outcome.directive === 'abandon')
+      return expect.fail('it has a value')
     expectTypeOf(outcome.value).toEqualTypeOf<{ title: string; year: number }>()
     const turn = await artoo.session({ id: 'ann' }).run('Which book?', { output: book })
     expectTypeOf(turn.value).toEqualTypeOf<{ title: string; year: number } | null>()

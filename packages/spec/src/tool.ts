@@ -62,6 +62,11 @@ export interface Tool<Input = unknown> extends ToolDescriptor {
   target(input: Input): string | null
   /** The Law 1 gate: an irreversible call is put before the host. */
   effect(input: Input, context: Pick<ToolContext, 'signal' | 'taskId' | 'context'>): Promise<Effect>
+  /**
+   * The folder that its calls can reach: a journal, memory or audit log in it is refused, as a call could read and rewrite what was
+   * decided. @defaultValue none
+   */
+  readonly root?: string | undefined
   /** The world that the tool works in, in a line or two for planner and executor. Asked when a run starts. @defaultValue nothing */
   surroundings?(): string
   /** The result is shown to the model and kept as evidence: a string as it is, plain data as JSON. */

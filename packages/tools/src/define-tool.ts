@@ -47,6 +47,8 @@ export interface ToolDefinition<S extends Schema> {
    * @defaultValue 4_096
    */
   readonly maxOutputBytes?: number | undefined
+  /** The folder that calls can reach, where it is one: no journal, memory or audit log may lie in it. @defaultValue none */
+  readonly root?: string | undefined
   /**
    * Does the work. Throws to fail; an `ArtooError`'s code becomes the outcome's code. Returns a string or plain JSON
    * data; anything else fails the call with `invalid_result`, and so do bytes as base64: write them to a file and return its path.
@@ -63,7 +65,7 @@ type EffectContext = Pick<ToolContext, 'signal' | 'taskId' | 'context'>
  */
 export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Tool<InferOutput<S>> {
   checkDefinition(definition)
-  const { name, description, input, maxOutputBytes } = definition
+  const { name, description, input, maxOutputBytes, root } = definition
   const inputSchema = closeToUnknown(objectSchemaOf({ kind: 'tool', name, field: 'input' }, input))
   const target = (value: InferOutput<S>) => {
     const given = definition.target?.(value) ?? null
@@ -83,6 +85,7 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
     },
     target,
     ...(maxOutputBytes !== undefined && { maxOutputBytes }),
+    ...(root !== undefined && { root }),
     async effect(value, context) {
       const call = { tool: name, target: target(value) }
       if (definition.effect === undefined) return undeclaredEffect(call)

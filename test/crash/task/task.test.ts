@@ -1,7 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createArtoo, type FinalResult, type Journal, type JournalLine, memoryJournal, replay } from '@artoo/sdk'
+import {
+  createArtoo,
+  type FinalResult,
+  type Journal,
+  type JournalLine,
+  type MemoryJournal,
+  memoryJournal,
+  replay,
+} from '@artoo/sdk'
 import { expect, test } from 'vitest'
 import { bundled } from '../../../packages/mkct/test/support/bundled.js'
 import { problemsOf } from './check.js'
@@ -9,7 +17,8 @@ import { modelCalls, task, worldIn } from './invitation.js'
 import { essenceOf } from './outcome.js'
 import { runHost } from './process.js'
 
-function artooIn(directory: string, journal: Journal) {
+/** Its tasks always end: the journal does so with the process. */
+function artooIn(directory: string, journal: MemoryJournal) {
   const { model, tools, confirm } = worldIn(directory)
   return createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
 }

@@ -1,5 +1,5 @@
 import { languageModel } from '@artoo/llm'
-import { createRuntime, fairSlots, humanEffect, modelEffect } from '@artoo/runtime'
+import { createRuntime, fairSlots, humanEffect, type Interrupted, modelEffect } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import { outputs } from '../messages/outputs.js'
 import type { AgentLoopOptions } from '../options.js'
@@ -32,11 +32,12 @@ export async function agree(
     ...{ prices, journal, clock, ids },
   })
   try {
-    const { plan, by, refusal } = await runtime.run({
+    const outcome = await runtime.run({
       begin: { type: 'AlignAsked', to: 'aligner', payload: { text, surroundings: folder } },
       deciders: [createAligner(checker.review)],
       ...{ limits, clarify, signal, context },
     })
+    const { plan, by, refusal } = outcome as Exclude<typeof outcome, Interrupted>
     if (plan === null) throw new ArtooError('not_agreed', refusal ?? 'no plan was agreed on')
     return { plan, by: by ?? 'host' }
   } finally {

@@ -38,6 +38,7 @@ export const alignSystem: System<AlignContracts, 'aligner', 'AlignResult'> = {
   contracts,
   controller: 'aligner',
   result: 'AlignResult',
+  resumes: false,
 }
 
 interface State {

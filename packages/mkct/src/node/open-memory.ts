@@ -1,6 +1,7 @@
 /// <reference types="node" />
 import { mkdir, realpath } from 'node:fs/promises'
 import { systemClock } from '@artoo/spec'
+import { storePath } from '@artoo/spec/node'
 import type { ClassicLevel } from 'classic-level'
 import { assembleMemory } from '../create-memory.js'
 import { isSerious, refuseDamage } from '../integrity/damage.js'
@@ -17,8 +18,10 @@ import { beginMarks, nameOfMark, noMark } from './mark.js'
 import { finishRewrite } from './rewrite-files.js'
 
 export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
-  /** Directory of the store; made if missing. */
-  readonly path: string
+  /** Directory of the store; made if missing. @defaultValue in the state folder of `root` */
+  readonly path?: string
+  /** The folder that the tools work in; only without a path. @defaultValue the current directory */
+  readonly root?: string
   /** Whether LevelDB compresses its blocks. @defaultValue true */
   readonly compression?: boolean
 }
@@ -27,12 +30,13 @@ export interface OpenMemoryOptions extends Omit<MemoryOptions, 'store'> {
  * Opens a memory on disk. Before LevelDB touches the files they are compared with their seal; then the head is compared with
  * the mark that every batch left.
  *
- * @throws {ArtooError} `store_locked`, naming the holder; `store_damaged`; `schema_unsupported`; `store_io_error`.
+ * @throws {ArtooError} `invalid_option`, `no_state_folder`; `store_locked`, naming the holder; `store_damaged`; `schema_unsupported`; `store_io_error`.
  */
-export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
+export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memory> {
   resolveOptions(options, 'openMemory', accepted)
-  const { path, compression: _, clock = systemClock(), ...rest } = options
-  checkText('path', path)
+  const { path: given, root, compression: _, clock = systemClock(), ...rest } = options
+  if (given !== undefined) checkText('path', given)
+  const path = storePath(given ?? { root }, { of: 'openMemory', name: 'memory', field: 'directory' })
   try {
     await mkdir(path, { recursive: true })
     const place = await realpath(path)
@@ -55,7 +59,13 @@ export async function openMemory(options: OpenMemoryOptions): Promise<Memory> {
 /** Looks at the files and, if they are fit for it, has LevelDB open them. */
 async function takeCharge(
   release: () => Promise<void>,
-  { path, compression = true, namespace = 'default', check = 'tail', onDamage = 'refuse' }: OpenMemoryOptions,
+  {
+    path,
+    compression = true,
+    namespace = 'default',
+    check = 'tail',
+    onDamage = 'refuse',
+  }: OpenMemoryOptions & { readonly path: string },
 ) {
   await finishRewrite(path)
   await refuseWithoutCurrent(path)
@@ -91,4 +101,4 @@ async function openLevel(path: string, compression: boolean): Promise<ClassicLev
   }
 }
 
-const accepted = ['path', 'compression', ...optionNames.filter((name) => name !== 'store')]
+const accepted = ['path', 'root', 'compression', ...optionNames.filter((name) => name !== 'store')]

@@ -8,6 +8,8 @@ export type AuditEvent =
 
 /** Where the auditor writes, apart from all that agents can reach (paper 8). It never reads there. */
 export interface AuditLog {
+  /** The file that it writes. @defaultValue it has none */
+  readonly path?: string | undefined
   /** Appends one event. The next one comes when this has settled. */
   append(event: AuditEvent): Promise<unknown>
 }

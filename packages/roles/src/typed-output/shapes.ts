@@ -1,13 +1,14 @@
-import { isWaiting, type RunHandle, type Waiting } from '@artoo/runtime'
+import { type Interrupted, isInterrupted, isWaiting, type RunHandle, type Waiting } from '@artoo/runtime'
 import { ArtooError, type Schema } from '@artoo/spec'
 import type { ArtooContracts } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { RolesSettings } from '../settings.js'
 import { type Shape, shapeFrom } from './shape.js'
 import { typedSchema } from './typed-schema.js'
-import { withValue } from './with-value.js'
+import { withoutValue, withValue } from './with-value.js'
 
-type Handle = RunHandle<ArtooContracts, 'FinalResult', FinalResult | Waiting>
+type Outcome = FinalResult | Waiting | Interrupted
+type Handle = RunHandle<ArtooContracts, 'FinalResult', Outcome>
 
 /** What the outputs of tasks under way have to fit: schemas are code, so they stand in no journal. */
 export interface Shapes {
@@ -51,9 +52,10 @@ export function createShapes(): Shapes {
       const ended = handle.result.finally(() => shapes.delete(taskId))
       ended.catch(() => undefined)
       if (!shape) return handle
-      const result = ended.then<FinalResult | Waiting>((outcome) =>
-        isWaiting(outcome) ? outcome : withValue(outcome, shape),
-      )
+      const result = ended.then<Outcome>((outcome) => {
+        if (isInterrupted(outcome)) return withoutValue(outcome)
+        return isWaiting(outcome) ? outcome : withValue(outcome, shape)
+      })
       result.catch(() => undefined)
       // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
       return { ...handle, result, then: (onResult, onError) => result.then(onResult, onError) }

@@ -1,3 +1,4 @@
+import type { Interrupted } from '@artoo/runtime'
 import { describeIssues, errorMessage } from '@artoo/spec'
 import type { FinalResult } from '../messages/control.js'
 import type { OutputOf, OutputSchema, Shape } from './shape.js'
@@ -21,6 +22,13 @@ export async function withValue<S extends OutputSchema>(
   } catch (error) {
     return refused(result, errorMessage(error))
   }
+}
+
+/** The outcome of a task whose output is data, and which left its process without a result. */
+export type InterruptedTyped = Interrupted & { readonly value: null }
+
+export function withoutValue(outcome: Interrupted): InterruptedTyped {
+  return { ...outcome, value: null }
 }
 
 /** It was taken before: a schema that doesn't say the same twice, or another than the task was begun with. */

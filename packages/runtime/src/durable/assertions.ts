@@ -9,10 +9,14 @@ export function assertJournal(journal: Journal | undefined): Journal {
   })
 }
 
+/** Whether what a journal has outlives the process. */
+export function isKept(journal: Journal | undefined): boolean {
+  return journal !== undefined && journal.durable !== false
+}
+
 /** A run that waits is nowhere but in its journal. @throws {ArtooError} `invalid_option` */
 export function assertMayWait(journal: Journal | undefined, parent: object | undefined): void {
-  const isKept = journal && journal.durable !== false
-  if (isKept && !parent) return
+  if (isKept(journal) && !parent) return
   const remedy = 'give a journal that outlives the process, such as fileJournal, or leave onUnanswered out'
   const why = parent ? 'a run that is a part of another ends with it, and can’t' : `a run can't`
   throw new ArtooError('invalid_option', `${why} wait for a person: ${parent ? 'start it without a parent' : remedy}`, {

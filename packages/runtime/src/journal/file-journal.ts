@@ -10,14 +10,16 @@ import {
   rmSync,
 } from 'node:fs'
 import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { ArtooError } from '@artoo/spec'
+import { type StateFolderOptions, storePath } from '@artoo/spec/node'
 import type { Journal, JournalledRun, RunFilter } from './journal.js'
 import { chunkBytes, extension, firstLineOf, isError, lastLineOf, linesIn, unless } from './journal-file.js'
 import { assertFilter, isOfSession, isWanted, journalledRun, stateAfter } from './journalled-run.js'
 import { taskExists } from './task-exists.js'
 
 export interface FileJournal extends Journal {
+  readonly directory: string
   pathOf(taskId: string): string
 }
 
@@ -25,17 +27,16 @@ export interface FileJournal extends Journal {
 const continued = constants.O_RDWR | constants.O_APPEND
 
 /**
- * One JSONL file for each run in `directory`, which is created when needed. What was written is with the operating system:
+ * One JSONL file for each run in a directory, which is created when needed: at that path, or in the state folder of `root`, by default the
+ * current directory. What was written is with the operating system:
  * a crash of the process loses none of it, a power failure may. Writing is synchronous: handing some lines to the operating
  * system takes a twentieth of the time that a thread of its own would.
  *
- * @throws {ArtooError} `invalid_option` for a directory that is no path; its methods `invalid_task_id` for an id that
- * can't be a file name.
+ * @throws {ArtooError} `invalid_option` for a directory that is no path, and as `stateFolder` does; its methods `invalid_task_id` for
+ * an id that can't be a file name.
  */
-export function fileJournal(directory: string): FileJournal {
-  if (typeof directory !== 'string' || directory === '') {
-    throw new ArtooError('invalid_option', 'fileJournal takes the path of a directory', { field: 'directory' })
-  }
+export function fileJournal(place?: string | StateFolderOptions): FileJournal {
+  const directory = resolve(storePath(place, { of: 'fileJournal', name: 'journal', field: 'directory' }))
   const pathOf = (taskId: string) => {
     if (!/^[\w.-]+$/.test(taskId)) throw new ArtooError('invalid_task_id', `${taskId} can't be a file name`)
     return join(directory, taskId + extension)
@@ -72,6 +73,7 @@ export function fileJournal(directory: string): FileJournal {
   }
 
   return {
+    directory,
     pathOf,
     append(taskId, lines) {
       const path = pathOf(taskId)

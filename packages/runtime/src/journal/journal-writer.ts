@@ -33,8 +33,13 @@ export interface JournalWriter {
   append(event: Envelope): void
   /** Resolves when all that was appended so far is written: to true, or to false when it can't be. */
   written(): Promise<boolean>
-  /** Closes the journal, for good or until a person has answered. Later events are not journalled. */
-  finish(kind: 'end' | 'wait'): Promise<void>
+  /** Events from now on are neither journalled nor shown: the run goes on from here in whatever process. */
+  freeze(): void
+  /**
+   * Closes the journal: for good, until a person has answered, or, with `leave`, until anybody goes on with the run, who need not
+   * wait for the end of the lease. Later events are not journalled.
+   */
+  finish(kind: 'end' | 'wait' | 'leave'): Promise<void>
   /** Gives up a write that doesn't end. */
   abandon(): void
 }
@@ -50,6 +55,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let begun = start === null
   let open = (parent ?? journal) !== undefined
   let failed = false
+  let frozen = false
   /** By the monotonic reading: a wall clock that is set may neither end a lease nor keep it from being renewed. */
   let leasedUntil = begun ? monotonicTime(clock) + leaseMs : Number.NEGATIVE_INFINITY
   let cancelRenewal = () => {}
@@ -140,16 +146,22 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   if (begun && journal) renewLater()
   return {
     append(event) {
+      if (frozen) return
       if (!open && !writing && pending.length === 0) return onWritten(event)
       pending.push(event)
       if (!scheduled) void writeSoon()
     },
     written,
+    freeze() {
+      frozen = true
+    },
     async finish(kind) {
       await written()
       if (!open) return
       close()
-      if (journal) await writeLines(journal, [{ kind, at: clock.now() }])
+      const at = clock.now()
+      const last: JournalLine = kind === 'leave' ? { kind: 'lease', owner, at, until: 0 } : { kind, at }
+      if (journal) await writeLines(journal, [last])
     },
     abandon() {
       close()

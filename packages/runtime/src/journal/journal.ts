@@ -22,7 +22,7 @@ export interface StartLine {
   readonly run?: RunRecord | undefined
 }
 
-/** Says who runs the task, and until when nobody else may. */
+/** Says who runs the task, and until when nobody else may: 0 when its process has left it. */
 export interface LeaseLine {
   readonly kind: 'lease'
   readonly owner: string
@@ -57,6 +57,8 @@ export interface RunFilter {
 export interface Journal {
   /** What is kept outlives the process: a task that waits for a person needs that. @defaultValue true */
   readonly durable?: boolean | undefined
+  /** The folder of its files. @defaultValue it has none */
+  readonly directory?: string | undefined
   /**
    * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only after
    * that. A `start` for a run that is there already must reject. Rejecting ends the run, and no more of it is journalled.
@@ -69,3 +71,6 @@ export interface Journal {
   /** Removes a run's journal. No effect when there is none. */
   remove(taskId: string): Promise<void>
 }
+
+/** A journal that ends with its process. */
+export type MemoryJournal = Journal & { readonly durable: false }

@@ -37,7 +37,7 @@ export interface Claim {
 export async function claimLease(journal: Journal, taskId: string, claim: Claim): Promise<LeaseLine> {
   const { owner, now, leaseMs, takeOver } = claim
   const before = await leaseIn(journal, taskId)
-  if (before && !takeOver && before.until > now) throw leased(taskId, before)
+  if (before && before.owner !== owner && !takeOver && before.until > now) throw leased(taskId, before)
   const line: LeaseLine = { kind: 'lease', owner, at: now, until: now + leaseMs, ...(takeOver && { takesOver: true }) }
   await journal.append(taskId, [line])
   const after = await leaseIn(journal, taskId)

@@ -33,6 +33,7 @@ export function levelJournal(whole: JournalStore): Journal {
   const store = root.sublevel(name, encodings)
   const sessions = root.sublevel(sessionsName, encodings)
   const counts = new Map<string, number>()
+  const location = locationOf(whole)
   const prefixOf = (taskId: string) => {
     if (!taskId.isWellFormed()) throw new ArtooError('invalid_task_id', `${taskId} can't be a key`)
     return `${encodeURIComponent(taskId)}/`
@@ -74,6 +75,7 @@ export function levelJournal(whole: JournalStore): Journal {
 
   return {
     durable: whole.supports.permanence !== false,
+    ...(location !== undefined && { directory: location }),
     async append(taskId, lines) {
       const count = await countOf(taskId)
       if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
@@ -103,6 +105,12 @@ export function levelJournal(whole: JournalStore): Journal {
       await store.clear(rangeOf(taskId))
     },
   }
+}
+
+/** Of a store in files; a sublevel is in those of its database. */
+function locationOf(store: JournalStore): string | undefined {
+  const { location } = Object((store as { readonly db?: unknown }).db ?? store) as { readonly location?: unknown }
+  return typeof location === 'string' ? location : undefined
 }
 
 function assertStore(store: unknown): void {

@@ -1,10 +1,10 @@
-import type { Journal } from './journal.js'
+import type { MemoryJournal } from './journal.js'
 import { assertFilter, isWanted, journalledRun } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
 /** Keeps journals as long as the process lives: for tests, and for looking at runs that need not be kept. */
-export function memoryJournal(): Journal {
+export function memoryJournal(): MemoryJournal {
   const runs = new Map<string, string[]>()
   return {
     durable: false,

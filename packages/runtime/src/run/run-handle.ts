@@ -1,4 +1,5 @@
 import type { Contracts, EnvelopeOf, Notice, PayloadOf } from '@artoo/bus'
+import { type Interrupted, isInterrupted } from '../durable/interrupted.js'
 import { isWaiting, type Waiting } from '../durable/person-requests.js'
 import type { System } from '../system.js'
 import type { AnswerPiece, AnswerStream } from './answer-stream.js'
@@ -12,8 +13,11 @@ export type RunEventOf<C extends Contracts> = EnvelopeOf<C> | Notice
  * stands in the journal. The result rejects only when the controller itself failed, never for anything that a model, a tool
  * or a limit does.
  */
-export interface RunHandle<C extends Contracts, Result extends keyof C & string, Outcome = PayloadOf<C, Result>>
-  extends PromiseLike<Outcome>,
+export interface RunHandle<
+  C extends Contracts,
+  Result extends keyof C & string,
+  Outcome = PayloadOf<C, Result> | Interrupted,
+> extends PromiseLike<Outcome>,
     AsyncIterable<RunEventOf<C>> {
   readonly taskId: string
   /** What awaiting the handle gives, as a promise of its own. */
@@ -25,19 +29,28 @@ export interface RunHandle<C extends Contracts, Result extends keyof C & string,
    * has given since its last `answer_reset` is, when it ends, the text of the result.
    */
   readonly answer: AsyncIterable<AnswerPiece>
+  /**
+   * Takes the run out of this process, as a crash would, but in order: what is under way is cut off, the journal is written to where the run
+   * is, and its lease is given up. The handle gives `Interrupted`, and `resume` goes on with the run. No effect on one that has a result.
+   *
+   * @throws {ArtooError} `no_journal` when nobody could go on with it: without a journal that outlives the process, or as a part of another run.
+   */
+  interrupt(): void
 }
 
 /** A run that may wait for a person: what awaiting it gives is the result, or what it waits for. */
-export type WaitingRunHandle<C extends Contracts, Result extends keyof C & string> = RunHandle<
+export type WaitingRunHandle<C extends Contracts, Result extends keyof C & string, Else = Interrupted> = RunHandle<
   C,
   Result,
-  PayloadOf<C, Result> | Waiting
+  PayloadOf<C, Result> | Waiting | Else
 >
 
 /** What can be seen of a run from outside. */
 export interface View<C extends Contracts> {
   readonly log: EventLog<RunEventOf<C>>
   readonly answer: AnswerStream
+  /** Its handle was told to interrupt it. */
+  interrupted: boolean
 }
 
 /** A handle on what is under way, or is about to be. */
@@ -46,8 +59,10 @@ export function runHandle<C extends Contracts, Result extends keyof C & string, 
   { log, answer }: View<C>,
   answerOf: System<C, string, Result>['answerOf'],
   outcome: Promise<unknown>,
+  interrupt: () => void,
 ): RunHandle<C, Result, Outcome> {
-  const text = (value: unknown) => (isWaiting(value) ? null : (answerOf?.(value as PayloadOf<C, Result>) ?? null))
+  const hasNoText = (value: unknown) => isWaiting(value) || isInterrupted(value)
+  const text = (value: unknown) => (hasNoText(value) ? null : (answerOf?.(value as PayloadOf<C, Result>) ?? null))
   const result = outcome.finally(log.end) as Promise<Outcome>
   // A handle that nobody awaits is no error.
   result.then(
@@ -58,6 +73,7 @@ export function runHandle<C extends Contracts, Result extends keyof C & string, 
     taskId,
     result,
     events: log.events,
+    interrupt,
     answer: { [Symbol.asyncIterator]: () => answer[Symbol.asyncIterator]() },
     // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
     then: (onResult, onError) => result.then(onResult, onError),

@@ -3,6 +3,7 @@ import type { Budget } from '@artoo/llm'
 import { ArtooError, type Clock, deadlineFor, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
 import { type AnyDecider, bindDecider, type ReportFailure } from '../decider.js'
 import { type Beginning, goOn } from '../durable/go-on.js'
+import type { InterruptedReason } from '../durable/interrupted.js'
 import type { Past } from '../durable/past.js'
 import type { OnUnanswered } from '../durable/run-record.js'
 import { standstill } from '../durable/standstill.js'
@@ -41,6 +42,8 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify
   readonly portOf: (actor: string) => OpenPort
   readonly parent: StartedRun | undefined
   readonly onUnanswered: OnUnanswered
+  /** Another process can go on with the run: then it leaves this one where it would otherwise have to end. */
+  readonly resumable: boolean
   /** By the id of a request that waited. */
   readonly answers?: Readonly<Record<string, unknown>> | undefined
   /** What the run has behind it; null for one that begins. */
@@ -56,19 +59,31 @@ interface OpenPort {
   close(): void
 }
 
+/** How a run leaves its process: with the payload of its result, waiting for a person, or to be gone on with. */
+type RunOutcome =
+  | { readonly kind: 'result'; readonly payload: unknown }
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'interrupted'; readonly reason: InterruptedReason; readonly message: string }
+
 export interface StartedRun extends Pick<JournalWriter, 'written'> {
-  /** The payload of the result, or what the run waits for. Rejects only when the controller itself failed, so that nobody is left to give a result. */
-  readonly result: Promise<unknown>
+  /** Rejects only when the controller itself failed, so that nobody is left to give a result. */
+  readonly result: Promise<RunOutcome>
   readonly scope: RunScope
+  /** Nothing that is said from now on stands in a journal: the run, or the one that it is a part of, has left the process. */
+  hasLeft(): boolean
   /** Hears every event of the run. */
   saw(event: Envelope): void
   /** Puts an event of a child into this run's log. */
   adopt(event: Envelope): void
   /** A child's result: this run has not ended before it. */
   waitFor(child: Promise<unknown>): void
-  /** Ends the run; its result names the reason. No effect on a run that has ended. */
-  interrupt(reason: InterruptReason, message: string): void
-  /** The journal could not be written: the run ends, and the log that is left says so. */
+  /** Takes the run out of this process, to be gone on with. No effect on one that has a result. */
+  leave(reason: InterruptedReason, message: string): void
+  /** The runtime is closed: the run leaves, or ends when nobody could go on with it. */
+  close(): void
+  /** A part of the host failed: the run leaves, or ends when nobody could go on with it. */
+  hostFailed(message: string): void
+  /** The journal could not be written: the run is over in this process, and the log that is left says so. */
   journalFailed(error: unknown): void
   /** A decider or an effect threw where nothing can be sent any more: the run ends. */
   handlerFailed(failure: HandlerFailure): void
@@ -81,13 +96,17 @@ export interface StartedRun extends Pick<JournalWriter, 'written'> {
 export function startRun(input: RunInput): StartedRun {
   const { taskId, controller, resultType, reportFailure, stop, context, limits, budget, time, clock, journal, parent } =
     input
-  const { past } = input
+  const { past, resumable } = input
   const ending = new AbortController()
   const { signal } = ending
   const children = new Set<Promise<unknown>>()
   let closed = false
+  /** It has a result, waits, or has left. */
+  let over = false
+  let left = false
+  let journalProblem = 'it could not be written to its end'
   const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
-  const { promise: spoken, resolve, reject } = withResolvers<unknown>()
+  const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()
 
   const waits = input.onUnanswered === 'wait'
   const asked: People = people({
@@ -97,7 +116,7 @@ export function startRun(input: RunInput): StartedRun {
     timeoutMs: limits.personTimeoutMs,
     signal,
   })
-  const still = waits ? standstill(input.effects, () => resolve(suspended)) : null
+  const still = waits ? standstill(input.effects, () => settled({ kind: 'waiting' })) : null
   const scope: RunScope = {
     taskId,
     signal,
@@ -120,7 +139,7 @@ export function startRun(input: RunInput): StartedRun {
       const deadline = deadlineFor(signal)
       const written = await deadline.race(journal.written).catch(() => false)
       deadline.release()
-      return written && !signal.aborted
+      return written && !signal.aborted && !hasLeft()
     },
   }
 
@@ -174,20 +193,44 @@ export function startRun(input: RunInput): StartedRun {
       },
       fail: (message) => interrupt('host_failed', message),
     })
-    if (before.result) resolve(before.result.payload)
+    if (before.result) settled({ kind: 'result', payload: before.result.payload })
     return beginning
   }
 
   /** Not at once, since the caller may stand in the middle of a publish. A system without these messages has no runs. */
   function soon(publish: () => void): void {
     queueMicrotask(() => {
-      if (signal.aborted) return
+      if (signal.aborted || left) return
       try {
         publish()
       } catch (error) {
-        reject(error)
+        failed(error)
       }
     })
+  }
+
+  function settled(outcome: RunOutcome): void {
+    over = true
+    resolve(outcome)
+  }
+
+  function failed(error: unknown): void {
+    over = true
+    reject(error)
+  }
+
+  const hasLeft = (): boolean => left || (parent?.hasLeft() ?? false)
+
+  function leave(reason: InterruptedReason, message: string): void {
+    if (over) return
+    left = true
+    journal.freeze()
+    settled({ kind: 'interrupted', reason, message })
+  }
+
+  function hostFailed(message: string): void {
+    if (resumable) leave('host_failed', message)
+    else interrupt('host_failed', message)
   }
 
   function reportWaiting(): void {
@@ -200,7 +243,7 @@ export function startRun(input: RunInput): StartedRun {
       reportWaiting()
       host.publish({ type: 'Interrupt', to: controller, payload: { reason, message } })
       void nextMacrotask().then(() => {
-        reject(new ArtooError('controller_silent', `${controller} gave no result when it was told: ${message}`))
+        failed(new ArtooError('controller_silent', `${controller} gave no result when it was told: ${message}`))
       })
     })
   }
@@ -210,7 +253,7 @@ export function startRun(input: RunInput): StartedRun {
   }
 
   function handlerFailed({ actor, message }: Pick<HandlerFailure, 'actor' | 'message'>): void {
-    if (actor === controller) reject(new ArtooError('controller_failed', message))
+    if (actor === controller) failed(new ArtooError('controller_failed', message))
     else interrupt('role_failed', `${actor}: ${message}`)
   }
 
@@ -236,7 +279,8 @@ export function startRun(input: RunInput): StartedRun {
       .catch(() => undefined)
   }
 
-  async function takeDown(isSuspended: boolean): Promise<void> {
+  /** What is told of the run, once nothing of it is left here. */
+  async function takeDown(outcome: RunOutcome): Promise<RunOutcome> {
     if (!parent) time.stop()
     ignoreParent?.()
     ignoreTime()
@@ -245,20 +289,31 @@ export function startRun(input: RunInput): StartedRun {
     ending.abort(new ArtooError('task_ended', 'the task has ended'))
     for (const { port } of deciders) port.close()
     await settleEffects()
-    await patiently(clock, () => journal.finish(isSuspended ? 'wait' : 'end')).catch((error: unknown) => {
+    let kept = false
+    const finish = async () => {
+      kept = await journal.written()
+      await journal.finish(lastLine[outcome.kind])
+    }
+    await patiently(clock, finish).catch((error: unknown) => {
       journal.abandon()
       reportJournal(error)
     })
     closed = true
     for (const port of [host, ...effects.map((bound) => bound.port)]) port.close()
+    if (kept || !resumable || outcome.kind === 'interrupted') return outcome
+    // Whoever goes on with it finds no such result, and may come to another.
+    return { kind: 'interrupted', reason: 'host_failed', message: journalProblem }
   }
 
   host.receive((message: { readonly type: string; readonly payload: unknown }) => {
-    if (message.type === resultType) resolve(message.payload)
+    if (message.type === resultType) settled({ kind: 'result', payload: message.payload })
   })
   return {
     scope,
-    saw: (event) => still?.saw(event),
+    saw(event) {
+      if (event.type === resultType && event.to === 'host') over = true
+      still?.saw(event)
+    },
     written: journal.written,
     adopt(event) {
       // The child may stand in the middle of a publish on the same bus.
@@ -270,24 +325,27 @@ export function startRun(input: RunInput): StartedRun {
       const ended: Promise<unknown> = child.catch(() => undefined).finally(() => children.delete(ended))
       children.add(ended)
     },
-    interrupt,
+    leave,
+    hasLeft,
+    close() {
+      if (resumable) leave('closed', '')
+      else interrupt('aborted', 'artoo was closed')
+    },
+    hostFailed,
     journalFailed(error) {
-      soon(() => reportJournal(error))
-      interrupt('host_failed', `the journal could not be written: ${errorMessage(error)}`)
+      journalProblem = `the journal could not be written: ${errorMessage(error)}`
+      soon(() => {
+        reportJournal(error)
+        hostFailed(journalProblem)
+      })
     },
     handlerFailed,
-    result: spoken.then(
-      async (outcome) => {
-        await takeDown(outcome === suspended)
-        return outcome
-      },
-      async (error: unknown) => {
-        await takeDown(false)
-        throw error
-      },
-    ),
+    result: spoken.then(takeDown, async (error: unknown) => {
+      await takeDown({ kind: 'result', payload: null })
+      throw error
+    }),
   }
 }
 
-/** What the outcome of a run is that waits for a person. */
-export const suspended = Symbol('suspended')
+/** How its journal is closed, by how a run leaves its process. */
+const lastLine = { result: 'end', waiting: 'wait', interrupted: 'leave' } as const

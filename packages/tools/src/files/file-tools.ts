@@ -27,10 +27,11 @@ type FileTools = [
  * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option.
  */
 export function fileTools(options: RootOptions): FileTools {
-  const root = fileRoot(rootOption('fileTools', options))
+  const directory = rootOption('fileTools', options)
+  const root = fileRoot(directory)
   const seen = seenFiles()
   const inTurn = inTurns()
-  return [
+  const tools: FileTools = [
     listFilesTool(root),
     globTool(root),
     searchTextTool(root),
@@ -38,4 +39,6 @@ export function fileTools(options: RootOptions): FileTools {
     editFileTool(root, { seen, inTurn }),
     writeFileTool(root, { seen, inTurn }),
   ]
+  for (const tool of tools) Object.assign(tool, { root: directory })
+  return tools
 }

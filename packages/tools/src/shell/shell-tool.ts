@@ -39,6 +39,7 @@ export function shellTool(options: ShellOptions): Tool<ShellInput> {
       'Runs a POSIX shell command in the root directory. Commands that only read (ls, find, grep, wc, sort, head …) run ' +
       'at once; anything that could change something needs the confirmation of the user.',
     input,
+    root,
     target: ({ command }) => command,
     effect: ({ command }) => {
       const { reason } = assessCommand(command)

@@ -3,12 +3,14 @@ import { appendFileSync, mkdirSync, realpathSync } from 'node:fs'
 import { appendFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { ArtooError } from '@artoo/spec'
+import { type StateFolderOptions, storePath } from '@artoo/spec/node'
 import type { AuditLog } from '../audit-log.js'
 import { type AuditHead, entryAfter, longestLine, type Torn } from './entry.js'
 import { holdFile } from './hold-file.js'
 import { tailOf } from './tail.js'
 
 export interface FileAuditLog extends AuditLog {
+  readonly path: string
   /** The last entry. Keep it elsewhere: `verifyAudit` then notices a file that was cut off. */
   readonly head: AuditHead
   /** Waits for what was appended and lets other processes write. */
@@ -16,18 +18,16 @@ export interface FileAuditLog extends AuditLog {
 }
 
 /**
- * An append-only file of JSON lines, each of which carries the hash of the one before. It is opened at once, with its
- * directory, and goes on where an earlier process left off; what that one left torn stays, and an entry says so. One process
- * writes at a time.
+ * An append-only file of JSON lines, each of which carries the hash of the one before: at that path, or in the state folder of `root`, by
+ * default the current directory. It is opened at once, with its directory, and goes on where an earlier process left off; what
+ * that one left torn stays, and an entry says so. One process writes at a time.
  *
  * @throws {ArtooError} `audit_log_locked` when another process writes it, `not_an_audit_log` for a file of something else,
- * `invalid_option` for what is no path. `append` rejects with `audit_log_changed` once somebody else has written to the file,
+ * `invalid_option` for what is no path, and as `stateFolder` does. `append` rejects with `audit_log_changed` once somebody else has written to the file,
  * and with `audit_entry_too_long` for more than a megabyte.
  */
-export function fileAuditLog(path: string): FileAuditLog {
-  if (typeof path !== 'string' || path === '') {
-    throw new ArtooError('invalid_option', 'fileAuditLog takes the path of a file', { field: 'path' })
-  }
+export function fileAuditLog(place?: string | StateFolderOptions): FileAuditLog {
+  const path = storePath(place, { of: 'fileAuditLog', name: 'audit.jsonl', field: 'path' })
   mkdirSync(dirname(path), { recursive: true })
   appendFileSync(path, '', { mode: 0o600 })
   const file = realpathSync(resolve(path))
@@ -66,6 +66,7 @@ export function fileAuditLog(path: string): FileAuditLog {
   }
 
   return {
+    path: file,
     get head() {
       return head
     },

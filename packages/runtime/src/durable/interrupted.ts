@@ -1,0 +1,65 @@
+import { ArtooError } from '@artoo/spec'
+import type { Journal, MemoryJournal } from '../journal/journal.js'
+
+/**
+ * Why a run left its process: a part of the host failed (its journal, clock or id generator), the runtime was closed, or
+ * `interrupt()` of its handle was called.
+ */
+export type InterruptedReason = 'host_failed' | 'closed' | 'interrupted'
+
+/**
+ * The outcome of a run that left its process without a result. It is no event and stands in no journal, where the run is
+ * one that a crash cut short: `resume(taskId)` goes on with it, in whatever process.
+ */
+export interface Interrupted {
+  readonly status: 'interrupted'
+  readonly taskId: string
+  readonly output: null
+  readonly directive: null
+  readonly reason: InterruptedReason
+  /** What happened, for a person. */
+  readonly summary: string
+  /** How the run is gone on with. */
+  readonly nextMoves: readonly string[]
+}
+
+/** The outcome beside a result that a run with such a journal may have. Without one that outlives the process it always ends. */
+export type InterruptedWith<J extends Journal | undefined> = [J] extends [MemoryJournal | undefined]
+  ? never
+  : Interrupted
+
+/** Whether a run left its process in place of having a result. */
+export function isInterrupted(outcome: unknown): outcome is Interrupted {
+  return typeof outcome === 'object' && outcome !== null && 'status' in outcome && outcome.status === 'interrupted'
+}
+
+export function interruptedRun(taskId: string, reason: InterruptedReason, message: string): Interrupted {
+  return {
+    ...{ status: 'interrupted', taskId, output: null, directive: null, reason },
+    summary: `${meanings[reason]} ${message}`.trim(),
+    nextMoves: movesAfter(reason, `resume('${taskId}')`),
+  }
+}
+
+const meanings = {
+  host_failed: 'The task has no result yet: a part that the host program gave failed.',
+  closed: 'The task has no result yet: its instance was closed.',
+  interrupted: 'The task has no result yet: it was interrupted.',
+} as const satisfies Record<InterruptedReason, string>
+
+function movesAfter(reason: InterruptedReason, resume: string): readonly string[] {
+  if (reason !== 'host_failed') return [`Go on with the task, in this process or another: ${resume}.`]
+  return [
+    `Mend the part of the host program that the summary names, then go on with the task: ${resume}.`,
+    'Run the request again if the journal has no such task (unknown_task): it failed before anything was written.',
+  ]
+}
+
+/** @throws {ArtooError} `no_journal` for a run that no process could go on with. */
+export function assertResumable(isResumable: boolean, isChild: boolean): void {
+  if (isResumable) return
+  const remedy = isChild
+    ? 'it is a part of another run, whose journal it stands in: interrupt that one'
+    : 'give a journal that outlives the process, such as fileJournal, or abort the task by its signal'
+  throw new ArtooError('no_journal', `nobody could go on with this task: ${remedy}`, { field: 'journal' })
+}

@@ -1,0 +1,1 @@
+export { type StateFolderOptions, stateFolder, storePath } from './state-folder.js'
