@@ -75,6 +75,37 @@ describe('a run that is resumed', () => {
   })
 })
 
+test('the calls of one turn are carried out in the model’s order, whichever line was the last', async () => {
+  const done: string[] = []
+  const tools = ['backup', 'delete'].map((name) =>
+    defineTool({
+      name,
+      description: name,
+      input: z.object({}),
+      effect: 'irreversible',
+      execute() {
+        done.push(name)
+        return name
+      },
+    }),
+  )
+  const journal = memoryJournal()
+  const first = errands({ tools, journal })
+  const handle = first.run(['call backup,delete'], { confirm })
+  await handle
+  expect(done.splice(0)).toEqual(['backup', 'delete'])
+  const lines = await linesOf(journal, handle.taskId)
+  for (let count = 1; count < lines.length; count++) {
+    const kept = lines.slice(0, count)
+    const isDone = (name: string) => JSON.stringify(kept).includes(`"output":"${name}"`)
+    const cut = memoryJournal()
+    await cut.append(handle.taskId, kept)
+    const { runtime } = errands({ tools, journal: cut, ids: sequentialIds('later') })
+    expect(await runtime.resume(handle.taskId, again)).toMatchObject({ heard: ['backup', 'delete'] })
+    expect(done.splice(0), `after ${count} lines`).toEqual(['backup', 'delete'].filter((name) => !isDone(name)))
+  }
+})
+
 describe('a call that was under way', () => {
   /** A journal up to a message of the type, `extra` of them behind it. */
   async function diedAfter(type: string) {

@@ -1,9 +1,9 @@
 /**
  * A process that begins the task in argv[2], or goes on with it, and prints its result as the last line.
  *
- *     host.ts DIRECTORY files|level [EVENT|deed]
+ *     host.ts DIRECTORY files|level [EVENT|DEED]
  *
- * With a number it kills itself once that many events stand in the journal, with `deed` right after `send` has changed the world.
+ * With a number it kills itself once that many events stand in the journal, with the name of a deed right after that has changed the world.
  */
 import { join } from 'node:path'
 import { createArtoo, isWaiting, type Journal, levelJournal } from '@artoo/sdk'
@@ -35,7 +35,7 @@ function dyingAfter(journal: Journal, count: number): Journal {
 const kept = kind === 'level' ? levelJournal(new ClassicLevel(join(directory, 'level'))) : fileJournal(directory)
 const journal = Number(last) > 0 ? dyingAfter(kept, Number(last)) : kept
 const { model, tools, confirm } = worldIn(directory, Number(delay), async (deed) => {
-  if (last === 'deed' && deed.startsWith('send')) await die()
+  if (last === deed) await die()
 })
 const artoo = createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
 process.stdout.write('ready\n')

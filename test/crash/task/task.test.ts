@@ -46,9 +46,9 @@ test('a task resumed after a line of its journal comes to the undisturbed result
 })
 
 test.each([
-  ['a model call', 'files', '36'],
-  ['a deed that can’t be undone', 'level', 'deed'],
-  ['a directive', 'level', '75'],
+  ['the first of two requests in one turn', 'files', '56'],
+  ['a deed that can’t be undone', 'level', 'send deposit'],
+  ['a directive', 'level', '80'],
 ])(
   'a task whose process is killed right after %s, with its journal on %s, comes to the undisturbed result',
   async (_, kind, point) => {
