@@ -118,7 +118,9 @@ describe('what is remembered', () => {
 
   it('says what happened, and of the tool’s own words no more than the code', () => {
     const [megram] = payloadsOf(solving().replan(blocked), 'Megram')
-    expect(megram?.content).toMatch(/^read_file on a\.txt failed with tool_failed at \d{4}-[^ ]+; not done: count them$/)
+    expect(megram?.content).toMatch(
+      /^read_file on a\.txt failed with tool_failed at \d{4}-[^ ]+; not done: count them$/,
+    )
   })
 
   it('is of the environment it happened in', () => {

@@ -104,6 +104,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
         redeliver: bus.redeliver,
         answer,
       },
+      epoch: given.epoch ?? parent?.scope.epoch ?? 1,
       context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
       time: parent?.scope.time ?? runTime(clock, timeMs, past ?? undefined),
@@ -181,7 +182,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const stop = followSignal(options.signal)
     const view = newView()
     const outcome = async () => {
-      const { past, record, known, deciders } = await prepare(kept)
+      const { past, record, known, deciders, epoch } = await prepare(kept)
       for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
@@ -189,7 +190,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
-      const given = { ...options, taskId, past, known, begin: () => begin, deciders, limits, onUnanswered, stop }
+      const given = { ...options, taskId, past, known, epoch, begin: () => begin, deciders, limits, onUnanswered, stop }
       return launch({ ...given, parent: undefined, start: null }, view)
     }
     return runHandle(taskId, view, answerOf, outcome().finally(stop.release))
@@ -266,6 +267,7 @@ interface Launch
     | 'answers'
   > {
   readonly past?: Past | null
+  readonly epoch?: number | undefined
   readonly known?: Iterable<string> | undefined
   readonly start: (() => StartLine) | null
 }

@@ -56,6 +56,7 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     history: [],
     edited: new Set(),
     decidedNow: undefined,
+    epoch: 1,
     unsure: new Set(),
     hold: () => () => {},
     park: () => {},

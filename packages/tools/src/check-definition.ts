@@ -3,7 +3,7 @@ import { isEffectKind } from './effect.js'
 import { isSchema } from './object-schema.js'
 import { isOutputLimit, outputLimits } from './output-limit.js'
 
-const names = ['name', 'description', 'input', 'target', 'effect', 'maxOutputBytes', 'execute']
+const names = ['name', 'description', 'input', 'target', 'effect', 'maxOutputBytes', 'idempotent', 'execute']
 
 /** What other libraries, and earlier versions of this one, call the same thing. */
 const aliases = {
@@ -26,7 +26,7 @@ const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
  */
 export function checkDefinition(definition: unknown): void {
   const options = assertOptions(definition, names, { of: 'defineTool', aliases, code: 'invalid_tool' })
-  const { name, description, input, target, effect, maxOutputBytes, execute } = options
+  const { name, description, input, target, effect, maxOutputBytes, idempotent, execute } = options
   if (typeof name !== 'string' || !namePattern.test(name)) {
     const got = typeof name === 'string' ? JSON.stringify(name) : kindOf(name)
     throw invalid('name', `the name of a tool must match ${namePattern}, which ${got} doesn't`)
@@ -47,6 +47,9 @@ export function checkDefinition(definition: unknown): void {
   if (maxOutputBytes !== undefined && !isOutputLimit(maxOutputBytes)) {
     const { least, most } = outputLimits
     throw invalid('maxOutputBytes', `the maxOutputBytes of tool ${name} must be an integer from ${least} to ${most}`)
+  }
+  if (idempotent !== undefined && typeof idempotent !== 'boolean') {
+    throw invalid('idempotent', `idempotent of tool ${name} must be true or false, not ${kindOf(idempotent)}`)
   }
   if (typeof execute !== 'function') {
     throw invalid('execute', `tool ${name} needs a function execute that does the work, not ${kindOf(execute)}`)

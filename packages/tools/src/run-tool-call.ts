@@ -9,6 +9,7 @@ import {
   type Irreversible,
   type ParentRun,
   type Tool,
+  type ToolContext,
   unheard,
 } from '@artoo/spec'
 import { effectOf, questionOf } from './effect.js'
@@ -16,6 +17,7 @@ import { errorCodeOf } from './error-code-of.js'
 import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { resultText } from './result-text.js'
+import { type GivenContext, toolContext } from './tool-context.js'
 import { truncateOutput } from './truncate-output.js'
 
 export interface ConfirmRequest {
@@ -54,6 +56,14 @@ export interface ToolCallOptions {
   readonly taskId: string
   /** Handed to the tool, for a run that it may start. @defaultValue nothing but the task's id */
   readonly run?: ParentRun | undefined
+  /** Id of the call, unique in its task. @defaultValue a random one */
+  readonly callId?: string | undefined
+  /** Number of the attempt at the work that the call belongs to. @defaultValue 1 */
+  readonly attempt?: number | undefined
+  /** Returns the call's idempotency key for the input as the tool's schema reads it; called when the tool reads the key. @defaultValue `<taskId>:<callId>` */
+  readonly idempotencyKeyOf?: ((input: unknown) => string) | undefined
+  /** Epoch of the process that makes the call. @defaultValue 1 */
+  readonly fence?: number | undefined
   /** What the host gave the run; handed to the tool and to `confirm`, never to a model. */
   readonly context: unknown
   /** Asked before a call that is irreversible or under caution. Without it every such call is refused. */
@@ -146,7 +156,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     const confirmed = effect.kind === 'irreversible'
     const execute = () =>
       within(options, async (signal) => {
-        const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
+        const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context, run }))
         // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
         return outputOf(resultText(tool.name, result), outputLimitOf(tool))
       })
@@ -156,6 +166,17 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     return { status: 'ok' as const, ...output, ...said }
   }
   return options.inOrder ? options.inOrder(found.kind, carryOut) : carryOut()
+}
+
+/** The key is made when the tool reads it: hashing a long input takes longer than most calls. */
+function contextOf(
+  { callId, attempt, fence, idempotencyKeyOf: keyOf }: ToolCallOptions,
+  input: unknown,
+  given: GivenContext,
+): ToolContext {
+  const whole = toolContext({ ...given, callId, attempt, fence })
+  if (!keyOf) return whole
+  return Object.defineProperty({ ...whole }, 'idempotencyKey', { get: () => keyOf(input), enumerable: true })
 }
 
 async function effectIn({ tool, target, options }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {

@@ -30,6 +30,8 @@ export interface Prepared {
   readonly past: Past
   readonly record: RunRecord
   readonly deciders: readonly AnyDecider[]
+  /** Epoch of this process. */
+  readonly epoch: number
   /** Hashes of the texts that its journal has; null when the run has ended and nothing is left to do. */
   readonly known: Iterable<string> | null
 }
@@ -74,13 +76,14 @@ export async function prepareFork(
     events: kept,
     texts: new Map(),
     lease: null,
+    epoch: 1,
     ended: false,
   }
-  const { past, deciders } = prepared(taskId, log, options)
+  const { past, deciders, epoch } = prepared(taskId, log, options)
   const known = new Set<string>()
   const lease = { kind: 'lease', owner, at: now, until: now + leaseMs } as const
   await journal.append(forkId, [startLine(forkId, now, run), lease, ...linesOf(kept, known, options.redact)])
-  return { past: { ...past, decidedNow: edit && at }, record: run, deciders, known }
+  return { past: { ...past, decidedNow: edit && at }, record: run, deciders, epoch, known }
 }
 
 const withPayload = (event: Envelope, payload: unknown): Envelope => ({ ...event, payload })
@@ -98,7 +101,7 @@ function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<Res
   }
   const deciders = options.deciders(record.settings)
   const past = pastOf({ ...options, taskId, log, record, deciders })
-  return { past, record, deciders, known: log.ended ? null : log.texts.keys() }
+  return { past, record, deciders, epoch: log.epoch, known: log.ended ? null : log.texts.keys() }
 }
 
 function assertAnswers(taskId: string, events: readonly Envelope[], answers: ResumeOptions['answers'] = {}): void {

@@ -12,6 +12,8 @@ export interface RunLog {
   readonly texts: ReadonlyMap<string, string>
   /** Null when nobody has it. */
   readonly lease: LeaseLine | null
+  /** How many owners the run has had, at least 1. */
+  readonly epoch: number
   readonly ended: boolean
 }
 
@@ -25,9 +27,11 @@ export async function readRun(journal: Journal, taskId: string): Promise<RunLog>
   let start: StartLine | undefined
   let lease: LeaseLine | null = null
   let last: JournalLine | undefined
+  const owners = new Set<string>()
   for await (const line of journal.read(taskId)) {
     last = line
     lease = leaseAfter(lease, line)
+    if (lease) owners.add(lease.owner)
     if (line.kind === 'start') {
       assertVersion(taskId, line.version)
       start = line
@@ -37,7 +41,7 @@ export async function readRun(journal: Journal, taskId: string): Promise<RunLog>
   }
   if (!last) throw new ArtooError('unknown_task', `the journal has no run ${taskId}`, { field: 'taskId' })
   if (!start) throw new ArtooError('damaged_journal', `the journal of ${taskId} has no beginning`)
-  return { start, events, texts, lease, ended: last.kind === 'end' }
+  return { start, events, texts, lease, epoch: Math.max(1, owners.size), ended: last.kind === 'end' }
 }
 
 function assertVersion(taskId: string, version: number): void {

@@ -27,6 +27,8 @@ export interface RunScope extends ParentRun {
   readonly edited: ReadonlySet<string>
   /** The one of them that was made up for this process: what it allows has not been done. */
   readonly decidedNow: string | undefined
+  /** Epoch of this process, from 1: a later owner of the task has a higher one. */
+  readonly epoch: number
   /** Ids of requests that an earlier process may have carried out already. */
   readonly unsure: ReadonlySet<string>
   /**

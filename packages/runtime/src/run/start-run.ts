@@ -37,6 +37,8 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify
   readonly time: RunTime
   readonly clock: Clock
   readonly journal: JournalWriter
+  /** Epoch of this process. */
+  readonly epoch: number
   readonly answer: AnswerStream
   readonly portOf: (actor: string) => OpenPort
   readonly parent: StartedRun | undefined
@@ -110,6 +112,7 @@ export function startRun(input: RunInput): StartedRun {
     history: past?.events ?? [],
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,
+    epoch: input.epoch,
     unsure: new Set(past?.unanswered.map(({ request }) => request.id)),
     hold: (requestId) => still?.hold(requestId) ?? (() => {}),
     park: (requestId) => still?.park(requestId),

@@ -23,6 +23,8 @@ const confirmationRequest = z
     change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
     /** The last answer when a call that means the same was asked about before in this run, the last yes if there was one. */
     earlier: z.object({ callId: z.string(), allowed: z.boolean() }).nullable(),
+    /** Key under which the call is made: what repeats it after a crash repeats the key. */
+    idempotencyKey: z.string(),
   })
   .describe('A person is asked whether a call may be made that is irreversible (Law 1), or that experience warns of.')
 

@@ -11,6 +11,8 @@ type Answer = PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
 export interface AnsweredBefore {
   /** The last answer about a call, by its id. */
   readonly ofCall: ReadonlyMap<string, Answer>
+  /** The last question about a call, by the id of the call. */
+  readonly questionOf: ReadonlyMap<string, Question>
   /** The call that was decided about for this process. */
   readonly decidedNow: string | undefined
   /** The last answer about calls that mean the same, the last yes if there was one. */
@@ -51,6 +53,7 @@ export function answeredBefore(
 
   return {
     ofCall,
+    questionOf: questions,
     decidedNow,
     byMeaning() {
       known ??= read()

@@ -3,12 +3,14 @@ import type { Tool } from '@artoo/spec'
 import { type BlockableCall, type Confirm, runToolCall, type ToolCallOutcome } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
+import { firstDifference } from '../../durable/first-difference.js'
 import { type Effect, effect } from '../../effect.js'
 import type { FairSlots } from '../../run/fair-slots.js'
 import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
 import { answeredBefore } from './answered-before.js'
+import { callKeys } from './call-keys.js'
 import { callLedger } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
@@ -77,6 +79,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
   const ledger = callLedger(scope.taskId)
+  const keys = callKeys(scope, tools)
 
   function orderOf(key: string): CallOrder {
     const order = orders.get(key) ?? callOrder(oneByOne(signal))
@@ -96,17 +99,32 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     return answer?.allowed === false || before.decidedNow === callId ? answer : undefined
   }
 
+  /**
+   * Whether a call that was under way may be made again unasked: its tool passes the key on, and what was allowed is this very action
+   * under this very key. A person who said what it gave has carried it out without a key.
+   */
+  function isRepeatable(request: Request, known: Tool, now: Parameters<Confirm>[0]): boolean {
+    const { callId, tool, input } = request.payload
+    if (known.idempotent !== true || !mayBeDone(request)) return false
+    const question = before.questionOf.get(callId)
+    const isSame = question && firstDifference([question.action, question.change], [now.action, now.change]) === null
+    if (!isSame || before.ofCall.get(callId)?.done !== undefined) return false
+    return keys.loggedKeyOf({ callId, tool, input, parsed: now.input }) !== null
+  }
+
   /** Asks over the bus. */
-  function confirmOver(request: Request): Confirm {
+  function confirmOver(request: Request, called: Tool): Confirm {
     const { id, payload } = request
     const { callId, key, input } = payload
     const known = answerBefore(request)
-    return ({ tool, target, input: parsed, action, reason: danger, change }) => {
+    return (asking) => {
+      const { tool, target, input: parsed, action, reason: danger, change } = asking
       const ask = async () => {
         const meaning = meaningOf(tool, { input, parsed })
         const earlier = await earlierAnswer(meaning)
         const reason = mayBeDone(request) ? `${danger}; ${maybeDone}` : danger
-        const question = { key, callId, tool, target, input, action, reason, change, earlier }
+        const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
+        const question = { key, callId, tool, target, input, action, reason, change, earlier, idempotencyKey }
         const answered = new Promise<Answer>((resolve) => asked.set(callId, resolve))
         port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
         const answer = await answered
@@ -117,6 +135,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         if (answer.allowed || !earlier?.allowed) answers.set(meaning, { callId, allowed: answer.allowed })
         return allowedBy(answer)
       }
+      if (isRepeatable(request, called, asking)) return true
       return known ? allowedBy(known) : holding(id, () => oneQuestion(ask))
     }
   }
@@ -132,7 +151,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   }
 
   async function run(request: Request, { inOrder }: CallPlace): Promise<ToolCallOutcome> {
-    const { callId, tool: name, input, blockedTargets, cautions } = request.payload
+    const { callId, attempt, tool: name, input, blockedTargets, cautions } = request.payload
     const known = tools.get(name)
     if (!known) {
       const output = `there is no tool ${name}`
@@ -146,15 +165,22 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         .filter((caution) => caution.tool === name && caution.target === target)
         .map(({ reason }) => reason)
         .join('; ') || null
-    const confirm = people.mayConfirm || answerBefore(request) ? confirmOver(request) : undefined
+    const mayAsk = people.mayConfirm || answerBefore(request) || (known.idempotent && mayBeDone(request))
+    const confirm = mayAsk ? confirmOver(request, known) : undefined
     const timeoutMs = limits.toolTimeoutMs
     const tool = mayBeDone(request) ? unlessDone(known, () => done.get(request.payload.callId)) : known
-    const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
+    const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input, parsed })
+    const ofCall = { callId, attempt, idempotencyKeyOf, fence: scope.epoch }
+    const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
       return inOrder(kind, (stale) => {
         goOn()
-        return work(stale)
+        // Before the next call begins, whose key depends on it: what ends without a result throws.
+        const ended = (status: 'ok' | 'error') => () => keys.ended(callId, status)
+        const carriedOut = work(stale)
+        carriedOut.then(ended('ok'), ended('error'))
+        return carriedOut
       })
     }
     return runToolCall(tool, input, { ...inRun, confirm, blockOn, cautionOn, inTurn, inOrder: waitingInOrder })
@@ -164,6 +190,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     if (!(await scope.mayBegin())) return
     const { from: to, payload } = request
     const { key, callId: id, attempt, tool, input } = payload
+    await keys.ready()
     const startedAt = clock.now()
     const outcome = await run(request, place)
     if (signal.aborted) return
