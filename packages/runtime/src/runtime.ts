@@ -13,6 +13,7 @@ import { withoutFullOutput } from './effects/tool/without-full-output.js'
 import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { defaultLeaseMs } from './journal/lease.js'
+import { readRun } from './journal/read-run.js'
 import { redacted } from './journal/redacted.js'
 import { createAnswerStream } from './run/answer-stream.js'
 import { dependable } from './run/dependable.js'
@@ -83,8 +84,10 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   function launch(given: Launch, { log, answer }: View<C>): Promise<unknown> {
     const { taskId, parent, limits, past = null, start } = given
     const { modelCalls, tokens, cost, timeMs } = limits
+    const epoch = given.epoch ?? parent?.scope.epoch ?? 1
     const writer = createJournalWriter({
-      ...{ journal, parent, taskId, clock, redact, start, owner: owner(), leaseMs, known: given.known ?? [] },
+      ...{ journal, parent, taskId, clock, redact, start, epoch, lines: given.lines, known: given.known ?? [] },
+      ...{ owner: owner(), leaseMs },
       onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
     })
@@ -104,7 +107,8 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
         redeliver: bus.redeliver,
         answer,
       },
-      epoch: given.epoch ?? parent?.scope.epoch ?? 1,
+      epoch,
+      late: async () => (journal && !parent ? (await readRun(journal, taskId)).late : []),
       context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
       time: parent?.scope.time ?? runTime(clock, timeMs, past ?? undefined),
@@ -182,7 +186,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const stop = followSignal(options.signal)
     const view = newView()
     const outcome = async () => {
-      const { past, record, known, deciders, epoch } = await prepare(kept)
+      const { past, record, known, deciders, epoch, lines } = await prepare(kept)
       for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
@@ -190,7 +194,19 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
-      const given = { ...options, taskId, past, known, epoch, begin: () => begin, deciders, limits, onUnanswered, stop }
+      const given = {
+        ...options,
+        taskId,
+        past,
+        known,
+        epoch,
+        lines,
+        begin: () => begin,
+        deciders,
+        limits,
+        onUnanswered,
+        stop,
+      }
       return launch({ ...given, parent: undefined, start: null }, view)
     }
     return runHandle(taskId, view, answerOf, outcome().finally(stop.release))
@@ -268,6 +284,7 @@ interface Launch
   > {
   readonly past?: Past | null
   readonly epoch?: number | undefined
+  readonly lines?: number | undefined
   readonly known?: Iterable<string> | undefined
   readonly start: (() => StartLine) | null
 }

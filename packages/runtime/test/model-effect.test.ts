@@ -61,6 +61,8 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     hold: () => () => {},
     park: () => {},
     mayBegin: async () => mayBegin && !signal.aborted,
+    holds: async () => !signal.aborted,
+    late: async () => [],
   }
   const port = bus.port('model', { taskId })
   modelEffect({ outputs, modelOf: () => model, tools, slots: fairSlots(8) }).bind(port as never, scope)

@@ -92,7 +92,7 @@ describe('a call that a run makes', () => {
     const { journal, taskId, keys } = await paid(['call pay:1', 'call pay:1', 'call pay:1'], world)
     for (let nth = 1; nth <= 3; nth++) {
       const cut = await cutAfter(journal, taskId, 'ConfirmationAnswer', nth)
-      await over(cut, world).resume(taskId, { deciders, confirm: allow, takeOver: true })
+      await over(cut, world).resume(taskId, { deciders, confirm: allow, takeOver: 1 })
       expect(keysOf(world.calls)).toEqual(keys.slice(nth - 1))
       expect(world.calls.splice(0)[0]).toMatchObject({ callId: `c${nth - 1}`, fence: 2 })
     }
@@ -123,7 +123,7 @@ describe('a call that a crash left unsure', () => {
       asked.push(question[0].reason)
       return confirm?.(...question) ?? false
     }
-    const result = (await again.resume(taskId, { deciders, confirm: confirm && asking, takeOver: true })) as Outcome
+    const result = (await again.resume(taskId, { deciders, confirm: confirm && asking, takeOver: 1 })) as Outcome
     return { result, asked, before: keys, after: keysOf(world.calls) }
   }
 

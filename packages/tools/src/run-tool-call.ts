@@ -78,6 +78,11 @@ export interface ToolCallOptions {
   readonly blockOn?: (call: BlockableCall) => string | null | Promise<string | null>
   /** What experience warns of on a target: a call that is no read is then put before `confirm`. @defaultValue nothing */
   readonly cautionOn?: (target: string | null) => string | null
+  /**
+   * Asked right before an irreversible call is made, after `confirm` and `inTurn`. False refuses it with `lease_lost`: another process has
+   * taken the task over. @defaultValue nothing is asked
+   */
+  readonly mayExecute?: (() => boolean | Promise<boolean>) | undefined
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
   readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
   /**
@@ -156,6 +161,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
     const confirmed = effect.kind === 'irreversible'
     const execute = () =>
       within(options, async (signal) => {
+        if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
         const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context, run }))
         // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
         return outputOf(resultText(tool.name, result), outputLimitOf(tool))
@@ -236,6 +242,9 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
     .finally(deadline.release)
   if (answer !== true) throw refusal(`${would}. That was asked about and not allowed`)
 }
+
+const takenOver = (name: string) =>
+  new ArtooError('lease_lost', `${name} was not called: the task is another process's`)
 
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 

@@ -6,7 +6,7 @@
  * With a number it kills itself once that many events stand in the journal, with the name of a deed right after that has changed the world.
  */
 import { join } from 'node:path'
-import { createArtoo, isWaiting, type Journal, levelJournal } from '@artoo/sdk'
+import { createArtoo, isWaiting, type Journal, levelJournal, type Task } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
 import { task, worldIn } from './invitation.js'
@@ -41,9 +41,9 @@ const artoo = createArtoo({ model, tools, confirm, journal, hyperparameters: { d
 process.stdout.write('ready\n')
 
 /** There is one at the most, and whoever ran it is dead. */
-let known: string | undefined
-for await (const { taskId } of artoo.tasks()) known = taskId
-const run = known === undefined ? artoo.run(task) : artoo.resume(known, { takeOver: true })
+let known: Task | undefined
+for await (const one of artoo.tasks()) known = one
+const run = known ? artoo.resume(known.taskId, { takeOver: known.epoch }) : artoo.run(task)
 const result = await run
 await artoo.close()
 if (isWaiting(result)) throw new Error('somebody is waited for')

@@ -35,7 +35,7 @@ test('a task resumed after a line of its journal comes to the undisturbed result
     const cut = memoryJournal()
     await cut.append(run.taskId, lines.slice(0, count))
     const artoo = artooIn(mkdtempSync(join(root, 'cut-')), cut)
-    const resumed = artoo.resume(run.taskId, { takeOver: true })
+    const resumed = artoo.resume(run.taskId, { takeOver: 1 })
     expect(essenceOf((await resumed) as FinalResult), `after ${count} lines`).toEqual(essence)
     const calls = resumed.events.filter(({ type }) => type === 'ModelCall')
     expect(calls, `after ${count} lines`).toHaveLength(modelCalls)

@@ -1,11 +1,13 @@
 import { open } from 'node:fs/promises'
 import type { JournalLine } from './journal.js'
+import { tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 
 export const extension = '.jsonl'
 export const chunkBytes = 1_048_576
-/** More than an `end` line has. */
-const tailBytes = 256
+/** More than an `end` line and the leases before it have. */
+const tailBytes = 1_024
+export const lineFeed = 10
 /** More than a `start` line has, and little enough to look into thousands of files. */
 const headBytes = 4_096
 
@@ -27,17 +29,19 @@ export async function firstLineOf(path: string): Promise<JournalLine | undefined
   return undefined
 }
 
-export async function lastLineOf(path: string): Promise<JournalLine | undefined> {
+/** The last few lines when the last one closes the journal; none when it doesn't, which only reading all of it can explain. */
+export async function closingLinesOf(path: string): Promise<readonly JournalLine[]> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const { buffer, bytesRead } = await file.read({
-      position: Math.max(0, size - tailBytes),
-      buffer: Buffer.alloc(tailBytes),
-    })
-    const text = buffer.toString('utf8', 0, bytesRead)
-    const [, last] = /\n([^\n]*)\n$/.exec(text) ?? []
-    return /^{"kind":"(end|wait)"/.test(last ?? '') ? parseLine(last ?? '') : undefined
+    const position = Math.max(0, size - tailBytes)
+    const { buffer, bytesRead } = await file.read({ position, buffer: Buffer.alloc(tailBytes) })
+    const whole = buffer
+      .toString('utf8', 0, bytesRead)
+      .split('\n')
+      .slice(position > 0 ? 1 : 0, -1)
+    const isClosed = buffer[bytesRead - 1] === lineFeed && /^{"kind":"(end|wait)"/.test(whole.at(-1) ?? '')
+    return isClosed ? whole.slice(-tailLength).map(parseLine) : []
   } finally {
     await file.close()
   }

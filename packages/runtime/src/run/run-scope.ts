@@ -43,4 +43,11 @@ export interface RunScope extends ParentRun {
    * begin, because the run has ended or its journal can't be written.
    */
   mayBegin(): Promise<boolean>
+  /**
+   * Resolves to whether the run is still this process's, right before what can't be undone. False when it has ended, or another process
+   * has taken it over.
+   */
+  holds(): Promise<boolean>
+  /** Resolves to the events that an earlier owner wrote after the run had been taken over: no part of the run, but evidence. */
+  late(): Promise<readonly Envelope[]>
 }

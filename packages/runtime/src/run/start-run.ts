@@ -39,6 +39,7 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify
   readonly journal: JournalWriter
   /** Epoch of this process. */
   readonly epoch: number
+  readonly late: RunScope['late']
   readonly answer: AnswerStream
   readonly portOf: (actor: string) => OpenPort
   readonly parent: StartedRun | undefined
@@ -56,7 +57,7 @@ interface OpenPort {
   close(): void
 }
 
-export interface StartedRun extends Pick<JournalWriter, 'written'> {
+export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
   /** The payload of the result, or what the run waits for. Rejects only when the controller itself failed, so that nobody is left to give a result. */
   readonly result: Promise<unknown>
   readonly scope: RunScope
@@ -116,12 +117,17 @@ export function startRun(input: RunInput): StartedRun {
     unsure: new Set(past?.unanswered.map(({ request }) => request.id)),
     hold: (requestId) => still?.hold(requestId) ?? (() => {}),
     park: (requestId) => still?.park(requestId),
-    async mayBegin() {
-      const deadline = deadlineFor(signal)
-      const written = await deadline.race(journal.written).catch(() => false)
-      deadline.release()
-      return written && !signal.aborted
-    },
+    late: input.late,
+    mayBegin: () => goesOn(journal.written),
+    holds: () => goesOn(journal.holds),
+  }
+
+  /** False when the run has ended or its journal says no. */
+  async function goesOn(ask: () => Promise<boolean>): Promise<boolean> {
+    const deadline = deadlineFor(signal)
+    const answer = await deadline.race(ask).catch(() => false)
+    deadline.release()
+    return answer && !signal.aborted
   }
 
   soon(() => {
@@ -260,6 +266,7 @@ export function startRun(input: RunInput): StartedRun {
     scope,
     saw: (event) => still?.saw(event),
     written: journal.written,
+    holds: journal.holds,
     adopt(event) {
       // The child may stand in the middle of a publish on the same bus.
       queueMicrotask(() => {

@@ -14,7 +14,7 @@ import { callKeys } from './call-keys.js'
 import { callLedger } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
-import type { ToolContracts } from './tool-contracts.js'
+import type { ToolCallRecord, ToolContracts } from './tool-contracts.js'
 
 export interface ToolEffectOptions {
   readonly tools: readonly Tool[]
@@ -103,13 +103,34 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
    * Whether a call that was under way may be made again unasked: its tool passes the key on, and what was allowed is this very action
    * under this very key. A person who said what it gave has carried it out without a key.
    */
-  function isRepeatable(request: Request, known: Tool, now: Parameters<Confirm>[0]): boolean {
+  async function isRepeatable(request: Request, known: Tool, now: Parameters<Confirm>[0]): Promise<boolean> {
     const { callId, tool, input } = request.payload
     if (known.idempotent !== true || !mayBeDone(request)) return false
     const question = before.questionOf.get(callId)
     const isSame = question && firstDifference([question.action, question.change], [now.action, now.change]) === null
     if (!isSame || before.ofCall.get(callId)?.done !== undefined) return false
-    return keys.loggedKeyOf({ callId, tool, input, parsed: now.input }) !== null
+    const isSameKey = keys.loggedKeyOf({ callId, tool, input, parsed: now.input }) !== null
+    return isSameKey && (await lateResultOf(request)) === null
+  }
+
+  /** The result that an earlier owner wrote when the task was no longer its own, in words for a person; null when there is none. */
+  async function lateResultOf(request: Request): Promise<string | null> {
+    if (!mayBeDone(request)) return null
+    const results = (await scope.late())
+      .filter(({ type }) => type === 'ToolResult')
+      .map(({ payload }) => payload as ToolCallRecord)
+    const last = results.findLast(({ id }) => id === request.payload.callId)
+    return last
+      ? `a result of it came too late to count (${last.status}): ${JSON.stringify(last.output.slice(0, 200))}`
+      : null
+  }
+
+  function reasonOf(request: Request, danger: string, late: string | null): string {
+    return mayBeDone(request) ? [danger, maybeDone, ...(late === null ? [] : [late])].join('; ') : danger
+  }
+
+  async function isOutdated(request: Request, { allowed, done }: Answer, late: string | null): Promise<boolean> {
+    return allowed && done === undefined && (await lateResultOf(request)) !== late
   }
 
   /** Asks over the bus. */
@@ -117,12 +138,13 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const { id, payload } = request
     const { callId, key, input } = payload
     const known = answerBefore(request)
-    return (asking) => {
+    return async (asking) => {
       const { tool, target, input: parsed, action, reason: danger, change } = asking
-      const ask = async () => {
+      const ask = async (): Promise<boolean> => {
+        const late = await lateResultOf(request)
         const meaning = meaningOf(tool, { input, parsed })
         const earlier = await earlierAnswer(meaning)
-        const reason = mayBeDone(request) ? `${danger}; ${maybeDone}` : danger
+        const reason = reasonOf(request, danger, late)
         const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
         const question = { key, callId, tool, target, input, action, reason, change, earlier, idempotencyKey }
         const answered = new Promise<Answer>((resolve) => asked.set(callId, resolve))
@@ -130,12 +152,14 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         const answer = await answered
         // A call that was allowed may soon be under way in the world: the log must know before it is.
         if (!(await scope.mayBegin())) return false
+        // Who allowed the call had not seen what came meanwhile.
+        if (await isOutdated(request, answer, late)) return ask()
         if (answer.done !== undefined) done.set(callId, answer.done)
         // A no doesn't undo what was allowed before it.
         if (answer.allowed || !earlier?.allowed) answers.set(meaning, { callId, allowed: answer.allowed })
         return allowedBy(answer)
       }
-      if (isRepeatable(request, called, asking)) return true
+      if (await isRepeatable(request, called, asking)) return true
       return known ? allowedBy(known) : holding(id, () => oneQuestion(ask))
     }
   }
@@ -170,7 +194,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const timeoutMs = limits.toolTimeoutMs
     const tool = mayBeDone(request) ? unlessDone(known, () => done.get(request.payload.callId)) : known
     const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input, parsed })
-    const ofCall = { callId, attempt, idempotencyKeyOf, fence: scope.epoch }
+    const ofCall = { callId, attempt, idempotencyKeyOf, fence: scope.epoch, mayExecute: scope.holds }
     const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
