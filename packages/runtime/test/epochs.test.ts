@@ -152,6 +152,31 @@ describe.each(journals)('in %s', (_, open) => {
   })
 })
 
+test('a result that another process has outrun is not given', async () => {
+  notReplayed('what a process wrote in vain is no part of the run')
+  const journal = memoryJournal()
+  let pay: () => void = () => {}
+  let isPaying = () => {}
+  const paying = new Promise<void>((resolve) => {
+    isPaying = resolve
+  })
+  const world = payments(() => {
+    isPaying()
+    return new Promise<void>((resolve) => {
+      pay = resolve
+    })
+  })
+  const slow = processOver(journal, 'slow', world)
+  const handle = slow.run(['call pay'], { confirm: () => true })
+  await paying
+  const quick = processOver(journal, 'quick', payments())
+  const confirm = () => ({ allow: false, done: 'paid by the other' })
+  const theirs = await quick.runtime.resume(handle.taskId, { deciders, takeOver: 1, confirm })
+  pay()
+  expect(theirs).toEqual({ reason: 'done', heard: ['paid by the other'] })
+  await expect(handle.result).rejects.toMatchObject({ code: 'lease_lost' })
+})
+
 describe('a takeover', () => {
   test('of an owner that has a successor is refused, with the epoch that there is now', async () => {
     const journal = memoryJournal()

@@ -1,6 +1,6 @@
 import type { Envelope, HandlerFailure, Port } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
-import { ArtooError, type Clock, deadlineFor, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
+import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
 import { type AnyDecider, bindDecider, type ReportFailure } from '../decider.js'
 import { type Beginning, goOn } from '../durable/go-on.js'
 import type { Past } from '../durable/past.js'
@@ -58,7 +58,7 @@ interface OpenPort {
 }
 
 export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
-  /** The payload of the result, or what the run waits for. Rejects only when the controller itself failed, so that nobody is left to give a result. */
+  /** The payload of the result, or what the run waits for. Rejects when the controller itself failed, so that nobody is left to give a result, and with `lease_lost` when another process had taken the run over before the result was written. */
   readonly result: Promise<unknown>
   readonly scope: RunScope
   /** Hears every event of the run. */
@@ -87,6 +87,9 @@ export function startRun(input: RunInput): StartedRun {
   const { signal } = ending
   const children = new Set<Promise<unknown>>()
   let closed = false
+  let hasSpoken = false
+  /** That another process has the run, found out when the controller had spoken: what it said is no part of the journal. */
+  let lost: unknown
   const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<unknown>()
 
@@ -215,6 +218,10 @@ export function startRun(input: RunInput): StartedRun {
     host.publish({ type: 'JournalFailure', to: 'log', payload: { message: errorMessage(error) } })
   }
 
+  function noteLoss(error: unknown): void {
+    if (hasSpoken && errorCode(error) === 'lease_lost') lost = error
+  }
+
   function handlerFailed({ actor, message }: Pick<HandlerFailure, 'actor' | 'message'>): void {
     if (actor === controller) reject(new ArtooError('controller_failed', message))
     else interrupt('role_failed', `${actor}: ${message}`)
@@ -253,6 +260,7 @@ export function startRun(input: RunInput): StartedRun {
     await settleEffects()
     await patiently(clock, () => journal.finish(isSuspended ? 'wait' : 'end')).catch((error: unknown) => {
       journal.abandon()
+      noteLoss(error)
       reportJournal(error)
     })
     closed = true
@@ -260,7 +268,9 @@ export function startRun(input: RunInput): StartedRun {
   }
 
   host.receive((message: { readonly type: string; readonly payload: unknown }) => {
-    if (message.type === resultType) resolve(message.payload)
+    if (message.type !== resultType) return
+    hasSpoken = true
+    resolve(message.payload)
   })
   return {
     scope,
@@ -279,6 +289,7 @@ export function startRun(input: RunInput): StartedRun {
     },
     interrupt,
     journalFailed(error) {
+      noteLoss(error)
       soon(() => reportJournal(error))
       interrupt('host_failed', `the journal could not be written: ${errorMessage(error)}`)
     },
@@ -286,6 +297,7 @@ export function startRun(input: RunInput): StartedRun {
     result: spoken.then(
       async (outcome) => {
         await takeDown(outcome === suspended)
+        if (lost) throw lost
         return outcome
       },
       async (error: unknown) => {

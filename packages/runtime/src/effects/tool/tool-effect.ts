@@ -80,6 +80,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   const orders = new Map<string, CallOrder>()
   const ledger = callLedger(scope.taskId)
   const keys = callKeys(scope, tools)
+  /** A call of a run that is about to end has no result: nobody is to hear one before the run's signal aborts. */
+  const theEnd = new Promise<never>(() => {})
+  const mayExecute = async () => (await scope.holds()) || theEnd
 
   function orderOf(key: string): CallOrder {
     const order = orders.get(key) ?? callOrder(oneByOne(signal))
@@ -151,7 +154,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
         const answer = await answered
         // A call that was allowed may soon be under way in the world: the log must know before it is.
-        if (!(await scope.mayBegin())) return false
+        if (!(await scope.mayBegin())) return theEnd
         // Who allowed the call had not seen what came meanwhile.
         if (await isOutdated(request, answer, late)) return ask()
         if (answer.done !== undefined) done.set(callId, answer.done)
@@ -194,7 +197,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const timeoutMs = limits.toolTimeoutMs
     const tool = mayBeDone(request) ? unlessDone(known, () => done.get(request.payload.callId)) : known
     const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input, parsed })
-    const ofCall = { callId, attempt, idempotencyKeyOf, fence: scope.epoch, mayExecute: scope.holds }
+    const ofCall = { callId, attempt, idempotencyKeyOf, fence: scope.epoch, mayExecute }
     const inRun = { run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
