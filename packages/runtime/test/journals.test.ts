@@ -145,6 +145,17 @@ describe('the list of a directory', () => {
     expect(await runsOf(journal)).toEqual(['task running'])
   })
 
+  test('does not take an end for one that an owner wrote after its successor, however long the line before', async () => {
+    const journal = fileJournal(directory)
+    for (const length of [10, 1_000, 30_000]) {
+      const event = { id: 'e', payload: 'x'.repeat(length) } as never
+      const claim = { kind: 'lease', epoch: 2, owner: 'other', at: 1, until: 2, takesOver: 1 } as const
+      const late = { kind: 'end', epoch: 1, at: 2 } as const
+      await journal.append(`task-${length}`, [line, claim, { kind: 'event', epoch: 2, event }, late])
+    }
+    expect((await runsOf(journal)).filter((run) => run.endsWith('running'))).toHaveLength(3)
+  })
+
   test('does not take data that looks like an end for one, wherever it stands', async () => {
     const journal = fileJournal(directory)
     const inner = (pad: number) => ({ kind: 'end', pad: 'x'.repeat(pad) })

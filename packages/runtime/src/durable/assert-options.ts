@@ -17,7 +17,7 @@ const shapes = {
   resume: z.object({
     ...shared,
     answers: z.record(z.string(), z.unknown()).optional(),
-    takeOver: z.number().int().positive().optional(),
+    takeOver: z.int('must be the epoch of an owner, as tasks() returns it').positive().optional(),
   }),
   fork: z.object({ ...shared, at: z.string().min(1), edit: callable.optional() }),
 } as const

@@ -5,7 +5,7 @@ import { parseLine } from './parse-line.js'
 
 export const extension = '.jsonl'
 export const chunkBytes = 1_048_576
-/** More than an `end` line and the leases before it have. */
+/** More than an `end` line has. */
 const tailBytes = 1_024
 export const lineFeed = 10
 /** More than a `start` line has, and little enough to look into thousands of files. */
@@ -29,19 +29,23 @@ export async function firstLineOf(path: string): Promise<JournalLine | undefined
   return undefined
 }
 
-/** The last few lines when the last one closes the journal; none when it doesn't, which only reading all of it can explain. */
+/**
+ * The last few lines when the last one closes the journal; none when it doesn't, which only reading all of it can explain. There are two at
+ * least, since the one before tells whether the last is void.
+ */
 export async function closingLinesOf(path: string): Promise<readonly JournalLine[]> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const position = Math.max(0, size - tailBytes)
-    const { buffer, bytesRead } = await file.read({ position, buffer: Buffer.alloc(tailBytes) })
-    const whole = buffer
-      .toString('utf8', 0, bytesRead)
-      .split('\n')
-      .slice(position > 0 ? 1 : 0, -1)
-    const isClosed = buffer[bytesRead - 1] === lineFeed && /^{"kind":"(end|wait)"/.test(whole.at(-1) ?? '')
-    return isClosed ? whole.slice(-tailLength).map(parseLine) : []
+    for (let bytes = tailBytes; ; bytes *= 8) {
+      const position = Math.max(0, size - bytes)
+      const { buffer, bytesRead } = await file.read({ position, buffer: Buffer.alloc(Math.min(size, bytes)) })
+      const [rest, ...whole] = buffer.toString('utf8', 0, bytesRead).split('\n')
+      if (whole.pop() !== '') return []
+      if (position === 0 && rest !== undefined) whole.unshift(rest)
+      if (!/^{"kind":"(end|wait)"/.test(whole.at(-1) ?? '')) return []
+      if (position === 0 || whole.length > 1) return whole.slice(-tailLength).map(parseLine)
+    }
   } finally {
     await file.close()
   }

@@ -8,7 +8,7 @@ import { meaningOf } from './meaning-of.js'
 import type { ToolCallRecord } from './tool-contracts.js'
 
 /** A call as its key is made of it. */
-export interface KeyedCall {
+interface KeyedCall {
   readonly callId: string
   readonly tool: string
   readonly input: unknown

@@ -13,7 +13,7 @@ export interface CallLedger {
 }
 
 /** A call that is about to be made. */
-export interface PlacedCall extends BlockableCall {
+interface PlacedCall extends BlockableCall {
   readonly callId: string
   readonly tool: string
   /** As the model gave it. */
