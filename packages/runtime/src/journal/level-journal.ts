@@ -6,8 +6,8 @@ import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
 /**
- * Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. By its methods and not by its class, whose
- * subclasses fit it or don't, depending on the order in which TypeScript compares them.
+ * Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. The type names methods and not the class:
+ * whether a subclass fits that depends on the order in which TypeScript compares stores.
  */
 export interface JournalStore {
   readonly supports: { readonly permanence?: boolean | undefined }

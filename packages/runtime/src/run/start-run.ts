@@ -88,7 +88,7 @@ export function startRun(input: RunInput): StartedRun {
   const children = new Set<Promise<unknown>>()
   let closed = false
   let hasSpoken = false
-  /** That another process has the run, found out when the controller had spoken: what it said is no part of the journal. */
+  /** Error of code `lease_lost` that was noticed after the controller had spoken: its result is no part of the journal. */
   let lost: unknown
   const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<unknown>()
