@@ -130,7 +130,7 @@ test('a page replays and forks what another process has journalled', async () =>
     })()`,
     context,
   )
-  const actions = ['send refused']
+  const actions = ['send refused', 'send refused']
   expect(JSON.parse(String(seen))).toEqual({ decisions: true, parting: null, instead: 'abandon', actions })
 })
 

@@ -41,7 +41,7 @@ describe('a deliberation that is resumed', () => {
       const kept = lines.slice(0, count)
       const journal = await cut(kept, run.taskId)
       const { omega, model: second } = later({ ...options, journal })
-      const resumed = await omega.resume(run.taskId, { takeOver: true })
+      const resumed = await omega.resume(run.taskId, { takeOver: 1 })
       expect(timeless(resumed), `after ${count} lines`).toEqual(timeless(report))
       expect(second.requests.length, `after ${count} lines`).toBe(3 - kept.filter(isPaid).length)
       await omega.close()
@@ -56,7 +56,7 @@ describe('a deliberation that is resumed', () => {
     for (const heard of [3, 9, 15]) {
       const journal = await cut(lines.slice(0, (replies[heard - 1] ?? 0) + 1), run.taskId)
       const { omega, asked } = later({ journal })
-      expect(timeless(await omega.resume(run.taskId, { takeOver: true }))).toEqual(timeless(report))
+      expect(timeless(await omega.resume(run.taskId, { takeOver: 1 }))).toEqual(timeless(report))
       expect(asked).toHaveLength(22 - heard)
       await omega.close()
     }
@@ -86,7 +86,7 @@ describe('a deliberation that is resumed', () => {
     expect([...types]).toEqual(expect.arrayContaining(['ModelReply', 'CheckResult', 'AgentReply']))
     for (let count = 20; count < lines.length; count += 37) {
       const { omega } = later({ ...options, journal: await cut(lines.slice(0, count), run.taskId) })
-      const resumed = await omega.resume(run.taskId, { takeOver: true })
+      const resumed = await omega.resume(run.taskId, { takeOver: 1 })
       expect(timeless(resumed), `after ${count} of ${lines.length} lines`).toEqual(timeless(report))
       await omega.close()
     }
@@ -97,7 +97,7 @@ describe('a deliberation that is resumed', () => {
     const journal = await cut(lines.slice(0, lines.findIndex(isPaid)), run.taskId)
     // Functions now: nobody asks them, since the journal says that a model is asked.
     const { omega, asked, model } = later({ journal })
-    expect(await omega.resume(run.taskId, { takeOver: true })).toMatchObject({ status: 'SUCCESS' })
+    expect(await omega.resume(run.taskId, { takeOver: 1 })).toMatchObject({ status: 'SUCCESS' })
     expect(asked).toEqual([])
     expect(model.requests).toHaveLength(3)
   })

@@ -1,5 +1,5 @@
 import { type Decision, defaultHyperparameters } from '@artoo/ggs'
-import { memoryJournal } from '@artoo/runtime'
+import { journalVersion, memoryJournal } from '@artoo/runtime'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shareOf } from '../src/calibrate/share.js'
@@ -14,8 +14,12 @@ async function journalOf(tasks: readonly (readonly Event[])[]) {
   const journal = memoryJournal()
   for (const events of tasks) {
     const taskId = events[0]?.taskId ?? ''
-    const lines = events.map((event) => ({ kind: 'event' as const, event }))
-    await journal.append(taskId, [{ kind: 'start', version: 1, taskId, at: 1 }, ...lines, { kind: 'end', at: 2 }])
+    const lines = events.map((event) => ({ kind: 'event' as const, epoch: 1, event }))
+    await journal.append(taskId, [
+      { kind: 'start', epoch: 1, version: journalVersion, taskId, at: 1 },
+      ...lines,
+      { kind: 'end', epoch: 1, at: 2 },
+    ])
   }
   return journal
 }
@@ -182,7 +186,7 @@ it('a task of another controller, or of a journal that is damaged, is named and 
   const { tasks, unreadable } = await tried({}, forged)
   expect([tasks, unreadable]).toEqual([0, [{ taskId: 'task', code: 'nondeterministic' }]])
   const journal = memoryJournal()
-  await journal.append('old', [{ kind: 'start', version: 99, taskId: 'old', at: 1 }])
+  await journal.append('old', [{ kind: 'start', epoch: 1, version: 99, taskId: 'old', at: 1 }])
   expect((await calibrate(journal, { candidates: [{}] })).unreadable).toEqual([
     { taskId: 'old', code: 'journal_version' },
   ])

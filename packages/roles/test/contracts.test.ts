@@ -71,6 +71,7 @@ const confirmationRequest = {
   reason: 'it can’t be undone',
   change: { bytesBefore: 3, bytesAfter: 3, diff: null },
   earlier: null,
+  idempotencyKey: 'a'.repeat(64),
 }
 const confirmationAnswer = { callId, allowed: true, by: 'ann', note: null }
 const checkRequest = { key: '1.1', index: 0, check: { name: 'word-count' }, output: '2', toolCalls: [call()] }
@@ -231,6 +232,7 @@ const samples: Samples = {
     without(confirmationRequest, 'action'),
     without(confirmationRequest, 'callId'),
     without(confirmationRequest, 'key'),
+    without(confirmationRequest, 'idempotencyKey'),
     { ...confirmationRequest, change: { bytesBefore: 3 } },
   ],
   ConfirmationAnswer: [

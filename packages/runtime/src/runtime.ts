@@ -15,6 +15,7 @@ import { assertTaskId } from './journal/assert-task-id.js'
 import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { defaultLeaseMs } from './journal/lease.js'
+import { readRun } from './journal/read-run.js'
 import { redacted, redactText } from './journal/redacted.js'
 import { createAnswerStream } from './run/answer-stream.js'
 import { dependable } from './run/dependable.js'
@@ -103,8 +104,10 @@ export function createRuntime<
     const { log, answer } = view
     const { taskId, parent, limits, past = null, start } = given
     const { modelCalls, tokens, cost, timeMs } = limits
+    const epoch = given.epoch ?? parent?.scope.epoch ?? 1
     const writer = createJournalWriter({
-      ...{ journal, parent, taskId, clock, redact, start, owner: owner(), leaseMs, known: given.known ?? [] },
+      ...{ journal, parent, taskId, clock, redact, start, epoch, lines: given.lines, known: given.known ?? [] },
+      ...{ owner: owner(), leaseMs },
       onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
     })
@@ -127,6 +130,8 @@ export function createRuntime<
         answer,
         resumable: isResumable && !parent,
       },
+      epoch,
+      late: async () => (journal && !parent ? (await readRun(journal, taskId)).late : []),
       context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
       time: parent?.scope.time ?? runTime(clock, timeMs, past ?? undefined),
@@ -217,7 +222,7 @@ export function createRuntime<
     const stop = followSignal(options.signal)
     const view = newView()
     const outcome = async () => {
-      const { past, record, known, deciders } = await prepare(kept)
+      const { past, record, known, deciders, epoch, lines } = await prepare(kept)
       for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
@@ -226,7 +231,19 @@ export function createRuntime<
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
-      const given = { ...options, taskId, past, known, begin: () => begin, deciders, limits, onUnanswered, stop }
+      const given = {
+        ...options,
+        taskId,
+        past,
+        known,
+        epoch,
+        lines,
+        begin: () => begin,
+        deciders,
+        limits,
+        onUnanswered,
+        stop,
+      }
       return launch({ ...given, parent: undefined, start: null }, view)
     }
     const ended = outcome().finally(() => {
@@ -319,6 +336,8 @@ interface Launch
     | 'answers'
   > {
   readonly past?: Past | null
+  readonly epoch?: number | undefined
+  readonly lines?: number | undefined
   readonly known?: Iterable<string> | undefined
   readonly start: (() => StartLine) | null
 }

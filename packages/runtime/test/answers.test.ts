@@ -97,7 +97,7 @@ async function afterCrash(answer: unknown) {
     asked++
     return answer
   }) as Confirm
-  const { heard } = (await runtime.resume(taskId, { deciders, confirm, takeOver: true })) as Outcome
+  const { heard } = (await runtime.resume(taskId, { deciders, confirm, takeOver: 1 })) as Outcome
   return { heard, sent, journal, taskId, asked }
 }
 
@@ -167,7 +167,7 @@ test('what was done by hand is not asked about again by a process that finds onl
   const { runtime, journal, sent } = another()
   await journal.append(handle.taskId, lines.slice(0, end + 1))
   const confirm = () => expect.unreachable('nobody is to be asked')
-  expect(await runtime.resume(handle.taskId, { deciders, confirm, takeOver: true })).toMatchObject({
+  expect(await runtime.resume(handle.taskId, { deciders, confirm, takeOver: 1 })).toMatchObject({
     heard: ['carried out by hand, by a person: sent'],
   })
   expect(sent).toEqual([])
@@ -224,7 +224,7 @@ describe('another input of which the tool says something else', () => {
       asked.push(request)
       return { allow: false, done: true, note: 'he has it' }
     }
-    await runtime.resume(handle.taskId, { deciders, confirm, takeOver: true })
+    await runtime.resume(handle.taskId, { deciders, confirm, takeOver: 1 })
     expect(asked).toMatchObject([
       { target: 'bob', input: { to: 'bob' }, reason: expect.stringContaining('may have been carried out') },
     ])

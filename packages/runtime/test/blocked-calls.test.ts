@@ -185,7 +185,7 @@ describe('a blocked call in a run', () => {
     await broken.append(handle.taskId, lines.slice(0, count))
     const { tools } = world(new Set(['x']))
     const later = errands({ tools, journal: broken, ids: sequentialIds('later') })
-    const resumed = later.runtime.resume(handle.taskId, { deciders: () => [caller], takeOver: true })
+    const resumed = later.runtime.resume(handle.taskId, { deciders: () => [caller], takeOver: 1 })
     await resumed
     await later.runtime.close()
     expect(codesIn(resumed.events).map(([, code]) => code)).toEqual([gone, null, null])

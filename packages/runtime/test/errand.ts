@@ -40,14 +40,19 @@ export type Outcome = PayloadOf<Contracts, 'Outcome'>
 interface State {
   readonly steps: readonly string[]
   readonly heard: readonly string[]
+  /** Calls of one turn whose results are still to come. */
+  readonly open: number
 }
 
 const say = (content: string) => [{ role: 'user' as const, content }]
 
-/** A decider that takes one step after the other: `ask`, `call <tool>`, `wait <ms>`, `nudge`, `throw`; idles otherwise. */
+/**
+ * A decider that takes one step after the other: `ask`, `call <tool>`, `call <tool>,<tool>` in one turn, `wait <ms>`, `nudge`, `throw`;
+ * idles otherwise. A call `pay:1` has the input `{ n: 1 }`.
+ */
 export const boss: Decider<Contracts, 'boss', State> = {
   actor: 'boss',
-  initial: { steps: [], heard: [] },
+  initial: { steps: [], heard: [], open: 0 },
   decide(state, message) {
     switch (message.type) {
       case 'Errand':
@@ -61,7 +66,7 @@ export const boss: Decider<Contracts, 'boss', State> = {
       case 'ModelFailure':
         return next(hear(state, message.payload.code))
       case 'ToolResult':
-        return next(hear(state, message.payload.output))
+        return next(hear({ ...state, open: state.open - 1 }, message.payload.output))
       case 'TimerFired':
         return next(hear(state, message.payload.key))
       default:
@@ -72,9 +77,11 @@ export const boss: Decider<Contracts, 'boss', State> = {
 
 const hear = (state: State, what: string): State => ({ ...state, heard: [...state.heard, what] })
 
-function next({ steps, heard }: State): ReturnType<typeof boss.decide> {
+function next(before: State): ReturnType<typeof boss.decide> {
+  const { steps, heard, open } = before
+  if (open > 0) return [before, []]
   const [step, ...rest] = steps
-  const state = { steps: rest, heard }
+  const state = { steps: rest, heard, open }
   const [verb, what = ''] = step?.split(' ') ?? []
   switch (verb) {
     case undefined:
@@ -90,8 +97,17 @@ function next({ steps, heard }: State): ReturnType<typeof boss.decide> {
       return [state, [{ type: 'ModelRequest', to: 'model', payload }]]
     }
     case 'call': {
-      const payload = { key: 'k', callId: `c${heard.length}`, attempt: 1, tool: what, input: {}, blockedTargets: [] }
-      return [state, [{ type: 'ToolRequest', to: 'tools', payload }]]
+      const calls = what.split(',').map((name, index) => {
+        const [tool = '', n] = name.split(':')
+        const input = n === undefined ? {} : { n: Number(n) }
+        const callId = `c${heard.length + index}`
+        return {
+          type: 'ToolRequest' as const,
+          to: 'tools' as const,
+          payload: { key: 'k', callId, attempt: 1, tool, input, blockedTargets: [] },
+        }
+      })
+      return [{ ...state, open: calls.length }, calls]
     }
     case 'wait':
       return [state, [{ type: 'TimerRequest', to: 'timer', payload: { key: `${what} ms`, delayMs: Number(what) } }]]

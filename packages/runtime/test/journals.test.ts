@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
+import { journalVersion, levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
 import { testJournal } from '@artoo/runtime/conformance'
 import { fileJournal } from '@artoo/runtime/node'
 import { ClassicLevel } from 'classic-level'
@@ -53,7 +53,7 @@ describe('a journal beside other things in one store', () => {
   })
 })
 
-const line = { kind: 'start', version: 1, taskId: 'task', at: 1 } as const
+const line = { kind: 'start', epoch: 1, version: journalVersion, taskId: 'task', at: 1 } as const
 
 describe('a file that', () => {
   test.each(['{"kind":"ev', '{"kind":"end","at":2}', '\u0000'])(
@@ -75,10 +75,10 @@ describe('a file that', () => {
       await fileJournal(directory).append('task', [line])
       const journal = fileJournal(directory)
       appendFileSync(journal.pathOf('task'), rest)
-      await journal.append('task', [{ kind: 'end', at: 3 }])
+      await journal.append('task', [{ kind: 'end', epoch: 1, at: 3 }])
       const lines = []
       for await (const read of journal.read('task')) lines.push(read)
-      expect(lines).toEqual([line, { kind: 'end', at: 3 }])
+      expect(lines).toEqual([line, { kind: 'end', epoch: 1, at: 3 }])
     },
   )
 
@@ -86,7 +86,7 @@ describe('a file that', () => {
     const journal = fileJournal(directory)
     await journal.append('task', [line])
     rmSync(journal.pathOf('task'))
-    const goOn = async () => journal.append('task', [{ kind: 'end', at: 3 }])
+    const goOn = async () => journal.append('task', [{ kind: 'end', epoch: 1, at: 3 }])
     await expect(goOn()).rejects.toMatchObject({ code: 'ENOENT' })
     expect(readdirSync(directory)).toEqual([])
   })
@@ -94,8 +94,8 @@ describe('a file that', () => {
   test('has nothing but a line that was cut short begins with the next one', async () => {
     const journal = fileJournal(directory)
     writeFileSync(journal.pathOf('task'), '{"kind":"sta')
-    await journal.append('task', [{ kind: 'end', at: 3 }])
-    expect(readFileSync(journal.pathOf('task'), 'utf8')).toBe('{"kind":"end","at":3}\n')
+    await journal.append('task', [{ kind: 'end', epoch: 1, at: 3 }])
+    expect(readFileSync(journal.pathOf('task'), 'utf8')).toBe('{"kind":"end","epoch":1,"at":3}\n')
   })
 
   test.each(['nonsense\n', '{"kind":5}\n', 'null\n'])('is damaged in the middle is refused: %j', async (damage) => {
@@ -115,7 +115,7 @@ describe('a file that', () => {
 
 test('a journal of another version is refused, and so is a run that is not there', async () => {
   const journal = memoryJournal()
-  await journal.append('task', [{ ...line, version: 2 }])
+  await journal.append('task', [{ ...line, version: journalVersion + 1 }])
   await expect(readEvents(journal, 'task')).rejects.toMatchObject({ code: 'journal_version' })
   await expect(readEvents(journal, 'nobody')).rejects.toMatchObject({ code: 'unknown_task', field: 'taskId' })
 })
@@ -130,7 +130,7 @@ describe('the list of a directory', () => {
   test('goes on while runs are removed', async () => {
     const journal = fileJournal(directory)
     const ids = Array.from({ length: 100 }, (_, index) => `task-${index}`)
-    for (const id of ids) await journal.append(id, [line, { kind: 'end', at: 2 }])
+    for (const id of ids) await journal.append(id, [line, { kind: 'end', epoch: 1, at: 2 }])
     const removing = (async () => {
       for (const id of ids) await journal.remove(id)
     })()
@@ -145,12 +145,23 @@ describe('the list of a directory', () => {
     expect(await runsOf(journal)).toEqual(['task running'])
   })
 
+  test('does not take an end for one that an owner wrote after its successor, however long the line before', async () => {
+    const journal = fileJournal(directory)
+    for (const length of [10, 1_000, 30_000]) {
+      const event = { id: 'e', payload: 'x'.repeat(length) } as never
+      const claim = { kind: 'lease', epoch: 2, owner: 'other', at: 1, until: 2, takesOver: 1 } as const
+      const late = { kind: 'end', epoch: 1, at: 2 } as const
+      await journal.append(`task-${length}`, [line, claim, { kind: 'event', epoch: 2, event }, late])
+    }
+    expect((await runsOf(journal)).filter((run) => run.endsWith('running'))).toHaveLength(3)
+  })
+
   test('does not take data that looks like an end for one, wherever it stands', async () => {
     const journal = fileJournal(directory)
     const inner = (pad: number) => ({ kind: 'end', pad: 'x'.repeat(pad) })
     for (let pad = 200; pad < 245; pad++) {
       const event = { id: 'e', payload: { before: 'x'.repeat(300), inner: inner(pad) } } as never
-      await journal.append(`task-${pad}`, [line, { kind: 'event', event }])
+      await journal.append(`task-${pad}`, [line, { kind: 'event', epoch: 1, event }])
     }
     expect((await runsOf(journal)).filter((run) => run.endsWith('running'))).toHaveLength(45)
   })

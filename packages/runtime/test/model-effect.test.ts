@@ -56,10 +56,13 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     history: [],
     edited: new Set(),
     decidedNow: undefined,
+    epoch: 1,
     unsure: new Set(),
     hold: () => () => {},
     park: () => {},
     mayBegin: async () => mayBegin && !signal.aborted,
+    holds: async () => !signal.aborted,
+    late: async () => [],
   }
   const port = bus.port('model', { taskId })
   modelEffect({ outputs, modelOf: () => model, tools, slots: fairSlots(8) }).bind(port as never, scope)

@@ -50,7 +50,7 @@ describe('the journal', () => {
     const died = memoryJournal()
     await died.append(handle.taskId, lines)
     const second = errands({ ...options, journal: died, ids: sequentialIds('later') })
-    const resumed = second.runtime.resume(handle.taskId, { deciders: () => [boss], takeOver: true })
+    const resumed = second.runtime.resume(handle.taskId, { deciders: () => [boss], takeOver: 1 })
     expect(await pass(second.clock, resumed)).toMatchObject({ reason: 'done' })
     await pass(first.clock, handle)
   })

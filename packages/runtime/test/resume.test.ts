@@ -4,6 +4,7 @@ import {
   effect,
   type Journal,
   type JournalLine,
+  journalVersion,
   memoryJournal,
 } from '@artoo/runtime'
 import { sequentialIds } from '@artoo/spec/testing'
@@ -41,7 +42,7 @@ async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]>
 const turns = [answer('one'), answer('two'), answer('three')]
 const confirm = () => true
 const deciders = () => [boss]
-const again = { deciders, confirm, takeOver: true }
+const again = { deciders, confirm, takeOver: 1 }
 
 async function undisturbed() {
   const journal = memoryJournal()
@@ -75,6 +76,37 @@ describe('a run that is resumed', () => {
   })
 })
 
+test('the calls of one turn are carried out in the model’s order, whichever line was the last', async () => {
+  const done: string[] = []
+  const tools = ['backup', 'delete'].map((name) =>
+    defineTool({
+      name,
+      description: name,
+      input: z.object({}),
+      effect: 'irreversible',
+      execute() {
+        done.push(name)
+        return name
+      },
+    }),
+  )
+  const journal = memoryJournal()
+  const first = errands({ tools, journal })
+  const handle = first.run(['call backup,delete'], { confirm })
+  await handle
+  expect(done.splice(0)).toEqual(['backup', 'delete'])
+  const lines = await linesOf(journal, handle.taskId)
+  for (let count = 1; count < lines.length; count++) {
+    const kept = lines.slice(0, count)
+    const isDone = (name: string) => JSON.stringify(kept).includes(`"output":"${name}"`)
+    const cut = memoryJournal()
+    await cut.append(handle.taskId, kept)
+    const { runtime } = errands({ tools, journal: cut, ids: sequentialIds('later') })
+    expect(await runtime.resume(handle.taskId, again)).toMatchObject({ heard: ['backup', 'delete'] })
+    expect(done.splice(0), `after ${count} lines`).toEqual(['backup', 'delete'].filter((name) => !isDone(name)))
+  }
+})
+
 describe('a call that was under way', () => {
   /** A journal up to a message of the type, `extra` of them behind it. */
   async function diedAfter(type: string) {
@@ -96,7 +128,7 @@ describe('a call that was under way', () => {
         asked.push(request)
         return confirm(request, options)
       })
-    const result = await runtime.resume(taskId, { deciders, confirm: answering, takeOver: true })
+    const result = await runtime.resume(taskId, { deciders, confirm: answering, takeOver: 1 })
     return { result: result as Outcome, done, asked }
   }
 
@@ -186,7 +218,7 @@ test('a no of an earlier process is not asked for again', async () => {
   const asking = () => {
     throw new Error('nobody is to be asked')
   }
-  const result = (await runtime.resume(handle.taskId, { deciders, confirm: asking, takeOver: true })) as Outcome
+  const result = (await runtime.resume(handle.taskId, { deciders, confirm: asking, takeOver: 1 })) as Outcome
   expect(result.heard).toEqual([expect.stringContaining('asked about and not allowed')])
   expect(done).toEqual([])
 })
@@ -247,7 +279,9 @@ describe('resume says what is wrong with', () => {
   test('a journal that doesn’t say how the run began', async () => {
     const bare = (lines: JournalLine[]) =>
       lines.map((line) =>
-        line.kind === 'start' ? { kind: 'start', version: 1, taskId: line.taskId, at: line.at } : line,
+        line.kind === 'start'
+          ? { kind: 'start', epoch: 1, version: journalVersion, taskId: line.taskId, at: line.at }
+          : line,
       ) as JournalLine[]
     expect(await resuming(bare)).toMatchObject({ code: 'not_resumable' })
   })
@@ -298,7 +332,7 @@ test('the budget and the time of earlier processes count', async () => {
   await cut.append(handle.taskId, lines.slice(0, index + 1))
   const { runtime, clock } = errands({ turns, journal: cut, ids: sequentialIds('later') })
   clock.advance(86_400_000)
-  const again = runtime.resume(handle.taskId, { deciders, takeOver: true })
+  const again = runtime.resume(handle.taskId, { deciders, takeOver: 1 })
   expect(await again).toMatchObject({ reason: 'limit_reached', heard: ['one', '4000 ms', 'one'] })
 })
 
@@ -313,7 +347,7 @@ test('the time that earlier processes worked counts, the time between them doesn
   }
   const { runtime, clock } = errands({ turns, journal, ids: sequentialIds('later') })
   clock.advance(86_400_000)
-  const resumed = runtime.resume(handle.taskId, { deciders, takeOver: true })
+  const resumed = runtime.resume(handle.taskId, { deciders, takeOver: 1 })
   for await (const { type } of resumed) if (type === 'Waited') break
   for (let turns = 0; turns < 5; turns++) await turn()
   clock.advance(3_999)
@@ -335,7 +369,7 @@ test('a journal that was redacted is gone on with as it is', async () => {
     const cut = memoryJournal()
     await cut.append(handle.taskId, lines.slice(0, count))
     const { runtime } = errands({ turns, tools, journal: cut, redact, ids: sequentialIds('later') })
-    expect(await runtime.resume(handle.taskId, { deciders, takeOver: true })).toMatchObject({ reason: 'done' })
+    expect(await runtime.resume(handle.taskId, { deciders, takeOver: 1 })).toMatchObject({ reason: 'done' })
     expect(JSON.stringify(await linesOf(cut, handle.taskId))).not.toContain('secret')
   }
 })

@@ -70,7 +70,9 @@ describe('a run that waits', () => {
     await runtime.close()
     const tasks = []
     for await (const task of another().runtime.tasks({ state: 'waiting' })) tasks.push(task)
-    expect(tasks).toEqual([{ taskId: handle.taskId, state: 'waiting', startedAt: 1_000, requests: outcome.requests }])
+    expect(tasks).toEqual([
+      { taskId: handle.taskId, state: 'waiting', epoch: 1, startedAt: 1_000, requests: outcome.requests },
+    ])
     const events = await readEvents(journal, handle.taskId)
     expect(events.map(({ type }) => type)).not.toContain('Outcome')
   })

@@ -15,6 +15,17 @@ export interface ToolContext {
   readonly context: unknown
   /** For a run that the tool starts: give it as `parent`. */
   readonly run?: ParentRun | undefined
+  /** Id of the call, unique in the task and the same after a resume. */
+  readonly callId: string
+  /** Number of the attempt at the work that the call belongs to, from 1. */
+  readonly attempt: number
+  /**
+   * Hash of the task, the tool, the input, and how often this very call has ended with status `ok`: for a service that carries out one
+   * request per key. The same when a crash or a replan repeats the call, another in a fork, and another for a second payment.
+   */
+  readonly idempotencyKey: string
+  /** Epoch of the process that makes the call, from 1. Whoever takes the task over has a higher one, so a store can refuse a lower one. */
+  readonly fence: number
 }
 
 /** What a call would do to a text that exists, for a person to look at before it is allowed. */
@@ -56,6 +67,11 @@ export interface Tool<Input = unknown> extends ToolDescriptor {
    * itself, and says what it left out. @defaultValue 4_096; 65_536 at the most
    */
   readonly maxOutputBytes?: number | undefined
+  /**
+   * True for a tool that hands its `idempotencyKey` to whatever does the work, so that a second call under one key changes nothing. An
+   * irreversible call that was allowed, and that a crash left without a result, is then made again without a question. @defaultValue false
+   */
+  readonly idempotent?: boolean | undefined
   /** Rejects with an `ArtooError` of code `invalid_value` when the input doesn't fit the schema. */
   parse(input: unknown): Promise<Input>
   /** What the call acts on (a path, a URL, a command), spelt in one way: the unit that is blocked and remembered. */

@@ -3,7 +3,7 @@ import { isEffectKind } from './effect.js'
 import { isSchema } from './object-schema.js'
 import { isOutputLimit, outputLimits } from './output-limit.js'
 
-const names = ['name', 'description', 'input', 'target', 'effect', 'maxOutputBytes', 'root', 'execute']
+const names = ['name', 'description', 'input', 'target', 'effect', 'maxOutputBytes', 'root', 'idempotent', 'execute']
 
 /** What other libraries, and earlier versions of this one, call the same thing. */
 const aliases = {
@@ -26,7 +26,7 @@ const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
  */
 export function checkDefinition(definition: unknown): void {
   const options = assertOptions(definition, names, { of: 'defineTool', aliases, code: 'invalid_tool' })
-  const { name, description, input, target, effect, maxOutputBytes, root, execute } = options
+  const { name, description, input, target, effect, execute } = options
   if (typeof name !== 'string' || !namePattern.test(name)) {
     const got = typeof name === 'string' ? JSON.stringify(name) : kindOf(name)
     throw invalid('name', `the name of a tool must match ${namePattern}, which ${got} doesn't`)
@@ -44,6 +44,15 @@ export function checkDefinition(definition: unknown): void {
     const kinds = "'read', 'repeatable', 'irreversible'"
     throw invalid('effect', `the effect of tool ${name} must be ${kinds} or a function of the input that gives one`)
   }
+  if (typeof execute !== 'function') {
+    throw invalid('execute', `tool ${name} needs a function execute that does the work, not ${kindOf(execute)}`)
+  }
+  checkDetails(name, options)
+}
+
+type Details = Readonly<Partial<Record<'maxOutputBytes' | 'root' | 'idempotent', unknown>>>
+
+function checkDetails(name: string, { maxOutputBytes, root, idempotent }: Details): void {
   if (maxOutputBytes !== undefined && !isOutputLimit(maxOutputBytes)) {
     const { least, most } = outputLimits
     throw invalid('maxOutputBytes', `the maxOutputBytes of tool ${name} must be an integer from ${least} to ${most}`)
@@ -51,8 +60,8 @@ export function checkDefinition(definition: unknown): void {
   if (root !== undefined && (typeof root !== 'string' || root === '')) {
     throw invalid('root', `the root of tool ${name} must be the path of a folder, not ${kindOf(root)}`)
   }
-  if (typeof execute !== 'function') {
-    throw invalid('execute', `tool ${name} needs a function execute that does the work, not ${kindOf(execute)}`)
+  if (idempotent !== undefined && typeof idempotent !== 'boolean') {
+    throw invalid('idempotent', `idempotent of tool ${name} must be true or false, not ${kindOf(idempotent)}`)
   }
 }
 

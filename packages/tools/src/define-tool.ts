@@ -12,6 +12,7 @@ import { checkDefinition } from './check-definition.js'
 import { effectOf, undeclaredEffect } from './effect.js'
 import { assertKnownArguments, closeToUnknown } from './named-arguments.js'
 import { objectSchemaOf } from './object-schema.js'
+import { toolContext } from './tool-context.js'
 
 export interface ToolDefinition<S extends Schema> {
   /** A letter, then up to 63 letters, digits, `_` or `-`: what every provider accepts. */
@@ -50,6 +51,13 @@ export interface ToolDefinition<S extends Schema> {
   /** The folder that calls can reach, where it is one: no journal, memory or audit log may lie in it. @defaultValue none */
   readonly root?: string | undefined
   /**
+   * True for a tool that hands `idempotencyKey` of its context to whatever does the work, so that a second call under one key changes
+   * nothing. An irreversible call that was allowed, and that a crash left without a result, is then made again without a question.
+   *
+   * @defaultValue false
+   */
+  readonly idempotent?: boolean | undefined
+  /**
    * Does the work. Throws to fail; an `ArtooError`'s code becomes the outcome's code. Returns a string or plain JSON
    * data; anything else fails the call with `invalid_result`, and so do bytes as base64: write them to a file and return its path.
    */
@@ -65,7 +73,7 @@ type EffectContext = Pick<ToolContext, 'signal' | 'taskId' | 'context'>
  */
 export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Tool<InferOutput<S>> {
   checkDefinition(definition)
-  const { name, description, input, maxOutputBytes, root } = definition
+  const { name, description, input, maxOutputBytes, root, idempotent } = definition
   const inputSchema = closeToUnknown(objectSchemaOf({ kind: 'tool', name, field: 'input' }, input))
   const target = (value: InferOutput<S>) => {
     const given = definition.target?.(value) ?? null
@@ -86,12 +94,13 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
     target,
     ...(maxOutputBytes !== undefined && { maxOutputBytes }),
     ...(root !== undefined && { root }),
+    ...(idempotent !== undefined && { idempotent }),
     async effect(value, context) {
       const call = { tool: name, target: target(value) }
       if (definition.effect === undefined) return undeclaredEffect(call)
       const { effect } = definition
       return effectOf(typeof effect === 'function' ? await effect.call(definition, value, context) : effect, call)
     },
-    execute: async (value, context) => definition.execute(value, context),
+    execute: async (value, context) => definition.execute(value, toolContext(context)),
   }
 }

@@ -18,5 +18,6 @@ export {
   type ToolCallOptions,
   type ToolCallOutcome,
 } from './run-tool-call.js'
+export { type GivenContext, toolContext } from './tool-context.js'
 export { truncateOutput } from './truncate-output.js'
 export { redactingCut } from './truncate-redacted.js'

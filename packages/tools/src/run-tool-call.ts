@@ -10,6 +10,7 @@ import {
   isPlainData,
   type ParentRun,
   type Tool,
+  type ToolContext,
   unheard,
 } from '@artoo/spec'
 import { type ConfirmAnswer, type ReadAnswer, readConfirmAnswer } from './confirm-answer.js'
@@ -18,6 +19,7 @@ import { errorCodeOf } from './error-code-of.js'
 import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { resultText } from './result-text.js'
+import { type GivenContext, toolContext } from './tool-context.js'
 import { truncateOutput } from './truncate-output.js'
 import { type RedactText, redactingCut } from './truncate-redacted.js'
 
@@ -63,6 +65,14 @@ export interface ToolCallOptions {
   readonly taskId: string
   /** Handed to the tool, for a run that it may start. @defaultValue nothing but the task's id */
   readonly run?: ParentRun | undefined
+  /** Id of the call, unique in its task. @defaultValue a random one */
+  readonly callId?: string | undefined
+  /** Number of the attempt at the work that the call belongs to. @defaultValue 1 */
+  readonly attempt?: number | undefined
+  /** Returns the call's idempotency key for the input as the tool's schema reads it; called when the tool reads the key. @defaultValue `<taskId>:<callId>` */
+  readonly idempotencyKeyOf?: ((input: unknown) => string) | undefined
+  /** Epoch of the process that makes the call. @defaultValue 1 */
+  readonly fence?: number | undefined
   /** What the host gave the run; handed to the tool and to `confirm`, never to a model. */
   readonly context: unknown
   /** Asked before a call that is irreversible or under caution. Without it every such call is refused. */
@@ -79,6 +89,11 @@ export interface ToolCallOptions {
   readonly blockOn?: (call: BlockableCall) => string | null | Promise<string | null>
   /** What experience warns of on a target: a call that is no read is then put before `confirm`. @defaultValue nothing */
   readonly cautionOn?: (target: string | null) => string | null
+  /**
+   * Asked right before an irreversible call is made, after `confirm` and `inTurn`. False refuses it with `lease_lost`: another process has
+   * taken the task over. @defaultValue nothing is asked
+   */
+  readonly mayExecute?: (() => boolean | Promise<boolean>) | undefined
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
   readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
   /**
@@ -205,7 +220,8 @@ async function carryOut(
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
     within(options, async (signal) => {
-      const result = await tool.execute(value, { signal, confirmed, taskId, context, run })
+      if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
+      const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context, run }))
       // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
       return outputOf(call.cut, noted(call, resultText(tool.name, result)), outputLimitOf(tool))
     })
@@ -251,6 +267,17 @@ function byHand(call: Call, { note }: ReadAnswer): ToolCallOutcome {
   const text = `carried out by hand, by a person${note === null ? '' : `: ${note}`}`
   const said = { target, effect, code: null, confirmed: false, byHand: true, change: null } as const
   return { status: 'ok', ...outputOf(call.cut, noted(call, text), outputLimitOf(tool)), ...said, ...inputOf(call) }
+}
+
+/** The key is made when the tool reads it: hashing a long input takes longer than most calls. */
+function contextOf(
+  { callId, attempt, fence, idempotencyKeyOf: keyOf }: ToolCallOptions,
+  input: unknown,
+  given: GivenContext,
+): ToolContext {
+  const whole = toolContext({ ...given, callId, attempt, fence })
+  if (!keyOf) return whole
+  return Object.defineProperty({ ...whole }, 'idempotencyKey', { get: () => keyOf(input), enumerable: true })
 }
 
 async function effectIn({ tool, target, options, cut }: Call, value: unknown, signal: AbortSignal): Promise<Effect> {
@@ -322,6 +349,9 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
   if (allowed || done) return answer
   throw refusal(`${would}. That was asked about and not allowed${note === null ? '' : `: ${note}`}`)
 }
+
+const takenOver = (name: string) =>
+  new ArtooError('lease_lost', `${name} was not called: the task is another process's`)
 
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 const invalidAnswer = (message: string) => new ArtooError('invalid_answer', message)

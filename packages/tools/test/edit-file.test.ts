@@ -1,6 +1,6 @@
 import { chmodSync, linkSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Confirm } from '@artoo/tools'
+import { type Confirm, toolContext } from '@artoo/tools'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { eachOccurrence } from '../src/files/occurrences.js'
@@ -88,7 +88,7 @@ describe('edit_file', () => {
     })
     expect(readFileSync(join(root, 'a.txt'), 'utf8')).toBe('old')
     const given = { path: 'a.txt', oldText: 'old', newText: 'new', all: false, append: false }
-    const context = { signal: new AbortController().signal, confirmed: false, taskId: 't', context: null }
+    const context = toolContext({ signal: new AbortController().signal, confirmed: false, taskId: 't', context: null })
     await expect(editFile.execute(given, context)).rejects.toMatchObject({ code: 'law1_refused' })
   })
 

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import type { Confirm } from '@artoo/tools'
+import { type Confirm, toolContext } from '@artoo/tools'
 import { describe, expect, it, vi } from 'vitest'
 import { call, onBehalf, toolsOver, workspace } from './workspace.js'
 
@@ -164,7 +164,7 @@ it('a path has one name in all its spellings', async () => {
 describe('write_file', () => {
   it('leaves nothing behind after an abort, no directory either', async () => {
     const { writeFile, root } = workspace()
-    const context = { signal: AbortSignal.abort(), confirmed: false, taskId: 't', context: undefined }
+    const context = toolContext({ signal: AbortSignal.abort(), confirmed: false, taskId: 't', context: undefined })
     await expect(writeFile.execute({ path: 'x/y/z.txt', content: 'é' }, context)).rejects.toThrow()
     expect(readdirSync(root)).toEqual([])
   })
@@ -207,7 +207,7 @@ describe('write_file', () => {
 
   it('refuses when the file appears between the check and the write', async () => {
     const { writeFile, root } = workspace()
-    const context = { ...onBehalf, signal: new AbortController().signal, confirmed: false }
+    const context = toolContext({ ...onBehalf, signal: new AbortController().signal, confirmed: false })
     const input = { path: 'a.txt', content: 'new' }
     expect(await writeFile.effect(input, context)).toMatchObject({ kind: 'repeatable' })
     writeFileSync(join(root, 'a.txt'), 'theirs')

@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { toolContext } from '@artoo/tools'
 import fc from 'fast-check'
 import { glob as reference } from 'tinyglobby'
 import { describe, expect, it } from 'vitest'
@@ -65,7 +66,7 @@ describe('glob', () => {
     ])
     symlinkSync('dir', join(root, 'link'))
     symlinkSync('a', join(root, 'alink'))
-    const context = { ...onBehalf, signal: new AbortController().signal, confirmed: false }
+    const context = toolContext({ ...onBehalf, signal: new AbortController().signal, confirmed: false })
     let matched = 0
     await fc.assert(
       fc.asyncProperty(patterns, async (pattern) => {

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events'
-import { ArtooError, type Tool } from '@artoo/spec'
+import { ArtooError, type Tool, type ToolContext } from '@artoo/spec'
 import { manualClock } from '@artoo/spec/testing'
 import { type Confirm, defineTool, runToolCall, type ToolCallOptions, type ToolDefinition } from '@artoo/tools'
 import { describe, expect, it, vi } from 'vitest'
@@ -423,7 +423,9 @@ describe('a host', () => {
     const theirs = { signal: expect.any(AbortSignal), taskId: 'task-7', context }
     expect(effect.mock.calls).toEqual([[{ path: 'a' }, theirs]])
     expect(confirm.mock.calls).toEqual([[expect.anything(), theirs]])
-    expect(execute.mock.calls).toEqual([[{ path: 'a' }, { ...theirs, run: options.run, confirmed: true }]])
+    expect(execute.mock.calls).toEqual([
+      [{ path: 'a' }, expect.objectContaining({ ...theirs, run: options.run, confirmed: true })],
+    ])
     const handed = [effect, confirm, execute].map(({ mock }) => (mock.calls as unknown[][])[0]?.[1])
     expect(handed.map((each) => (each as { context: unknown }).context === context)).toEqual([true, true, true])
   })
@@ -479,4 +481,39 @@ it('a result that comes after the time is up leaves no rejected promise behind t
   await new Promise((resolve) => setTimeout(resolve, 5))
   process.off('unhandledRejection', listen)
   expect(lost).toEqual([])
+})
+
+describe('what a tool knows of its call', () => {
+  const contextIn = async (given: Partial<ToolCallOptions>) => {
+    const execute = vi.fn((_input: unknown, _context: ToolContext) => 'done')
+    await runToolCall(toolWith({ execute }), { path: 'a' }, { ...setting().options, ...given })
+    return execute.mock.calls[0]?.[1] as ToolContext
+  }
+
+  it('is what the caller says', async () => {
+    const idempotencyKeyOf = vi.fn((input: unknown) => JSON.stringify(input))
+    const context = await contextIn({ callId: 'call_1_1', attempt: 2, fence: 3, idempotencyKeyOf })
+    expect(idempotencyKeyOf).not.toHaveBeenCalled()
+    const idempotencyKey = '{"path":"a"}'
+    expect(context).toMatchObject({ callId: 'call_1_1', attempt: 2, fence: 3, idempotencyKey })
+  })
+
+  it('is made up where the caller is silent, anew for each call', async () => {
+    const [one, other] = [await contextIn({}), await contextIn({})]
+    expect(one).toMatchObject({ callId: expect.stringMatching(/^\w{32}$/), attempt: 1, fence: 1 })
+    expect(one?.idempotencyKey).toContain(one?.callId)
+    expect(new Set([one?.callId, one?.idempotencyKey, other?.callId, other?.idempotencyKey]).size).toBe(4)
+  })
+
+  it('is made up for a host that calls execute by itself', async () => {
+    const execute = vi.fn((_input: unknown, _context: ToolContext) => 'done')
+    const given = { signal: new AbortController().signal, confirmed: true, taskId: 'task', context: null }
+    await toolWith({ execute }).execute({ path: 'a' }, given as ToolContext)
+    expect(execute.mock.calls[0]?.[1]).toMatchObject({
+      ...given,
+      attempt: 1,
+      fence: 1,
+      idempotencyKey: expect.any(String),
+    })
+  })
 })

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { manualClock } from '@artoo/spec/testing'
-import { runToolCall } from '@artoo/tools'
+import { runToolCall, toolContext } from '@artoo/tools'
 import { shellTool } from '@artoo/tools/node'
 import { describe, expect, it, vi } from 'vitest'
 import { boundedCapture } from '../src/shell/bounded-capture.js'
@@ -80,7 +80,7 @@ describe('shell', () => {
 
   it('does not execute an unconfirmed writing command even when the gate is skipped', async () => {
     const { shell, root } = workspace()
-    const context = { ...onBehalf, signal: new AbortController().signal, confirmed: false }
+    const context = toolContext({ ...onBehalf, signal: new AbortController().signal, confirmed: false })
     await expect(shell.execute({ command: 'rm a.txt' }, context)).rejects.toMatchObject({ code: 'law1_refused' })
     expect(existsSync(join(root, 'a.txt'))).toBe(true)
   })

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type FinalResult, levelJournal, type RunEvent, readEvents, replay } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
-import { worldIn } from './invitation.js'
+import { sent, worldIn } from './invitation.js'
 import { essenceOf, paidTwice } from './outcome.js'
 import type { Ended } from './process.js'
 
@@ -21,12 +21,12 @@ export async function problemsOf(
   await store?.close()
   const [found, wanted] = [result, undisturbed].map((one) => JSON.stringify(essenceOf(one)))
   const paid = paidTwice(events, world.paid())
-  const sent = world.deeds().filter((deed) => deed.startsWith('send')).length
+  const deeds = world.deeds().filter((deed) => deed.startsWith('send'))
   const results = events.filter(({ type }) => type === 'FinalResult').length
   return [
     ...(found === wanted ? [] : [`the result is ${found}`]),
     ...paid.map((nonce) => `the model was paid for ${nonce}, which stood in the journal`),
-    ...(sent === 1 ? [] : [`it was sent ${sent} times`]),
+    ...(deeds.join() === sent.join() ? [] : [`what can't be undone was done as ${deeds.join()}`]),
     ...(results === 1 ? [] : [`there are ${results} results`]),
     ...(parting ? [`its replay parts at event ${parting.seq}, ${parting.logged.type}`] : []),
   ]

@@ -1,12 +1,12 @@
 /**
  * A process that begins the task in argv[2], or goes on with it, and prints its result as the last line.
  *
- *     host.ts DIRECTORY files|level [EVENT|deed]
+ *     host.ts DIRECTORY files|level [EVENT|DEED]
  *
- * With a number it kills itself once that many events stand in the journal, with `deed` right after `send` has changed the world.
+ * With a number it kills itself once that many events stand in the journal, with the name of a deed right after that has changed the world.
  */
 import { join } from 'node:path'
-import { createArtoo, isWaiting, type Journal, levelJournal } from '@artoo/sdk'
+import { createArtoo, isWaiting, type Journal, levelJournal, type Task } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
 import { task, worldIn } from './invitation.js'
@@ -35,15 +35,15 @@ function dyingAfter(journal: Journal, count: number): Journal {
 const kept = kind === 'level' ? levelJournal(new ClassicLevel(join(directory, 'level'))) : fileJournal(directory)
 const journal = Number(last) > 0 ? dyingAfter(kept, Number(last)) : kept
 const { model, tools, confirm } = worldIn(directory, Number(delay), async (deed) => {
-  if (last === 'deed' && deed.startsWith('send')) await die()
+  if (last === deed) await die()
 })
 const artoo = createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
 process.stdout.write('ready\n')
 
 /** There is one at the most, and whoever ran it is dead. */
-let known: string | undefined
-for await (const { taskId } of artoo.tasks()) known = taskId
-const run = known === undefined ? artoo.run(task) : artoo.resume(known, { takeOver: true })
+let known: Task | undefined
+for await (const one of artoo.tasks()) known = one
+const run = known ? artoo.resume(known.taskId, { takeOver: known.epoch }) : artoo.run(task)
 const result = await run
 await artoo.close()
 if (isWaiting(result)) throw new Error('somebody is waited for')

@@ -1,6 +1,6 @@
 /**
- * A task for crash tests: two parallel subtasks, of which one is corrected, a third with a call that a person must allow, a
- * replan, and a fourth. The model holds no state, so that any process can go on; whatever it is paid for and whatever is done
+ * A task for crash tests: two parallel subtasks, of which one is corrected, a third with two calls in one turn that a person must
+ * allow, a replan, and a fourth. The model holds no state, so that any process can go on; whatever it is paid for and whatever is done
  * to the world goes into files that outlive the process.
  */
 import { createHash } from 'node:crypto'
@@ -30,7 +30,15 @@ const firstPlan = [
 const secondPlan = [subtask('tell the cook', ['note'], 1)]
 const criteria = [{ text: 'guests and cook know', mode: 'plausible' }]
 
-type Said = { readonly json: unknown } | { readonly call: { readonly name: string; readonly input: object } }
+/** What is irreversible, in the model's order. */
+export const sent = ['send deposit', 'send guests']
+
+interface Call {
+  readonly name: string
+  readonly input: object
+}
+
+type Said = { readonly json: unknown } | { readonly calls: readonly Call[] }
 
 function reply({ output, messages }: ModelRequest): Said {
   const all = JSON.stringify(messages)
@@ -54,13 +62,16 @@ function execution(all: string, last: Message): Said {
   const isFirst = last.role === 'user' && !all.includes('"role":"assistant"')
   // A later one is told what came of the earlier ones.
   if (all.includes('tell the cook')) return isFirst ? call('note', 'cook') : answer('the cook knows')
-  if (all.includes('send the invitation')) return isFirst ? call('send', 'guests') : answer('the invitation is out')
+  if (all.includes('send the invitation'))
+    return isFirst ? call('send', 'deposit', 'guests') : answer('the invitation is out')
   if (all.includes('find the guests')) return isFirst ? call('look_up', 'guests') : answer('Ann and Bob')
   if (isFirst) return call('look_up', 'place')
   return answer(last.role === 'tool' ? 'perhaps the garden' : 'the garden')
 }
 
-const call = (name: string, what: string): Said => ({ call: { name, input: { what } } })
+const call = (name: string, ...objects: readonly string[]): Said => ({
+  calls: objects.map((what) => ({ name, input: { what } })),
+})
 
 function verdicts(all: string, verdict: 'pass' | 'fail'): Said {
   const records = [...new Set(all.match(/call_\d+_\d+/g) ?? [])]
@@ -97,8 +108,9 @@ export function worldIn(directory: string, delayMs = 0, onDeed: (what: string) =
       write('paid', `${hash} ${nonce}`)
       const said = reply(request)
       const usage = { inputTokens: 1, outputTokens: 1, raw: { nonce } }
-      if ('call' in said) {
-        return { text: '', toolCalls: [{ id: 'c', ...said.call }], usage, finishReason: 'tool_calls' as const }
+      if ('calls' in said) {
+        const toolCalls = said.calls.map((one, index) => ({ id: `c${index}`, ...one }))
+        return { text: '', toolCalls, usage, finishReason: 'tool_calls' as const }
       }
       return { text: JSON.stringify(said.json), toolCalls: [], usage, finishReason: 'stop' as const }
     },

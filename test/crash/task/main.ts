@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { bundled } from '../../../packages/mkct/test/support/bundled.js'
 import { randomFrom } from '../../../packages/mkct/test/support/killed-store.js'
 import { problemsOf } from './check.js'
+import { sent } from './invitation.js'
 import { type Ended, runHost } from './process.js'
 
 const [kills = '1000', seed = '20261122'] = process.argv.slice(2)
@@ -63,7 +64,7 @@ async function inLanes(lanes: number, work: (lane: number) => Promise<void>): Pr
 
 try {
   const begun = performance.now()
-  const points = [...Array.from({ length: undisturbed.events }, (_, index) => `${index + 1}`), 'deed']
+  const points = [...Array.from({ length: undisturbed.events }, (_, index) => `${index + 1}`), ...sent]
   await inLanes(2, async (lane) => {
     const kind = lane === 0 ? 'files' : 'level'
     for (const point of points) await killedAfter(point, kind)

@@ -44,7 +44,7 @@ test('a task resumed after a line of its journal comes to the undisturbed result
     const cut = memoryJournal()
     await cut.append(run.taskId, lines.slice(0, count))
     const artoo = artooIn(mkdtempSync(join(root, 'cut-')), cut)
-    const resumed = artoo.resume(run.taskId, { takeOver: true })
+    const resumed = artoo.resume(run.taskId, { takeOver: 1 })
     expect(essenceOf((await resumed) as FinalResult), `after ${count} lines`).toEqual(essence)
     const calls = resumed.events.filter(({ type }) => type === 'ModelCall')
     expect(calls, `after ${count} lines`).toHaveLength(modelCalls)
@@ -55,9 +55,9 @@ test('a task resumed after a line of its journal comes to the undisturbed result
 })
 
 test.each([
-  ['a model call', 'files', '36'],
-  ['a deed that can’t be undone', 'level', 'deed'],
-  ['a directive', 'level', '75'],
+  ['the first of two requests in one turn', 'files', '56'],
+  ['a deed that can’t be undone', 'level', 'send deposit'],
+  ['a directive', 'level', '80'],
 ])(
   'a task whose process is killed right after %s, with its journal on %s, comes to the undisturbed result',
   async (_, kind, point) => {

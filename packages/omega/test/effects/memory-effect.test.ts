@@ -44,7 +44,7 @@ describe('memory', () => {
       const cut = memoryJournal()
       await cut.append(run.taskId, lines.slice(0, count))
       const later = world({ memory, journal: cut, ids: sequentialIds('later') })
-      await later.omega.resume(run.taskId, { takeOver: true })
+      await later.omega.resume(run.taskId, { takeOver: 1 })
       await later.omega.close()
     }
     expect([await all(memory.patterns()), await all(memory.successes()), await all(memory.failures())]).toEqual(before)

@@ -1,5 +1,11 @@
 import type { Envelope } from '@artoo/bus'
-import type { Journal, JournalLine } from '../journal/journal.js'
+import {
+  type Journal,
+  type JournalLine,
+  type JournalledRun,
+  journalVersion,
+  type RunFilter,
+} from '../journal/journal.js'
 import { assertSame, collect } from './expectations.js'
 
 /** Gives the journal as another process would find it. */
@@ -12,17 +18,29 @@ export interface JournalCase {
   run(journal: Journal, reopen: ReopenJournal): Promise<void>
 }
 
-const start = (taskId: string, at = 1_000): JournalLine => ({ kind: 'start', version: 1, taskId, at })
-const end: JournalLine = { kind: 'end', at: 2_000 }
+const start = (taskId: string, at = 1_000): JournalLine => ({
+  kind: 'start',
+  epoch: 1,
+  version: journalVersion,
+  taskId,
+  at,
+})
+const end: JournalLine = { kind: 'end', epoch: 1, at: 2_000 }
 
 function event(seq: number, text = `event ${seq}`): JournalLine {
   const address = { taskId: 'task', causationId: null, from: 'host', to: 'log', type: 'Note', at: 1_000 }
   const envelope: Envelope = { id: `id-${seq}`, seq, ...address, payload: { text } }
-  return { kind: 'event', event: envelope }
+  return { kind: 'event', epoch: 1, event: envelope }
 }
 
 /** What ends lines, quotes, escapes or is cut in half somewhere. */
 const oddText = 'a\nb\r\nc\u2028d\u2029e\u0000f"g\\h ﷺ 𝒳 👩‍👩‍👧 {"kind":"end"}'
+
+/** A journal may also tell the epoch. */
+async function runsIn(journal: Journal, filter?: RunFilter): Promise<readonly JournalledRun[]> {
+  const runs = await collect(journal.list(filter))
+  return runs.map(({ epoch: _, ...run }) => run)
+}
 
 export const journalCases: readonly JournalCase[] = [
   {
@@ -39,7 +57,7 @@ export const journalCases: readonly JournalCase[] = [
     name: 'keeps every text as it is, however odd or long',
     async run(journal, reopen) {
       const hash = 'a'.repeat(64)
-      const blob: JournalLine = { kind: 'blob', hash, text: oddText.repeat(20_000) }
+      const blob: JournalLine = { kind: 'blob', epoch: 1, hash, text: oddText.repeat(20_000) }
       const lines = [start('task'), event(1, oddText), blob, event(2, ''), end]
       await journal.append('task', lines)
       assertSame(await collect((await reopen()).read('task')), lines)
@@ -71,13 +89,13 @@ export const journalCases: readonly JournalCase[] = [
       const done = { taskId: 'done', state: 'ended', startedAt: 1_000 }
       const open = { taskId: 'open', state: 'running', startedAt: 5_000 }
       const check = async (found: Journal) => {
-        const all = await collect(found.list())
+        const all = await runsIn(found)
         assertSame(
           [...all].sort((one, other) => one.startedAt - other.startedAt),
           [done, open],
         )
-        assertSame(await collect(found.list({ state: 'ended' })), [done])
-        assertSame(await collect(found.list({ state: 'running' })), [open])
+        assertSame(await runsIn(found, { state: 'ended' }), [done])
+        assertSame(await runsIn(found, { state: 'running' }), [open])
       }
       await check(journal)
       await check(await reopen())
@@ -86,12 +104,12 @@ export const journalCases: readonly JournalCase[] = [
   {
     name: 'tells of a run that waits, until it goes on',
     async run(journal, reopen) {
-      await journal.append('task', [start('task'), event(1), { kind: 'wait', at: 2_000 }])
+      await journal.append('task', [start('task'), event(1), { kind: 'wait', epoch: 1, at: 2_000 }])
       const task = { taskId: 'task', state: 'waiting', startedAt: 1_000 }
-      assertSame(await collect((await reopen()).list({ state: 'waiting' })), [task])
+      assertSame(await runsIn(await reopen(), { state: 'waiting' }), [task])
       const later = await reopen()
       await later.append('task', [event(2)])
-      assertSame(await collect(later.list()), [{ ...task, state: 'running' }])
+      assertSame(await runsIn(later), [{ ...task, state: 'running' }])
     },
   },
   {
@@ -100,7 +118,14 @@ export const journalCases: readonly JournalCase[] = [
       const turnOf = (taskId: string, id: string, turn: number): JournalLine => {
         const begin = { type: 'Note', text: oddText.repeat(200) }
         const run = { deciders: '1', begin, settings: null, limits: {} as never, onUnanswered: 'refuse' } as const
-        return { kind: 'start', version: 1, taskId, at: 1_000 * turn, run: { ...run, session: { id, turn } } }
+        return {
+          kind: 'start',
+          epoch: 1,
+          version: journalVersion,
+          taskId,
+          at: 1_000 * turn,
+          run: { ...run, session: { id, turn } },
+        }
       }
       await journal.append('task-0', [start('task-0'), end])
       await journal.append('task-1', [turnOf('task-1', 'Ann', 1), event(1), end])
@@ -148,6 +173,46 @@ export const journalCases: readonly JournalCase[] = [
     },
   },
   {
+    name: 'counts a run’s lines, if it counts, whoever wrote them',
+    async run(journal, reopen) {
+      if (!journal.count) return
+      assertSame(await journal.count('task'), 0)
+      await journal.append('task', [start('task'), event(1)])
+      await journal.append('task-1', [start('task-1')])
+      assertSame(await journal.count('task'), 2)
+      const later = await reopen()
+      assertSame(await later.count?.('task'), 2)
+      await later.append('task', [event(2, oddText), event(3)])
+      assertSame(await later.count?.('task'), 4)
+      const last = await reopen()
+      await last.append('task', [event(4)])
+      assertSame(await last.count?.('task'), 5)
+      assertSame((await collect(last.read('task'))).length, 5)
+      await last.remove('task')
+      assertSame(await last.count?.('task'), 0)
+    },
+  },
+  {
+    name: 'counts what another process writes meanwhile, if it counts and two may have it open',
+    async run(journal, reopen) {
+      await journal.append('task', [start('task')])
+      const other = await reopen()
+      const isShared = await Promise.resolve(journal.count?.('task')).then(
+        (count) => count === 1,
+        () => false,
+      )
+      if (!isShared) return
+      for (let lines = 1; lines < 20; lines += 2) {
+        await other.append('task', [event(lines)])
+        assertSame(await journal.count?.('task'), lines + 1)
+        await journal.append('task', [event(lines + 1)])
+        assertSame(await journal.count?.('task'), lines + 2)
+        assertSame(await other.count?.('task'), lines + 2)
+      }
+      assertSame((await collect(other.read('task'))).length, 20 - (20 % 2) + 1)
+    },
+  },
+  {
     name: 'removes a run, and no other',
     async run(journal, reopen) {
       for (const taskId of ['task', 'task-1']) await journal.append(taskId, [start(taskId), event(1), end])
@@ -155,7 +220,7 @@ export const journalCases: readonly JournalCase[] = [
       await journal.remove('task')
       const check = async (found: Journal) => {
         assertSame(await collect(found.read('task')), [])
-        const left = await collect(found.list())
+        const left = await runsIn(found)
         assertSame(
           left.map(({ taskId }) => taskId),
           ['task-1'],

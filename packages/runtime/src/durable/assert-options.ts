@@ -21,7 +21,7 @@ const people = {
   resume: z.object({
     ...shared,
     answers: z.record(z.string(), z.unknown()).optional(),
-    takeOver: z.boolean().optional(),
+    takeOver: z.int('must be the epoch of an owner, as tasks() returns it').positive().optional(),
   }),
   fork: z.object({
     ...shared,

@@ -17,17 +17,20 @@ interface Ways {
   fail(message: string): void
 }
 
-/** Says what was decided and not said, and asks for what was asked and not answered. */
+/**
+ * Delivers the requests that have no answer, then publishes what was decided and is not in the log. The log holds a beginning of all
+ * that the deciders send, so this is the order in which they sent it: the calls of one turn keep the model's order.
+ */
 export function goOn({ events, unsent, unanswered, result }: Past, ways: Ways): Beginning {
-  for (const { from, to, type, payload, causationId } of result ? [] : unsent) {
-    ways.publish(from, { to, type, payload }, causationId)
-  }
   for (const { request, policy } of unanswered) {
     // What was learnt is still kept when the run has ended; nothing else is done then.
     if (result && !isNeverAnswered(request, ways.effects)) continue
     if (policy !== 'fail') ways.redeliver(request)
     else
       ways.fail(`${request.type} to ${request.to} was under way when its process ended, and can't be asked for again`)
+  }
+  for (const { from, to, type, payload, causationId } of result ? [] : unsent) {
+    ways.publish(from, { to, type, payload }, causationId)
   }
   const isBeginning = ({ type, from }: Envelope) => from === 'host' && type !== 'Waited'
   const hasBegun = events.some((event) => isBeginning(event) && event.type !== 'TaskStarted')

@@ -5,7 +5,10 @@ type Asked = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
 
 /** A question that waits for a person: plain data, to be shown wherever that person is. */
 export type PersonRequest =
-  | ({ readonly id: string; readonly kind: 'confirm'; readonly askedAt: number } & Omit<Asked, 'key' | 'callId'>)
+  | ({ readonly id: string; readonly kind: 'confirm'; readonly askedAt: number } & Omit<
+      Asked,
+      'key' | 'callId' | 'idempotencyKey'
+    >)
   | { readonly id: string; readonly kind: 'clarify'; readonly askedAt: number; readonly questions: readonly string[] }
 
 /** What awaiting a run gives that waits for a person: answer by `resume(taskId, { answers })`, in whatever process. */
@@ -25,7 +28,7 @@ export function personRequestsIn(events: Iterable<Envelope>): readonly PersonReq
   const open = new Map<string, PersonRequest>()
   for (const { type, id, at: askedAt, payload, causationId } of events) {
     if (type === 'ConfirmationRequest') {
-      const { key: _, callId, ...asked } = payload as Asked
+      const { key: _, idempotencyKey: __, callId, ...asked } = payload as Asked
       open.set(callId, { id: callId, kind: 'confirm', askedAt, ...asked })
     }
     if (type === 'ConfirmationAnswer') open.delete((payload as { readonly callId: string }).callId)

@@ -31,6 +31,10 @@ export interface Prepared {
   readonly past: Past
   readonly record: RunRecord
   readonly deciders: readonly AnyDecider[]
+  /** Epoch of this process. */
+  readonly epoch: number
+  /** Number of lines that its journal has. */
+  readonly lines: number
   /** Hashes of the texts that its journal has; null when the run has ended and nothing is left to do. */
   readonly known: Iterable<string> | null
 }
@@ -47,7 +51,7 @@ export async function prepareResume(
     throw new ArtooError('task_ended', `${taskId} has ended without a result: its controller failed`)
   }
   assertAnswers(taskId, before.past.events, options.answers)
-  await claimLease(journal, taskId, { ...options, takeOver: options.takeOver ?? false })
+  await claimLease(journal, taskId, options)
   // Whoever had it may have written until now.
   return prepared(taskId, await readRun(journal, taskId), options)
 }
@@ -73,21 +77,24 @@ export async function prepareFork(
   const log: RunLog = {
     start: { ...start, taskId: forkId, run },
     events: kept,
+    late: [],
     texts: new Map(),
-    lease: null,
+    epoch: 1,
+    lines: 0,
     ended: false,
   }
-  const { past, deciders } = prepared(taskId, log, options)
+  const { past, deciders, epoch } = prepared(taskId, log, options)
   const known = new Set<string>()
-  const lease = { kind: 'lease', owner, at: now, until: now + leaseMs } as const
-  await journal.append(forkId, [startLine(forkId, now, run), lease, ...linesOf(kept, known, options.redact)])
-  return { past: { ...past, decidedNow: edit && at }, record: run, deciders, known }
+  const lease = { kind: 'lease', epoch, owner, at: now, until: now + leaseMs } as const
+  const lines = [startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, options.redact)]
+  await journal.append(forkId, lines)
+  return { past: { ...past, decidedNow: edit && at }, record: run, deciders, epoch, lines: lines.length, known }
 }
 
 const withPayload = (event: Envelope, payload: unknown): Envelope => ({ ...event, payload })
 
 export function startLine(taskId: string, at: number, run: RunRecord): StartLine {
-  return { kind: 'start', version: journalVersion, taskId, at, run }
+  return { kind: 'start', epoch: 1, version: journalVersion, taskId, at, run }
 }
 
 function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<ResumeOptions, 'deciders'>): Prepared {
@@ -99,7 +106,7 @@ function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<Res
   }
   const deciders = options.deciders(record.settings)
   const past = pastOf({ ...options, taskId, log, record, deciders })
-  return { past, record, deciders, known: log.ended ? null : log.texts.keys() }
+  return { past, record, deciders, epoch: log.epoch, lines: log.lines, known: log.ended ? null : log.texts.keys() }
 }
 
 function assertAnswers(taskId: string, events: readonly Envelope[], answers: ResumeOptions['answers'] = {}): void {

@@ -8,19 +8,35 @@ import {
   openSync,
   readSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { type StateFolderOptions, storePath } from '@artoo/spec/node'
 import type { Journal, JournalledRun, RunFilter } from './journal.js'
-import { chunkBytes, extension, firstLineOf, isError, lastLineOf, linesIn, unless } from './journal-file.js'
+import {
+  chunkBytes,
+  closingLinesOf,
+  extension,
+  firstLineOf,
+  isError,
+  lineFeed,
+  linesIn,
+  unless,
+} from './journal-file.js'
 import { assertFilter, isOfSession, isWanted, journalledRun, stateAfter } from './journalled-run.js'
 import { taskExists } from './task-exists.js'
 
 export interface FileJournal extends Journal {
   readonly directory: string
   pathOf(taskId: string): string
+}
+
+interface Counted {
+  /** In bytes. */
+  readonly size: number
+  readonly lines: number
 }
 
 /** Without `O_CREAT`: a file that is gone is not begun in its middle. */
@@ -41,16 +57,16 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     if (!/^[\w.-]+$/.test(taskId)) throw new ArtooError('invalid_task_id', `${taskId} can't be a file name`)
     return join(directory, taskId + extension)
   }
-  /** Files whose last line is known to be whole. */
-  const whole = new Set<string>()
+  /** Files whose last line was whole when they had that size. */
+  const known = new Map<string, Counted>()
   /** What first lines say, which never change: a conversation is looked for at each of its turns. */
   const begun = new Map<string, JournalledRun>()
 
   async function runIn(path: string, filter: RunFilter): Promise<JournalledRun | null> {
-    const known = begun.get(path) ?? journalledRun(basename(path, extension), await firstLineOf(path), undefined)
-    if (known) begun.set(path, known)
-    if (!known || !isOfSession(known, filter)) return null
-    return { ...known, state: stateAfter(await lastLineOf(path)) }
+    const first = begun.get(path) ?? journalledRun(basename(path, extension), await firstLineOf(path), [])
+    if (first) begun.set(path, first)
+    if (!first || !isOfSession(first, filter)) return null
+    return { ...first, ...stateAfter(await closingLinesOf(path)) }
   }
 
   function begin(taskId: string, text: string): void {
@@ -62,14 +78,29 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     }
   }
 
-  function goOn(path: string, text: string): void {
+  function goOn(path: string, text: string, lines: number): void {
     const file = openSync(path, continued)
     try {
-      if (!whole.delete(path)) cutOff(file)
+      const before = known.get(path)
+      known.delete(path)
+      const { size } = fstatSync(file)
+      const isOurs = before?.size === size
+      if (!isOurs) cutOff(file, size)
       appendFileSync(file, text)
+      if (isOurs) known.set(path, { size: size + Buffer.byteLength(text), lines: before.lines + lines })
     } finally {
       closeSync(file)
     }
+  }
+
+  /** Reads the file only when somebody else has written to it. */
+  function count(path: string): number {
+    const before = known.get(path)
+    const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    if (before?.size === size) return before.lines
+    const counted = size > 0 ? countedIn(path) : null
+    if (counted?.isWhole) known.set(path, counted)
+    return counted?.lines ?? 0
   }
 
   return {
@@ -78,11 +109,13 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     append(taskId, lines) {
       const path = pathOf(taskId)
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-      if (lines.some(({ kind }) => kind === 'start')) begin(taskId, text)
-      else goOn(path, text)
-      if (lines.some(({ kind }) => kind === 'end' || kind === 'wait')) whole.delete(path)
-      else whole.add(path)
+      if (lines.some(({ kind }) => kind === 'start')) {
+        begin(taskId, text)
+        known.set(path, { size: Buffer.byteLength(text), lines: lines.length })
+      } else goOn(path, text, lines.length)
+      if (lines.some(({ kind }) => kind === 'end' || kind === 'wait')) known.delete(path)
     },
+    count: (taskId) => count(pathOf(taskId)),
     read: (taskId) => linesIn(pathOf(taskId)),
     async *list(filter = {}) {
       assertFilter(filter)
@@ -95,24 +128,41 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     },
     async remove(taskId) {
       begun.delete(pathOf(taskId))
-      whole.delete(pathOf(taskId))
+      known.delete(pathOf(taskId))
       rmSync(pathOf(taskId), { force: true })
     },
   }
 }
 
 /** What is written behind a line that a crash cut short would be lost with it, so that line goes first. */
-function cutOff(file: number): void {
-  const { size } = fstatSync(file)
+function cutOff(file: number, size: number): void {
   let end = size
   for (let found = -1; found < 0 && end > 0; ) {
     const from = Math.max(0, end - chunkBytes)
     const chunk = Buffer.alloc(end - from)
     const bytesRead = readSync(file, chunk, { position: from })
-    found = chunk.subarray(0, bytesRead).lastIndexOf('\n')
+    found = chunk.subarray(0, bytesRead).lastIndexOf(lineFeed)
     end = from + found + 1
   }
   if (end < size) ftruncateSync(file, end)
+}
+
+function countedIn(path: string): Counted & { readonly isWhole: boolean } {
+  const file = openSync(path, 'r')
+  const chunk = Buffer.alloc(chunkBytes)
+  let size = 0
+  let lines = 0
+  let last = 0
+  try {
+    for (let bytes = 0; ; size += bytes) {
+      bytes = readSync(file, chunk, { position: size })
+      if (bytes === 0) return { size, lines, isWhole: last === lineFeed }
+      last = chunk[bytes - 1] ?? 0
+      for (let at = chunk.indexOf(lineFeed); at >= 0 && at < bytes; at = chunk.indexOf(lineFeed, at + 1)) lines++
+    }
+  } finally {
+    closeSync(file)
+  }
 }
 
 function withDirectory(directory: string, write: () => void): void {

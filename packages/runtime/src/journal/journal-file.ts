@@ -1,11 +1,13 @@
 import { open } from 'node:fs/promises'
 import type { JournalLine } from './journal.js'
+import { tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 
 export const extension = '.jsonl'
 export const chunkBytes = 1_048_576
 /** More than an `end` line has. */
-const tailBytes = 256
+const tailBytes = 1_024
+export const lineFeed = 10
 /** More than a `start` line has, and little enough to look into thousands of files. */
 const headBytes = 4_096
 
@@ -27,17 +29,23 @@ export async function firstLineOf(path: string): Promise<JournalLine | undefined
   return undefined
 }
 
-export async function lastLineOf(path: string): Promise<JournalLine | undefined> {
+/**
+ * The last few lines when the last one closes the journal; none when it doesn't, which only reading all of it can explain. There are two at
+ * least, since the one before tells whether the last is void.
+ */
+export async function closingLinesOf(path: string): Promise<readonly JournalLine[]> {
   const file = await open(path)
   try {
     const { size } = await file.stat()
-    const { buffer, bytesRead } = await file.read({
-      position: Math.max(0, size - tailBytes),
-      buffer: Buffer.alloc(tailBytes),
-    })
-    const text = buffer.toString('utf8', 0, bytesRead)
-    const [, last] = /\n([^\n]*)\n$/.exec(text) ?? []
-    return /^{"kind":"(end|wait)"/.test(last ?? '') ? parseLine(last ?? '') : undefined
+    for (let bytes = tailBytes; ; bytes *= 8) {
+      const position = Math.max(0, size - bytes)
+      const { buffer, bytesRead } = await file.read({ position, buffer: Buffer.alloc(Math.min(size, bytes)) })
+      const [rest, ...whole] = buffer.toString('utf8', 0, bytesRead).split('\n')
+      if (whole.pop() !== '') return []
+      if (position === 0 && rest !== undefined) whole.unshift(rest)
+      if (!/^{"kind":"(end|wait)"/.test(whole.at(-1) ?? '')) return []
+      if (position === 0 || whole.length > 1) return whole.slice(-tailLength).map(parseLine)
+    }
   } finally {
     await file.close()
   }

@@ -1,14 +1,15 @@
 import type { Envelope } from '@artoo/bus'
 import { ArtooError, type Clock, monotonicTime, nextMacrotask } from '@artoo/spec'
 import type { Journal, JournalLine, StartLine } from './journal.js'
-import { assertLease } from './lease.js'
+import { assertOwner } from './lease.js'
 import { linesOf } from './lines-of.js'
+import { ownershipIn } from './ownership.js'
 import type { Redact } from './redacted.js'
 
 export interface JournalWriterOptions {
   readonly journal: Journal | undefined
   /** The run whose journal this one's events go to: they are written when they are written there. */
-  readonly parent: Pick<JournalWriter, 'written'> | undefined
+  readonly parent: Pick<JournalWriter, 'written' | 'holds'> | undefined
   readonly taskId: string
   readonly clock: Clock
   readonly redact: Redact | undefined
@@ -16,8 +17,11 @@ export interface JournalWriterOptions {
   readonly start: (() => StartLine) | null
   /** Hashes of the texts that it has. */
   readonly known?: Iterable<string>
-  /** Who writes. */
+  /** Name of the process that writes, and the epoch in which it owns the run. */
   readonly owner: string
+  readonly epoch: number
+  /** Number of lines that the journal has. @defaultValue 0 */
+  readonly lines?: number | undefined
   readonly leaseMs: number
   /** Called with each event once it is written, in order; after a failure with what can't be written any more. */
   readonly onWritten: (event: Envelope) => void
@@ -33,6 +37,11 @@ export interface JournalWriter {
   append(event: Envelope): void
   /** Resolves when all that was appended so far is written: to true, or to false when it can't be. */
   written(): Promise<boolean>
+  /**
+   * Resolves to whether the run is still this process's: to be asked right before what can't be undone. When another process has taken it
+   * over, this writer has failed with `lease_lost`.
+   */
+  holds(): Promise<boolean>
   /** Events from now on are neither journalled nor shown: the run goes on from here in whatever process. */
   freeze(): void
   /**
@@ -45,7 +54,7 @@ export interface JournalWriter {
 }
 
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
-  const { parent, taskId, clock, redact, start, owner, leaseMs, onWritten, onFailure } = options
+  const { parent, taskId, clock, redact, start, owner, epoch, leaseMs, onWritten, onFailure } = options
   const journal = parent ? undefined : options.journal
   const known = new Set(options.known)
   const pending: Envelope[] = []
@@ -53,6 +62,8 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let writing: Promise<void> | undefined
   let scheduled = false
   let begun = start === null
+  /** Number of lines as long as nobody else writes. */
+  let count = options.lines ?? 0
   let open = (parent ?? journal) !== undefined
   let failed = false
   let frozen = false
@@ -64,18 +75,31 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   function leaseLines(): JournalLine[] {
     if (begun && leasedUntil - monotonicTime(clock) > (leaseMs * 2) / 3) return []
     const at = clock.now()
-    return [{ kind: 'lease', owner, at, until: at + leaseMs }]
+    return [{ kind: 'lease', epoch, owner, at, until: at + leaseMs }]
+  }
+
+  /** Reads the journal only when it has other lines than this writer knows of. */
+  async function assertOurs(written: Journal): Promise<void> {
+    if ((await written.count?.(taskId)) === count) return
+    const now = await ownershipIn(written, taskId)
+    // A journal that is gone takes no append, or begins anew: no other process has the run.
+    if (now.lines > 0) assertOwner(taskId, { owner, epoch }, now)
+    count = now.lines
   }
 
   async function writeLines(written: Journal, lines: readonly JournalLine[]): Promise<void> {
+    if (begun) await assertOurs(written)
     const now = monotonicTime(clock)
-    if (begun && now >= leasedUntil) await assertLease(written, taskId, owner)
     const lease = leaseLines()
-    const first = begun || !start ? [] : [start()]
-    await written.append(taskId, [...first, ...lease, ...lines])
+    const all = [...(begun || !start ? [] : [start()]), ...lease, ...lines]
+    const expected = count + all.length
+    await written.append(taskId, all)
+    count = expected
     if (lease.length > 0) leasedUntil = now + leaseMs
     begun = true
     if (lease.length > 0 && open) renewLater()
+    // A claim may have come between the look and the append, which is then void: nothing is done because of it.
+    await assertOurs(written)
   }
 
   /** For a run that has nothing to write for a while. */
@@ -87,13 +111,20 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   }
 
   async function keep(events: readonly Envelope[]): Promise<void> {
-    if (journal) await writeLines(journal, linesOf(events, known, redact))
+    if (journal) await writeLines(journal, linesOf(events, epoch, known, redact))
     if (parent && !(await parent.written())) throw new ArtooError('journal_failed', "its parent's has failed")
   }
 
   function close(): void {
     open = false
     cancelRenewal()
+  }
+
+  function fail(error: unknown): void {
+    if (!open) return
+    close()
+    failed = true
+    onFailure(error)
   }
 
   function show(events: readonly Envelope[]): void {
@@ -107,11 +138,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       try {
         if (open) await keep(events)
       } catch (error) {
-        if (open) {
-          close()
-          failed = true
-          onFailure(error)
-        }
+        fail(error)
       }
       show(underWay.splice(0))
     } while (pending.length > 0)
@@ -152,6 +179,16 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       if (!scheduled) void writeSoon()
     },
     written,
+    async holds() {
+      if (parent) return parent.holds()
+      if (!(await written())) return false
+      try {
+        if (open && journal && begun) await assertOurs(journal)
+      } catch (error) {
+        fail(error)
+      }
+      return !failed
+    },
     freeze() {
       frozen = true
     },
@@ -160,7 +197,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       if (!open) return
       close()
       const at = clock.now()
-      const last: JournalLine = kind === 'leave' ? { kind: 'lease', owner, at, until: 0 } : { kind, at }
+      const last: JournalLine = kind === 'leave' ? { kind: 'lease', epoch, owner, at, until: 0 } : { kind, epoch, at }
       if (journal) await writeLines(journal, [last])
     },
     abandon() {

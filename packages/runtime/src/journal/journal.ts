@@ -1,20 +1,24 @@
 import type { Envelope } from '@artoo/bus'
 import type { RunRecord, SessionTurn } from '../durable/run-record.js'
 
-/** Of what is written; a journal of another version is refused. */
-export const journalVersion = 1
+/** Version of the lines that are written; a journal of another version is refused. */
+export const journalVersion = 2
 
-/** A line of a run's journal, plain JSON. In an event, a long text stands as `{ "$blob": hash }`, its line comes before. */
+/**
+ * A line of a run's journal, plain JSON. In an event, a long text stands as `{ "$blob": hash }`, its line comes before. `epoch` is that of
+ * the process that wrote the line: a whole number, 1 for the process that began the run, one more for each that claimed it.
+ */
 export type JournalLine =
   | StartLine
-  | { readonly kind: 'blob'; readonly hash: string; readonly text: string }
-  | { readonly kind: 'event'; readonly event: Envelope }
+  | { readonly kind: 'blob'; readonly epoch: number; readonly hash: string; readonly text: string }
+  | { readonly kind: 'event'; readonly epoch: number; readonly event: Envelope }
   | LeaseLine
-  | { readonly kind: 'wait'; readonly at: number }
-  | { readonly kind: 'end'; readonly at: number }
+  | { readonly kind: 'wait'; readonly epoch: number; readonly at: number }
+  | { readonly kind: 'end'; readonly epoch: number; readonly at: number }
 
 export interface StartLine {
   readonly kind: 'start'
+  readonly epoch: number
   readonly version: number
   readonly taskId: string
   readonly at: number
@@ -22,14 +26,18 @@ export interface StartLine {
   readonly run?: RunRecord | undefined
 }
 
-/** Says who runs the task, and until when nobody else may: 0 when its process has left it. */
+/**
+ * Says which process runs the task, and until when it is not free: 0 when its process has left it. The first of an epoch is a claim,
+ * later ones renew it.
+ */
 export interface LeaseLine {
   readonly kind: 'lease'
+  readonly epoch: number
   readonly owner: string
   readonly at: number
   readonly until: number
-  /** Of whoever had it before, with or without their consent. */
-  readonly takesOver?: boolean | undefined
+  /** Epoch of the owner that is deemed dead: the claim counts although its lease is not over. */
+  readonly takesOver?: number | undefined
 }
 
 export const journalStates = ['running', 'waiting', 'ended'] as const
@@ -42,6 +50,8 @@ export interface JournalledRun {
   readonly state: JournalState
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
+  /** Epoch of its owner, where the last lines tell. */
+  readonly epoch?: number | undefined
   /** The conversation that it is a turn of: `run.session` of its first line. */
   readonly session?: SessionTurn | undefined
 }
@@ -64,6 +74,13 @@ export interface Journal {
    * that. A `start` for a run that is there already must reject. Rejecting ends the run, and no more of it is journalled.
    */
   append(taskId: string, lines: readonly JournalLine[]): Promise<void> | void
+  /**
+   * Number of lines of a run's journal, whoever wrote them; 0 for a run that is not there. A writer calls it before each append and before
+   * each irreversible call, and reads the journal when it is another than expected. Cheap as long as nobody else writes.
+   *
+   * @defaultValue the journal is read
+   */
+  count?(taskId: string): Promise<number> | number
   /** A run's lines in order; none for a run that is not there. A line that a crash cut short is left out. */
   read(taskId: string): AsyncIterable<JournalLine>
   /** The runs, in no particular order. */

@@ -11,15 +11,15 @@ export function assertFilter(filter: RunFilter): void {
   assertShape(runFilter, filter)
 }
 
-/** What the first and the last line of a journal tell; null when it has no beginning. */
+/** The run that the first line and the last few of a journal tell of; null when it has no beginning. */
 export function journalledRun(
   taskId: string,
   first: JournalLine | undefined,
-  last: JournalLine | undefined,
+  tail: readonly JournalLine[],
 ): JournalledRun | null {
   if (first?.kind !== 'start') return null
   const session = first.run?.session
-  return { taskId, state: stateAfter(last), startedAt: first.at, ...(session && { session }) }
+  return { taskId, ...stateAfter(tail), startedAt: first.at, ...(session && { session }) }
 }
 
 /** Its first line alone tells. */
@@ -31,7 +31,18 @@ export function isWanted(run: JournalledRun | null, filter: RunFilter): run is J
   return run !== null && (filter.state === undefined || run.state === filter.state) && isOfSession(run, filter)
 }
 
-export function stateAfter(last: JournalLine | undefined): JournalState {
-  if (last?.kind === 'end') return 'ended'
-  return last?.kind === 'wait' ? 'waiting' : 'running'
+/** Number of last lines that are looked at: more than a process writes that finds its task taken over. */
+export const tailLength = 4
+
+/** State and epoch by the last lines, of which those are void whose epoch has a successor. */
+export function stateAfter(tail: readonly JournalLine[]): { readonly state: JournalState; readonly epoch?: number } {
+  let state: JournalState = 'running'
+  let epoch = 0
+  for (const line of tail) {
+    if (line.epoch < epoch) continue
+    epoch = line.epoch
+    if (line.kind === 'end') return { state: 'ended', epoch }
+    state = line.kind === 'wait' ? 'waiting' : 'running'
+  }
+  return epoch > 0 ? { state, epoch } : { state }
 }

@@ -1,60 +1,59 @@
 import { ArtooError } from '@artoo/spec'
-import type { Journal, JournalLine, LeaseLine } from './journal.js'
+import type { Journal, LeaseLine } from './journal.js'
+import { type Ownership, ownershipIn } from './ownership.js'
 
-/** Milliseconds that a task stays with a process that says nothing. */
+/** Milliseconds that a task stays with a process that writes nothing. */
 export const defaultLeaseMs = 30_000
-
-/**
- * Who has the task after one more line. Lines are in the journal's order, which is the same for everyone, so of two that claim a
- * task at once the first has it. Who has it may renew it; who has waited for its end may take it.
- */
-export function leaseAfter(lease: LeaseLine | null, line: JournalLine): LeaseLine | null {
-  if (line.kind === 'end' || line.kind === 'wait') return null
-  if (line.kind !== 'lease') return lease
-  const free = lease === null || lease.owner === line.owner || lease.until <= line.at
-  return free || line.takesOver ? line : lease
-}
-
-export async function leaseIn(journal: Journal, taskId: string): Promise<LeaseLine | null> {
-  let lease: LeaseLine | null = null
-  for await (const line of journal.read(taskId)) lease = leaseAfter(lease, line)
-  return lease
-}
 
 export interface Claim {
   readonly owner: string
   readonly now: number
   readonly leaseMs: number
-  /** Whoever has it is known to be dead. */
-  readonly takeOver: boolean
+  /** Epoch of the owner that is deemed dead. */
+  readonly takeOver?: number | undefined
 }
 
 /**
- * Takes a task, or says who has it.
+ * Claims a task, and reads back whether the claim was the first.
  *
  * @throws {ArtooError} `task_leased` when another process runs it, or was faster.
  */
-export async function claimLease(journal: Journal, taskId: string, claim: Claim): Promise<LeaseLine> {
+export async function claimLease(journal: Journal, taskId: string, claim: Claim): Promise<void> {
   const { owner, now, leaseMs, takeOver } = claim
-  const before = await leaseIn(journal, taskId)
-  if (before && before.owner !== owner && !takeOver && before.until > now) throw leased(taskId, before)
-  const line: LeaseLine = { kind: 'lease', owner, at: now, until: now + leaseMs, ...(takeOver && { takesOver: true }) }
+  const before = await ownershipIn(journal, taskId)
+  const { epoch, lease } = before
+  if (before.state === 'ended') return
+  // Who left the run in this very process is no other.
+  const isDead = takeOver === epoch || before.owner === owner
+  if (lease !== null && lease.until > now && !isDead) throw leased(taskId, before, takeOver)
+  const line: LeaseLine = {
+    kind: 'lease',
+    epoch: epoch + 1,
+    owner,
+    at: now,
+    until: now + leaseMs,
+    ...(isDead && { takesOver: epoch }),
+  }
   await journal.append(taskId, [line])
-  const after = await leaseIn(journal, taskId)
-  if (after?.owner !== owner) throw leased(taskId, after ?? line)
-  return line
+  const after = await ownershipIn(journal, taskId)
+  const isOurs = after.epoch === line.epoch && after.owner === owner
+  if (!isOurs && after.state !== 'ended') throw leased(taskId, after, takeOver)
 }
 
-function leased(taskId: string, { owner, until }: LeaseLine): ArtooError {
-  const when = new Date(until).toISOString()
-  const remedy = 'wait until then, or, if that process is dead, resume with takeOver: true'
-  return new ArtooError('task_leased', `${taskId} is run by ${owner} until ${when} at least: ${remedy}`)
+function leased(taskId: string, { owner, lease, epoch }: Ownership, takeOver: number | undefined): ArtooError {
+  const until = lease ? ` until ${new Date(lease.until).toISOString()} at least` : ''
+  const earlier = takeOver === undefined || takeOver === epoch ? '' : `, not in epoch ${takeOver}`
+  const remedy = `wait until then, or, if that process is dead, resume with takeOver: ${epoch}`
+  return new ArtooError('task_leased', `${taskId} is run by ${owner} in epoch ${epoch}${earlier}${until}: ${remedy}`)
 }
 
-/** What was written by another process since would be mixed with what this one writes. */
-export async function assertLease(journal: Journal, taskId: string, owner: string): Promise<void> {
-  const lease = await leaseIn(journal, taskId)
-  if (lease?.owner === owner) return
-  const whose = lease ? `it is run by ${lease.owner} now` : 'it has ended or waits'
-  throw new ArtooError('lease_lost', `this process was silent for too long with ${taskId}: ${whose}`)
+/** @throws {ArtooError} `lease_lost` when the task belongs to another epoch. */
+export function assertOwner(
+  taskId: string,
+  own: { readonly owner: string; readonly epoch: number },
+  now: Ownership,
+): void {
+  if (now.epoch === own.epoch && now.owner === own.owner) return
+  const whose = now.lease ? `${now.owner} runs it in epoch ${now.epoch}` : 'it has ended or waits'
+  throw new ArtooError('lease_lost', `${taskId} was taken over from epoch ${own.epoch}: ${whose}`)
 }

@@ -1,14 +1,19 @@
 import { ArtooError } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
-import type { Journal, JournalLine, JournalledRun } from './journal.js'
-import { assertFilter, isWanted, journalledRun } from './journalled-run.js'
+import type { Journal, JournalledRun } from './journal.js'
+import { assertFilter, isWanted, journalledRun, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
-/** Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. */
-export type JournalStore = Keeping<string | Uint8Array> | Keeping<Uint8Array> | Keeping<string>
-
-type Keeping<Format> = AbstractLevel<Format, string, string>
+/**
+ * Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. The type names methods and not the class:
+ * whether a subclass fits that depends on the order in which TypeScript compares stores.
+ */
+export interface JournalStore {
+  readonly supports: { readonly permanence?: boolean | undefined }
+  sublevel(name: string, options: object): object
+  batch(operations: never[]): Promise<void>
+}
 
 /** Of the sublevel: other things may stand beside it. */
 const name = 'artoo-journal'
@@ -20,6 +25,17 @@ const sessionsName = `${name}-sessions`
 const digits = 12
 const past = '~'
 
+/** The last append of each task, by store: a line's number is free until it is written, and two journals may share a store. */
+const appending = new WeakMap<object, Map<string, Promise<unknown>>>()
+
+async function inOrder<Result>(store: object, taskId: string, append: () => Promise<Result>): Promise<Result> {
+  const tasks = appending.get(store) ?? new Map<string, Promise<unknown>>()
+  appending.set(store, tasks)
+  const own = (tasks.get(taskId) ?? Promise.resolve()).then(append, append)
+  tasks.set(taskId, own)
+  return own.finally(() => tasks.get(taskId) === own && tasks.delete(taskId))
+}
+
 /**
  * Keeps journals in a store, beside whatever else it holds. The store stays yours to open and close.
  *
@@ -27,12 +43,10 @@ const past = '~'
  */
 export function levelJournal(whole: JournalStore): Journal {
   assertStore(whole)
-  // TypeScript calls no generic method of a union.
-  const root = whole as Keeping<string>
+  const root = whole as unknown as AbstractLevel<string, string, string>
   const encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' }
   const store = root.sublevel(name, encodings)
   const sessions = root.sublevel(sessionsName, encodings)
-  const counts = new Map<string, number>()
   const location = locationOf(whole)
   const prefixOf = (taskId: string) => {
     if (!taskId.isWellFormed()) throw new ArtooError('invalid_task_id', `${taskId} can't be a key`)
@@ -41,21 +55,15 @@ export function levelJournal(whole: JournalStore): Journal {
   const rangeOf = (taskId: string) => ({ gt: prefixOf(taskId), lt: prefixOf(taskId) + past })
 
   async function countOf(taskId: string): Promise<number> {
-    const known = counts.get(taskId)
-    if (known !== undefined) return known
     const [last] = await store.keys({ ...rangeOf(taskId), reverse: true, limit: 1 }).all()
     return last === undefined ? 0 : Number(last.slice(-digits)) + 1
   }
 
-  async function edgesOf(taskId: string): Promise<readonly (JournalLine | undefined)[]> {
-    const [first] = await store.values({ ...rangeOf(taskId), limit: 1 }).all()
-    const [last] = await store.values({ ...rangeOf(taskId), reverse: true, limit: 1 }).all()
-    return [first, last].map((line) => (line === undefined ? undefined : parseLine(line)))
-  }
-
   async function runOf(taskId: string): Promise<JournalledRun | null> {
-    const [first, last] = await edgesOf(taskId)
-    return journalledRun(taskId, first, last)
+    const [first] = await store.values({ ...rangeOf(taskId), limit: 1 }).all()
+    if (first === undefined) return null
+    const tail = await store.values({ ...rangeOf(taskId), reverse: true, limit: tailLength }).all()
+    return journalledRun(taskId, parseLine(first), tail.reverse().map(parseLine))
   }
 
   const turnKey = (session: string, taskId: string) => prefixOf(session) + encodeURIComponent(taskId)
@@ -76,18 +84,18 @@ export function levelJournal(whole: JournalStore): Journal {
   return {
     durable: whole.supports.permanence !== false,
     ...(location !== undefined && { directory: location }),
-    async append(taskId, lines) {
-      const count = await countOf(taskId)
-      if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
-      const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')
-      const put = { type: 'put', sublevel: store } as const
-      const puts = lines.map((line, index) => ({ ...put, key: keyOf(index), value: JSON.stringify(line) }))
-      const turns = lines.flatMap((line) => (line.kind === 'start' && line.run?.session) || [])
-      const index = turns.map(({ id }) => ({ ...put, sublevel: sessions, key: turnKey(id, taskId), value: '' }))
-      await root.batch([...puts, ...index])
-      if (lines.some(({ kind }) => kind === 'end')) counts.delete(taskId)
-      else counts.set(taskId, count + lines.length)
-    },
+    append: (taskId, lines) =>
+      inOrder(whole, taskId, async () => {
+        const count = await countOf(taskId)
+        if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
+        const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')
+        const put = { type: 'put', sublevel: store } as const
+        const puts = lines.map((line, index) => ({ ...put, key: keyOf(index), value: JSON.stringify(line) }))
+        const turns = lines.flatMap((line) => (line.kind === 'start' && line.run?.session) || [])
+        const index = turns.map(({ id }) => ({ ...put, sublevel: sessions, key: turnKey(id, taskId), value: '' }))
+        await root.batch([...puts, ...index])
+      }),
+    count: countOf,
     async *read(taskId) {
       for await (const line of store.values(rangeOf(taskId))) yield parseLine(line)
     },
@@ -99,7 +107,6 @@ export function levelJournal(whole: JournalStore): Journal {
       }
     },
     async remove(taskId) {
-      counts.delete(taskId)
       const session = (await runOf(taskId))?.session
       if (session) await sessions.del(turnKey(session.id, taskId))
       await store.clear(rangeOf(taskId))

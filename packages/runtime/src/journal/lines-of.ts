@@ -6,6 +6,7 @@ import { type Redact, redacted } from './redacted.js'
 /** Events as a journal keeps them: each long text once, in a line of its own. `known` are the hashes that it has; it gets the new ones. */
 export function linesOf(
   events: readonly Envelope[],
+  epoch: number,
   known: Set<string>,
   redact: Redact | undefined,
 ): readonly JournalLine[] {
@@ -14,8 +15,8 @@ export function linesOf(
     const stored = withBlobs(redact ? redacted(event, redact) : event, (hash, text) => {
       if (known.has(hash)) return
       known.add(hash)
-      blobs.push({ kind: 'blob', hash, text })
+      blobs.push({ kind: 'blob', epoch, hash, text })
     })
-    return [...blobs, { kind: 'event', event: stored as Envelope } as const]
+    return [...blobs, { kind: 'event', epoch, event: stored as Envelope } as const]
   })
 }

@@ -1,5 +1,5 @@
 import type { MemoryJournal } from './journal.js'
-import { assertFilter, isWanted, journalledRun } from './journalled-run.js'
+import { assertFilter, isWanted, journalledRun, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
@@ -14,14 +14,15 @@ export function memoryJournal(): MemoryJournal {
       kept.push(...lines.map((line) => JSON.stringify(line)))
       runs.set(taskId, kept)
     },
+    count: (taskId) => runs.get(taskId)?.length ?? 0,
     async *read(taskId) {
       for (const line of runs.get(taskId) ?? []) yield parseLine(line)
     },
     async *list(filter = {}) {
       assertFilter(filter)
       for (const [taskId, lines] of runs) {
-        const [first, last] = [lines[0], lines.at(-1)].map((line) => (line === undefined ? line : parseLine(line)))
-        const run = journalledRun(taskId, first, last)
+        const [first, ...tail] = [...lines.slice(0, 1), ...lines.slice(-tailLength)].map(parseLine)
+        const run = journalledRun(taskId, first, tail)
         if (isWanted(run, filter)) yield run
       }
     },

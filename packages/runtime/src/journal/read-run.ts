@@ -3,17 +3,21 @@ import { ArtooError } from '@artoo/spec'
 import { assertIsJournal } from './assert-is-journal.js'
 import { assertTaskId } from './assert-task-id.js'
 import { withTexts } from './blobs.js'
-import { type Journal, type JournalLine, journalVersion, type LeaseLine, type StartLine } from './journal.js'
-import { leaseAfter } from './lease.js'
+import { type Journal, journalVersion, type StartLine } from './journal.js'
+import { ownershipFold } from './ownership.js'
 
 /** All that a journal holds of a run. */
 export interface RunLog {
   readonly start: StartLine
   readonly events: readonly Envelope[]
+  /** Events of void lines, which an earlier owner wrote after its task had been taken over. They are no part of the run. */
+  readonly late: readonly Envelope[]
   /** Long texts by their hash. */
   readonly texts: ReadonlyMap<string, string>
-  /** Null when nobody has it. */
-  readonly lease: LeaseLine | null
+  /** Epoch of the owner, from 1. */
+  readonly epoch: number
+  /** Number of lines, void ones included. */
+  readonly lines: number
   readonly ended: boolean
 }
 
@@ -26,22 +30,23 @@ export async function readRun(journal: Journal, taskId: string): Promise<RunLog>
   assertTaskId(taskId)
   const texts = new Map<string, string>()
   const events: Envelope[] = []
+  const late: Envelope[] = []
+  const fold = ownershipFold()
   let start: StartLine | undefined
-  let lease: LeaseLine | null = null
-  let last: JournalLine | undefined
   for await (const line of journal.read(taskId)) {
-    last = line
-    lease = leaseAfter(lease, line)
+    const isValid = fold.take(line)
     if (line.kind === 'start') {
       assertVersion(taskId, line.version)
       start = line
     }
+    // The text of a hash is the same whoever wrote it.
     if (line.kind === 'blob') texts.set(line.hash, line.text)
-    if (line.kind === 'event') events.push(withTexts(line.event, texts) as Envelope)
+    if (line.kind === 'event') (isValid ? events : late).push(withTexts(line.event, texts) as Envelope)
   }
-  if (!last) throw new ArtooError('unknown_task', `the journal has no run ${taskId}`, { field: 'taskId' })
+  const { epoch, lines, state } = fold.now
+  if (lines === 0) throw new ArtooError('unknown_task', `the journal has no run ${taskId}`, { field: 'taskId' })
   if (!start) throw new ArtooError('damaged_journal', `the journal of ${taskId} has no beginning`)
-  return { start, events, texts, lease, ended: last.kind === 'end' }
+  return { start, events, late, texts, epoch, lines, ended: state === 'ended' }
 }
 
 function assertVersion(taskId: string, version: number): void {

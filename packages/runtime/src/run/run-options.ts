@@ -50,8 +50,11 @@ export interface ResumeOptions
   readonly deciders: (settings: unknown) => readonly AnyDecider[]
   /** By the id of a request that waits: true, false or a `ConfirmAnswer`; a text, or `{ answer, by? }`. */
   readonly answers?: Readonly<Record<string, PersonAnswer>> | undefined
-  /** Whoever has the lease is known to be dead. @defaultValue false */
-  readonly takeOver?: boolean | undefined
+  /**
+   * Epoch of the owner that is known to be dead, as `tasks()` returns it: its lease is not waited for. Has no effect when another process
+   * has taken the task over since. @defaultValue a task is taken when its lease is over
+   */
+  readonly takeOver?: number | undefined
 }
 
 export type PersonAnswer = boolean | string | ConfirmAnswer | ClarifyAnswer

@@ -29,6 +29,8 @@ export interface RunScope extends ParentRun {
   readonly edited: ReadonlySet<string>
   /** The one of them that was made up for this process: what it allows has not been done. */
   readonly decidedNow: string | undefined
+  /** Epoch of this process, from 1: a later owner of the task has a higher one. */
+  readonly epoch: number
   /** Ids of requests that an earlier process may have carried out already. */
   readonly unsure: ReadonlySet<string>
   /**
@@ -43,4 +45,11 @@ export interface RunScope extends ParentRun {
    * begin, because the run has ended or its journal can't be written.
    */
   mayBegin(): Promise<boolean>
+  /**
+   * Resolves to whether the run is still this process's, right before what can't be undone. False when it has ended, or another process
+   * has taken it over.
+   */
+  holds(): Promise<boolean>
+  /** Resolves to the events that an earlier owner wrote after the run had been taken over: no part of the run, but evidence. */
+  late(): Promise<readonly Envelope[]>
 }

@@ -1,6 +1,6 @@
 import type { Envelope, HandlerFailure, Port } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
-import { ArtooError, type Clock, deadlineFor, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
+import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
 import { type AnyDecider, bindDecider, type ReportFailure } from '../decider.js'
 import { type Beginning, goOn } from '../durable/go-on.js'
 import type { InterruptedReason } from '../durable/interrupted.js'
@@ -38,6 +38,9 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify
   readonly time: RunTime
   readonly clock: Clock
   readonly journal: JournalWriter
+  /** Epoch of this process. */
+  readonly epoch: number
+  readonly late: RunScope['late']
   readonly answer: AnswerStream
   readonly portOf: (actor: string) => OpenPort
   readonly parent: StartedRun | undefined
@@ -65,8 +68,11 @@ type RunOutcome =
   | { readonly kind: 'waiting' }
   | { readonly kind: 'interrupted'; readonly reason: InterruptedReason; readonly message: string }
 
-export interface StartedRun extends Pick<JournalWriter, 'written'> {
-  /** Rejects only when the controller itself failed, so that nobody is left to give a result. */
+export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
+  /**
+   * Rejects when the controller itself failed, so that nobody is left to give a result, and with `lease_lost` when another process had
+   * taken the run over before the result was written.
+   */
   readonly result: Promise<RunOutcome>
   readonly scope: RunScope
   /** Nothing that is said from now on stands in a journal: the run, or the one that it is a part of, has left the process. */
@@ -105,6 +111,9 @@ export function startRun(input: RunInput): StartedRun {
   let over = false
   let left = false
   let journalProblem = 'it could not be written to its end'
+  let hasSpoken = false
+  /** Error of code `lease_lost` that was noticed after the controller had spoken: its result is no part of the journal. */
+  let lost: unknown
   const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()
 
@@ -132,15 +141,21 @@ export function startRun(input: RunInput): StartedRun {
     history: past?.events ?? [],
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,
+    epoch: input.epoch,
     unsure: new Set(past?.unanswered.map(({ request }) => request.id)),
     hold: (requestId) => still?.hold(requestId) ?? (() => {}),
     park: (requestId) => still?.park(requestId),
-    async mayBegin() {
-      const deadline = deadlineFor(signal)
-      const written = await deadline.race(journal.written).catch(() => false)
-      deadline.release()
-      return written && !signal.aborted && !hasLeft()
-    },
+    late: input.late,
+    mayBegin: () => goesOn(journal.written),
+    holds: () => goesOn(journal.holds),
+  }
+
+  /** False when the run has ended or left, or its journal says no. */
+  async function goesOn(ask: () => Promise<boolean>): Promise<boolean> {
+    const deadline = deadlineFor(signal)
+    const answer = await deadline.race(ask).catch(() => false)
+    deadline.release()
+    return answer && !signal.aborted && !hasLeft()
   }
 
   soon(() => {
@@ -252,6 +267,10 @@ export function startRun(input: RunInput): StartedRun {
     host.publish({ type: 'JournalFailure', to: 'log', payload: { message: errorMessage(error) } })
   }
 
+  function noteLoss(error: unknown): void {
+    if (hasSpoken && errorCode(error) === 'lease_lost') lost = error
+  }
+
   function handlerFailed({ actor, message }: Pick<HandlerFailure, 'actor' | 'message'>): void {
     if (actor === controller) failed(new ArtooError('controller_failed', message))
     else interrupt('role_failed', `${actor}: ${message}`)
@@ -296,17 +315,21 @@ export function startRun(input: RunInput): StartedRun {
     }
     await patiently(clock, finish).catch((error: unknown) => {
       journal.abandon()
+      noteLoss(error)
       reportJournal(error)
     })
     closed = true
     for (const port of [host, ...effects.map((bound) => bound.port)]) port.close()
+    if (lost) throw lost
     if (kept || !resumable || outcome.kind === 'interrupted') return outcome
     // Whoever goes on with it finds no such result, and may come to another.
     return { kind: 'interrupted', reason: 'host_failed', message: journalProblem }
   }
 
   host.receive((message: { readonly type: string; readonly payload: unknown }) => {
-    if (message.type === resultType) settled({ kind: 'result', payload: message.payload })
+    if (message.type !== resultType) return
+    hasSpoken = true
+    settled({ kind: 'result', payload: message.payload })
   })
   return {
     scope,
@@ -315,6 +338,7 @@ export function startRun(input: RunInput): StartedRun {
       still?.saw(event)
     },
     written: journal.written,
+    holds: journal.holds,
     adopt(event) {
       // The child may stand in the middle of a publish on the same bus.
       queueMicrotask(() => {
@@ -333,6 +357,7 @@ export function startRun(input: RunInput): StartedRun {
     },
     hostFailed,
     journalFailed(error) {
+      noteLoss(error)
       journalProblem = `the journal could not be written: ${errorMessage(error)}`
       soon(() => {
         reportJournal(error)

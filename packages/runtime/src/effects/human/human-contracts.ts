@@ -27,6 +27,8 @@ const confirmationRequest = z
     change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: diff.nullable() }).nullable(),
     /** The last answer when a call that means the same was asked about before in this run, the last yes or `done` if there was one. */
     earlier: z.object({ callId: z.string(), allowed: z.boolean(), done: z.literal(true).optional() }).nullable(),
+    /** Key under which the call is made: what repeats it after a crash repeats the key. */
+    idempotencyKey: z.string(),
     /** `input` is a person's own, given with the answer before: the tool says something else of it. */
     amended: z.literal(true).optional(),
   })

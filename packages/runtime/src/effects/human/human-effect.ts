@@ -39,7 +39,7 @@ function questionIn(message: Incoming<Contracts, 'host'>, people: People): (() =
       }
     case 'ConfirmationRequest':
       return async () => {
-        const { callId, key: _, ...request } = message.payload
+        const { callId, key: _, idempotencyKey: __, ...request } = message.payload
         const answer = await people.confirm(request, callId)
         return answer && { type: 'ConfirmationAnswer', to: 'tools', payload: { callId, ...answer } }
       }

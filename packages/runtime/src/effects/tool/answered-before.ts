@@ -11,6 +11,8 @@ type Answer = PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
 export interface AnsweredBefore {
   /** The last answer about a call, by its id. */
   readonly ofCall: ReadonlyMap<string, Answer>
+  /** The last question about a call, by the id of the call. */
+  readonly questionOf: ReadonlyMap<string, Question>
   /** The call that was decided about for this process. */
   readonly decidedNow: string | undefined
   /** The last input that a person gave to a call, by its id. */
@@ -65,6 +67,7 @@ export function answeredBefore(
   return {
     ofCall,
     inputOf,
+    questionOf: questions,
     decidedNow,
     byMeaning() {
       known ??= read()

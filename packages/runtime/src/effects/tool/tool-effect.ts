@@ -1,19 +1,21 @@
 import type { Port } from '@artoo/bus'
 import { escaped } from '@artoo/llm'
-import { ArtooError, stopwatch, type Tool } from '@artoo/spec'
+import { ArtooError, type Change, stopwatch, type Tool } from '@artoo/spec'
 import { type BlockableCall, type Confirm, type ConfirmAnswer, runToolCall, type ToolCallOutcome } from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
+import { firstDifference } from '../../durable/first-difference.js'
 import { type Effect, effect } from '../../effect.js'
 import type { FairSlots } from '../../run/fair-slots.js'
 import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
 import { answeredBefore, outweighs } from './answered-before.js'
+import { callKeys } from './call-keys.js'
 import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
-import type { ToolContracts } from './tool-contracts.js'
+import type { ToolCallRecord, ToolContracts } from './tool-contracts.js'
 
 export interface ToolEffectOptions {
   readonly tools: readonly Tool[]
@@ -60,6 +62,17 @@ interface Components {
   readonly slots: FairSlots
 }
 
+/** The input with which a call is made: the model's, or a person's own. */
+interface Made {
+  input: unknown
+}
+
+interface Called extends Made {
+  readonly tool: Tool
+}
+
+const sizesOf = (change: Change | null) => change && [change.bytesBefore, change.bytesAfter]
+
 function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Components): void {
   const { signal, clock, context, limits, people } = scope
   const inTurn = slots.forRun(signal)
@@ -70,6 +83,10 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
   const ledger = callLedger(scope.taskId, targetsWrittenIn(scope.history))
+  const keys = callKeys(scope, tools)
+  /** A call of a run that is about to end has no result: nobody is to hear one before the run's signal aborts. */
+  const theEnd = new Promise<never>(() => {})
+  const mayExecute = async () => (await scope.holds()) || theEnd
 
   function orderOf(key: string): CallOrder {
     const order = orders.get(key) ?? callOrder(oneByOne(signal))
@@ -94,36 +111,76 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     return scope.unsure.has(id) ? (before.inputOf.get(callId) ?? input) : input
   }
 
+  /**
+   * Whether a call that was under way may be made again unasked: its tool passes the key on, and what was allowed is this very action
+   * under this very key.
+   */
+  async function isRepeatable(request: Request, called: Called, now: Parameters<Confirm>[0]): Promise<boolean> {
+    const { callId, tool } = request.payload
+    if (called.tool.idempotent !== true || !mayBeDone(request)) return false
+    const question = before.questionOf.get(callId)
+    const asked = question && [question.full, sizesOf(question.change)]
+    if (!asked || firstDifference(asked, [escaped(now.action), sizesOf(now.change)]) !== null) return false
+    const isSameKey = keys.loggedKeyOf({ callId, tool, input: called.input, parsed: now.input }) !== null
+    return isSameKey && (await lateResultOf(request)) === null
+  }
+
+  /** The result that an earlier owner wrote when the task was no longer its own, in words for a person; null when there is none. */
+  async function lateResultOf(request: Request): Promise<string | null> {
+    if (!mayBeDone(request)) return null
+    const results = (await scope.late())
+      .filter(({ type }) => type === 'ToolResult')
+      .map(({ payload }) => payload as ToolCallRecord)
+    const last = results.findLast(({ id }) => id === request.payload.callId)
+    return last
+      ? `a result of it came too late to count (${last.status}): ${JSON.stringify(last.output.slice(0, 200))}`
+      : null
+  }
+
+  function reasonOf(request: Request, danger: string, late: string | null): string {
+    return mayBeDone(request) ? [danger, maybeDone, ...(late === null ? [] : [late])].join('; ') : danger
+  }
+
+  async function isOutdated(request: Request, { allowed }: Answer, late: string | null): Promise<boolean> {
+    return allowed && (await lateResultOf(request)) !== late
+  }
+
   /** Asks over the bus. */
-  function confirmOver(request: Request, made: { input: unknown }): Confirm {
+  function confirmOver(request: Request, called: Called): Confirm {
     const { id, payload } = request
     const { callId, key } = payload
     let known = answerBefore(request)
-    return ({ tool, target, input: parsed, action, reason: danger, change }) => {
-      const { input } = made
-      const ask = async () => {
+    return async (asking) => {
+      const { tool, target, input: parsed, action, reason: danger, change } = asking
+      const { input } = called
+      const ask = async (): Promise<ConfirmAnswer> => {
+        const late = await lateResultOf(request)
         const meaning = meaningOf(tool, { input, parsed })
         const isUnsure = mayBeDone(request)
         const isAmended = !isUnsure && input !== payload.input
         // The yes that came with it was to what has not been done.
         if (isAmended && answers.get(meaning)?.callId === callId) answers.delete(meaning)
         const earlier = await earlierAnswer(meaning)
-        const reason = isUnsure ? `${danger}; ${maybeDone}` : danger
+        const reason = reasonOf(request, danger, late)
+        const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
         const asked = { key, callId, tool, target, input, action, full: escaped(action), reason, change, earlier }
-        const question = { ...asked, ...(isAmended && { amended: true as const }) }
+        const question = { ...asked, idempotencyKey, ...(isAmended && { amended: true as const }) }
         const answered = new Promise<Answer>((resolve) => waiting.set(callId, resolve))
         port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
         const answer = await answered
         // A call that was allowed may soon be under way in the world: the log must know before it is.
-        if (!(await scope.mayBegin())) return false
+        if (!(await scope.mayBegin())) return theEnd
+        // Who allowed the call had not seen what came meanwhile.
+        if (await isOutdated(request, answer, late)) return ask()
         await keep(answer, tool, { input, parsed })
         return taken(answer)
       }
       const taken = (answer: Answer) => {
         known = undefined
-        if (answer.allowed && answer.input !== undefined) made.input = answer.input
+        if (answer.allowed && answer.input !== undefined) called.input = answer.input
         return answerIn(answer)
       }
+      if (await isRepeatable(request, called, asking)) return true
       return known ? taken(known) : holding(id, () => oneQuestion(ask))
     }
   }
@@ -148,8 +205,8 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     return work().finally(scope.hold(requestId))
   }
 
-  async function run(request: Request, made: { input: unknown }, { inOrder }: CallPlace): Promise<ToolCallOutcome> {
-    const { callId, tool: name, blockedTargets, cautions } = request.payload
+  async function run(request: Request, made: Made, { inOrder }: CallPlace): Promise<ToolCallOutcome> {
+    const { callId, attempt, tool: name, blockedTargets, cautions } = request.payload
     const tool = tools.get(name)
     if (!tool) {
       const output = `there is no tool ${name}`
@@ -163,14 +220,23 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         .filter((caution) => caution.tool === name && caution.target === target)
         .map(({ reason }) => reason)
         .join('; ') || null
-    const confirm = people.mayConfirm || answerBefore(request) ? confirmOver(request, made) : undefined
+    const mayAsk = people.mayConfirm || answerBefore(request) || (tool.idempotent && mayBeDone(request))
+    const called: Called = Object.assign(made, { tool })
+    const confirm = mayAsk ? confirmOver(request, called) : undefined
     const timeoutMs = limits.toolTimeoutMs
-    const inRun = { redact: scope.redact, run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
+    const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input: made.input, parsed })
+    const ofCall = { callId, attempt, idempotencyKeyOf, fence: scope.epoch, mayExecute }
+    const ofRun = { redact: scope.redact, run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
+    const inRun = { ...ofRun, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
       return inOrder(kind, (stale) => {
         goOn()
-        return work(stale)
+        // Before the next call begins, whose key depends on it: what ends without a result throws.
+        const ended = (status: 'ok' | 'error') => () => keys.ended(callId, status)
+        const carriedOut = work(stale)
+        carriedOut.then(ended('ok'), ended('error'))
+        return carriedOut
       })
     }
     return runToolCall(tool, made.input, { ...inRun, confirm, blockOn, cautionOn, inTurn, inOrder: waitingInOrder })
@@ -180,6 +246,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     if (!(await scope.mayBegin())) return
     const { from: to, payload } = request
     const { key, callId: id, attempt, tool } = payload
+    await keys.ready()
     const elapsed = stopwatch(clock)
     const made = { input: inputBefore(request) }
     const outcome = await run(request, made, place)

@@ -1,0 +1,77 @@
+import type { Journal, JournalLine, JournalState, LeaseLine } from './journal.js'
+
+/** The owner of a run, as the lines so far say. */
+export interface Ownership {
+  /** Epoch of the owner, from 1; 0 before the first line. */
+  readonly epoch: number
+  /** Null before the first lease. */
+  readonly owner: string | null
+  /** Null when the run is free: no process has claimed it, or it waits or has ended. */
+  readonly lease: LeaseLine | null
+  readonly state: JournalState
+  /** Number of lines, void ones included. */
+  readonly lines: number
+}
+
+/**
+ * The fold that every reader of a journal goes by. Lines have one order for all, so all agree on the owner. A lease line of the next epoch
+ * is a claim: the first valid one wins. It is valid where the run is free, where the lease is over at the line's own time, or where the
+ * line names the current epoch as the one that it takes over. A line of any epoch but the current one is void, and so is whatever
+ * follows the end.
+ */
+export interface OwnershipFold {
+  readonly now: Ownership
+  /** Takes in the next line. Returns false for a void one, which is no part of the run. */
+  take(line: JournalLine): boolean
+}
+
+export function ownershipFold(): OwnershipFold {
+  let now: Ownership = { epoch: 0, owner: null, lease: null, state: 'running', lines: 0 }
+
+  function stands(line: JournalLine): boolean {
+    if (now.state === 'ended') return false
+    if (line.kind === 'start') return now.epoch === 0
+    return line.kind === 'lease' ? claims(line) : line.epoch === now.epoch
+  }
+
+  function claims({ epoch, owner, at, takesOver }: LeaseLine): boolean {
+    if (epoch === now.epoch) return now.owner === null || now.owner === owner
+    const isFree = now.lease === null || now.lease.until <= at || takesOver === now.epoch
+    return now.epoch > 0 && epoch === now.epoch + 1 && isFree
+  }
+
+  return {
+    get now() {
+      return now
+    },
+    take(line) {
+      const isValid = stands(line)
+      now = { ...(isValid ? after(now, line) : now), lines: now.lines + 1 }
+      return isValid
+    },
+  }
+}
+
+function after(before: Ownership, line: JournalLine): Ownership {
+  switch (line.kind) {
+    case 'start':
+      return { ...before, epoch: line.epoch }
+    case 'lease':
+      return { ...before, epoch: line.epoch, owner: line.owner, lease: line, state: 'running' }
+    case 'wait':
+      return { ...before, lease: null, state: 'waiting' }
+    case 'end':
+      return { ...before, lease: null, state: 'ended' }
+    case 'blob':
+    case 'event':
+      return before.state === 'running' ? before : { ...before, state: 'running' }
+    default:
+      return line satisfies never
+  }
+}
+
+export async function ownershipIn(journal: Journal, taskId: string): Promise<Ownership> {
+  const fold = ownershipFold()
+  for await (const line of journal.read(taskId)) fold.take(line)
+  return fold.now
+}
