@@ -50,6 +50,7 @@ export {
   toolContracts,
 } from './effects/tool/tool-contracts.js'
 export { type ToolEffectOptions, toolEffect } from './effects/tool/tool-effect.js'
+export { chainStart, linkAfter } from './journal/chain.js'
 export {
   type Journal,
   type JournalLine,
@@ -57,6 +58,7 @@ export {
   type JournalState,
   journalVersion,
   type RunFilter,
+  type UncheckedLine,
 } from './journal/journal.js'
 export { type JournalStore, levelJournal } from './journal/level-journal.js'
 export { memoryJournal } from './journal/memory-journal.js'

@@ -86,7 +86,18 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const { modelCalls, tokens, cost, timeMs } = limits
     const epoch = given.epoch ?? parent?.scope.epoch ?? 1
     const writer = createJournalWriter({
-      ...{ journal, parent, taskId, clock, redact, start, epoch, lines: given.lines, known: given.known ?? [] },
+      ...{
+        journal,
+        parent,
+        taskId,
+        clock,
+        redact,
+        start,
+        epoch,
+        lines: given.lines,
+        check: given.check,
+        known: given.known ?? [],
+      },
       ...{ owner: owner(), leaseMs },
       onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
@@ -186,7 +197,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const stop = followSignal(options.signal)
     const view = newView()
     const outcome = async () => {
-      const { past, record, known, deciders, epoch, lines } = await prepare(kept)
+      const { past, record, known, deciders, epoch, lines, check } = await prepare(kept)
       for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
@@ -201,6 +212,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
         known,
         epoch,
         lines,
+        check,
         begin: () => begin,
         deciders,
         limits,
@@ -285,6 +297,7 @@ interface Launch
   readonly past?: Past | null
   readonly epoch?: number | undefined
   readonly lines?: number | undefined
+  readonly check?: string | undefined
   readonly known?: Iterable<string> | undefined
   readonly start: (() => StartLine) | null
 }

@@ -1,12 +1,12 @@
 import { open } from 'node:fs/promises'
 import type { JournalLine } from './journal.js'
-import { tailLength } from './journalled-run.js'
+import { lastLinesOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 
 export const extension = '.jsonl'
 export const chunkBytes = 1_048_576
 /** More than an `end` line and the leases before it have. */
-const tailBytes = 1_024
+const tailBytes = 2_048
 export const lineFeed = 10
 /** More than a `start` line has, and little enough to look into thousands of files. */
 const headBytes = 4_096
@@ -41,7 +41,7 @@ export async function closingLinesOf(path: string): Promise<readonly JournalLine
       .split('\n')
       .slice(position > 0 ? 1 : 0, -1)
     const isClosed = buffer[bytesRead - 1] === lineFeed && /^{"kind":"(end|wait)"/.test(whole.at(-1) ?? '')
-    return isClosed ? whole.slice(-tailLength).map(parseLine) : []
+    return isClosed ? lastLinesOn(whole.slice(-tailLength)) : []
   } finally {
     await file.close()
   }

@@ -1,6 +1,7 @@
 import type { Envelope } from '@artoo/bus'
 import { ArtooError, type Clock, nextMacrotask } from '@artoo/spec'
-import type { Journal, JournalLine, StartLine } from './journal.js'
+import { checkedLines } from './checked-lines.js'
+import type { Journal, StartLine, UncheckedLine } from './journal.js'
 import { assertOwner } from './lease.js'
 import { linesOf } from './lines-of.js'
 import { ownershipIn } from './ownership.js'
@@ -21,6 +22,8 @@ export interface JournalWriterOptions {
   readonly epoch: number
   /** Number of lines that the journal has. @defaultValue 0 */
   readonly lines?: number | undefined
+  /** Check of the last line of this epoch. @defaultValue that before the first line */
+  readonly check?: string | undefined
   readonly leaseMs: number
   /** Called with each event once it is written, in order; after a failure with what can't be written any more. */
   readonly onWritten: (event: Envelope) => void
@@ -58,13 +61,14 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let begun = start === null
   /** Number of lines as long as nobody else writes. */
   let count = options.lines ?? 0
+  let lastCheck = options.check
   let open = (parent ?? journal) !== undefined
   let failed = false
   let leasedUntil = begun ? clock.now() + leaseMs : 0
   let cancelRenewal = () => {}
 
   /** Written with whatever is written after a third of its time. */
-  function leaseLines(): JournalLine[] {
+  function leaseLines(): UncheckedLine[] {
     const at = clock.now()
     if (begun && leasedUntil - at > (leaseMs * 2) / 3) return []
     return [{ kind: 'lease', epoch, owner, at, until: at + leaseMs }]
@@ -79,13 +83,14 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     count = now.lines
   }
 
-  async function writeLines(written: Journal, lines: readonly JournalLine[]): Promise<void> {
+  async function writeLines(written: Journal, lines: readonly UncheckedLine[]): Promise<void> {
     if (begun) await assertOurs(written)
     const lease = leaseLines()
-    const all = [...(begun || !start ? [] : [start()]), ...lease, ...lines]
+    const all = checkedLines([...(begun || !start ? [] : [start()]), ...lease, ...lines], lastCheck)
     const expected = count + all.length
     await written.append(taskId, all)
     count = expected
+    lastCheck = all.at(-1)?.check
     for (const line of lease) if (line.kind === 'lease') leasedUntil = line.until
     begun = true
     if (lease.length > 0 && open) renewLater()

@@ -1,4 +1,5 @@
 import type { JournalLine, JournalledRun, JournalState, RunFilter } from './journal.js'
+import { lineOn } from './parse-line.js'
 
 /** The run that the first line and the last few of a journal tell of; null when it has no beginning. */
 export function journalledRun(
@@ -9,6 +10,17 @@ export function journalledRun(
   if (first?.kind !== 'start') return null
   const session = first.run?.session
   return { taskId, ...stateAfter(tail), startedAt: first.at, ...(session && { session }) }
+}
+
+/** As `journalledRun`, of texts; null also when the first line can't be read. Last lines of which one can't tell nothing. */
+export function runOn(taskId: string, first: string | undefined, tail: readonly string[]): JournalledRun | null {
+  return journalledRun(taskId, (first !== undefined && lineOn(first)) || undefined, lastLinesOn(tail))
+}
+
+/** None when one of them can't be read: then only reading all of it can explain. */
+export function lastLinesOn(texts: readonly string[]): readonly JournalLine[] {
+  const lines = texts.map(lineOn)
+  return lines.every((line) => line !== null) ? lines : []
 }
 
 /** Its first line alone tells. */
