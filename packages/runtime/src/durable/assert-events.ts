@@ -35,11 +35,17 @@ const notices: readonly string[] = ['bus.refused', 'bus.handler_failed']
 
 const isNotice = ({ from, type }: Envelope) => from === 'bus' && notices.includes(type)
 
+/** A system takes such a message, but for texts, which may have been other ones. */
 function isRedactable(contracts: Contracts, { from, to, type, payload }: Envelope): boolean {
-  const routes = Object.hasOwn(contracts, type) ? contracts[type]?.routes : []
-  return (
-    typeof payload === 'object' &&
-    payload !== null &&
-    routes?.some((route) => route[0] === from && route[1] === to) === true
-  )
+  const contract = Object.hasOwn(contracts, type) ? contracts[type] : undefined
+  if (!contract?.routes.some((route) => route[0] === from && route[1] === to)) return false
+  const parsed = contract.payload['~standard'].validate(payload)
+  if (parsed instanceof Promise || !parsed.issues) return false
+  return parsed.issues.every(({ path = [] }) => typeof valueAt(payload, path) === 'string')
+}
+
+type Path = readonly (PropertyKey | { readonly key: PropertyKey })[]
+
+function valueAt(data: unknown, path: Path): unknown {
+  return path.reduce((value, step) => Object(value)[typeof step === 'object' ? step.key : step], data)
 }

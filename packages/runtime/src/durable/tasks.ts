@@ -40,9 +40,8 @@ export async function* tasksIn(
   for await (const run of journal.list()) {
     const isSureToHaveEnded = run.state === 'ended' && run.epoch !== undefined
     if (run.state === 'ended' && wanted !== undefined && wanted !== 'ended') continue
-    const { state, ...found } = isSureToHaveEnded ? ended : await lookInto(journal, run.taskId, clock)
-    if (wanted && state !== wanted) continue
-    yield { ...run, epoch: run.epoch ?? 1, state, ...found }
+    const look = isSureToHaveEnded ? ended : await lookInto(journal, run.taskId, clock)
+    if (look && (wanted ?? look.state) === look.state) yield { ...run, epoch: run.epoch ?? 1, ...look }
   }
 }
 
@@ -50,10 +49,12 @@ type Look = Pick<Task, 'state' | 'requests'> & Partial<Pick<Task, 'epoch' | 'pro
 
 const ended: Look = { state: 'ended', requests: [] }
 
-async function lookInto(journal: Journal, taskId: string, clock: Pick<Clock, 'now'>): Promise<Look> {
+/** Null for a run that was removed meanwhile. */
+async function lookInto(journal: Journal, taskId: string, clock: Pick<Clock, 'now'>): Promise<Look | null> {
   try {
     const fold = ownershipFold()
     for await (const _ of readLines(journal, taskId, fold));
+    if (fold.now.lines === 0) return null
     const state = stateOf(fold.now, clock)
     const requests = state === 'waiting' ? personRequestsIn(await readEvents(journal, taskId)) : []
     return { state, epoch: fold.now.epoch, requests }
