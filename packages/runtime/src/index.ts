@@ -6,12 +6,13 @@ export {
   type ReportFailure,
   type Step,
 } from './decider.js'
+export type { Difference } from './durable/circumstances.js'
 export { isWaiting, type PersonRequest, personRequestsIn, type Waiting } from './durable/person-requests.js'
 export type { Emission, Parting, RefoldedDecision } from './durable/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './durable/replay.js'
 export type { OnUnanswered, SessionTurn } from './durable/run-record.js'
 export type { Task, TaskState } from './durable/tasks.js'
-export { type Effect, type EffectDefinition, effect, type Unanswered } from './effect.js'
+export { type Effect, type EffectDefinition, type EffectFacts, effect, type Unanswered } from './effect.js'
 export { type ArgumentsReview, argumentsReview, jsonSchemaReview } from './effects/check/arguments-review.js'
 export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'

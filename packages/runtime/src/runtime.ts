@@ -4,6 +4,7 @@ import { ArtooError, type ParentRun, systemClock } from '@artoo/spec'
 import type { AnyDecider } from './decider.js'
 import { assertDurableOptions } from './durable/assert-options.js'
 import { assertJournal, assertMayWait, taskRunning } from './durable/assertions.js'
+import { type Facts, factsOf } from './durable/circumstances.js'
 import type { Past } from './durable/past.js'
 import { personRequestsIn, type Waiting } from './durable/person-requests.js'
 import { type Prepared, prepareFork, prepareResume, startLine } from './durable/prepare.js'
@@ -67,6 +68,9 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
   /** Under which this process has tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
+  let knownFacts: Facts | undefined
+  /** Plain data only: what a journal doesn't keep can't be compared. */
+  const facts = () => (knownFacts ??= JSON.parse(JSON.stringify(factsOf(effects, options.facts))) as Facts)
   const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream() })
   const bus = createBus<C>({ contracts, clock, ids, log: record })
 
@@ -153,7 +157,15 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     const view = newView()
     const { begin: given } = runOptions
     const begin = (message: Begin = given, session?: SessionTurn, problem?: Error) => {
-      const record: RunRecord = { deciders: version, begin: message, settings, limits, onUnanswered, session }
+      const record: RunRecord = {
+        deciders: version,
+        begin: message,
+        settings,
+        limits,
+        onUnanswered,
+        session,
+        facts: facts(),
+      }
       const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
       const begins = () => {
         if (problem) throw problem
@@ -229,6 +241,7 @@ export function createRuntime<C extends Contracts, Controller extends string, Re
     version,
     effects,
     redact,
+    facts: facts(),
     owner: owner(),
     leaseMs,
     now: clock.now(),

@@ -71,7 +71,7 @@ type EffectContext = Pick<ToolContext, 'signal' | 'taskId' | 'context'>
  */
 export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Tool<InferOutput<S>> {
   checkDefinition(definition)
-  const { name, description, input, maxOutputBytes, idempotent } = definition
+  const { name, description, input, maxOutputBytes, idempotent, effect = 'irreversible' } = definition
   const inputSchema = closeToUnknown(objectSchemaOf({ kind: 'tool', name, field: 'input' }, input))
   const target = (value: InferOutput<S>) => {
     const given = definition.target?.(value) ?? null
@@ -90,6 +90,7 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
       return validate(input, value)
     },
     target,
+    declaredEffect: typeof effect === 'function' ? 'by_input' : effect,
     ...(maxOutputBytes !== undefined && { maxOutputBytes }),
     ...(idempotent !== undefined && { idempotent }),
     async effect(value, context) {

@@ -18,6 +18,7 @@ const shapes = {
     ...shared,
     answers: z.record(z.string(), z.unknown()).optional(),
     takeOver: z.number().int().positive().optional(),
+    accept: z.array(z.string()).optional(),
   }),
   fork: z.object({ ...shared, at: z.string().min(1), edit: callable.optional() }),
 } as const

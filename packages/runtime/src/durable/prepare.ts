@@ -8,9 +8,11 @@ import { type Journal, type JournalLine, journalVersion, type StartLine } from '
 import { claimLease } from '../journal/lease.js'
 import { linesOf } from '../journal/lines-of.js'
 import { type RunLog, readRun } from '../journal/read-run.js'
+import { redacted } from '../journal/redacted.js'
 import type { ForkOptions, ResumeOptions } from '../run/run-options.js'
 import type { System } from '../system.js'
 import { assertEvents } from './assert-events.js'
+import { acceptedDifferences, type Facts } from './circumstances.js'
 import { type Past, pastOf } from './past.js'
 import { personRequestsIn } from './person-requests.js'
 import { recordOf } from './record-of.js'
@@ -22,6 +24,8 @@ interface Circumstances {
   readonly version: string
   readonly effects: readonly Effect[]
   readonly redact: ((text: string) => string) | undefined
+  /** Of the runtime and its effects. */
+  readonly facts: Facts
   readonly owner: string
   readonly leaseMs: number
   readonly now: number
@@ -54,9 +58,11 @@ export async function prepareResume(
     throw new ArtooError('task_ended', `${taskId} has ended without a result: its controller failed`)
   }
   assertAnswers(taskId, before.past.events, options.answers)
+  const differences = acceptedDifferences(taskId, before.record.facts, options)
   await claimLease(journal, taskId, options)
   // Whoever had it may have written until now.
-  return prepared(taskId, await readRun(journal, taskId), options)
+  const { past, ...after } = prepared(taskId, await readRun(journal, taskId), options)
+  return { ...after, past: { ...past, differences } }
 }
 
 /** Writes the beginning of the other run as that of a new one, and goes on with it. */
@@ -65,7 +71,7 @@ export async function prepareFork(
   taskId: string,
   options: Circumstances & ForkOptions & { readonly forkId: string },
 ): Promise<Prepared> {
-  const { at, edit, forkId, owner, leaseMs, now, system } = options
+  const { at, edit, forkId, owner, leaseMs, now, system, redact } = options
   const { start, events, lineNumbers } = await readRun(journal, taskId)
   const index = events.findIndex(({ id }) => id === at)
   const last = events[index]
@@ -76,7 +82,8 @@ export async function prepareFork(
   // Another way that a turn might have gone is none of the conversation's turns.
   const { session: _, ...record } = recordOf(taskId, start)
   const fork = { taskId, at, edited: [...(record.fork?.edited ?? []), ...(edit ? [at] : [])] }
-  const run = { ...record, fork }
+  const { facts } = options
+  const run = { ...record, fork, facts: redact ? redacted(facts, redact) : facts }
   const log: RunLog = {
     start: { ...start, taskId: forkId, run },
     events: kept,
@@ -91,7 +98,7 @@ export async function prepareFork(
   const { past, deciders, epoch } = prepared(taskId, log, options)
   const known = new Set<string>()
   const lease = { kind: 'lease', epoch, owner, at: now, until: now + leaseMs } as const
-  const lines = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, options.redact)])
+  const lines = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, redact)])
   await journal.append(forkId, lines)
   return { past: { ...past, decidedNow: edit && at }, record: run, deciders, epoch, ...endOf(lines), known }
 }
