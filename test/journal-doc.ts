@@ -8,7 +8,17 @@ import * as z from 'zod'
 type Type = keyof ArtooContracts
 
 const groups = {
-  Run: ['TaskStarted', 'UserInput', 'Deadline', 'Waited', 'Interrupt', 'RoleFailure', 'JournalFailure', 'ChildEvent'],
+  Run: [
+    'TaskStarted',
+    'UserInput',
+    'Deadline',
+    'Waited',
+    'Interrupt',
+    'RoleFailure',
+    'CircumstancesDiffer',
+    'JournalFailure',
+    'ChildEvent',
+  ],
   People: ['ClarificationRequest', 'ClarificationAnswer', 'ConfirmationRequest', 'ConfirmationAnswer'],
   Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelReply', 'ModelFailure', 'ConversationCut'],
   Tools: ['ToolRequest', 'ToolResult'],

@@ -4,9 +4,17 @@ import { isUnreadable, storeError } from './store-error.js'
 
 /**
  * Any abstract-level store, whatever it keeps: text and bytes, or only one of them (browser-level: bytes). The memory names
- * its own encodings, so the store's defaults don't matter.
+ * its own encodings, so the store's defaults don't matter. The type names members and not the class: whether a subclass fits that depends on the
+ * order in which TypeScript compares stores.
  */
-export type Store = Keeping<string | Uint8Array> | Keeping<Uint8Array> | Keeping<string>
+export interface Store {
+  readonly supports: { readonly permanence?: boolean | undefined }
+  readonly status: string
+  sublevel(name: string, options: object): object
+  batch(operations: never[]): Promise<void>
+  open(): Promise<void>
+  close(): Promise<void>
+}
 
 type Keeping<Format> = AbstractLevel<Format, string, string>
 
@@ -23,7 +31,7 @@ export type Change = readonly [key: string, value: string | null]
  */
 export function createStoreAccess(anyStore: Store, reopen?: () => Promise<void>) {
   // What the store keeps shows in none of these operations; but TypeScript calls no generic method of a union.
-  const store = anyStore as Keeping<string | Uint8Array>
+  const store = anyStore as unknown as Keeping<string | Uint8Array>
   const getSync = 'getSync' in store.supports && store.supports.getSync === true
 
   /** Naming the encodings makes a put slower, so it is left out where they are the store's own. */

@@ -93,6 +93,7 @@ const table: Table = {
   OutcomeSummary: null,
   PlanDirective: null,
   Waited: null,
+  CircumstancesDiffer: null,
   JournalFailure: null,
   ChildEvent: null,
   ModelReply: null,

@@ -1,5 +1,6 @@
 import { type Decision, defaultHyperparameters } from '@artoo/ggs'
 import { journalVersion, memoryJournal } from '@artoo/runtime'
+import { appendLines } from '@artoo/runtime/conformance'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { shareOf } from '../src/calibrate/share.js'
@@ -15,7 +16,7 @@ async function journalOf(tasks: readonly (readonly Event[])[]) {
   for (const events of tasks) {
     const taskId = events[0]?.taskId ?? ''
     const lines = events.map((event) => ({ kind: 'event' as const, epoch: 1, event }))
-    await journal.append(taskId, [
+    await appendLines(journal, taskId, [
       { kind: 'start', epoch: 1, version: journalVersion, taskId, at: 1 },
       ...lines,
       { kind: 'end', epoch: 1, at: 2 },
@@ -186,9 +187,9 @@ it('a task of another controller, or of a journal that is damaged, is named and 
   const { tasks, unreadable } = await tried({}, forged)
   expect([tasks, unreadable]).toEqual([0, [{ taskId: 'task', code: 'nondeterministic' }]])
   const journal = memoryJournal()
-  await journal.append('old', [{ kind: 'start', epoch: 1, version: 99, taskId: 'old', at: 1 }])
+  await appendLines(journal, 'old', [{ kind: 'start', epoch: 1, version: 99, taskId: 'old', at: 1 }])
   expect((await calibrate(journal, { candidates: [{}] })).unreadable).toEqual([
-    { taskId: 'old', code: 'journal_version' },
+    { taskId: 'old', code: 'unsupported_journal' },
   ])
 })
 

@@ -1,4 +1,5 @@
 import { journalVersion, memoryJournal } from '@artoo/runtime'
+import { appendLines } from '@artoo/runtime/conformance'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type AuditStats, auditStats, auditStatsSchema, mergeAuditStats } from '../src/index.js'
@@ -75,14 +76,14 @@ describe('many stats', () => {
 describe('a journal', () => {
   it('that can’t be read is named, and the others count', async () => {
     const journal = memoryJournal()
-    await journal.append('good', [
+    await appendLines(journal, 'good', [
       { kind: 'start', epoch: 1, version: journalVersion, taskId: 'good', at: 0 },
       { kind: 'event', epoch: 1, event: message('ModelCall', modelCall(), { taskId: 'good' }) },
     ])
-    await journal.append('newer', [{ kind: 'start', epoch: 1, version: 99, taskId: 'newer', at: 0 }])
+    await appendLines(journal, 'newer', [{ kind: 'start', epoch: 1, version: 99, taskId: 'newer', at: 0 }])
     const { tasks, unreadable } = await auditStats(journal)
     expect(tasks.map(({ taskId, usage }) => [taskId, usage.R1?.modelCalls])).toEqual([['good', 1]])
-    expect(unreadable).toEqual([{ taskId: 'newer', code: 'journal_version' }])
+    expect(unreadable).toEqual([{ taskId: 'newer', code: 'unsupported_journal' }])
   })
 
   it('is left alone once the signal says so', async () => {

@@ -7,6 +7,14 @@ import type { RunScope } from './run/run-scope.js'
  */
 export type Unanswered = 'reissue' | 'ask' | 'fail'
 
+/** Facts about an effect. */
+export interface EffectFacts {
+  /** Plain data under names that no other effect has. */
+  values(): Readonly<Record<string, unknown>>
+  /** Whether a resume with the changed fact is less safe than the run was when it began. A fact that is missing is null. */
+  isWeaker(path: readonly string[], was: unknown, is: unknown): boolean
+}
+
 /** Something that answers a run's requests from outside its deciders: a model, a tool, a clock, a memory. */
 export interface Effect {
   /** Its name on the bus. */
@@ -18,6 +26,8 @@ export interface Effect {
    * answer. @defaultValue every message to it asks for something, and every one of its own that names it as its cause answers it
    */
   readonly answers?: Readonly<Record<string, readonly string[]>> | undefined
+  /** Facts about it that stand in the journal's first line: a resume compares them. @defaultValue none */
+  readonly facts?: EffectFacts | undefined
   /** Connects it to one run. Work that it starts must end soon after `scope.signal` aborts: after 5 s it is abandoned. */
   bind(port: never, scope: RunScope): void
   /**

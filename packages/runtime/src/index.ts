@@ -8,13 +8,14 @@ export {
   type Step,
 } from './decider.js'
 export { assertGoingOn } from './durable/assert-options.js'
+export type { Difference } from './durable/circumstances.js'
 export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
 export { isWaiting, type PersonRequest, personRequestsIn, type Waiting } from './durable/person-requests.js'
 export type { Emission, Parting, RefoldedDecision } from './durable/refold.js'
 export { type Replay, type ReplayOptions, replayRun } from './durable/replay.js'
 export type { OnUnanswered, SessionTurn } from './durable/run-record.js'
 export type { Task, TaskState } from './durable/tasks.js'
-export { type Effect, type EffectDefinition, effect, type Unanswered } from './effect.js'
+export { type Effect, type EffectDefinition, type EffectFacts, effect, type Unanswered } from './effect.js'
 export { type ArgumentsReview, argumentsReview, jsonSchemaReview } from './effects/check/arguments-review.js'
 export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'
@@ -53,6 +54,7 @@ export {
   toolContracts,
 } from './effects/tool/tool-contracts.js'
 export { type ToolEffectOptions, toolEffect } from './effects/tool/tool-effect.js'
+export { chainStart, linkAfter } from './journal/chain.js'
 export {
   type Journal,
   type JournalLine,
@@ -61,6 +63,7 @@ export {
   journalVersion,
   type MemoryJournal,
   type RunFilter,
+  type UncheckedLine,
 } from './journal/journal.js'
 export { type JournalStore, levelJournal } from './journal/level-journal.js'
 export { memoryJournal } from './journal/memory-journal.js'

@@ -23,6 +23,8 @@ export interface RuntimeOptions<
   readonly journal?: J | undefined
   /** Applied to every text before it is journalled, and to a whole text before it is cut. A throw ends the run. @defaultValue every text is kept */
   readonly redact?: Redact | undefined
+  /** Facts to compare at a resume beside those of the effects, plain data by name: model ids. @defaultValue none */
+  readonly facts?: Readonly<Record<string, unknown>> | undefined
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** @defaultValue the system's time */
@@ -63,7 +65,7 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string, E
   /**
    * Goes on with a run of the journal's that a crash cut short or that waits for a person; of one that has ended it gives the result. The
    * handle rejects with `unknown_task`, `task_leased`, `deciders_version`, `nondeterministic`, `not_resumable`, `task_ended`,
-   * `unknown_request`, or as reading the journal does.
+   * `unknown_request`, `resume_mismatch`, or as reading the journal does.
    *
    * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
    */

@@ -4,6 +4,7 @@ import { ArtooError, type ParentRun, systemClock } from '@artoo/spec'
 import type { AnyDecider } from './decider.js'
 import { assertDurableOptions } from './durable/assert-options.js'
 import { assertJournal, assertMayWait, isKept, taskRunning } from './durable/assertions.js'
+import { type Facts, factsOf } from './durable/circumstances.js'
 import { assertResumable, type InterruptedWith, interruptedRun } from './durable/interrupted.js'
 import type { Past } from './durable/past.js'
 import { personRequestsIn, type Waiting } from './durable/person-requests.js'
@@ -80,6 +81,9 @@ export function createRuntime<
   /** Under which this process has tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
+  let knownFacts: Facts | undefined
+  /** Plain data only: what a journal doesn't keep can't be compared. */
+  const facts = () => (knownFacts ??= JSON.parse(JSON.stringify(factsOf(effects, options.facts))) as Facts)
   let isClosed = false
   const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream(), interrupted: false })
   const isResumable = resumes && isKept(journal)
@@ -106,7 +110,18 @@ export function createRuntime<
     const { modelCalls, tokens, cost, timeMs } = limits
     const epoch = given.epoch ?? parent?.scope.epoch ?? 1
     const writer = createJournalWriter({
-      ...{ journal, parent, taskId, clock, redact, start, epoch, lines: given.lines, known: given.known ?? [] },
+      ...{
+        journal,
+        parent,
+        taskId,
+        clock,
+        redact,
+        start,
+        epoch,
+        lines: given.lines,
+        check: given.check,
+        known: given.known ?? [],
+      },
       ...{ owner: owner(), leaseMs },
       onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
@@ -182,7 +197,15 @@ export function createRuntime<
     const view = newView()
     const { begin: given } = runOptions
     const begin = (message: Begin = given, session?: SessionTurn, problem?: Error) => {
-      const record: RunRecord = { deciders: version, begin: message, settings, limits, onUnanswered, session }
+      const record: RunRecord = {
+        deciders: version,
+        begin: message,
+        settings,
+        limits,
+        onUnanswered,
+        session,
+        facts: facts(),
+      }
       const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
       const begins = () => {
         if (problem) throw problem
@@ -222,7 +245,7 @@ export function createRuntime<
     const stop = followSignal(options.signal)
     const view = newView()
     const outcome = async () => {
-      const { past, record, known, deciders, epoch, lines } = await prepare(kept)
+      const { past, record, known, deciders, epoch, lines, check } = await prepare(kept)
       for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
@@ -238,6 +261,7 @@ export function createRuntime<
         known,
         epoch,
         lines,
+        check,
         begin: () => begin,
         deciders,
         limits,
@@ -259,6 +283,7 @@ export function createRuntime<
     version,
     effects,
     redact,
+    facts: facts(),
     owner: owner(),
     leaseMs,
     now: clock.now(),
@@ -338,6 +363,7 @@ interface Launch
   readonly past?: Past | null
   readonly epoch?: number | undefined
   readonly lines?: number | undefined
+  readonly check?: string | undefined
   readonly known?: Iterable<string> | undefined
   readonly start: (() => StartLine) | null
 }

@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { journalVersion, levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
-import { testJournal } from '@artoo/runtime/conformance'
+import { appendLines, testJournal } from '@artoo/runtime/conformance'
 import { fileJournal } from '@artoo/runtime/node'
 import { ClassicLevel } from 'classic-level'
 import { MemoryLevel } from 'memory-level'
@@ -53,14 +53,15 @@ describe('a journal beside other things in one store', () => {
   })
 })
 
-const line = { kind: 'start', epoch: 1, version: journalVersion, taskId: 'task', at: 1 } as const
+const check = '0123456789abcdef'
+const line = { kind: 'start', epoch: 1, version: journalVersion, taskId: 'task', at: 1, check } as const
 
 describe('a file that', () => {
   test.each(['{"kind":"ev', '{"kind":"end","at":2}', '\u0000'])(
     'a crash cut short is read up to there: %j',
     async (rest) => {
       const journal = fileJournal(directory)
-      await journal.append('task', [line])
+      await appendLines(journal, 'task', [line])
       appendFileSync(journal.pathOf('task'), rest)
       expect(await readEvents(journal, 'task')).toEqual([])
       const states: string[] = []
@@ -75,10 +76,10 @@ describe('a file that', () => {
       await fileJournal(directory).append('task', [line])
       const journal = fileJournal(directory)
       appendFileSync(journal.pathOf('task'), rest)
-      await journal.append('task', [{ kind: 'end', epoch: 1, at: 3 }])
+      await journal.append('task', [{ kind: 'end', epoch: 1, at: 3, check }])
       const lines = []
       for await (const read of journal.read('task')) lines.push(read)
-      expect(lines).toEqual([line, { kind: 'end', epoch: 1, at: 3 }])
+      expect(lines).toEqual([line, { kind: 'end', epoch: 1, at: 3, check }])
     },
   )
 
@@ -86,7 +87,7 @@ describe('a file that', () => {
     const journal = fileJournal(directory)
     await journal.append('task', [line])
     rmSync(journal.pathOf('task'))
-    const goOn = async () => journal.append('task', [{ kind: 'end', epoch: 1, at: 3 }])
+    const goOn = async () => journal.append('task', [{ kind: 'end', epoch: 1, at: 3, check }])
     await expect(goOn()).rejects.toMatchObject({ code: 'ENOENT' })
     expect(readdirSync(directory)).toEqual([])
   })
@@ -94,8 +95,8 @@ describe('a file that', () => {
   test('has nothing but a line that was cut short begins with the next one', async () => {
     const journal = fileJournal(directory)
     writeFileSync(journal.pathOf('task'), '{"kind":"sta')
-    await journal.append('task', [{ kind: 'end', epoch: 1, at: 3 }])
-    expect(readFileSync(journal.pathOf('task'), 'utf8')).toBe('{"kind":"end","epoch":1,"at":3}\n')
+    await journal.append('task', [{ kind: 'end', epoch: 1, at: 3, check }])
+    expect(readFileSync(journal.pathOf('task'), 'utf8')).toBe(`{"kind":"end","epoch":1,"at":3,"check":"${check}"}\n`)
   })
 
   test.each(['nonsense\n', '{"kind":5}\n', 'null\n'])('is damaged in the middle is refused: %j', async (damage) => {
@@ -116,7 +117,7 @@ describe('a file that', () => {
 test('a journal of another version is refused, and so is a run that is not there', async () => {
   const journal = memoryJournal()
   await journal.append('task', [{ ...line, version: journalVersion + 1 }])
-  await expect(readEvents(journal, 'task')).rejects.toMatchObject({ code: 'journal_version' })
+  await expect(readEvents(journal, 'task')).rejects.toMatchObject({ code: 'unsupported_journal' })
   await expect(readEvents(journal, 'nobody')).rejects.toMatchObject({ code: 'unknown_task', field: 'taskId' })
 })
 
@@ -130,7 +131,7 @@ describe('the list of a directory', () => {
   test('goes on while runs are removed', async () => {
     const journal = fileJournal(directory)
     const ids = Array.from({ length: 100 }, (_, index) => `task-${index}`)
-    for (const id of ids) await journal.append(id, [line, { kind: 'end', epoch: 1, at: 2 }])
+    for (const id of ids) await journal.append(id, [line, { kind: 'end', epoch: 1, at: 2, check }])
     const removing = (async () => {
       for (const id of ids) await journal.remove(id)
     })()
@@ -151,7 +152,7 @@ describe('the list of a directory', () => {
       const event = { id: 'e', payload: 'x'.repeat(length) } as never
       const claim = { kind: 'lease', epoch: 2, owner: 'other', at: 1, until: 2, takesOver: 1 } as const
       const late = { kind: 'end', epoch: 1, at: 2 } as const
-      await journal.append(`task-${length}`, [line, claim, { kind: 'event', epoch: 2, event }, late])
+      await journal.append(`task-${length}`, [line, claim, { kind: 'event', epoch: 2, event }, late] as never)
     }
     expect((await runsOf(journal)).filter((run) => run.endsWith('running'))).toHaveLength(3)
   })
@@ -161,7 +162,7 @@ describe('the list of a directory', () => {
     const inner = (pad: number) => ({ kind: 'end', pad: 'x'.repeat(pad) })
     for (let pad = 200; pad < 245; pad++) {
       const event = { id: 'e', payload: { before: 'x'.repeat(300), inner: inner(pad) } } as never
-      await journal.append(`task-${pad}`, [line, { kind: 'event', epoch: 1, event }])
+      await journal.append(`task-${pad}`, [line, { kind: 'event', epoch: 1, event, check }])
     }
     expect((await runsOf(journal)).filter((run) => run.endsWith('running'))).toHaveLength(45)
   })

@@ -7,6 +7,7 @@ import {
   journalVersion,
   memoryJournal,
 } from '@artoo/runtime'
+import { appendLines } from '@artoo/runtime/conformance'
 import { sequentialIds } from '@artoo/spec/testing'
 import { defineTool } from '@artoo/tools'
 import { describe, expect, test } from 'vitest'
@@ -241,7 +242,7 @@ describe('resume says what is wrong with', () => {
     const { lines, taskId } = await undisturbed()
     const journal = memoryJournal()
     const changed = change(lines.slice(0, -1))
-    if (changed.length > 0) await journal.append(taskId, changed)
+    if (changed.length > 0) await appendLines(journal, taskId, changed)
     const { runtime } = errands({ turns, journal, ids: sequentialIds('later'), ...options })
     const { result } = runtime.resume(taskId, again)
     return result.then(

@@ -146,6 +146,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const runtime = createRuntime({
     system: artooSystem,
     effects: roleEffects({ ...{ models, tiers, tools, checks, memory, shapes, redact }, concurrency }),
+    facts: { depth: depth ?? null, models: { brain: models.brain.id, tool: models.tool.id } },
     ...{ journal, redact, prices, ids, leaseMs, clock: options.clock },
   })
   const tap = runtime.tap({ capacity: 10_000 })

@@ -142,13 +142,48 @@ describe('what was begun with one setting', () => {
     const { taskId } = waiting(await first.artoo.run('Write', { onUnanswered: 'wait', limits: { retries: 0 } }))
     await first.artoo.close()
     const second = another(straightThrough, { instructions: 'Be rude.', environment: 'south', tools: [] })
-    const run = second.artoo.resume(taskId, { answers: { call_1_1: true } })
+    const run = second.artoo.resume(taskId, { answers: { call_1_1: true }, accept: ['tools.send'] })
     expect(await run).toMatchObject({ directive: 'accept' })
     expect(all(run.events, 'ToolResult')[0]?.payload).toMatchObject({ code: 'unknown_tool' })
     expect(JSON.stringify(second.model.requests)).toContain('Be kind.')
     expect(JSON.stringify(second.model.requests)).not.toContain('Be rude.')
     await second.artoo.close()
   })
+})
+
+test('what a task goes on with that is another is listed, and less safe tools are refused until they are accepted', async () => {
+  const script = { ...straightThrough, execution: callsTo('bob') }
+  const waits = another({ ...script, plan: planOf(subtask('write to Bob', ['send'])) })
+  const { taskId, requests } = waiting(await waits.artoo.run('Write to Bob', { onUnanswered: 'wait' }))
+  await waits.artoo.close()
+  const send = defineTool({
+    name: 'send',
+    description: 'sends a mail',
+    input: z.object({ to: z.string() }),
+    effect: 'read',
+    target: ({ to }) => to,
+    execute: ({ to }) => `sent to ${to}`,
+  })
+  const model = { ...scriptedModel(straightThrough, { repeatLast: true }), id: 'another model' }
+  const { artoo } = another(straightThrough, { tools: [send], model, depth: 'lean' })
+  const own = { answers: { [requests[0]?.id ?? '']: false } }
+  await expect(artoo.resume(taskId, own).result).rejects.toMatchObject({
+    code: 'resume_mismatch',
+    field: 'tools.send.effect',
+  })
+  const resumed = artoo.resume(taskId, { ...own, accept: ['tools.send.effect'] })
+  await resumed
+  expect(all(resumed.events, 'CircumstancesDiffer').map(({ payload }) => payload)).toEqual([
+    {
+      differences: [
+        { what: 'depth', was: 'full', is: 'lean', accepted: false },
+        { what: 'models.brain', was: 'scripted', is: 'another model', accepted: false },
+        { what: 'models.tool', was: 'scripted', is: 'another model', accepted: false },
+        { what: 'tools.send.effect', was: 'irreversible', is: 'read', accepted: true },
+      ],
+    },
+  ])
+  await artoo.close()
 })
 
 describe('a replay', () => {

@@ -72,6 +72,11 @@ export interface Tool<Input = unknown> extends ToolDescriptor {
    * irreversible call that was allowed, and that a crash left without a result, is then made again without a question. @defaultValue false
    */
   readonly idempotent?: boolean | undefined
+  /**
+   * The effect that the tool declares: one for all calls, or `by_input`. The gate goes by `effect`; a resume compares this one with what the task
+   * began with. @defaultValue it declares none
+   */
+  readonly declaredEffect?: EffectKind | 'by_input' | undefined
   /** Rejects with an `ArtooError` of code `invalid_value` when the input doesn't fit the schema. */
   parse(input: unknown): Promise<Input>
   /** What the call acts on (a path, a URL, a command), spelt in one way: the unit that is blocked and remembered. */

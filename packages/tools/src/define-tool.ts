@@ -73,7 +73,7 @@ type EffectContext = Pick<ToolContext, 'signal' | 'taskId' | 'context'>
  */
 export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Tool<InferOutput<S>> {
   checkDefinition(definition)
-  const { name, description, input, maxOutputBytes, root, idempotent } = definition
+  const { name, description, input, maxOutputBytes, root, idempotent, effect = 'irreversible' } = definition
   const inputSchema = closeToUnknown(objectSchemaOf({ kind: 'tool', name, field: 'input' }, input))
   const target = (value: InferOutput<S>) => {
     const given = definition.target?.(value) ?? null
@@ -92,6 +92,7 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
       return validate(input, value)
     },
     target,
+    declaredEffect: typeof effect === 'function' ? 'by_input' : effect,
     ...(maxOutputBytes !== undefined && { maxOutputBytes }),
     ...(root !== undefined && { root }),
     ...(idempotent !== undefined && { idempotent }),

@@ -1,4 +1,5 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
+import type { AbstractLevel } from 'abstract-level'
 import type { Store } from '../store.js'
 
 /** Throws when the store under test did something else; the message says what. */
@@ -27,10 +28,11 @@ export const injected = 'The batch failed, as the test wants it.'
 
 /** Has the next batch of `store` filled and then, instead of written, fail. */
 export function failNextBatch(store: Store): void {
-  const { batch } = store
+  const level = store as unknown as Pick<AbstractLevel<string, string, string>, 'batch'>
+  const { batch } = level
   const failing = () => {
     Object.assign(store, { batch })
-    const chained = store.batch()
+    const chained = level.batch()
     chained.write = () => Promise.reject(new Error(injected))
     return chained
   }

@@ -4,7 +4,14 @@ import * as z from 'zod'
 import { type RecordKind, type RecordOf, schemas } from './records.js'
 
 /** Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. */
-export type OmegaStore = Keeping<string | Uint8Array> | Keeping<Uint8Array> | Keeping<string>
+export interface OmegaStore {
+  readonly supports: { readonly permanence?: boolean | undefined }
+  readonly status: string
+  sublevel(name: string, options: object): object
+  batch(operations: never[]): Promise<void>
+  open(): Promise<void>
+  close(): Promise<void>
+}
 
 type Keeping<Format> = AbstractLevel<Format, string, string>
 
@@ -20,7 +27,7 @@ export type RecordChange = {
 /** Typed records in a store, one key each, checked on reading. Ids are well-formed text. */
 export function createRecordStore(whole: OmegaStore) {
   // TypeScript calls no generic method of a union.
-  const root = whole as Keeping<string>
+  const root = whole as unknown as Keeping<string>
   const store = root.sublevel(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' })
   const keyOf = (kind: RecordKind, id: string) => `${kind}/${encodeURIComponent(id)}`
 

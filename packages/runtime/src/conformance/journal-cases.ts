@@ -6,6 +6,8 @@ import {
   journalVersion,
   type RunFilter,
 } from '../journal/journal.js'
+import { readLines } from '../journal/read-lines.js'
+import { appendLines } from './append-lines.js'
 import { assertSame, collect } from './expectations.js'
 
 /** Gives the journal as another process would find it. */
@@ -18,20 +20,27 @@ export interface JournalCase {
   run(journal: Journal, reopen: ReopenJournal): Promise<void>
 }
 
+/** For lines that are kept and not read. */
+const check = '0123456789abcdef'
+
 const start = (taskId: string, at = 1_000): JournalLine => ({
   kind: 'start',
   epoch: 1,
   version: journalVersion,
   taskId,
   at,
+  check,
 })
-const end: JournalLine = { kind: 'end', epoch: 1, at: 2_000 }
+const end: JournalLine = { kind: 'end', epoch: 1, at: 2_000, check }
 
 function event(seq: number, text = `event ${seq}`): JournalLine {
   const address = { taskId: 'task', causationId: null, from: 'host', to: 'log', type: 'Note', at: 1_000 }
   const envelope: Envelope = { id: `id-${seq}`, seq, ...address, payload: { text } }
-  return { kind: 'event', epoch: 1, event: envelope }
+  return { kind: 'event', epoch: 1, event: envelope, check }
 }
+
+const withPayload = (line: JournalLine, payload: unknown): JournalLine =>
+  line.kind === 'event' ? { ...line, event: { ...line.event, payload } } : line
 
 /** What ends lines, quotes, escapes or is cut in half somewhere. */
 const oddText = 'a\nb\r\nc\u2028d\u2029e\u0000f"g\\h ﷺ 𝒳 👩‍👩‍👧 {"kind":"end"}'
@@ -57,10 +66,31 @@ export const journalCases: readonly JournalCase[] = [
     name: 'keeps every text as it is, however odd or long',
     async run(journal, reopen) {
       const hash = 'a'.repeat(64)
-      const blob: JournalLine = { kind: 'blob', epoch: 1, hash, text: oddText.repeat(20_000) }
+      const blob: JournalLine = { kind: 'blob', epoch: 1, hash, text: oddText.repeat(20_000), check }
       const lines = [start('task'), event(1, oddText), blob, event(2, ''), end]
       await journal.append('task', lines)
       assertSame(await collect((await reopen()).read('task')), lines)
+    },
+  },
+  {
+    name: 'gives back lines that match their checks, whatever is in them and whoever wrote them',
+    async run(journal, reopen) {
+      const odd = { b: 1, a: -0.5, 10: 1e21, 2: null, [oddText]: [oddText, ['\ud800'], {}], ['__proto__']: false }
+      const first = [start('task'), event(1, oddText), withPayload(event(2), odd)]
+      await appendLines(journal, 'task', first)
+      const later = await reopen()
+      const claim = { kind: 'lease', epoch: 2, owner: oddText, at: 1_000, until: 9_000 } as const
+      await appendLines(later, 'task', [
+        claim,
+        { ...event(3), epoch: 2 },
+        withPayload(event(4), odd),
+        { ...end, epoch: 2 },
+      ])
+      const lines = await collect(readLines(await reopen(), 'task'))
+      assertSame(
+        lines.map(({ isValid }) => isValid),
+        [true, true, true, true, true, false, true],
+      )
     },
   },
   {
@@ -104,7 +134,7 @@ export const journalCases: readonly JournalCase[] = [
   {
     name: 'tells of a run that waits, until it goes on',
     async run(journal, reopen) {
-      await journal.append('task', [start('task'), event(1), { kind: 'wait', epoch: 1, at: 2_000 }])
+      await journal.append('task', [start('task'), event(1), { kind: 'wait', epoch: 1, at: 2_000, check }])
       const task = { taskId: 'task', state: 'waiting', startedAt: 1_000 }
       assertSame(await runsIn(await reopen(), { state: 'waiting' }), [task])
       const later = await reopen()
@@ -125,6 +155,7 @@ export const journalCases: readonly JournalCase[] = [
           taskId,
           at: 1_000 * turn,
           run: { ...run, session: { id, turn } },
+          check,
         }
       }
       await journal.append('task-0', [start('task-0'), end])

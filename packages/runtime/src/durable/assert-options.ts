@@ -22,6 +22,7 @@ const people = {
     ...shared,
     answers: z.record(z.string(), z.unknown()).optional(),
     takeOver: z.int('must be the epoch of an owner, as tasks() returns it').positive().optional(),
+    accept: z.array(z.string()).optional(),
   }),
   fork: z.object({
     ...shared,

@@ -32,7 +32,7 @@ export function goOn({ events, unsent, unanswered, result }: Past, ways: Ways): 
   for (const { from, to, type, payload, causationId } of result ? [] : unsent) {
     ways.publish(from, { to, type, payload }, causationId)
   }
-  const isBeginning = ({ type, from }: Envelope) => from === 'host' && type !== 'Waited'
+  const isBeginning = ({ type, from, to }: Envelope) => from === 'host' && to !== 'log' && type !== 'Waited'
   const hasBegun = events.some((event) => isBeginning(event) && event.type !== 'TaskStarted')
   return { hasStarted: events.some(isBeginning), hasBegun }
 }

@@ -7,6 +7,7 @@ import type { RunLog } from '../journal/read-run.js'
 import type { Redact } from '../journal/redacted.js'
 import type { System } from '../system.js'
 import { callsIn } from '../usage.js'
+import type { Difference } from './circumstances.js'
 import { type Emission, refold } from './refold.js'
 import type { RunRecord } from './run-record.js'
 import { type UnansweredRequest, unansweredIn } from './unanswered.js'
@@ -25,6 +26,8 @@ export interface Past {
   readonly edited: readonly string[]
   /** The one of them that was made up for this process: what it allows has not been done. */
   readonly decidedNow?: string | undefined
+  /** What the run goes on with that is other than what it began with. */
+  readonly differences?: readonly Difference[] | undefined
   readonly used: BudgetUse
   /** Milliseconds that the run worked, and that it waited for people. */
   readonly workedMs: number

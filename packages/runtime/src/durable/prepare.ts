@@ -3,13 +3,16 @@ import { admitted } from '@artoo/bus'
 import { ArtooError } from '@artoo/spec'
 import type { AnyDecider } from '../decider.js'
 import type { Effect } from '../effect.js'
-import { type Journal, journalVersion, type StartLine } from '../journal/journal.js'
+import { checkedLines, firstCheck } from '../journal/checked-lines.js'
+import { type Journal, type JournalLine, journalVersion, type StartLine } from '../journal/journal.js'
 import { claimLease } from '../journal/lease.js'
 import { linesOf } from '../journal/lines-of.js'
 import { type RunLog, readRun } from '../journal/read-run.js'
-import type { Redact } from '../journal/redacted.js'
+import { type Redact, redacted } from '../journal/redacted.js'
 import type { ForkOptions, ResumeOptions } from '../run/run-options.js'
 import type { System } from '../system.js'
+import { assertEvents } from './assert-events.js'
+import { acceptedDifferences, type Facts } from './circumstances.js'
 import { type Past, pastOf } from './past.js'
 import { personRequestsIn } from './person-requests.js'
 import { recordOf } from './record-of.js'
@@ -21,6 +24,8 @@ interface Circumstances {
   readonly version: string
   readonly effects: readonly Effect[]
   readonly redact: Redact | undefined
+  /** Of the runtime and its effects. */
+  readonly facts: Facts
   readonly owner: string
   readonly leaseMs: number
   readonly now: number
@@ -35,6 +40,8 @@ export interface Prepared {
   readonly epoch: number
   /** Number of lines that its journal has. */
   readonly lines: number
+  /** Check of the last one. */
+  readonly check: string
   /** Hashes of the texts that its journal has; null when the run has ended and nothing is left to do. */
   readonly known: Iterable<string> | null
 }
@@ -51,9 +58,11 @@ export async function prepareResume(
     throw new ArtooError('task_ended', `${taskId} has ended without a result: its controller failed`)
   }
   assertAnswers(taskId, before.past.events, options.answers)
+  const differences = acceptedDifferences(taskId, before.record.facts, options)
   await claimLease(journal, taskId, options)
   // Whoever had it may have written until now.
-  return prepared(taskId, await readRun(journal, taskId), options)
+  const { past, ...after } = prepared(taskId, await readRun(journal, taskId), options)
+  return { ...after, past: { ...past, differences } }
 }
 
 /** Writes the beginning of the other run as that of a new one, and goes on with it. */
@@ -62,8 +71,8 @@ export async function prepareFork(
   taskId: string,
   options: Circumstances & ForkOptions & { readonly forkId: string },
 ): Promise<Prepared> {
-  const { at, edit, forkId, owner, leaseMs, now, system } = options
-  const { start, events } = await readRun(journal, taskId)
+  const { at, edit, forkId, owner, leaseMs, now, system, redact } = options
+  const { start, events, lineNumbers } = await readRun(journal, taskId)
   const index = events.findIndex(({ id }) => id === at)
   const last = events[index]
   if (!last) throw new ArtooError('unknown_event', `${taskId} has no event ${at}`, { field: 'at' })
@@ -73,23 +82,28 @@ export async function prepareFork(
   // Another way that a turn might have gone is none of the conversation's turns.
   const { session: _, ...record } = recordOf(taskId, start)
   const fork = { taskId, at, edited: [...(record.fork?.edited ?? []), ...(edit ? [at] : [])] }
-  const run = { ...record, fork }
+  const { facts } = options
+  const run = { ...record, fork, facts: redact ? redacted(facts, redact) : facts }
   const log: RunLog = {
     start: { ...start, taskId: forkId, run },
     events: kept,
+    lineNumbers,
     late: [],
     texts: new Map(),
     epoch: 1,
     lines: 0,
+    check: firstCheck,
     ended: false,
   }
   const { past, deciders, epoch } = prepared(taskId, log, options)
   const known = new Set<string>()
   const lease = { kind: 'lease', epoch, owner, at: now, until: now + leaseMs } as const
-  const lines = [startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, options.redact)]
+  const lines = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, redact)])
   await journal.append(forkId, lines)
-  return { past: { ...past, decidedNow: edit && at }, record: run, deciders, epoch, lines: lines.length, known }
+  return { past: { ...past, decidedNow: edit && at }, record: run, deciders, epoch, ...endOf(lines), known }
 }
+
+const endOf = (lines: readonly JournalLine[]) => ({ lines: lines.length, check: lines.at(-1)?.check ?? firstCheck })
 
 const withPayload = (event: Envelope, payload: unknown): Envelope => ({ ...event, payload })
 
@@ -104,9 +118,11 @@ function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<Res
     const remedy = 'resume it with a release of that version, or start the task anew'
     throw new ArtooError('deciders_version', `${versions}: ${remedy}`)
   }
+  assertEvents(taskId, log, { contracts: options.system.contracts, redact: options.redact })
   const deciders = options.deciders(record.settings)
   const past = pastOf({ ...options, taskId, log, record, deciders })
-  return { past, record, deciders, epoch: log.epoch, lines: log.lines, known: log.ended ? null : log.texts.keys() }
+  const { epoch, lines, check, ended, texts } = log
+  return { past, record, deciders, epoch, lines, check, known: ended ? null : texts.keys() }
 }
 
 function assertAnswers(taskId: string, events: readonly Envelope[], answers: ResumeOptions['answers'] = {}): void {

@@ -5,6 +5,7 @@ import { assertTaskId } from '../journal/assert-task-id.js'
 import type { Journal } from '../journal/journal.js'
 import { readRun } from '../journal/read-run.js'
 import type { System } from '../system.js'
+import { assertEvents } from './assert-events.js'
 import { assertDurableOptions } from './assert-options.js'
 import { recordOf } from './record-of.js'
 import { type Parting, type RefoldedDecision, type RefoldInput, refold } from './refold.js'
@@ -33,8 +34,10 @@ export async function replayRun(journal: Journal, taskId: string, options: Repla
   assertTaskId(taskId)
   assertDurableOptions('replayRun', options)
   const { system, redact, sameWay } = options
-  const { start, events } = await readRun(journal, taskId)
+  const log = await readRun(journal, taskId)
+  const { start, events } = log
   const { settings, fork } = recordOf(taskId, start)
+  assertEvents(taskId, log, { contracts: system.contracts, redact })
   const deciders = options.deciders(settings)
   const { decisions, parting } = refold({
     contracts: system.contracts,

@@ -1,4 +1,5 @@
 import type { Limits } from '../run/limits.js'
+import type { Facts } from './circumstances.js'
 
 /** What stands at the beginning of a run's journal, so that another process can go on with it. Plain data. */
 export interface RunRecord {
@@ -9,6 +10,8 @@ export interface RunRecord {
   /** What its deciders were made from. */
   readonly settings: unknown
   readonly limits: Limits
+  /** What it began with: tools, model ids. */
+  readonly facts?: Facts | undefined
   readonly onUnanswered: OnUnanswered
   readonly fork?: ForkRecord | undefined
   /** The conversation that it is a turn of. */

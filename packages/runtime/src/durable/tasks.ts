@@ -1,13 +1,18 @@
-import type { Clock } from '@artoo/spec'
+import type { ArtooError, Clock } from '@artoo/spec'
 import type { Journal } from '../journal/journal.js'
-import { type Ownership, ownershipIn } from '../journal/ownership.js'
+import { type Ownership, ownershipFold } from '../journal/ownership.js'
 import { readEvents } from '../journal/read-events.js'
+import { readLines } from '../journal/read-lines.js'
+import { isUnreadable } from '../journal/unreadable.js'
 import { type PersonRequest, personRequestsIn } from './person-requests.js'
 import type { SessionTurn } from './run-record.js'
 
-export const taskStates = ['running', 'waiting', 'died', 'ended'] as const
+export const taskStates = ['running', 'waiting', 'died', 'ended', 'unreadable'] as const
 
-/** `died`: it has not ended, waits for nobody, and nobody has its lease. */
+/**
+ * `died`: it has not ended, waits for nobody, and nobody has its lease. `unreadable`: its journal is damaged, or another release or system
+ * wrote it; it is left as it is.
+ */
 export type TaskState = (typeof taskStates)[number]
 
 export interface Task {
@@ -21,22 +26,43 @@ export interface Task {
   readonly requests: readonly PersonRequest[]
   /** The conversation that it is a turn of. */
   readonly session?: SessionTurn | undefined
+  /** Why it is unreadable: `damaged_journal` or `unsupported_journal`. */
+  readonly problem?: ArtooError | undefined
 }
 
-/** The runs of a journal, in no particular order. Of one that hasn't ended the whole journal is read: its last line may be void. */
+/**
+ * The runs of a journal, in no particular order. Of one that hasn't ended the whole journal is read: its last line may be void. One that can't be
+ * read is `unreadable` and stops nothing.
+ */
 export async function* tasksIn(
   journal: Journal,
   wanted: TaskState | undefined,
   clock: Pick<Clock, 'now'>,
 ): AsyncGenerator<Task> {
   for await (const run of journal.list()) {
-    const isWantedAnyway = wanted === undefined || wanted === 'ended'
-    if (run.state === 'ended' && !isWantedAnyway) continue
-    const now = run.state === 'ended' && run.epoch !== undefined ? null : await ownershipIn(journal, run.taskId)
-    const state = now ? stateOf(now, clock) : 'ended'
-    if (wanted && state !== wanted) continue
-    const requests = state === 'waiting' ? personRequestsIn(await readEvents(journal, run.taskId)) : []
-    yield { ...run, state, epoch: now?.epoch ?? run.epoch ?? 1, requests }
+    const isSureToHaveEnded = run.state === 'ended' && run.epoch !== undefined
+    if (run.state === 'ended' && wanted !== undefined && wanted !== 'ended') continue
+    const look = isSureToHaveEnded ? ended : await lookInto(journal, run.taskId, clock)
+    if (look && (wanted ?? look.state) === look.state) yield { ...run, epoch: run.epoch ?? 1, ...look }
+  }
+}
+
+type Look = Pick<Task, 'state' | 'requests'> & Partial<Pick<Task, 'epoch' | 'problem'>>
+
+const ended: Look = { state: 'ended', requests: [] }
+
+/** Null for a run that was removed meanwhile. */
+async function lookInto(journal: Journal, taskId: string, clock: Pick<Clock, 'now'>): Promise<Look | null> {
+  try {
+    const fold = ownershipFold()
+    for await (const _ of readLines(journal, taskId, fold));
+    if (fold.now.lines === 0) return null
+    const state = stateOf(fold.now, clock)
+    const requests = state === 'waiting' ? personRequestsIn(await readEvents(journal, taskId)) : []
+    return { state, epoch: fold.now.epoch, requests }
+  } catch (error) {
+    if (!isUnreadable(error)) throw error
+    return { state: 'unreadable', requests: [], problem: error as ArtooError }
   }
 }
 

@@ -1,6 +1,4 @@
-import { ArtooError } from '@artoo/spec'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { digestOf } from './chain.js'
 
 /** Characters from which a text is worth a line of its own. */
 const blobLength = 512
@@ -14,7 +12,7 @@ const longestKept = 8192
 
 /** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
 function hashOf(text: string): string {
-  const hash = hashes.get(text) ?? bytesToHex(sha256(utf8ToBytes(text)))
+  const hash = hashes.get(text) ?? digestOf(text)
   if (text.length > longestKept || hashes.has(text)) return hash
   if (hashes.size === mostKept) hashes.clear()
   hashes.set(text, hash)
@@ -44,19 +42,17 @@ function replaced(value: unknown, onText: (hash: string, text: string) => void):
   return mapped(value, (inner) => replaced(inner, onText), escaped)
 }
 
-/**
- * The data as it was before `withBlobs`.
- *
- * @throws {ArtooError} `missing_blob` when a text is not there.
- */
-export function withTexts(value: unknown, texts: ReadonlyMap<string, string>): unknown {
+/** The data as it was before `withBlobs`. `missing` throws for a text that is not there. */
+export function withTexts(
+  value: unknown,
+  texts: ReadonlyMap<string, string>,
+  missing: (hash: string) => never,
+): unknown {
   if (typeof value === 'object' && value !== null && mark in value) {
     const hash = String(value[mark])
-    const text = texts.get(hash)
-    if (text === undefined) throw new ArtooError('missing_blob', `the journal lacks the text of hash ${hash}`)
-    return text
+    return texts.get(hash) ?? missing(hash)
   }
-  return mapped(value, (inner) => withTexts(inner, texts), unescaped)
+  return mapped(value, (inner) => withTexts(inner, texts, missing), unescaped)
 }
 
 function mapped(value: unknown, map: (value: unknown) => unknown, name: (key: string) => string): unknown {

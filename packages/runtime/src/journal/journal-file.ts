@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import type { JournalLine } from './journal.js'
-import { tailLength } from './journalled-run.js'
+import { lastLinesOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 
 export const extension = '.jsonl'
@@ -44,7 +44,7 @@ export async function closingLinesOf(path: string): Promise<readonly JournalLine
       if (whole.pop() !== '') return []
       if (position === 0 && rest !== undefined) whole.unshift(rest)
       if (!/^{"kind":"(end|wait)"/.test(whole.at(-1) ?? '')) return []
-      if (position === 0 || whole.length > 1) return whole.slice(-tailLength).map(parseLine)
+      if (position === 0 || whole.length > 1) return lastLinesOn(whole.slice(-tailLength))
     }
   } finally {
     await file.close()

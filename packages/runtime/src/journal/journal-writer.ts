@@ -1,6 +1,7 @@
 import type { Envelope } from '@artoo/bus'
 import { ArtooError, type Clock, monotonicTime, nextMacrotask } from '@artoo/spec'
-import type { Journal, JournalLine, StartLine } from './journal.js'
+import { checkedLines } from './checked-lines.js'
+import type { Journal, StartLine, UncheckedLine } from './journal.js'
 import { assertOwner } from './lease.js'
 import { linesOf } from './lines-of.js'
 import { ownershipIn } from './ownership.js'
@@ -22,6 +23,8 @@ export interface JournalWriterOptions {
   readonly epoch: number
   /** Number of lines that the journal has. @defaultValue 0 */
   readonly lines?: number | undefined
+  /** Check of the last line of this epoch. @defaultValue that before the first line */
+  readonly check?: string | undefined
   readonly leaseMs: number
   /** Called with each event once it is written, in order; after a failure with what can't be written any more. */
   readonly onWritten: (event: Envelope) => void
@@ -64,6 +67,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let begun = start === null
   /** Number of lines as long as nobody else writes. */
   let count = options.lines ?? 0
+  let lastCheck = options.check
   let open = (parent ?? journal) !== undefined
   let failed = false
   let frozen = false
@@ -72,7 +76,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let cancelRenewal = () => {}
 
   /** Written with whatever is written after a third of its time. */
-  function leaseLines(): JournalLine[] {
+  function leaseLines(): UncheckedLine[] {
     if (begun && leasedUntil - monotonicTime(clock) > (leaseMs * 2) / 3) return []
     const at = clock.now()
     return [{ kind: 'lease', epoch, owner, at, until: at + leaseMs }]
@@ -87,14 +91,15 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     count = now.lines
   }
 
-  async function writeLines(written: Journal, lines: readonly JournalLine[]): Promise<void> {
+  async function writeLines(written: Journal, lines: readonly UncheckedLine[]): Promise<void> {
     if (begun) await assertOurs(written)
     const now = monotonicTime(clock)
     const lease = leaseLines()
-    const all = [...(begun || !start ? [] : [start()]), ...lease, ...lines]
+    const all = checkedLines([...(begun || !start ? [] : [start()]), ...lease, ...lines], lastCheck)
     const expected = count + all.length
     await written.append(taskId, all)
     count = expected
+    lastCheck = all.at(-1)?.check
     if (lease.length > 0) leasedUntil = now + leaseMs
     begun = true
     if (lease.length > 0 && open) renewLater()
@@ -197,7 +202,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
       if (!open) return
       close()
       const at = clock.now()
-      const last: JournalLine = kind === 'leave' ? { kind: 'lease', epoch, owner, at, until: 0 } : { kind, epoch, at }
+      const last: UncheckedLine = kind === 'leave' ? { kind: 'lease', epoch, owner, at, until: 0 } : { kind, epoch, at }
       if (journal) await writeLines(journal, [last])
     },
     abandon() {

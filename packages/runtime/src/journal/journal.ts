@@ -4,11 +4,20 @@ import type { RunRecord, SessionTurn } from '../durable/run-record.js'
 /** Version of the lines that are written; a journal of another version is refused. */
 export const journalVersion = 2
 
+/** A line of a run's journal, plain JSON. */
+export type JournalLine = UncheckedLine & {
+  /**
+   * First 16 hexadecimal digits of the SHA-256 of the check before it and of the line's JSON without `check` and `text`. The check before it is
+   * that of the last line of its epoch; for the first line of a later epoch it is the one that `follows` names; for the first of all it is 0.
+   */
+  readonly check: string
+}
+
 /**
- * A line of a run's journal, plain JSON. In an event, a long text stands as `{ "$blob": hash }`, its line comes before. `epoch` is that of
+ * A line before it has its check. In an event, a long text stands as `{ "$blob": hash }`, its line comes before. `epoch` is that of
  * the process that wrote the line: a whole number, 1 for the process that began the run, one more for each that claimed it.
  */
-export type JournalLine =
+export type UncheckedLine =
   | StartLine
   | { readonly kind: 'blob'; readonly epoch: number; readonly hash: string; readonly text: string }
   | { readonly kind: 'event'; readonly epoch: number; readonly event: Envelope }
@@ -38,6 +47,8 @@ export interface LeaseLine {
   readonly until: number
   /** Epoch of the owner that is deemed dead: the claim counts although its lease is not over. */
   readonly takesOver?: number | undefined
+  /** In the first line of a later epoch: the check of the last line that its process read. */
+  readonly follows?: string | undefined
 }
 
 export const journalStates = ['running', 'waiting', 'ended'] as const
@@ -81,7 +92,7 @@ export interface Journal {
    * @defaultValue the journal is read
    */
   count?(taskId: string): Promise<number> | number
-  /** A run's lines in order; none for a run that is not there. A line that a crash cut short is left out. */
+  /** A run's lines in order; none for a run that is not there. A line that a crash cut short is left out. Fields keep their order. */
   read(taskId: string): AsyncIterable<JournalLine>
   /** The runs, in no particular order. */
   list(filter?: RunFilter): AsyncIterable<JournalledRun>

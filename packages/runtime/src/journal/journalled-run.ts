@@ -2,6 +2,7 @@ import { assertOptions } from '@artoo/spec'
 import * as z from 'zod'
 import { assertShape } from '../run/assert-shape.js'
 import { type JournalLine, type JournalledRun, type JournalState, journalStates, type RunFilter } from './journal.js'
+import { lineOn } from './parse-line.js'
 
 const runFilter = z.object({ state: z.enum(journalStates).optional(), session: z.string().optional() })
 
@@ -20,6 +21,17 @@ export function journalledRun(
   if (first?.kind !== 'start') return null
   const session = first.run?.session
   return { taskId, ...stateAfter(tail), startedAt: first.at, ...(session && { session }) }
+}
+
+/** As `journalledRun`, of texts; null also when the first line can't be read. Last lines of which one can't tell nothing. */
+export function runOn(taskId: string, first: string | undefined, tail: readonly string[]): JournalledRun | null {
+  return journalledRun(taskId, (first !== undefined && lineOn(first)) || undefined, lastLinesOn(tail))
+}
+
+/** None when one of them can't be read: then only reading all of it can explain. */
+export function lastLinesOn(texts: readonly string[]): readonly JournalLine[] {
+  const lines = texts.map(lineOn)
+  return lines.every((line) => line !== null) ? lines : []
 }
 
 /** Its first line alone tells. */

@@ -1,4 +1,5 @@
 import { ArtooError } from '@artoo/spec'
+import { checkedLines } from './checked-lines.js'
 import type { Journal, LeaseLine } from './journal.js'
 import { type Ownership, ownershipIn } from './ownership.js'
 
@@ -33,8 +34,9 @@ export async function claimLease(journal: Journal, taskId: string, claim: Claim)
     at: now,
     until: now + leaseMs,
     ...(isDead && { takesOver: epoch }),
+    follows: before.check,
   }
-  await journal.append(taskId, [line])
+  await journal.append(taskId, checkedLines([line]))
   const after = await ownershipIn(journal, taskId)
   const isOurs = after.epoch === line.epoch && after.owner === owner
   if (!isOurs && after.state !== 'ended') throw leased(taskId, after, takeOver)

@@ -1,7 +1,7 @@
 import { ArtooError } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
 import type { Journal, JournalledRun } from './journal.js'
-import { assertFilter, isWanted, journalledRun, tailLength } from './journalled-run.js'
+import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
@@ -63,7 +63,7 @@ export function levelJournal(whole: JournalStore): Journal {
     const [first] = await store.values({ ...rangeOf(taskId), limit: 1 }).all()
     if (first === undefined) return null
     const tail = await store.values({ ...rangeOf(taskId), reverse: true, limit: tailLength }).all()
-    return journalledRun(taskId, parseLine(first), tail.reverse().map(parseLine))
+    return runOn(taskId, first, tail.reverse())
   }
 
   const turnKey = (session: string, taskId: string) => prefixOf(session) + encodeURIComponent(taskId)

@@ -1,6 +1,6 @@
 import type { Envelope } from '@artoo/bus'
 import { withBlobs } from './blobs.js'
-import type { JournalLine } from './journal.js'
+import type { UncheckedLine } from './journal.js'
 import { type Redact, redacted } from './redacted.js'
 
 /** Events as a journal keeps them: each long text once, in a line of its own. `known` are the hashes that it has; it gets the new ones. */
@@ -9,9 +9,9 @@ export function linesOf(
   epoch: number,
   known: Set<string>,
   redact: Redact | undefined,
-): readonly JournalLine[] {
+): readonly UncheckedLine[] {
   return events.flatMap((event) => {
-    const blobs: JournalLine[] = []
+    const blobs: UncheckedLine[] = []
     const stored = withBlobs(redact ? redacted(event, redact) : event, (hash, text) => {
       if (known.has(hash)) return
       known.add(hash)

@@ -1,5 +1,5 @@
 import type { MemoryJournal } from './journal.js'
-import { assertFilter, isWanted, journalledRun, tailLength } from './journalled-run.js'
+import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
@@ -21,8 +21,7 @@ export function memoryJournal(): MemoryJournal {
     async *list(filter = {}) {
       assertFilter(filter)
       for (const [taskId, lines] of runs) {
-        const [first, ...tail] = [...lines.slice(0, 1), ...lines.slice(-tailLength)].map(parseLine)
-        const run = journalledRun(taskId, first, tail)
+        const run = runOn(taskId, lines[0], lines.slice(-tailLength))
         if (isWanted(run, filter)) yield run
       }
     },

@@ -1,3 +1,4 @@
+import { firstCheck } from './checked-lines.js'
 import type { Journal, JournalLine, JournalState, LeaseLine } from './journal.js'
 
 /** The owner of a run, as the lines so far say. */
@@ -11,6 +12,8 @@ export interface Ownership {
   readonly state: JournalState
   /** Number of lines, void ones included. */
   readonly lines: number
+  /** That of the owner's last line. */
+  readonly check: string
 }
 
 /**
@@ -26,7 +29,7 @@ export interface OwnershipFold {
 }
 
 export function ownershipFold(): OwnershipFold {
-  let now: Ownership = { epoch: 0, owner: null, lease: null, state: 'running', lines: 0 }
+  let now: Ownership = { epoch: 0, owner: null, lease: null, state: 'running', lines: 0, check: firstCheck }
 
   function stands(line: JournalLine): boolean {
     if (now.state === 'ended') return false
@@ -46,7 +49,7 @@ export function ownershipFold(): OwnershipFold {
     },
     take(line) {
       const isValid = stands(line)
-      now = { ...(isValid ? after(now, line) : now), lines: now.lines + 1 }
+      now = { ...(isValid ? { ...after(now, line), check: line.check } : now), lines: now.lines + 1 }
       return isValid
     },
   }

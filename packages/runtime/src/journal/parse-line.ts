@@ -1,6 +1,15 @@
 import { ArtooError } from '@artoo/spec'
 import type { JournalLine } from './journal.js'
 
+/** The line; null for what is no line of a journal. */
+export function lineOn(text: string): JournalLine | null {
+  try {
+    return parseLine(text)
+  } catch {
+    return null
+  }
+}
+
 /** @throws {ArtooError} `damaged_journal` for what is no line of a journal. */
 export function parseLine(text: string): JournalLine {
   try {

@@ -1,4 +1,5 @@
 import { contract, type Envelope } from '@artoo/bus'
+import type { Json } from '@artoo/spec'
 import * as z from 'zod'
 
 const taskStarted = z.object({}).describe('The run begins: from here the controller counts its time.')
@@ -17,6 +18,21 @@ const waited = z
 
 const journalFailure = z.object({ message: z.string() }).describe('The journal of this run is incomplete.')
 
+const circumstancesDiffer = z
+  .object({
+    differences: z.array(
+      z.object({
+        what: z.string(),
+        was: z.custom<Json>().meta({ title: 'Json' }),
+        is: z.custom<Json>().meta({ title: 'Json' }),
+        accepted: z.boolean(),
+      }),
+    ),
+  })
+  .describe(
+    'The run was resumed with other tools, models or settings than it began with. Null where there is none; `accepted`: it is less safe, and the host accepted it.',
+  )
+
 const childEvent = z
   .object({
     event: z.custom<Envelope>((value) => typeof value === 'object' && value !== null).meta({ title: 'Envelope' }),
@@ -33,6 +49,7 @@ export function runContracts<const Controller extends string>(controller: Contro
     ]),
     Waited: contract(waited, [['host', controller]]),
     JournalFailure: contract(journalFailure, [['host', 'log']]),
+    CircumstancesDiffer: contract(circumstancesDiffer, [['host', 'log']]),
     ChildEvent: contract(childEvent, [['host', 'log']]),
   } as const
 }

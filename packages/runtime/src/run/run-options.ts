@@ -55,12 +55,18 @@ export interface ResumeOptions
    * has taken the task over since. @defaultValue a task is taken when its lease is over
    */
   readonly takeOver?: number | undefined
+  /**
+   * Names of differences from what the run began with that make it less safe, as `resume_mismatch` lists them: `['tools.pay.effect']`.
+   *
+   * @defaultValue such a difference is refused
+   */
+  readonly accept?: readonly string[] | undefined
 }
 
 export type PersonAnswer = boolean | string | ConfirmAnswer | ClarifyAnswer
 
 /** How a run is begun from the middle of another. */
-export interface ForkOptions extends Omit<ResumeOptions, 'answers' | 'takeOver'> {
+export interface ForkOptions extends Omit<ResumeOptions, 'answers' | 'takeOver' | 'accept'> {
   /** The id of the last event that both have. */
   readonly at: string
   /** Another payload for that event. @defaultValue the one that it has */

@@ -195,7 +195,10 @@ export function startRun(input: RunInput): StartedRun {
   }
 
   function again(before: Past): Beginning {
-    if (!before.result) reportWaiting()
+    if (!before.result) {
+      reportDifferences(before)
+      reportWaiting()
+    }
     const beginning = goOn(before, {
       effects: input.effects,
       publish(actor, message, causationId) {
@@ -246,6 +249,11 @@ export function startRun(input: RunInput): StartedRun {
   function hostFailed(message: string): void {
     if (resumable) leave('host_failed', message)
     else interrupt('host_failed', message)
+  }
+
+  function reportDifferences({ differences = [] }: Past): void {
+    if (differences.length === 0) return
+    host.publish({ type: 'CircumstancesDiffer', to: 'log', payload: { differences: [...differences] } as never })
   }
 
   function reportWaiting(): void {

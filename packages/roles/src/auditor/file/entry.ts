@@ -1,11 +1,12 @@
 /// <reference types="node" />
 import { createHash } from 'node:crypto'
+import { chainStart, linkAfter } from '@artoo/runtime'
 
 /** A place in the chain: keep it elsewhere, and a file that is cut off later is noticed. */
 export interface AuditHead {
   /** Of the entry, from 1; 0 before the first. */
   readonly sequence: number
-  /** SHA-256 of the entry, as hexadecimal. */
+  /** Link of the hash chain that ends with the entry, as hexadecimal. */
   readonly hash: string
 }
 
@@ -24,7 +25,7 @@ export interface Torn {
   readonly digest: string
 }
 
-export const genesis: AuditHead = { sequence: 0, hash: '0'.repeat(64) }
+export const genesis: AuditHead = { sequence: 0, hash: chainStart }
 
 /** Characters of one line: more is no entry. */
 export const longestLine = 1_048_576
@@ -34,25 +35,26 @@ export function digestOf(text: string | Buffer): string {
 }
 
 /**
- * A line of the log, without its line feed, and its place in the chain. The hash is that of all that stands before it on the
- * line, the hash of the entry before included. ASCII, so that one byte is one character wherever a line is torn.
+ * A line of the log, without its line feed, and its place in the chain. The hash is the link of a chain: that of the
+ * entry before it and of all that stands before it on the line. ASCII, so that one byte is one character wherever a line is torn.
  */
 export function entryAfter(
   { sequence, hash: previous }: AuditHead,
   event: unknown,
 ): AuditHead & { readonly line: string } {
   const body = ascii(JSON.stringify({ sequence: sequence + 1, previous, event })).slice(0, -1)
-  const hash = digestOf(body)
+  const hash = linkAfter(previous, body)
   return { line: `${body},"hash":"${hash}"}`, sequence: sequence + 1, hash }
 }
 
 /** The entry on a line; null for what was never written so, or was changed since. */
 export function entryOn(line: string): Entry | null {
   const [, body = '', hash = ''] = /^(\{.*),"hash":"([0-9a-f]{64})"\}$/.exec(line) ?? []
-  if (hash === '' || digestOf(body) !== hash) return null
+  if (hash === '') return null
   try {
     const { sequence, previous, event } = JSON.parse(`${body}}`) as Partial<Entry>
     if (!Number.isSafeInteger(sequence) || typeof previous !== 'string') return null
+    if (linkAfter(previous, body) !== hash) return null
     return { sequence: sequence as number, previous, event, hash }
   } catch {
     return null

@@ -16,6 +16,7 @@ import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
 import type { ToolCallRecord, ToolContracts } from './tool-contracts.js'
+import { toolFacts } from './tool-facts.js'
 
 export interface ToolEffectOptions {
   readonly tools: readonly Tool[]
@@ -40,6 +41,7 @@ export function toolEffect({ tools, slots }: ToolEffectOptions): Effect {
     actor: 'tools',
     unanswered: 'ask',
     answers: { ToolRequest: ['ToolResult'] },
+    facts: toolFacts(tools),
     bind: (port: ToolPort, scope) => bindToolService(port, scope, components),
   })
 }

@@ -1,0 +1,38 @@
+import type { Tool } from '@artoo/spec'
+import type { EffectFacts } from '../../effect.js'
+import { digestOf } from '../../journal/chain.js'
+
+/** Tells one text from another; nothing is hidden by it. */
+const digestLength = 16
+
+const shortDigest = (text: string) => digestOf(text).slice(0, digestLength)
+
+/** Facts about tools under `tools.<name>`: the effect that is declared, digests of JSON Schema and description, and whether it is idempotent. */
+export function toolFacts(tools: readonly Tool[]): EffectFacts {
+  let known: Readonly<Record<string, unknown>> | undefined
+  return {
+    values() {
+      known ??= { tools: Object.fromEntries(tools.map((tool) => [tool.name, factsOf(tool)])) }
+      return known
+    },
+    isWeaker([, , part], was, is) {
+      switch (part) {
+        case undefined:
+          return is === null
+        case 'effect':
+          return !isUnasked(was) && (isUnasked(is) || (is === 'by_input' && was !== 'by_input'))
+        case 'idempotent':
+          return is === true
+        default:
+          return part === 'schema'
+      }
+    },
+  }
+}
+
+function factsOf({ declaredEffect, inputSchema, description, idempotent = false }: Tool) {
+  const schema = shortDigest(JSON.stringify(inputSchema) ?? '')
+  return { effect: declaredEffect ?? null, schema, description: shortDigest(description), idempotent }
+}
+
+const isUnasked = (effect: unknown) => effect === 'read' || effect === 'repeatable'
