@@ -14,14 +14,20 @@ export const firstCheck = chainStart.slice(0, checkLength)
 export function checkedLines(lines: readonly UncheckedLine[], after: string = firstCheck): readonly JournalLine[] {
   let last = after
   return lines.map((line) => {
-    last = checkOf(line, followed(line) ?? last)
+    last = checkAfter(followed(line) ?? last, line)
     return { ...line, check: last }
   })
 }
 
-/** The check that a line has behind another. A long text is covered by its hash, which is that of the line. */
-export function checkOf(line: UncheckedLine & { readonly check?: string }, previous: string): string {
-  const covered = { ...line, check: undefined, ...(line.kind === 'blob' && { text: undefined }) }
+/** The check that a line has behind another, whatever check it says it has. */
+export function checkOf(line: UncheckedLine, previous: string): string {
+  const { check: _, ...unchecked } = line as JournalLine
+  return checkAfter(previous, unchecked as UncheckedLine)
+}
+
+/** A long text is covered by its hash, which is that of the line. */
+function checkAfter(previous: string, line: UncheckedLine): string {
+  const covered = line.kind === 'blob' ? { ...line, text: undefined } : line
   return linkAfter(previous, JSON.stringify(covered)).slice(0, checkLength)
 }
 
