@@ -96,10 +96,11 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     const now = monotonicTime(clock)
     const lease = leaseLines()
     const all = checkedLines([...(begun || !start ? [] : [start()]), ...lease, ...lines], lastCheck)
+    if (all.length === 0) return open ? renewLater() : undefined
     const expected = count + all.length
     await written.append(taskId, all)
     count = expected
-    lastCheck = all.at(-1)?.check
+    lastCheck = all.at(-1)?.check ?? lastCheck
     if (lease.length > 0) leasedUntil = now + leaseMs
     begun = true
     if (lease.length > 0 && open) renewLater()
