@@ -2,7 +2,7 @@ import { escaped, oneLine, someLines } from '@artoo/llm'
 import { type Confirm, readConfirmAnswer } from '@artoo/runtime'
 import { ArtooError, errorCode, errorMessage } from '@artoo/spec'
 import { obeyedBy } from '@artoo/tools'
-import type { LandingChange, LandingDifference, LandingOptions } from './workspaces.js'
+import type { LandingDifference, LandingOptions } from './workspaces.js'
 
 export interface LandingQuestion {
   readonly confirm: Confirm | undefined

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { chmod, copyFile, mkdir, open, readlink, rename, rm, rmdir, symlink, unlink } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, open, readlink, rename, rmdir, symlink, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errnoOf } from '../files/file-error.js'
 import { type FileState, isSame, stampAt, standingAt, statsOf } from './file-state.js'
@@ -55,7 +55,7 @@ async function isBehindLink(root: string, path: string): Promise<boolean> {
 
 /** Drafts that a process left when it died. */
 export async function removeDrafts(root: string, { id, moves }: Pick<MoveRecord, 'id' | 'moves'>): Promise<void> {
-  for (const { path } of moves) await rm(draftOf(root, path, id), { force: true })
+  for (const { path } of moves) await removeFile(draftOf(root, path, id))
 }
 
 /** Beside its target, so that it can be renamed: a move writes one file at a time. */
@@ -72,7 +72,7 @@ interface Draft {
 /** @returns false when the file was changed meanwhile. */
 async function write(place: string, { source, after, draft, stamp }: Draft): Promise<boolean> {
   if (!(await makeFolder(dirname(place)))) return false
-  await rm(draft, { force: true })
+  await removeFile(draft)
   try {
     if (after.kind === 'link') await symlink(await readlink(source), draft)
     else await copy(source, draft, after.mode)
@@ -82,7 +82,7 @@ async function write(place: string, { source, after, draft, stamp }: Draft): Pro
     await rename(draft, place)
     return true
   } finally {
-    await rm(draft, { force: true })
+    await removeFile(draft)
   }
 }
 
@@ -112,6 +112,13 @@ async function remove(root: string, place: string, stamp: string | null): Promis
     if (!(await removeEmptyFolder(folder))) break
   }
   return true
+}
+
+/** A missing file is no fault. */
+async function removeFile(path: string): Promise<void> {
+  await unlink(path).catch((error) => {
+    if (!['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) throw error
+  })
 }
 
 /** @returns whether there was one. */
