@@ -25,44 +25,54 @@ export interface Round {
  * folder is as it was before.
  */
 export async function round(script: string, folder: Folder, span: Span, chance: Chance): Promise<Round> {
-  const faults: string[] = []
-  const { directory, head, before, after } = folder
+  const { directory, head, before } = folder
   const git = folder.git()
   const undoes = chance.is(0.3)
   if (undoes) await inThisProcess(directory, head, 'land')
   await killed(script, [directory, head, undoes ? 'undo' : 'land'], span, chance)
-  const found = filesIn(directory)
-  for (const path of new Set([...Object.keys(before), ...Object.keys(after), ...Object.keys(found)])) {
-    const isDraft = /(^|\/)\.artoo-[0-9a-f]{8}\.draft$/.test(path)
-    if (!isDraft && found[path] !== before[path] && found[path] !== after[path])
-      faults.push(`${path} is neither old nor new`)
-  }
-  const at = isDeepStrictEqual(found, before) ? 'before' : isDeepStrictEqual(found, after) ? 'after' : 'between'
-  const path = chance.pick(Object.keys(before).filter((one) => one in after && before[one] !== after[one]))
-  const edits = chance.is(0.3)
-  if (edits) appendFileSync(join(directory, path), 'edited since\n')
-
-  if (edits) {
-    const outcome = await inThisProcess(directory, head, 'land')
-    const now = filesIn(directory)
-    const others = (files: Files) => Object.fromEntries(Object.entries(files).filter(([one]) => one !== path))
-    if (!now[path]?.includes('edited since')) faults.push(`an edit of ${path} was lost: ${JSON.stringify(outcome)}`)
-    const isWhole = [before, after].some((files) => isDeepStrictEqual(others(now), others(files)))
-    if (!isWhole) faults.push(`a mixture was left: ${JSON.stringify(outcome)}`)
-    await inThisProcess(directory, head, 'undo')
-    const then = filesIn(directory)
-    if (!then[path]?.includes('edited since')) faults.push(`undoing lost an edit of ${path}`)
-    put(directory, { [path]: before[path] ?? '' })
-  } else {
-    const landed = await inThisProcess(directory, head, 'land')
-    if (!isDeepStrictEqual(filesIn(directory), after))
-      faults.push(`landing again left something else: ${JSON.stringify(landed)}`)
-  }
+  const { at, faults } = left(folder)
+  faults.push(...(await (chance.is(0.3) ? edited(folder, chance) : endedBy(folder))))
   await inThisProcess(directory, head, 'undo')
   if (!isDeepStrictEqual(filesIn(directory), before)) faults.push('undoing did not bring back what was there')
   if (!isDeepStrictEqual(folder.git(), git)) faults.push('the index or the stash is another')
   if ((lstatSync(join(directory, 'src/0/file 0.txt')).mode & 0o777) !== 0o600) faults.push('permissions are others')
   return { faults, at }
+}
+
+/** Every file is in one of its two states, or is a draft. */
+function left({ directory, before, after }: Folder): { at: Round['at']; faults: string[] } {
+  const found = filesIn(directory)
+  const at = isDeepStrictEqual(found, before) ? 'before' : isDeepStrictEqual(found, after) ? 'after' : 'between'
+  const faults = [...new Set([before, after, found].flatMap(Object.keys))]
+    .filter((path) => !/(^|\/)\.artoo-[0-9a-f]{8}\.draft$/.test(path))
+    .filter((path) => found[path] !== before[path] && found[path] !== after[path])
+    .map((path) => `${path} is neither old nor new`)
+  return { at, faults }
+}
+
+/** The next landing ends the one that was cut short. */
+async function endedBy({ directory, head, after }: Folder): Promise<string[]> {
+  const landed = await inThisProcess(directory, head, 'land')
+  if (isDeepStrictEqual(filesIn(directory), after)) return []
+  return [`landing again left something else: ${JSON.stringify(landed)}`]
+}
+
+/** The user edits a file of the landing that was cut short: the edit outlives the next landing and its undoing. */
+async function edited({ directory, head, before, after }: Folder, chance: Chance): Promise<string[]> {
+  const faults: string[] = []
+  const path = chance.pick(Object.keys(before).filter((one) => one in after && before[one] !== after[one]))
+  const isKept = () => filesIn(directory)[path]?.includes('edited since') === true
+  const others = (files: Files) => Object.fromEntries(Object.entries(files).filter(([one]) => one !== path))
+  appendFileSync(join(directory, path), 'edited since\n')
+  const outcome = JSON.stringify(await inThisProcess(directory, head, 'land'))
+  if (!isKept()) faults.push(`an edit of ${path} was lost: ${outcome}`)
+  const now = others(filesIn(directory))
+  if (![before, after].some((files) => isDeepStrictEqual(now, others(files))))
+    faults.push(`a mixture was left: ${outcome}`)
+  await inThisProcess(directory, head, 'undo')
+  if (!isKept()) faults.push(`undoing lost an edit of ${path}`)
+  put(directory, { [path]: before[path] ?? '' })
+  return faults
 }
 
 /** Ends a process while it works: the whole group as a terminal or a supervisor does, or the process alone. */
