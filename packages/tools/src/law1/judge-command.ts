@@ -3,6 +3,7 @@ import type { Argument } from './argument.js'
 import { awkRule } from './awk-rule.js'
 import { findRule } from './find-rule.js'
 import { gitRule } from './git-rule.js'
+import { jqRule } from './jq-rule.js'
 import { parseArguments } from './option-table.js'
 import { harmlessCommands, limitedCommands } from './read-only-commands.js'
 import type { Reason, Rule } from './rule.js'
@@ -31,6 +32,7 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ['xargs', xargsRule],
   ['sed', sedRule],
   ['git', gitRule],
+  ['jq', jqRule],
   ['tar', tarRule],
   ['unzip', unzipRule],
   ['gzip', gzipRule],

@@ -5,7 +5,7 @@ export const harmlessCommands: ReadonlySet<string> = new Set([
   ...[':', 'true', 'false', 'echo', 'pwd', 'cd', 'exit', 'break', 'continue', 'sleep', 'seq', 'expr', 'type', 'which'],
   ...['ls', 'stat', 'du', 'df', 'basename', 'dirname', 'realpath', 'readlink', 'printenv', 'uname', 'whoami', 'id'],
   ...['cat', 'head', 'tail', 'tac', 'rev', 'nl', 'wc', 'grep', 'egrep', 'fgrep', 'cut', 'tr', 'paste', 'join', 'comm'],
-  ...['fold', 'fmt', 'expand', 'unexpand', 'column', 'cmp', 'od', 'hexdump', 'strings', 'jq', 'nproc', 'groups'],
+  ...['fold', 'fmt', 'expand', 'unexpand', 'column', 'cmp', 'od', 'hexdump', 'strings', 'nproc', 'groups'],
   ...['cksum', 'sum', 'md5sum', 'sha1sum', 'sha224sum', 'sha256sum', 'sha384sum', 'sha512sum', 'shasum', 'md5'],
   ...['b2sum', 'uptime', 'free', 'lscpu', 'tty', 'locale', 'getconf', 'tsort', 'numfmt', 'factor', 'cal'],
 ])

@@ -26,9 +26,28 @@ function isSecretName(part: string, inside: boolean): boolean {
   const name = plainName(part)
   if (hidden.has(name) || visible.has(name) || (inside && inPath.has(name))) return true
   if (extension.test(name) || environmentFile.test(name)) return true
+  if (/[*?[]/.test(name) && mayStandFor(name, inside ? [...visible, ...inPath] : visible)) return true
   // A wildcard in the shell matches no leading dot, so what follows a dot is all that needs to be compared.
   const star = name.startsWith('.') ? name.search(/[*?[]/) : -1
   return star > 0 && [...hidden].some((secret) => secret.startsWith(name.slice(0, star)))
+}
+
+/** Letters that a wildcard must leave: `*.json` may stand for any file, and would ask about all of them. */
+const leastLetters = 3
+
+/** Whether a name with wildcards is meant for one of these names. */
+function mayStandFor(name: string, secrets: Iterable<string>): boolean {
+  const stem = name.replace(/\.[^.]*$/, '')
+  if (stem.replace(/\[[^\]]*\]?|[*?]/g, '').length < leastLetters) return false
+  const parts = name
+    .replace(/\*+/g, '*')
+    .split(/(\[[^\]]*\]?|[*?])/)
+    .map((part) => {
+      if (part === '*') return '.*'
+      return /^[?[]/.test(part) ? '.' : part.replace(/[\\^$.|+(){}]/g, String.raw`\$&`)
+    })
+  const pattern = new RegExp(`^${parts.join('')}$`)
+  return [...secrets].some((secret) => pattern.test(secret))
 }
 
 /**

@@ -25,6 +25,7 @@ const places: readonly (readonly [RegExp, string])[] = [
   ],
   [/(^|\/)proc\/+(\d+|(thread-)?self|[^/]*[*?[][^/]*)(\/|$)/, 'other processes'],
   [/(^|[=:])\/+[^/]*[*?[][^/]*\/+[^/]/, 'directories of the system that only show at run time'],
+  [/(^|[=:])\/+etc\/+[^/]*[*?[]/, 'accounts and keys of the system'],
   [/(^|[=:])\/+((var\/+)?run\/+secrets|etc\/+ssl\/+private|etc\/+ssh\/+ssh_host|dev\/+k?mem)/, 'keys of the system'],
 ]
 
