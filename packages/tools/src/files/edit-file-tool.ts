@@ -4,6 +4,7 @@ import { hasSeenWhole, seenOf } from './assert-seen.js'
 import { changeWords } from './change-words.js'
 import { assertNotCut } from './cut-marks.js'
 import { type EditFileInput, editFileInput } from './edit-file-input.js'
+import { assertNotElided } from './elisions.js'
 import { fileChange } from './file-change.js'
 import { fileError } from './file-error.js'
 import { locate } from './file-place.js'
@@ -42,6 +43,7 @@ export function editFileTool(
     }
     assertNotCut({ path, field: 'newText', text: newText }, text)
     const after = changed(text, given)
+    assertNotElided({ path, field: 'newText', text: after }, text)
     if (after === text) throw refusal('nothing_to_change', `the edit leaves ${path} as it is`)
     if (Buffer.byteLength(after) > mostChanged) throw tooLarge(path)
     return { present, after, change: fileChange(path, present, after), isWhole: hasSeenWhole(known, present) }

@@ -6,6 +6,7 @@ import { obeyedBy } from '../law1/obeyed-files.js'
 import { assertSeenWhole } from './assert-seen.js'
 import { changeWords } from './change-words.js'
 import { assertNotCut } from './cut-marks.js'
+import { assertNotElided } from './elisions.js'
 import { fileChange } from './file-change.js'
 import { fileError } from './file-error.js'
 import { filePath } from './file-path.js'
@@ -39,6 +40,7 @@ export function writeFileTool(
   async function overwritable({ path, content }: WriteFileInput, { real, stats }: Place, { taskId, signal }: Run) {
     const present: PresentFile | null = stats && (await presentFile(path, { real, stats }, signal))
     assertNotCut({ path, field: 'content', text: content }, present?.text ?? null)
+    assertNotElided({ path, field: 'content', text: content }, present?.text ?? null)
     if (present) assertSeenWhole(seen, taskId, present)
     return present
   }
