@@ -165,10 +165,10 @@ function stateOf({ id, mode: kind }: Blob, mode: number): FileState {
   return { id, kind: 'file', mode: kind === '100755' ? plain | ((plain & 0o444) >> 2) : plain }
 }
 
-/** What a killed process left in the folder. */
+/** Removes what a killed process left in the folder. A git that outlived it may still write there: the next call removes the rest. */
 async function removeLeftOver(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names.filter((one) => /^(index|staged)-/.test(one))) {
-    await rm(join(folder, name), { recursive: true, force: true })
+    await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -124,7 +124,8 @@ async function newHome({ top, prefix }: Repository, loopId: string): Promise<str
     throw new ArtooError('invalid_option', message, { field: 'directory' })
   }
   const home = join(temporary, `${homePrefix}${nameOf(`${join(top, prefix)}\0${loopId}`)}`)
-  await rm(home, { recursive: true, force: true, maxRetries: 3 })
+  // A git that outlived the dead process may still write there.
+  await rm(home, { recursive: true, force: true, maxRetries: 10 })
   // Fails where somebody else has made a folder of that name.
   await mkdir(home, { mode: 0o700 })
   return home
