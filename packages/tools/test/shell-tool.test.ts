@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { manualClock } from '@artoo/spec/testing'
 import { runToolCall, toolContext } from '@artoo/tools'
@@ -258,6 +258,25 @@ describe('git, unasked', () => {
     const before = snapshot(root)
     expect(await call(shell, { command })).toMatchObject({ status: 'ok' })
     expect(snapshot(root)).toBe(before)
+  })
+
+  it.each([
+    ['diff.shout.textconv', '*.txt diff=shout'],
+    ['diff.shout.command', '*.txt diff=shout'],
+    ['filter.shout.clean', '*.txt filter=shout'],
+    ['diff.external', ''],
+  ])('asks where the repository itself names a program: %s', async (key, attributes) => {
+    const { shell, root } = repository()
+    writeFileSync(join(root, '.gitattributes'), `${attributes}\n`)
+    writeFileSync(join(root, 'a.txt'), 'changed\n')
+    const run = async (command: string) => (await call(shell, { command })).status
+    const commands = ['git diff', 'git show', 'git log -p', 'git blame a.txt', 'git status', 'ls && git -C . diff']
+    expect(await Promise.all(commands.map(run))).toEqual(commands.map(() => 'ok'))
+    git(root, ['config', key, join(root, 'planted.sh')])
+    expect(await Promise.all(commands.map(run))).toEqual(commands.map(() => 'refused'))
+    expect(readdirSync(root)).not.toContain('pwned')
+    expect((await call(shell, { command: 'cd .. && cd - && git diff' })).output).toContain('only shows at run time')
+    expect((await call(shell, { command: 'git diff' })).output).toContain(key)
   })
 
   it('trusts no bare repository that it happens upon', async () => {

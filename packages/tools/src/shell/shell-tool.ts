@@ -5,6 +5,7 @@ import { defineTool } from '../define-tool.js'
 import { assessCommand } from '../law1/assess-command.js'
 import { rootOption } from '../root-option.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
+import { gitProgramReason } from './git-programs.js'
 import { type ProcessResult, runProcess } from './run-process.js'
 
 /** The most characters of a command: Linux takes 128 KiB for one argument, and a character may be three bytes. */
@@ -41,14 +42,15 @@ export function shellTool(options: ShellOptions): Tool<ShellInput> {
     input,
     root,
     target: ({ command }) => command,
-    effect: ({ command }) => {
-      const { reason } = assessCommand(command)
+    async effect({ command }, { signal }) {
+      const reason = assessCommand(command).reason ?? (await gitProgramReason(command, root, signal))
       return reason === null ? 'read' : { kind: 'irreversible', action: `run \`${command}\``, reason }
     },
     async execute({ command }, { signal, confirmed }) {
       const cwd = await realpath(root)
       const assessment = assessCommand(command)
-      if (assessment.reason !== null && !confirmed) throw new ArtooError('law1_refused', assessment.reason)
+      const reason = confirmed ? null : (assessment.reason ?? (await gitProgramReason(command, cwd, signal)))
+      if (reason !== null) throw new ArtooError('law1_refused', reason)
       const env = confirmed ? minimalEnvironment(process.env) : readOnlyEnvironment(process.env, cwd)
       const result = await runProcess(['/bin/sh', '-c', command], { cwd, env, signal })
       const answeredNo = result.exit === 1 && result.stderr === '' && assessment.exitOneMeansNo
