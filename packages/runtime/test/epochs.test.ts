@@ -207,25 +207,23 @@ describe('a task that was taken over is interrupted as such when its process not
 
   const hasEvent = (type: string) => (line: JournalLine) => line.kind === 'event' && line.event.type === type
   const hasKind = (kind: string) => (line: JournalLine) => line.kind === kind
+  const waiting = { onUnanswered: 'wait' } as const
   const moments = [
-    ['with a request', hasEvent('ToolRequest'), {}],
-    ['with its result', hasEvent('Outcome'), { confirm: () => true }],
-    ['with a question that it would wait for', hasEvent('ConfirmationRequest'), { onUnanswered: 'wait' }],
-    ['when it parks', hasKind('wait'), { onUnanswered: 'wait' }],
+    ['with a request', hasEvent('ToolRequest'), {}, true],
+    ['with a request, in a journal that does not outlive the process', hasEvent('ToolRequest'), {}, false],
+    ['with its result', hasEvent('Outcome'), {}, true],
+    ['with its result, in a journal that does not outlive the process', hasEvent('Outcome'), {}, false],
+    ['with a question that it would wait for', hasEvent('ConfirmationRequest'), waiting, true],
+    ['when it parks', hasKind('wait'), waiting, true],
   ] as const
 
-  for (const durable of [true, false]) {
-    test.each(moments.filter(([, , { onUnanswered = 'refuse' }]) => durable || onUnanswered === 'refuse'))(
-      `%s, in a journal that ${durable ? 'outlives' : 'doesn’t outlive'} the process`,
-      async (_, isMoment, options) => {
-        notReplayed('what a process wrote in vain is no part of the run')
-        const { journal, run } = claimed(isMoment, durable)
-        const handle = run(asking, options)
-        expect(await handle).toMatchObject({ status: 'interrupted', reason: 'taken_over', output: null })
-        expect((await readEvents(journal, handle.taskId)).filter(({ type }) => type === 'Outcome')).toEqual([])
-      },
-    )
-  }
+  test.each(moments)('%s', async (_, isMoment, options, durable) => {
+    notReplayed('what a process wrote in vain is no part of the run')
+    const { journal, run } = claimed(isMoment, durable)
+    const handle = run(asking, options)
+    expect(await handle).toMatchObject({ status: 'interrupted', reason: 'taken_over', output: null })
+    expect((await readEvents(journal, handle.taskId)).filter(({ type }) => type === 'Outcome')).toEqual([])
+  })
 
   test('when it is closed', async () => {
     const { journal, run, runtime } = claimed(() => false, true)

@@ -75,6 +75,7 @@ describe('the journal', () => {
     ['no function', { text: 'x' } as never],
     ['nothing to do', {}],
     ['a field without a name', { fields: [''] }],
+    ['an unknown name', { text: mask, field: ['password'] } as never],
   ])('is refused a redact of %s', (_, redact) => {
     expect(() => errands({ redact })).toThrow(expect.objectContaining({ code: 'invalid_option', field: 'redact' }))
   })

@@ -36,6 +36,7 @@ export {
   type Schema,
   validate,
 } from './schema.js'
+export { locationOf, type Store } from './store.js'
 export {
   type Change,
   type Effect,

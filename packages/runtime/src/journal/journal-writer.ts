@@ -5,7 +5,7 @@ import type { Journal, StartLine, UncheckedLine } from './journal.js'
 import { assertOwner } from './lease.js'
 import { linesOf } from './lines-of.js'
 import { ownershipIn } from './ownership.js'
-import type { Redact } from './redacted.js'
+import type { Redact } from './redact.js'
 
 export interface JournalWriterOptions {
   readonly journal: Journal | undefined
