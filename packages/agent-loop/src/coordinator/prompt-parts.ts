@@ -1,5 +1,5 @@
 import type { Message } from '@artoo/spec'
-import { shortened } from '../state/edits.js'
+import { shortened } from '@artoo/spec'
 import type { StateFile } from '../state/state-file.js'
 
 const rules = [

@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, shortened } from '@artoo/spec'
 import { corrected } from './corrected.js'
 import {
   atomIn,
@@ -8,7 +8,6 @@ import {
   launchIn,
   noted,
   replaced,
-  shortened,
   withAnew,
   withAtom,
   withGroup,

@@ -1,13 +1,9 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, shortened } from '@artoo/spec'
 import type { NewNodes } from './events.js'
 import type { Atom, Launch, OrGroup, StateFile } from './state-file.js'
 
 /** The most notes that an atom keeps. */
 const noteCount = 4
-
-/** What others say is kept in the state by its beginning. */
-export const shortened = (text: string, most = 1000): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text
 
 export function atomIn(state: StateFile, id: string): Atom {
   const atom = state.atoms[id]

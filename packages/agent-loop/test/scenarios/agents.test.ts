@@ -59,7 +59,8 @@ describe('a worker', () => {
     const { state } = await run()
     const { summary: told, artifacts } = state.bindings.A ?? { summary: '', artifacts: [] }
     const [name = '', whole] = [...store.kept][0] ?? []
-    expect(told).toHaveLength(2000)
+    expect(told?.length).toBeLessThanOrEqual(2000)
+    expect(told?.length).toBeGreaterThan(1990)
     expect(told).toContain(name)
     expect(whole).toBe(summary)
     expect(artifacts).toEqual(['A.txt'])
