@@ -4,6 +4,7 @@ import { agree } from './align/agree.js'
 import { aligned, confirmed } from './align/aligned.js'
 import { type Plan, type ReadPlan, readPlan } from './align/plan.js'
 import { verdictIn } from './effects/verdict.js'
+import { landingQuestion } from './landing-question.js'
 import { type LoopHandle, loopHandle } from './loop-handle.js'
 import type { AgentLoopOptions } from './options.js'
 import { type LoopRun, runLoop } from './run-loop.js'
@@ -11,7 +12,7 @@ import { applied } from './state/applied.js'
 import type { Change } from './state/events.js'
 import type { StateFile } from './state/state-file.js'
 import type { LoopRequest } from './state-store.js'
-import type { Landing } from './workspaces.js'
+import type { Landing, LandingUndone } from './workspaces.js'
 
 export interface LandOptions {
   readonly signal?: AbortSignal | undefined
@@ -54,11 +55,19 @@ export interface AgentLoop {
    */
   cancelRedirect(): Promise<void>
   /**
-   * Brings what was done into the user's folder: all of it or nothing.
+   * Brings what was done into the user's folder: all of it or nothing, also when the process is killed meanwhile. The next call that
+   * reaches the folder ends what was cut short. `confirm` is asked about files that programs obey.
    *
-   * @throws {ArtooError} `loop_unfinished` of one that is not completed, unless `unfinished` says that what stands is wanted.
+   * @throws {ArtooError} `loop_unfinished` of one that is not completed, unless `unfinished` says that what stands is wanted;
+   * `move_failed` when a file can't be written.
    */
   land(options?: LandOptions): Promise<Landing>
+  /**
+   * Takes the last landing back. Files that were changed since are left as they are, and named. `land` brings the work again.
+   *
+   * @throws {ArtooError} `nothing_landed`
+   */
+  undoLanding(options?: Pick<LandOptions, 'signal'>): Promise<LandingUndone>
   /** Stops what runs, and takes down what is open. */
   close(): Promise<void>
 }
@@ -230,7 +239,19 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
         const state = await existing()
         if (!unfinished) assertFinished(state)
         await workspaces.prepare(state.loop_id, state.head, signal)
-        return workspaces.land(signal)
+        const { confirm, context } = options
+        const refusal = landingQuestion({ confirm, taskId: state.loop_id, context, signal })
+        return workspaces.land({ signal, refusal })
+      })
+    },
+    async undoLanding({ signal = closing.signal } = {}) {
+      assertIdle()
+      return held(async () => {
+        const state = await existing()
+        await workspaces.prepare(state.loop_id, state.head, signal)
+        const undone = await workspaces.undoLanding()
+        if (undone) return undone
+        throw new ArtooError('nothing_landed', 'this loop has landed nothing that could be taken back')
       })
     },
     async close() {

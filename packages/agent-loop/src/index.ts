@@ -16,4 +16,14 @@ export { weightsOf } from './state/shape.js'
 export { type StateFile, stateFile } from './state/state-file.js'
 export type { LoopRequest, StateStore } from './state-store.js'
 export { loopPicture, type PictureOptions } from './view/loop-picture.js'
-export type { Integration, Landing, Reverted, Workspace, Workspaces } from './workspaces.js'
+export type {
+  Integration,
+  Landing,
+  LandingChange,
+  LandingDifference,
+  LandingOptions,
+  LandingUndone,
+  Reverted,
+  Workspace,
+  Workspaces,
+} from './workspaces.js'

@@ -1,3 +1,5 @@
+import type { Change } from '@artoo/spec'
+
 /** A folder in which one sub-agent works. */
 export interface Workspace {
   /** Absolute path. */
@@ -23,8 +25,43 @@ export interface Reverted {
 
 export type Landing =
   | { readonly status: 'landed'; readonly changed: readonly string[] }
-  /** Nothing was changed. */
-  | { readonly status: 'conflict'; readonly paths: readonly string[]; readonly reason: string }
+  /** Nothing was changed. `refused`: a person said no. */
+  | { readonly status: 'conflict' | 'refused'; readonly paths: readonly string[]; readonly reason: string }
+
+export interface LandingUndone {
+  readonly status: 'undone'
+  /** Files that are as they were before. */
+  readonly restored: readonly string[]
+  /** Files that were changed since the landing: they are left as they are. */
+  readonly left: readonly string[]
+}
+
+/** A file that a landing is about to write or to delete. */
+export interface LandingChange {
+  /** From the user's folder, with slashes. */
+  readonly path: string
+  readonly kind: 'added' | 'changed' | 'deleted'
+}
+
+export interface LandingDifference extends LandingChange {
+  readonly change: Change
+}
+
+export interface LandingOptions {
+  readonly signal: AbortSignal
+  /**
+   * Called with all changes before anything is written. `diff` compares the files at these paths. Gives the reason of a no, or null
+   * to go on.
+   *
+   * @defaultValue goes on
+   */
+  readonly refusal?:
+    | ((
+        changes: readonly LandingChange[],
+        diff: (paths: readonly string[]) => Promise<readonly LandingDifference[]>,
+      ) => Promise<{ readonly paths: readonly string[]; readonly reason: string } | null>)
+    | undefined
+}
 
 /**
  * Where sub-agents work: each in a folder of its own that starts from the loop's head, so that what fails is thrown away and what
@@ -47,8 +84,10 @@ export interface Workspaces {
   discard(id: string): Promise<void>
   /** Takes commits back, in the order given. */
   revert(commits: readonly string[]): Promise<Reverted>
-  /** Brings what the loop has done into the user's own folder: all of it or nothing. */
-  land(signal: AbortSignal): Promise<Landing>
+  /** Brings what the loop has done into the user's own folder: all of it or nothing, also when its process is killed meanwhile. */
+  land(options: LandingOptions): Promise<Landing>
+  /** Takes the last landing back. Null when there is none. */
+  undoLanding(): Promise<LandingUndone | null>
   /** Takes down what is open; the line of work stays. */
   close(): Promise<void>
 }

@@ -81,6 +81,7 @@ export function memoryWorkspaces(initial: Tree = {}) {
       return { head: head.id, residual: [] }
     },
     land: async () => ({ status: 'landed', changed: [] }),
+    undoLanding: async () => null,
     close: async () => undefined,
   }
 

@@ -8,6 +8,7 @@ export {
 } from './confirm-answer.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export { inputLimits } from './input-size.js'
+export { obeyedBy } from './law1/obeyed-files.js'
 export { resultLimits } from './result-text.js'
 export {
   type BlockableCall,

@@ -2,25 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { build } from 'esbuild'
 import { expect, onTestFinished } from 'vitest'
+import { bundledScript } from './bundled.js'
 
-/** A script of this folder, bundled with the sources that it imports: it starts in a fraction of the time. */
-export async function bundled(script: string): Promise<string> {
-  // Where it finds the dependencies that are not bundled.
-  const outfile = join(import.meta.dirname, '../../../../node_modules/.cache', script.replace(/\.ts$/, '.mjs'))
-  await build({
-    entryPoints: [join(import.meta.dirname, script)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    conditions: ['@artoo/source'],
-    external: ['simple-git', 'unbash', 're2js', 'diff'],
-    logLevel: 'error',
-  })
-  return outfile
-}
+/** A script of this folder. */
+export const bundled = (script: string) => bundledScript(join(import.meta.dirname, script))
 
 /** Runs a bundled script, which prints JSON, a value a line. */
 export function childOf(script: string, ...words: readonly string[]) {

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export const hasGit = spawnSync('git', ['version']).status === 0
 /** For the names of tests that need it. */
@@ -18,13 +18,21 @@ export const executable = (directory: string, path: string) => chmodSync(join(di
 
 export const read = (directory: string, path: string) => readFileSync(join(directory, path), 'utf8')
 
-/** Every file below with its content, links as where they lead. */
+/** Every file below with its content, links as where they lead; nothing of git, which may be at work. */
 export function filesIn(directory: string): Record<string, string> {
-  const paths = readdirSync(directory, { recursive: true, withFileTypes: true })
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(directory, join(entry.parentPath, entry.name)))
-    .filter((path) => !/(^|\/)\.git(\/|$)/.test(path))
-  return Object.fromEntries(paths.sort().map((path) => [path, contentOf(directory, path)]))
+  return Object.fromEntries(
+    pathsIn(directory, '')
+      .sort()
+      .map((path) => [path, contentOf(directory, path)]),
+  )
+}
+
+function pathsIn(directory: string, folder: string): string[] {
+  const entries = readdirSync(join(directory, folder), { withFileTypes: true }).filter(({ name }) => name !== '.git')
+  return entries.flatMap((entry) => {
+    const path = join(folder, entry.name)
+    return entry.isDirectory() ? pathsIn(directory, path) : [path]
+  })
 }
 
 function contentOf(directory: string, path: string): string {

@@ -102,13 +102,14 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
       const { worktrees: _, ...rest } = standing(directory)
       expect(before).toMatchObject(rest)
     }
-    const homes = git(directory, 'worktree', 'list', '--porcelain').match(/(?<=^worktree ).*artoo-loop-[^/]*/gm) ?? []
+    const left = git(directory, 'worktree', 'list', '--porcelain').match(/(?<=^worktree ).*artoo-loop-.*/gm) ?? []
     const next = over({ directory })
     expect(await next.prepare('loop-1', head ?? null, signal)).toEqual({ head })
     expect(standing(directory)).toEqual(before)
-    expect(homes.filter((home) => existsSync(home))).toEqual([join(kept, '..')])
+    expect(left.length).toBeGreaterThan(1)
+    expect(left.filter((path) => existsSync(path))).toEqual([kept])
     expect(git(directory, 'rev-parse', 'artoo/loop-1').trim()).toBe(head)
-    expect(await next.land(signal)).toEqual({ status: 'landed', changed: ['src/b.ts'] })
+    expect(await next.land({ signal })).toEqual({ status: 'landed', changed: ['src/b.ts'] })
     expect(read(directory, 'src/a.ts')).toBe('mine\n')
   })
 
@@ -130,7 +131,7 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
       reason: 'it changed what lies outside its folder',
     })
     expect((await changed(workspaces, { 'c.txt': 'c' })).taken).toMatchObject({ changed: ['c.txt'] })
-    expect(await workspaces.land(signal)).toEqual({ status: 'landed', changed: ['c.txt'] })
+    expect(await workspaces.land({ signal })).toEqual({ status: 'landed', changed: ['c.txt'] })
     expect(git(directory, 'status', '--porcelain')).toBe('?? pack/c.txt\n')
 
     put(directory, { 'out/x.txt': 'x' })
@@ -159,7 +160,7 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
     const first = over({ directory: fresh })
     await first.prepare('loop-1', null, signal)
     expect((await changed(first, { 'b.txt': 'b' })).taken).toMatchObject({ status: 'integrated' })
-    expect(await first.land(signal)).toMatchObject({ status: 'landed' })
+    expect(await first.land({ signal })).toMatchObject({ status: 'landed' })
     expect(git(fresh, 'status', '--porcelain')).toBe('?? a.txt\n?? b.txt\n')
 
     const main = repositoryWith(join(top, 'main'), { 'a.txt': 'a' })
@@ -181,7 +182,7 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
       const { directory: place, taken } = await changed(workspaces, { 'b.txt': directory })
       expect(taken).toMatchObject({ status: 'integrated', changed: ['b.txt'] })
       expect(existsSync(join(place, 'part/p'))).toBe(false)
-      expect(await workspaces.land(signal)).toMatchObject({ status: 'landed', changed: ['b.txt'] })
+      expect(await workspaces.land({ signal })).toMatchObject({ status: 'landed', changed: ['b.txt'] })
       await workspaces.close()
     }
     expect(read(main, 'part/p')).toBe('p')
@@ -206,7 +207,7 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
     const { taken } = await changed(workspaces, { 'a/new.txt': 'n', 'b/new.txt': 'n', 'b/b.txt': 'B' })
     expect(taken).toMatchObject({ changed: ['a/new.txt', 'b/b.txt', 'b/new.txt'] })
     expect(standing(directory).status).toBe(before)
-    const landed = await workspaces.land(signal)
+    const landed = await workspaces.land({ signal })
     expect(landed).toEqual({ status: 'landed', changed: ['a/new.txt', 'b/b.txt', 'b/new.txt'] })
     expect(filesIn(directory)).toEqual({
       'a/a.txt': 'a',

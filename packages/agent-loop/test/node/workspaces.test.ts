@@ -110,7 +110,7 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
     expect(filesIn(directory)).toEqual({ ...before, 'node_modules/m/j.js': 'j' })
 
     put(directory, { 'src/mine.ts': 'meanwhile\n', 'debug.log': 'more\n' })
-    expect(await workspaces.land(signal)).toEqual({ status: 'landed', changed })
+    expect(await workspaces.land({ signal })).toEqual({ status: 'landed', changed })
     const { 'new ü\n.txt': _gone, 'test/a.test.ts': moved, ...kept } = before
     expect(filesIn(directory)).toEqual({
       ...kept,
@@ -124,7 +124,7 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
       'debug.log': 'more\n',
       'node_modules/m/j.js': 'j',
     })
-    expect(await workspaces.land(signal)).toEqual({ status: 'landed', changed: [] })
+    expect(await workspaces.land({ signal })).toEqual({ status: 'landed', changed: [] })
     expect([ignored, shared]).toEqual(['ignored\n', 'm'])
   })
 
@@ -183,7 +183,7 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
     expect(filesIn(await writing(workspaces, 'look'))).toMatchObject({ 'src/b.ts': 'three\n' })
     expect((await workspaces.revert([three, one])).residual).toEqual([])
     expect(filesIn(await writing(workspaces, 'again'))).toEqual(filesIn(directory))
-    expect(await workspaces.land(signal)).toEqual({ status: 'landed', changed: [] })
+    expect(await workspaces.land({ signal })).toEqual({ status: 'landed', changed: [] })
     expect((await workspaces.prepare('loop-1', begun, signal)).head).toBe(begun)
   })
 
@@ -207,13 +207,13 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
       'trace.log': 'mine',
     })
     const before = filesIn(directory)
-    expect(await workspaces.land(signal)).toMatchObject({ status: 'conflict', paths: ['src/b.ts'] })
+    expect(await workspaces.land({ signal })).toMatchObject({ status: 'conflict', paths: ['src/b.ts'] })
     expect(filesIn(directory)).toEqual(before)
     put(directory, { 'src/b.ts': 'b\n' })
-    expect(await workspaces.land(signal)).toMatchObject({ status: 'conflict', paths: ['hidden.log', 'trace.log'] })
+    expect(await workspaces.land({ signal })).toMatchObject({ status: 'conflict', paths: ['hidden.log', 'trace.log'] })
     expect(filesIn(directory)).toEqual({ ...before, 'src/b.ts': 'b\n' })
     for (const path of ['hidden.log', 'trace.log']) rmSync(join(directory, path))
-    expect(await workspaces.land(signal)).toMatchObject({ status: 'landed' })
+    expect(await workspaces.land({ signal })).toMatchObject({ status: 'landed' })
     expect(filesIn(directory)).toMatchObject({
       'src/a.ts': 'A\nb\nc\nd\ne\nF\n',
       'src/b.ts': 'theirs\n',
@@ -236,10 +236,10 @@ describe.skipIf(!hasGit).each(Object.entries(kinds))(`workspaces by %s${gitOrWhy
     expect(existsSync(half)).toBe(false)
     // As if the other had died while it landed.
     put(directory, { 'src/b.ts': 'whole\n' })
-    expect(await next.land(signal)).toEqual({ status: 'landed', changed: ['src/c.ts'] })
+    expect(await next.land({ signal })).toEqual({ status: 'landed', changed: ['src/c.ts'] })
     put(await writing(next, 'more'), { 'src/b.ts': 'more\n' })
     await take(next, 'more')
-    expect(await next.land(signal)).toEqual({ status: 'landed', changed: ['src/b.ts'] })
+    expect(await next.land({ signal })).toEqual({ status: 'landed', changed: ['src/b.ts'] })
     expect(read(directory, 'src/b.ts')).toBe('more\n')
     await expect(next.prepare('loop-1', 'f'.repeat(40), signal)).rejects.toMatchObject({
       code: 'head_lost',

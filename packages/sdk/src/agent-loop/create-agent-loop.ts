@@ -28,7 +28,7 @@ export interface AgentLoopOptions extends Shared {
   readonly share?: readonly string[] | undefined
   /** What every worker has to heed, in words. @defaultValue none */
   readonly instructions?: string | undefined
-  /** Asked for what goes beyond a worker's own folder. @defaultValue every such call is refused */
+  /** Asked about what goes beyond a worker's own folder, and by `land` about files that programs obey. @defaultValue both are refused */
   readonly confirm?: ArtooOptions['confirm']
 }
 
@@ -51,6 +51,6 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     workspaces: workspacesFor(workspace, { share }),
     checker: nodeChecker(),
     surroundings: () => folderListing(workspace),
-    ...{ worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
+    ...{ confirm, worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
   })
 }

@@ -1,8 +1,8 @@
 import { link, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import { draftOf } from '@artoo/spec/node'
 import * as z from 'zod'
 import { isErrno, unlessErrno } from '../errno.js'
-import { draftOf } from './durable-file.js'
 import type { Owner } from './owner.js'
 
 /** A lease has a number one above that of the one before it; the highest counts. */

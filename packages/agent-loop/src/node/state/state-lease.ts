@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ArtooError, type Clock } from '@artoo/spec'
-import { removeDrafts } from './durable-file.js'
 import { createLease, currentLease, highestLease, leaseFile, removeLeasesBelow, rewriteLease } from './lease-files.js'
 import { heldHere, isLive, type Owner, ownerNow } from './owner.js'
 import { readState } from './read-state.js'
+import { removeDrafts } from './remove-drafts.js'
 
 export interface StateLease {
   readonly lost: AbortSignal

@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto'
 import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
+import { assertGit, gitRunner, type RunGit } from '@artoo/tools/node'
 import type { Workspaces } from '../../workspaces.js'
 import { isInside } from '../is-inside.js'
-import { assertGit } from './git-version.js'
+import { ownFolder } from './own-folder.js'
 import { type Repository, repository } from './repository.js'
-import { gitRunner, type RunGit } from './run-git.js'
 import { type WorkspaceOptions, workspaceOptions } from './workspace-options.js'
 import { workspacesIn } from './workspaces-in.js'
 
@@ -17,7 +15,7 @@ export interface CopyWorkspacesOptions extends WorkspaceOptions {
   /**
    * A folder outside of `directory` that keeps what the loop has done. Without it the loop can't go on.
    *
-   * @defaultValue one in the system's folder for temporary files, found again by its name
+   * @defaultValue one in the state folder of `directory`
    */
   readonly history?: string | undefined
 }
@@ -35,7 +33,7 @@ export function copyWorkspaces(options: CopyWorkspacesOptions): Workspaces {
   ])
   const run = gitRunner(git)
   return workspacesIn({
-    share,
+    ...{ share, git },
     async locate(loopId, signal) {
       await assertGit(run, directory, signal)
       return privateRepository(run, { directory, share, exclude, history, loopId, signal })
@@ -55,7 +53,7 @@ export interface PrivateParts {
 export async function privateRepository(run: RunGit, parts: PrivateParts): Promise<Repository> {
   const { share, exclude, loopId, signal } = parts
   const top = await realpath(parts.directory)
-  const gitDir = await ownFolder(parts.history ?? join(tmpdir(), nameFor(top, loopId)), top)
+  const gitDir = await historyAt(parts.history ?? ownFolder(top, loopId, 'copies'), top)
   await run(['init', '--quiet', '--bare', gitDir], { cwd: top, signal })
   await mkdir(join(gitDir, 'info'), { recursive: true })
   await writeFile(join(gitDir, 'info/exclude'), exclude.map((pattern) => `${pattern}\n`).join(''))
@@ -64,11 +62,8 @@ export async function privateRepository(run: RunGit, parts: PrivateParts): Promi
   return repository(run, { gitDir, top, prefix: '', branch: null, share })
 }
 
-const nameFor = (top: string, loopId: string) =>
-  `artoo-copies-${createHash('sha256').update(`${top}\0${loopId}`).digest('hex').slice(0, 24)}`
-
 /** @throws {ArtooError} `invalid_option` when it lies in the user's folder, or somebody else has made it. */
-async function ownFolder(path: string, top: string): Promise<string> {
+async function historyAt(path: string, top: string): Promise<string> {
   await mkdir(path, { recursive: true, mode: 0o700 })
   const real = await realpath(path)
   const invalid = (why: string) =>

@@ -1,8 +1,7 @@
 import { ArtooError } from '@artoo/spec'
+import { assertGit, gitRunner } from '@artoo/tools/node'
 import type { Workspaces } from '../../workspaces.js'
-import { assertGit } from './git-version.js'
 import { checkoutOf, repository } from './repository.js'
-import { gitRunner } from './run-git.js'
 import { type WorkspaceOptions, workspaceOptions } from './workspace-options.js'
 import { workspacesIn } from './workspaces-in.js'
 
@@ -27,7 +26,7 @@ export function gitWorkspaces(options: GitWorkspacesOptions): Workspaces {
   const { directory, share, git, branch } = workspaceOptions('gitWorkspaces', options, ['branch'])
   const run = gitRunner(git)
   return workspacesIn({
-    share,
+    ...{ share, git },
     async locate(loopId, signal) {
       await assertGit(run, directory, signal)
       const checkout = await checkoutOf(run, directory, signal)

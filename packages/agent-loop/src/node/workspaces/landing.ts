@@ -1,75 +1,91 @@
-import { lstat, readdir } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
-import { errorMessage } from '@artoo/spec'
-import type { Landing } from '../../workspaces.js'
-import { isErrno } from '../errno.js'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Snapshots } from '@artoo/tools/node'
+import type { Landing, LandingOptions, LandingUndone } from '../../workspaces.js'
 import { toldFrom } from './integration.js'
 import type { LineOfWork } from './line-of-work.js'
-import { copyIndex, type Repository, userIndex } from './repository.js'
+import { copyIndex, inRepository, type Repository, userIndex } from './repository.js'
 import { type Change, changesBetween, merged, treeOf } from './trees.js'
+
+export interface LandingPlace {
+  readonly repo: Repository
+  readonly line: LineOfWork
+  /** A folder of the process for files that are in the making. */
+  readonly home: string
+  /** Of the user's folder. */
+  readonly snapshots: Snapshots
+}
 
 /**
  * Merges the work into the user's folder as it stands, uncommitted edits included. The folder's files change, but neither its
- * index nor what is checked out.
+ * index nor what is checked out. Both states of each file are stored before the first one is written.
  */
-export async function landed(repo: Repository, line: LineOfWork, index: string, signal: AbortSignal): Promise<Landing> {
+export async function landed(place: LandingPlace, { signal, refusal }: LandingOptions): Promise<Landing> {
+  const { repo, line, home, snapshots } = place
   const { head } = line
   const told = toldFrom(repo)
-  const conflict = (paths: readonly string[], reason: string): Landing => ({
-    status: 'conflict',
-    paths: paths.map(told),
-    reason,
-  })
+  const conflict = (paths: readonly string[], reason: string): Landing => ({ status: 'conflict', paths, reason })
+  const index = join(home, 'index')
   await copyIndex(userIndex(repo), index)
   const ours = await treeOf(repo, { index, signal })
-  const result = await merged(repo, await line.base(), ours, head)
-  if ('conflicts' in result) return conflict(result.conflicts, 'you changed the same places meanwhile')
-  const changes = await changesBetween(repo, ours, result.tree)
-  const hidden = await inTheWay(repo.top, changes)
-  if (hidden.length > 0) return conflict(hidden, 'files that git ignores stand there')
+  const base = await line.base()
+  const result = await merged(repo, base, ours, head)
+  if ('conflicts' in result) return conflict(result.conflicts.map(told), 'you changed the same places meanwhile')
+  const changes = (await changesBetween(repo, ours, result.tree)).map(({ path, kind }) => ({ path: told(path), kind }))
+  if (changes.length === 0) {
+    await line.setBase(head)
+    return { status: 'landed', changed: [] }
+  }
+  const before = await snapshots.take('before-landing', pathsOf(changes, 'added'))
+  const after = await withFilesOf(place, result.tree, pathsOf(changes, 'deleted'), (directory, paths) =>
+    snapshots.take('after-landing', paths, directory),
+  )
+  if ((await treeOf(repo, { index, signal })) !== ours) {
+    return conflict([], 'files were changed while they were looked at: land again')
+  }
+  const no = await refusal?.(changes, (paths) => snapshots.diff(before, after, paths))
+  if (no) return { status: 'refused', ...no }
   signal.throwIfAborted()
-  try {
-    // Refuses before it writes anything, when a file has changed since it was looked at. From here on nothing is broken off.
-    await repo.git(['read-tree', '--no-sparse-checkout', '-m', '-u', ours, result.tree], { index })
-  } catch (error) {
-    return conflict([], errorMessage(error))
+  // From here on nothing is broken off.
+  const moved = await snapshots.move(before, after, base)
+  if (moved.status === 'refused') {
+    return conflict(moved.paths, 'files that git ignores, or that were changed at this very moment, stand there')
   }
   await line.setBase(head)
-  return { status: 'landed', changed: changes.map(({ path }) => told(path)) }
+  return { status: 'landed', changed: changes.map(({ path }) => path) }
 }
 
-/** What git would overwrite, because it is ignored. */
-async function inTheWay(top: string, changes: readonly Change[]): Promise<readonly string[]> {
-  const going = new Set(changes.filter(({ kind }) => kind === 'deleted').map(({ path }) => path))
-  const found: string[] = []
-  for (const { path } of changes.filter(({ kind }) => kind === 'added')) {
-    for (const one of await standing(top, path)) if (!going.has(one)) found.push(one)
-  }
-  return found
+/** Takes the last landing back; the next one brings its work again. */
+export async function landingUndone({ line, snapshots }: LandingPlace): Promise<LandingUndone | null> {
+  const last = await snapshots.last()
+  if (!last) return null
+  await line.setBase(last.note)
+  const back = await snapshots.takeBack()
+  return back && { status: 'undone', ...back }
 }
 
-/** The files at a path, or below it, or in place of a folder above it. */
-async function standing(top: string, path: string): Promise<readonly string[]> {
-  const parts = path.split('/')
-  for (let count = 1; count < parts.length; count++) {
-    const above = parts.slice(0, count).join('/')
-    const stats = await statsOf(join(top, above))
-    if (stats === null) return []
-    if (!stats.isDirectory()) return [above]
-  }
-  const stats = await statsOf(join(top, path))
-  if (!stats?.isDirectory()) return stats ? [path] : []
-  const below = await readdir(join(top, path), { recursive: true, withFileTypes: true })
-  return below
-    .filter((entry) => !entry.isDirectory())
-    .map((entry) => relative(top, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
-}
+const pathsOf = (changes: readonly Pick<Change, 'path' | 'kind'>[], but: Change['kind']) =>
+  changes.filter(({ kind }) => kind !== but).map(({ path }) => path)
 
-async function statsOf(path: string) {
+/** Writes files of a tree as the user's checkout would have them: with the line ends and filters that its attributes name. */
+async function withFilesOf<T>(
+  { repo, home }: LandingPlace,
+  tree: string,
+  paths: readonly string[],
+  work: (directory: string, paths: readonly string[]) => Promise<T>,
+): Promise<T> {
+  const directory = await mkdtemp(join(home, 'landing-'))
+  const index = `${directory}.index`
   try {
-    return await lstat(path)
-  } catch (error) {
-    if (isErrno(error, 'ENOENT', 'ENOTDIR')) return null
-    throw error
+    await repo.git(['read-tree', '--no-sparse-checkout', tree], { index })
+    const input = paths.map((path) => `${inRepository(repo.prefix, path)}\0`).join('')
+    if (input !== '') {
+      await repo.git(['checkout-index', '--force', '-z', '--stdin', `--prefix=${directory}/`], { index, input })
+    }
+    const root = join(directory, repo.prefix)
+    await mkdir(root, { recursive: true })
+    return await work(root, paths)
+  } finally {
+    for (const one of [directory, index]) await rm(one, { recursive: true, force: true })
   }
 }

@@ -1,6 +1,6 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
+import { gitIdentity } from '@artoo/tools/node'
 import type { Repository } from './repository.js'
-import { identity } from './run-git.js'
 
 /**
  * Where the work of a loop stands: a ref of its own, which nobody checks out, and a branch that follows it as long as it is
@@ -97,5 +97,5 @@ async function branchOf(repo: Repository, branch: string): Promise<Branch> {
   const start = pieces.findIndex((piece) => piece.trim() === name)
   if (start === -1) return { name, at: null, isFree: true }
   const [, at = '', email, checkedOut] = pieces.slice(start)
-  return { name, at, isFree: checkedOut === '' && email === `<${identity.email}>` }
+  return { name, at, isFree: checkedOut === '' && email === `<${gitIdentity.email}>` }
 }

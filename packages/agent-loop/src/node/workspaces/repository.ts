@@ -1,8 +1,8 @@
 import { copyFile, realpath, stat, utimes } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ArtooError, errorMessage } from '@artoo/spec'
+import type { GitCall, GitOutput, RunGit } from '@artoo/tools/node'
 import { isErrno } from '../errno.js'
-import type { GitCall, GitOutput, RunGit } from './run-git.js'
 
 /** The repository in which the work is kept, and the user's folder as its work tree. */
 export interface Repository {

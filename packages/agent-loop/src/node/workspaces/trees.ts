@@ -1,5 +1,5 @@
+import type { GitCall } from '@artoo/tools/node'
 import type { Repository } from './repository.js'
-import type { GitCall } from './run-git.js'
 
 /** What stands in a work tree, uncommitted and untracked files included, but nothing that is ignored. */
 export async function treeOf(repo: Repository, call: Partial<GitCall>): Promise<string> {

@@ -1,10 +1,9 @@
+import { assertGit, gitRunner } from '@artoo/tools/node'
 import type { Workspaces } from '../../workspaces.js'
 import type { CopyWorkspacesOptions } from './copy-workspaces.js'
 import { privateRepository } from './copy-workspaces.js'
-import { assertGit } from './git-version.js'
 import type { GitWorkspacesOptions } from './git-workspaces.js'
 import { checkoutOf, repository } from './repository.js'
-import { gitRunner } from './run-git.js'
 import { workspaceOptions } from './workspace-options.js'
 import { workspacesIn } from './workspaces-in.js'
 
@@ -21,7 +20,7 @@ export function workspacesFor(directory: string, options: WorkspacesForOptions =
   const { share, exclude, history, branch } = given
   const run = gitRunner(given.git)
   return workspacesIn({
-    share,
+    ...{ share, git: given.git },
     async locate(loopId, signal) {
       await assertGit(run, given.directory, signal)
       const checkout = await checkoutOf(run, given.directory, signal)

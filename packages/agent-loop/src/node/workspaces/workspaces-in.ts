@@ -1,13 +1,15 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { mkdir, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
+import { type Snapshots, snapshots } from '@artoo/tools/node'
 import type { Workspaces } from '../../workspaces.js'
 import { inTurn } from '../in-turn.js'
 import { isInside } from '../is-inside.js'
 import { integrated } from './integration.js'
-import { landed } from './landing.js'
+import { landed, landingUndone } from './landing.js'
 import { beginLine, continueLine, type LineOfWork } from './line-of-work.js'
+import { nameOf, ownFolder } from './own-folder.js'
 import type { Repository } from './repository.js'
 import { reverted } from './reverting.js'
 import { assertShareable, contentsOf, snapshot } from './snapshot.js'
@@ -15,6 +17,8 @@ import { addWorktree, homePrefix, removeLeftOver, removeWorktree, type Worktree 
 
 export interface WorkspaceParts {
   readonly share: readonly string[]
+  /** The program. */
+  readonly git: string
   /** Finds or makes the repository. */
   locate(loopId: string, signal: AbortSignal): Promise<Repository>
 }
@@ -25,11 +29,12 @@ interface Ready {
   readonly line: LineOfWork
   /** Where the worktrees stand, outside of the user's folder. */
   readonly home: string
+  readonly snapshots: Snapshots
   readonly open: Map<string, Worktree>
 }
 
 /** Workspaces as worktrees of a repository. */
-export function workspacesIn({ share, locate }: WorkspaceParts): Workspaces {
+export function workspacesIn({ share, git, locate }: WorkspaceParts): Workspaces {
   const queued = inTurn()
   let ready: Ready | null = null
   let opened = 0
@@ -54,13 +59,16 @@ export function workspacesIn({ share, locate }: WorkspaceParts): Workspaces {
       queued(async () => {
         await close()
         const repo = await locate(loopId, signal)
-        const home = await newHome(repo)
+        const root = join(repo.top, repo.prefix)
+        const kept = snapshots({ root, folder: ownFolder(root, loopId, 'landings'), git })
+        await removeLeftOver(repo, loopId)
+        const home = await newHome(repo, loopId)
         try {
-          await removeLeftOver(repo, loopId)
+          await kept.settle()
           const begun = head ?? (await snapshot(repo, join(home, 'index'), { loopId, signal }))
           await assertShareable(repo, share, begun)
           const line = await (head === null ? beginLine : continueLine)(repo, loopId, begun)
-          ready = { loopId, repo, line, home, open: new Map() }
+          ready = { loopId, repo, line, home, snapshots: kept, open: new Map() }
           return { head: line.head }
         } catch (error) {
           await rm(home, { recursive: true, force: true })
@@ -98,21 +106,27 @@ export function workspacesIn({ share, locate }: WorkspaceParts): Workspaces {
         const { repo, line } = prepared()
         return reverted(repo, line, commits)
       }),
-    land: (signal) =>
-      queued(() => {
-        const { repo, line, home } = prepared()
-        return landed(repo, line, join(home, 'index'), signal)
-      }),
+    land: (options) => queued(() => landed(prepared(), options)),
+    undoLanding: () => queued(() => landingUndone(prepared())),
     close: () => queued(close),
   }
 }
 
-/** @throws {ArtooError} `invalid_option` when the system's folder for temporary files lies in the user's. */
-async function newHome({ top }: Repository): Promise<string> {
+/**
+ * Empty, and of one name for a loop and its folder, so that the next process finds what a dead one left.
+ *
+ * @throws {ArtooError} `invalid_option` when the system's folder for temporary files lies in the user's.
+ */
+async function newHome({ top, prefix }: Repository, loopId: string): Promise<string> {
   const temporary = await realpath(tmpdir())
   if (isInside(top, temporary)) {
     const message = `worktrees would stand inside of ${top}: set TMPDIR to a folder outside of it`
     throw new ArtooError('invalid_option', message, { field: 'directory' })
   }
-  return mkdtemp(join(temporary, homePrefix))
+  const home = join(temporary, `${homePrefix}${nameOf(`${join(top, prefix)}\0${loopId}`)}`)
+  // A git that outlived the dead process may still write there.
+  await rm(home, { recursive: true, force: true, maxRetries: 10 })
+  // Fails where somebody else has made a folder of that name.
+  await mkdir(home, { mode: 0o700 })
+  return home
 }

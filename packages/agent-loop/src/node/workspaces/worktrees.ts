@@ -1,5 +1,5 @@
 import { mkdir, readFile, rm, stat, symlink } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { unlessErrno } from '../errno.js'
 import { copyIndex, type Repository } from './repository.js'
 
@@ -14,7 +14,7 @@ export interface Worktree {
   readonly index: string
 }
 
-/** Begins the name of the folder of all worktrees of one process. */
+/** Begins the name of the folder of all worktrees of a loop. */
 export const homePrefix = 'artoo-loop-'
 
 /** By this the worktrees of a loop are known, also to a later process. */
@@ -71,7 +71,5 @@ export async function removeLeftOver(repo: Repository, loopId: string): Promise<
     const path = lines.find((line) => line.startsWith('worktree '))?.slice('worktree '.length)
     if (path === undefined || !lines.includes(`locked ${lockReason(loopId)}`)) continue
     await removeWorktree(repo, path)
-    const home = dirname(path)
-    if (basename(home).startsWith(homePrefix)) await rm(home, { recursive: true, force: true }).catch(() => {})
   }
 }

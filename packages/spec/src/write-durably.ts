@@ -1,11 +1,12 @@
+/// <reference types="node" />
 import { randomUUID } from 'node:crypto'
-import { open, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 
-/** A name beside `path` that nobody else uses, and by which a draft that a dead process left is known. */
+/** A path beside the given one that is not taken. By its end drafts that a dead process left are recognised. */
 export const draftOf = (path: string) => `${path}.${randomUUID()}.draft`
 
-/** Whoever reads sees the content from before or this one, also after a power failure. */
+/** Replaces a file: a reader sees the content from before or the new one, also after a power failure. */
 export async function writeDurably(path: string, text: string): Promise<void> {
   const draft = draftOf(path)
   try {
@@ -36,16 +37,5 @@ async function syncDirectory(path: string): Promise<void> {
     await directory.sync()
   } finally {
     await directory.close()
-  }
-}
-
-const draftEnd = /^\.(lease\.\d+\.)?[0-9a-f-]{36}\.draft$/
-
-/** Drafts of the file and of its leases. */
-export async function removeDrafts(path: string): Promise<void> {
-  const directory = dirname(path)
-  const name = basename(path)
-  for (const one of await readdir(directory)) {
-    if (one.startsWith(name) && draftEnd.test(one.slice(name.length))) await rm(join(directory, one), { force: true })
   }
 }

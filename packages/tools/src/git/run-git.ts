@@ -1,11 +1,12 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
-import { type SimpleGitOptions, simpleGit } from 'simple-git'
+import type { SimpleGitOptions } from 'simple-git'
 
 export interface GitCall {
   readonly cwd: string
   readonly gitDir?: string | undefined
   readonly workTree?: string | undefined
   readonly index?: string | undefined
+  /** Of one character or more: without any, git waits for it. */
   readonly input?: string | undefined
   readonly signal?: AbortSignal | undefined
   /** Exit codes beside 0 that are an answer and no failure. */
@@ -39,13 +40,13 @@ const settings = [
   'worktree.useRelativePaths=false',
 ]
 
-export const identity = { name: 'artoo', email: 'artoo@localhost' } as const
+export const gitIdentity = { name: 'artoo', email: 'artoo@localhost' } as const
 
 const variables = {
-  GIT_AUTHOR_NAME: identity.name,
-  GIT_AUTHOR_EMAIL: identity.email,
-  GIT_COMMITTER_NAME: identity.name,
-  GIT_COMMITTER_EMAIL: identity.email,
+  GIT_AUTHOR_NAME: gitIdentity.name,
+  GIT_AUTHOR_EMAIL: gitIdentity.email,
+  GIT_COMMITTER_NAME: gitIdentity.name,
+  GIT_COMMITTER_EMAIL: gitIdentity.email,
   GIT_OPTIONAL_LOCKS: '0',
   GIT_TERMINAL_PROMPT: '0',
 } as const
@@ -53,7 +54,9 @@ const variables = {
 const places = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE']
 
 /**
- * @throws {ArtooError} from what it gives: `git_missing`, `git_failed` with what git said, the signal's reason when it aborts.
+ * Runs a git program so that settings, hooks and environment of the user have no say in it.
+ *
+ * @throws {ArtooError} `git_missing`, `git_failed` with the output of git, or the reason of the signal: by the returned function.
  */
 export function gitRunner(binary: string): RunGit {
   return async (words, { cwd, gitDir, workTree, index, input, signal, exits = [] }) => {
@@ -73,6 +76,8 @@ export function gitRunner(binary: string): RunGit {
       ...(input !== undefined && { input: () => input }),
       ...(signal && { abort: signal }),
     }
+    // Loaded at the first call: tools that read and write files do without it.
+    const { simpleGit } = await import('simple-git')
     const given = { GIT_DIR: gitDir, GIT_WORK_TREE: workTree, GIT_INDEX_FILE: index }
     try {
       const stdout = await simpleGit(options)

@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { lstat, readFile, readlink } from 'node:fs/promises'
+import { errnoOf } from '../files/file-error.js'
+
+/** A file or a symbolic link. */
+export interface FileState {
+  /** SHA-1 by which git names its content; of a link the path that it leads to. */
+  readonly id: string
+  readonly kind: 'file' | 'link'
+  /** Permission bits, of a link 0. */
+  readonly mode: number
+}
+
+/** The file with the stamp by which a change of it is noticed without reading it. */
+export interface Standing extends FileState {
+  readonly stamp: string
+}
+
+/** The file or link at a path; null when it is missing, `folder` for a folder, and `else` for a device, a socket or a pipe. */
+export async function standingAt(path: string): Promise<Standing | 'folder' | 'else' | null> {
+  const stats = await statsOf(path)
+  if (stats === null) return null
+  if (stats.isDirectory()) return 'folder'
+  if (stats.isSymbolicLink()) {
+    return { id: idOf(Buffer.from(await readlink(path))), kind: 'link', mode: 0, stamp: stampOf(stats) }
+  }
+  if (!stats.isFile()) return 'else'
+  return { id: idOf(await readFile(path)), kind: 'file', mode: stats.mode & 0o777, stamp: stampOf(stats) }
+}
+
+/** The stamp of what is at a path; null when nothing is. */
+export async function stampAt(path: string): Promise<string | null> {
+  const stats = await statsOf(path)
+  return stats && stampOf(stats)
+}
+
+/** The same content; of permissions whether the user may execute it counts, as in git. */
+export function isSame(one: FileState | null, other: FileState | null): boolean {
+  if (one === null || other === null) return one === other
+  return one.id === other.id && one.kind === other.kind && (one.mode & 0o100) === (other.mode & 0o100)
+}
+
+export async function statsOf(path: string) {
+  try {
+    return await lstat(path)
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return null
+    throw error
+  }
+}
+
+type Stats = NonNullable<Awaited<ReturnType<typeof statsOf>>>
+
+const stampOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats) => [dev, ino, size, mtimeMs, ctimeMs].join(' ')
+
+function idOf(content: Buffer): string {
+  return createHash('sha1').update(`blob ${content.length}\0`).update(content).digest('hex')
+}
