@@ -99,8 +99,8 @@ export async function prepareFork(
   const { past, deciders, epoch } = prepared(taskId, log, options)
   const known = new Set<string>()
   const lease = { kind: 'lease', epoch, owner, at: now, until: now + leaseMs } as const
-  const lines = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, redact)])
-  await journal.append(forkId, lines)
+  const { lines, texts } = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, redact)])
+  await journal.append(forkId, lines, texts)
   return { past: { ...past, decidedNow: edit && at }, record: run, deciders, epoch, ...endOf(lines), known }
 }
 

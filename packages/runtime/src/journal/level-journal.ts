@@ -1,5 +1,6 @@
 import { ArtooError, locationOf, type Store } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
+import { textsOf } from './checked-lines.js'
 import type { Journal, JournalledRun } from './journal.js'
 import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
@@ -74,13 +75,13 @@ export function levelJournal(whole: Store): Journal {
   return {
     durable: whole.supports.permanence !== false,
     ...(location !== undefined && { directory: location }),
-    append: (taskId, lines) =>
+    append: (taskId, lines, texts = textsOf(lines)) =>
       inOrder(whole, taskId, async () => {
         const count = await countOf(taskId)
         if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
         const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')
         const put = { type: 'put', sublevel: store } as const
-        const puts = lines.map((line, index) => ({ ...put, key: keyOf(index), value: JSON.stringify(line) }))
+        const puts = texts.map((value, index) => ({ ...put, key: keyOf(index), value }))
         const turns = lines.flatMap((line) => (line.kind === 'start' && line.run?.session) || [])
         const index = turns.map(({ id }) => ({ ...put, sublevel: sessions, key: turnKey(id, taskId), value: '' }))
         await root.batch([...puts, ...index])
