@@ -1,5 +1,5 @@
 import type { AnyModel, Price } from '@artoo/llm'
-import type { Clarify, Journal, Limits } from '@artoo/runtime'
+import type { Clarify, Confirm, Journal, Limits } from '@artoo/runtime'
 import type { Clock, IdGenerator } from '@artoo/spec'
 import type { Probe, Worker } from './agents.js'
 import type { Checker } from './checker.js'
@@ -22,6 +22,11 @@ export interface AgentLoopOptions {
   readonly surroundings?: (() => string | Promise<string>) | undefined
   /** Answers questions of `align` and `redirect`. @defaultValue nobody */
   readonly clarify?: Clarify | undefined
+  /**
+   * Asked before a check runs a command of the plan though what defines it (its script, its runner's configuration, a lock file) has
+   * changed since. One answer holds for the files as they are. @defaultValue the check fails, and says why
+   */
+  readonly confirm?: Confirm | undefined
   /** Of one process's share of the loop. @defaultValue seven days, 10,000 model calls */
   readonly limits?: Partial<Limits> | undefined
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */

@@ -4,6 +4,7 @@ import { briefOf, briefText } from '../src/coordinator/brief.js'
 import { choicePrompt, repairPrompt, splitPrompt } from '../src/coordinator/prompts.js'
 import { redirectPrompt } from '../src/coordinator/redirect-prompt.js'
 import { atoms, fails, file, type Script, world } from './world.js'
+import { noPins } from '../src/state/agreed.js'
 
 const done =
   (summary: string): Script =>
@@ -36,7 +37,9 @@ async function standing() {
       checker: {
         review: () => null,
         run: async (check) => ({ pass: check.check === 'file', evidence: 'npm test ended with 1' }),
-        hashes: async () => ({}),
+        pin: async () => noPins,
+        pinCommand: async () => noPins,
+        changed: async () => [],
       },
     },
   })

@@ -7,7 +7,10 @@ export {
   readConfirmAnswer,
 } from './confirm-answer.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
+export { shellLine } from './law1/shell-line.js'
 export { inputLimits } from './input-size.js'
+export type { FilePins } from './pins/file-pins.js'
+export type { AgreedCommand } from './pins/why-landing-asks.js'
 export { resultLimits } from './result-text.js'
 export {
   type BlockableCall,

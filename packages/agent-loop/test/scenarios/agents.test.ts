@@ -1,6 +1,7 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
 import { atoms, fails, file, type Script, world } from '../world.js'
+import { noPins } from '../../src/state/agreed.js'
 
 const unclear = (ids: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(atoms(ids)).map(([id, atom]) => [id, { ...atom, explore: true }]))
@@ -77,7 +78,9 @@ describe('a worker', () => {
     const checker = {
       review: () => null,
       run: async () => ({ pass: false, evidence }),
-      hashes: async () => ({}),
+      pin: async () => noPins,
+      pinCommand: async () => noPins,
+      changed: async () => [],
     }
     const { run } = world({ options: { checker } })
     expect(JSON.stringify((await run()).state).length).toBeLessThan(20_000)

@@ -28,7 +28,11 @@ export interface AgentLoopOptions extends Shared {
   readonly share?: readonly string[] | undefined
   /** What every worker has to heed, in words. @defaultValue none */
   readonly instructions?: string | undefined
-  /** Asked for what goes beyond a worker's own folder. @defaultValue every such call is refused */
+  /**
+   * Asked for what goes beyond a worker's own folder, and for a command of the plan when what defines it has changed since.
+   *
+   * @defaultValue every such call is refused
+   */
   readonly confirm?: ArtooOptions['confirm']
 }
 
@@ -47,6 +51,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
   return createLoop({
     ...shared,
+    confirm,
     store: stateFileStore(state, { clock }),
     workspaces: workspacesFor(workspace, { share }),
     checker: nodeChecker(),

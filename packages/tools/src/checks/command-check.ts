@@ -9,7 +9,7 @@ import { type Finding, held, unseen, wrong } from './finding.js'
 import { type CheckKind, question } from './question.js'
 import { quoted, quotedEnd } from './quoted.js'
 import { firstMatch, safePattern } from './safe-pattern.js'
-import { shellLine } from './shell-line.js'
+import { shellLine } from '../law1/shell-line.js'
 
 const word = z
   .string()
