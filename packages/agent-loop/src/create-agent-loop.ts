@@ -2,8 +2,8 @@ import { ArtooError, anySignal, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import { agree } from './align/agree.js'
 import { aligned, confirmed } from './align/aligned.js'
-import { emptyGlobsText, type PinnedOptions, pinnedFor } from './align/pinned.js'
 import { isYes } from './align/is-yes.js'
+import { emptyGlobsText, type PinnedOptions, pinnedFor } from './align/pinned.js'
 import { type Plan, type ReadPlan, readPlan } from './align/plan.js'
 import { commandGate } from './effects/command-gate.js'
 import { verdictIn } from './effects/verdict.js'
@@ -120,10 +120,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   }
 
   /** The state that may start, with what the base case says of the folder before any work. */
-  async function lookedAt(
-    plan: ReadPlan,
-    { by, before, mayBeEmpty }: Looking,
-  ): Promise<StateFile> {
+  async function lookedAt(plan: ReadPlan, { by, before, mayBeEmpty }: Looking): Promise<StateFile> {
     const { signal } = closing
     const loopId = before?.loop_id ?? ids()
     await workspaces.prepare(loopId, before?.head ?? null, signal)
@@ -214,7 +211,13 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       assertIdle()
       const agreed = typeof job === 'string' ? await agree(job, options, closing.signal) : { plan: job, by: whom }
       const read = readPlan(agreed.plan, checker.review)
-      return write((before) => lookedAt(read, { by: agreed.by, before, mayBeEmpty: typeof job === 'string' ? asksAboutEmpty : async () => false }))
+      return write((before) =>
+        lookedAt(read, {
+          by: agreed.by,
+          before,
+          mayBeEmpty: typeof job === 'string' ? asksAboutEmpty : async () => false,
+        }),
+      )
     },
     confirm: ({ by = 'host' } = {}) => write(async () => confirmed(await existing(), { by, at: now() })),
     start: ({ signal } = {}) => start(signal),

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { briefOf, briefText } from '../src/coordinator/brief.js'
 import { choicePrompt, repairPrompt, splitPrompt } from '../src/coordinator/prompts.js'
 import { redirectPrompt } from '../src/coordinator/redirect-prompt.js'
-import { atoms, fails, file, type Script, world } from './world.js'
 import { noPins } from '../src/state/agreed.js'
+import { atoms, fails, file, type Script, world } from './world.js'
 
 const done =
   (summary: string): Script =>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { admitted } from '../src/coordinator/proposals.js'
-import { atoms, file, world } from './world.js'
 import { noPins } from '../src/state/agreed.js'
+import { atoms, file, world } from './world.js'
 
 const part = { name: 'a', task: 'do it', check: file('a.txt'), depends_on: [], writes: [], unknown: false }
 const argv = ['npm', 'run', 'deploy']

@@ -173,7 +173,9 @@ export function world({ plan, scripts = {}, probe, tree = {}, options, state, ..
       return { pass, evidence: `${JSON.stringify(check)} is ${pass}` }
     },
     async pin(directory, globs) {
-      const named = Object.entries(memory.files(directory)).filter(([path]) => globs.some((glob) => matches(glob, path)))
+      const named = Object.entries(memory.files(directory)).filter(([path]) =>
+        globs.some((glob) => matches(glob, path)),
+      )
       return { globs, except: [], skip: [], files: Object.fromEntries(named) }
     },
     pinCommand: async () => ({ globs: [], except: [], skip: [], files: {} }),

@@ -7,8 +7,8 @@ export {
   readConfirmAnswer,
 } from './confirm-answer.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
-export { shellLine } from './law1/shell-line.js'
 export { inputLimits } from './input-size.js'
+export { shellLine } from './law1/shell-line.js'
 export type { FilePins } from './pins/file-pins.js'
 export type { AgreedCommand } from './pins/why-landing-asks.js'
 export { resultLimits } from './result-text.js'

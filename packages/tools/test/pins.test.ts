@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { changedFiles, definingFiles, pinCommand, pinFiles, whyLandingAsks } from '@artoo/tools/node'
+import { changedFiles, definingFiles, pathMatcher, pinCommand, pinFiles, whyLandingAsks } from '@artoo/tools/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const { signal } = new AbortController()
@@ -120,6 +120,8 @@ describe('what defines a command', () => {
     [['npx', 'mocha', '--config', 'config/mocha.json'], 'config/mocha.json'],
     [['/usr/bin/node', '--test'], 'package.json'],
     [['node', '--import', './setup.mjs', 'check.js'], 'setup.mjs'],
+    [['node', '--env-file=.env.test', 'check.js'], '.env.test'],
+    [['yarn', 'test'], 'sub/.yarn/releases/yarn-4.cjs'],
     [['pytest', '-q'], 'conftest.py'],
     [['python3', '-m', 'pytest'], 'pytest.py'],
     [['python3', '-m', 'pytest'], 'pyproject.toml'],
@@ -128,9 +130,9 @@ describe('what defines a command', () => {
     [['sh', '-c', './ci.sh && ./more.sh'], 'more.sh'],
     [['cargo', 'test'], 'crates/a/build.rs'],
     [['./gradlew', 'test'], 'settings.gradle.kts'],
-  ])('of %j is shown when a loop lands %s', (argv, path) => {
-    const pins = { ...definingFiles(argv), except: [], skip: [], files: {} }
-    expect(whyLandingAsks(path, [{ argv, pins }])).toMatch(/^defines the agreed command /)
+  ])('of %j is %s among others', (argv, path) => {
+    const { globs } = definingFiles(argv)
+    expect(globs.some((glob) => pathMatcher(glob)(path))).toBe(true)
   })
 
   it('follows the scripts that a script runs, and no others', () => {

@@ -9,7 +9,7 @@ describe('a line of a shell as the argv that it runs', () => {
   it.each([
     ['npm test', ['npm', 'test']],
     ['  npm \t test  ', ['npm', 'test']],
-    [`npm 'run' "unit tests" a'b'`, ['npm', 'run', 'unit tests', 'ab']],
+    [`npm 'run' "unit tests" a'b'\\ c`, ['npm', 'run', 'unit tests', 'ab c']],
     ["grep -q '$(touch x)' README.md", ['grep', '-q', '$(touch x)', 'README.md']],
   ])('%s', (line, argv) => {
     expect(plainArgv(line)).toEqual(argv)
@@ -18,8 +18,29 @@ describe('a line of a shell as the argv that it runs', () => {
   })
 
   it.each([
-    ...['', 'npm $(touch x)', 'npm `touch x`', 'npm $HOME', 'npm "$HOME"', 'npm *.js', 'npm ~', 'npm a=~/b', 'npm {a,b}'],
-    ...['npm test # x', 'npm (', 'npm a\\ b', 'npm test;', 'npm [ab]', 'npm a?', 'npm test; rm a', 'npm test && rm a', 'npm test | tee a', 'npm test > a', 'npm test &'],
+    ...[
+      '',
+      'npm $(touch x)',
+      'npm `touch x`',
+      'npm $HOME',
+      'npm "$HOME"',
+      'npm *.js',
+      'npm ~',
+      'npm a=~/b',
+      'npm {a,b}',
+    ],
+    ...[
+      'npm test # x',
+      'npm (',
+      'npm test;',
+      'npm [ab]',
+      'npm a?',
+      'npm test; rm a',
+      'npm test && rm a',
+      'npm test | tee a',
+      'npm test > a',
+      'npm test &',
+    ],
     ...['CI=1 npm test', '! npm test', 'time npm test', '(npm test)', '{ npm test; }', 'npm test <<E\nE\n', "npm $'a'"],
     ...['eval x', 'exec npm', '. ./a.sh', 'test -v a', '[ a ]', 'printf -v a b', 'if', 'npm \\\ntest', 'npm\u00a0test'],
     ...['npm test\u202e', "npm 'test", '#!/bin/sh', 'npm\ntest', 'for a in b; do c; done', 'npm test\rrm'],

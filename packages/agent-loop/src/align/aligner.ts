@@ -49,7 +49,13 @@ interface State {
   readonly proposed: Plan | null
 }
 
-const unnamed = { loopId: 'loop', by: 'nobody', at: new Date(0).toISOString(), pinned: { files: noPins, commands: [] }, before: null }
+const unnamed = {
+  loopId: 'loop',
+  by: 'nobody',
+  at: new Date(0).toISOString(),
+  pinned: { files: noPins, commands: [] },
+  before: null,
+}
 
 /** Rounds of one dialogue: more is a model that can't be satisfied. */
 const mostRounds = 8

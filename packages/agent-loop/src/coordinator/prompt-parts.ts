@@ -40,7 +40,9 @@ export function commandsText({ objective: { allowed_commands: allowed } }: State
 /** What no atom may write, and the way out. */
 export function fixedText({ objective: { protected_files: fixed } }: StateFile): readonly string[] {
   return [
-    ...(fixed.globs.length === 0 ? [] : ['Nobody may change, add or remove:', ...latest(fixed.globs.map((path) => `- ${inList(path)}`))]),
+    ...(fixed.globs.length === 0
+      ? []
+      : ['Nobody may change, add or remove:', ...latest(fixed.globs.map((path) => `- ${inList(path)}`))]),
     'If it can not be done at all, propose no atoms and say why as `impossible`.',
   ]
 }

@@ -1,8 +1,8 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { Checker, CheckFinding } from '../checker.js'
+import type { LoopContracts } from '../messages/contracts.js'
 import type { CheckData } from '../state/check-data.js'
 import { argvsOf, type Objective } from '../state/state-file.js'
-import type { LoopContracts } from '../messages/contracts.js'
 import type { Workspaces } from '../workspaces.js'
 import type { CommandGate, CommandQuestion } from './command-gate.js'
 
@@ -36,7 +36,8 @@ export async function verdictIn(
     if (refusal !== null) return { passed: false, evidence: refusal, failures: [refusal], tampered: false }
     const parts = check.check === 'all' ? check.of : [check]
     const findings: CheckFinding[] = []
-    for (const part of parts) findings.push(await checker.run(part, { directory, allowedCommands: argvsOf(objective), signal }))
+    for (const part of parts)
+      findings.push(await checker.run(part, { directory, allowedCommands: argvsOf(objective), signal }))
     return together(findings)
   } finally {
     await workspaces.discard(id)

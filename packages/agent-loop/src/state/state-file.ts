@@ -214,4 +214,5 @@ export type HaltCode = (typeof haltCodes)[number]
 export type Verdict = NonNullable<StateFile['control']['last_verdict']>
 
 /** The commands that a person confirmed. */
-export const argvsOf = ({ allowed_commands: commands }: Pick<Objective, 'allowed_commands'>) => commands.map(({ argv }) => argv)
+export const argvsOf = ({ allowed_commands: commands }: Pick<Objective, 'allowed_commands'>) =>
+  commands.map(({ argv }) => argv)

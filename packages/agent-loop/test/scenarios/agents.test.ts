@@ -1,7 +1,7 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
-import { atoms, fails, file, type Script, world } from '../world.js'
 import { noPins } from '../../src/state/agreed.js'
+import { atoms, fails, file, type Script, world } from '../world.js'
 
 const unclear = (ids: Readonly<Record<string, readonly string[]>>) =>
   Object.fromEntries(Object.entries(atoms(ids)).map(([id, atom]) => [id, { ...atom, explore: true }]))

@@ -31,17 +31,18 @@ export function definingFiles(argv: readonly string[], scripts: Readonly<Record<
   const known = own.flatMap((word) => byName.get(baseOf(word)) ?? [])
   const words = known.some(({ files }) => files.includes('package.json')) ? withScripts(own, scripts) : [own]
   const names = words.flat().flatMap((word) => byName.get(baseOf(word))?.files ?? [])
-  const scanned = words.map(scan)
-  const files = scanned.flatMap((found) => [...found.scripts, ...found.configuration])
-  const script = (scanned[0]?.scripts ?? []).slice(0, 1)
+  const files = words.flatMap((each) => [...scriptsIn(each), ...namedIn(each)])
   return {
     globs: [...(names.length > 0 ? [`**/{${[...new Set(names)].join(',')}}`] : []), ...new Set(files)],
-    needs: [...new Set([...known.flatMap(({ needs = [] }) => needs), ...script])],
+    needs: [...new Set([...known.flatMap(({ needs = [] }) => needs), ...scriptsIn(own).slice(0, 1)])],
   }
 }
 
 /** The words of the command, and of each script that it may run: `pre` and `post` hooks, and scripts that a script names. */
-function withScripts(own: readonly string[], scripts: Readonly<Record<string, string>>): readonly (readonly string[])[] {
+function withScripts(
+  own: readonly string[],
+  scripts: Readonly<Record<string, string>>,
+): readonly (readonly string[])[] {
   const found = new Map<string, readonly string[]>()
   const waiting = [own]
   for (let words = waiting.pop(); words; words = waiting.pop()) {
@@ -69,33 +70,41 @@ const wordsOf = (line: string) =>
 
 const baseOf = (word: string) => word.replace(/^.*\//s, '')
 
-interface Scanned {
-  /** What is run: a path in the place of a program, and what an interpreter is given. */
-  readonly scripts: readonly string[]
-  readonly configuration: readonly string[]
-}
+type Runner = 'none' | 'program' | 'interpreter'
 
-function scan(words: readonly string[]): Scanned {
-  const scripts: string[] = []
-  const configuration: string[] = []
-  let isFirst = true
-  let runner: 'none' | 'program' | 'interpreter' = 'none'
-  for (const [index, word] of words.entries()) {
-    const option = words[index - 1] ?? ''
-    if ((isFirst && word.includes('/')) || (runner === 'interpreter' && code.test(word))) scripts.push(...inside(word))
-    if (runner !== 'none' && naming.test(option) && /[^/.]\.[^/]+$/.test(word)) configuration.push(...inside(word))
-    // A module in the folder comes before one that is installed.
-    if (runner !== 'none' && option === '-m' && /^[\w.]+$/.test(word)) {
-      const path = word.replaceAll('.', '/')
-      configuration.push(`${path}.py`, `${path}/__init__.py`, `${path}/__main__.py`)
-    }
+/** By what each word is read, which is the program before it in the same command. */
+function runnersOf(words: readonly string[]): readonly Runner[] {
+  let runner: Runner = 'none'
+  return words.map((word) => {
+    const before = runner
     const base = baseOf(word)
     if (interpreter.test(base)) runner = 'interpreter'
     else if (byName.has(base) && (runner === 'none' || !base.startsWith('-'))) runner = 'program'
     else if (operator.test(word)) runner = 'none'
-    isFirst = operator.test(word)
-  }
-  return { scripts, configuration }
+    return before
+  })
+}
+
+/** What is run: a path in the place of a program, and what an interpreter is given. */
+function scriptsIn(words: readonly string[]): readonly string[] {
+  const runners = runnersOf(words)
+  return words.flatMap((word, index) => {
+    const isFirst = index === 0 || operator.test(words[index - 1] ?? '')
+    return (isFirst && word.includes('/')) || (runners[index] === 'interpreter' && code.test(word)) ? inside(word) : []
+  })
+}
+
+/** What options name: files to read first, configuration, modules. */
+function namedIn(words: readonly string[]): readonly string[] {
+  const runners = runnersOf(words)
+  return words.flatMap((word, index) => {
+    const option = runners[index] === 'none' ? '' : (words[index - 1] ?? '')
+    if (naming.test(option) && /\.[^/.]+$/.test(word)) return inside(word)
+    if (option !== '-m' || !/^[\w.]+$/.test(word)) return []
+    // A module in the folder comes before one that is installed.
+    const path = word.replaceAll('.', '/')
+    return [`${path}.py`, `${path}/__init__.py`, `${path}/__main__.py`]
+  })
 }
 
 /** A path in the folder; what lies outside of it is no worker's to change unasked. */

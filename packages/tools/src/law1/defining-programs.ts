@@ -1,18 +1,52 @@
 /** Configuration by which a program decides what it runs, and what it takes for a failure, with the lock files of what it is made of. */
 const javascript = [
-  ...['package.json', '.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.*', 'pnpm-workspace.yaml', 'bunfig.toml', '.pnp.*'],
-  ...['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock', 'bun.lockb', '.env*'],
+  ...[
+    'package.json',
+    '.npmrc',
+    '.yarnrc',
+    '.yarnrc.yml',
+    '.pnpmfile.*',
+    'pnpm-workspace.yaml',
+    'bunfig.toml',
+    '.pnp.*',
+  ],
+  ...[
+    'package-lock.json',
+    'npm-shrinkwrap.json',
+    'yarn.lock',
+    'pnpm-lock.yaml',
+    'bun.lock',
+    'bun.lockb',
+    '.yarn/{releases,plugins}/*',
+  ],
   ...['{vite,vitest,jest,ava,karma,playwright,cypress,wdio,nyc,web-test-runner}{,.*}.{config,conf,workspace,setup}.*'],
-  ...['vitest.{workspace,projects}.*', '.mocharc*', '.taprc*', '.nycrc*', '.c8rc*', '.swcrc', 'babel.config.*', '.babelrc*'],
+  ...[
+    'vitest.{workspace,projects}.*',
+    '.mocharc*',
+    '.taprc*',
+    '.nycrc*',
+    '.c8rc*',
+    '.swcrc',
+    'babel.config.*',
+    '.babelrc*',
+  ],
   ...['tsconfig*.json', 'jsconfig.json', 'deno.json', 'deno.jsonc', 'deno.lock', 'cypress.json', 'cypress.env.json'],
   ...['eslint.config.*', '.eslintrc*', '.eslintignore', 'biome.json', 'biome.jsonc', '.prettierrc*', '.prettierignore'],
-  ...['prettier.config.*', '.stylelintrc*', 'stylelint.config.*', '.oxlintrc.json', 'turbo.json', 'nx.json', 'lerna.json'],
+  ...[
+    'prettier.config.*',
+    '.stylelintrc*',
+    'stylelint.config.*',
+    '.oxlintrc.json',
+    'turbo.json',
+    'nx.json',
+    'lerna.json',
+  ],
   ...['webpack.config.*', 'rollup.config.*', 'tsup.config.*', 'esbuild.config.*', '.lintstagedrc*', 'wireit.json'],
 ]
 const python = [
   ...['pyproject.toml', 'setup.cfg', 'setup.py', 'tox.ini', 'noxfile.py', 'pytest.ini', '.pytest.ini', 'conftest.py'],
   ...['.coveragerc', 'mypy.ini', '.mypy.ini', 'ruff.toml', '.ruff.toml', '.flake8', '.pylintrc', 'uv.toml', 'uv.lock'],
-  ...['poetry.lock', 'poetry.toml', 'Pipfile', 'Pipfile.lock', 'pdm.lock', '*requirements*.txt', '.env*'],
+  ...['poetry.lock', 'poetry.toml', 'Pipfile', 'Pipfile.lock', 'pdm.lock', '*requirements*.txt'],
 ]
 
 export interface Program {

@@ -9,14 +9,27 @@ const ofTheShell: ReadonlySet<string> = new Set([
   ...['.', ':', '[', '[[', 'alias', 'bg', 'bind', 'break', 'builtin', 'caller', 'cd', 'command', 'compgen', 'complete'],
   ...['continue', 'coproc', 'declare', 'dirs', 'disown', 'enable', 'eval', 'exec', 'exit', 'export', 'fc', 'fg'],
   ...['function', 'getopts', 'hash', 'history', 'jobs', 'let', 'local', 'logout', 'mapfile', 'popd', 'printf', 'pushd'],
-  ...['read', 'readarray', 'readonly', 'return', 'select', 'set', 'shift', 'shopt', 'source', 'suspend', 'test', 'time'],
+  ...[
+    'read',
+    'readarray',
+    'readonly',
+    'return',
+    'select',
+    'set',
+    'shift',
+    'shopt',
+    'source',
+    'suspend',
+    'test',
+    'time',
+  ],
   ...['times', 'trap', 'type', 'typeset', 'ulimit', 'umask', 'unalias', 'unset', 'wait'],
 ])
 
 /**
  * The argv that a line of a shell runs, when the line is one program with words that every shell takes as they stand; null for any
- * other line. Blanks between words and quotes around them don't count. Anything unquoted but letters, digits and `_/.:@%+,=-`, an
- * assignment, a second command or a builtin of the shell makes it null.
+ * other line. Blanks between words and quotes around them don't count. Anything but letters, digits and `_/.:@%+,=-`, where it
+ * isn't quoted, an assignment, a second command or a builtin of the shell makes it null.
  *
  * @example plainArgv("npm  run 'unit tests'") // ['npm', 'run', 'unit tests']
  */
@@ -50,5 +63,5 @@ const longestLine = 32_768
 function textOf(word: Word): string | null {
   const { prefix, fixed } = argumentOf(word)
   const bare = word.parts?.map((part) => (part.type === 'Literal' ? part.text : '')).join('') ?? word.text
-  return fixed && /^[\w/.:@%+,=-]*$/.test(bare) ? prefix : null
+  return fixed && /^(?:[\w/.:@%+,=-]|\\[ -~])*$/.test(bare) ? prefix : null
 }
