@@ -9,8 +9,7 @@ export {
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export { inputLimits } from './input-size.js'
 export { shellLine } from './law1/shell-line.js'
-export type { FilePins } from './pins/file-pins.js'
-export type { AgreedCommand } from './pins/why-landing-asks.js'
+export type { AgreedCommand, FilePins } from './pins/agreed-command.js'
 export { resultLimits } from './result-text.js'
 export {
   type BlockableCall,

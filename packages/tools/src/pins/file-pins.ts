@@ -1,20 +1,9 @@
 import { readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { definingFiles } from '../law1/defining-files.js'
+import type { FilePins } from './agreed-command.js'
 import { filesNamed, hashOf } from './file-hashes.js'
 import { plainMatcher } from './path-matcher.js'
-
-/** Files that are to stay as they are. Plain data. */
-export interface FilePins {
-  /** Paths of files and folders, and globs: what is new in them counts, too. */
-  readonly globs: readonly string[]
-  /** Globs of what may change all the same; of what is pinned, nothing. */
-  readonly except: readonly string[]
-  /** Names of folders that no wildcard looks into. */
-  readonly skip: readonly string[]
-  /** SHA-256 of what was there, by path. */
-  readonly files: Readonly<Record<string, string>>
-}
 
 export interface PinOptions {
   /** Globs of what may change all the same. @defaultValue none */

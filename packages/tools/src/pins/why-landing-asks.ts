@@ -1,13 +1,7 @@
 import { obeyedBy } from '../law1/obeyed-files.js'
 import { shellLine } from '../law1/shell-line.js'
-import type { FilePins } from './file-pins.js'
+import type { AgreedCommand } from './agreed-command.js'
 import { plainMatcher } from './path-matcher.js'
-
-/** A command that a person agreed to, with what defined it then. */
-export interface AgreedCommand {
-  readonly argv: readonly string[]
-  readonly pins: FilePins
-}
 
 /**
  * Why a file is shown to a person before it goes where it has effect, such as `obeyed by git` or `defines the agreed command npm test`;
