@@ -18,8 +18,6 @@ export function launch(turn: Turn, plans: readonly LaunchPlan[]): void {
     launch: id,
     role,
     brief: briefOf(turn.loop, atom),
-    allowedCommands: objective.allowed_commands,
-    protectedPaths: objective.protected_paths,
     parallel: objective.constraints.max_parallel_agents,
   }))
   turn.happen({ type: 'iteration_began' })

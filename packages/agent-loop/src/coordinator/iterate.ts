@@ -21,14 +21,13 @@ export function start(turn: Turn): void {
 }
 
 export function verify(turn: Turn): void {
-  const { base_case: check, allowed_commands, protected_paths } = turn.loop.objective
+  const { base_case: check } = turn.loop.objective
   if (check === null) {
     end(turn, 'halted', 'internal_error', 'there is no base case')
     return
   }
   turn.phase = { name: 'verifying' }
-  const payload = { check, allowedCommands: allowed_commands, protectedPaths: protected_paths }
-  turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), ...payload } })
+  turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), check } })
 }
 
 export function verdictGiven(turn: Turn, { ticket, ...verdict }: PayloadOf<LoopContracts, 'Verdict'>): void {

@@ -13,12 +13,13 @@ export function verifierEffect({ ledger, ...options }: VerifierEffectOptions): E
   return effect({
     actor: 'verifier',
     unanswered: 'reissue',
-    bind(port: Port<LoopContracts, 'verifier'>, { signal, mayBegin }) {
-      port.receive(async ({ id, payload: { ticket, ...asked } }) => {
+    bind(port: Port<LoopContracts, 'verifier'>, { signal, mayBegin, people }) {
+      port.receive(async ({ id, payload: { ticket, check } }) => {
         if (!(await mayBegin())) return
         await ledger.written()
         try {
-          const found = await verdictIn(`verify-${ticket}`, asked, options, signal)
+          const { objective } = ledger.state
+          const found = await verdictIn(`verify-${ticket}`, { check, objective, people }, options, signal)
           if (signal.aborted) return
           port.publish({ type: 'Verdict', to: 'coordinator', payload: { ticket, ...found } }, { causationId: id })
         } catch (error) {

@@ -45,8 +45,6 @@ const launchRequest = z
     launch: text,
     role: z.enum(['probe', 'worker']),
     brief,
-    allowedCommands: z.array(z.array(text)),
-    protectedPaths: z.array(z.object({ path: text, sha256: text })),
     /** Launches beside it that may be alive. */
     parallel: z.number().int().positive(),
   })
@@ -97,8 +95,6 @@ const verify = z
   .object({
     ticket,
     check: z.custom<NonNullable<StateFile['objective']['base_case']>>(anObject),
-    allowedCommands: z.array(z.array(text)),
-    protectedPaths: z.array(z.object({ path: text, sha256: text })),
   })
   .describe('The base case is decided in a copy of what stands; no transcript comes with it.')
 const verdict = z

@@ -1,5 +1,6 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
+import { noPins } from '../../src/state/agreed.js'
 import { atoms, fails, file, type Script, world } from '../world.js'
 
 const unclear = (ids: Readonly<Record<string, readonly string[]>>) =>
@@ -78,7 +79,10 @@ describe('a worker', () => {
     const checker = {
       review: () => null,
       run: async () => ({ pass: false, evidence }),
-      hashes: async () => ({}),
+      pin: async () => noPins,
+      pinCommand: async () => noPins,
+      whyLandingAsks: () => null,
+      changed: async () => [],
     }
     const { run } = world({ options: { checker } })
     expect(JSON.stringify((await run()).state).length).toBeLessThan(20_000)

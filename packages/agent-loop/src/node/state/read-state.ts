@@ -3,7 +3,7 @@ import { ArtooError, describeIssues, errorMessage } from '@artoo/spec'
 import { type StateFile, stateFile } from '../../state/state-file.js'
 import { unlessErrno } from '../errno.js'
 
-const versions: readonly unknown[] = ['1.2', '1.3']
+const versions: readonly unknown[] = ['2.0']
 
 /** @throws {ArtooError} `state_invalid`, `state_version` */
 export async function readState(path: string): Promise<StateFile | null> {
