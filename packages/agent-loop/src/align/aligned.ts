@@ -27,7 +27,7 @@ export function aligned(given: ReadPlan, { loopId, by, at, hashes, before }: Ali
     aligned: null,
   }
   const empty: StateFile = {
-    schema_version: '1.2',
+    schema_version: '1.4',
     loop_id: before?.loop_id ?? loopId,
     revision: (before?.revision ?? -1) + 1,
     epoch: before === null ? 0 : before.epoch + 1,

@@ -2,6 +2,7 @@ import { ArtooError } from '@artoo/spec'
 import { corrected } from './corrected.js'
 import {
   atomIn,
+  cut,
   groupIn,
   landed,
   landedAll,
@@ -18,6 +19,7 @@ import {
 import type { StateEvent } from './events.js'
 import { flowOf } from './flow.js'
 import { behindOf, freed, reopened, withParts } from './ground.js'
+import { interrupted } from './interrupted.js'
 import { resolvedAbove } from './resolved-above.js'
 import type { StateFile, TrailEntry, Verdict } from './state-file.js'
 
@@ -35,7 +37,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
   switch (event.type) {
     case 'started': {
       const status = state.control.redirect_requested ? 'redirecting' : 'running'
-      return { ...recovered(state), control: { ...state.control, ...fresh, status } }
+      return { ...recovered(state, at), control: { ...state.control, ...fresh, status } }
     }
     case 'stood':
       return { ...state, head: event.head }
@@ -144,15 +146,9 @@ const fresh = {
   stop_reason: null,
 } as const satisfies Partial<StateFile['control']>
 
-/** What a process left under way: attempts stay spent. */
-function recovered(state: StateFile): StateFile {
-  return Object.keys(state.in_flight).reduce(cut, state)
-}
-
-/** The attempt stays spent, but what was not brought to its end was not tried. */
-function cut(state: StateFile, id: string): StateFile {
-  const { strategy } = launchIn(state, id)
-  return { ...landed(state, id), strategies_tried: state.strategies_tried.filter((tried) => tried !== strategy) }
+/** What a process left under way when it died. */
+function recovered(state: StateFile, at: string): StateFile {
+  return Object.keys(state.in_flight).reduce((left, launch) => interrupted(left, launch, at), state)
 }
 
 /** As if it had not been launched. It begins a new epoch, since the measure rises. */

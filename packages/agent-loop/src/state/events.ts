@@ -26,7 +26,7 @@ export interface NewNodes {
 
 /** What happens to a loop. Its state is the fold of these, by `applied`. */
 export type StateEvent =
-  /** Goes on: what was under way when the last process ended is pending again, its attempts spent. */
+  /** Goes on: what was under way when the last process died is pending again, and its attempt given back. */
   | { readonly type: 'started' }
   | { readonly type: 'stood'; readonly head: string }
   | { readonly type: 'iteration_began' }

@@ -113,6 +113,8 @@ const atom = z.strictObject({
   status: z.enum(atomStatuses).default('pending'),
   attempts: count.default(0),
   probes: count.default(0),
+  /** How many processes in a row died while it was being worked on. */
+  interruptions: count.default(0),
   /** Globs of what it changes. Nothing said means all, and then nothing runs beside it. */
   writes: z.array(text).default([]),
   /** Names of what it uses alone: a port, a device. */
@@ -172,11 +174,11 @@ const launch = z.strictObject({
 })
 
 /**
- * The one file of a loop (state contract v1.2): what has to hold in the end, what is unresolved, where it can turn back. All else
+ * The one file of a loop (state contract v1.2, with more fields): what has to hold in the end, what is unresolved, where it can turn back. All else
  * can be lost.
  */
 export const stateFile = z.object({
-  schema_version: z.enum(['1.2', '1.3']),
+  schema_version: z.literal('1.4'),
   loop_id: id,
   /** Counts the writes. */
   revision: count,
@@ -197,9 +199,6 @@ export const stateFile = z.object({
   strategies_tried: z.array(text),
   /** What was done and can't be taken back. */
   residual_effects: z.array(text),
-  /** Read and kept, not used: v1.3. */
-  checklist: z.unknown().optional(),
-  quality_judge: z.unknown().optional(),
 })
 
 export type StateFile = z.output<typeof stateFile>

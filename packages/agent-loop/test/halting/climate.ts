@@ -11,6 +11,8 @@ export interface Climate {
   /** Stops, redirects and interrupts that people make. */
   readonly interventions: number
   readonly crashes: number
+  /** The share of batches during which the process dies, without end. */
+  readonly deadliness: number
   /** The share of sub-agents that report after they were called off. */
   readonly lateness: number
 }
@@ -23,6 +25,7 @@ export function randomClimate(chance: Chance): Climate {
     model: chance.pick(['none', 'good', 'good', 'wild', 'down']),
     interventions: chance.is(0.4) ? 0 : 1 + chance.below(10),
     crashes: chance.is(0.5) ? 0 : 1 + chance.below(4),
+    deadliness: chance.pick([0, 0, 0, 0, 0.3, 1]),
     lateness: chance.pick([0, 0.3]),
   }
 }

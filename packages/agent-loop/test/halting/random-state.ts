@@ -50,7 +50,7 @@ function emptyState(chance: Chance): StateFile {
     max_repairs: chance.below(3),
   }
   const state = stateFile.parse({
-    ...{ schema_version: '1.2', loop_id: 'loop', revision: 0, epoch: 0 },
+    ...{ schema_version: '1.4', loop_id: 'loop', revision: 0, epoch: 0 },
     objective: {
       ...{
         goal: 'all of it',

@@ -158,7 +158,13 @@ function session(world: World): string {
     if (world.messages > mostMessages) seen.fault('it goes on for ever')
     if (world.crashes > 0 && chance.is(0.02)) {
       world.crashes--
+      count(world, 'kills')
       seen.fallBack(written)
+      return 'crash'
+    }
+    if (open.some(({ launch }) => launch) && chance.is(climate.deadliness)) {
+      count(world, 'kills')
+      seen.fallBack(seen.state)
       return 'crash'
     }
     hear(next())

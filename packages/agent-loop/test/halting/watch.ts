@@ -23,7 +23,7 @@ export function watch(initial: StateFile, repository: Repository): Watch {
   let state = initial
   let weights = naiveWeights(initial)
   let iterations = 0
-  let last: { readonly epoch: number; readonly measure: Naive } | null = null
+  let last: { readonly epoch: number; readonly measure: Naive; readonly revision: number } | null = null
   const faults: string[] = []
   /** Strategies that were tried to their end, by the revision of that. */
   let tried: { readonly key: string; readonly epoch: number; readonly revision: number }[] = []
@@ -37,7 +37,7 @@ export function watch(initial: StateFile, repository: Repository): Watch {
         if (control.iteration >= objective.constraints.max_iterations) fault('an iteration beyond max_iterations')
         const measure = naiveMeasure(state, weights)
         if (last?.epoch === epoch && !isLess(measure, last.measure)) fault(`from ${last.measure} to ${measure}`)
-        last = { epoch, measure }
+        last = { epoch, measure, revision }
         return
       }
       case 'launched':
@@ -94,7 +94,8 @@ export function watch(initial: StateFile, repository: Repository): Watch {
     fallBack(written) {
       state = written
       weights = naiveWeights(state)
-      last = null
+      // The next process goes on below what was measured before it.
+      if (last && last.revision > written.revision) last = null
       tried = tried.filter(({ revision }) => revision <= written.revision)
     },
   }
