@@ -3,14 +3,14 @@ import { type Effect, effect, patiently, type RunScope } from '@artoo/runtime'
 import { describeIssues, errorMessage, onAbort } from '@artoo/spec'
 import * as z from 'zod'
 import type { AgentTask, Probe, Worker } from '../agents.js'
-import type { Checker, CheckFinding } from '../checker.js'
+import type { Checker } from '../checker.js'
 import { briefText, workText } from '../coordinator/brief.js'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
 import { shortened } from '../state/edits.js'
 import type { StateStore } from '../state-store.js'
 import type { Workspaces } from '../workspaces.js'
-import { changedAmong } from './changed-among.js'
 import type { Ledger } from './ledger.js'
+import { type OwnFinding, ownCheck } from './own-check.js'
 import { places } from './places.js'
 
 export interface AgentsEffectOptions {
@@ -141,33 +141,17 @@ async function worked(
   return fault === null ? { outcome: 'success', summary: text, artifacts } : failure(fault)
 }
 
-/** `fault`: why the work does not count; null when it does. */
-type OwnCheck = () => Promise<CheckFinding & { readonly fault: string | null }>
+type OwnCheck = () => Promise<OwnFinding>
 
-/** In a copy, so that what a check leaves behind is no change of the worker's; with a protected file changed, none holds. */
 function checkOf(
   { launch, allowedCommands, protectedPaths, brief }: Request,
   signal: AbortSignal,
-  { workspaces, checker }: AgentsEffectOptions,
+  options: AgentsEffectOptions,
 ): OwnCheck {
+  const asked = { check: brief.successCriteria, allowedCommands, protectedPaths }
   let count = 0
-  return async () => {
-    count++
-    const id = `${launch}-check-${count}`
-    try {
-      const { directory } = await workspaces.open(id, 'reading', signal, launch)
-      const changed = await changedAmong(checker, directory, protectedPaths, signal)
-      if (changed.length > 0) return { pass: false, evidence: tampered(changed), fault: tampered(changed) }
-      const { pass, evidence } = await checker.run(brief.successCriteria, { directory, allowedCommands, signal })
-      return { pass, evidence, fault: pass === true ? null : `its check does not hold: ${evidence}` }
-    } finally {
-      await workspaces.discard(id)
-    }
-  }
+  return () => ownCheck(`${launch}-check-${++count}`, asked, options, signal, launch)
 }
-
-const tampered = (changed: readonly string[]) =>
-  `tampered: ${changed.join(', ')} decides whether the job is done and must stay as it was`
 
 async function bounded(launch: string, text: string, store: AgentsEffectOptions['store']): Promise<string> {
   if (text.length <= summaryLength) return text

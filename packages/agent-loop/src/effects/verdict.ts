@@ -9,8 +9,8 @@ export interface VerdictOptions {
   readonly checker: Checker
 }
 
-type Asked = Omit<PayloadOf<LoopContracts, 'Verify'>, 'ticket'>
-type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket'>
+type Asked = Omit<PayloadOf<LoopContracts, 'Verify'>, 'ticket' | 'due'>
+type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket' | 'proofs'>
 
 /** Whether the base case holds in a copy of what stands that nobody works in, under an id of the workspaces that is free. */
 export async function verdictIn(

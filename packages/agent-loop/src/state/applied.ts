@@ -89,7 +89,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       return backtracked(state, event, at)
     case 'split': {
       const { rank } = atomIn(state, event.atom)
-      const grown = withNodes(state, event, { parent: event.atom, rank: rank - 1 })
+      const grown = withNodes(state, event, { parent: event.atom, rank: rank - 1, agreed: false })
       return withAtom(grown, event.atom, { status: 'pending', children: event.atoms.map(({ id }) => id) })
     }
     case 'split_refused': {
@@ -100,6 +100,15 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       return repaired(state, event)
     case 'given_up':
       return control({ repairs_left: state.control.repairs_left - 1, halt_detail: event.reason })
+    case 'proved':
+      return resolvedAbove(withAtom(state, event.atom, { status: 'resolved' }), event.atom)
+    case 'disproved': {
+      const { atom, reason } = event
+      return {
+        ...withAtom(state, atom, { status: 'failed', notes: noted(atomIn(state, atom), reason) }),
+        trail: trail({ type: 'atom_fail', atom, reason: shortened(reason) }),
+      }
+    }
     case 'verified':
       return control({ last_verdict: { ...bounded(event.verdict), at } })
     case 'tokens_used':
@@ -234,10 +243,10 @@ function repaired(state: StateFile, event: Extract<StateEvent, { type: 'repaired
   if (atoms.length === 0) return { ...state, control }
   if (id === null) {
     const rank = state.objective.constraints.max_depth
-    return { ...withNodes(state, event, { parent: null, rank }), control }
+    return { ...withNodes(state, event, { parent: null, rank, agreed: false }), control }
   }
   const { rank, children } = atomIn(state, id)
-  const grown = withNodes(state, event, { parent: id, rank: Math.max(0, rank - 1) })
+  const grown = withNodes(state, event, { parent: id, rank: Math.max(0, rank - 1), agreed: false })
   const parts = [...children, ...atoms.map((atom) => atom.id)]
   return { ...revived(withAtom(grown, id, { children: parts }), id), control }
 }

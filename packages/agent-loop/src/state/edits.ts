@@ -86,7 +86,7 @@ const unbegun = { status: 'pending', attempts: 0, probes: 0, interruptions: 0, n
 export function withNodes(
   state: StateFile,
   { atoms, groups }: NewNodes,
-  kin: Pick<Atom, 'parent' | 'rank'>,
+  kin: Pick<Atom, 'parent' | 'rank' | 'agreed'>,
 ): StateFile {
   const groupOf = new Map(groups.flatMap(({ id, choices }) => choices.map((choice) => [choice, id] as const)))
   const added = atoms.map(({ id, cost_estimate, ...atom }) => [

@@ -4,7 +4,7 @@ import type { Atom, StateFile } from './state-file.js'
 
 /**
  * What falls with every iteration of the coordinator, compared from the left: repairs that are left, splits, alternatives, attempts,
- * probes, launches. Since none can fall for ever, an epoch ends. What is under way is an attempt or a probe that is left, until it
+ * probes, launches. Since none can fall for ever, an epoch ends. To run the own check of what was split is an attempt, too. What is under way is an attempt or a probe that is left, until it
  * ends: when its process dies instead, only a launch is lost.
  */
 export type Measure = readonly [
@@ -23,7 +23,11 @@ export function measureOf(state: StateFile, weights: Weights): Measure {
   // By their keys: of a large record, `Object.values` takes three times as long.
   for (const id of Object.keys(state.atoms)) {
     const atom = state.atoms[id] as Atom
-    if (atom.status === 'abandoned' || atom.children.length > 0) continue
+    if (atom.status === 'abandoned') continue
+    if (atom.children.length > 0) {
+      if (atom.agreed && atom.status === 'pending') attemptsLeft++
+      continue
+    }
     splits += parts ** atom.rank - 1
     if (atom.status === 'resolved') continue
     attemptsLeft += Math.max(0, attempts - atom.attempts)

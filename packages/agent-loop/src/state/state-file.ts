@@ -102,6 +102,8 @@ const atomStatuses = ['pending', 'in_progress', 'resolved', 'failed', 'supersede
 const atom = z.strictObject({
   description: text,
   success_criteria: checkData,
+  /** A person agreed to its check: when it is split or repaired, it is done only once that holds. */
+  agreed: z.boolean().default(false),
   /** Ids of atoms or groups: all must be resolved first. */
   deps: z.array(id).default([]),
   parent: id.nullable().default(null),

@@ -6,6 +6,8 @@ export interface Climate {
   readonly success: number
   /** The share of successes that can't be taken over. */
   readonly conflicts: number
+  /** The share of own checks that hold once the parts are done. */
+  readonly proofs: number
   readonly verdict: 'honest' | 'never' | 'flaky' | 'tampered' | 'open'
   readonly model: 'none' | 'good' | 'wild' | 'down'
   /** Stops, redirects and interrupts that people make. */
@@ -21,6 +23,7 @@ export function randomClimate(chance: Chance): Climate {
   return {
     success: chance.pick([0, 0.02, 0.3, 0.6, 0.8, 1]),
     conflicts: chance.pick([0, 0, 0.2]),
+    proofs: chance.pick([0, 0.5, 1]),
     verdict: chance.pick(['honest', 'honest', 'never', 'flaky', 'tampered', 'open']),
     model: chance.pick(['none', 'good', 'good', 'wild', 'down']),
     interventions: chance.is(0.4) ? 0 : 1 + chance.below(10),

@@ -2,7 +2,7 @@ import type { StateFile } from '@artoo/agent-loop'
 
 /**
  * The measure once more, slowly and from its description alone: repairs, Σ (max_children + 1)^rank − 1 over live atoms that are not
- * split, Σ w(g) · (choices that did not fail), attempts and probes with those under way, launches: three of each atom in a row, less
+ * split, Σ w(g) · (choices that did not fail), attempts with those under way and own checks to be run, probes with those under way, launches: three of each atom in a row, less
  * those under way; and w(g) = 1 + Σ |choices(h)| · w(h) over groups h behind g.
  */
 export type Naive = readonly [number, number, bigint, number, number, number]
@@ -60,6 +60,9 @@ export function naiveWeights(nodes: Nodes): ReadonlyMap<string, bigint> {
 export function naiveMeasure(state: StateFile, weights: ReadonlyMap<string, bigint>): Naive {
   const { max_children, max_attempts, max_probes } = state.objective.constraints
   const leaves = Object.values(state.atoms).filter((atom) => atom.status !== 'abandoned' && atom.children.length === 0)
+  const isToBeProved = (atom: StateFile['atoms'][string]) =>
+    atom.agreed && atom.children.length > 0 && atom.status === 'pending'
+  const unproved = Object.values(state.atoms).filter(isToBeProved)
   const unresolved = leaves.filter((atom) => atom.status !== 'resolved')
   const underWay = (role: string) => Object.values(state.in_flight).filter((launch) => launch.role === role).length
   const [works, probes] = [underWay('worker'), underWay('probe')]
@@ -70,7 +73,7 @@ export function naiveMeasure(state: StateFile, weights: ReadonlyMap<string, bigi
     Object.entries(state.or_groups)
       .map(([id, group]) => (weights.get(id) as bigint) * BigInt(group.choices.length - group.failed.length))
       .reduce((total, each) => total + each, 0n),
-    sum(unresolved.map((atom) => Math.max(0, max_attempts - atom.attempts))) + works,
+    sum(unresolved.map((atom) => Math.max(0, max_attempts - atom.attempts))) + works + unproved.length,
     sum(unresolved.map((atom) => Math.max(0, max_probes - atom.probes))) + probes,
     sum(unresolved.map((atom) => 3 - atom.interruptions)) - works - probes,
   ]

@@ -115,7 +115,8 @@ function session(world: World): string {
     Abort({ launches }) {
       open = open.filter(({ launch }) => !launches.includes(launch) || chance.is(climate.lateness))
     },
-    Verify: ({ ticket }) => expect(() => reply('Verdict', { ticket, ...says.verdict(current.loop) })),
+    Verify: ({ ticket, due }) =>
+      expect(() => reply('Verdict', { ticket, ...says.verdict(current.loop), proofs: says.proofs(due) })),
     ModelRequest: ({ key, output }) => expect(() => says.model(key, output, current)),
     ClarificationRequest: () =>
       expect(() => reply('ClarificationAnswer', { answer: chance.pick(['', 'yes', 'no, otherwise']) })),

@@ -19,6 +19,12 @@ export interface Watch {
 
 const terminal: readonly string[] = ['ready', 'stopped', 'completed', 'halted']
 
+/** Atoms that were split and whose own check counts as held now, and did not before. */
+const provedBetween = (before: StateFile, { atoms }: StateFile): readonly string[] =>
+  Object.entries(atoms).flatMap(([id, { agreed, children, status }]) =>
+    agreed && children.length > 0 && status === 'resolved' && before.atoms[id]?.status !== status ? [id] : [],
+  )
+
 export function watch(initial: StateFile, repository: Repository): Watch {
   let state = initial
   let weights = naiveWeights(initial)
@@ -81,6 +87,7 @@ export function watch(initial: StateFile, repository: Repository): Watch {
         beforeEvent(event, revision)
         state = applied(state, event, at)
         afterEvent(event, before)
+        if (event.type !== 'proved') for (const id of provedBetween(before, state)) fault(`${event.type} proved ${id}`)
       }
       state = { ...state, revision }
       const to = naiveMeasure(state, weights)

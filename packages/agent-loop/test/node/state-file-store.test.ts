@@ -16,7 +16,6 @@ beforeEach(() => {
 
 const names = () => readdirSync(join(path, '..'))
 const at = (revision: number) => ({ ...emptyState, revision })
-const json = () => JSON.parse(readFileSync(path, 'utf8'))
 
 /** Lets reads of files come to their end. */
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20))
