@@ -19,11 +19,14 @@ export interface Watch {
 
 const terminal: readonly string[] = ['ready', 'stopped', 'completed', 'halted']
 
-/** Atoms that were split and whose own check counts as held now, and did not before. */
-const provedBetween = (before: StateFile, { atoms }: StateFile): readonly string[] =>
-  Object.entries(atoms).flatMap(([id, { agreed, children, status }]) =>
-    agreed && children.length > 0 && status === 'resolved' && before.atoms[id]?.status !== status ? [id] : [],
-  )
+/** Atoms that were split and whose own check counts as held now, though it was not run. */
+function unearned({ type }: StateEvent, before: StateFile, { atoms }: StateFile): readonly string[] {
+  if (type === 'proved') return []
+  return Object.entries(atoms).flatMap(([id, { agreed, children, status }]) => {
+    const isNew = agreed && children.length > 0 && status === 'resolved' && before.atoms[id]?.status !== status
+    return isNew ? [`${id} is resolved by ${type}`] : []
+  })
+}
 
 export function watch(initial: StateFile, repository: Repository): Watch {
   let state = initial
@@ -87,7 +90,7 @@ export function watch(initial: StateFile, repository: Repository): Watch {
         beforeEvent(event, revision)
         state = applied(state, event, at)
         afterEvent(event, before)
-        if (event.type !== 'proved') for (const id of provedBetween(before, state)) fault(`${event.type} proved ${id}`)
+        faults.push(...unearned(event, before, state))
       }
       state = { ...state, revision }
       const to = naiveMeasure(state, weights)
