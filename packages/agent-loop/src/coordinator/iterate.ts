@@ -29,8 +29,9 @@ export function verify(turn: Turn): void {
     return
   }
   turn.phase = { name: 'verifying' }
-  const due = standing(turn).due.map((atom) => ({ atom, check: atomIn(turn.loop, atom).success_criteria }))
-  const payload = { check, due, allowedCommands: allowed_commands, protectedPaths: protected_paths }
+  const due = turn.shape.isSplit ? standing(turn).due : []
+  const checks = due.map((atom) => ({ atom, check: atomIn(turn.loop, atom).success_criteria }))
+  const payload = { check, due: checks, allowedCommands: allowed_commands, protectedPaths: protected_paths }
   turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), ...payload } })
 }
 
