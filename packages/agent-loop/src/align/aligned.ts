@@ -45,9 +45,10 @@ export function aligned(given: ReadPlan, { loopId, by, at, pinned, before }: Ali
     atoms: Object.entries(atoms).map(([id, atom]) => ({ id, ...atom })),
     groups: Object.entries(or_groups).map(([id, group]) => ({ id, ...group })),
   }
-  const fault = graphFault(withNodes(empty, nodes, { parent: null, rank: constraints.max_depth }))
+  const state = withNodes(empty, nodes, { parent: null, rank: constraints.max_depth, agreed: true })
+  const fault = graphFault(state)
   if (fault !== null) throw new ArtooError('invalid_graph', fault, { field: 'atoms' })
-  return withNodes(empty, nodes, { parent: null, rank: constraints.max_depth })
+  return state
 }
 
 const freshControl = (repairs: number): StateFile['control'] => ({

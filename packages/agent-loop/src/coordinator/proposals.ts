@@ -23,7 +23,7 @@ export function admitted(state: StateFile, proposal: Proposal, options: AdmitOpt
   if (refusal !== null) return { refusal }
   const nodes = named(state, proposal, options.parent)
   const rank = options.parent === null ? state.objective.constraints.max_depth : 0
-  const grown = withNodes(state, nodes, { parent: options.parent, rank })
+  const grown = withNodes(state, nodes, { parent: options.parent, rank, agreed: false })
   const fault = graphFault(options.parent === null ? grown : withChildren(grown, options.parent, nodes))
   return fault === null ? { nodes } : { refusal: fault }
 }
@@ -121,5 +121,6 @@ function freeIds(state: StateFile, parent: string | null): (letter: string) => s
 function withChildren(state: StateFile, parent: string, { atoms }: NewNodes): StateFile {
   const split = state.atoms[parent]
   if (!split) return state
-  return { ...state, atoms: { ...state.atoms, [parent]: { ...split, children: atoms.map(({ id }) => id) } } }
+  const children = [...split.children, ...atoms.map(({ id }) => id)]
+  return { ...state, atoms: { ...state.atoms, [parent]: { ...split, children } } }
 }

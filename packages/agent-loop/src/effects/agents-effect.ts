@@ -3,7 +3,7 @@ import { type Effect, effect, patiently, type RunScope } from '@artoo/runtime'
 import { describeIssues, errorMessage, onAbort, shortened } from '@artoo/spec'
 import * as z from 'zod'
 import type { AgentTask, Probe, Worker } from '../agents.js'
-import type { Checker, CheckFinding } from '../checker.js'
+import type { Checker } from '../checker.js'
 import { briefText, workText } from '../coordinator/brief.js'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
 import { argvsOf } from '../state/state-file.js'
@@ -11,6 +11,7 @@ import type { StateStore } from '../state-store.js'
 import type { Workspaces } from '../workspaces.js'
 import { type CommandGate, isSameArgv } from './command-gate.js'
 import type { Ledger } from './ledger.js'
+import { type OwnFinding, ownCheck } from './own-check.js'
 import { places } from './places.js'
 
 export interface AgentsEffectOptions {
@@ -143,35 +144,24 @@ async function worked(
   return fault === null ? { outcome: 'success', summary: text, artifacts } : failure(fault)
 }
 
-/** `fault`: why the work does not count; null when it does. */
-type OwnCheck = () => Promise<CheckFinding & { readonly fault: string | null }>
+type OwnCheck = () => Promise<OwnFinding>
 
-/** In a copy, so that what a check leaves behind is no change of the worker's; with a protected file changed, none holds. */
 function checkOf(
   { launch, brief }: Request,
   { people }: RunScope,
   signal: AbortSignal,
-  { workspaces, checker, gate, ledger }: AgentsEffectOptions,
+  options: AgentsEffectOptions,
 ): OwnCheck {
+  const asked = { check: brief.successCriteria, of: brief.atom, people }
   let count = 0
-  return async () => {
-    count++
-    const id = `${launch}-check-${count}`
-    try {
-      const { directory } = await workspaces.open(id, 'reading', signal, launch)
-      const { objective } = ledger.state
-      const changed = await checker.changed(directory, objective.protected_files, signal)
-      if (changed.length > 0) return { pass: false, evidence: tampered(changed), fault: tampered(changed) }
-      const { successCriteria: criteria, atom } = brief
-      const commands = objective.allowed_commands
-      const refusal = await gate(criteria, { commands, directory, of: atom, people, signal })
-      if (refusal !== null) return { pass: false, evidence: refusal, fault: refusal }
-      const { pass, evidence } = await checker.run(criteria, { directory, allowedCommands: argvsOf(objective), signal })
-      return { pass, evidence, fault: pass === true ? null : `its check does not hold: ${evidence}` }
-    } finally {
-      await workspaces.discard(id)
-    }
-  }
+  return () =>
+    ownCheck(
+      `${launch}-check-${++count}`,
+      { ...asked, objective: options.ledger.state.objective },
+      options,
+      signal,
+      launch,
+    )
 }
 
 const changedIn =
@@ -180,9 +170,6 @@ const changedIn =
     const agreed = ledger.state.objective.allowed_commands.find((each) => isSameArgv(each.argv, argv))
     return agreed ? checker.changed(directory, agreed.pins, signal) : []
   }
-
-const tampered = (changed: readonly string[]) =>
-  `tampered: ${changed.join(', ')} decides whether the job is done and must stay as it was`
 
 async function bounded(launch: string, text: string, store: AgentsEffectOptions['store']): Promise<string> {
   if (text.length <= summaryLength) return text

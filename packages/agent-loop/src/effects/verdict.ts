@@ -12,13 +12,13 @@ export interface VerdictOptions {
   readonly gate: CommandGate
 }
 
-interface Asked {
+export interface Asked {
   readonly check: CheckData
   readonly objective: Pick<Objective, 'protected_files' | 'allowed_commands'>
   readonly people?: CommandQuestion['people']
 }
 
-type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket'>
+type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket' | 'proofs'>
 
 /** Whether the base case holds in a copy of what stands that nobody works in, under an id of the workspaces that is free. */
 export async function verdictIn(

@@ -103,6 +103,8 @@ const atomStatuses = ['pending', 'in_progress', 'resolved', 'failed', 'supersede
 const atom = z.strictObject({
   description: text,
   success_criteria: checkData,
+  /** A person agreed to its check: when it is split or repaired, it is done only once that holds. */
+  agreed: z.boolean().default(false),
   /** Ids of atoms or groups: all must be resolved first. */
   deps: z.array(id).default([]),
   parent: id.nullable().default(null),
@@ -114,6 +116,8 @@ const atom = z.strictObject({
   status: z.enum(atomStatuses).default('pending'),
   attempts: count.default(0),
   probes: count.default(0),
+  /** How many processes in a row died while it was being worked on. */
+  interruptions: count.default(0),
   /** Globs of what it changes. Nothing said means all, and then nothing runs beside it. */
   writes: z.array(text).default([]),
   /** Names of what it uses alone: a port, a device. */
@@ -173,7 +177,7 @@ const launch = z.strictObject({
 })
 
 /**
- * The one file of a loop (state contract v1.2, in a format of its own): what has to hold in the end, what is unresolved, where it can turn back. All else
+ * The one file of a loop (state contract v1.2, with more fields): what has to hold in the end, what is unresolved, where it can turn back. All else
  * can be lost.
  */
 export const stateFile = z.object({
@@ -198,9 +202,6 @@ export const stateFile = z.object({
   strategies_tried: z.array(text),
   /** What was done and can't be taken back. */
   residual_effects: z.array(text),
-  /** Read and kept, not used: v1.3. */
-  checklist: z.unknown().optional(),
-  quality_judge: z.unknown().optional(),
 })
 
 export type StateFile = z.output<typeof stateFile>

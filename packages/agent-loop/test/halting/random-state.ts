@@ -29,7 +29,11 @@ export function randomState(chance: Chance): StateFile {
     nodes.push(id)
   }
   const empty = emptyState(chance)
-  return withNodes(empty, { atoms, groups }, { parent: null, rank: empty.objective.constraints.max_depth })
+  return withNodes(
+    empty,
+    { atoms, groups },
+    { parent: null, rank: empty.objective.constraints.max_depth, agreed: !chance.is(0.1) },
+  )
 }
 
 export function randomAtom(chance: Chance, id: string, deps: readonly string[]): NewAtom {

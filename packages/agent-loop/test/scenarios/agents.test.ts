@@ -142,7 +142,8 @@ describe('a split', () => {
     ...more,
   })
   const splitting = (...answers: readonly object[]) => scriptedModel({ proposal: answers.map((json) => ({ json })) })
-  const stuck = { plan: { constraints: { max_repairs: 0 }, base_case: file('two.txt') }, scripts: { A: fails() } }
+  const A = { description: 'do A', success_criteria: file('two.txt') }
+  const stuck = { plan: { atoms: { A }, constraints: { max_repairs: 0 } }, scripts: { A: fails() } }
 
   it('does in parts what could not be done as it was', async () => {
     const model = splitting({ atoms: [part('one'), part('two', { depends_on: ['one'] })] })
