@@ -38,7 +38,7 @@ function stateOf(size) {
     nodes.push(`g${index}`)
   }
   const empty = stateFile.parse({
-    ...{ schema_version: '1.2', loop_id: 'bench', revision: 0, epoch: 0 },
+    ...{ schema_version: '1.4', loop_id: 'bench', revision: 0, epoch: 0 },
     objective: {
       ...{ goal: 'all of it', background_intent: 'to see what it costs', deliverables: ['files'] },
       ...{ definition_of_done: 'all is there', base_case: { check: 'file', path: 'all' } },
@@ -52,7 +52,7 @@ function stateOf(size) {
   return withNodes(
     { ...empty, objective: { ...empty.objective, aligned } },
     { atoms, groups },
-    { parent: null, rank: 2 },
+    { parent: null, rank: 2, agreed: true },
   )
 }
 
@@ -68,7 +68,13 @@ function timed(work) {
   return milliseconds() - before
 }
 
-const verdict = { passed: false, evidence: '1 of 40 tests fails', failures: ['1 of 40 tests fails'], tampered: false }
+const verdict = {
+  passed: false,
+  evidence: '1 of 40 tests fails',
+  failures: ['1 of 40 tests fails'],
+  tampered: false,
+  proofs: [],
+}
 
 function answering() {
   let head = 0

@@ -11,8 +11,10 @@ export interface AgentTask {
   readonly directory: string
   /** Decides the success criteria by code, in a copy of the folder as it stands: false when a protected file was changed. */
   readonly check: () => Promise<CheckFinding>
-  /** Commands that may run unasked, each as its argv. */
+  /** Commands that may run unasked as long as `changedIn` gives no path, each as its argv. */
   readonly allowedCommands: readonly (readonly string[])[]
+  /** Files in the folder that define a command of the plan and are not what they were when it was agreed on. */
+  readonly changedIn: (argv: readonly string[]) => Promise<readonly string[]>
   /** Aborts when its result is not wanted any more. */
   readonly signal: AbortSignal
   /** For a run that it starts: give it as `parent`, and it shares budget, deadline and end of the loop. */

@@ -1,3 +1,4 @@
+import type { AgreedCommand, FilePins } from '@artoo/tools'
 import type { CheckData } from './state/check-data.js'
 
 /** What a check, run in a folder, came to. */
@@ -19,6 +20,17 @@ export interface Checker {
   /** Why the data makes no check, in words that a model can act on; null when it does. */
   review(check: CheckData, allowedCommands: readonly (readonly string[])[]): string | null
   run(check: CheckData, options: CheckRun): Promise<CheckFinding>
-  /** SHA-256 of the files under a folder that the globs name, by path. */
-  hashes(directory: string, paths: readonly string[], signal: AbortSignal): Promise<Readonly<Record<string, string>>>
+  /** Pins the files under a folder that globs name as they are. */
+  pin(directory: string, globs: readonly string[], signal: AbortSignal): Promise<FilePins>
+  /** Pins the files under a folder that define a command as they are; what `except` names may change. */
+  pinCommand(
+    directory: string,
+    argv: readonly string[],
+    except: readonly string[],
+    signal: AbortSignal,
+  ): Promise<FilePins>
+  /** The paths under a folder that are not as they were pinned: changed, removed or new. */
+  changed(directory: string, pins: FilePins, signal: AbortSignal): Promise<readonly string[]>
+  /** Why a person is asked before a file of this path is landed; null for a file like any other. */
+  whyLandingAsks(path: string, commands: readonly AgreedCommand[]): string | null
 }

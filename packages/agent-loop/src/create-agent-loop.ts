@@ -2,7 +2,10 @@ import { ArtooError, anySignal, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import { agree } from './align/agree.js'
 import { aligned, confirmed } from './align/aligned.js'
+import { isYes } from './align/is-yes.js'
+import { emptyGlobsText, type PinnedOptions, pinnedFor } from './align/pinned.js'
 import { type Plan, type ReadPlan, readPlan } from './align/plan.js'
+import { commandGate } from './effects/command-gate.js'
 import { verdictIn } from './effects/verdict.js'
 import { landingQuestion } from './landing-question.js'
 import { type LoopHandle, loopHandle } from './loop-handle.js'
@@ -79,6 +82,12 @@ function assertFinished({ control: { status, halt_code: code } }: StateFile): vo
   throw new ArtooError('loop_unfinished', message, { field: 'unfinished' })
 }
 
+interface Looking {
+  readonly by: string
+  readonly before: StateFile | null
+  readonly mayBeEmpty: PinnedOptions['mayBeEmpty']
+}
+
 /** @throws {ArtooError} `invalid_option` for a model that is none. */
 export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   const { store, workspaces, checker } = options
@@ -120,26 +129,28 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   }
 
   /** The state that may start, with what the base case says of the folder before any work. */
-  async function lookedAt(plan: ReadPlan, by: string, before: StateFile | null): Promise<StateFile> {
+  async function lookedAt(plan: ReadPlan, { by, before, mayBeEmpty }: Looking): Promise<StateFile> {
     const { signal } = closing
     const loopId = before?.loop_id ?? ids()
     await workspaces.prepare(loopId, before?.head ?? null, signal)
     try {
-      const hashes = plan.protected_paths.length === 0 ? {} : await hashesOf(plan.protected_paths)
-      const state = aligned(plan, { loopId, by, at: now(), hashes, before })
-      const { allowed_commands: allowedCommands, protected_paths: protectedPaths } = state.objective
-      const asked = { check: plan.base_case, allowedCommands, protectedPaths }
-      const verdict = await verdictIn('align-base-case', asked, options, signal)
+      // As they will be found again: in a workspace, whose files may differ from the user's in the ends of lines.
+      const { directory } = await workspaces.open('align', 'reading', signal)
+      const pinned = await pinnedFor(plan, { checker, directory, signal, mayBeEmpty })
+      const state = aligned(plan, { loopId, by, at: now(), pinned, before })
+      const asked = { check: plan.base_case, objective: state.objective }
+      const verdict = await verdictIn('align-base-case', asked, { ...options, gate: commandGate(checker) }, signal)
       return applied(state, { type: 'verified', verdict }, now())
     } finally {
       await workspaces.close()
     }
   }
 
-  /** As they will be found again: in a workspace, whose files may differ from the user's in the ends of lines. */
-  async function hashesOf(paths: readonly string[]) {
-    const { directory } = await workspaces.open('align', 'reading', closing.signal)
-    return checker.hashes(directory, paths, closing.signal)
+  async function asksAboutEmpty(globs: readonly string[]): Promise<boolean> {
+    const person = { signal: closing.signal, taskId: 'align', context: options.context }
+    const answer = await options.clarify?.([emptyGlobsText(globs)], person)
+    if (isYes(typeof answer === 'string' ? answer : (answer?.answer ?? ''))) return true
+    throw new ArtooError('not_agreed', `${globs.join(', ')} names no file, and nobody said that this is meant`)
   }
 
   /** To whatever process runs the loop. @throws {ArtooError} `loop_not_running` */
@@ -209,7 +220,13 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       assertIdle()
       const agreed = typeof job === 'string' ? await agree(job, options, closing.signal) : { plan: job, by: whom }
       const read = readPlan(agreed.plan, checker.review)
-      return write((before) => lookedAt(read, agreed.by, before))
+      return write((before) =>
+        lookedAt(read, {
+          by: agreed.by,
+          before,
+          mayBeEmpty: typeof job === 'string' ? asksAboutEmpty : async () => false,
+        }),
+      )
     },
     confirm: ({ by = 'host' } = {}) => write(async () => confirmed(await existing(), { by, at: now() })),
     start: ({ signal } = {}) => start(signal),
@@ -240,7 +257,8 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
         if (!unfinished) assertFinished(state)
         await workspaces.prepare(state.loop_id, state.head, signal)
         const { confirm, context } = options
-        const refusal = landingQuestion({ confirm, taskId: state.loop_id, context, signal })
+        const why = (path: string) => checker.whyLandingAsks(path, state.objective.allowed_commands)
+        const refusal = landingQuestion({ confirm, taskId: state.loop_id, context, signal, why })
         return workspaces.land({ signal, refusal })
       })
     },

@@ -1,7 +1,6 @@
 import { escaped, oneLine, someLines } from '@artoo/llm'
 import { type Confirm, readConfirmAnswer } from '@artoo/runtime'
 import { ArtooError, errorCode, errorMessage } from '@artoo/spec'
-import { obeyedBy } from '@artoo/tools'
 import type { LandingDifference, LandingOptions } from './workspaces.js'
 
 export interface LandingQuestion {
@@ -9,26 +8,28 @@ export interface LandingQuestion {
   readonly taskId: string
   readonly context: unknown
   readonly signal: AbortSignal
+  /** Why a person is asked about a file; null for a file like any other. */
+  why(path: string): string | null
 }
 
 /**
- * Asks once about all files that programs obey although nobody names them: a task would have asked about each. The other files are
- * those that the caller of `land` asks for, and a landing can be undone.
+ * Asks once about all files that a task would have asked about in every mode: those that programs obey although nobody names them, and
+ * those that define an agreed command. The other files are those that the caller of `land` asks for, and a landing can be undone.
  */
-export function landingQuestion({ confirm, taskId, context, signal }: LandingQuestion): LandingOptions['refusal'] {
+export function landingQuestion({ confirm, taskId, context, signal, why }: LandingQuestion): LandingOptions['refusal'] {
   return async (changes, diff) => {
     const reasons = changes.flatMap(({ path }) => {
-      const by = obeyedBy(path)
-      return by === null ? [] : [{ path, reason: `${path} is obeyed by ${by}` }]
+      const reason = why(path)
+      return reason === null ? [] : [{ path, reason: `${path}: ${reason}` }]
     })
     if (reasons.length === 0) return null
     const paths = reasons.map(({ path }) => path)
-    const reason = reasons.map((one) => one.reason).join('; ')
-    if (!confirm) return { paths, reason: `[LAW1] ${reason}: give \`confirm\`, which is asked before they are landed` }
-    const request = requestFor(await diff(paths), reason)
+    const all = reasons.map(({ reason }) => reason).join('; ')
+    if (!confirm) return { paths, reason: `[LAW1] ${all}: give \`confirm\`, which is asked before they are landed` }
+    const request = requestFor(await diff(paths), all)
     const no = await refusalOf(() => confirm(request, { signal, taskId, context, callId: 'land' }))
     signal.throwIfAborted()
-    return no === null ? null : { paths, reason: `[LAW1] ${reason}: ${no}` }
+    return no === null ? null : { paths, reason: `[LAW1] ${all}: ${no}` }
   }
 }
 

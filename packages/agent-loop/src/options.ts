@@ -22,7 +22,12 @@ export interface AgentLoopOptions {
   readonly surroundings?: (() => string | Promise<string>) | undefined
   /** Answers questions of `align` and `redirect`. @defaultValue nobody */
   readonly clarify?: Clarify | undefined
-  /** Asked before `land` writes files that programs obey, such as `.npmrc` and hooks. @defaultValue a landing with such files is refused */
+  /**
+   * Asked before a check runs a command of the plan though what defines it (its script, its runner's configuration, a lock file) has
+   * changed since, where one answer holds for the files as they are; and before `land` writes such files or others that programs obey.
+   *
+   * @defaultValue the check fails and says why, the landing is refused
+   */
   readonly confirm?: Confirm | undefined
   /** Of one process's share of the loop. @defaultValue seven days, 10,000 model calls */
   readonly limits?: Partial<Limits> | undefined

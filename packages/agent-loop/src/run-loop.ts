@@ -11,6 +11,7 @@ import {
 import { type Clock, type IdGenerator, nextMacrotask } from '@artoo/spec'
 import { createCoordinator } from './coordinator/coordinator.js'
 import { agentsEffect } from './effects/agents-effect.js'
+import { commandGate } from './effects/command-gate.js'
 import { createLedger } from './effects/ledger.js'
 import { type Person, personEffect } from './effects/person-effect.js'
 import { verifierEffect } from './effects/verifier-effect.js'
@@ -51,7 +52,8 @@ export function runLoop(options: LoopRunOptions): LoopRun {
   const model = options.model && languageModel(options.model, 'model')
   const { ledger, effect: ledgerEffect } = createLedger(store, state)
   const { person, effect } = personEffect(store)
-  const shared = { workspaces, checker, ledger }
+  const gate = commandGate(checker)
+  const shared = { workspaces, checker, ledger, gate }
   const runtime = createRuntime({
     system: agentLoopSystem,
     effects: [
@@ -67,7 +69,7 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     settings: { state },
     limits: { ...limitsOf(state, clock.now()), ...options.limits },
     signal,
-    ...{ clarify: options.clarify, context: options.context },
+    ...{ confirm: options.confirm, clarify: options.clarify, context: options.context },
   }) as LoopRunHandle
   return {
     handle,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { briefOf, briefText } from '../src/coordinator/brief.js'
 import { choicePrompt, repairPrompt, splitPrompt } from '../src/coordinator/prompts.js'
 import { redirectPrompt } from '../src/coordinator/redirect-prompt.js'
+import { noPins } from '../src/state/agreed.js'
 import { atoms, fails, file, type Script, world } from './world.js'
 
 const done =
@@ -36,7 +37,10 @@ async function standing() {
       checker: {
         review: () => null,
         run: async (check) => ({ pass: check.check === 'file', evidence: 'npm test ended with 1' }),
-        hashes: async () => ({}),
+        pin: async () => noPins,
+        pinCommand: async () => noPins,
+        whyLandingAsks: () => null,
+        changed: async () => [],
       },
     },
   })

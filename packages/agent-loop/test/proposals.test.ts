@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { admitted } from '../src/coordinator/proposals.js'
+import { noPins } from '../src/state/agreed.js'
 import { atoms, file, world } from './world.js'
 
 const part = { name: 'a', task: 'do it', check: file('a.txt'), depends_on: [], writes: [], unknown: false }
@@ -19,7 +20,7 @@ it.each([
   ],
 ] as const)('a proposal that %s is told what would be admitted', async (_, proposed, told) => {
   const { objective, ...rest } = await world({ plan, tree: { 'test.js': 'x' } }).align()
-  const state = { ...rest, objective: { ...objective, allowed_commands: [['npm', 'test']] } }
+  const state = { ...rest, objective: { ...objective, allowed_commands: [{ argv: ['npm', 'test'], pins: noPins }] } }
   const review = ({ check }: { readonly check: string }) => (check === 'command' ? 'nobody agreed to it' : null)
   const proposal = { atoms: proposed as never, alternatives: [] }
   expect(admitted(state, proposal, { parent: null, review })).toEqual({ refusal: expect.stringContaining(told) })

@@ -173,9 +173,18 @@ export function world({ plan, scripts = {}, probe, tree = {}, options, state, ..
       const pass = holds(check, memory.files(directory))
       return { pass, evidence: `${JSON.stringify(check)} is ${pass}` }
     },
-    async hashes(directory, paths) {
-      const files = memory.files(directory)
-      return Object.fromEntries(paths.map((path) => [path, files[path] ?? 'absent']))
+    async pin(directory, globs) {
+      const named = Object.entries(memory.files(directory)).filter(([path]) =>
+        globs.some((glob) => matches(glob, path)),
+      )
+      return { globs, except: [], skip: [], files: Object.fromEntries(named) }
+    },
+    pinCommand: async () => ({ globs: [], except: [], skip: [], files: {} }),
+    whyLandingAsks: () => null,
+    async changed(directory, { globs, files: before }) {
+      const now = memory.files(directory)
+      const present = Object.keys(now).filter((path) => globs.some((glob) => matches(glob, path)))
+      return [...new Set([...Object.keys(before), ...present])].filter((path) => now[path] !== before[path])
     },
   }
   const within = async (task: AgentTask, script: Script): Promise<WorkerReport> => {

@@ -1,3 +1,5 @@
+import { wholeHead } from '@artoo/spec'
+
 /** Characters of one line that a person reads. */
 const longestLine = 1_000
 /** Characters of a text of several lines. */
@@ -64,5 +66,5 @@ function shortened(text: string, instead: (count: number, run: string) => string
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text
   const kept = text.slice(0, Math.max(0, longest - 1)).replace(/[\uD800-\uDBFF\u200c\u200d]$/, '')
-  return `${kept.replace(trailingBlanks, '')}…`
+  return `${wholeHead(text, kept).replace(trailingBlanks, '')}…`
 }

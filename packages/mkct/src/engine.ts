@@ -1,10 +1,10 @@
-import { ArtooError, type Clock, type IdGenerator } from '@artoo/spec'
+import { ArtooError, type Clock, type IdGenerator, type Store } from '@artoo/spec'
 import type { Gate } from './gate.js'
 import { type Head, hasLeapt } from './head.js'
 import type { Damage } from './integrity/damage.js'
 import type { Hash } from './journal-entry.js'
 import type { Keys } from './keys.js'
-import type { Store, StoreAccess } from './store.js'
+import type { StoreAccess } from './store.js'
 
 /** A batch whose writing failed, and of which nobody knows yet whether it is down. */
 interface Doubt {

@@ -1,3 +1,4 @@
+export type { Store } from '@artoo/spec'
 export { type CalibrateOptions, type Calibration, type Constraint, calibrate } from './calibrate.js'
 export type { Written } from './commit-writes.js'
 export type { Consultation, NewestMegram, Pair, Query, Reading, Rule } from './consultation.js'
@@ -26,7 +27,6 @@ export {
   thresholds,
 } from './potentials.js'
 export { decayRates, type MegramState, macroStates, quantization } from './quantization.js'
-export type { Store } from './store.js'
 export { environmentEntity, intentSpace, pathEntity, toolSpace } from './tags.js'
 export { thinking } from './thinking.js'
 export type { QueueCounts, WriteReceipt } from './write-queue.js'

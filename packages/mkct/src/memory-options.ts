@@ -1,5 +1,4 @@
-import { ArtooError, assertOptions, type Clock, type IdGenerator } from '@artoo/spec'
-import type { Store } from './store.js'
+import { ArtooError, assertOptions, type Clock, type IdGenerator, type Store } from '@artoo/spec'
 
 export interface MemoryOptions {
   /** Any abstract-level store; it stays open when the memory closes. @defaultValue a new memory-level store */

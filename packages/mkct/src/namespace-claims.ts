@@ -1,5 +1,4 @@
-import { ArtooError } from '@artoo/spec'
-import type { Store } from './store.js'
+import { ArtooError, type Store } from '@artoo/spec'
 
 const claims = new WeakMap<Store, Set<string>>()
 

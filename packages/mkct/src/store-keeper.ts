@@ -1,8 +1,8 @@
+import type { Store } from '@artoo/spec'
 import type { Head } from './head.js'
 import type { Mark } from './integrity/compare-mark.js'
 import type { Damage } from './integrity/damage.js'
 import type { KeyRange } from './key-encoding.js'
-import type { Store } from './store.js'
 
 /** Runs a job with the store taken away from its readers. */
 export type Swap = (job: () => Promise<void>) => Promise<void>

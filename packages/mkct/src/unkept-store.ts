@@ -1,5 +1,6 @@
+import type { Store } from '@artoo/spec'
 import type { KeyRange } from './key-encoding.js'
-import { type Change, createStoreAccess, type Store, type StoreAccess } from './store.js'
+import { type Change, createStoreAccess, type StoreAccess } from './store.js'
 
 /** Loaded when it is needed: who gives a store of their own never pays for this one. */
 export async function memoryStore(): Promise<Store> {

@@ -1,4 +1,4 @@
-import { assertShape } from '@artoo/runtime'
+import { assertShape, redactSchema } from '@artoo/runtime'
 import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
 import * as z from 'zod'
 import type { Agent } from './agent.js'
@@ -39,19 +39,7 @@ const instanceOptions = z.object({
   concurrency: z.number().int().positive().optional(),
   prices: z.unknown().optional(),
   journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
-  redact: z
-    .union(
-      [
-        callable,
-        z.strictObject({
-          text: callable.optional(),
-          fields: z.array(z.string().min(1)).optional(),
-          names: z.boolean().optional(),
-        }),
-      ],
-      'must be a function from text to text, or { text?, fields?, names? }',
-    )
-    .optional(),
+  redact: redactSchema.optional(),
   clarify: callable.optional(),
   confirm: callable.optional(),
   order: z.enum(['success_first', 'literal']).optional(),

@@ -1,5 +1,5 @@
 import { profileNames } from '@artoo/ggs'
-import { assertShape, type Redact } from '@artoo/runtime'
+import { assertShape, type Redact, redactSchema } from '@artoo/runtime'
 import { assertOptions } from '@artoo/spec'
 import * as z from 'zod'
 import { depths } from './depth.js'
@@ -16,10 +16,6 @@ export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'ch
 }
 
 const callable = z.custom((value) => typeof value === 'function', 'must be a function')
-const redacting = z.custom(
-  (value) => typeof value === 'function' || (typeof value === 'object' && value !== null),
-  'must be a function, or { text?, fields?, names? }',
-)
 const count = z.number().int().nonnegative()
 
 /** Gains are checked where they are merged with the recorded ones. */
@@ -36,7 +32,7 @@ const changes = z.object({
   room: count.optional(),
   shape: z.looseObject({}).optional(),
   checks: z.array(z.looseObject({ name: z.string(), parse: callable.optional() })).optional(),
-  redact: redacting.optional(),
+  redact: redactSchema.optional(),
 } satisfies Record<keyof ReplayChanges, z.ZodType>)
 
 /** @throws {ArtooError} `invalid_option` naming the option. */

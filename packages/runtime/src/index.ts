@@ -65,11 +65,12 @@ export {
   type RunFilter,
   type UncheckedLine,
 } from './journal/journal.js'
-export { type JournalStore, levelJournal } from './journal/level-journal.js'
+export { levelJournal } from './journal/level-journal.js'
 export { memoryJournal } from './journal/memory-journal.js'
 export { assertOutsideRoots, type KeptPlace } from './journal/outside-roots.js'
 export { readEvents } from './journal/read-events.js'
-export { type Redact, type RedactOptions, type RedactText, redacted, redactText } from './journal/redacted.js'
+export { type Redact, type RedactOptions, type RedactText, redactSchema } from './journal/redact.js'
+export { redacted, redactText } from './journal/redacted.js'
 export type { AnswerPiece, AnswerWriter } from './run/answer-stream.js'
 export { assertShape } from './run/assert-shape.js'
 export { type FairSlots, fairSlots, type InSlot } from './run/fair-slots.js'

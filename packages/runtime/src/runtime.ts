@@ -13,6 +13,7 @@ import type { RunRecord, SessionTurn } from './durable/run-record.js'
 import { tasksIn } from './durable/tasks.js'
 import { withoutFullOutput } from './effects/tool/without-full-output.js'
 import { assertTaskId } from './journal/assert-task-id.js'
+import { cuttingBeside, portCutting } from './journal/cutting-beside.js'
 import type { Journal, StartLine } from './journal/journal.js'
 import { createJournalWriter, type JournalWriter } from './journal/journal-writer.js'
 import { defaultLeaseMs } from './journal/lease.js'
@@ -71,7 +72,7 @@ export function createRuntime<
     }
   })
   assertPrices(prices)
-  if (redact) redactText(redact)
+  const cutting = cuttingBeside(redact && redactText(redact))
   const running = new Map<string, Running>()
   const turns = new Set<Promise<unknown>>()
   /** Runs whose journal is read before they go on. */
@@ -150,7 +151,7 @@ export function createRuntime<
       context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
       time: parent?.scope.time ?? runTime(clock, timeMs, past ?? undefined),
-      portOf: (actor) => bus.port(actor, { taskId }),
+      portOf: (actor) => portCutting(bus.port(actor, { taskId }), cutting),
     })
     entry.run = started
     runs.set(started.scope, started)

@@ -1,4 +1,11 @@
-import { type Confirm, type Decider, memoryJournal, type ToolBlock, type ToolCallRecord } from '@artoo/runtime'
+import {
+  type Confirm,
+  type Decider,
+  memoryJournal,
+  readEvents,
+  type ToolBlock,
+  type ToolCallRecord,
+} from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import { sequentialIds } from '@artoo/spec/testing'
 import { defineTool } from '@artoo/tools'
@@ -131,6 +138,30 @@ describe('a blocked call in a run', () => {
     ['does not hold for another target', [[read], [{ tool: 'read', path: 'y' }]], [gone, gone]],
   ])('%s', async (_, turns, codes) => {
     expect(await codesOf(turns)).toEqual(codes)
+  })
+
+  test('is refused with the words of the failure, which are cut through no secret', async () => {
+    const phrase = 'correct horse battery staple'
+    const redact = (text: string) => text.replaceAll(phrase, '[gone]')
+    const failing = defineTool({
+      ...{ name: 'read', description: 'read', input: z.object({ path: z.string() }), effect: 'read' },
+      target: ({ path }) => path,
+      execute: () => {
+        throw new ArtooError('path_not_found', `${'x'.repeat(80)} ${`${phrase} `.repeat(9)}`)
+      },
+    })
+    const journal = memoryJournal()
+    const { run, runtime } = errands({ tools: [failing], journal, redact })
+    const handle = run([JSON.stringify([read]), JSON.stringify([read])], { deciders: [caller] })
+    await handle
+    await runtime.close()
+    expect(codesIn(handle.events)).toEqual([
+      ['c0', gone],
+      ['c1', refused],
+    ])
+    const kept = JSON.stringify(await readEvents(journal, handle.taskId))
+    expect(kept).toContain('[gone] [gone]…')
+    expect(kept).not.toMatch(/correct|horse/)
   })
 
   test('is let pass by what another subtask changed while it failed', async () => {

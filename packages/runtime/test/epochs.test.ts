@@ -112,7 +112,7 @@ describe.each(journals)('in %s', (_, open) => {
     const before = await linesOf(journal, taskId)
     const asked = slow.model.requests.length
     slow.clock.advance(1_000)
-    expect(await handle).toMatchObject({ reason: 'host_failed' })
+    expect(await handle).toMatchObject({ status: 'interrupted', reason: 'taken_over' })
     expect(handle.events.find(({ type }) => type === 'JournalFailure')?.payload).toMatchObject({
       message: expect.stringContaining('quick-1 runs it in epoch 2'),
     })
@@ -147,7 +147,7 @@ describe.each(journals)('in %s', (_, open) => {
     }
     await asked
     answer(true)
-    expect(await handle).toMatchObject({ reason: 'host_failed' })
+    expect(await handle).toMatchObject({ status: 'interrupted', reason: 'taken_over' })
     expect(world.paid).toEqual([])
     const lines = await linesOf(journal, handle?.taskId ?? '')
     expect(lines.at(-1)).toMatchObject(claimed)
@@ -176,7 +176,73 @@ test('a result that another process has outrun is not given', async () => {
   const theirs = await quick.runtime.resume(handle.taskId, { deciders, takeOver: 1, confirm })
   pay()
   expect(theirs).toEqual({ reason: 'done', heard: [`${byHand}paid by the other`] })
-  await expect(handle.result).rejects.toMatchObject({ code: 'lease_lost' })
+  expect(await handle).toEqual({
+    ...{ status: 'interrupted', taskId: handle.taskId, output: null, directive: null, reason: 'taken_over' },
+    summary: expect.stringMatching(/^The task goes on without this process.* was taken over from epoch 1/),
+    nextMoves: [expect.stringContaining('tasks()'), expect.stringContaining(`resume('${handle.taskId}')`)],
+  })
+  expect(await slow.runtime.resume(handle.taskId, { deciders })).toEqual(theirs)
+})
+
+describe('a task that was taken over is interrupted as such when its process notices it', () => {
+  const claim = { kind: 'lease', epoch: 2, owner: 'quick', at: 1_000, until: 31_000, takesOver: 1 } as const
+  const asking = ['ask a', 'call pay']
+
+  /** A process whose task is claimed right before its first append with such a line. */
+  function claimed(isMoment: (line: JournalLine) => boolean, durable: boolean) {
+    const { append, ...kept } = memoryJournal()
+    let isClaimed = false
+    const journal: Journal = {
+      ...kept,
+      durable,
+      async append(taskId, lines) {
+        const isNow = !isClaimed && lines.some(isMoment)
+        isClaimed ||= isNow
+        if (isNow) await appendLines({ ...journal, append }, taskId, [claim])
+        await append(taskId, lines)
+      },
+    }
+    return { journal, ...processOver(journal, 'slow', payments()) }
+  }
+
+  const hasEvent = (type: string) => (line: JournalLine) => line.kind === 'event' && line.event.type === type
+  const hasKind = (kind: string) => (line: JournalLine) => line.kind === kind
+  const waiting = { onUnanswered: 'wait' } as const
+  const moments = [
+    ['with a request', hasEvent('ToolRequest'), {}, true],
+    ['with a request, in a journal that does not outlive the process', hasEvent('ToolRequest'), {}, false],
+    ['with its result', hasEvent('Outcome'), {}, true],
+    ['with its result, in a journal that does not outlive the process', hasEvent('Outcome'), {}, false],
+    ['with a question that it would wait for', hasEvent('ConfirmationRequest'), waiting, true],
+    ['when it parks', hasKind('wait'), waiting, true],
+  ] as const
+
+  test.each(moments)('%s', async (_, isMoment, options, durable) => {
+    notReplayed('what a process wrote in vain is no part of the run')
+    const { journal, run } = claimed(isMoment, durable)
+    const handle = run(asking, options)
+    expect(await handle).toMatchObject({ status: 'interrupted', reason: 'taken_over', output: null })
+    expect((await readEvents(journal, handle.taskId)).filter(({ type }) => type === 'Outcome')).toEqual([])
+  })
+
+  test('when it is closed', async () => {
+    const { journal, run, runtime } = claimed(() => false, true)
+    const handle = run(['wait 600'])
+    for await (const { type } of handle) if (type === 'TimerRequest') break
+    await appendLines(journal, handle.taskId, [claim])
+    await runtime.close()
+    expect(await handle).toMatchObject({ status: 'interrupted', reason: 'taken_over' })
+  })
+
+  test('but not when its result was written before the claim: both handles give that', async () => {
+    const { journal, run } = claimed(hasKind('end'), true)
+    const handle = run(asking, { confirm: () => true })
+    const result = await handle
+    expect(result).toMatchObject({ reason: 'done' })
+    const quick = processOver(journal, 'quick', payments())
+    quick.clock.advance(60_000)
+    expect(await quick.runtime.resume(handle.taskId, { deciders })).toEqual(result)
+  })
 })
 
 describe('a takeover', () => {
@@ -264,7 +330,7 @@ describe('lines of an epoch that has a successor', () => {
     await quick.runtime.resume(taskId, { deciders, takeOver: 1, confirm: () => done })
     const before = await readEvents(journal, taskId)
     wake()
-    expect(await handle).toMatchObject({ reason: 'host_failed' })
+    expect(await handle).toMatchObject({ status: 'interrupted', reason: 'taken_over' })
     const lines = await linesOf(journal, taskId)
     expect(lines.slice(-3)).toMatchObject([
       { kind: 'end', epoch: 2 },

@@ -382,7 +382,7 @@ describe('a part of the host that fails leaves a run to be gone on with:', () =>
     const quick = processOver(journal, 'quick', { clock: quickClock })
     expect(await pass(quickClock, quick.runtime.resume(lost.taskId, { deciders }))).toMatchObject({ reason: 'done' })
     slow.clock.advance(200_000)
-    expect(await pass(slow.clock, lost)).toMatchObject({ status: 'interrupted', reason: 'host_failed' })
+    expect(await pass(slow.clock, lost)).toMatchObject({ status: 'interrupted', reason: 'taken_over' })
     expect(await resultsIn(journal, lost.taskId)).toBe(1)
   })
 })

@@ -1,4 +1,5 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import fs, { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { journalVersion, levelJournal, memoryJournal, readEvents } from '@artoo/runtime'
@@ -6,7 +7,7 @@ import { appendLines, testJournal } from '@artoo/runtime/conformance'
 import { fileJournal } from '@artoo/runtime/node'
 import { ClassicLevel } from 'classic-level'
 import { MemoryLevel } from 'memory-level'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 
 let directory: string
 beforeEach(() => {
@@ -80,6 +81,30 @@ describe('a file that', () => {
       const lines = []
       for await (const read of journal.read('task')) lines.push(read)
       expect(lines).toEqual([line, { kind: 'end', epoch: 1, at: 3, check }])
+    },
+  )
+
+  test.each(['end', 'wait'] as const)(
+    'nobody else writes to is not read to count its lines, %s included',
+    async (kind) => {
+      const journal = fileJournal(directory)
+      const reads = vi.spyOn(fs, 'readSync')
+      syncBuiltinESMExports()
+      const counts: unknown[] = []
+      try {
+        for (const one of [line, { kind, epoch: 1, at: 2, check } as const]) {
+          await journal.append('task', [one])
+          counts.push(await journal.count?.('task'))
+        }
+        expect(reads).not.toHaveBeenCalled()
+        appendFileSync(journal.pathOf('task'), '{}\n')
+        counts.push(await journal.count?.('task'))
+        expect(reads).toHaveBeenCalled()
+      } finally {
+        reads.mockRestore()
+        syncBuiltinESMExports()
+      }
+      expect(counts).toEqual([1, 2, 3])
     },
   )
 

@@ -102,7 +102,7 @@ describe('a task that a process runs', () => {
     expect(await pass(quick.clock, quick.runtime.resume(lost.taskId, { deciders }))).toMatchObject({ reason: 'done' })
     const before = await readEvents(journal, lost.taskId)
     slow.clock.advance(200_000)
-    expect(await pass(slow.clock, lost)).toMatchObject({ reason: 'host_failed' })
+    expect(await pass(slow.clock, lost)).toMatchObject({ reason: 'taken_over' })
     expect(await readEvents(journal, lost.taskId)).toEqual(before)
     expect(lost.events.find(({ type }) => type === 'JournalFailure')?.payload).toMatchObject({
       message: expect.stringContaining('was taken over from epoch 1'),

@@ -75,6 +75,7 @@ describe('the journal', () => {
     ['no function', { text: 'x' } as never],
     ['nothing to do', {}],
     ['a field without a name', { fields: [''] }],
+    ['an unknown name', { text: mask, field: ['password'] } as never],
   ])('is refused a redact of %s', (_, redact) => {
     expect(() => errands({ redact })).toThrow(expect.objectContaining({ code: 'invalid_option', field: 'redact' }))
   })
@@ -156,4 +157,18 @@ test('texts that were cut at other places are no difference between a redacted l
   expect(firstDifference(logged, again, '', true)).toBeNull()
   expect(firstDifference(logged, { ...again, count: 2 }, '', true)).toBe('count')
   expect(firstDifference(logged, { ...again, summary: 'head' }, '', true)).toBe('summary')
+})
+
+test.each<[string, string, string | null]>([
+  ['(it said: one tw…) and …', '(it said: one two) and three', null],
+  ['(it said: one tw…) and …', '(it said: one tw… and f…', null],
+  ['head\n[… 9 bytes left out …]\ntail', 'head and tail', null],
+  ['head …', 'hand and foot', 'text'],
+  ['… tail', 'a tail of', 'text'],
+  ['ab…ba', 'aba', 'text'],
+  ['a…c…b', 'a and b', 'text'],
+])('a text that was cut may be whole in a redacted log, when it is that text: %j, %j', (cut, whole, where) => {
+  expect(firstDifference({ text: cut }, { text: whole }, '', true)).toBe(where)
+  expect(firstDifference({ text: whole }, { text: cut }, '', true)).toBe(where)
+  expect(firstDifference({ text: cut }, { text: whole })).toBe('text')
 })

@@ -121,6 +121,8 @@ describe('replayRun refuses', () => {
     ['no deciders', { system }, 'deciders', /must be a function/],
     ['a name in place of a system', { system: 'artoo', deciders }, 'system', /expected object/],
     ['a text to redact', { system, deciders, redact: 'key' }, 'redact', /must be a function/],
+    ['a misspelt way to redact', { system, deciders, redact: { texts: String } }, 'redact', /must be a function/],
+    ['a way to redact that does nothing', { system, deciders, redact: {} }, 'redact', /with a text function or/],
     ['a list in place of the options', [], 'options', /not an array/],
   ])('%s', async (_, options, field, message) => {
     const { journal, taskId } = await done()

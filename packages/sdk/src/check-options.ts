@@ -1,6 +1,6 @@
 import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } from '@artoo/ggs'
 import { depths, resolveMemoryProfile } from '@artoo/roles'
-import { assertShape, resolveLimits } from '@artoo/runtime'
+import { assertShape, redactSchema, resolveLimits } from '@artoo/runtime'
 import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
 import * as z from 'zod'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
@@ -42,19 +42,7 @@ const instanceOptions = z.object({
     })
     .optional(),
   profile: z.enum(profileNames).optional(),
-  redact: z
-    .union(
-      [
-        callable,
-        z.strictObject({
-          text: callable.optional(),
-          fields: z.array(z.string().min(1)).optional(),
-          names: z.boolean().optional(),
-        }),
-      ],
-      'must be a function from text to text, or { text?, fields?, names? }',
-    )
-    .optional(),
+  redact: redactSchema.optional(),
   journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
   environment: z.string().min(1).optional(),
   leaseMs: z.number().positive().optional(),

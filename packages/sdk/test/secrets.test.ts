@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { scriptedModel } from '@artoo/llm/testing'
-import { createArtoo, createMemory, defineTool } from '@artoo/sdk'
+import { createArtoo, createMemory, defineTool, memoryJournal, replay } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -69,6 +69,42 @@ describe('what must not be kept', () => {
     expect(written).toEqual([])
     await artoo.close()
   })
+})
+
+test('a secret of several words is kept in no part, wherever a role cuts what it passes on, and the task replays', async () => {
+  const phrase = 'correct horse battery staple'
+  const redact = (text: string) => text.replaceAll(phrase, '[gone]')
+  const reasons = new Set<string>()
+  for (let shift = 0; shift < 6; shift++) {
+    const long = `${'x'.repeat(shift)} ${`${phrase} `.repeat(600)}`
+    const evidence = `${'x'.repeat(shift)} ${`${phrase} `.repeat(12)}`
+    const verdicts = [1, 2, 3].map((criterion) => ({ criterion, verdict: 'fail', failureClass: 'logical', evidence }))
+    const correction = { whatWasWrong: long, whatToDo: long }
+    const completed = { json: { status: 'completed', output: long, reason: null } }
+    const failed = { json: { status: 'failed', output: long, reason: long } }
+    const model = scriptedModel(
+      {
+        ...straightThrough,
+        plan: freshPlans(),
+        execution: shift % 2 === 0 ? failed : completed,
+        verdicts: { json: { verdicts: verdicts.slice(0, 1), correction } },
+        last_verdicts: { json: { verdicts, correction } },
+        verification: { json: { output: long, verdicts: verdicts.slice(0, 2) } },
+      },
+      { repeatLast: true },
+    )
+    const journal = memoryJournal()
+    const artoo = createArtoo({ model, journal, redact, ...fixed(), limits: { replans: 2 } })
+    const run = artoo.run('Say something')
+    reasons.add((await run).reason)
+    await artoo.close()
+    const kept: string[] = []
+    for await (const line of journal.read(run.taskId)) kept.push(JSON.stringify(line))
+    expect(kept.join('\n')).toContain('[gone]')
+    expect(kept.join('\n').match(/.{9}\b(corr(?!ect(ion|ed))|hors|batt|stap).{9}/)).toBeNull()
+    expect((await replay(journal, run.taskId, { redact })).parting).toBeNull()
+  }
+  expect(reasons).toContain('replans_exhausted')
 })
 
 test('what a tool once said can not begin a line of its own in a later plan', async () => {

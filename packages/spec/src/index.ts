@@ -2,6 +2,7 @@ export type { StandardSchemaV1 } from '@standard-schema/spec'
 export { anySignal } from './any-signal.js'
 export type { Check, CheckContext, CheckInput, CheckVerdict, FailureClass } from './check.js'
 export { type Clock, monotonicTime, type ScheduleOptions, stopwatch, systemClock } from './clock.js'
+export { type Keep, shortened, whileCutting, wholeHead, wholeTail } from './cutting.js'
 export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
 export { errorMessage } from './error-message.js'
 export { ArtooError, type ArtooErrorOptions, errorCode } from './errors.js'
@@ -36,6 +37,7 @@ export {
   type Schema,
   validate,
 } from './schema.js'
+export { locationOf, type Store } from './store.js'
 export {
   type Change,
   type Effect,

@@ -8,7 +8,8 @@ export {
 } from './confirm-answer.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export { inputLimits } from './input-size.js'
-export { obeyedBy } from './law1/obeyed-files.js'
+export { shellLine } from './law1/shell-line.js'
+export type { AgreedCommand, FilePins } from './pins/agreed-command.js'
 export { resultLimits } from './result-text.js'
 export {
   type BlockableCall,

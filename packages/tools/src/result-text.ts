@@ -19,7 +19,7 @@ export const resultLimits = {
 /**
  * A tool's result as text: a string as it is, nothing as an empty string, plain data as `JSON.stringify` writes it.
  * What that would quietly turn into `{}` or null is refused instead, and so are bytes as base64, of which a model can read nothing.
- * Takes time linear in the length of the text.
+ * Takes time linear in the length of the text. A proxy gives all its keys at once, before any limit counts.
  *
  * @throws {ArtooError} `invalid_result`, whose message says what was found where and what to return instead, and whose
  * `field` is the path; also for a field that can't be read and for more than `resultLimits`.

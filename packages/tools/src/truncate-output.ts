@@ -1,4 +1,4 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, wholeHead, wholeTail } from '@artoo/spec'
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -6,24 +6,26 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 /**
  * Keeps the head and the tail of a long text and says between them how many bytes were left out (paper section 11.1).
  * The result is at most `limitBytes` long in UTF-8, the notice included, and splits no code point, nor a word of up to 1 KB where
- * there is room: half of a key is no key any more to whoever looks for keys.
+ * there is room: half of a key is no key any more to whoever looks for keys. In a run with `redact` no cut goes through what that takes out
+ * (`whileCutting` of `@artoo/spec`).
  *
  * @throws {ArtooError} `invalid_value` when `limitBytes` isn't an integer of at least 64.
  */
 export function truncateOutput(text: string, limitBytes = 4096): string {
   const ends = endsOf(text, limitBytes)
-  return ends ? joined(ends) : text
+  if (!ends) return text
+  return joined({ ...ends, head: wholeHead(text, ends.head), tail: wholeTail(text, ends.tail) })
 }
 
 /** What is left of a text that is cut, and its length in UTF-8. */
-export interface Ends {
+interface Ends {
   readonly head: string
   readonly tail: string
   readonly total: number
 }
 
-/** The ends of a text that `truncateOutput` keeps; null when nothing is cut. */
-export function endsOf(text: string, limitBytes: number): Ends | null {
+/** The ends of a text for which there is room; null when nothing is cut. */
+function endsOf(text: string, limitBytes: number): Ends | null {
   if (!Number.isInteger(limitBytes) || limitBytes < 64) {
     throw new ArtooError('invalid_value', 'limitBytes must be an integer of at least 64', { field: 'limitBytes' })
   }
@@ -44,7 +46,7 @@ export function endsOf(text: string, limitBytes: number): Ends | null {
 }
 
 /** Head and tail with the notice of what is missing between them. */
-export function joined({ head, tail, total }: Ends): string {
+function joined({ head, tail, total }: Ends): string {
   return head + notice(total - encoder.encode(head).length - encoder.encode(tail).length) + tail
 }
 

@@ -9,6 +9,12 @@ import { globPattern } from '../src/files/glob-pattern.js'
 import { assessCommand } from '../src/law1/assess-command.js'
 import { call, temporaryDirectory } from './workspace.js'
 
+/** Milliseconds that this process has worked: on a busy machine it waits longer and works as long. */
+function worked(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
 function tools() {
   const root = temporaryDirectory()
   writeFileSync(join(root, `${'a'.repeat(200)}.txt`), 'x\n')
@@ -50,7 +56,7 @@ function nested(levels: number): unknown {
   return value
 }
 
-describe('a mean pattern ends within its time', () => {
+describe('a mean pattern takes little work', () => {
   it.each([
     `${'*a'.repeat(100)}*b`,
     `${'*'.repeat(999)}b`,
@@ -64,20 +70,22 @@ describe('a mean pattern ends within its time', () => {
     `${'?*'.repeat(450)}b`,
     '\\'.repeat(1000),
     `${'a/'.repeat(499)}*`,
-  ])('%.20s…', { timeout: 3000 }, async (pattern) => {
-    const outcome = await call(tools().glob, { pattern }, { timeoutMs: 2000 })
+  ])('%.20s…', async (pattern) => {
+    const before = worked()
+    const outcome = await call(tools().glob, { pattern }, { timeoutMs: 60_000 })
+    expect(worked() - before).toBeLessThan(2_000)
     expect(['ok', 'error']).toContain(outcome.status)
-    expect(['tool_failed', 'tool_timeout']).not.toContain(outcome.code)
+    expect(outcome.code).not.toBe('tool_failed')
   })
 })
 
-/** How many times longer `work` takes for an input sixteen times as large; the fastest of some runs. */
+/** How many times more it takes to do `work` for an input sixteen times as large; the fastest of some runs. */
 function growth(sizes: readonly [number, number], work: (size: number) => () => unknown): number {
   const fastest = (run: () => unknown) => {
     const times = Array.from({ length: 7 }, () => {
-      const start = performance.now()
+      const before = worked()
       run()
-      return performance.now() - start
+      return worked() - before
     })
     return Math.max(0.05, Math.min(...times))
   }
@@ -91,7 +99,7 @@ const linear = 128
 const commands =
   'ls;|$(|"$(|[[ |[|{a,b} |${x:-|x=$(|a=|! |xargs |find -exec ls \\; |sed -e s/a/b/ |<<E\n|(|`|cat /a/b '.split('|')
 
-describe('time grows no faster than the input', () => {
+describe('work grows no faster than the input', () => {
   it.each(commands)('of a command made of %j', (piece) => {
     const work = (size: number) => {
       const command = piece.repeat(Math.floor(size / piece.length))
@@ -161,9 +169,9 @@ describe('time grows no faster than the input', () => {
       const given = input(size)
       const times: number[] = []
       for (let run = 0; run < 5; run++) {
-        const start = performance.now()
+        const before = worked()
         await call(pick(all), given)
-        times.push(performance.now() - start)
+        times.push(worked() - before)
       }
       return Math.max(0.5, Math.min(...times))
     }

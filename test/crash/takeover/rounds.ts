@@ -103,8 +103,7 @@ async function stopSoon({ pid }: Host, looked: Promise<void>, ms: number): Promi
   process.kill(pid, 'SIGSTOP')
 }
 
-/** Ended by its loss: before its controller had spoken, or after. */
-const isLost = (outcome: string) => outcome === 'host_failed' || outcome === 'lease_lost'
+const isLost = (outcome: string) => outcome === 'taken_over'
 
 async function problemsOf(directory: string, taskId: string): Promise<readonly string[]> {
   const journal = fileJournal(directory)
@@ -210,6 +209,7 @@ export async function openArena(random: () => number): Promise<Arena> {
       const other = second.play({ ...round.command, takeOver: { taskId, epoch: 1 } }, round.world)
       const [mine, theirs] = await Promise.all([own.ended, other.ended])
       if (isLost(mine)) tally.slow.outrun++
+      else if (mine !== 'done') tally.slow.problems.push(`slow ${round.command.round}: it ended as ${mine}`)
       if (theirs !== 'done') tally.slow.problems.push(`slow ${round.command.round}: the successor ended as ${theirs}`)
       await judge('slow', round, taskId, payments)
     },

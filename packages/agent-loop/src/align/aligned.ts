@@ -3,31 +3,33 @@ import { alignmentHash } from '../coordinator/gate.js'
 import { withNodes } from '../state/edits.js'
 import { graphFault } from '../state/graph-fault.js'
 import { type StateFile, stateFile } from '../state/state-file.js'
-import { allowedBy, type ReadPlan } from './plan.js'
+import type { Pinned } from './pinned.js'
+import type { ReadPlan } from './plan.js'
 
 export interface AlignedOptions {
   readonly loopId: string
   readonly by: string
   readonly at: string
-  /** By path, of what `protected_paths` names. */
-  readonly hashes: Readonly<Record<string, string>>
+  readonly pinned: Pinned
   /** What stood before: its history is kept, its work is not. */
   readonly before: StateFile | null
 }
 
 /** The state of a loop that may start. @throws {ArtooError} `invalid_graph` */
-export function aligned(given: ReadPlan, { loopId, by, at, hashes, before }: AlignedOptions): StateFile {
+export function aligned(given: ReadPlan, { loopId, by, at, pinned, before }: AlignedOptions): StateFile {
   const { atoms, or_groups, protected_paths: _, constraints: changes, ...agreed } = given
   const constraints = { ...stateFile.shape.objective.shape.constraints.parse(undefined), ...withoutUndefined(changes) }
   const objective: StateFile['objective'] = {
     ...agreed,
     constraints,
-    protected_paths: Object.entries(hashes).map(([path, sha256]) => ({ path, sha256 })),
-    allowed_commands: allowedBy(given).map((argv) => [...argv]),
+    // As it is written and read again.
+    ...stateFile.shape.objective
+      .pick({ protected_files: true, allowed_commands: true })
+      .parse({ protected_files: pinned.files, allowed_commands: pinned.commands }),
     aligned: null,
   }
   const empty: StateFile = {
-    schema_version: '1.2',
+    schema_version: '2.0',
     loop_id: before?.loop_id ?? loopId,
     revision: (before?.revision ?? -1) + 1,
     epoch: before === null ? 0 : before.epoch + 1,
@@ -43,9 +45,10 @@ export function aligned(given: ReadPlan, { loopId, by, at, hashes, before }: Ali
     atoms: Object.entries(atoms).map(([id, atom]) => ({ id, ...atom })),
     groups: Object.entries(or_groups).map(([id, group]) => ({ id, ...group })),
   }
-  const fault = graphFault(withNodes(empty, nodes, { parent: null, rank: constraints.max_depth }))
+  const state = withNodes(empty, nodes, { parent: null, rank: constraints.max_depth, agreed: true })
+  const fault = graphFault(state)
   if (fault !== null) throw new ArtooError('invalid_graph', fault, { field: 'atoms' })
-  return withNodes(empty, nodes, { parent: null, rank: constraints.max_depth })
+  return state
 }
 
 const freshControl = (repairs: number): StateFile['control'] => ({

@@ -7,6 +7,7 @@ import { again } from '../coordinator/prompt-parts.js'
 import { alignPrompt } from '../coordinator/prompts.js'
 import type { ReviewCheck } from '../coordinator/proposals.js'
 import { type Alignment, outputs } from '../messages/outputs.js'
+import { noPins } from '../state/agreed.js'
 import { aligned } from './aligned.js'
 import { isYes } from './is-yes.js'
 import { nodesNamed } from './nodes-named.js'
@@ -48,7 +49,13 @@ interface State {
   readonly proposed: Plan | null
 }
 
-const unnamed = { loopId: 'loop', by: 'nobody', at: new Date(0).toISOString(), hashes: {}, before: null }
+const unnamed = {
+  loopId: 'loop',
+  by: 'nobody',
+  at: new Date(0).toISOString(),
+  pinned: { files: noPins, commands: [] },
+  before: null,
+}
 
 /** Rounds of one dialogue: more is a model that can't be satisfied. */
 const mostRounds = 8
@@ -143,6 +150,7 @@ function answered(state: State, { answer, by }: PayloadOf<AlignContracts, 'Clari
 
 /** The whole plan, as the person agrees to it. */
 function planText(plan: Plan): string {
+  const fixed = (plan.protected_paths ?? []).map((path) => (typeof path === 'string' ? path : path.glob))
   const atoms = Object.entries(plan.atoms).map(([id, { description, success_criteria, deps = [], writes = [] }]) => {
     const after = deps.length > 0 ? `, after ${list(deps)}` : ''
     const changes = writes.length > 0 ? `; changes ${list(writes)}` : ''
@@ -156,10 +164,10 @@ function planText(plan: Plan): string {
     `Why: ${oneLine(plan.background_intent, Infinity)}`,
     `Delivered: ${oneLine(plan.deliverables.join('; '), Infinity)}`,
     `Done: ${oneLine(plan.definition_of_done, Infinity)}, which code decides by ${escaped(plan.base_case)}`,
-    ...((plan.protected_paths ?? []).length > 0 ? [`Not to be changed: ${list(plan.protected_paths ?? [])}`] : []),
+    ...(fixed.length > 0 ? [`Not to be changed, added or removed: ${list(fixed)}`] : []),
     'Atoms:',
     ...[...atoms, ...groups],
-    'Checks run the commands above without asking again. Answer yes to begin; anything else is taken as a wish to change the plan.',
+    'Checks run the commands above without asking again, as long as the scripts, configuration and lock files that define them stay as they are; those that an atom names as changed are part of its work. Answer yes to begin; anything else is taken as a wish to change the plan.',
   ].join('\n')
 }
 

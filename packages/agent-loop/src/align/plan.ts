@@ -27,13 +27,21 @@ const plan = z.strictObject({
   or_groups: z
     .record(text, z.strictObject({ choices: z.array(text).min(1), speculative: z.boolean().default(false) }))
     .default({}),
-  protected_paths: z.array(text).default([]),
+  protected_paths: z
+    .array(
+      z.union([
+        text.transform((glob) => ({ glob, empty: false })),
+        z.strictObject({ glob: text, empty: z.boolean().default(false) }),
+      ]),
+    )
+    .default([]),
   constraints: stateFile.shape.objective.shape.constraints.unwrap().partial().default({}),
 })
 
 /**
  * What is agreed on before a loop starts: what for, what is delivered, the check by which code decides that it is done, and the
- * first graph. `protected_paths` are globs of the files by which the base case decides.
+ * first graph. `protected_paths` are globs of the files by which the base case decides: what is changed, removed or new in them counts.
+ * One that names no file says so: `{ glob: 'test/setup*', empty: true }`.
  */
 export type Plan = z.input<typeof plan>
 export type ReadPlan = z.output<typeof plan>
@@ -50,7 +58,7 @@ export function readPlan(given: unknown, review: ReviewCheck): ReadPlan {
   const baseFault = review(parsed.data.base_case, commands)
   if (baseFault !== null) throw invalid('base_case', `the base case can't be decided: ${baseFault}`)
   for (const [id, { success_criteria, writes }] of Object.entries(parsed.data.atoms)) {
-    const fixed = writes.find((path) => parsed.data.protected_paths.includes(path))
+    const fixed = writes.find((path) => parsed.data.protected_paths.some(({ glob }) => glob === path))
     if (fixed !== undefined) {
       const message = `${id} would write ${fixed}, which nobody may change: take it out of its writes, or out of protected_paths`
       throw invalid('protected_paths', message)

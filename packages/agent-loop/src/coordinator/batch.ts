@@ -18,8 +18,6 @@ export function launch(turn: Turn, plans: readonly LaunchPlan[]): void {
     launch: id,
     role,
     brief: briefOf(turn.loop, atom),
-    allowedCommands: objective.allowed_commands,
-    protectedPaths: objective.protected_paths,
     parallel: objective.constraints.max_parallel_agents,
   }))
   turn.happen({ type: 'iteration_began' })
@@ -27,10 +25,10 @@ export function launch(turn: Turn, plans: readonly LaunchPlan[]): void {
     turn.happen({ type: 'launched', launch: id, atom, role, strategy: key })
   }
   for (const payload of requests) turn.send({ type: 'LaunchRequest', to: 'agents', payload })
-  turn.phase = { name: 'running', open: launches.map((each) => each.launch), successes: [] }
+  turn.phase = { name: 'running', open: launches.map((each) => each.launch), queue: [] }
 }
 
-/** Takes in what a sub-agent came to. When all of the batch have, successes are integrated one by one. */
+/** Takes in what a sub-agent came to. A success is integrated while others are still under way, so that no crash loses it with them. */
 export function agentReported(
   turn: Turn,
   { launch: id, report, tokens }: PayloadOf<LoopContracts, 'AgentReport'>,
@@ -41,30 +39,28 @@ export function agentReported(
     turn.send(discard(id))
     return
   }
-  let { successes } = phase
   const open = phase.open.filter((other) => other !== id)
   switch (report.outcome) {
-    case 'success':
-      successes = [...successes, { launch: id, report }]
-      break
+    case 'success': {
+      const rivals = rivalsOf(turn, id, open)
+      callOff(turn, rivals, 'another choice succeeded first', false)
+      const left = open.filter((other) => !rivals.includes(other))
+      const queue = [...phase.queue, { launch: id, report }]
+      settle(turn, left, queue)
+      if (queue.length === 1) integrateFirst(turn, queue)
+      return
+    }
     case 'findings':
       turn.happen({ ...report, type: 'probed', launch: id, cost_estimate: report.costEstimate })
-      turn.send(discard(id))
       break
     case 'failure':
       turn.happen({ type: 'attempt_failed', launch: id, reason: report.reason })
-      turn.send(discard(id))
       break
     default:
       report satisfies never
   }
-  const rivals = report.outcome === 'success' ? rivalsOf(turn, id, open) : []
-  callOff(turn, rivals, 'another choice succeeded first', false)
-  settle(
-    turn,
-    open.filter((other) => !rivals.includes(other)),
-    successes,
-  )
+  turn.send(discard(id))
+  settle(turn, open, phase.queue)
 }
 
 function rivalsOf({ loop }: Turn, id: string, open: readonly string[]): readonly string[] {
@@ -83,32 +79,30 @@ export function callOff(turn: Turn, launches: readonly string[], reason: string,
 /** After a stop, what is still under way had its time. */
 export function graceIsOver(turn: Turn): void {
   if (turn.phase.name !== 'running') return
-  const { open, successes } = turn.phase
+  const { open, queue } = turn.phase
   callOff(turn, open, 'the loop is stopped', true)
-  settle(turn, [], successes)
+  settle(turn, [], queue)
 }
 
-function settle(turn: Turn, open: readonly string[], successes: readonly Success[]): void {
-  if (open.length > 0) turn.phase = { name: 'running', open, successes }
-  else integrateNext(turn, successes)
+/** The batch is over when all have reported and what succeeded is integrated. */
+function settle(turn: Turn, open: readonly string[], queue: readonly Success[]): void {
+  turn.phase = { name: 'running', open, queue }
+  if (open.length > 0 || queue.length > 0) return
+  turn.next = turn.loop.head === turn.verified ? 'decide' : 'verify'
 }
 
-function integrateNext(turn: Turn, queue: readonly Success[]): void {
-  const [first] = queue
-  if (!first) {
-    turn.next = turn.loop.head === turn.verified ? 'decide' : 'verify'
-    return
-  }
+function integrateFirst(turn: Turn, [first]: readonly Success[]): void {
+  if (!first) return
   const { atom } = turn.loop.in_flight[first.launch] ?? { atom: '' }
   const { writes, description } = atomIn(turn.loop, atom)
-  turn.phase = { name: 'integrating', queue }
   const payload = { ticket: nextTicket(turn), launch: first.launch, claim: writes, message: `${atom}: ${description}` }
   turn.send({ type: 'Integrate', to: 'workspaces', payload })
 }
 
 export function integrated(turn: Turn, { ticket, launch: id, result }: PayloadOf<LoopContracts, 'Integrated'>): void {
-  if (turn.phase.name !== 'integrating' || ticket !== turn.ticket) return
-  const [first, ...queue] = turn.phase.queue
+  const { phase } = turn
+  if (phase.name !== 'running' || ticket !== turn.ticket) return
+  const [first, ...queue] = phase.queue
   if (result.status === 'conflict') {
     const where = result.paths.length > 0 ? ` (${result.paths.join(', ')})` : ''
     turn.happen({ type: 'attempt_failed', launch: id, reason: `side_effect_conflict: ${result.reason}${where}` })
@@ -118,7 +112,8 @@ export function integrated(turn: Turn, { ticket, launch: id, result }: PayloadOf
     const made = [...new Set([...artifacts, ...changed])].slice(0, mostArtifacts)
     turn.happen({ type: 'resolved', launch: id, summary, artifacts: made, commit, head })
   }
-  integrateNext(turn, queue)
+  settle(turn, phase.open, queue)
+  integrateFirst(turn, queue)
 }
 
 const discard = (id: string) => ({ type: 'Discard', to: 'agents', payload: { launch: id } }) as const

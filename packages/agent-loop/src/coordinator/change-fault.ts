@@ -3,7 +3,7 @@ import { changeData } from '../state/change-data.js'
 import { adjusted, corrected } from '../state/corrected.js'
 import type { Change, GraphOperation } from '../state/events.js'
 import { graphFault } from '../state/graph-fault.js'
-import { type StateFile, stateFile } from '../state/state-file.js'
+import { argvsOf, type StateFile, stateFile } from '../state/state-file.js'
 import type { ReviewCheck } from './proposals.js'
 
 /** Why a change can't be made, in words; null when it can. */
@@ -78,6 +78,6 @@ function checkFault({ objective }: StateFile, change: Change, review: ReviewChec
       : change.type === 'dag_adjustment'
         ? change.operations.map((operation) => (operation.op === 'add' ? operation.atom.success_criteria : null))
         : []
-  const faults = checks.map((check) => (check === null ? null : review(check, objective.allowed_commands)))
+  const faults = checks.map((check) => (check === null ? null : review(check, argvsOf(objective))))
   return faults.find((fault) => fault !== null) ?? null
 }

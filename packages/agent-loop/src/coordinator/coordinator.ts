@@ -185,7 +185,6 @@ function graceEnded(turn: Turn): void {
       return
     case 'idle':
     case 'preparing':
-    case 'integrating':
     case 'reverting':
     case 'over':
       return

@@ -35,14 +35,14 @@ export function gateFault(state: StateFile): GateFault | null {
 /** SHA-256 of what was agreed on. */
 export function alignmentHash(objective: Objective): string {
   const { goal, background_intent, deliverables, definition_of_done, base_case } = objective
-  const { protected_paths, allowed_commands } = objective
+  const { protected_files, allowed_commands } = objective
   const agreed = [
     goal,
     background_intent,
     deliverables,
     definition_of_done,
     base_case,
-    protected_paths,
+    protected_files,
     allowed_commands,
   ]
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(agreed))))

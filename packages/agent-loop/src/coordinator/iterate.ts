@@ -1,5 +1,7 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { LoopContracts } from '../messages/contracts.js'
+import { atomIn } from '../state/edits.js'
+import { type Standing, standingOf } from '../state/standing.js'
 import type { HaltCode } from '../state/state-file.js'
 import { launch } from './batch.js'
 import { decide } from './decide.js'
@@ -21,26 +23,31 @@ export function start(turn: Turn): void {
 }
 
 export function verify(turn: Turn): void {
-  const { base_case: check, allowed_commands, protected_paths } = turn.loop.objective
+  const { base_case: check } = turn.loop.objective
   if (check === null) {
     end(turn, 'halted', 'internal_error', 'there is no base case')
     return
   }
   turn.phase = { name: 'verifying' }
-  const payload = { check, allowedCommands: allowed_commands, protectedPaths: protected_paths }
-  turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), ...payload } })
+  const due = turn.shape.isSplit ? standing(turn).due : []
+  const checks = due.map((atom) => ({ atom, check: atomIn(turn.loop, atom).success_criteria }))
+  turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), check, due: checks } })
 }
 
-export function verdictGiven(turn: Turn, { ticket, ...verdict }: PayloadOf<LoopContracts, 'Verdict'>): void {
+export function verdictGiven(turn: Turn, { ticket, proofs, ...verdict }: PayloadOf<LoopContracts, 'Verdict'>): void {
   if (turn.phase.name !== 'verifying' || ticket !== turn.ticket) return
   turn.happen({ type: 'verified', verdict })
+  for (const { atom, fault } of proofs)
+    turn.happen(fault === null ? { type: 'proved', atom } : { type: 'disproved', atom, reason: fault })
   turn.verified = turn.loop.head
   turn.next = 'decide'
 }
 
+const standing = ({ loop, shape }: Turn): Standing => standingOf(loop, shape.order)
+
 /** Observes what is wanted and what holds, and does the next thing. */
 export function atDecisionPoint(turn: Turn, proposes: boolean): void {
-  const decision = decide(turn.loop)
+  const decision = decide(turn.loop, () => standing(turn).unproved.length === 0)
   switch (decision) {
     case 'redirect':
       turn.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
@@ -64,11 +71,14 @@ function step(turn: Turn, proposes: boolean): void {
   turn.happen(...events)
   const { iteration } = turn.loop.control
   const { max_iterations } = turn.loop.objective.constraints
-  if (move.kind !== 'end' && iteration >= max_iterations) {
+  if (move.kind !== 'end' && move.kind !== 'verify' && iteration >= max_iterations) {
     end(turn, 'halted', 'iteration_limit', `${iteration} iterations of ${max_iterations}`)
     return
   }
   switch (move.kind) {
+    case 'verify':
+      verify(turn)
+      return
     case 'launch':
       launch(turn, move.launches)
       return

@@ -11,6 +11,8 @@ export type Move =
   | { readonly kind: 'backtrack'; readonly group: string; readonly reason: string; readonly commits: readonly string[] }
   /** Its model is asked what is missing. */
   | { readonly kind: 'repair'; readonly reason: string; readonly deadEnd: string | null }
+  /** The own checks of what was split are due. */
+  | { readonly kind: 'verify' }
   | { readonly kind: 'end'; readonly code: HaltCode; readonly detail: string | null }
 
 export interface LaunchPlan extends Strategy {

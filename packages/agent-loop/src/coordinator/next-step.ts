@@ -26,6 +26,7 @@ export function nextStep(given: StateFile, shape: Shape, options: StepOptions): 
   let state = given
   for (;;) {
     const view = { ...options, state, shape, standing: standingOf(state, shape.order) }
+    if (view.standing.due.length > 0) return { events, move: { kind: 'verify' } }
     const found = groupMove(view) ?? stuckAtoms(view)
     if (found === null) return { events, move: laterMove(view) }
     if ('kind' in found) return { events, move: found }

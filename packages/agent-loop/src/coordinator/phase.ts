@@ -20,8 +20,8 @@ export type Phase =
   | { readonly name: 'verifying' }
   /** Its model was asked; `isRetried` after a proposal was turned down. */
   | { readonly name: 'proposing'; readonly move: MoveOf<'split' | 'choose' | 'repair'>; readonly isRetried: boolean }
-  | { readonly name: 'running'; readonly open: readonly string[]; readonly successes: readonly Success[] }
-  | { readonly name: 'integrating'; readonly queue: readonly Success[] }
+  /** `open`: launches that have not reported; `queue`: those that succeeded, of which the first is being integrated. */
+  | { readonly name: 'running'; readonly open: readonly string[]; readonly queue: readonly Success[] }
   | {
       readonly name: 'reverting'
       readonly target: MoveOf<'backtrack'> | { readonly kind: 'change'; readonly change: Change }

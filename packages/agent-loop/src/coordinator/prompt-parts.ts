@@ -1,5 +1,5 @@
 import type { Message } from '@artoo/spec'
-import { shortened } from '../state/edits.js'
+import { shortened } from '@artoo/spec'
 import type { StateFile } from '../state/state-file.js'
 
 const rules = [
@@ -34,13 +34,15 @@ export function prompt(lines: readonly string[]): readonly Message[] {
 export function commandsText({ objective: { allowed_commands: allowed } }: StateFile): string {
   return allowed.length === 0
     ? 'In checks only commands that read run, such as grep or ls.'
-    : `In checks commands that only read run, such as grep or ls, and, exactly as written: ${allowed.map((argv) => JSON.stringify(argv)).join(', ')}.`
+    : `In checks commands that only read run, such as grep or ls, and, exactly as written: ${allowed.map(({ argv }) => JSON.stringify(argv)).join(', ')}.`
 }
 
 /** What no atom may write, and the way out. */
-export function fixedText({ objective: { protected_paths: fixed } }: StateFile): readonly string[] {
+export function fixedText({ objective: { protected_files: fixed } }: StateFile): readonly string[] {
   return [
-    ...(fixed.length === 0 ? [] : ['Nobody may change:', ...latest(fixed.map(({ path }) => `- ${inList(path)}`))]),
+    ...(fixed.globs.length === 0
+      ? []
+      : ['Nobody may change, add or remove:', ...latest(fixed.globs.map((path) => `- ${inList(path)}`))]),
     'If it can not be done at all, propose no atoms and say why as `impossible`.',
   ]
 }

@@ -12,11 +12,17 @@ export function splitPrompt(state: StateFile, atom: string): readonly Message[] 
     atomText(briefOf(state, atom)),
     '',
     `Split it into at most ${constraints.max_children} smaller atoms that together do it, in another way than what failed; they may change other files than the atom might (\`writes\`). All of them must be done, but of \`alternatives\` one.`,
-    'When they are done, its own check is not run again: let the last of them check for all of it.',
+    ownCheckText(state, atom),
     ...fixedText(state),
     commandsText(state),
   ])
 }
+
+/** Only the check that a person agreed to outlives a split. */
+const ownCheckText = (state: StateFile, atom: string): string =>
+  atomIn(state, atom).agreed
+    ? 'When they are done, its own check is run again, and has to hold: that of a part proves nothing for it.'
+    : 'When they are done, its own check is not run again: let the last of them check for all of it.'
 
 export interface Repair {
   readonly reason: string
@@ -36,7 +42,7 @@ export function repairPrompt(state: StateFile, { reason, deadEnd }: Repair): rea
       atomText(briefOf(state, deadEnd)),
       '',
       `${most} that together do it, in another way than what failed; they become its parts and may change other files than it might (\`writes\`). All of them must be done, but of \`alternatives\` one. ${left}`,
-      'When they are done, its own check is not run again: let the last of them check for all of it.',
+      ownCheckText(state, deadEnd),
       ...fixedText(state),
       commandsText(state),
     ])

@@ -3,7 +3,7 @@ import { type CheckData, commandsIn } from '../state/check-data.js'
 import { withNodes } from '../state/edits.js'
 import type { NewNodes } from '../state/events.js'
 import { graphFault } from '../state/graph-fault.js'
-import type { StateFile } from '../state/state-file.js'
+import { argvsOf, type StateFile } from '../state/state-file.js'
 import { commandsText } from './prompt-parts.js'
 
 /** Why a check can't decide, in words that a model can act on; null when it can. */
@@ -23,28 +23,28 @@ export function admitted(state: StateFile, proposal: Proposal, options: AdmitOpt
   if (refusal !== null) return { refusal }
   const nodes = named(state, proposal, options.parent)
   const rank = options.parent === null ? state.objective.constraints.max_depth : 0
-  const grown = withNodes(state, nodes, { parent: options.parent, rank })
+  const grown = withNodes(state, nodes, { parent: options.parent, rank, agreed: false })
   const fault = graphFault(options.parent === null ? grown : withChildren(grown, options.parent, nodes))
   return fault === null ? { nodes } : { refusal: fault }
 }
 
 function misfit(state: StateFile, { atoms, alternatives }: Proposal, options: AdmitOptions): string | null {
-  const { constraints, allowed_commands } = state.objective
-  const { max_children: most } = constraints
+  const { max_children: most } = state.objective.constraints
+  const { globs, files } = state.objective.protected_files
   if (atoms.length === 0) return `there are no atoms in it: propose 1 to ${most}, or none and say why as \`impossible\``
   if (atoms.length > most) return `at most ${most} atoms, not ${atoms.length}`
   const names = atoms.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
   if (twice !== undefined) return `two atoms are named ${twice}: give each a name of its own`
   for (const { name, depends_on, check, writes } of atoms) {
-    const fixed = state.objective.protected_paths.find(({ path }) => writes.includes(path))
-    if (fixed)
-      return `${name} would write ${fixed.path}, which nobody may change: change others, or say why that can't be as \`impossible\``
+    const fixed = writes.find((path) => globs.includes(path) || Object.hasOwn(files, path))
+    if (fixed !== undefined)
+      return `${name} would write ${fixed}, which nobody may change: change others, or say why that can't be as \`impossible\``
     const unknown = depends_on.find((dep) => !names.includes(dep) && !exists(state, dep))
     if (unknown !== undefined) return `${name} depends on ${unknown}, which does not exist: ${knownText(state, names)}`
     const fault = assertionIn(check)
       ? 'an assertion can only stand in the base case: take a command, file, json or regex'
-      : options.review(check, allowed_commands)
+      : options.review(check, argvsOf(state.objective))
     if (fault === null) continue
     const runs = commandsIn(check).length > 0 ? `. ${commandsText(state).replace(/\.$/, '')}` : ''
     return `the check of ${name} can't decide: ${fault}${runs}`
@@ -121,5 +121,6 @@ function freeIds(state: StateFile, parent: string | null): (letter: string) => s
 function withChildren(state: StateFile, parent: string, { atoms }: NewNodes): StateFile {
   const split = state.atoms[parent]
   if (!split) return state
-  return { ...state, atoms: { ...state.atoms, [parent]: { ...split, children: atoms.map(({ id }) => id) } } }
+  const children = [...split.children, ...atoms.map(({ id }) => id)]
+  return { ...state, atoms: { ...state.atoms, [parent]: { ...split, children } } }
 }

@@ -55,10 +55,12 @@ export function nextTicket(turn: Turn): number {
 }
 
 const growing: ReadonlySet<StateEvent['type']> = new Set(['split', 'repaired', 'corrected'])
+/** Each makes the measure fall by itself. */
+const steps: ReadonlySet<StateEvent['type']> = new Set(['iteration_began', 'proved', 'disproved'])
 const terminal: ReadonlySet<StateFile['control']['status']> = new Set(['ready', 'stopped', 'completed', 'halted'])
 
 /**
- * Decides one message. The measure never rises within an epoch, and with every iteration it falls.
+ * Decides one message. The measure never rises within an epoch, and with every iteration and every own check it falls.
  *
  * @throws {ArtooError} `measure_not_falling`
  */
@@ -70,7 +72,7 @@ export function taken(
   let { loop, shape } = before
   const events: StateEvent[] = []
   const messages: Outgoing[] = []
-  /** As it was before the turn and at the beginning of each iteration in it. */
+  /** As it was before the turn and at the beginning of each step in it. */
   const marks: Measured[] = [before]
   const turn: Turn = {
     ...{ at, phase: before.phase, ticket: before.ticket, verified: before.verified, tokens: before.tokens },
@@ -84,7 +86,7 @@ export function taken(
     },
     happen(...happened) {
       for (const event of happened) {
-        if (event.type === 'iteration_began') marks.push(measured(loop, shape))
+        if (steps.has(event.type)) marks.push(measured(loop, shape))
         loop = applied(loop, event, at)
         if (growing.has(event.type)) shape = shapeOf(loop)
       }
@@ -118,7 +120,7 @@ interface Measured {
 
 const measured = (loop: StateFile, { weights }: Shape): Measured => ({ loop, measure: measureOf(loop, weights) })
 
-/** What is settled before the first iteration of a turn lets the measure stand; each iteration makes it fall. */
+/** What is settled before the first step of a turn lets the measure stand; each step makes it fall. */
 function assertFalls(marks: readonly Measured[], events: readonly StateEvent[]): void {
   for (const [index, to] of marks.entries()) {
     const from = marks[index - 1]

@@ -1,4 +1,4 @@
-import { entryOf, type Flow, isEntry, nodeAt } from '../state/flow.js'
+import { entryOf, exitOf, type Flow, isEntry, nodeAt } from '../state/flow.js'
 import type { OrGroup, StateFile } from '../state/state-file.js'
 
 /**
@@ -11,12 +11,12 @@ export function turningPoint(
   deadEnd: string,
   hasAnother: (group: OrGroup) => boolean,
 ): string | null {
-  const starts = state.or_groups[deadEnd]?.choices ?? [deadEnd]
   const canTurn = (id: string) => {
     const group = state.or_groups[id] as OrGroup
     return group.selected !== null && group.forced === null && hasAnother(group)
   }
-  let layer: readonly string[] = starts.map(entryOf)
+  // Of what was split, groups among its parts are the nearest.
+  let layer: readonly string[] = state.or_groups[deadEnd]?.choices.map(entryOf) ?? [exitOf(deadEnd)]
   const seen = new Set(layer)
   while (layer.length > 0) {
     const groups = layer.flatMap((place) => groupsAt(state, place)).filter(canTurn)

@@ -1,16 +1,17 @@
 import type { PayloadOf, Port } from '@artoo/bus'
 import { type Effect, effect, patiently, type RunScope } from '@artoo/runtime'
-import { describeIssues, errorMessage, onAbort } from '@artoo/spec'
+import { describeIssues, errorMessage, onAbort, shortened } from '@artoo/spec'
 import * as z from 'zod'
 import type { AgentTask, Probe, Worker } from '../agents.js'
-import type { Checker, CheckFinding } from '../checker.js'
+import type { Checker } from '../checker.js'
 import { briefText, workText } from '../coordinator/brief.js'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
-import { shortened } from '../state/edits.js'
+import { argvsOf } from '../state/state-file.js'
 import type { StateStore } from '../state-store.js'
 import type { Workspaces } from '../workspaces.js'
-import { changedAmong } from './changed-among.js'
+import { type CommandGate, isSameArgv } from './command-gate.js'
 import type { Ledger } from './ledger.js'
+import { type OwnFinding, ownCheck } from './own-check.js'
 import { places } from './places.js'
 
 export interface AgentsEffectOptions {
@@ -18,6 +19,7 @@ export interface AgentsEffectOptions {
   readonly probe: Probe | undefined
   readonly workspaces: Workspaces
   readonly checker: Checker
+  readonly gate: CommandGate
   readonly store: Pick<StateStore, 'keep'>
   readonly ledger: Ledger
 }
@@ -98,15 +100,16 @@ async function sentOut(
   signal: AbortSignal,
   options: AgentsEffectOptions,
 ): Promise<AgentReport | null> {
-  const { launch, role, brief, allowedCommands, protectedPaths } = request
+  const { launch, role, brief } = request
   try {
     await options.ledger.written()
     signal.throwIfAborted()
     const { directory } = await options.workspaces.open(launch, role === 'worker' ? 'writing' : 'reading', signal)
-    const check = checkOf(request, signal, options)
-    const fixed = protectedPaths.map(({ path }) => path)
-    const prompt = role === 'probe' ? briefText(brief) : workText(brief, fixed)
-    const task = { brief, prompt, directory, check, allowedCommands, signal, run: scope }
+    const { objective } = options.ledger.state
+    const check = checkOf(request, scope, signal, options)
+    const prompt = role === 'probe' ? briefText(brief) : workText(brief, objective.protected_files.globs)
+    const commands = { allowedCommands: argvsOf(objective), changedIn: changedIn(directory, signal, options) }
+    const task = { brief, prompt, directory, check, ...commands, signal, run: scope }
     const report = await (role === 'probe'
       ? probed(launch, task, options)
       : worked(launch, { ...task, check }, options))
@@ -141,33 +144,32 @@ async function worked(
   return fault === null ? { outcome: 'success', summary: text, artifacts } : failure(fault)
 }
 
-/** `fault`: why the work does not count; null when it does. */
-type OwnCheck = () => Promise<CheckFinding & { readonly fault: string | null }>
+type OwnCheck = () => Promise<OwnFinding>
 
-/** In a copy, so that what a check leaves behind is no change of the worker's; with a protected file changed, none holds. */
 function checkOf(
-  { launch, allowedCommands, protectedPaths, brief }: Request,
+  { launch, brief }: Request,
+  { people }: RunScope,
   signal: AbortSignal,
-  { workspaces, checker }: AgentsEffectOptions,
+  options: AgentsEffectOptions,
 ): OwnCheck {
+  const asked = { check: brief.successCriteria, of: brief.atom, people }
   let count = 0
-  return async () => {
-    count++
-    const id = `${launch}-check-${count}`
-    try {
-      const { directory } = await workspaces.open(id, 'reading', signal, launch)
-      const changed = await changedAmong(checker, directory, protectedPaths, signal)
-      if (changed.length > 0) return { pass: false, evidence: tampered(changed), fault: tampered(changed) }
-      const { pass, evidence } = await checker.run(brief.successCriteria, { directory, allowedCommands, signal })
-      return { pass, evidence, fault: pass === true ? null : `its check does not hold: ${evidence}` }
-    } finally {
-      await workspaces.discard(id)
-    }
-  }
+  return () =>
+    ownCheck(
+      `${launch}-check-${++count}`,
+      { ...asked, objective: options.ledger.state.objective },
+      options,
+      signal,
+      launch,
+    )
 }
 
-const tampered = (changed: readonly string[]) =>
-  `tampered: ${changed.join(', ')} decides whether the job is done and must stay as it was`
+const changedIn =
+  (directory: string, signal: AbortSignal, { checker, ledger }: AgentsEffectOptions): AgentTask['changedIn'] =>
+  async (argv) => {
+    const agreed = ledger.state.objective.allowed_commands.find((each) => isSameArgv(each.argv, argv))
+    return agreed ? checker.changed(directory, agreed.pins, signal) : []
+  }
 
 async function bounded(launch: string, text: string, store: AgentsEffectOptions['store']): Promise<string> {
   if (text.length <= summaryLength) return text

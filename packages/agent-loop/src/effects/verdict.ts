@@ -1,31 +1,43 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { Checker, CheckFinding } from '../checker.js'
 import type { LoopContracts } from '../messages/contracts.js'
+import type { CheckData } from '../state/check-data.js'
+import { argvsOf, type Objective } from '../state/state-file.js'
 import type { Workspaces } from '../workspaces.js'
-import { changedAmong } from './changed-among.js'
+import type { CommandGate, CommandQuestion } from './command-gate.js'
 
 export interface VerdictOptions {
   readonly workspaces: Workspaces
   readonly checker: Checker
+  readonly gate: CommandGate
 }
 
-type Asked = Omit<PayloadOf<LoopContracts, 'Verify'>, 'ticket'>
-type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket'>
+export interface Asked {
+  readonly check: CheckData
+  readonly objective: Pick<Objective, 'protected_files' | 'allowed_commands'>
+  readonly people?: CommandQuestion['people']
+}
+
+type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket' | 'proofs'>
 
 /** Whether the base case holds in a copy of what stands that nobody works in, under an id of the workspaces that is free. */
 export async function verdictIn(
   id: string,
-  { check, allowedCommands, protectedPaths }: Asked,
-  { workspaces, checker }: VerdictOptions,
+  { check, objective, people }: Asked,
+  { workspaces, checker, gate }: VerdictOptions,
   signal: AbortSignal,
 ): Promise<Found> {
   try {
     const { directory } = await workspaces.open(id, 'reading', signal)
-    const changed = await changedAmong(checker, directory, protectedPaths, signal)
+    const changed = await checker.changed(directory, objective.protected_files, signal)
     if (changed.length > 0) return tampered(changed)
+    const commands = objective.allowed_commands
+    const refusal = await gate(check, { commands, directory, of: 'the base case', people, signal })
+    if (refusal !== null) return { passed: false, evidence: refusal, failures: [refusal], tampered: false }
     const parts = check.check === 'all' ? check.of : [check]
     const findings: CheckFinding[] = []
-    for (const part of parts) findings.push(await checker.run(part, { directory, allowedCommands, signal }))
+    for (const part of parts)
+      findings.push(await checker.run(part, { directory, allowedCommands: argvsOf(objective), signal }))
     return together(findings)
   } finally {
     await workspaces.discard(id)
@@ -33,7 +45,7 @@ export async function verdictIn(
 }
 
 function tampered(changed: readonly string[]): Found {
-  const failures = changed.map((path) => `${path} was changed, which decides whether the job is done`)
+  const failures = changed.map((path) => `${path} was changed, added or removed, which decides whether the job is done`)
   return { passed: false, evidence: failures.join('; '), failures, tampered: true }
 }
 

@@ -2,6 +2,7 @@ import { contract } from '@artoo/bus'
 import { humanContracts, modelContracts, runContracts, timerContracts } from '@artoo/runtime'
 import * as z from 'zod'
 import type { AtomBrief } from '../coordinator/brief.js'
+import type { CheckData } from '../state/check-data.js'
 import type { Change, StateEvent } from '../state/events.js'
 import { haltCodes, loopStatuses, type StateFile, stateFile } from '../state/state-file.js'
 import type { Integration } from '../workspaces.js'
@@ -45,8 +46,6 @@ const launchRequest = z
     launch: text,
     role: z.enum(['probe', 'worker']),
     brief,
-    allowedCommands: z.array(z.array(text)),
-    protectedPaths: z.array(z.object({ path: text, sha256: text })),
     /** Launches beside it that may be alive. */
     parallel: z.number().int().positive(),
   })
@@ -96,13 +95,23 @@ const reverted = z
 const verify = z
   .object({
     ticket,
-    check: z.custom<NonNullable<StateFile['objective']['base_case']>>(anObject),
-    allowedCommands: z.array(z.array(text)),
-    protectedPaths: z.array(z.object({ path: text, sha256: text })),
+    check: z.custom<CheckData>(anObject),
+    /** Atoms whose parts are done, and whose own check a person agreed to. */
+    due: z.array(z.object({ atom: text, check: z.custom<CheckData>(anObject) })),
   })
-  .describe('The base case is decided in a copy of what stands; no transcript comes with it.')
+  .describe(
+    'The base case, and the checks that are due, are decided in a copy of what stands; no transcript comes with it.',
+  )
 const verdict = z
-  .object({ ticket, passed: z.boolean().nullable(), evidence: text, failures: z.array(text), tampered: z.boolean() })
+  .object({
+    ticket,
+    passed: z.boolean().nullable(),
+    evidence: text,
+    failures: z.array(text),
+    tampered: z.boolean(),
+    /** Of the checks that were due: why one doesn't hold; null when it does. */
+    proofs: z.array(z.object({ atom: text, fault: text.nullable() })),
+  })
   .describe('Whether the base case holds; null when only a person could tell.')
 
 const stopAsked = z.object({ reason: text.nullable() }).describe('A person wants the loop to stop.')

@@ -1,7 +1,14 @@
 import { assertOptions, type Clock } from '@artoo/spec'
-import { type DeclarativeCheck, reviewDeclarativeCheck, runDeclarativeCheck } from '@artoo/tools/node'
+import {
+  changedFiles,
+  type DeclarativeCheck,
+  pinCommand,
+  pinFiles,
+  reviewDeclarativeCheck,
+  runDeclarativeCheck,
+  whyLandingAsks,
+} from '@artoo/tools/node'
 import type { Checker } from '../checker.js'
-import { hashesOf } from './file-hashes.js'
 
 export interface NodeCheckerOptions {
   /** Times the commands. @defaultValue the system's */
@@ -20,6 +27,9 @@ export function nodeChecker(options: NodeCheckerOptions = {}): Checker {
       const verdict = await runDeclarativeCheck(declared, { root: directory, allowedCommands, signal, clock })
       return { pass: verdict.assertions ? null : verdict.pass, evidence: verdict.evidence }
     },
-    hashes: hashesOf,
+    pin: (directory, globs, signal) => pinFiles(directory, globs, { signal }),
+    pinCommand: (directory, argv, except, signal) => pinCommand(directory, argv, { except, signal }),
+    changed: changedFiles,
+    whyLandingAsks,
   }
 }

@@ -1,14 +1,14 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, shortened } from '@artoo/spec'
 import { corrected } from './corrected.js'
 import {
   atomIn,
+  cut,
   groupIn,
   landed,
   landedAll,
   launchIn,
   noted,
   replaced,
-  shortened,
   withAnew,
   withAtom,
   withGroup,
@@ -18,6 +18,7 @@ import {
 import type { StateEvent } from './events.js'
 import { flowOf } from './flow.js'
 import { behindOf, freed, reopened, withParts } from './ground.js'
+import { interrupted } from './interrupted.js'
 import { resolvedAbove } from './resolved-above.js'
 import type { StateFile, TrailEntry, Verdict } from './state-file.js'
 
@@ -35,7 +36,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
   switch (event.type) {
     case 'started': {
       const status = state.control.redirect_requested ? 'redirecting' : 'running'
-      return { ...recovered(state), control: { ...state.control, ...fresh, status } }
+      return { ...recovered(state, at), control: { ...state.control, ...fresh, status } }
     }
     case 'stood':
       return { ...state, head: event.head }
@@ -87,7 +88,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       return backtracked(state, event, at)
     case 'split': {
       const { rank } = atomIn(state, event.atom)
-      const grown = withNodes(state, event, { parent: event.atom, rank: rank - 1 })
+      const grown = withNodes(state, event, { parent: event.atom, rank: rank - 1, agreed: false })
       return withAtom(grown, event.atom, { status: 'pending', children: event.atoms.map(({ id }) => id) })
     }
     case 'split_refused': {
@@ -98,6 +99,15 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       return repaired(state, event)
     case 'given_up':
       return control({ repairs_left: state.control.repairs_left - 1, halt_detail: event.reason })
+    case 'proved':
+      return resolvedAbove(withAtom(state, event.atom, { status: 'resolved' }), event.atom)
+    case 'disproved': {
+      const { atom, reason } = event
+      return {
+        ...withAtom(state, atom, { status: 'failed', notes: noted(atomIn(state, atom), reason) }),
+        trail: trail({ type: 'atom_fail', atom, reason: shortened(reason) }),
+      }
+    }
     case 'verified':
       return control({ last_verdict: { ...bounded(event.verdict), at } })
     case 'tokens_used':
@@ -144,15 +154,9 @@ const fresh = {
   stop_reason: null,
 } as const satisfies Partial<StateFile['control']>
 
-/** What a process left under way: attempts stay spent. */
-function recovered(state: StateFile): StateFile {
-  return Object.keys(state.in_flight).reduce(cut, state)
-}
-
-/** The attempt stays spent, but what was not brought to its end was not tried. */
-function cut(state: StateFile, id: string): StateFile {
-  const { strategy } = launchIn(state, id)
-  return { ...landed(state, id), strategies_tried: state.strategies_tried.filter((tried) => tried !== strategy) }
+/** What a process left under way when it died. */
+function recovered(state: StateFile, at: string): StateFile {
+  return Object.keys(state.in_flight).reduce((left, launch) => interrupted(left, launch, at), state)
 }
 
 /** As if it had not been launched. It begins a new epoch, since the measure rises. */
@@ -238,10 +242,10 @@ function repaired(state: StateFile, event: Extract<StateEvent, { type: 'repaired
   if (atoms.length === 0) return { ...state, control }
   if (id === null) {
     const rank = state.objective.constraints.max_depth
-    return { ...withNodes(state, event, { parent: null, rank }), control }
+    return { ...withNodes(state, event, { parent: null, rank, agreed: false }), control }
   }
   const { rank, children } = atomIn(state, id)
-  const grown = withNodes(state, event, { parent: id, rank: Math.max(0, rank - 1) })
+  const grown = withNodes(state, event, { parent: id, rank: Math.max(0, rank - 1), agreed: false })
   const parts = [...children, ...atoms.map((atom) => atom.id)]
   return { ...revived(withAtom(grown, id, { children: parts }), id), control }
 }

@@ -148,12 +148,12 @@ export function adjusted(state: StateFile, operation: GraphOperation): StateFile
 /** One more choice of a group is a part of what the others are a part of. */
 function added(state: StateFile, { atom, group: name }: Extract<GraphOperation, { op: 'add' }>): StateFile {
   const node = { atoms: [atom], groups: [] }
-  const root = { parent: null, rank: state.objective.constraints.max_depth }
+  const root = { parent: null, rank: state.objective.constraints.max_depth, agreed: true }
   if (name === undefined) return withNodes(state, node, root)
   const group = groupIn(state, name)
   const { parent } = atomIn(state, group.choices[0] as string)
   const above = parent === null ? null : atomIn(state, parent)
-  const kin = above ? { parent, rank: Math.max(0, above.rank - 1) } : root
+  const kin = above ? { ...root, parent, rank: Math.max(0, above.rank - 1) } : root
   const grown = withGroup(withNodes(state, node, kin), name, { choices: [...group.choices, atom.id] })
   const joined = withAtom(grown, atom.id, { group: name })
   return parent === null || !above ? joined : withAtom(joined, parent, { children: [...above.children, atom.id] })

@@ -1,13 +1,9 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, shortened } from '@artoo/spec'
 import type { NewNodes } from './events.js'
 import type { Atom, Launch, OrGroup, StateFile } from './state-file.js'
 
 /** The most notes that an atom keeps. */
 const noteCount = 4
-
-/** What others say is kept in the state by its beginning. */
-export const shortened = (text: string, most = 1000): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text
 
 export function atomIn(state: StateFile, id: string): Atom {
   const atom = state.atoms[id]
@@ -41,13 +37,19 @@ export function noted({ notes }: Atom, note: string): string[] {
   return notes.includes(short) ? notes : [...notes, short].slice(-noteCount)
 }
 
-/** A launch that is over; its atom can be launched again, if it is not said otherwise. */
+/** A launch that is over; its atom can be launched again, if it is not said otherwise. Whatever ends it ends a row of interruptions. */
 export function landed(state: StateFile, launch: string, changes: Partial<Atom> = {}): StateFile {
   const { atom } = launchIn(state, launch)
   const { [launch]: _, ...in_flight } = state.in_flight
   const { status } = atomIn(state, atom)
   const next = status === 'in_progress' ? 'pending' : status
-  return withAtom({ ...state, in_flight }, atom, { status: next, ...changes })
+  return withAtom({ ...state, in_flight }, atom, { status: next, interruptions: 0, ...changes })
+}
+
+/** A launch that was not brought to its end: what it tried was not tried. */
+export function cut(state: StateFile, launch: string): StateFile {
+  const { strategy } = launchIn(state, launch)
+  return { ...landed(state, launch), strategies_tried: state.strategies_tried.filter((tried) => tried !== strategy) }
 }
 
 export function landedAll(state: StateFile): StateFile {
@@ -75,17 +77,19 @@ export function without<T>(record: Record<string, T>, keys: readonly string[]): 
   return Object.fromEntries(Object.entries(record).filter(([key]) => !gone.has(key)))
 }
 
+const unbegun = { status: 'pending', attempts: 0, probes: 0, interruptions: 0, notes: [] as string[] } as const
+
 export function withNodes(
   state: StateFile,
   { atoms, groups }: NewNodes,
-  kin: Pick<Atom, 'parent' | 'rank'>,
+  kin: Pick<Atom, 'parent' | 'rank' | 'agreed'>,
 ): StateFile {
   const groupOf = new Map(groups.flatMap(({ id, choices }) => choices.map((choice) => [choice, id] as const)))
   const added = atoms.map(({ id, cost_estimate, ...atom }) => [
     id,
     {
       ...{ ...atom, deps: [...atom.deps], writes: [...atom.writes], resources: [...atom.resources] },
-      ...{ ...kin, children: [], group: groupOf.get(id) ?? null, status: 'pending', attempts: 0, probes: 0, notes: [] },
+      ...{ ...kin, ...unbegun, children: [], group: groupOf.get(id) ?? null },
       ...(cost_estimate !== undefined && { cost_estimate }),
     } satisfies Atom,
   ])
@@ -109,9 +113,8 @@ export function withAnew(atoms: StateFile['atoms'], ids: readonly string[]): Sta
   return replaced(atoms, redone)
 }
 
-const isFresh = ({ status, attempts, probes, notes }: Atom): boolean =>
-  status === 'pending' && attempts === 0 && probes === 0 && notes.length === 0
+const isFresh = ({ status, attempts, probes, interruptions, notes }: Atom): boolean =>
+  status === 'pending' && attempts === 0 && probes === 0 && interruptions === 0 && notes.length === 0
 
 /** To be done again, from the beginning. */
-export const anew = (atom: Atom): Atom =>
-  atom.status === 'abandoned' ? atom : { ...atom, status: 'pending', attempts: 0, probes: 0, notes: [] }
+export const anew = (atom: Atom): Atom => (atom.status === 'abandoned' ? atom : { ...atom, ...unbegun })

@@ -26,7 +26,7 @@ export interface NewNodes {
 
 /** What happens to a loop. Its state is the fold of these, by `applied`. */
 export type StateEvent =
-  /** Goes on: what was under way when the last process ended is pending again, its attempts spent. */
+  /** Goes on: what was under way when the last process died is pending again, and its attempt given back. */
   | { readonly type: 'started' }
   | { readonly type: 'stood'; readonly head: string }
   | { readonly type: 'iteration_began' }
@@ -71,6 +71,9 @@ export type StateEvent =
   | ({ readonly type: 'repaired'; readonly deadEnd: string | null; readonly reason: string } & NewNodes)
   /** Its model sees no way: it costs a repair, and the model is not asked for one again before a person changes the course or starts anew. */
   | { readonly type: 'given_up'; readonly reason: string }
+  /** An atom whose parts are done, and whose own check a person agreed to: that holds now too, or it doesn't. */
+  | { readonly type: 'proved'; readonly atom: string }
+  | { readonly type: 'disproved'; readonly atom: string; readonly reason: string }
   | { readonly type: 'verified'; readonly verdict: Omit<Verdict, 'at'> }
   | { readonly type: 'tokens_used'; readonly tokens: number }
   | { readonly type: 'stop_requested'; readonly reason: string | null }

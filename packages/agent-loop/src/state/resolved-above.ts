@@ -1,7 +1,7 @@
 import { atomIn, groupIn, withAtom } from './edits.js'
 import type { StateFile } from './state-file.js'
 
-/** What was split is resolved when its parts are. */
+/** What was split is resolved when its parts are, unless its own check has to hold too. */
 export function resolvedAbove(state: StateFile, id: string): StateFile {
   const { parent } = atomIn(state, id)
   if (parent === null) return state
@@ -11,5 +11,7 @@ export function resolvedAbove(state: StateFile, id: string): StateFile {
     const { selected } = groupIn(state, group)
     return selected !== null && atomIn(state, selected).status === 'resolved'
   })
-  return isDone ? resolvedAbove(withAtom(state, parent, { status: 'resolved' }), parent) : state
+  return isDone && !atomIn(state, parent).agreed
+    ? resolvedAbove(withAtom(state, parent, { status: 'resolved' }), parent)
+    : state
 }

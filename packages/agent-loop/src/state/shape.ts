@@ -8,6 +8,8 @@ export interface Shape {
   /** All places, each behind what leads to it. */
   readonly order: readonly Place[]
   readonly weights: Weights
+  /** Some atom was split. */
+  readonly isSplit: boolean
 }
 
 /** How much a choice of each group weighs: more than all that giving it up can reopen behind it. */
@@ -17,7 +19,8 @@ type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
 export function shapeOf(nodes: Nodes): Shape {
   const flow = flowOf(nodes)
-  return { flow, order: placesOf(flow), weights: weights(nodes, flow) }
+  const isSplit = Object.values(nodes.atoms).some(({ children }) => children.length > 0)
+  return { flow, order: placesOf(flow), weights: weights(nodes, flow), isSplit }
 }
 
 export const weightsOf = (nodes: Nodes): Weights => weights(nodes, flowOf(nodes))

@@ -12,10 +12,14 @@ export interface Standing {
   isReached(atom: string): boolean
   /** A sub-agent could go to work on it. */
   isReady(atom: string): boolean
-  /** Active, not split, not resolved. */
+  /** Active and not resolved, with no part that has to be done first. */
   readonly open: readonly string[]
   /** Groups that have to be decided, as things are chosen now. */
   readonly openGroups: readonly string[]
+  /** Active atoms that were split, whose own checks a person agreed to and which have not held yet. */
+  readonly unproved: readonly string[]
+  /** Those of which the parts are done and the check was not run. */
+  readonly due: readonly string[]
   /** Nothing is left to do. */
   readonly isAllResolved: boolean
 }
@@ -32,6 +36,9 @@ export function standingOf(state: Nodes, order: readonly Place[] = placesOf(flow
   const reached = new Set<string>()
 
   const resolved = new Set<string>()
+  const unproved: string[] = []
+  /** Those of which the parts are done. */
+  const whole = new Set<string>()
 
   const isGroup = (id: string) => Object.hasOwn(groups, id)
   const isDecided = (group: string) => resolved.has(groups[group]?.selected ?? '')
@@ -56,13 +63,19 @@ export function standingOf(state: Nodes, order: readonly Place[] = placesOf(flow
       ground.add(id)
       return
     }
-    const { children, status } = atoms[id] as Atom
+    const { children, status, agreed } = atoms[id] as Atom
     // What is no longer wanted holds nothing up.
     const isDone = (part: string) => {
       const group = atoms[part]?.group
       return group ? isDecided(group) || !isWantedGroup(group) : resolved.has(part) || !active.has(part)
     }
-    if (children.length === 0 ? status === 'resolved' : children.every(isDone)) resolved.add(id)
+    const isWhole = children.every(isDone)
+    const needsProof = children.length === 0 || agreed
+    if (isWhole && (!needsProof || status === 'resolved')) resolved.add(id)
+    else if (children.length > 0 && agreed && active.has(id)) {
+      unproved.push(id)
+      if (isWhole) whole.add(id)
+    }
   }
 
   const isWantedGroup = (group: string) => groups[group]?.choices.some((choice) => wanted.has(choice)) === true
@@ -73,7 +86,7 @@ export function standingOf(state: Nodes, order: readonly Place[] = placesOf(flow
   }
   const open = Object.keys(atoms).filter((id) => {
     const { children, status } = atoms[id] as Atom
-    return children.length === 0 && status !== 'resolved' && active.has(id)
+    return children.length === 0 ? status !== 'resolved' && active.has(id) : whole.has(id)
   })
   const openGroups = Object.keys(groups).filter((id) => active.has(id) && !isResolved(id))
   return {
@@ -87,6 +100,8 @@ export function standingOf(state: Nodes, order: readonly Place[] = placesOf(flow
     },
     open,
     openGroups,
+    unproved,
+    due: unproved.filter((id) => whole.has(id) && reached.has(id) && atoms[id]?.status !== 'failed'),
     isAllResolved: open.length === 0 && openGroups.length === 0,
   }
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { agreedCommand, filePins, noPins } from './agreed.js'
 import { checkData } from './check-data.js'
 
 /** Of an atom or a group. */
@@ -40,10 +41,10 @@ export const objective = z.strictObject({
   /** True when the job is done, as code can tell. */
   base_case: checkData.nullable(),
   constraints: constraints.prefault({}),
-  /** Files that decide whether the base case holds: a verdict with one of them changed does not count. */
-  protected_paths: z.array(z.strictObject({ path: text, sha256: text })).default([]),
-  /** Commands that a person confirmed, each as its argv; others pass the Law 1 gate. */
-  allowed_commands: z.array(z.array(text).min(1)).default([]),
+  /** Files that decide whether the base case holds: a verdict with one of them changed, gone or new does not count. */
+  protected_files: filePins.default(noPins),
+  /** Commands that a person confirmed; others pass the Law 1 gate, and so do these when what defines them has changed. */
+  allowed_commands: z.array(agreedCommand).default([]),
   /** `hash` is over what was agreed; an edit outside a redirect breaks it, and the gate closes. */
   aligned: z.strictObject({ by: text, at: time, hash: text }).nullable().default(null),
 })
@@ -102,6 +103,8 @@ const atomStatuses = ['pending', 'in_progress', 'resolved', 'failed', 'supersede
 const atom = z.strictObject({
   description: text,
   success_criteria: checkData,
+  /** A person agreed to its check: when it is split or repaired, it is done only once that holds. */
+  agreed: z.boolean().default(false),
   /** Ids of atoms or groups: all must be resolved first. */
   deps: z.array(id).default([]),
   parent: id.nullable().default(null),
@@ -113,6 +116,8 @@ const atom = z.strictObject({
   status: z.enum(atomStatuses).default('pending'),
   attempts: count.default(0),
   probes: count.default(0),
+  /** How many processes in a row died while it was being worked on. */
+  interruptions: count.default(0),
   /** Globs of what it changes. Nothing said means all, and then nothing runs beside it. */
   writes: z.array(text).default([]),
   /** Names of what it uses alone: a port, a device. */
@@ -172,11 +177,11 @@ const launch = z.strictObject({
 })
 
 /**
- * The one file of a loop (state contract v1.2): what has to hold in the end, what is unresolved, where it can turn back. All else
+ * The one file of a loop (state contract v1.2, with more fields): what has to hold in the end, what is unresolved, where it can turn back. All else
  * can be lost.
  */
 export const stateFile = z.object({
-  schema_version: z.enum(['1.2', '1.3']),
+  schema_version: z.literal('2.0'),
   loop_id: id,
   /** Counts the writes. */
   revision: count,
@@ -197,9 +202,6 @@ export const stateFile = z.object({
   strategies_tried: z.array(text),
   /** What was done and can't be taken back. */
   residual_effects: z.array(text),
-  /** Read and kept, not used: v1.3. */
-  checklist: z.unknown().optional(),
-  quality_judge: z.unknown().optional(),
 })
 
 export type StateFile = z.output<typeof stateFile>
@@ -211,3 +213,7 @@ export type Correction = StateFile['corrections'][number]
 export type Launch = StateFile['in_flight'][string]
 export type HaltCode = (typeof haltCodes)[number]
 export type Verdict = NonNullable<StateFile['control']['last_verdict']>
+
+/** The commands that a person confirmed. */
+export const argvsOf = ({ allowed_commands: commands }: Pick<Objective, 'allowed_commands'>) =>
+  commands.map(({ argv }) => argv)

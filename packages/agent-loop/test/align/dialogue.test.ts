@@ -49,7 +49,7 @@ test('a job in words is talked over, and begins with what the person said yes to
     - a2: have a script write it (done when {"check":"file","path":"hello.txt"})
     - a3, after g1: sign it (done when {"check":"file","path":"signed.txt"})
     - g1: one of a1, a2 is done, the first that succeeds
-    Checks run the commands above without asking again. Answer yes to begin; anything else is taken as a wish to change the plan."
+    Checks run the commands above without asking again, as long as the scripts, configuration and lock files that define them stay as they are; those that an atom names as changed are part of its work. Answer yes to begin; anything else is taken as a wish to change the plan."
   `)
   expect(state.objective.aligned?.by).toBe('ann')
   expect(state.control.status).toBe('ready')

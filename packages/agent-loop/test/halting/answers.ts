@@ -32,6 +32,10 @@ export function answers(chance: Chance, climate: Climate, tree: Repository) {
     return { passed, evidence: 'as it is', failures, tampered: climate.verdict === 'tampered' }
   }
 
+  function proofs(due: readonly { readonly atom: string }[]) {
+    return due.map(({ atom }) => ({ atom, fault: chance.is(climate.proofs) ? null : `not ${chance.below(3)}` }))
+  }
+
   function report(launch: string, role: string) {
     if (role === 'probe' && chance.is(0.9)) {
       const findings = { findings: `look ${chance.below(3)}`, costEstimate: chance.is(0.5) ? 100 : null }
@@ -83,5 +87,5 @@ export function answers(chance: Chance, climate: Climate, tree: Repository) {
     }
   }
 
-  return { integration, verdict, report, model, intervention }
+  return { integration, verdict, proofs, report, model, intervention }
 }

@@ -35,6 +35,10 @@ export function whatIsWrongAtRest(state: StateFile, repository: Repository): rea
   return [
     ...(shape.success ? [] : [shape.error.message]),
     ...Object.keys(state.bindings).flatMap((id) => (standing.isActive(id) ? [] : [`${id} is bound and not wanted`])),
+    ...Object.entries(state.atoms).flatMap(([id, { agreed, children, status }]) => {
+      const isOwed = agreed && children.length > 0 && status !== 'resolved' && standing.isActive(id)
+      return isOwed && state.control.status === 'completed' ? [`completed, and ${id} is ${status}`] : []
+    }),
     ...(isSame ? [] : [`bound: ${commits}; in the tree: ${[...stands]}`]),
   ]
 }

@@ -2,9 +2,10 @@ import type { StateFile } from '@artoo/agent-loop'
 
 /**
  * The measure once more, slowly and from its description alone: repairs, Σ (max_children + 1)^rank − 1 over live atoms that are not
- * split, Σ w(g) · (choices that did not fail), attempts, probes; and w(g) = 1 + Σ |choices(h)| · w(h) over groups h behind g.
+ * split, Σ w(g) · (choices that did not fail), attempts with those under way and own checks to be run, probes with those under way, launches: three of each atom in a row, less
+ * those under way; and w(g) = 1 + Σ |choices(h)| · w(h) over groups h behind g.
  */
-export type Naive = readonly [number, number, bigint, number, number]
+export type Naive = readonly [number, number, bigint, number, number, number]
 
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
@@ -59,7 +60,12 @@ export function naiveWeights(nodes: Nodes): ReadonlyMap<string, bigint> {
 export function naiveMeasure(state: StateFile, weights: ReadonlyMap<string, bigint>): Naive {
   const { max_children, max_attempts, max_probes } = state.objective.constraints
   const leaves = Object.values(state.atoms).filter((atom) => atom.status !== 'abandoned' && atom.children.length === 0)
+  const isToBeProved = (atom: StateFile['atoms'][string]) =>
+    atom.agreed && atom.children.length > 0 && atom.status === 'pending'
+  const unproved = Object.values(state.atoms).filter(isToBeProved)
   const unresolved = leaves.filter((atom) => atom.status !== 'resolved')
+  const underWay = (role: string) => Object.values(state.in_flight).filter((launch) => launch.role === role).length
+  const [works, probes] = [underWay('worker'), underWay('probe')]
   const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0)
   return [
     state.control.repairs_left,
@@ -67,8 +73,9 @@ export function naiveMeasure(state: StateFile, weights: ReadonlyMap<string, bigi
     Object.entries(state.or_groups)
       .map(([id, group]) => (weights.get(id) as bigint) * BigInt(group.choices.length - group.failed.length))
       .reduce((total, each) => total + each, 0n),
-    sum(unresolved.map((atom) => Math.max(0, max_attempts - atom.attempts))),
-    sum(unresolved.map((atom) => Math.max(0, max_probes - atom.probes))),
+    sum(unresolved.map((atom) => Math.max(0, max_attempts - atom.attempts))) + works + unproved.length,
+    sum(unresolved.map((atom) => Math.max(0, max_probes - atom.probes))) + probes,
+    sum(unresolved.map((atom) => 3 - atom.interruptions)) - works - probes,
   ]
 }
 

@@ -29,7 +29,11 @@ export function randomState(chance: Chance): StateFile {
     nodes.push(id)
   }
   const empty = emptyState(chance)
-  return withNodes(empty, { atoms, groups }, { parent: null, rank: empty.objective.constraints.max_depth })
+  return withNodes(
+    empty,
+    { atoms, groups },
+    { parent: null, rank: empty.objective.constraints.max_depth, agreed: !chance.is(0.1) },
+  )
 }
 
 export function randomAtom(chance: Chance, id: string, deps: readonly string[]): NewAtom {
@@ -50,7 +54,7 @@ function emptyState(chance: Chance): StateFile {
     max_repairs: chance.below(3),
   }
   const state = stateFile.parse({
-    ...{ schema_version: '1.2', loop_id: 'loop', revision: 0, epoch: 0 },
+    ...{ schema_version: '2.0', loop_id: 'loop', revision: 0, epoch: 0 },
     objective: {
       ...{
         goal: 'all of it',

@@ -115,7 +115,8 @@ function session(world: World): string {
     Abort({ launches }) {
       open = open.filter(({ launch }) => !launches.includes(launch) || chance.is(climate.lateness))
     },
-    Verify: ({ ticket }) => expect(() => reply('Verdict', { ticket, ...says.verdict(current.loop) })),
+    Verify: ({ ticket, due }) =>
+      expect(() => reply('Verdict', { ticket, ...says.verdict(current.loop), proofs: says.proofs(due) })),
     ModelRequest: ({ key, output }) => expect(() => says.model(key, output, current)),
     ClarificationRequest: () =>
       expect(() => reply('ClarificationAnswer', { answer: chance.pick(['', 'yes', 'no, otherwise']) })),
@@ -158,7 +159,13 @@ function session(world: World): string {
     if (world.messages > mostMessages) seen.fault('it goes on for ever')
     if (world.crashes > 0 && chance.is(0.02)) {
       world.crashes--
+      count(world, 'kills')
       seen.fallBack(written)
+      return 'crash'
+    }
+    if (open.some(({ launch }) => launch) && chance.is(climate.deadliness)) {
+      count(world, 'kills')
+      seen.fallBack(seen.state)
       return 'crash'
     }
     hear(next())

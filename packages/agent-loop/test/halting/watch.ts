@@ -19,11 +19,20 @@ export interface Watch {
 
 const terminal: readonly string[] = ['ready', 'stopped', 'completed', 'halted']
 
+/** Atoms that were split and whose own check counts as held now, though it was not run. */
+function unearned({ type }: StateEvent, before: StateFile, { atoms }: StateFile): readonly string[] {
+  if (type === 'proved') return []
+  return Object.entries(atoms).flatMap(([id, { agreed, children, status }]) => {
+    const isNew = agreed && children.length > 0 && status === 'resolved' && before.atoms[id]?.status !== status
+    return isNew ? [`${id} is resolved by ${type}`] : []
+  })
+}
+
 export function watch(initial: StateFile, repository: Repository): Watch {
   let state = initial
   let weights = naiveWeights(initial)
   let iterations = 0
-  let last: { readonly epoch: number; readonly measure: Naive } | null = null
+  let last: { readonly epoch: number; readonly measure: Naive; readonly revision: number } | null = null
   const faults: string[] = []
   /** Strategies that were tried to their end, by the revision of that. */
   let tried: { readonly key: string; readonly epoch: number; readonly revision: number }[] = []
@@ -37,7 +46,7 @@ export function watch(initial: StateFile, repository: Repository): Watch {
         if (control.iteration >= objective.constraints.max_iterations) fault('an iteration beyond max_iterations')
         const measure = naiveMeasure(state, weights)
         if (last?.epoch === epoch && !isLess(measure, last.measure)) fault(`from ${last.measure} to ${measure}`)
-        last = { epoch, measure }
+        last = { epoch, measure, revision }
         return
       }
       case 'launched':
@@ -81,6 +90,7 @@ export function watch(initial: StateFile, repository: Repository): Watch {
         beforeEvent(event, revision)
         state = applied(state, event, at)
         afterEvent(event, before)
+        faults.push(...unearned(event, before, state))
       }
       state = { ...state, revision }
       const to = naiveMeasure(state, weights)
@@ -94,7 +104,8 @@ export function watch(initial: StateFile, repository: Repository): Watch {
     fallBack(written) {
       state = written
       weights = naiveWeights(state)
-      last = null
+      // The next process goes on below what was measured before it.
+      if (last && last.revision > written.revision) last = null
       tried = tried.filter(({ revision }) => revision <= written.revision)
     },
   }

@@ -71,7 +71,7 @@ describe.skipIf(!hasGit)(`landing${gitOrWhy}`, () => {
     expect(await loop.land()).toEqual({
       status: 'refused',
       paths: ['.husky/pre-commit', '.npmrc'],
-      reason: '[LAW1] .husky/pre-commit is obeyed by git; .npmrc is obeyed by a package manager: no hooks',
+      reason: '[LAW1] .husky/pre-commit: obeyed by git; .npmrc: obeyed by a package manager: no hooks',
     })
     expect(left()).toEqual(['.npmrc'])
     expect(asked[0]).toMatchObject({ tool: 'land', target: null, action: 'land .husky/pre-commit, .npmrc' })

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckData } from '@artoo/agent-loop'
 import { nodeChecker } from '@artoo/agent-loop/node'
@@ -10,7 +9,6 @@ import { temporaryDirectory } from './temporary-directory.js'
 const { signal } = new AbortController()
 const checker = nodeChecker()
 const node = (script: string) => [process.execPath, '-e', script]
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 
 let directory: string
 beforeEach(() => {
@@ -39,26 +37,13 @@ it('runs a check in the folder, and leaves to a person what only a person can te
   expect(checker.review(of(command, good), [works])).toBeNull()
 })
 
-it('hashes what is there, says what is not, and notices a file that was replaced by a link', async () => {
-  const hashes = (...paths: string[]) => checker.hashes(directory, paths, signal)
-  const before = await hashes('test/**/*.test.ts', 'none.ts', 'app/[id]/page+(x).ts', 'none/**')
-  expect(before).toEqual({
-    'test/a.test.ts': sha256('a'),
-    'test/deep/b.test.ts': sha256('b'),
-    'app/[id]/page+(x).ts': sha256('p'),
-    'none.ts': 'absent',
-    'none/**': 'absent',
-  })
-  expect(await hashes('test', './test/')).toEqual({ 'test/a.test.ts': sha256('a'), 'test/deep/b.test.ts': sha256('b') })
-  rmSync(join(directory, 'test/a.test.ts'))
-  rmSync(join(directory, 'app'), { recursive: true })
-  const outside = temporaryDirectory()
-  renameSync(join(directory, 'test/deep'), join(outside, 'deep'))
-  symlinkSync(join(outside, 'deep'), join(directory, 'test/deep'))
-  mkdirSync(join(directory, 'node_modules'))
-  const after = await hashes(...Object.keys(before))
-  expect(after).toMatchObject({ 'test/a.test.ts': 'absent', 'app/[id]/page+(x).ts': 'absent' })
-  expect(after['test/deep/b.test.ts']).not.toBe(before['test/deep/b.test.ts'])
-  await expect(hashes('../x')).rejects.toMatchObject({ code: 'path_outside_root' })
-  await expect(checker.hashes(directory, ['**'], AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough')
+it('pins files, and says which of them changed, went or are new', async () => {
+  const pins = await checker.pin(directory, ['test/**'], signal)
+  put(directory, { 'test/a.test.ts': 'other', 'test/new.ts': 'n' })
+  rmSync(join(directory, 'test/deep/b.test.ts'))
+  expect(await checker.changed(directory, pins, signal)).toEqual([
+    'test/a.test.ts',
+    'test/deep/b.test.ts',
+    'test/new.ts',
+  ])
 })

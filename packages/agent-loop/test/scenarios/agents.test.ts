@@ -1,5 +1,6 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
+import { noPins } from '../../src/state/agreed.js'
 import { atoms, fails, file, type Script, world } from '../world.js'
 
 const unclear = (ids: Readonly<Record<string, readonly string[]>>) =>
@@ -59,7 +60,8 @@ describe('a worker', () => {
     const { state } = await run()
     const { summary: told, artifacts } = state.bindings.A ?? { summary: '', artifacts: [] }
     const [name = '', whole] = [...store.kept][0] ?? []
-    expect(told).toHaveLength(2000)
+    expect(told?.length).toBeLessThanOrEqual(2000)
+    expect(told?.length).toBeGreaterThan(1990)
     expect(told).toContain(name)
     expect(whole).toBe(summary)
     expect(artifacts).toEqual(['A.txt'])
@@ -77,7 +79,10 @@ describe('a worker', () => {
     const checker = {
       review: () => null,
       run: async () => ({ pass: false, evidence }),
-      hashes: async () => ({}),
+      pin: async () => noPins,
+      pinCommand: async () => noPins,
+      whyLandingAsks: () => null,
+      changed: async () => [],
     }
     const { run } = world({ options: { checker } })
     expect(JSON.stringify((await run()).state).length).toBeLessThan(20_000)
@@ -137,7 +142,8 @@ describe('a split', () => {
     ...more,
   })
   const splitting = (...answers: readonly object[]) => scriptedModel({ proposal: answers.map((json) => ({ json })) })
-  const stuck = { plan: { constraints: { max_repairs: 0 }, base_case: file('two.txt') }, scripts: { A: fails() } }
+  const A = { description: 'do A', success_criteria: file('two.txt') }
+  const stuck = { plan: { atoms: { A }, constraints: { max_repairs: 0 } }, scripts: { A: fails() } }
 
   it('does in parts what could not be done as it was', async () => {
     const model = splitting({ atoms: [part('one'), part('two', { depends_on: ['one'] })] })

@@ -1,11 +1,13 @@
 import { memoryStateStore, type StateFile, stateFile } from '@artoo/agent-loop'
 import { describe, expect, it } from 'vitest'
-import { atoms, fails, file, hangs, killed, until, world } from '../world.js'
+import { applied } from '../../src/state/applied.js'
+import type { StateEvent } from '../../src/state/events.js'
+import { atoms, fails, file, hangs, killed, until, type WorldOptions, world } from '../world.js'
 
 const graph = { atoms: atoms({ A: [], B: ['A'] }), constraints: { max_attempts: 2 } }
 
 describe('a process that is killed', () => {
-  it('20: between a launch and its result leaves the atom pending, its attempt spent, no folder, and the next one completes', async () => {
+  it('20: between a launch and its result gives the attempt back and leaves no folder, and the next one completes', async () => {
     const first = world({ plan: graph, scripts: { B: hangs } })
     void first.run()
     await until(() => first.launches.includes('B'))
@@ -17,33 +19,65 @@ describe('a process that is killed', () => {
     const next = world({ state, memory: first.memory })
     const result = await next.loop.start()
     expect(result.status).toBe('completed')
-    expect(result.state.atoms.B).toMatchObject({ status: 'resolved', attempts: 2 })
+    expect(result.state.atoms.B).toMatchObject({ status: 'resolved', attempts: 1, interruptions: 0 })
     expect(next.launches).toEqual(['B'])
     expect(first.memory.open).toEqual([])
     await first.loop.close()
   })
 
-  it('20: at every launch ends as soon as the attempts are spent', async () => {
+  it('20: three times in a row at the same atom is named, and the loop takes another way', async () => {
     const plan = {
       ...graph,
       atoms: atoms({ jwt: [], session: [] }),
       or_groups: { auth: { choices: ['jwt', 'session'] } },
       base_case: file('session.txt'),
     }
-    let made = world({ plan, scripts: { jwt: hangs } })
-    void made.run()
-    for (let kills = 1; kills <= 2; kills++) {
-      await until(() => made.launches.length === 1)
-      expect((await made.loop.state())?.atoms.jwt?.attempts).toBe(kills)
-      const { memory, store, loop } = made
-      made = world({ state: await killed(store), memory, scripts: { jwt: hangs } })
-      await loop.close()
-      if (kills < 2) void made.loop.start()
-    }
+    const made = await killedAt('jwt', 3, { plan })
     const { status, state } = await made.loop.start()
     expect(status).toBe('completed')
     expect(made.launches).toEqual(['session'])
     expect(state.or_groups.auth).toMatchObject({ failed: ['jwt'], selected: 'session' })
+    const why = expect.stringMatching(/process died 3 times in a row while this was being worked on.*redirect/)
+    expect(state.trail).toContainEqual(expect.objectContaining({ type: 'atom_fail', atom: 'jwt', reason: why }))
+  })
+
+  it('20: twice leaves it all of its attempts; three times ends a loop without another way, which says why', async () => {
+    const twice = await killedAt('A', 2, {})
+    expect((await twice.loop.state())?.atoms.A).toMatchObject({ attempts: 1, interruptions: 1 })
+    expect(await twice.loop.start()).toMatchObject({ status: 'completed' })
+    const thrice = await killedAt('A', 3, {})
+    const { code, detail } = await thrice.loop.start()
+    expect({ code, detail }).toEqual({ code: 'exhausted', detail: expect.stringContaining('the process died 3 times') })
+    await thrice.loop.redirect({ type: 'constraint_change', description: 'it has more memory now', constraints: {} })
+    expect(await thrice.loop.start()).toMatchObject({ status: 'completed' })
+  })
+
+  it('20: begins another row after an attempt that came to its end', async () => {
+    const at = '2026-01-01T00:00:00.000Z'
+    const launched = { type: 'launched', launch: 'l', atom: 'A', role: 'worker', strategy: 's' } as const
+    const failed = { type: 'attempt_failed', launch: 'l', reason: 'a typo' } as const
+    const killed = [launched, { type: 'started' }] as const
+    const row = async (...events: readonly StateEvent[]) => {
+      const aligned = await world().align()
+      return events.reduce((state, event) => applied(state, event, at), aligned).atoms.A
+    }
+    expect(await row(...killed, ...killed)).toMatchObject({ interruptions: 2, attempts: 0, notes: [] })
+    expect(await row(...killed, ...killed, launched, failed, ...killed)).toMatchObject({
+      ...{ interruptions: 1, attempts: 1, notes: ['a typo'] },
+    })
+    expect(await row(...killed, ...killed, ...killed)).toMatchObject({ interruptions: 0, attempts: 2 })
+  })
+
+  it('20: loses only what was still under way: a sibling that was done before stands', async () => {
+    const first = world({ plan: { atoms: atoms({ A: [], B: [] }) }, scripts: { B: hangs } })
+    void first.run()
+    await until(() => first.launches.length === 2)
+    const state = await written(first.store, ({ bindings }) => 'A' in bindings)
+    expect(state.atoms).toMatchObject({ A: { status: 'resolved' }, B: { status: 'in_progress' } })
+    const next = world({ state, memory: first.memory })
+    expect(await next.loop.start()).toMatchObject({ status: 'completed' })
+    expect(next.launches).toEqual(['B'])
+    await first.loop.close()
   })
 
   it('20: after its work was taken over and before that was written has it done once more, on what stood', async () => {
@@ -121,3 +155,28 @@ describe('a process that is killed', () => {
     expect(made.launches).toEqual(['A', 'B'])
   })
 })
+
+/** The state once it holds, as a process that is killed then leaves it. */
+async function written(store: Parameters<typeof killed>[0], holds: (state: StateFile) => boolean): Promise<StateFile> {
+  for (let turns = 0; turns < 1000; turns++) {
+    const state = await killed(store)
+    if (holds(state)) return state
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  throw new Error(`it never came to ${holds}`)
+}
+
+/** A loop of which so many processes in a row were killed while an atom was being worked on: the next is not yet started. */
+async function killedAt(atom: string, kills: number, options: WorldOptions): Promise<ReturnType<typeof world>> {
+  const hanging = { ...options, scripts: { ...options.scripts, [atom]: hangs } }
+  let made = world(hanging)
+  await made.align()
+  for (let left = kills; left > 0; left--) {
+    void made.loop.start()
+    await until(() => made.launches.includes(atom))
+    const { memory, store, loop } = made
+    made = world({ ...(left > 1 ? hanging : options), state: await killed(store), memory })
+    await loop.close()
+  }
+  return made
+}

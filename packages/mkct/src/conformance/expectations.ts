@@ -1,6 +1,5 @@
-import { ArtooError, errorMessage } from '@artoo/spec'
+import { ArtooError, errorMessage, type Store } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
-import type { Store } from '../store.js'
 
 /** Throws when the store under test did something else; the message says what. */
 export function expectEqual(actual: unknown, expected: unknown, what: string): void {

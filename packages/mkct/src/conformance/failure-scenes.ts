@@ -1,8 +1,9 @@
+import type { Store } from '@artoo/spec'
 import { createKeys } from '../keys.js'
 import { contributionOf } from '../megram.js'
 import type { Memory } from '../memory.js'
 import { directSum } from '../potentials.js'
-import { type Change, createStoreAccess, type Store } from '../store.js'
+import { type Change, createStoreAccess } from '../store.js'
 import { expectClose, expectEqual, expectRejection, failNextBatch, injected } from './expectations.js'
 import { day, type Scene, type Scenes, success } from './harness.js'
 

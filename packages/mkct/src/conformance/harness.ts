@@ -1,8 +1,8 @@
+import type { Store } from '@artoo/spec'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 import { createMemory } from '../create-memory.js'
 import type { Memory } from '../memory.js'
 import type { MemoryOptions } from '../memory-options.js'
-import type { Store } from '../store.js'
 
 /** A promise that the memory keeps on every store that passes. */
 export interface ConformanceCase {

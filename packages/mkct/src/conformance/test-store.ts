@@ -1,4 +1,4 @@
-import type { Store } from '../store.js'
+import type { Store } from '@artoo/spec'
 import { everydayScenes } from './everyday-scenes.js'
 import { failureScenes } from './failure-scenes.js'
 import { casesOf, closeAndOpen, type Reopen } from './harness.js'

@@ -1,3 +1,4 @@
+import type { Store } from '@artoo/spec'
 import { type Engine, timeOf } from '../engine.js'
 import { emptyHead, encodeHead } from '../head.js'
 import type { ImportLine } from '../import-line.js'
@@ -6,7 +7,7 @@ import { hasSoundHead } from '../other-writer.js'
 import { importChunk } from '../portability.js'
 import { decodeRecall } from '../records.js'
 import { createRenumbering } from '../renumbering.js'
-import { createStoreAccess, type Store } from '../store.js'
+import { createStoreAccess } from '../store.js'
 import type { Damage } from './damage.js'
 import { checkJournal } from './journal-check.js'
 

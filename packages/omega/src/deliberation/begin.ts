@@ -1,3 +1,4 @@
+import { shortened } from '@artoo/spec'
 import { repelled } from '../memory/repelled.js'
 import type { AgentReport } from '../messages/agent-report.js'
 import type { Answer, Reading } from '../messages/outputs.js'
@@ -10,7 +11,6 @@ import {
   wholeOf,
 } from '../phi/classification.js'
 import { plan } from '../phi/plan.js'
-import { shortened } from '../report/plain-text.js'
 import type { Trigger } from '../session/log-event.js'
 import { proceedThreshold } from './agent-task.js'
 import { answerPrompt, readingPrompt } from './prompts.js'

@@ -1,4 +1,5 @@
-import { oneLine, shortened } from '../report/plain-text.js'
+import { shortened } from '@artoo/spec'
+import { oneLine } from '../report/plain-text.js'
 import type { EndStatus } from '../session/log-event.js'
 import type { Claim, FailureEntry, SessionState, SuccessEntry } from '../session/state.js'
 import { type FailureRecord, kept, type SuccessRecord } from './records.js'

@@ -1,5 +1,5 @@
 import type { Memory } from '@artoo/mkct'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, type Store } from '@artoo/spec'
 import { protocol } from '../config.js'
 import type { Classification } from '../phi/classification.js'
 import type { RecalledPattern } from '../session/log-event.js'
@@ -7,7 +7,7 @@ import type { SessionState } from '../session/state.js'
 import { inclinationOf, writeServices } from './agent-potentials.js'
 import { correlationOf, type MeasuredAgreement } from './agreement.js'
 import { type Inconsistency, missingReferences } from './consistency.js'
-import { createRecordStore, type OmegaStore, type RecordChange } from './record-store.js'
+import { createRecordStore, type RecordChange } from './record-store.js'
 import type { FailureRecord, ProblemPattern, RecordKind, SuccessRecord } from './records.js'
 import { rememberedOf, type Written } from './remembered.js'
 import type { Ended } from './service.js'
@@ -15,7 +15,7 @@ import { matchStrength, signatureOf } from './signature.js'
 
 export interface OmegaMemoryOptions {
   /** Where the registries stand, beside whatever else it holds. It stays yours to open and close. */
-  readonly store: OmegaStore
+  readonly store: Store
   /** Where what was learnt of agents fades with time. Without one it only adds up. */
   readonly memory?: Memory
 }
@@ -57,9 +57,9 @@ export interface OmegaMemory {
 const mostRecalled = 5
 
 /** Two memories of one store add up, too: what writes to it waits for the last that did. */
-const queues = new WeakMap<OmegaStore, Promise<unknown>>()
+const queues = new WeakMap<Store, Promise<unknown>>()
 
-export function createOmegaMemory(given: OmegaStore | OmegaMemoryOptions): OmegaMemory {
+export function createOmegaMemory(given: Store | OmegaMemoryOptions): OmegaMemory {
   const { store, memory } = 'store' in given ? given : { store: given, memory: undefined }
   const records = createRecordStore(store)
 

@@ -1,17 +1,7 @@
-import { ArtooError, errorMessage } from '@artoo/spec'
+import { ArtooError, errorMessage, type Store } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
 import * as z from 'zod'
 import { type RecordKind, type RecordOf, schemas } from './records.js'
-
-/** Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. */
-export interface OmegaStore {
-  readonly supports: { readonly permanence?: boolean | undefined }
-  readonly status: string
-  sublevel(name: string, options: object): object
-  batch(operations: never[]): Promise<void>
-  open(): Promise<void>
-  close(): Promise<void>
-}
 
 type Keeping<Format> = AbstractLevel<Format, string, string>
 
@@ -25,7 +15,7 @@ export type RecordChange = {
 }[RecordKind]
 
 /** Typed records in a store, one key each, checked on reading. Ids are well-formed text. */
-export function createRecordStore(whole: OmegaStore) {
+export function createRecordStore(whole: Store) {
   // TypeScript calls no generic method of a union.
   const root = whole as unknown as Keeping<string>
   const store = root.sublevel(name, { keyEncoding: 'utf8', valueEncoding: 'utf8' })

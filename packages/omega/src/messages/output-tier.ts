@@ -1,3 +1,4 @@
+import { shortened } from '@artoo/spec'
 import { oneLine } from '../report/plain-text.js'
 import type { Tag } from '../roster/card.js'
 import type { AgentMessage } from './agent-message.js'
@@ -56,7 +57,7 @@ function fitted(tag: Tag, verdict: string, tail: string): string {
   // It can't pass for the line's other parts.
   const text = oneLine(verdict).replaceAll('|', '/')
   const room = Math.max(10, longest - head.length - tail.length)
-  return `${head}${text.length <= room ? text : `${text.slice(0, room - 1).replace(/[\uD800-\uDBFF]$/u, '')}…`}${tail}`
+  return `${head}${shortened(text, room)}${tail}`
 }
 
 /** The paragraph (section 5.1): every text of the agent's in quotes. */

@@ -1,5 +1,6 @@
+import { shortened } from '@artoo/spec'
 import type { DeliberationReport, Judgement, ReportedClaim } from './deliberation-report.js'
-import { confidenceIn, oneLine, shortened } from './plain-text.js'
+import { confidenceIn, oneLine } from './plain-text.js'
 
 /** More than that nobody can read, and Mermaid gives up at some point. */
 const mostClaims = 40

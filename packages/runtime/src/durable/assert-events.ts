@@ -1,7 +1,7 @@
 import type { Contract, Contracts, Envelope } from '@artoo/bus'
 import { describeIssues } from '@artoo/spec'
 import type { RunLog } from '../journal/read-run.js'
-import type { Redact } from '../journal/redacted.js'
+import type { Redact } from '../journal/redact.js'
 import { unsupportedJournal } from '../journal/unreadable.js'
 
 interface Reader {

@@ -1,13 +1,10 @@
 import { assertOptions, isAbortSignal } from '@artoo/spec'
 import * as z from 'zod'
+import { redactSchema } from '../journal/redact.js'
 import { assertShape } from '../run/assert-shape.js'
 import { taskStates } from './tasks.js'
 
 const callable = z.custom((value) => typeof value === 'function', 'must be a function')
-const redacting = z.custom(
-  (value) => typeof value === 'function' || (typeof value === 'object' && value !== null),
-  'must be a function, or { text?, fields?, names? }',
-)
 
 const shared = {
   limits: z.unknown().optional(),
@@ -38,7 +35,7 @@ const shapes = {
   replayRun: z.object({
     system: z.looseObject({ contracts: z.looseObject({}) }),
     deciders: callable,
-    redact: redacting.optional(),
+    redact: redactSchema.optional(),
     sameWay: callable.optional(),
   }),
 } as const

@@ -1,6 +1,7 @@
 import { ArtooError } from '@artoo/spec'
 import type { Effect } from '../effect.js'
-import { type Redact, redacted } from '../journal/redacted.js'
+import type { Redact } from '../journal/redact.js'
+import { redacted } from '../journal/redacted.js'
 import { firstDifference } from './first-difference.js'
 
 /** Facts about what a run is carried out with, by name: plain data that stands in the journal's first line. */

@@ -1,15 +1,14 @@
-/** The note that stands where a text was cut. */
-const cutNote = /\[… \d+ bytes left out …\]/
+/** What stands where a text was cut. */
+const cutNote = /\n\[… \d+ bytes left out …\]\n|…/
 
 /**
  * Where two pieces of plain data differ first, as a path, by what JSON keeps of them; null when they are the same. With `redacted`, texts of
- * which both were cut count as the same: a redacted text is cut elsewhere than the text that it was made from.
+ * which both were cut count as the same, and so does a text that was cut and one that has all that is left of it: a redacted text is cut
+ * elsewhere than the text that it was made from, or not at all.
  */
 export function firstDifference(one: unknown, other: unknown, path = '', redacted = false): string | null {
   if (Object.is(one, other)) return null
-  if (redacted && typeof one === 'string' && typeof other === 'string' && cutNote.test(one) && cutNote.test(other)) {
-    return null
-  }
+  if (redacted && typeof one === 'string' && typeof other === 'string' && isSameButForCuts(one, other)) return null
   if (!isObject(one) || !isObject(other)) return one === other ? null : path || 'it'
   if (Array.isArray(one) !== Array.isArray(other)) return path || 'it'
   const [ours, theirs] = [one as Fields, other as Fields]
@@ -18,6 +17,25 @@ export function firstDifference(one: unknown, other: unknown, path = '', redacte
     if (where !== null) return where
   }
   return null
+}
+
+function isSameButForCuts(one: string, other: string): boolean {
+  const [ours, theirs] = [one.split(cutNote), other.split(cutNote)]
+  if (ours.length > 1 && theirs.length > 1) return true
+  return ours.length > 1 ? isLeftOf(other, ours) : theirs.length > 1 && isLeftOf(one, theirs)
+}
+
+/** Whether a text has these pieces in their order, from its beginning to its end. */
+function isLeftOf(whole: string, pieces: readonly string[]): boolean {
+  const [first = '', last = ''] = [pieces.at(0), pieces.at(-1)]
+  if (!whole.startsWith(first) || !whole.endsWith(last)) return false
+  let from = first.length
+  for (const piece of pieces.slice(1, -1)) {
+    const at = whole.indexOf(piece, from)
+    if (at === -1) return false
+    from = at + piece.length
+  }
+  return from + last.length <= whole.length
 }
 
 type Fields = Readonly<Record<string, unknown>>

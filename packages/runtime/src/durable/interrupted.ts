@@ -2,10 +2,10 @@ import { ArtooError } from '@artoo/spec'
 import type { Journal, MemoryJournal } from '../journal/journal.js'
 
 /**
- * Why a run left its process: a part of the host failed (its journal, clock or id generator), the runtime was closed, or
- * `interrupt()` of its handle was called.
+ * Why a run left its process: a part of the host failed (its journal, clock or id generator), the runtime was closed, `interrupt()`
+ * of its handle was called, or another process has taken it over.
  */
-export type InterruptedReason = 'host_failed' | 'closed' | 'interrupted'
+export type InterruptedReason = 'host_failed' | 'closed' | 'interrupted' | 'taken_over'
 
 /**
  * The outcome of a run that left its process without a result. It is no event and stands in no journal, where the run is
@@ -23,7 +23,10 @@ export interface Interrupted {
   readonly nextMoves: readonly string[]
 }
 
-/** The outcome beside a result that a run with such a journal may have. Without one that outlives the process it always ends. */
+/**
+ * The outcome beside a result that a run with such a journal may have. Without one that outlives the process it always ends, unless
+ * another runtime of this very process takes it over by the same `memoryJournal`.
+ */
 export type InterruptedWith<J extends Journal | undefined> = [J] extends [MemoryJournal | undefined]
   ? never
   : Interrupted
@@ -37,7 +40,7 @@ export function interruptedRun(taskId: string, reason: InterruptedReason, messag
   return {
     ...{ status: 'interrupted', taskId, output: null, directive: null, reason },
     summary: `${meanings[reason]} ${message}`.trim(),
-    nextMoves: movesAfter(reason, `resume('${taskId}')`),
+    nextMoves: moves[reason](`resume('${taskId}')`),
   }
 }
 
@@ -45,15 +48,23 @@ const meanings = {
   host_failed: 'The task has no result yet: a part that the host program gave failed.',
   closed: 'The task has no result yet: its instance was closed.',
   interrupted: 'The task has no result yet: it was interrupted.',
+  taken_over: 'The task goes on without this process, which has no result of it.',
 } as const satisfies Record<InterruptedReason, string>
 
-function movesAfter(reason: InterruptedReason, resume: string): readonly string[] {
-  if (reason !== 'host_failed') return [`Go on with the task, in this process or another: ${resume}.`]
-  return [
+const goOn = (resume: string) => [`Go on with the task, in this process or another: ${resume}.`]
+
+const moves = {
+  host_failed: (resume) => [
     `Mend the part of the host program that the summary names, then go on with the task: ${resume}.`,
     'Run the request again if the journal has no such task (unknown_task): it failed before anything was written.',
-  ]
-}
+  ],
+  closed: goOn,
+  interrupted: goOn,
+  taken_over: (resume) => [
+    'Leave the task to the process that carries it on; tasks() says whether it runs, waits, has died or has ended.',
+    `Take its result once it has ended, or go on with it if that process has died: ${resume}.`,
+  ],
+} as const satisfies Record<InterruptedReason, (resume: string) => readonly string[]>
 
 /** @throws {ArtooError} `no_journal` for a run that no process could go on with. */
 export function assertResumable(isResumable: boolean, isChild: boolean): void {

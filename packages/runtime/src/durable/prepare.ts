@@ -8,7 +8,8 @@ import { type Journal, type JournalLine, journalVersion, type StartLine } from '
 import { claimLease } from '../journal/lease.js'
 import { linesOf } from '../journal/lines-of.js'
 import { type RunLog, readRun } from '../journal/read-run.js'
-import { type Redact, redacted } from '../journal/redacted.js'
+import type { Redact } from '../journal/redact.js'
+import { redacted } from '../journal/redacted.js'
 import type { ForkOptions, ResumeOptions } from '../run/run-options.js'
 import type { System } from '../system.js'
 import { assertEvents } from './assert-events.js'
@@ -98,8 +99,8 @@ export async function prepareFork(
   const { past, deciders, epoch } = prepared(taskId, log, options)
   const known = new Set<string>()
   const lease = { kind: 'lease', epoch, owner, at: now, until: now + leaseMs } as const
-  const lines = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, redact)])
-  await journal.append(forkId, lines)
+  const { lines, texts } = checkedLines([startLine(forkId, now, run), lease, ...linesOf(kept, epoch, known, redact)])
+  await journal.append(forkId, lines, texts)
   return { past: { ...past, decidedNow: edit && at }, record: run, deciders, epoch, ...endOf(lines), known }
 }
 

@@ -1,6 +1,7 @@
 import { admitted, type Contracts, type Envelope } from '@artoo/bus'
 import { type AnyDecider, decideOnce, type ReportFailure } from '../decider.js'
-import { type Redact, redacted } from '../journal/redacted.js'
+import type { Redact } from '../journal/redact.js'
+import { redacted } from '../journal/redacted.js'
 import { firstDifference } from './first-difference.js'
 
 export interface RefoldInput {

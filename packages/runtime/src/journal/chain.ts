@@ -2,19 +2,20 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 interface NodeCrypto {
-  createHash(name: 'sha256'): { update(text: string): { digest(encoding: 'hex'): string } }
+  hash?(name: 'sha256', text: string, encoding: 'hex'): string
 }
 
 interface WithBuiltins {
   readonly process?: { getBuiltinModule?(name: string): unknown }
 }
 
-/** A sixth of the time where Node is; elsewhere the same in JavaScript. */
+/** An eighth of the time where Node is; elsewhere the same in JavaScript. */
 const node = (globalThis as WithBuiltins).process?.getBuiltinModule?.('node:crypto') as NodeCrypto | undefined
+const hash = node?.hash
 
 /** SHA-256 of the text's UTF-8 bytes, in hexadecimal. */
-export const digestOf: (text: string) => string = node?.createHash
-  ? (text) => node.createHash('sha256').update(text).digest('hex')
+export const digestOf: (text: string) => string = hash
+  ? (text) => hash('sha256', text, 'hex')
   : (text) => bytesToHex(sha256(utf8ToBytes(text)))
 
 /** The link before the first one of a hash chain. */

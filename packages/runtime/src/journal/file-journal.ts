@@ -14,6 +14,7 @@ import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { type StateFolderOptions, storePath } from '@artoo/spec/node'
+import { textsOf } from './checked-lines.js'
 import type { Journal, JournalledRun, RunFilter } from './journal.js'
 import {
   chunkBytes,
@@ -37,6 +38,8 @@ interface Counted {
   /** In bytes. */
   readonly size: number
   readonly lines: number
+  /** The last line ended the run, or its stay in this process: its writer looks once more. */
+  readonly isClosed?: boolean
 }
 
 /** Without `O_CREAT`: a file that is gone is not begun in its middle. */
@@ -69,16 +72,18 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     return { ...first, ...stateAfter(await closingLinesOf(path)) }
   }
 
-  function begin(taskId: string, text: string): void {
+  function begin(taskId: string, text: string): Counted {
     const write = () => appendFileSync(pathOf(taskId), text, { flag: 'ax' })
     try {
       withDirectory(directory, write)
     } catch (error) {
       throw isError(error, 'EEXIST') ? taskExists(taskId) : error
     }
+    return { size: 0, lines: 0 }
   }
 
-  function goOn(path: string, text: string, lines: number): void {
+  /** Returns what the file held before; undefined when somebody else has written to it. */
+  function goOn(path: string, text: string): Counted | undefined {
     const file = openSync(path, continued)
     try {
       const before = known.get(path)
@@ -87,7 +92,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
       const isOurs = before?.size === size
       if (!isOurs) cutOff(file, size)
       appendFileSync(file, text)
-      if (isOurs) known.set(path, { size: size + Buffer.byteLength(text), lines: before.lines + lines })
+      return isOurs ? before : undefined
     } finally {
       closeSync(file)
     }
@@ -97,8 +102,9 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
   function count(path: string): number {
     const before = known.get(path)
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
+    if (before?.isClosed) known.delete(path)
     if (before?.size === size) return before.lines
-    const counted = size > 0 ? countedIn(path) : null
+    const counted = size > 0 ? countedIn(path, Math.min(chunkBytes, size)) : null
     if (counted?.isWhole) known.set(path, counted)
     return counted?.lines ?? 0
   }
@@ -106,14 +112,13 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
   return {
     directory,
     pathOf,
-    append(taskId, lines) {
+    append(taskId, lines, texts = textsOf(lines)) {
       const path = pathOf(taskId)
-      const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
-      if (lines.some(({ kind }) => kind === 'start')) {
-        begin(taskId, text)
-        known.set(path, { size: Buffer.byteLength(text), lines: lines.length })
-      } else goOn(path, text, lines.length)
-      if (lines.some(({ kind }) => kind === 'end' || kind === 'wait')) known.delete(path)
+      const text = texts.map((one) => `${one}\n`).join('')
+      const before = lines.some(({ kind }) => kind === 'start') ? begin(taskId, text) : goOn(path, text)
+      if (!before) return
+      const isClosed = lines.some(({ kind }) => kind === 'end' || kind === 'wait')
+      known.set(path, { size: before.size + Buffer.byteLength(text), lines: before.lines + lines.length, isClosed })
     },
     count: (taskId) => count(pathOf(taskId)),
     read: (taskId) => linesIn(pathOf(taskId)),
@@ -147,9 +152,9 @@ function cutOff(file: number, size: number): void {
   if (end < size) ftruncateSync(file, end)
 }
 
-function countedIn(path: string): Counted & { readonly isWhole: boolean } {
+function countedIn(path: string, bytesAtOnce: number): Counted & { readonly isWhole: boolean } {
   const file = openSync(path, 'r')
-  const chunk = Buffer.alloc(chunkBytes)
+  const chunk = Buffer.allocUnsafe(bytesAtOnce)
   let size = 0
   let lines = 0
   let last = 0

@@ -5,7 +5,7 @@ import type { Journal, StartLine, UncheckedLine } from './journal.js'
 import { assertOwner } from './lease.js'
 import { linesOf } from './lines-of.js'
 import { ownershipIn } from './ownership.js'
-import type { Redact } from './redacted.js'
+import type { Redact } from './redact.js'
 
 export interface JournalWriterOptions {
   readonly journal: Journal | undefined
@@ -95,12 +95,13 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     if (begun) await assertOurs(written)
     const now = monotonicTime(clock)
     const lease = leaseLines()
-    const all = checkedLines([...(begun || !start ? [] : [start()]), ...lease, ...lines], lastCheck)
+    const all = [...(begun || !start ? [] : [start()]), ...lease, ...lines]
     if (all.length === 0) return open ? renewLater() : undefined
+    const checked = checkedLines(all, lastCheck)
     const expected = count + all.length
-    await written.append(taskId, all)
+    await written.append(taskId, checked.lines, checked.texts)
     count = expected
-    lastCheck = all.at(-1)?.check ?? lastCheck
+    lastCheck = checked.lines.at(-1)?.check ?? lastCheck
     if (lease.length > 0) leasedUntil = now + leaseMs
     begun = true
     if (lease.length > 0 && open) renewLater()

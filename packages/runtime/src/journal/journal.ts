@@ -83,8 +83,9 @@ export interface Journal {
   /**
    * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only after
    * that. A `start` for a run that is there already must reject. Rejecting ends the run, and no more of it is journalled.
+   * `texts` is the JSON of each line, for a journal that keeps it as it is. @defaultValue it is made anew
    */
-  append(taskId: string, lines: readonly JournalLine[]): Promise<void> | void
+  append(taskId: string, lines: readonly JournalLine[], texts?: readonly string[]): Promise<void> | void
   /**
    * Number of lines of a run's journal, whoever wrote them; 0 for a run that is not there. A writer calls it before each append and before
    * each irreversible call, and reads the journal when it is another than expected. Cheap as long as nobody else writes.

@@ -36,7 +36,8 @@ export async function claimLease(journal: Journal, taskId: string, claim: Claim)
     ...(isDead && { takesOver: epoch }),
     follows: before.check,
   }
-  await journal.append(taskId, checkedLines([line]))
+  const { lines, texts } = checkedLines([line])
+  await journal.append(taskId, lines, texts)
   const after = await ownershipIn(journal, taskId)
   const isOurs = after.epoch === line.epoch && after.owner === owner
   if (!isOurs && after.state !== 'ended') throw leased(taskId, after, takeOver)

@@ -1,19 +1,10 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, locationOf, type Store } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
+import { textsOf } from './checked-lines.js'
 import type { Journal, JournalledRun } from './journal.js'
 import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
-
-/**
- * Any abstract-level store, whatever it keeps: LevelDB on disk, the browser's, one in memory. The type names methods and not the class:
- * whether a subclass fits that depends on the order in which TypeScript compares stores.
- */
-export interface JournalStore {
-  readonly supports: { readonly permanence?: boolean | undefined }
-  sublevel(name: string, options: object): object
-  batch(operations: never[]): Promise<void>
-}
 
 /** Of the sublevel: other things may stand beside it. */
 const name = 'artoo-journal'
@@ -41,7 +32,7 @@ async function inOrder<Result>(store: object, taskId: string, append: () => Prom
  *
  * @throws {ArtooError} `invalid_option`, field `store`, for what is not an abstract-level store.
  */
-export function levelJournal(whole: JournalStore): Journal {
+export function levelJournal(whole: Store): Journal {
   assertStore(whole)
   const root = whole as unknown as AbstractLevel<string, string, string>
   const encodings = { keyEncoding: 'utf8', valueEncoding: 'utf8' }
@@ -84,13 +75,13 @@ export function levelJournal(whole: JournalStore): Journal {
   return {
     durable: whole.supports.permanence !== false,
     ...(location !== undefined && { directory: location }),
-    append: (taskId, lines) =>
+    append: (taskId, lines, texts = textsOf(lines)) =>
       inOrder(whole, taskId, async () => {
         const count = await countOf(taskId)
         if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
         const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')
         const put = { type: 'put', sublevel: store } as const
-        const puts = lines.map((line, index) => ({ ...put, key: keyOf(index), value: JSON.stringify(line) }))
+        const puts = texts.map((value, index) => ({ ...put, key: keyOf(index), value }))
         const turns = lines.flatMap((line) => (line.kind === 'start' && line.run?.session) || [])
         const index = turns.map(({ id }) => ({ ...put, sublevel: sessions, key: turnKey(id, taskId), value: '' }))
         await root.batch([...puts, ...index])
@@ -112,12 +103,6 @@ export function levelJournal(whole: JournalStore): Journal {
       await store.clear(rangeOf(taskId))
     },
   }
-}
-
-/** Of a store in files; a sublevel is in those of its database. */
-function locationOf(store: JournalStore): string | undefined {
-  const { location } = Object((store as { readonly db?: unknown }).db ?? store) as { readonly location?: unknown }
-  return typeof location === 'string' ? location : undefined
 }
 
 function assertStore(store: unknown): void {

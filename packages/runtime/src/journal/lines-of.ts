@@ -1,7 +1,8 @@
 import type { Envelope } from '@artoo/bus'
 import { withBlobs } from './blobs.js'
 import type { UncheckedLine } from './journal.js'
-import { type Redact, redacted } from './redacted.js'
+import type { Redact } from './redact.js'
+import { redacted } from './redacted.js'
 
 /** Events as a journal keeps them: each long text once, in a line of its own. `known` are the hashes that it has; it gets the new ones. */
 export function linesOf(

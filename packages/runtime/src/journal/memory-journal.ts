@@ -1,3 +1,4 @@
+import { textsOf } from './checked-lines.js'
 import type { MemoryJournal } from './journal.js'
 import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
@@ -8,10 +9,10 @@ export function memoryJournal(): MemoryJournal {
   const runs = new Map<string, string[]>()
   return {
     durable: false,
-    append(taskId, lines) {
+    append(taskId, lines, texts = textsOf(lines)) {
       const kept = runs.get(taskId) ?? []
       if (kept.length > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
-      kept.push(...lines.map((line) => JSON.stringify(line)))
+      kept.push(...texts)
       runs.set(taskId, kept)
     },
     count: (taskId) => runs.get(taskId)?.length ?? 0,

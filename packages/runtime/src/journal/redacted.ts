@@ -1,22 +1,8 @@
 import { ArtooError, unheard } from '@artoo/spec'
+import * as z from 'zod'
+import { assertShape } from '../run/assert-shape.js'
+import { type Redact, type RedactOptions, type RedactText, redactSchema } from './redact.js'
 import { type FieldNames, withoutFields } from './without-fields.js'
-
-export type RedactText = (text: string) => string
-
-export interface RedactOptions {
-  /** Applied to every text, and to the digits of every number in data. @defaultValue every text is kept */
-  readonly text?: RedactText | undefined
-  /**
-   * Names of fields, in whatever case, whose values become `[redacted]`: in data (inputs of tools, values and calls that models give,
-   * arguments of checks) and in JSON that stands in a text. @defaultValue none
-   */
-  readonly fields?: readonly string[] | undefined
-  /** Whether `text` is applied to the names of fields in data, too. @defaultValue false */
-  readonly names?: boolean | undefined
-}
-
-/** The way in which texts are kept out of journal, memory and audit log: a function from text to text, or more than that. */
-export type Redact = RedactText | RedactOptions
 
 /** The text that stands for the value of a named field. */
 const mask = '[redacted]'
@@ -90,20 +76,13 @@ function redactorOf(redact: Redact): Redactor {
   return redactor
 }
 
+const option = z.object({ redact: redactSchema })
+
 function optionsOf(redact: Redact): RedactOptions {
   if (typeof redact === 'function') return { text: redact }
-  const { text, fields, names } = Object(redact) as RedactOptions
-  const isRight =
-    (text === undefined || typeof text === 'function') &&
-    (fields === undefined || isListOfNames(fields)) &&
-    (names === undefined || typeof names === 'boolean')
-  if (isRight && (text ?? fields) !== undefined) return redact
-  const message = 'redact must be a function, or { text?, fields?, names? } with a text function or a list of fields'
-  throw new ArtooError('invalid_option', message, { field: 'redact' })
+  assertShape(option, { redact })
+  return redact
 }
-
-const isListOfNames = (fields: unknown) =>
-  Array.isArray(fields) && fields.every((name) => typeof name === 'string' && name !== '')
 
 function textOf(given: unknown): string {
   if (typeof given === 'string') return given

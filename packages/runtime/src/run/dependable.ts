@@ -26,23 +26,17 @@ export function dependable({ clock, ids }: HostParts, onFailure: (message: strin
   }
 
   let passed = Number.NEGATIVE_INFINITY
+  // Each event is given an id and a time: what these take is made once.
+  const isId = (id: string) => typeof id === 'string' && id !== ''
+  const wall = [() => clock.now(), Number.isFinite, () => spare.now()] as const
+  const monotonic = [() => monotonicTime(clock), Number.isFinite, () => monotonicTime(spare)] as const
 
   return {
-    ids: () => orElse('ids', ids, (id) => typeof id === 'string' && id !== '', ownId),
+    ids: () => orElse('ids', ids, isId, ownId),
     clock: {
-      now: () =>
-        orElse(
-          'clock.now',
-          () => clock.now(),
-          Number.isFinite,
-          () => spare.now(),
-        ),
+      now: () => orElse('clock.now', ...wall),
       monotonic() {
-        const own = () => monotonicTime(clock)
-        passed = Math.max(
-          passed,
-          orElse('clock.monotonic', own, Number.isFinite, () => monotonicTime(spare)),
-        )
+        passed = Math.max(passed, orElse('clock.monotonic', ...monotonic))
         return passed
       },
       schedule(...timer) {

@@ -10,8 +10,7 @@ export type RunEventOf<C extends Contracts> = EnvelopeOf<C> | Notice
 
 /**
  * A run under way. Await it for the result, iterate it for the events; both any number of times. An event is shown once it
- * stands in the journal. The result rejects when the controller itself failed, or with `lease_lost` when another process had taken the
- * run over before the result was written; never for anything that a model, a tool or a limit does.
+ * stands in the journal. The result rejects when the controller itself failed, never for anything that a model, a tool or a limit does.
  */
 export interface RunHandle<
   C extends Contracts,

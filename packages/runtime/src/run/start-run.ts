@@ -69,10 +69,7 @@ type RunOutcome =
   | { readonly kind: 'interrupted'; readonly reason: InterruptedReason; readonly message: string }
 
 export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
-  /**
-   * Rejects when the controller itself failed, so that nobody is left to give a result, and with `lease_lost` when another process had
-   * taken the run over before the result was written.
-   */
+  /** Rejects when the controller itself failed, so that nobody is left to give a result. */
   readonly result: Promise<RunOutcome>
   readonly scope: RunScope
   /** Nothing that is said from now on stands in a journal: the run, or the one that it is a part of, has left the process. */
@@ -111,9 +108,8 @@ export function startRun(input: RunInput): StartedRun {
   let over = false
   let left = false
   let journalProblem = 'it could not be written to its end'
-  let hasSpoken = false
-  /** Error of code `lease_lost` that was noticed after the controller had spoken: its result is no part of the journal. */
-  let lost: unknown
+  /** Set when another process has the run: it goes on there, and what is said here is no part of the journal. */
+  let lost: string | undefined
   const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()
 
@@ -276,7 +272,7 @@ export function startRun(input: RunInput): StartedRun {
   }
 
   function noteLoss(error: unknown): void {
-    if (hasSpoken && errorCode(error) === 'lease_lost') lost = error
+    if (errorCode(error) === 'lease_lost') lost = errorMessage(error)
   }
 
   function handlerFailed({ actor, message }: Pick<HandlerFailure, 'actor' | 'message'>): void {
@@ -328,16 +324,15 @@ export function startRun(input: RunInput): StartedRun {
     })
     closed = true
     for (const port of [host, ...effects.map((bound) => bound.port)]) port.close()
-    if (lost) throw lost
+    if (kept && outcome.kind === 'result') return outcome
+    if (lost !== undefined) return { kind: 'interrupted', reason: 'taken_over', message: lost }
     if (kept || !resumable || outcome.kind === 'interrupted') return outcome
     // Whoever goes on with it finds no such result, and may come to another.
     return { kind: 'interrupted', reason: 'host_failed', message: journalProblem }
   }
 
   host.receive((message: { readonly type: string; readonly payload: unknown }) => {
-    if (message.type !== resultType) return
-    hasSpoken = true
-    settled({ kind: 'result', payload: message.payload })
+    if (message.type === resultType) settled({ kind: 'result', payload: message.payload })
   })
   return {
     scope,
@@ -369,7 +364,8 @@ export function startRun(input: RunInput): StartedRun {
       journalProblem = `the journal could not be written: ${errorMessage(error)}`
       soon(() => {
         reportJournal(error)
-        hostFailed(journalProblem)
+        if (lost === undefined) hostFailed(journalProblem)
+        else leave('taken_over', lost)
       })
     },
     handlerFailed,

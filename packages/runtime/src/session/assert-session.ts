@@ -1,5 +1,6 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
-import { type Redact, redactText } from '../journal/redacted.js'
+import type { Redact } from '../journal/redact.js'
+import { redactText } from '../journal/redacted.js'
 
 /** Characters: an id, not a text. */
 const longestId = 256

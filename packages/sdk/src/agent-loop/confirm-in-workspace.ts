@@ -1,26 +1,33 @@
 import type { AgentTask } from '@artoo/agent-loop'
 import { oneLine } from '@artoo/llm'
 import type { Confirm } from '@artoo/runtime'
+import { runsAs } from '@artoo/tools/node'
 
 /** The standard tools that change files. */
 export const editing: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
 
 /**
  * For the standard tools in a folder that is thrown away unless code takes it over: its files may be changed, and commands that a
- * person agreed to with the plan may run. All else is for the host to allow.
+ * person agreed to with the plan may run as long as what defines them is as it was. All else is for the host to allow.
  */
-export function confirmInWorkspace({ brief, allowedCommands }: AgentTask, host: Confirm | undefined): Confirm {
-  const agreed = new Set(allowedCommands.map((argv) => argv.join(' ')))
-  return (request, context) => {
+export function confirmInWorkspace(
+  { brief, allowedCommands, changedIn }: Pick<AgentTask, 'brief' | 'allowedCommands' | 'changedIn'>,
+  host: Confirm | undefined,
+): Confirm {
+  return async (request, context) => {
     const { tool, target, input, reason } = request
     // As they are: a target is made for people.
     const { path = null, command = '' } = { ...(input as { readonly path?: unknown; readonly command?: unknown }) }
-    if (editing.has(tool) && ![target, path].some(isOfGit)) return { allow: 'once', by: 'the workspace' }
-    if (tool === 'shell' && agreed.has(`${command}`.trim())) return { allow: 'once', by: 'the plan' }
-    return host?.({ ...request, reason: oneLine(`${reason} (for ${brief.atom}: ${brief.task})`) }, context) ?? false
+    if (editing.has(tool) && ![target, path].some(isObeyed)) return { allow: 'once', by: 'the workspace' }
+    const agreed = tool === 'shell' ? allowedCommands.find((argv) => runsAs(`${command}`, argv)) : undefined
+    const changed = agreed ? await changedIn(agreed) : []
+    if (agreed && changed.length === 0) return { allow: 'once', by: 'the plan' }
+    const why = agreed ? `what defines it is not as it was agreed on: ${changed.slice(0, 10).join(', ')}` : reason
+    if (!host) return agreed ? { allow: false, note: `${why}. Put that back as it was` } : false
+    return host({ ...request, reason: oneLine(`${why} (for ${brief.atom}: ${brief.task})`) }, context)
   }
 }
 
-/** What git obeys has a say beyond the folder. */
-const isOfGit = (path: unknown) =>
-  typeof path !== 'string' || path.split(/[\\/]/).some((part) => /^"?\.git/i.test(part))
+/** What git and Node obey has a say beyond what is taken over of the folder. */
+const isObeyed = (path: unknown) =>
+  typeof path !== 'string' || path.split(/[\\/]/).some((part) => /^"?(\.git|node_modules)/i.test(part))

@@ -28,7 +28,12 @@ export interface AgentLoopOptions extends Shared {
   readonly share?: readonly string[] | undefined
   /** What every worker has to heed, in words. @defaultValue none */
   readonly instructions?: string | undefined
-  /** Asked about what goes beyond a worker's own folder, and by `land` about files that programs obey. @defaultValue both are refused */
+  /**
+   * Asked for what goes beyond a worker's own folder, for a command of the plan when what defines it has changed since, and by `land`
+   * about files that programs obey.
+   *
+   * @defaultValue all of it is refused
+   */
   readonly confirm?: ArtooOptions['confirm']
 }
 
@@ -47,10 +52,11 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
   return createLoop({
     ...shared,
+    confirm,
     store: stateFileStore(state, { clock }),
     workspaces: workspacesFor(workspace, { share }),
     checker: nodeChecker(),
     surroundings: () => folderListing(workspace),
-    ...{ confirm, worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
+    ...{ worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
   })
 }

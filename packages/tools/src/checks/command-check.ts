@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { type Clock, deadlineFor, errorMessage } from '@artoo/spec'
 import * as z from 'zod'
 import { errnoOf } from '../files/file-error.js'
+import { shellLine } from '../law1/shell-line.js'
 import { minimalEnvironment, readOnlyEnvironment } from '../shell/environment.js'
 import { type ProcessResult, runProcess } from '../shell/run-process.js'
 import type { AllowedCommands, CommandGate } from './command-gate.js'
@@ -9,7 +10,6 @@ import { type Finding, held, unseen, wrong } from './finding.js'
 import { type CheckKind, question } from './question.js'
 import { quoted, quotedEnd } from './quoted.js'
 import { firstMatch, safePattern } from './safe-pattern.js'
-import { shellLine } from './shell-line.js'
 
 const word = z
   .string()

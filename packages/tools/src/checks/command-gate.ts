@@ -1,5 +1,5 @@
 import { assessCommand } from '../law1/assess-command.js'
-import { shellLine } from './shell-line.js'
+import { shellLine } from '../law1/shell-line.js'
 
 /** Commands that the host vouches for, each exactly as it may run; `'all'` when no model has written any. */
 export type AllowedCommands = 'all' | readonly (readonly string[])[]

@@ -1,8 +1,11 @@
 import { FILE_HEADERS_ONLY, formatPatch, structuredPatch } from 'diff'
 import { newlinesIn } from './line-count.js'
 
-/** Comparing takes time quadratic in what differs; who waits for it is a person, and the process with it. */
-const limits = { maxEditLength: 2000, timeout: 200 }
+/**
+ * The most lines that go or come. Comparing takes time quadratic in them, and a person waits for it, and the process: for so many it takes
+ * some 200 ms. Counted and not timed, so that a busy machine shows the same diff.
+ */
+const maxEditLength = 1_000
 
 /** The most characters that are compared: of each text what lies between the first change and the last. */
 const mostCompared = 262_144
@@ -17,7 +20,7 @@ export function textDiff(path: string, before: string, after: string): string | 
   // What both have at every line's end is no part of what changed.
   const isPlain = parts.some((part) => /(?:^|[^\r])\n/.test(part))
   const [old, recent] = isPlain ? parts : [withoutReturns(parts[0]), withoutReturns(parts[1])]
-  const patch = structuredPatch(path, path, old, recent, undefined, undefined, { ...limits, context })
+  const patch = structuredPatch(path, path, old, recent, undefined, undefined, { maxEditLength, context })
   if (patch === undefined) return null
   const above = newlinesIn(before, start)
   const hunks = patch.hunks.map((hunk) => ({

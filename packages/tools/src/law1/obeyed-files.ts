@@ -55,15 +55,9 @@ const obeyed = {
     ...['.exrc', '.nvimrc', '.nvim.lua', '.emacs', '.emacs.d', '.dir-locals.el', '.nanorc'],
   ],
   'an agent': [
-    '.mcp.json',
-    '.claude',
-    '.cursor',
-    '.codex',
-    '.gemini',
-    '.windsurf',
-    '.roo',
-    '.continue',
-    '.aider.conf.yml',
+    ...['.mcp.json', '.claude', '.cursor', '.codex', '.gemini', '.windsurf', '.roo', '.continue', '.aider.conf.yml'],
+    ...['agents.md', 'claude.md', 'claude.local.md', 'gemini.md', 'copilot-instructions.md'],
+    ...['.cursorrules', '.windsurfrules', '.clinerules'],
   ],
   'continuous integration': [
     ...['.gitlab-ci.yml', '.gitlab-ci.yaml', '.travis.yml', '.circleci', '.buildkite', '.drone.yml', '.cirrus.yml'],
@@ -84,6 +78,7 @@ const ends: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)jenkinsfile$/, 'continuous integration'],
   [/(^|\/)(authorized_keys2?|crontab)$|(^|\/)cron\.[a-z]+\//, 'the system'],
   [/\.(desktop|service|timer|socket|path|plist|lnk)$/, 'a desktop or its services'],
+  [/(^|\/)artoo\.config(\.[^/]*)?$/, 'an agent'],
   [/\.pth$/, 'an interpreter or a debugger'],
   [/(^|\/)\.env\.(?!(example|sample|template|dist|defaults)$)[^/]*$/, 'a shell'],
 ]

@@ -1,20 +1,15 @@
-import { globPattern } from '@artoo/tools/node'
+import { pathMatcher } from '@artoo/tools/node'
 
 /**
  * Of paths those that no glob of a claim names; none means anywhere inside. A glob without wildcards names a folder with all in
- * it, too.
+ * it, too. What lies in a `node_modules` is installed and not written: code there stands in for any module, so a claim has to name it.
  *
  * @throws {ArtooError} `pattern_invalid`, `path_outside_root`
  */
 export function outsideClaim(claim: readonly string[], paths: readonly string[]): readonly string[] {
-  const matchers = claim.map(matcherOf)
+  const matchers = claim.map(pathMatcher)
   const isClaimed = (path: string) => claim.length === 0 || matchers.some((matches) => matches(path))
-  return paths.filter((path) => path.startsWith('../') || !isClaimed(path))
-}
-
-function matcherOf(glob: string): (path: string) => boolean {
-  const { matches } = globPattern(glob)
-  if (/[*?[\]{}\\]/.test(glob)) return matches
-  const plain = glob.replace(/^(\.\/+)+/, '').replace(/\/+$/, '')
-  return (path) => plain === '.' || path === plain || path.startsWith(`${plain}/`)
+  const isInstalled = (path: string) => /(^|\/)node_modules(\/|$)/i.test(path)
+  const claimsInstalled = claim.some(isInstalled)
+  return paths.filter((path) => path.startsWith('../') || !isClaimed(path) || (isInstalled(path) && !claimsInstalled))
 }

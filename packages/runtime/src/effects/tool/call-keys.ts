@@ -1,7 +1,6 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { digestOf } from '../../journal/chain.js'
 import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
 import { meaningOf } from './meaning-of.js'
@@ -66,8 +65,7 @@ export function callKeys(
     }
   }
 
-  const keyAt = (meaning: string, times: number) =>
-    bytesToHex(sha256(utf8ToBytes(JSON.stringify([taskId, meaning, times]))))
+  const keyAt = (meaning: string, times: number) => digestOf(JSON.stringify([taskId, meaning, times]))
 
   /** Where the log was redacted, or the tool reads its input in another way, the key doesn't fit any more. */
   function loggedKeyOf({ callId, tool, input, parsed }: KeyedCall): string | null {

@@ -1,4 +1,5 @@
 import type { Envelope } from '@artoo/bus'
+import { shortened } from '@artoo/spec'
 import type { BlockableCall } from '@artoo/tools'
 import { failsAgain } from './failure-kind.js'
 import { meaningOf } from './meaning-of.js'
@@ -146,7 +147,7 @@ function mentions(output: string, name: string): boolean {
 function failureWords({ tool, target }: ToolBlock, { at, code, output }: Failure, taskId: string): string {
   const [line = ''] = output.split('\n', 1)
   return (
-    `${tool} failed on ${target} at ${new Date(at).toISOString()} in this task, ${taskId} (${code}: ${line.slice(0, 200)}), and nothing ` +
+    `${tool} failed on ${target} at ${new Date(at).toISOString()} in this task, ${taskId} (${code}: ${shortened(line, 200)}), and nothing ` +
     'has changed since. The same call is made again once something has: after any call that changes something, a person’s answer, ' +
     'a wait, or a result that shows a change from outside. Until then take another target, other arguments or another tool'
   )

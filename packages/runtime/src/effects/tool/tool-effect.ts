@@ -6,6 +6,7 @@ import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { firstDifference } from '../../durable/first-difference.js'
 import { type Effect, effect } from '../../effect.js'
+import { cuttingBeside } from '../../journal/cutting-beside.js'
 import type { FairSlots } from '../../run/fair-slots.js'
 import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
@@ -84,6 +85,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   /** A person is asked one thing at a time. */
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
+  const cutting = cuttingBeside(scope.redact)
   const ledger = callLedger(scope.taskId, targetsWrittenIn(scope.history))
   const keys = callKeys(scope, tools)
   /** A call of a run that is about to end has no result: nobody is to hear one before the run's signal aborts. */
@@ -216,7 +218,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
       return { status: 'refused', output, code: 'unknown_tool', ...nothing }
     }
     const blockOn = (call: BlockableCall) =>
-      ledger.refusalOf({ ...call, callId, tool: name, given: made.input }, blockedTargets)
+      cutting(() => ledger.refusalOf({ ...call, callId, tool: name, given: made.input }, blockedTargets))
     const cautionOn = (target: string | null) =>
       cautions
         .filter((caution) => caution.tool === name && caution.target === target)
