@@ -1,6 +1,8 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { LoopContracts } from '../messages/contracts.js'
-import type { HaltCode } from '../state/state-file.js'
+import { wordsOn } from '../state/attested.js'
+import type { HaltCode, StateFile } from '../state/state-file.js'
+import { undoneIn, wholeCheck } from '../state/whole.js'
 import { launch } from './batch.js'
 import { decide } from './decide.js'
 import { gateFault } from './gate.js'
@@ -17,17 +19,27 @@ export function start(turn: Turn): void {
     return
   }
   turn.happen({ type: 'started' })
+  heedDeadline(turn)
   prepare(turn, null)
 }
 
+/** By the wall clock, also while a person is waited for. Asked for again, it takes the place of the one before. */
+export function heedDeadline(turn: Turn): void {
+  const { deadline } = turn.loop.objective.constraints
+  if (deadline === undefined) return
+  turn.send({ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', until: Date.parse(deadline) } })
+}
+
 export function verify(turn: Turn): void {
-  const { base_case: check, allowed_commands, protected_paths } = turn.loop.objective
+  const { allowed_commands, protected_paths } = turn.loop.objective
+  const check = wholeCheck(turn.loop)
   if (check === null) {
     end(turn, 'halted', 'internal_error', 'there is no base case')
     return
   }
   turn.phase = { name: 'verifying' }
-  const payload = { check, allowedCommands: allowed_commands, protectedPaths: protected_paths }
+  const words = [...wordsOn(turn.loop)]
+  const payload = { check, words, allowedCommands: allowed_commands, protectedPaths: protected_paths }
   turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), ...payload } })
 }
 
@@ -49,7 +61,7 @@ export function atDecisionPoint(turn: Turn, proposes: boolean): void {
       end(turn, 'stopped', 'manual_stop', turn.loop.control.stop_reason)
       return
     case 'complete':
-      end(turn, 'completed', 'base_case_satisfied', turn.loop.control.last_verdict?.evidence ?? null)
+      end(turn, 'completed', 'base_case_satisfied', completion(turn.loop))
       return
     case 'continue':
       step(turn, proposes)
@@ -57,6 +69,13 @@ export function atDecisionPoint(turn: Turn, proposes: boolean): void {
     default:
       decision satisfies never
   }
+}
+
+/** The evidence, and what was planned and is not done. */
+function completion(loop: StateFile): string {
+  const undone = undoneIn(loop)
+  const rest = undone.length === 0 ? '' : `. Not done: ${undone.join(', ')}`
+  return `${loop.control.last_verdict?.evidence ?? ''}${rest}`
 }
 
 function step(turn: Turn, proposes: boolean): void {
@@ -106,6 +125,7 @@ export function leave(turn: Turn, missing: readonly string[] = []): void {
   turn.phase = { name: 'over' }
   nextTicket(turn)
   turn.next = null
-  const payload = { status, code, detail, missing: [...missing], state: turn.loop }
+  const undone = [...undoneIn(turn.loop)]
+  const payload = { status, code, detail, missing: [...missing], undone, state: turn.loop }
   turn.send({ type: 'LoopResult', to: 'host', payload })
 }

@@ -8,6 +8,7 @@ import type { Change, StateEvent } from '../state/events.js'
 import { callOff } from './batch.js'
 import { changeFault } from './change-fault.js'
 import { changeIn } from './change-in.js'
+import { heedDeadline } from './iterate.js'
 import type { Phase, Redirect } from './phase.js'
 import { prepare } from './prepare.js'
 import { again } from './prompt-parts.js'
@@ -88,6 +89,7 @@ type Corrected = Omit<Extract<StateEvent, { type: 'corrected' }>, 'type'>
 
 export function changed(turn: Turn, corrected: Corrected, options: RedirectOptions): void {
   turn.happen({ type: 'corrected', ...corrected })
+  if (corrected.change.type === 'constraint_change' && !turn.isAtRest) heedDeadline(turn)
   settled(turn, null)
   if (goesOn(turn, options)) turn.next = turn.loop.head === turn.verified ? 'decide' : 'verify'
 }

@@ -58,8 +58,7 @@ export function agentsEffect(options: AgentsEffectOptions): Effect {
         alive.set(launch, { abort, done })
         return done.then((report) => {
           if (report === null) return
-          const { tokens } = scope.budget.used
-          port.publish({ type: 'AgentReport', to: 'coordinator', payload: { launch, tokens, report } }, { causationId })
+          port.publish({ type: 'AgentReport', to: 'coordinator', payload: { launch, report } }, { causationId })
         })
       }
 

@@ -1,6 +1,8 @@
 import type { PayloadOf } from '@artoo/bus'
-import type { Checker, CheckFinding } from '../checker.js'
+import type { Checker, CheckFinding, CheckRun } from '../checker.js'
 import type { LoopContracts } from '../messages/contracts.js'
+import { assertionsIn, type Word, withWords } from '../state/attested.js'
+import type { CheckData } from '../state/check-data.js'
 import type { Workspaces } from '../workspaces.js'
 import { changedAmong } from './changed-among.js'
 
@@ -15,7 +17,7 @@ type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket'>
 /** Whether the base case holds in a copy of what stands that nobody works in, under an id of the workspaces that is free. */
 export async function verdictIn(
   id: string,
-  { check, allowedCommands, protectedPaths }: Asked,
+  { check, words, allowedCommands, protectedPaths }: Asked,
   { workspaces, checker }: VerdictOptions,
   signal: AbortSignal,
 ): Promise<Found> {
@@ -25,11 +27,20 @@ export async function verdictIn(
     if (changed.length > 0) return tampered(changed)
     const parts = check.check === 'all' ? check.of : [check]
     const findings: CheckFinding[] = []
-    for (const part of parts) findings.push(await checker.run(part, { directory, allowedCommands, signal }))
+    for (const part of parts) findings.push(await found(part, words, checker, { directory, allowedCommands, signal }))
     return together(findings)
   } finally {
     await workspaces.discard(id)
   }
+}
+
+/** By what people said as far as that decides, else by code. */
+async function found(part: CheckData, words: readonly Word[], checker: Checker, run: CheckRun): Promise<CheckFinding> {
+  const left = withWords(part, words)
+  if (typeof left !== 'boolean') return checker.run(left, run)
+  const said = words.filter(({ text }) => assertionsIn(part).includes(text))
+  const evidence = said.map(({ text, holds, by }) => `${by} says that it ${holds ? 'holds' : 'does not hold'}: ${text}`)
+  return { pass: left, evidence: evidence.join('; ') }
 }
 
 function tampered(changed: readonly string[]): Found {

@@ -24,6 +24,8 @@ const loopBegun = z
   .object({
     /** Done at once, and the loop ends as it stood. */
     change: change.nullable().default(null),
+    /** A person's word on an assertion, taken in at once; the loop ends as it stood. */
+    word: z.object({ text, holds: z.boolean(), by: text }).nullable().default(null),
   })
   .describe('A process takes the loop up, from the state that was last written: the `settings` of the run.')
 
@@ -56,8 +58,6 @@ const failure = z.object({ outcome: z.literal('failure'), reason: text })
 const agentReport = z
   .object({
     launch: text,
-    /** Of the whole run, so far. */
-    tokens: z.number(),
     report: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('success'), summary: text.max(2000), artifacts: z.array(text) }),
       z.object({
@@ -97,6 +97,8 @@ const verify = z
   .object({
     ticket,
     check: z.custom<NonNullable<StateFile['objective']['base_case']>>(anObject),
+    /** Of people, on assertions. */
+    words: z.array(z.object({ text, holds: z.boolean(), by: text })),
     allowedCommands: z.array(z.array(text)),
     protectedPaths: z.array(z.object({ path: text, sha256: text })),
   })
@@ -125,6 +127,10 @@ const noWaySeen = z
   })
   .describe('Its model says that it can not be done.')
 
+const spent = z
+  .object({ tokens: z.number().int().nonnegative() })
+  .describe('Tokens of the calls to models in this run so far, those of its sub-agents included.')
+
 const loopResult = z
   .object({
     status: z.enum(loopStatuses),
@@ -132,6 +138,8 @@ const loopResult = z
     detail: text.nullable(),
     /** Fields of the alignment that are empty. */
     missing: z.array(text),
+    /** Atoms and groups that are not done, as things are chosen now; parts of others are left out. */
+    undone: z.array(text),
     state,
   })
   .describe('How the loop stands now that this process leaves it.')
@@ -161,6 +169,7 @@ export const contracts = {
   RedirectCancelled: contract(redirectCancelled, [['person', 'coordinator']]),
   RedirectSettled: contract(redirectSettled, [['coordinator', 'person']]),
   NoWaySeen: contract(noWaySeen, [['coordinator', 'host']]),
+  Spent: contract(spent, [['ledger', 'coordinator']]),
   LoopResult: contract(loopResult, [['coordinator', 'host']]),
 } as const
 

@@ -81,10 +81,11 @@ export function withNodes(
   kin: Pick<Atom, 'parent' | 'rank'>,
 ): StateFile {
   const groupOf = new Map(groups.flatMap(({ id, choices }) => choices.map((choice) => [choice, id] as const)))
-  const added = atoms.map(({ id, cost_estimate, ...atom }) => [
+  const added = atoms.map(({ id, cost_estimate, required = false, ...atom }) => [
     id,
     {
       ...{ ...atom, deps: [...atom.deps], writes: [...atom.writes], resources: [...atom.resources] },
+      required,
       ...{ ...kin, children: [], group: groupOf.get(id) ?? null, status: 'pending', attempts: 0, probes: 0, notes: [] },
       ...(cost_estimate !== undefined && { cost_estimate }),
     } satisfies Atom,

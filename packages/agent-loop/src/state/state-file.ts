@@ -115,6 +115,8 @@ const atom = z.strictObject({
   probes: count.default(0),
   /** Globs of what it changes. Nothing said means all, and then nothing runs beside it. */
   writes: z.array(text).default([]),
+  /** A person wants it done, whatever the base case says: the job is not completed before. Of a choice: its group is decided. */
+  required: z.boolean().default(false),
   /** Names of what it uses alone: a port, a device. */
   resources: z.array(text).default([]),
   /** Its ground is unknown: a probe goes first. */
@@ -171,12 +173,18 @@ const launch = z.strictObject({
   strategy: text,
 })
 
+/** A person's word on an assertion. It counts for the work as it stood then. */
+const attestation = z.strictObject({ text, holds: z.boolean(), by: text, at: time, head: text })
+
+/** Version of the state file: one of another version is refused. */
+export const stateVersion = '1.4'
+
 /**
  * The one file of a loop (state contract v1.2): what has to hold in the end, what is unresolved, where it can turn back. All else
  * can be lost.
  */
 export const stateFile = z.object({
-  schema_version: z.enum(['1.2', '1.3']),
+  schema_version: z.literal(stateVersion),
   loop_id: id,
   /** Counts the writes. */
   revision: count,
@@ -197,6 +205,8 @@ export const stateFile = z.object({
   strategies_tried: z.array(text),
   /** What was done and can't be taken back. */
   residual_effects: z.array(text),
+  /** What people said of assertions, the oldest first. */
+  attested: z.array(attestation).default([]),
   /** Read and kept, not used: v1.3. */
   checklist: z.unknown().optional(),
   quality_judge: z.unknown().optional(),
@@ -210,4 +220,5 @@ export type TrailEntry = StateFile['trail'][number]
 export type Correction = StateFile['corrections'][number]
 export type Launch = StateFile['in_flight'][string]
 export type HaltCode = (typeof haltCodes)[number]
+export type Attestation = StateFile['attested'][number]
 export type Verdict = NonNullable<StateFile['control']['last_verdict']>

@@ -1,5 +1,5 @@
 import type { StateFile } from '@artoo/agent-loop'
-import { alignmentHash } from '../../src/coordinator/gate.js'
+import { alignmentHash } from '../../src/state/alignment-hash.js'
 import { withNodes } from '../../src/state/edits.js'
 import type { NewAtom, NewGroup } from '../../src/state/events.js'
 import { stateFile } from '../../src/state/state-file.js'
@@ -50,7 +50,7 @@ function emptyState(chance: Chance): StateFile {
     max_repairs: chance.below(3),
   }
   const state = stateFile.parse({
-    ...{ schema_version: '1.2', loop_id: 'loop', revision: 0, epoch: 0 },
+    ...{ schema_version: '1.4', loop_id: 'loop', revision: 0, epoch: 0 },
     objective: {
       ...{
         goal: 'all of it',

@@ -2,7 +2,7 @@ import type { StateFile } from '@artoo/agent-loop'
 import { stateFile } from '../../src/state/state-file.js'
 
 export const emptyState: StateFile = stateFile.parse({
-  schema_version: '1.2',
+  schema_version: '1.4',
   loop_id: 'loop-1',
   revision: 1,
   epoch: 0,
