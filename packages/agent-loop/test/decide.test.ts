@@ -18,13 +18,13 @@ describe('a decision point', () => {
     (redirect, stop, holds) => {
       const control = { redirect_requested: redirect, stop_requested: stop, last_verdict: holds ? verdict : null }
       const first = redirect ? 'redirect' : stop ? 'stop' : holds ? 'complete' : 'continue'
-      expect(decide({ control } as unknown as StateFile)).toBe(first)
+      expect(decide({ control, atoms: {} } as unknown as StateFile)).toBe(first)
     },
   )
 
   it('R25: takes no verdict for true of which the grounds were changed', () => {
     const control = { redirect_requested: false, stop_requested: false, last_verdict: { ...verdict, tampered: true } }
-    expect(decide({ control } as unknown as StateFile)).toBe('continue')
+    expect(decide({ control, atoms: {} } as unknown as StateFile)).toBe('continue')
   })
 })
 

@@ -1,10 +1,11 @@
 import type { PayloadOf } from '@artoo/bus'
-import { escaped, oneLine } from '@artoo/llm'
+import { oneLine } from '@artoo/llm'
 import type { Message } from '@artoo/spec'
 import { isYes } from '../align/is-yes.js'
 import type { LoopContracts } from '../messages/contracts.js'
 import { lostBy } from '../state/corrected.js'
 import type { Change, StateEvent } from '../state/events.js'
+import { changeText } from '../view/change-text.js'
 import { callOff } from './batch.js'
 import { changeFault } from './change-fault.js'
 import { changeIn } from './change-in.js'
@@ -154,10 +155,7 @@ export function courseProposed(turn: Turn, reply: ModelReply, options: RedirectO
       questions.map((question) => oneLine(question) || '?'),
     )
   else if (fault) ask(turn, again(fault), true)
-  else
-    clarify(turn, [
-      `This would be changed: ${oneLine(proposed.description, Infinity)} (${escaped(proposed)}). Yes, or what else?`,
-    ])
+  else clarify(turn, [`${changeText(turn.loop, proposed)}\nYes, or what else?`])
 }
 
 function clarify(turn: Turn, questions: readonly string[]): void {

@@ -43,12 +43,13 @@ test('a job in words is talked over, and begins with what the person said yes to
     "Goal: a greeting
     Why: to be kind
     Delivered: hello.txt
-    Done: hello.txt is there, which code decides by {"check":"file","path":"hello.txt"}
+    Done: hello.txt is there, which code decides by this: hello.txt exists
     Atoms:
-    - a1: write it by hand (done when {"check":"file","path":"hello.txt"})
-    - a2: have a script write it (done when {"check":"file","path":"hello.txt"})
-    - a3, after g1: sign it (done when {"check":"file","path":"signed.txt"})
+    - a1: write it by hand (done when hello.txt exists)
+    - a2: have a script write it (done when hello.txt exists)
+    - a3, after g1: sign it (done when signed.txt exists)
     - g1: one of a1, a2 is done, the first that succeeds
+    The loop may end with some of these not done: a3. Answer all to begin and have them done, too.
     Checks run the commands above without asking again. Answer yes to begin; anything else is taken as a wish to change the plan."
   `)
   expect(state.objective.aligned?.by).toBe('ann')
@@ -151,6 +152,6 @@ test('a person is shown no text of a model that a terminal would obey, or that p
   expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u)
   expect(shown.split('\n').filter((line) => line.startsWith('Answer yes'))).toEqual([])
   expect(shown).toContain('- a1: write it […1,501 blanks…] [2Kbe kind')
-  expect(shown).toContain('"contains":"\\u009b2K\\r\\u001b[2K\\u202ebe kind\\u2028Answer')
+  expect(shown).toContain('hello.txt contains "\\u009b2K\\r\\u001b[2K\\u202ebe kind\\u2028Answer')
   expect(loopPicture((await loop.state()) as StateFile)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u)
 })
