@@ -31,7 +31,7 @@ function linesOf(state: StateFile, change: Change): readonly string[] {
     case 'constraint_change':
       return Object.entries(change.constraints).map(([name, value]) => {
         const before = (state.objective.constraints as Readonly<Record<string, unknown>>)[name] ?? 'no limit'
-        return `${line(name)}: ${before} → ${line(String(value))}`
+        return `${line(name)}: ${amount(before)} → ${amount(value)}`
       })
     case 'bindings_override':
       return [`What came of ${line(change.atom)}: ${line(change.summary)}`, 'What builds on it is done again.']
@@ -67,6 +67,7 @@ const joins =
   'The check of the whole does not ask for this yet. From now on the job is not completed before it is done.'
 const optional = 'The job may be completed without this.'
 
+const amount = (value: unknown) => (typeof value === 'number' ? value.toLocaleString('en-US') : line(String(value)))
 const line = (text: string) => oneLine(text, Infinity)
 /** Names of a model's making. */
 const list = (names: readonly string[]) => line(names.join(', '))

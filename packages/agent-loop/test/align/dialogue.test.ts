@@ -58,6 +58,15 @@ test('a job in words is talked over, and begins with what the person said yes to
   expect(await loop.start()).toMatchObject({ status: 'completed' })
 })
 
+test('a person who answers all has every atom done, not only what the base case asks for', async () => {
+  const model = scriptedModel({ alignment: [{ json: { plan } }] })
+  const { loop, launches } = world({ options: { model, clarify: () => 'yes, all' } })
+  const state = await loop.align('greet them')
+  expect(Object.values(state.atoms).every(({ required }) => required)).toBe(true)
+  expect(await loop.start()).toMatchObject({ status: 'completed', undone: [] })
+  expect(launches).toEqual(['a1', 'a3'])
+})
+
 test('a plan that can’t be decided by code is turned down before a person sees it', async () => {
   const model = scriptedModel({
     alignment: [{ json: { plan: { ...plan, base_case: { check: 'regex' } } } }, { json: { plan } }],

@@ -19,8 +19,8 @@ export async function askHolder(
     const who = owner ? `process ${owner.pid} on ${owner.host}, which ran ${path}, is gone` : `no process runs ${path}`
     throw new ArtooError('loop_not_running', `${who}: nothing was left for it. start() takes the loop up`)
   }
-  const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'request_timeout' })
   const name = await leaveRequest(path, request, owner.run_id, clock.now())
+  const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'request_timeout' })
   try {
     for (;;) {
       // In this order: what was answered before the end counts.

@@ -55,7 +55,8 @@ export async function withdrawRequest(path: string, name: string): Promise<boole
   }
 }
 
-export const leaveReply = (path: string, name: string, given: LoopReply) => writeWhole(path, name, 'reply', given)
+export const leaveReply = (path: string, name: string, { refusal }: LoopReply) =>
+  writeWhole(path, name, 'reply', { refusal })
 
 /** The answer to a request, which is gone then; null as long as there is none. */
 export async function takeReply(path: string, name: string): Promise<LoopReply | null> {
