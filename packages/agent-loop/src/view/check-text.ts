@@ -25,7 +25,7 @@ export function checkText(check: CheckData): string {
     case 'any':
       return check.of.map(partText).join(check.check === 'all' ? ' and ' : ' or ')
     case 'not':
-      return `not ${partText(check.of)}`
+      return `not (${checkText(check.of)})`
     case 'assertion':
       return `a person says: ${escaped(check.text)}`
     default:
