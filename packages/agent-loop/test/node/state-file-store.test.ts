@@ -198,6 +198,8 @@ describe('a request', () => {
     ]
     await soon()
     await expect(other.request({ type: 'pause' } as never)).rejects.toMatchObject({ code: 'invalid_value' })
+    const long = { ...stop, reason: 'x'.repeat(2e6) }
+    await expect(other.request(long)).rejects.toMatchObject({ code: 'invalid_value' })
     await soon()
     const answer = async (request: LoopRequest) => {
       given?.push(request)

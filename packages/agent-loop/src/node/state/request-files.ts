@@ -29,10 +29,14 @@ const keptMs = 86_400_000
 
 const directoryOf = (path: string) => `${path}.requests`
 
-/** @throws {ArtooError} `invalid_value` for what is no request. */
+/** @throws {ArtooError} `invalid_value` for what is no request, or too long for one. */
 export async function leaveRequest(path: string, given: LoopRequest, run: string, now: number): Promise<string> {
   const read = request.safeParse(given)
   if (!read.success) throw new ArtooError('invalid_value', `no request of a loop: ${describeIssues(read.error.issues)}`)
+  // Nobody would hear it.
+  if (JSON.stringify(read.data).length > mostBytes / 4) {
+    throw new ArtooError('invalid_value', `a request has at most ${mostBytes / 4} characters`)
+  }
   await mkdir(directoryOf(path), { recursive: true })
   // In the order of time, and of one process also within a millisecond.
   left = (left + 1) % 1_000_000
