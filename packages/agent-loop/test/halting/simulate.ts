@@ -109,7 +109,7 @@ function session(world: World): string {
     Revert: ({ ticket, commits }) =>
       expect(() => reply('Reverted', { ticket, head: tree.revert(commits), residual: [] }), { isOfTree: true }),
     LaunchRequest: ({ launch, role }) =>
-      expect(() => reply('AgentReport', { launch, tokens: world.messages, report: says.report(launch, role) }), {
+      expect(() => reply('AgentReport', { launch, report: says.report(launch, role) }), {
         launch,
       }),
     Abort({ launches }) {
@@ -168,6 +168,7 @@ function session(world: World): string {
       seen.fallBack(seen.state)
       return 'crash'
     }
+    if (world.messages % 20 === 0) hear(reply('Spent', { tokens: world.messages }))
     hear(next())
   }
   // What comes afterwards is not heard.
