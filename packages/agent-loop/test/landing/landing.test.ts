@@ -1,11 +1,11 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { createAgentLoop, memoryStateStore } from '@artoo/agent-loop'
 import { nodeChecker, workspacesFor } from '@artoo/agent-loop/node'
 import { describe, expect, it, vi } from 'vitest'
 import { chance } from '../halting/chance.js'
 import { bundledScript } from '../node/bundled.js'
-import { gitOrWhy, hasGit, put } from '../node/folders.js'
+import { gitOrWhy, hasGit, put, repositoryWith } from '../node/folders.js'
 import { temporaryDirectory } from '../node/temporary-directory.js'
 import { folderFor } from './folder.js'
 import { round } from './rounds.js'
@@ -107,6 +107,18 @@ describe.skipIf(!hasGit)(`landing${gitOrWhy}`, () => {
     put(directory, { 'b.txt': 'edited since' })
     expect(await loop.undoLanding()).toEqual({ status: 'undone', restored: ['a.txt', 'done.txt'], left: ['b.txt'] })
     await expect(loop.undoLanding()).rejects.toMatchObject({ code: 'nothing_landed' })
+    await loop.close()
+  })
+
+  it('is not kept from going on by a lock that a killed git left on a ref of the loop', async () => {
+    const directory = repositoryWith(join(temporaryDirectory(), 'work'), { 'mine.txt': 'mine' })
+    const loop = await completed(directory, { 'a.txt': 'a' })
+    const { loop_id: id } = (await loop.state()) ?? {}
+    const lock = join(directory, '.git/refs/artoo', `${id}`, 'base.lock')
+    put(directory, { [`.git/refs/artoo/${id}/base.lock`]: '' })
+    utimesSync(lock, 1000, 1000)
+    expect(await loop.land()).toMatchObject({ status: 'landed', changed: ['a.txt', 'done.txt'] })
+    expect(existsSync(lock)).toBe(false)
     await loop.close()
   })
 

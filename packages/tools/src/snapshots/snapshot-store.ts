@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeDurably } from '@artoo/spec/node'
+import { ownRepository } from '../git/own-repository.js'
 import type { RunGit } from '../git/run-git.js'
 
 /** A git folder of artoo's own that keeps raw bytes: no attribute of the user's folder converts, filters or compares them. */
@@ -26,22 +27,11 @@ export interface Blob {
 
 export function snapshotStore(run: RunGit, folder: string): SnapshotStore {
   const gitDir = join(folder, 'git')
-  let ready: Promise<void> | null = null
-  const prepared = () => {
-    ready ??= prepare()
-    return ready
-  }
-  async function prepare() {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    await run(['init', '--quiet', '--bare', '--object-format=sha1', gitDir], { cwd: folder })
-    await mkdir(join(gitDir, 'info'), { recursive: true })
-    await writeFile(join(gitDir, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n')
-  }
   /** With an index of its own: a git that outlives its process does not meet the next one. */
   async function within<T>(
     work: (git: (words: readonly string[], call: Call) => Promise<string>) => Promise<T>,
   ): Promise<T> {
-    await prepared()
+    await ownRepository(run, gitDir)
     const place = await mkdtemp(join(folder, 'index-'))
     const index = join(place, 'index')
     try {

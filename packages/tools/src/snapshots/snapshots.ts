@@ -168,7 +168,7 @@ function stateOf({ id, mode: kind }: Blob, mode: number): FileState {
 /** Removes what a killed process left in the folder. A git that outlived it may still write there: the next call removes the rest. */
 async function removeLeftOver(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
-  for (const name of names.filter((one) => /^(index|staged)-/.test(one))) {
+  for (const name of names.filter((one) => /^(git|index|staged)-/.test(one))) {
     await rm(join(folder, name), { recursive: true, force: true }).catch(() => {})
   }
 }

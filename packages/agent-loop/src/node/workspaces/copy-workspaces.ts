@@ -1,7 +1,7 @@
 import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { assertGit, gitRunner, type RunGit } from '@artoo/tools/node'
+import { assertGit, gitRunner, ownRepository, type RunGit } from '@artoo/tools/node'
 import type { Workspaces } from '../../workspaces.js'
 import { isInside } from '../is-inside.js'
 import { ownFolder } from './own-folder.js'
@@ -54,11 +54,8 @@ export async function privateRepository(run: RunGit, parts: PrivateParts): Promi
   const { share, exclude, loopId, signal } = parts
   const top = await realpath(parts.directory)
   const gitDir = await historyAt(parts.history ?? ownFolder(top, loopId, 'copies'), top)
-  await run(['init', '--quiet', '--bare', gitDir], { cwd: top, signal })
-  await mkdir(join(gitDir, 'info'), { recursive: true })
+  await ownRepository(run, gitDir, signal)
   await writeFile(join(gitDir, 'info/exclude'), exclude.map((pattern) => `${pattern}\n`).join(''))
-  // Byte for byte: no line ends are converted, and no filters run.
-  await writeFile(join(gitDir, 'info/attributes'), '* -text -ident -filter -working-tree-encoding\n')
   return repository(run, { gitDir, top, prefix: '', branch: null, share })
 }
 

@@ -1,3 +1,6 @@
+import { rm, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { ArtooError, errorMessage } from '@artoo/spec'
 import { gitIdentity } from '@artoo/tools/node'
 import type { Repository } from './repository.js'
@@ -63,11 +66,12 @@ function lineAt(repo: Repository, loopId: string, at: string): LineOfWork {
   }
 }
 
-async function updateRefs(repo: Repository, updates: readonly string[]): Promise<void> {
+async function updateRefs(repo: Repository, updates: readonly string[], isRetry = false): Promise<void> {
   try {
     await repo.git(['update-ref', '--stdin'], { input: ['start', ...updates, 'commit', ''].join('\n') })
   } catch (error) {
     const said = errorMessage(error)
+    if (!isRetry && (await isStaleLockRemoved(repo, said))) return updateRefs(repo, updates, true)
     if (/cannot lock ref.*cannot create/.test(said)) {
       const message = `git can't make the branch beside one of that name: give another as { branch }. ${said}`
       throw new ArtooError('branch_taken', message, { field: 'branch', cause: error })
@@ -76,6 +80,24 @@ async function updateRefs(repo: Repository, updates: readonly string[]): Promise
     const message = `git can't take that for a name: give another id to the loop, or another { branch }. ${said}`
     throw new ArtooError('invalid_option', message, { field: 'branch', cause: error })
   }
+}
+
+/** Milliseconds that a git may live longer than the process that started it. */
+const longestOrphan = 2_000
+
+/**
+ * Whether a lock on a ref of this loop is gone: a git that was killed leaves it. Nobody else writes these refs, but for a git that outlives its
+ * killed process for a moment.
+ */
+async function isStaleLockRemoved(repo: Repository, said: string): Promise<boolean> {
+  const [, lock] = /Unable to create '([^\n]*\/refs\/(?:heads\/)?artoo\/[^\n]*\.lock)': File exists/.exec(said) ?? []
+  if (lock === undefined) return false
+  const path = resolve(repo.top, lock)
+  const there = await stat(path).catch(() => null)
+  const age = there ? Date.now() - there.mtimeMs : longestOrphan
+  await wait(Math.max(0, Math.min(longestOrphan, longestOrphan - age)))
+  await rm(path, { force: true })
+  return true
 }
 
 interface Branch {
