@@ -7,7 +7,7 @@ const usage = `Usage: npm start -- loop                          mends a small b
        npm start -- loop stop FILE [REASON]      has it stop
        npm start -- loop redirect FILE WORDS     has it change its course`
 
-/** Looks at a loop that another process runs, and leaves requests for it. */
+/** Looks at a loop that another process runs, and asks something of it. */
 export async function fromSecondTerminal([command = '', file = '', ...rest]: readonly string[]): Promise<void> {
   const words = rest.join(' ')
   if (file === '' || !['status', 'stop', 'redirect'].includes(command) || (command === 'redirect' && words === '')) {
@@ -20,9 +20,8 @@ export async function fromSecondTerminal([command = '', file = '', ...rest]: rea
     console.log(loopPicture(state, { width: process.stdout.columns ?? 120 }))
     return
   }
-  if (!state.owner) throw new ArtooError('usage', 'no process runs the loop')
-  await store.request(
+  const { refusal } = await store.request(
     command === 'stop' ? { type: 'stop', reason: words || null } : { type: 'redirect', text: words, change: null },
   )
-  console.log(`asked process ${state.owner.pid} to ${command}`)
+  console.log(refusal === null ? `done: ${command}` : `refused: ${refusal}`)
 }

@@ -1,26 +1,37 @@
-import { ArtooError, anySignal, errorCode, systemClock } from '@artoo/spec'
+import { ArtooError, anySignal, deadlineFor, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
-import { agree } from './align/agree.js'
+import { type Agreed, agree } from './align/agree.js'
 import { aligned, confirmed } from './align/aligned.js'
 import { isYes } from './align/is-yes.js'
 import { emptyGlobsText, type PinnedOptions, pinnedFor } from './align/pinned.js'
 import { type Plan, type ReadPlan, readPlan } from './align/plan.js'
+import { assertToConfirm, assertToSay } from './assert-word.js'
 import { commandGate } from './effects/command-gate.js'
 import { verdictIn } from './effects/verdict.js'
 import { landingQuestion } from './landing-question.js'
 import { type LoopHandle, loopHandle } from './loop-handle.js'
+import type { LoopResult } from './messages/contracts.js'
 import type { AgentLoopOptions } from './options.js'
-import { type LoopRun, runLoop } from './run-loop.js'
+import { type LoopRun, type LoopRunOptions, runLoop } from './run-loop.js'
 import { applied } from './state/applied.js'
+import { wordsOn } from './state/attested.js'
 import type { Change } from './state/events.js'
 import type { StateFile } from './state/state-file.js'
-import type { LoopRequest } from './state-store.js'
+import { wholeCheck } from './state/whole.js'
+import type { LoopReply, RequestOptions } from './state-store.js'
 import type { Landing, LandingUndone } from './workspaces.js'
 
 export interface LandOptions {
   readonly signal?: AbortSignal | undefined
   /** Lands what stands of a loop that is not completed, too. @defaultValue false */
   readonly unfinished?: boolean | undefined
+}
+
+export interface AttestOptions {
+  /** @defaultValue 'host' */
+  readonly by?: string | undefined
+  /** @defaultValue true */
+  readonly holds?: boolean | undefined
 }
 
 export interface AgentLoop {
@@ -32,22 +43,40 @@ export interface AgentLoop {
    * @throws {ArtooError} `invalid_plan`, `invalid_graph`, `not_agreed`, `invalid_option`, `loop_running`, `state_leased`.
    */
   align(job: Plan | string, options?: { readonly by?: string | undefined }): Promise<StateFile>
-  /** Agrees to an objective that was changed. @throws {ArtooError} `not_aligned` before any `align`, `loop_running`. */
+  /**
+   * Agrees to an objective that was changed.
+   *
+   * @throws {ArtooError} `not_aligned` before any `align`, `loop_running`, `nothing_to_confirm` when the loop waits for `attest` instead.
+   */
   confirm(options?: { readonly by?: string | undefined }): Promise<StateFile>
+  /**
+   * Gives a person's word on an assertion that a check of the job has. It counts for the work as it stands: a later change makes it void.
+   * The next start goes on with it.
+   *
+   * @example await loop.attest('The page looks good', { by: 'ann' })
+   * @throws {ArtooError} `unknown_assertion` when no check has it, `nothing_to_attest` before the first start, `loop_running`, `state_leased`.
+   */
+  attest(assertion: string, options?: AttestOptions): Promise<StateFile>
   /**
    * Takes the loop up. The handle gives how it stands when this process leaves it, and rejects with `not_aligned`, `loop_running`,
    * `loop_completed`, `state_leased`.
    */
   start(options?: { readonly signal?: AbortSignal | undefined }): LoopHandle
-  /** Lets what is under way end, for `grace_ms` at the most, and stops: here, or in whatever process runs the loop. */
-  stop(reason?: string): Promise<void>
+  /**
+   * Lets what is under way end, for `grace_ms` at the most, and stops. Here it resolves at the end; of a loop that another process runs, when
+   * that has heard it. `options` are for the latter.
+   *
+   * @throws {ArtooError} `loop_not_running` when no live process runs it; `loop_ended`, `request_timeout`, `aborted`.
+   */
+  stop(reason?: string, options?: RequestOptions): Promise<void>
   /**
    * Calls off what is under way at once, changes the course and goes on. In words it needs a model and somebody who answers
-   * `clarify`. Of a loop that doesn't run, a change is only written.
+   * `clarify`. Of a loop that doesn't run, a change is only written. Of one that another process runs, that is asked, by `options`.
    *
-   * @throws {ArtooError} `change_refused`, whose message says why.
+   * @throws {ArtooError} `change_refused`, whose message says why; `loop_not_running` of words that no live process could read;
+   * `loop_ended`, `request_timeout`, `aborted`.
    */
-  redirect(change: Change | string): Promise<void>
+  redirect(change: Change | string, options?: RequestOptions): Promise<void>
   /** As it stands: every event that the handle has shown counts. Of a loop that runs elsewhere, as it was last written. */
   state(): Promise<StateFile | null>
   /**
@@ -82,11 +111,14 @@ function assertFinished({ control: { status, halt_code: code } }: StateFile): vo
   throw new ArtooError('loop_unfinished', message, { field: 'unfinished' })
 }
 
-interface Looking {
-  readonly by: string
+interface Looking extends Omit<Agreed, 'plan'> {
   readonly before: StateFile | null
   readonly mayBeEmpty: PinnedOptions['mayBeEmpty']
 }
+
+/** What is done of a loop at rest. */
+type Deed = Pick<LoopRunOptions, 'change' | 'word'>
+const nothing: Deed = { change: null, word: null }
 
 /** @throws {ArtooError} `invalid_option` for a model that is none. */
 export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
@@ -129,7 +161,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   }
 
   /** The state that may start, with what the base case says of the folder before any work. */
-  async function lookedAt(plan: ReadPlan, { by, before, mayBeEmpty }: Looking): Promise<StateFile> {
+  async function lookedAt(plan: ReadPlan, { by, tokens, before, mayBeEmpty }: Looking): Promise<StateFile> {
     const { signal } = closing
     const loopId = before?.loop_id ?? ids()
     await workspaces.prepare(loopId, before?.head ?? null, signal)
@@ -137,8 +169,9 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       // As they will be found again: in a workspace, whose files may differ from the user's in the ends of lines.
       const { directory } = await workspaces.open('align', 'reading', signal)
       const pinned = await pinnedFor(plan, { checker, directory, signal, mayBeEmpty })
-      const state = aligned(plan, { loopId, by, at: now(), pinned, before })
-      const asked = { check: plan.base_case, objective: state.objective }
+      const agreed = aligned(plan, { loopId, by, at: now(), pinned, before })
+      const state = applied(agreed, { type: 'tokens_used', tokens }, now())
+      const asked = { check: wholeCheck(state) ?? plan.base_case, words: wordsOn(state), objective: state.objective }
       const verdict = await verdictIn('align-base-case', asked, { ...options, gate: commandGate(checker) }, signal)
       return applied(state, { type: 'verified', verdict }, now())
     } finally {
@@ -153,11 +186,10 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     throw new ArtooError('not_agreed', `${globs.join(', ')} names no file, and nobody said that this is meant`)
   }
 
-  /** To whatever process runs the loop. @throws {ArtooError} `loop_not_running` */
-  async function leave(request: LoopRequest): Promise<void> {
-    const { owner } = await existing()
-    if (!owner) throw new ArtooError('loop_not_running', 'no process runs the loop: start it first')
-    await store.request(request)
+  /** What has come to its end by itself needs no stop; of a process that died, its state still says that it runs. */
+  async function unlessAtRest(error: unknown): Promise<void> {
+    const status = errorCode(error) === 'loop_ended' && (await store.read())?.control.status
+    if (status !== 'stopped' && status !== 'halted' && status !== 'completed') throw error
   }
 
   function start(signal: AbortSignal | undefined): LoopHandle {
@@ -172,7 +204,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
       if (state.control.status === 'completed') {
         throw new ArtooError('loop_completed', 'the job is done: align a new one, or change its objective by redirect')
       }
-      const run = runLoop({ ...options, state, clock, ids, change: null, signal: anySignal([stop, lost]) })
+      const run = runLoop({ ...options, state, clock, ids, ...nothing, signal: anySignal([stop, lost]) })
       began(run)
       return run.ended
     }).finally(() => {
@@ -187,52 +219,80 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   }
 
   /** Of a loop that doesn't run: its state is changed, and it stays at rest. */
-  async function changeAtRest(change: Change): Promise<string | null> {
+  async function atRest(deed: (state: StateFile) => Partial<Deed>): Promise<LoopRun & { readonly result: LoopResult }> {
     return held(async (lost) => {
       const state = await existing()
       const signal = anySignal([closing.signal, lost])
-      const { handle, ended } = runLoop({ ...options, state, clock, ids, change, signal })
-      await ended
-      const settled = handle.events.find((event) => event.type === 'RedirectSettled')
-      return settled?.type === 'RedirectSettled' ? settled.payload.refusal : 'the loop ended before it was changed'
+      const run = runLoop({ ...options, state, clock, ids, ...nothing, ...deed(state), signal })
+      return { ...run, result: await run.ended }
     })
   }
 
-  async function redirect(course: Change | string): Promise<void> {
+  async function changeAtRest(change: Change): Promise<LoopReply> {
+    const { handle } = await atRest(() => ({ change }))
+    const settled = handle.events.find((event) => event.type === 'RedirectSettled')
+    return settled?.type === 'RedirectSettled' ? settled.payload : { refusal: 'the loop ended before it was changed' }
+  }
+
+  /** Whoever can: this process, the one that runs the loop, or the state file alone. */
+  async function redirected(course: Change | string, asking: RequestOptions): Promise<LoopReply> {
     const payload = typeof course === 'string' ? { text: course, change: null } : { text: null, change: course }
     const person = (await active?.run)?.person
-    if (!person && payload.change === null) {
-      await leave({ type: 'redirect', ...payload })
-      return
+    if (person) return awaited(person.redirect(payload), asking)
+    const ask = () => store.request({ type: 'redirect', ...payload }, asking)
+    await existing()
+    if (payload.change === null) return ask()
+    return changeAtRest(payload.change).catch((error: unknown) => {
+      if (errorCode(error) !== 'state_leased') throw error
+      return ask()
+    })
+  }
+
+  /** In this process, too, a person may take long. */
+  async function awaited<T>(answer: Promise<T>, { signal, timeoutMs }: RequestOptions): Promise<T> {
+    const limit = timeoutMs === undefined ? undefined : { clock, timeoutMs, code: 'request_timeout' }
+    const deadline = deadlineFor(signal ?? new AbortController().signal, limit)
+    try {
+      return await deadline.race(() => answer)
+    } finally {
+      deadline.release()
     }
-    const refusal = person
-      ? (await person.redirect(payload)).refusal
-      : await changeAtRest(course as Change).catch(async (error: unknown) => {
-          if (errorCode(error) !== 'state_leased') throw error
-          await store.request({ type: 'redirect', ...payload })
-          return null
-        })
+  }
+
+  async function redirect(course: Change | string, asking: RequestOptions = {}): Promise<void> {
+    const { refusal } = await redirected(course, asking)
     if (refusal !== null) throw new ArtooError('change_refused', refusal, { field: 'change' })
   }
 
   return {
     async align(job, { by: whom = 'host' } = {}) {
       assertIdle()
-      const agreed = typeof job === 'string' ? await agree(job, options, closing.signal) : { plan: job, by: whom }
+      const agreed =
+        typeof job === 'string' ? await agree(job, options, closing.signal) : { plan: job, by: whom, tokens: 0 }
       const read = readPlan(agreed.plan, checker.review)
-      return write((before) =>
-        lookedAt(read, {
-          by: agreed.by,
-          before,
-          mayBeEmpty: typeof job === 'string' ? asksAboutEmpty : async () => false,
-        }),
-      )
+      const mayBeEmpty = typeof job === 'string' ? asksAboutEmpty : async () => false
+      const { by, tokens } = agreed
+      return write((before) => lookedAt(read, { by, tokens, before, mayBeEmpty }))
     },
-    confirm: ({ by = 'host' } = {}) => write(async () => confirmed(await existing(), { by, at: now() })),
+    confirm: ({ by = 'host' } = {}) =>
+      write(async () => {
+        const state = await existing()
+        assertToConfirm(state)
+        return confirmed(state, { by, at: now() })
+      }),
+    async attest(text, { by = 'host', holds = true } = {}) {
+      assertIdle()
+      const { result } = await atRest((state) => {
+        assertToSay(state, text)
+        return { word: { text, holds, by } }
+      })
+      return result.state
+    },
     start: ({ signal } = {}) => start(signal),
-    async stop(reason) {
+    async stop(reason, asking) {
       if (!active) {
-        await leave({ type: 'stop', reason: reason ?? null })
+        await existing()
+        await store.request({ type: 'stop', reason: reason ?? null }, asking).catch(unlessAtRest)
         return
       }
       const { ended } = active

@@ -1,6 +1,6 @@
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, deadlineFor, systemClock } from '@artoo/spec'
 import type { StateFile } from './state/state-file.js'
-import type { LoopRequest, StateStore } from './state-store.js'
+import type { LoopReply, LoopRequest, StateStore } from './state-store.js'
 
 /** A state that lives as long as the process: for tests, and for loops that need not outlive it. */
 export function memoryStateStore(
@@ -9,7 +9,7 @@ export function memoryStateStore(
   let state = initial
   let holder: string | null = null
   const kept = new Map<string, string>()
-  const listeners = new Set<(request: LoopRequest) => void>()
+  const listeners = new Set<(request: LoopRequest) => Promise<LoopReply>>()
   return {
     kept,
     read: async () => state,
@@ -33,8 +33,15 @@ export function memoryStateStore(
       kept.set(name, text)
       return name
     },
-    async request(request) {
-      for (const listener of listeners) listener(request)
+    async request(request, { signal = new AbortController().signal, timeoutMs = 3_600_000 } = {}) {
+      const [listener] = listeners
+      if (!listener) throw new ArtooError('loop_not_running', 'the loop does not run: start it first')
+      const deadline = deadlineFor(signal, { clock: systemClock(), timeoutMs, code: 'request_timeout' })
+      try {
+        return await deadline.race(() => listener(request))
+      } finally {
+        deadline.release()
+      }
     },
     requests(onRequest, signal) {
       listeners.add(onRequest)

@@ -29,7 +29,7 @@ export interface AgentLoopOptions {
    * @defaultValue the check fails and says why, the landing is refused
    */
   readonly confirm?: Confirm | undefined
-  /** Of one process's share of the loop. @defaultValue seven days, 10,000 model calls */
+  /** Of one process's share of the loop. They lower what was agreed on (`max_tokens`), and never raise it. @defaultValue seven days, 10,000 model calls */
   readonly limits?: Partial<Limits> | undefined
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined

@@ -1,27 +1,21 @@
 import { languageModel } from '@artoo/llm'
-import {
-  createRuntime,
-  fairSlots,
-  humanEffect,
-  type Limits,
-  modelEffect,
-  type RunHandle,
-  timerEffect,
-} from '@artoo/runtime'
+import { createRuntime, fairSlots, humanEffect, modelEffect, type RunHandle, timerEffect } from '@artoo/runtime'
 import { type Clock, type IdGenerator, nextMacrotask } from '@artoo/spec'
 import { createCoordinator } from './coordinator/coordinator.js'
 import { agentsEffect } from './effects/agents-effect.js'
 import { commandGate } from './effects/command-gate.js'
-import { createLedger } from './effects/ledger.js'
+import { createLedger, type Meter } from './effects/ledger.js'
 import { type Person, personEffect } from './effects/person-effect.js'
 import { verifierEffect } from './effects/verifier-effect.js'
 import { workspacesEffect } from './effects/workspaces-effect.js'
 import type { LoopContracts, LoopResult } from './messages/contracts.js'
 import { outputs } from './messages/outputs.js'
 import type { AgentLoopOptions } from './options.js'
+import type { Word } from './state/attested.js'
 import type { Change } from './state/events.js'
 import type { StateFile } from './state/state-file.js'
 import { agentLoopSystem } from './system.js'
+import { tokensOf } from './tokens-of.js'
 
 /** It always has a result: its system is not one that `resume` goes on with. */
 type LoopRunHandle = RunHandle<LoopContracts, 'LoopResult', LoopResult>
@@ -41,16 +35,20 @@ export interface LoopRunOptions extends AgentLoopOptions {
   readonly ids: IdGenerator
   /** Made at once, and the loop stays at rest. */
   readonly change: Change | null
+  /** The same for a person's word on an assertion. */
+  readonly word: Word | null
   readonly signal: AbortSignal
 }
 
+/** A loop takes its time: its own measure ends it. */
 const weekMs = 604_800_000
 
 /** One process's share of a loop: the coordinator, and what it asks. */
 export function runLoop(options: LoopRunOptions): LoopRun {
-  const { store, workspaces, checker, worker, probe, state, clock, ids, change, signal } = options
+  const { store, workspaces, checker, worker, probe, state, clock, ids, change, word, signal } = options
   const model = options.model && languageModel(options.model, 'model')
-  const { ledger, effect: ledgerEffect } = createLedger(store, state)
+  const tokensFor = tokensIn(state, options.limits?.tokens)
+  const { ledger, meter, effect: ledgerEffect } = createLedger({ store, initial: state, tokensFor })
   const { person, effect } = personEffect(store)
   const gate = commandGate(checker)
   const shared = { workspaces, checker, ledger, gate }
@@ -64,13 +62,14 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     ...{ journal: options.journal, prices: options.prices, clock, ids },
   })
   const handle = runtime.run({
-    begin: { type: 'LoopBegun', to: 'coordinator', payload: { change } },
+    begin: { type: 'LoopBegun', to: 'coordinator', payload: { change, word } },
     deciders: [createCoordinator({ state, proposes: model !== undefined, review: checker.review })],
     settings: { state },
-    limits: { ...limitsOf(state, clock.now()), ...options.limits },
+    limits: { timeMs: weekMs, modelCalls: 10_000, ...options.limits, tokens: tokensFor(state) },
     signal,
     ...{ confirm: options.confirm, clarify: options.clarify, context: options.context },
   }) as LoopRunHandle
+  const metered = meterOf(handle, meter)
   return {
     handle,
     person,
@@ -79,16 +78,27 @@ export function runLoop(options: LoopRunOptions): LoopRun {
       await nextMacrotask()
       return ledger.state
     },
-    ended: handle.result.finally(() => runtime.close()),
+    ended: handle.result
+      .finally(() => runtime.close())
+      .then(async (result) => {
+        await metered
+        await meter.settle(new Date(clock.now()).toISOString())
+        return { ...result, state: ledger.state }
+      }),
   }
 }
 
-/** What the objective leaves: a loop takes its time, and its own measure ends it. */
-function limitsOf({ objective, control }: StateFile, now: number): Partial<Limits> {
-  const { max_tokens, deadline } = objective.constraints
-  return {
-    timeMs: deadline === undefined ? weekMs : Math.max(1, Math.min(weekMs, Date.parse(deadline) - now)),
-    modelCalls: 10_000,
-    ...(max_tokens !== undefined && { tokens: Math.max(1, max_tokens - control.tokens_used) }),
+/** Every call of the run and of its sub-agents, those that its end cut off included. */
+async function meterOf(handle: LoopRunHandle, meter: Meter): Promise<void> {
+  for await (const event of handle) meter.add(tokensOf([event]))
+}
+
+/** Tokens of a run that begins with a state: what is left of those that were agreed on, or less when the host says so. */
+function tokensIn({ control }: StateFile, most: number | undefined) {
+  return ({ objective }: StateFile): number | undefined => {
+    const { max_tokens } = objective.constraints
+    if (max_tokens === undefined) return most
+    const left = Math.max(1, max_tokens - control.tokens_used)
+    return most === undefined || left < most ? left : most
   }
 }

@@ -6,6 +6,18 @@ export type LoopRequest =
   | { readonly type: 'stop'; readonly reason: string | null }
   | { readonly type: 'redirect'; readonly text: string | null; readonly change: Change | null }
 
+/** The answer of the process that runs the loop. */
+export interface LoopReply {
+  /** Null when the request was carried out; of a stop, when it was heard. */
+  readonly refusal: string | null
+}
+
+export interface RequestOptions {
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds to wait for the answer. @defaultValue 3_600_000: a change in words is talked over with a person */
+  readonly timeoutMs?: number | undefined
+}
+
 /** Where the state of one loop is kept. One process has it at a time. */
 export interface StateStore {
   /**
@@ -29,8 +41,13 @@ export interface StateStore {
   release(): Promise<void>
   /** Keeps a text that is too long for the state; the answer names it. */
   keep(name: string, text: string): Promise<string>
-  /** Leaves a request for whoever has the lease. */
-  request(request: LoopRequest): Promise<void>
-  /** Calls with each request that is left for the holder of the lease, once, until the signal aborts. */
-  requests(onRequest: (request: LoopRequest) => void, signal: AbortSignal): void
+  /**
+   * Asks the holder of the lease and resolves to its answer. A request is addressed to that one run and expires with it.
+   *
+   * @throws {ArtooError} `loop_not_running` when no live process has the lease; `loop_ended` when the run ended, or its process died,
+   * before it answered; `request_timeout`; `aborted`. After the last two a request that was not yet heard is taken back.
+   */
+  request(request: LoopRequest, options?: RequestOptions): Promise<LoopReply>
+  /** Calls with each request that is addressed to this holder of the lease, once, until the signal aborts. */
+  requests(onRequest: (request: LoopRequest) => Promise<LoopReply>, signal: AbortSignal): void
 }

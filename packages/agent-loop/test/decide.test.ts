@@ -18,18 +18,18 @@ describe('a decision point', () => {
     (redirect, stop, holds) => {
       const control = { redirect_requested: redirect, stop_requested: stop, last_verdict: holds ? verdict : null }
       const first = redirect ? 'redirect' : stop ? 'stop' : holds ? 'complete' : 'continue'
-      expect(decide({ control } as unknown as StateFile, () => true)).toBe(first)
+      expect(decide({ control, atoms: {} } as unknown as StateFile, () => true)).toBe(first)
     },
   )
 
   it('R25: takes no verdict for true of which the grounds were changed', () => {
     const control = { redirect_requested: false, stop_requested: false, last_verdict: { ...verdict, tampered: true } }
-    expect(decide({ control } as unknown as StateFile, () => true)).toBe('continue')
+    expect(decide({ control, atoms: {} } as unknown as StateFile, () => true)).toBe('continue')
   })
 
   it('goes on while an agreed check of what was split has not held', () => {
     const control = { redirect_requested: false, stop_requested: false, last_verdict: verdict }
-    expect(decide({ control } as unknown as StateFile, () => false)).toBe('continue')
+    expect(decide({ control, atoms: {} } as unknown as StateFile, () => false)).toBe('continue')
   })
 })
 

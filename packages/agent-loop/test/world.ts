@@ -133,11 +133,15 @@ function holds(check: CheckData, files: Tree): boolean | null {
       return text !== undefined && (check.contains === undefined || text.includes(String(check.contains)))
     }
     case 'all':
-      return check.of.every((part) => holds(part, files))
-    case 'any':
-      return check.of.some((part) => holds(part, files))
-    case 'not':
-      return !holds(check.of, files)
+    case 'any': {
+      const decisive = check.check === 'any'
+      const parts = check.of.map((part) => holds(part, files))
+      return parts.includes(decisive) ? decisive : parts.includes(null) ? null : !decisive
+    }
+    case 'not': {
+      const part = holds(check.of, files)
+      return part === null ? null : !part
+    }
     case 'assertion':
       return null
     default:

@@ -50,6 +50,12 @@ export interface Budget {
    * cost; `aborted`.
    */
   reserve(spending: Spending, options: { readonly signal: AbortSignal }): Promise<Reservation>
+  /**
+   * Replaces the limits that are named; one that is `undefined` is lifted. Calls that wait are looked at again, calls in flight go on.
+   *
+   * @throws {ArtooError} `invalid_option`
+   */
+  limit(limits: BudgetLimits): void
   /** Settled and reserved together. */
   readonly used: BudgetUse
 }
@@ -61,11 +67,9 @@ const leastOutputTokens = 256
 
 /** @throws {ArtooError} `invalid_option` for a limit or price that is not a number of 0 or more. */
 export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions = {}): Budget {
-  assertOptions(limits, ['modelCalls', 'tokens', 'cost'], { of: 'createBudget' })
   assertOptions(options, ['prices', 'used'], { of: 'createBudget' })
-  const { modelCalls = Infinity, tokens = Infinity, cost = Infinity } = limits
   const { prices: priceList = {} } = options
-  for (const [field, limit] of Object.entries({ modelCalls, tokens, cost })) assertAmount(field, limit)
+  let { modelCalls, tokens, cost } = allowed(limits, 'createBudget')
   const prices = pricesByToken(priceList)
   const used = { modelCalls: 0, tokens: 0, cost: 0, ...options.used }
   const waiting = new Set<() => void>()
@@ -107,11 +111,15 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
         inFlight--
         used.tokens += usage.inputTokens + usage.outputTokens - reserved.tokens
         used.cost += spent - reserved.cost
-        for (const wake of waiting) wake()
-        waiting.clear()
+        wakeAll()
         return known
       },
     }
+  }
+
+  function wakeAll(): void {
+    for (const wake of waiting) wake()
+    waiting.clear()
   }
 
   async function someSettled(deadline: Deadline): Promise<void> {
@@ -155,10 +163,22 @@ export function createBudget(limits: BudgetLimits = {}, options: BudgetOptions =
         deadline.release()
       }
     },
+    limit(changes) {
+      ;({ modelCalls, tokens, cost } = allowed({ modelCalls, tokens, cost, ...changes }, 'limit'))
+      wakeAll()
+    },
     get used() {
       return { ...used }
     },
   }
+}
+
+function allowed(limits: BudgetLimits, of: string) {
+  assertOptions(limits, ['modelCalls', 'tokens', 'cost'], { of })
+  const { modelCalls = Infinity, tokens = Infinity, cost = Infinity } = limits
+  const amounts = { modelCalls, tokens, cost }
+  for (const [field, limit] of Object.entries(amounts)) assertAmount(field, limit)
+  return amounts
 }
 
 type Limit = keyof BudgetLimits

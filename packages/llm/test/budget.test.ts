@@ -150,6 +150,24 @@ describe('calls in flight', () => {
   })
 })
 
+describe('a limit that is changed', () => {
+  it('lets in who waits, counts what was spent, and refuses what is no amount', async () => {
+    const budget = createBudget({ tokens: 1_000 })
+    const first = await granted(budget, 0, 1_000)
+    const second = await settledNow(reserve(budget, 0, 600))
+    budget.limit({ tokens: 1_600 })
+    await nextMacrotask()
+    expect(second.state).toBe('granted')
+    first.settle({ inputTokens: 0, outputTokens: 1_000 })
+    budget.limit({ tokens: 1_200 })
+    second.reservation?.settle({ inputTokens: 0, outputTokens: 600 })
+    await expect(granted(budget, 0, 300)).rejects.toEqual(exceeded('tokens'))
+    budget.limit({ tokens: undefined })
+    expect((await granted(budget, 0, 9_000)).maxOutputTokens).toBe(9_000)
+    expect(() => budget.limit({ tokens: Number.NaN })).toThrow(expect.objectContaining({ code: 'invalid_option' }))
+  })
+})
+
 describe('an aborted reservation', () => {
   it('is refused at once, and uses up nothing', async () => {
     const budget = createBudget({ tokens: 1_000 })

@@ -1,6 +1,7 @@
 export type {
   AgentLoop,
   AgentTask,
+  AttestOptions,
   Change,
   CheckData,
   LoopHandle,
@@ -8,6 +9,7 @@ export type {
   Plan,
   Probe,
   ProbeReport,
+  RequestOptions,
   StateFile,
   Worker,
   WorkerReport,

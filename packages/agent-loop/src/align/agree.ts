@@ -3,8 +3,16 @@ import { createRuntime, fairSlots, humanEffect, type Interrupted, modelEffect } 
 import { ArtooError } from '@artoo/spec'
 import { outputs } from '../messages/outputs.js'
 import type { AgentLoopOptions } from '../options.js'
+import { tokensOf } from '../tokens-of.js'
 import { alignSystem, createAligner } from './aligner.js'
 import type { Plan } from './plan.js'
+
+export interface Agreed {
+  readonly plan: Plan
+  readonly by: string
+  /** Tokens that the talk took. */
+  readonly tokens: number
+}
 
 /**
  * Talks a job over with the person behind `clarify`, until a plan is agreed on.
@@ -15,7 +23,7 @@ export async function agree(
   text: string,
   { model, clarify, checker, limits, prices, journal, clock, ids, context, surroundings }: AgentLoopOptions,
   signal: AbortSignal,
-): Promise<{ readonly plan: Plan; readonly by: string }> {
+): Promise<Agreed> {
   if (!model)
     throw new ArtooError('invalid_option', 'words need a model to read them: give one, or a plan as data', {
       field: 'model',
@@ -32,14 +40,15 @@ export async function agree(
     ...{ prices, journal, clock, ids },
   })
   try {
-    const outcome = await runtime.run({
+    const run = runtime.run({
       begin: { type: 'AlignAsked', to: 'aligner', payload: { text, surroundings: folder } },
       deciders: [createAligner(checker.review)],
       ...{ limits, clarify, signal, context },
     })
+    const outcome = await run
     const { plan, by, refusal } = outcome as Exclude<typeof outcome, Interrupted>
     if (plan === null) throw new ArtooError('not_agreed', refusal ?? 'no plan was agreed on')
-    return { plan, by: by ?? 'host' }
+    return { plan, by: by ?? 'host', tokens: tokensOf(run.events) }
   } finally {
     await runtime.close()
   }

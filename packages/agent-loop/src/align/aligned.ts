@@ -1,8 +1,8 @@
 import { ArtooError } from '@artoo/spec'
-import { alignmentHash } from '../coordinator/gate.js'
+import { alignmentHash } from '../state/alignment-hash.js'
 import { withNodes } from '../state/edits.js'
 import { graphFault } from '../state/graph-fault.js'
-import { type StateFile, stateFile } from '../state/state-file.js'
+import { type StateFile, stateFile, stateVersion } from '../state/state-file.js'
 import type { Pinned } from './pinned.js'
 import type { ReadPlan } from './plan.js'
 
@@ -29,7 +29,7 @@ export function aligned(given: ReadPlan, { loopId, by, at, pinned, before }: Ali
     aligned: null,
   }
   const empty: StateFile = {
-    schema_version: '2.0',
+    schema_version: stateVersion,
     loop_id: before?.loop_id ?? loopId,
     revision: (before?.revision ?? -1) + 1,
     epoch: before === null ? 0 : before.epoch + 1,
@@ -40,6 +40,7 @@ export function aligned(given: ReadPlan, { loopId, by, at, pinned, before }: Ali
     ...{ atoms: {}, or_groups: {}, bindings: {}, trail: [], in_flight: {}, strategies_tried: [] },
     corrections: before?.corrections ?? [],
     residual_effects: before?.residual_effects ?? [],
+    attested: before?.attested ?? [],
   }
   const nodes = {
     atoms: Object.entries(atoms).map(([id, atom]) => ({ id, ...atom })),

@@ -1,5 +1,5 @@
 import { contract, type PayloadOf } from '@artoo/bus'
-import { escaped, oneLine } from '@artoo/llm'
+import { oneLine } from '@artoo/llm'
 import { type Decider, humanContracts, modelContracts, runContracts, type System } from '@artoo/runtime'
 import { errorMessage, type Message } from '@artoo/spec'
 import * as z from 'zod'
@@ -8,8 +8,10 @@ import { alignPrompt } from '../coordinator/prompts.js'
 import type { ReviewCheck } from '../coordinator/proposals.js'
 import { type Alignment, outputs } from '../messages/outputs.js'
 import { noPins } from '../state/agreed.js'
+import { checkText } from '../view/check-text.js'
 import { aligned } from './aligned.js'
-import { isYes } from './is-yes.js'
+import { besideBaseCase, withAllRequired } from './beside-base-case.js'
+import { isAll, isYes } from './is-yes.js'
 import { nodesNamed } from './nodes-named.js'
 import { type Plan, readPlan } from './plan.js'
 
@@ -137,8 +139,9 @@ function answered(state: State, { answer, by }: PayloadOf<AlignContracts, 'Clari
   if (answer.trim() === '' && (by === null || state.proposed !== null)) {
     return none(state, 'nobody agreed to the plan: answer by `clarify`, or give the plan as data')
   }
-  if (state.proposed !== null && isYes(answer)) {
-    return [state, [{ type: 'AlignResult', to: 'host', payload: { plan: state.proposed, by, refusal: null } }]]
+  if (state.proposed !== null && (isYes(answer) || isAll(answer))) {
+    const plan = isAll(answer) ? withAllRequired(state.proposed) : state.proposed
+    return [state, [{ type: 'AlignResult', to: 'host', payload: { plan, by, refusal: null } }]]
   }
   const said = JSON.stringify(answer)
   const content =
@@ -154,19 +157,23 @@ function planText(plan: Plan): string {
   const atoms = Object.entries(plan.atoms).map(([id, { description, success_criteria, deps = [], writes = [] }]) => {
     const after = deps.length > 0 ? `, after ${list(deps)}` : ''
     const changes = writes.length > 0 ? `; changes ${list(writes)}` : ''
-    return `- ${list([id])}${after}: ${oneLine(description, Infinity)} (done when ${escaped(success_criteria)}${changes})`
+    return `- ${list([id])}${after}: ${oneLine(description, Infinity)} (done when ${checkText(success_criteria)}${changes})`
   })
   const groups = Object.entries(plan.or_groups ?? {}).map(
     ([id, { choices }]) => `- ${list([id])}: one of ${list(choices)} is done, the first that succeeds`,
   )
+  const beside = besideBaseCase(plan)
   return [
     `Goal: ${oneLine(plan.goal, Infinity)}`,
     `Why: ${oneLine(plan.background_intent, Infinity)}`,
     `Delivered: ${oneLine(plan.deliverables.join('; '), Infinity)}`,
-    `Done: ${oneLine(plan.definition_of_done, Infinity)}, which code decides by ${escaped(plan.base_case)}`,
+    `Done: ${oneLine(plan.definition_of_done, Infinity)}, which code decides by this: ${checkText(plan.base_case)}`,
     ...(fixed.length > 0 ? [`Not to be changed, added or removed: ${list(fixed)}`] : []),
     'Atoms:',
     ...[...atoms, ...groups],
+    ...(beside.length > 0
+      ? [`The loop may end with some of these not done: ${list(beside)}. Answer all to begin and have them done, too.`]
+      : []),
     'Checks run the commands above without asking again, as long as the scripts, configuration and lock files that define them stay as they are; those that an atom names as changed are part of its work. Answer yes to begin; anything else is taken as a wish to change the plan.',
   ].join('\n')
 }

@@ -15,6 +15,7 @@ const plannedAtom = z.strictObject({
   resources: z.array(text).default([]),
   explore: z.boolean().default(false),
   cost_estimate: z.number().min(0).optional(),
+  required: z.boolean().default(false),
 })
 
 const plan = z.strictObject({

@@ -29,11 +29,7 @@ export function launch(turn: Turn, plans: readonly LaunchPlan[]): void {
 }
 
 /** Takes in what a sub-agent came to. A success is integrated while others are still under way, so that no crash loses it with them. */
-export function agentReported(
-  turn: Turn,
-  { launch: id, report, tokens }: PayloadOf<LoopContracts, 'AgentReport'>,
-): void {
-  count(turn, tokens)
+export function agentReported(turn: Turn, { launch: id, report }: PayloadOf<LoopContracts, 'AgentReport'>): void {
   const { phase } = turn
   if (phase.name !== 'running' || !phase.open.includes(id)) {
     turn.send(discard(id))
@@ -117,9 +113,3 @@ export function integrated(turn: Turn, { ticket, launch: id, result }: PayloadOf
 }
 
 const discard = (id: string) => ({ type: 'Discard', to: 'agents', payload: { launch: id } }) as const
-
-function count(turn: Turn, tokens: number): void {
-  if (tokens <= turn.tokens) return
-  turn.happen({ type: 'tokens_used', tokens: tokens - turn.tokens })
-  turn.tokens = tokens
-}

@@ -33,7 +33,8 @@ function operationsOf(state: StateFile, operations: Proposed): readonly GraphOpe
     if (operation.op !== 'add') return operation
     const { name, task, check, depends_on, writes, unknown } = operation.atom
     const fields = { description: task, success_criteria: check, deps: depends_on.map(idOf), writes, explore: unknown }
-    return { op: 'add', atom: { id: idOf(name), ...fields, resources: [] }, group: operation.group }
+    const required = operation.group === undefined && !operation.optional
+    return { op: 'add', atom: { id: idOf(name), ...fields, resources: [], required }, group: operation.group }
   })
 }
 

@@ -51,7 +51,13 @@ export function createCoordinator(
   }
 }
 
-function begun(turn: Turn, { change }: Message<'LoopBegun'>['payload'], options: CoordinatorOptions): void {
+function begun(turn: Turn, { change, word }: Message<'LoopBegun'>['payload'], options: CoordinatorOptions): void {
+  if (word) {
+    turn.isAtRest = true
+    turn.happen({ type: 'attested', ...word })
+    leave(turn)
+    return
+  }
   if (change === null) {
     start(turn)
     return
@@ -114,7 +120,11 @@ function hear(turn: Turn, message: Heard, options: CoordinatorOptions): void {
       stopAsked(turn, message.payload.reason)
       return
     case 'TimerFired':
-      graceEnded(turn)
+      if (message.payload.key === 'grace') graceEnded(turn)
+      else interrupted(turn, { reason: 'deadline', message: 'the deadline that was agreed on has passed' })
+      return
+    case 'Spent':
+      count(turn, message.payload.tokens)
       return
     case 'RedirectAsked':
       redirectAsked(turn, message.payload, options)
@@ -191,6 +201,13 @@ function graceEnded(turn: Turn): void {
     default:
       turn.phase satisfies never
   }
+}
+
+/** @param tokens Of this run, so far. */
+function count(turn: Turn, tokens: number): void {
+  if (tokens <= turn.tokens) return
+  turn.happen({ type: 'tokens_used', tokens: tokens - turn.tokens })
+  turn.tokens = tokens
 }
 
 const endings = {

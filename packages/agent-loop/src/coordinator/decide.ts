@@ -1,15 +1,17 @@
 import type { StateFile } from '../state/state-file.js'
+import { requiredOpen } from '../state/whole.js'
 
 export type Decision = 'redirect' | 'stop' | 'complete' | 'continue'
 
 /**
- * What comes first at a decision point: a redirect, then a stop, then the base case.
+ * What comes first at a decision point: a redirect, then a stop, then the base case with what people require beside it.
  *
  * @param isProved Whether the own checks of all that was split have held, as far as a person agreed to them.
  */
-export function decide({ control }: Pick<StateFile, 'control'>, isProved: () => boolean): Decision {
+export function decide(state: StateFile, isProved: () => boolean): Decision {
+  const { control } = state
   if (control.redirect_requested) return 'redirect'
   if (control.stop_requested) return 'stop'
   const holds = control.last_verdict?.passed === true && !control.last_verdict.tampered
-  return holds && isProved() ? 'complete' : 'continue'
+  return holds && requiredOpen(state).length === 0 && isProved() ? 'complete' : 'continue'
 }

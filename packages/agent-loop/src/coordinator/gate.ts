@@ -1,7 +1,6 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { isAsAgreed } from '../state/alignment-hash.js'
 import { graphFault } from '../state/graph-fault.js'
-import type { HaltCode, Objective, StateFile } from '../state/state-file.js'
+import type { HaltCode, StateFile } from '../state/state-file.js'
 
 /** Why a loop may not start. */
 export interface GateFault {
@@ -23,27 +22,11 @@ export function gateFault(state: StateFile): GateFault | null {
   ]
   if (missing.length > 0)
     return { code: 'alignment_missing', missing, detail: `align first: ${missing.join(', ')} missing` }
-  if (objective.aligned?.hash !== alignmentHash(objective)) {
+  if (!isAsAgreed(objective)) {
     const detail =
       'the objective was edited since it was agreed on: confirm it again by align, or change it by redirect'
     return { code: 'alignment_missing', missing: ['aligned'], detail }
   }
   const fault = graphFault(state)
   return fault === null ? null : { code: 'invalid_graph', missing: [], detail: fault }
-}
-
-/** SHA-256 of what was agreed on. */
-export function alignmentHash(objective: Objective): string {
-  const { goal, background_intent, deliverables, definition_of_done, base_case } = objective
-  const { protected_files, allowed_commands } = objective
-  const agreed = [
-    goal,
-    background_intent,
-    deliverables,
-    definition_of_done,
-    base_case,
-    protected_files,
-    allowed_commands,
-  ]
-  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(agreed))))
 }

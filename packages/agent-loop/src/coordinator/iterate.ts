@@ -1,8 +1,10 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { LoopContracts } from '../messages/contracts.js'
+import { wordsOn } from '../state/attested.js'
 import { atomIn } from '../state/edits.js'
 import { type Standing, standingOf } from '../state/standing.js'
-import type { HaltCode } from '../state/state-file.js'
+import type { HaltCode, StateFile } from '../state/state-file.js'
+import { undoneIn, wholeCheck } from '../state/whole.js'
 import { launch } from './batch.js'
 import { decide } from './decide.js'
 import { gateFault } from './gate.js'
@@ -19,11 +21,19 @@ export function start(turn: Turn): void {
     return
   }
   turn.happen({ type: 'started' })
+  heedDeadline(turn)
   prepare(turn, null)
 }
 
+/** By the wall clock, also while a person is waited for. Asked for again, it takes the place of the one before. */
+export function heedDeadline(turn: Turn): void {
+  const { deadline } = turn.loop.objective.constraints
+  if (deadline === undefined) return
+  turn.send({ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', until: Date.parse(deadline) } })
+}
+
 export function verify(turn: Turn): void {
-  const { base_case: check } = turn.loop.objective
+  const check = wholeCheck(turn.loop)
   if (check === null) {
     end(turn, 'halted', 'internal_error', 'there is no base case')
     return
@@ -31,7 +41,8 @@ export function verify(turn: Turn): void {
   turn.phase = { name: 'verifying' }
   const due = turn.shape.isSplit ? standing(turn).due : []
   const checks = due.map((atom) => ({ atom, check: atomIn(turn.loop, atom).success_criteria }))
-  turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), check, due: checks } })
+  const payload = { check, words: [...wordsOn(turn.loop)], due: checks }
+  turn.send({ type: 'Verify', to: 'verifier', payload: { ticket: nextTicket(turn), ...payload } })
 }
 
 export function verdictGiven(turn: Turn, { ticket, proofs, ...verdict }: PayloadOf<LoopContracts, 'Verdict'>): void {
@@ -56,7 +67,7 @@ export function atDecisionPoint(turn: Turn, proposes: boolean): void {
       end(turn, 'stopped', 'manual_stop', turn.loop.control.stop_reason)
       return
     case 'complete':
-      end(turn, 'completed', 'base_case_satisfied', turn.loop.control.last_verdict?.evidence ?? null)
+      end(turn, 'completed', 'base_case_satisfied', completion(turn.loop))
       return
     case 'continue':
       step(turn, proposes)
@@ -64,6 +75,13 @@ export function atDecisionPoint(turn: Turn, proposes: boolean): void {
     default:
       decision satisfies never
   }
+}
+
+/** The evidence, and what was planned and is not done. */
+function completion(loop: StateFile): string {
+  const undone = undoneIn(loop)
+  const rest = undone.length === 0 ? '' : `. Not done: ${undone.join(', ')}`
+  return `${loop.control.last_verdict?.evidence ?? ''}${rest}`
 }
 
 function step(turn: Turn, proposes: boolean): void {
@@ -116,6 +134,7 @@ export function leave(turn: Turn, missing: readonly string[] = []): void {
   turn.phase = { name: 'over' }
   nextTicket(turn)
   turn.next = null
-  const payload = { status, code, detail, missing: [...missing], state: turn.loop }
+  const undone = [...undoneIn(turn.loop)]
+  const payload = { status, code, detail, missing: [...missing], undone, state: turn.loop }
   turn.send({ type: 'LoopResult', to: 'host', payload })
 }

@@ -21,7 +21,7 @@ export function redirectPrompt(state: StateFile, text: string): readonly Message
     '',
     'Say it as one change; it is shown to the person before it is made. Ask back only when no reasonable reading exists.',
     '- objective_change: what the whole is for. Name only the fields that change. Work goes on when the person has agreed anew.',
-    '- dag_adjustment: add an atom (in a group it is one more choice), remove one, or force a choice. What was done for it is taken back.',
+    '- dag_adjustment: add an atom (the job is not completed before it is done; in a group it is one more choice), remove one, or force a choice. What was done for it is taken back.',
     '- constraint_change: name only the constraints that change.',
     '- bindings_override: what really came of a resolved atom. All that builds on it is done anew.',
     commandsText(state),

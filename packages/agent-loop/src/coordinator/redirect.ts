@@ -1,13 +1,15 @@
 import type { PayloadOf } from '@artoo/bus'
-import { escaped, oneLine } from '@artoo/llm'
+import { oneLine } from '@artoo/llm'
 import type { Message } from '@artoo/spec'
 import { isYes } from '../align/is-yes.js'
 import type { LoopContracts } from '../messages/contracts.js'
 import { lostBy } from '../state/corrected.js'
 import type { Change, StateEvent } from '../state/events.js'
+import { changeText } from '../view/change-text.js'
 import { callOff } from './batch.js'
 import { changeFault } from './change-fault.js'
 import { changeIn } from './change-in.js'
+import { heedDeadline } from './iterate.js'
 import type { Phase, Redirect } from './phase.js'
 import { prepare } from './prepare.js'
 import { again } from './prompt-parts.js'
@@ -88,6 +90,7 @@ type Corrected = Omit<Extract<StateEvent, { type: 'corrected' }>, 'type'>
 
 export function changed(turn: Turn, corrected: Corrected, options: RedirectOptions): void {
   turn.happen({ type: 'corrected', ...corrected })
+  if (corrected.change.type === 'constraint_change' && !turn.isAtRest) heedDeadline(turn)
   settled(turn, null)
   if (goesOn(turn, options)) turn.next = turn.loop.head === turn.verified ? 'decide' : 'verify'
 }
@@ -152,10 +155,7 @@ export function courseProposed(turn: Turn, reply: ModelReply, options: RedirectO
       questions.map((question) => oneLine(question) || '?'),
     )
   else if (fault) ask(turn, again(fault), true)
-  else
-    clarify(turn, [
-      `This would be changed: ${oneLine(proposed.description, Infinity)} (${escaped(proposed)}). Yes, or what else?`,
-    ])
+  else clarify(turn, [`${changeText(turn.loop, proposed)}\nYes, or what else?`])
 }
 
 function clarify(turn: Turn, questions: readonly string[]): void {

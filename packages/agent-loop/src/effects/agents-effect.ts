@@ -60,8 +60,7 @@ export function agentsEffect(options: AgentsEffectOptions): Effect {
         alive.set(launch, { abort, done })
         return done.then((report) => {
           if (report === null) return
-          const { tokens } = scope.budget.used
-          port.publish({ type: 'AgentReport', to: 'coordinator', payload: { launch, tokens, report } }, { causationId })
+          port.publish({ type: 'AgentReport', to: 'coordinator', payload: { launch, report } }, { causationId })
         })
       }
 
@@ -152,7 +151,8 @@ function checkOf(
   signal: AbortSignal,
   options: AgentsEffectOptions,
 ): OwnCheck {
-  const asked = { check: brief.successCriteria, of: brief.atom, people }
+  // A person's word is on what stands, not on what a worker has made of it.
+  const asked = { check: brief.successCriteria, of: brief.atom, words: [], people }
   let count = 0
   return () =>
     ownCheck(

@@ -1,6 +1,6 @@
 import type { CheckFinding } from '../checker.js'
 import { argvsOf } from '../state/state-file.js'
-import type { Asked, VerdictOptions } from './verdict.js'
+import { type Asked, findingOf, type VerdictOptions } from './verdict.js'
 
 /** `fault`: why an atom's work does not count; null when it does. */
 export type OwnFinding = CheckFinding & { readonly fault: string | null }
@@ -15,7 +15,7 @@ interface AskedOfAtom extends Asked {
  */
 export async function ownCheck(
   id: string,
-  { check, of, objective, people }: AskedOfAtom,
+  { check, of, words, objective, people }: AskedOfAtom,
   { workspaces, checker, gate }: VerdictOptions,
   signal: AbortSignal,
   from?: string,
@@ -27,7 +27,8 @@ export async function ownCheck(
     const commands = objective.allowed_commands
     const refusal = await gate(check, { commands, directory, of, people, signal })
     if (refusal !== null) return { pass: false, evidence: refusal, fault: refusal }
-    const { pass, evidence } = await checker.run(check, { directory, allowedCommands: argvsOf(objective), signal })
+    const run = { directory, allowedCommands: argvsOf(objective), signal }
+    const { pass, evidence } = await findingOf(check, words, checker, run)
     return { pass, evidence, fault: pass === true ? null : `its check does not hold: ${evidence}` }
   } finally {
     await workspaces.discard(id)

@@ -21,17 +21,16 @@ export function personEffect(store: Pick<StateStore, 'requests'>): {
   readonly effect: Effect
 } {
   let publish: Port<LoopContracts, 'person'>['publish'] | null = null
+  /** Those who asked, in order: the coordinator settles one change after the other. */
   const waiting: ((settled: Settled) => void)[] = []
-  const settle = (settled: Settled) => {
-    for (const resolve of waiting.splice(0)) resolve(settled)
-  }
+  const hasEnded: Settled = { applied: false, refusal: 'the loop has ended' }
   const person: Person = {
     stop: (reason) => unheard(publish?.({ type: 'StopAsked', to: 'coordinator', payload: { reason } })),
     redirect(payload) {
       return new Promise((resolve) => {
+        if (!publish) return resolve(hasEnded)
         waiting.push(resolve)
-        if (!publish) settle({ applied: false, refusal: 'the loop has ended' })
-        publish?.({ type: 'RedirectAsked', to: 'coordinator', payload })
+        publish({ type: 'RedirectAsked', to: 'coordinator', payload })
       })
     },
     cancelRedirect: () => unheard(publish?.({ type: 'RedirectCancelled', to: 'coordinator', payload: {} })),
@@ -46,12 +45,13 @@ export function personEffect(store: Pick<StateStore, 'requests'>): {
         publish = port.publish
         onAbort(signal, () => {
           publish = null
-          settle({ applied: false, refusal: 'the loop has ended' })
+          for (const resolve of waiting.splice(0)) resolve(hasEnded)
         })
-        port.receive(({ payload }) => settle(payload))
-        store.requests((request) => {
-          if (request.type === 'stop') person.stop(request.reason)
-          else unheard(person.redirect({ text: request.text, change: request.change }))
+        port.receive(({ payload }) => waiting.shift()?.(payload))
+        store.requests(async (request) => {
+          if (request.type === 'redirect') return person.redirect({ text: request.text, change: request.change })
+          person.stop(request.reason)
+          return { refusal: null }
         }, signal)
       },
     }),

@@ -1,6 +1,7 @@
 import type { PayloadOf } from '@artoo/bus'
-import type { Checker, CheckFinding } from '../checker.js'
+import type { Checker, CheckFinding, CheckRun } from '../checker.js'
 import type { LoopContracts } from '../messages/contracts.js'
+import { assertionsIn, type Word, withWords } from '../state/attested.js'
 import type { CheckData } from '../state/check-data.js'
 import { argvsOf, type Objective } from '../state/state-file.js'
 import type { Workspaces } from '../workspaces.js'
@@ -14,6 +15,7 @@ export interface VerdictOptions {
 
 export interface Asked {
   readonly check: CheckData
+  readonly words: readonly Word[]
   readonly objective: Pick<Objective, 'protected_files' | 'allowed_commands'>
   readonly people?: CommandQuestion['people']
 }
@@ -23,7 +25,7 @@ type Found = Omit<PayloadOf<LoopContracts, 'Verdict'>, 'ticket' | 'proofs'>
 /** Whether the base case holds in a copy of what stands that nobody works in, under an id of the workspaces that is free. */
 export async function verdictIn(
   id: string,
-  { check, objective, people }: Asked,
+  { check, words, objective, people }: Asked,
   { workspaces, checker, gate }: VerdictOptions,
   signal: AbortSignal,
 ): Promise<Found> {
@@ -36,12 +38,26 @@ export async function verdictIn(
     if (refusal !== null) return { passed: false, evidence: refusal, failures: [refusal], tampered: false }
     const parts = check.check === 'all' ? check.of : [check]
     const findings: CheckFinding[] = []
-    for (const part of parts)
-      findings.push(await checker.run(part, { directory, allowedCommands: argvsOf(objective), signal }))
+    const run = { directory, allowedCommands: argvsOf(objective), signal }
+    for (const part of parts) findings.push(await findingOf(part, words, checker, run))
     return together(findings)
   } finally {
     await workspaces.discard(id)
   }
+}
+
+/** By what people said as far as that decides, else by code. */
+export async function findingOf(
+  part: CheckData,
+  words: readonly Word[],
+  checker: Checker,
+  run: CheckRun,
+): Promise<CheckFinding> {
+  const left = withWords(part, words)
+  if (typeof left !== 'boolean') return checker.run(left, run)
+  const said = words.filter(({ text }) => assertionsIn(part).includes(text))
+  const evidence = said.map(({ text, holds, by }) => `${by} says that it ${holds ? 'holds' : 'does not hold'}: ${text}`)
+  return { pass: left, evidence: evidence.join('; ') }
 }
 
 function tampered(changed: readonly string[]): Found {

@@ -15,15 +15,15 @@ export function verifierEffect({ ledger, ...options }: VerifierEffectOptions): E
     actor: 'verifier',
     unanswered: 'reissue',
     bind(port: Port<LoopContracts, 'verifier'>, { signal, mayBegin, people }) {
-      port.receive(async ({ id, payload: { ticket, check, due } }) => {
+      port.receive(async ({ id, payload: { ticket, check, words, due } }) => {
         if (!(await mayBegin())) return
         await ledger.written()
         try {
           const { objective } = ledger.state
-          const found = await verdictIn(`verify-${ticket}`, { check, objective, people }, options, signal)
+          const found = await verdictIn(`verify-${ticket}`, { check, words, objective, people }, options, signal)
           const proofs: { readonly atom: string; readonly fault: string | null }[] = []
           for (const [index, { atom, check: own }] of due.entries()) {
-            const asked = { check: own, of: atom, objective, people }
+            const asked = { check: own, of: atom, words, objective, people }
             const { fault } = await ownCheck(`verify-${ticket}-${index + 1}`, asked, options, signal)
             proofs.push({ atom, fault })
           }

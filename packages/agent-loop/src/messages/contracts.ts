@@ -25,6 +25,8 @@ const loopBegun = z
   .object({
     /** Done at once, and the loop ends as it stood. */
     change: change.nullable().default(null),
+    /** A person's word on an assertion, taken in at once; the loop ends as it stood. */
+    word: z.object({ text, holds: z.boolean(), by: text }).nullable().default(null),
   })
   .describe('A process takes the loop up, from the state that was last written: the `settings` of the run.')
 
@@ -55,8 +57,6 @@ const failure = z.object({ outcome: z.literal('failure'), reason: text })
 const agentReport = z
   .object({
     launch: text,
-    /** Of the whole run, so far. */
-    tokens: z.number(),
     report: z.discriminatedUnion('outcome', [
       z.object({ outcome: z.literal('success'), summary: text.max(2000), artifacts: z.array(text) }),
       z.object({
@@ -98,6 +98,8 @@ const verify = z
     check: z.custom<CheckData>(anObject),
     /** Atoms whose parts are done, and whose own check a person agreed to. */
     due: z.array(z.object({ atom: text, check: z.custom<CheckData>(anObject) })),
+    /** Of people, on assertions. */
+    words: z.array(z.object({ text, holds: z.boolean(), by: text })),
   })
   .describe(
     'The base case, and the checks that are due, are decided in a copy of what stands; no transcript comes with it.',
@@ -134,6 +136,10 @@ const noWaySeen = z
   })
   .describe('Its model says that it can not be done.')
 
+const spent = z
+  .object({ tokens: z.number().int().nonnegative() })
+  .describe('Tokens of the calls to models in this run so far, those of its sub-agents included.')
+
 const loopResult = z
   .object({
     status: z.enum(loopStatuses),
@@ -141,6 +147,8 @@ const loopResult = z
     detail: text.nullable(),
     /** Fields of the alignment that are empty. */
     missing: z.array(text),
+    /** Atoms and groups that are not done, as things are chosen now; parts of others are left out. */
+    undone: z.array(text),
     state,
   })
   .describe('How the loop stands now that this process leaves it.')
@@ -170,6 +178,7 @@ export const contracts = {
   RedirectCancelled: contract(redirectCancelled, [['person', 'coordinator']]),
   RedirectSettled: contract(redirectSettled, [['coordinator', 'person']]),
   NoWaySeen: contract(noWaySeen, [['coordinator', 'host']]),
+  Spent: contract(spent, [['ledger', 'coordinator']]),
   LoopResult: contract(loopResult, [['coordinator', 'host']]),
 } as const
 

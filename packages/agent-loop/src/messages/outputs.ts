@@ -44,7 +44,15 @@ const redirection = z.object({
         operations: z
           .array(
             z.discriminatedUnion('op', [
-              z.object({ op: z.literal('add'), atom: proposedAtom, group: name.optional() }),
+              z.object({
+                op: z.literal('add'),
+                atom: proposedAtom,
+                group: name.optional(),
+                optional: z
+                  .boolean()
+                  .default(false)
+                  .describe('true only when the person says that it need not be done'),
+              }),
               z.object({ op: z.literal('remove'), atom: name }),
               z.object({ op: z.literal('force'), group: name, choice: name }),
             ]),

@@ -128,6 +128,12 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
           { timestamp: at, type: 'dag_adjustment', description: 'cancelled', trail_cleared: false },
         ],
       }
+    case 'attested': {
+      const { text, holds, by } = event
+      if (state.head === null)
+        throw new ArtooError('internal_error', 'there is no work of which anything could be said')
+      return { ...state, attested: [...state.attested, { text, holds, by, at, head: state.head }] }
+    }
     case 'ended': {
       const { status, code, detail } = event
       const stopped = landedAll(state)

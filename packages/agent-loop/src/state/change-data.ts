@@ -14,6 +14,7 @@ const newAtom = z.strictObject({
   resources: z.array(text),
   explore: z.boolean(),
   cost_estimate: z.number().min(0).optional(),
+  required: z.boolean().optional(),
 })
 
 const operation = z.discriminatedUnion('op', [

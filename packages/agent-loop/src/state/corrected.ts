@@ -1,3 +1,4 @@
+import { alignmentHash, isAsAgreed } from './alignment-hash.js'
 import {
   anew,
   atomIn,
@@ -113,10 +114,14 @@ function constrained(
 ): StateFile {
   const given = Object.entries(changes).filter(([, value]) => value !== undefined)
   const constraints = { ...state.objective.constraints, ...Object.fromEntries(given) }
+  const objective = { ...state.objective, constraints }
+  const { aligned } = objective
+  // What was edited before stays unagreed.
+  const isAgreed = aligned !== null && isAsAgreed(state.objective)
   const more = constraints.max_repairs - state.objective.constraints.max_repairs
   return {
     ...state,
-    objective: { ...state.objective, constraints },
+    objective: isAgreed ? { ...objective, aligned: { ...aligned, hash: alignmentHash(objective) } } : objective,
     control: { ...state.control, repairs_left: Math.max(0, state.control.repairs_left + more) },
   }
 }
@@ -147,7 +152,7 @@ export function adjusted(state: StateFile, operation: GraphOperation): StateFile
 
 /** One more choice of a group is a part of what the others are a part of. */
 function added(state: StateFile, { atom, group: name }: Extract<GraphOperation, { op: 'add' }>): StateFile {
-  const node = { atoms: [atom], groups: [] }
+  const node = { atoms: [{ ...atom, required: atom.required ?? name === undefined }], groups: [] }
   const root = { parent: null, rank: state.objective.constraints.max_depth, agreed: true }
   if (name === undefined) return withNodes(state, node, root)
   const group = groupIn(state, name)

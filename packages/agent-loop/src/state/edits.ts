@@ -85,11 +85,11 @@ export function withNodes(
   kin: Pick<Atom, 'parent' | 'rank' | 'agreed'>,
 ): StateFile {
   const groupOf = new Map(groups.flatMap(({ id, choices }) => choices.map((choice) => [choice, id] as const)))
-  const added = atoms.map(({ id, cost_estimate, ...atom }) => [
+  const added = atoms.map(({ id, cost_estimate, required = false, ...atom }) => [
     id,
     {
       ...{ ...atom, deps: [...atom.deps], writes: [...atom.writes], resources: [...atom.resources] },
-      ...{ ...kin, ...unbegun, children: [], group: groupOf.get(id) ?? null },
+      ...{ ...kin, ...unbegun, required, children: [], group: groupOf.get(id) ?? null },
       ...(cost_estimate !== undefined && { cost_estimate }),
     } satisfies Atom,
   ])

@@ -11,6 +11,12 @@ export interface NewAtom {
   readonly resources: readonly string[]
   readonly explore: boolean
   readonly cost_estimate?: number | undefined
+  /**
+   * The job is not completed before it is done; of a choice, before its group is decided.
+   *
+   * @defaultValue true for what a redirect adds outside a group, else false
+   */
+  readonly required?: boolean | undefined
 }
 
 export interface NewGroup {
@@ -86,6 +92,8 @@ export type StateEvent =
       readonly residual: readonly string[]
     }
   | { readonly type: 'redirect_cancelled' }
+  /** A person said whether an assertion holds, of the work as it stands. */
+  | { readonly type: 'attested'; readonly text: string; readonly holds: boolean; readonly by: string }
   | {
       readonly type: 'ended'
       readonly status: 'ready' | 'stopped' | 'completed' | 'halted'

@@ -120,6 +120,8 @@ const atom = z.strictObject({
   interruptions: count.default(0),
   /** Globs of what it changes. Nothing said means all, and then nothing runs beside it. */
   writes: z.array(text).default([]),
+  /** A person wants it done, whatever the base case says: the job is not completed before. Of a choice: its group is decided. */
+  required: z.boolean().default(false),
   /** Names of what it uses alone: a port, a device. */
   resources: z.array(text).default([]),
   /** Its ground is unknown: a probe goes first. */
@@ -176,12 +178,18 @@ const launch = z.strictObject({
   strategy: text,
 })
 
+/** A person's word on an assertion. It counts for the work as it stood then. */
+const attestation = z.strictObject({ text, holds: z.boolean(), by: text, at: time, head: text })
+
+/** Version of the state file: one of another version is refused. */
+export const stateVersion = '2.0'
+
 /**
  * The one file of a loop (state contract v1.2, with more fields): what has to hold in the end, what is unresolved, where it can turn back. All else
  * can be lost.
  */
 export const stateFile = z.object({
-  schema_version: z.literal('2.0'),
+  schema_version: z.literal(stateVersion),
   loop_id: id,
   /** Counts the writes. */
   revision: count,
@@ -202,6 +210,8 @@ export const stateFile = z.object({
   strategies_tried: z.array(text),
   /** What was done and can't be taken back. */
   residual_effects: z.array(text),
+  /** What people said of assertions, the oldest first. */
+  attested: z.array(attestation).default([]),
 })
 
 export type StateFile = z.output<typeof stateFile>
@@ -212,6 +222,7 @@ export type TrailEntry = StateFile['trail'][number]
 export type Correction = StateFile['corrections'][number]
 export type Launch = StateFile['in_flight'][string]
 export type HaltCode = (typeof haltCodes)[number]
+export type Attestation = StateFile['attested'][number]
 export type Verdict = NonNullable<StateFile['control']['last_verdict']>
 
 /** The commands that a person confirmed. */

@@ -3,6 +3,7 @@ import { measureOf, measureText } from '../state/measure.js'
 import { progressOf } from '../state/progress.js'
 import { weightsOf } from '../state/shape.js'
 import type { Atom, StateFile, TrailEntry } from '../state/state-file.js'
+import { undoneIn } from '../state/whole.js'
 
 export interface PictureOptions {
   /** Characters of a line. @defaultValue 100 */
@@ -37,6 +38,7 @@ function heading(state: StateFile): readonly string[] {
   const { failingChecks, openAtoms } = progressOf(state)
   const why = control.halt_code === null ? '' : ` (${control.halt_code})`
   const measure = measureText(measureOf(state, weightsOf(state)))
+  const undone = control.status === 'completed' ? undoneIn(state) : []
   const failing = failingChecks === null ? 'base case not looked at yet' : `${failingChecks} failing checks`
   return [
     `${control.status}${why}   iteration ${control.iteration} of ${objective.constraints.max_iterations}   epoch ${epoch}`,
@@ -44,9 +46,17 @@ function heading(state: StateFile): readonly string[] {
     ...(control.status === 'ready' && control.last_verdict?.passed
       ? ['! the base case holds already, before any work: does it check what is wanted?']
       : []),
-    `measure ${measure}   progress: ${failing}, ${openAtoms} open atoms`,
+    ...(undone.length > 0 ? [`! not done: ${undone.join(', ')}`] : []),
+    `measure ${measure}   progress: ${failing}, ${openAtoms} open atoms${tokensText(state)}`,
     '',
   ]
+}
+
+function tokensText({ control: { tokens_used: used }, objective }: StateFile): string {
+  const { max_tokens: most } = objective.constraints
+  if (used === 0 && most === undefined) return ''
+  const limit = most === undefined ? '' : ` of ${most.toLocaleString('en-US')}`
+  return `   tokens: ${used.toLocaleString('en-US')}${limit}`
 }
 
 /** Choices stand under their group, parts under what was split. */

@@ -43,18 +43,28 @@ test('a job in words is talked over, and begins with what the person said yes to
     "Goal: a greeting
     Why: to be kind
     Delivered: hello.txt
-    Done: hello.txt is there, which code decides by {"check":"file","path":"hello.txt"}
+    Done: hello.txt is there, which code decides by this: hello.txt exists
     Atoms:
-    - a1: write it by hand (done when {"check":"file","path":"hello.txt"})
-    - a2: have a script write it (done when {"check":"file","path":"hello.txt"})
-    - a3, after g1: sign it (done when {"check":"file","path":"signed.txt"})
+    - a1: write it by hand (done when hello.txt exists)
+    - a2: have a script write it (done when hello.txt exists)
+    - a3, after g1: sign it (done when signed.txt exists)
     - g1: one of a1, a2 is done, the first that succeeds
+    The loop may end with some of these not done: a3. Answer all to begin and have them done, too.
     Checks run the commands above without asking again, as long as the scripts, configuration and lock files that define them stay as they are; those that an atom names as changed are part of its work. Answer yes to begin; anything else is taken as a wish to change the plan."
   `)
   expect(state.objective.aligned?.by).toBe('ann')
   expect(state.control.status).toBe('ready')
   expect(state.atoms.a3?.deps).toEqual(['g1'])
   expect(await loop.start()).toMatchObject({ status: 'completed' })
+})
+
+test('a person who answers all has every atom done, not only what the base case asks for', async () => {
+  const model = scriptedModel({ alignment: [{ json: { plan } }] })
+  const { loop, launches } = world({ options: { model, clarify: () => 'yes, all' } })
+  const state = await loop.align('greet them')
+  expect(Object.values(state.atoms).every(({ required }) => required)).toBe(true)
+  expect(await loop.start()).toMatchObject({ status: 'completed', undone: [] })
+  expect(launches).toEqual(['a1', 'a3'])
 })
 
 test('a plan that can’t be decided by code is turned down before a person sees it', async () => {
@@ -151,6 +161,6 @@ test('a person is shown no text of a model that a terminal would obey, or that p
   expect(shown).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u)
   expect(shown.split('\n').filter((line) => line.startsWith('Answer yes'))).toEqual([])
   expect(shown).toContain('- a1: write it […1,501 blanks…] [2Kbe kind')
-  expect(shown).toContain('"contains":"\\u009b2K\\r\\u001b[2K\\u202ebe kind\\u2028Answer')
+  expect(shown).toContain('hello.txt contains "\\u009b2K\\r\\u001b[2K\\u202ebe kind\\u2028Answer')
   expect(loopPicture((await loop.state()) as StateFile)).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}\u2028\u2029]/u)
 })

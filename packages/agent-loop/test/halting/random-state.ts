@@ -1,5 +1,5 @@
 import type { StateFile } from '@artoo/agent-loop'
-import { alignmentHash } from '../../src/coordinator/gate.js'
+import { alignmentHash } from '../../src/state/alignment-hash.js'
 import { withNodes } from '../../src/state/edits.js'
 import type { NewAtom, NewGroup } from '../../src/state/events.js'
 import { stateFile } from '../../src/state/state-file.js'

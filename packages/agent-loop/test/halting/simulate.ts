@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckData } from '@artoo/agent-loop'
 import { createCoordinator } from '../../src/coordinator/coordinator.js'
+import type { StateFile } from '../../src/state/state-file.js'
 import { answers, reply, type Sent } from './answers.js'
 import { type Chance, chance as chanceOf } from './chance.js'
 import { type Climate, randomClimate } from './climate.js'
@@ -109,7 +110,7 @@ function session(world: World): string {
     Revert: ({ ticket, commits }) =>
       expect(() => reply('Reverted', { ticket, head: tree.revert(commits), residual: [] }), { isOfTree: true }),
     LaunchRequest: ({ launch, role }) =>
-      expect(() => reply('AgentReport', { launch, tokens: world.messages, report: says.report(launch, role) }), {
+      expect(() => reply('AgentReport', { launch, report: says.report(launch, role) }), {
         launch,
       }),
     Abort({ launches }) {
@@ -152,22 +153,27 @@ function session(world: World): string {
     return open.length > 0 ? answered() : stopped()
   }
 
+  /** The state that a crash leaves; null when there is none. */
+  function crashed(): StateFile | null {
+    if (world.crashes > 0 && chance.is(0.02)) {
+      world.crashes--
+      return written
+    }
+    return open.some(({ launch }) => launch) && chance.is(climate.deadliness) ? seen.state : null
+  }
+
   if (world.interventions > 0 && chance.is(0.05)) hear(intervened())
   const isAtRest = seen.state.control.status !== 'ready' && chance.is(0.1)
   hear(reply('LoopBegun', { change: isAtRest ? randomChange(chance, seen.state) : null }))
   while (results.length === 0 && seen.faults.length === 0) {
     if (world.messages > mostMessages) seen.fault('it goes on for ever')
-    if (world.crashes > 0 && chance.is(0.02)) {
-      world.crashes--
+    const left = crashed()
+    if (left) {
       count(world, 'kills')
-      seen.fallBack(written)
+      seen.fallBack(left)
       return 'crash'
     }
-    if (open.some(({ launch }) => launch) && chance.is(climate.deadliness)) {
-      count(world, 'kills')
-      seen.fallBack(seen.state)
-      return 'crash'
-    }
+    if (world.messages % 20 === 0) hear(reply('Spent', { tokens: world.messages }))
     hear(next())
   }
   // What comes afterwards is not heard.

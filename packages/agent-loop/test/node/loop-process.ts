@@ -9,13 +9,13 @@ const [folder = '', state = '', how = 'work', plan = ''] = process.argv.slice(2)
 const tell = (line: unknown) => writeSync(1, `${JSON.stringify(line)}\n`)
 
 const loop = createAgentLoop({
-  store: stateFileStore(state, { pollMs: 20 }),
+  store: stateFileStore(state, { pollMs: how === 'deaf' ? 60_000 : 20 }),
   workspaces: workspacesFor(folder),
   checker: nodeChecker(),
   async worker({ brief, directory }) {
     writeFileSync(join(directory, `${brief.atom}.txt`), `${brief.atom}\n`)
     tell(`at work on ${brief.atom}`)
-    if (how === 'hang') await sleep(1e9)
+    if (how === 'hang' || how === 'deaf') await sleep(1e9)
     return { success: true, summary: `made ${brief.atom}.txt` }
   },
 })

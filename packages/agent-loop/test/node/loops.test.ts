@@ -198,4 +198,45 @@ describe.skipIf(!hasGit)(`a loop in a real repository${gitOrWhy}`, () => {
     expect(existsSync(`${state}.artifacts`)).toBe(false)
     expect((await loop.state())?.atoms.A).toMatchObject({ status: 'pending', attempts: 0 })
   })
+
+  it('that died leaves nobody to stop: that is said, and the next start is not stopped', async () => {
+    const { state, loop, folder } = place(makes)
+    const child = childOf(script, folder, state, 'hang', JSON.stringify(planOf()))
+    await child.tells(1)
+    await child.kill()
+    await expect(loop.stop('lunch')).rejects.toMatchObject({ code: 'loop_not_running' })
+    await expect(loop.redirect('otherwise')).rejects.toMatchObject({ code: 'loop_not_running' })
+    expect(existsSync(`${state}.requests`)).toBe(false)
+    expect(await loop.start()).toMatchObject({ status: 'completed' })
+    await loop.close()
+  })
+
+  it('in another process refuses a change to whoever asked for it, with the reason', async () => {
+    const { state, loop, folder } = place(makes)
+    const child = childOf(script, folder, state, 'hang', JSON.stringify(planOf({ constraints: { grace_ms: 0 } })))
+    await child.tells(1)
+    const remove = { op: 'remove', atom: 'nobody' } as const
+    const change = { type: 'dag_adjustment', description: 'x', operations: [remove] } as const
+    await expect(loop.redirect(change)).rejects.toMatchObject({
+      code: 'change_refused',
+      message: expect.stringContaining('no atom nobody'),
+    })
+    const words = expect.stringContaining('there is no model to read it')
+    await expect(loop.redirect('otherwise')).rejects.toMatchObject({ code: 'change_refused', message: words })
+    await loop.redirect({ type: 'constraint_change', description: 'more', constraints: { max_attempts: 3 } })
+    expect((await loop.state())?.objective.constraints.max_attempts).toBe(3)
+    await loop.stop()
+    await child.ended
+  })
+
+  it('tells whoever waits for an answer when its process dies', async () => {
+    const { state, loop, folder } = place(makes)
+    const child = childOf(script, folder, state, 'deaf', JSON.stringify(planOf()))
+    await child.tells(1)
+    const asked = expect(loop.redirect('otherwise')).rejects.toMatchObject({ code: 'loop_ended' })
+    await expect.poll(() => existsSync(`${state}.requests`)).toBe(true)
+    await child.kill()
+    await asked
+    await loop.close()
+  })
 })

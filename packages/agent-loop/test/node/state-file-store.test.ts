@@ -165,37 +165,113 @@ describe('the lease', () => {
 })
 
 describe('a request', () => {
-  it('is given to the holder of the lease, once and in order; what is none is set aside', async () => {
-    const clock = manualClock(1_000)
-    const holder = stateFileStore(path, { clock })
-    const other = stateFileStore(path, { clock })
-    const [given, alien]: LoopRequest[][] = [[], []]
-    const listening = new AbortController()
-    await other.request({ type: 'redirect', text: 'first', change: null })
-    await other.request({ type: 'stop', reason: 'lunch' })
-    await expect(other.request({ type: 'pause' } as never)).rejects.toMatchObject({ code: 'invalid_value' })
-    await holder.acquire('run-1')
-    holder.requests((request) => given?.push(request), listening.signal)
-    other.requests((request) => alien?.push(request), listening.signal)
-    mkdirSync(`${path}.requests/0.json`)
-    writeFileSync(`${path}.requests/1.json`, '{"type":"stop"')
-    writeFileSync(`${path}.requests/2.json`, '{"type":"explode"}')
-    writeFileSync(`${path}.requests/3.draft`, '{"type":"stop","reason":null}')
-    for (const _ of Array(3)) {
+  const polled = async (clock: ReturnType<typeof manualClock>, times = 3) => {
+    for (const _ of Array(times)) {
       clock.advance(500)
       await soon()
     }
-    expect(given).toEqual([
-      { type: 'redirect', text: 'first', change: null },
-      { type: 'stop', reason: 'lunch' },
-    ])
+  }
+  const stores = () => {
+    const clock = manualClock(Date.parse('2030-01-01T00:00:00Z'))
+    return { clock, holder: stateFileStore(path, { clock }), other: stateFileStore(path, { clock }) }
+  }
+  const stop = { type: 'stop', reason: 'lunch' } as const
+  const left = () => readdirSync(`${path}.requests`).sort()
+
+  it('is given to the holder of the lease, once and in order, and its answer to whoever asked; what is none is set aside', async () => {
+    const { clock, holder, other } = stores()
+    const [given, alien]: LoopRequest[][] = [[], []]
+    const listening = new AbortController()
+    await holder.acquire('run-1')
+    const answers = [
+      other.request({ type: 'redirect', text: 'first', change: null }),
+      soon().then(() => other.request(stop)),
+    ]
+    await soon()
+    await expect(other.request({ type: 'pause' } as never)).rejects.toMatchObject({ code: 'invalid_value' })
+    const long = { ...stop, reason: 'x'.repeat(2e6) }
+    await expect(other.request(long)).rejects.toMatchObject({ code: 'invalid_value' })
+    await soon()
+    const answer = async (request: LoopRequest) => {
+      given?.push(request)
+      return { refusal: request.type === 'stop' ? null : 'there is no model to read it' }
+    }
+    holder.requests(answer, listening.signal)
+    other.requests(async (request) => ({ refusal: String(alien?.push(request)) }), listening.signal)
+    mkdirSync(`${path}.requests/0.json`)
+    writeFileSync(`${path}.requests/1.json`, '{"type":"stop"')
+    writeFileSync(`${path}.requests/2.json`, '{"run":"run-1","request":{"type":"explode"}}')
+    writeFileSync(`${path}.requests/${'9'.repeat(15)}.draft`, '{"type":"stop","reason":null}')
+    writeFileSync(`${path}.requests/${'0'.repeat(15)}.draft`, 'of a process that died long ago')
+    writeFileSync(`${path}.requests/${'0'.repeat(15)}.reply`, '{"refusal":null}')
+    await polled(clock)
+    expect(await Promise.all(answers)).toEqual([{ refusal: 'there is no model to read it' }, { refusal: null }])
+    expect(given).toEqual([{ type: 'redirect', text: 'first', change: null }, stop])
     expect(alien).toEqual([])
-    expect(readdirSync(`${path}.requests`).sort()).toEqual([
-      '0.json.rejected',
-      '1.json.rejected',
-      '2.json.rejected',
-      '3.draft',
+    expect(left()).toEqual(['0.json.rejected', '1.json.rejected', '2.json.rejected', `${'9'.repeat(15)}.draft`])
+    listening.abort()
+    await holder.release()
+    expect(clock.pending).toBe(0)
+  })
+
+  it('to nobody leaves nothing, be it that no process ran the loop or that it died', async () => {
+    const { clock, holder, other } = stores()
+    await expect(other.request(stop)).rejects.toMatchObject({ code: 'loop_not_running' })
+    await holder.acquire('run-1')
+    await holder.release()
+    await expect(other.request(stop)).rejects.toMatchObject({ code: 'loop_not_running' })
+    writeFileSync(
+      `${path}.lease.9`,
+      JSON.stringify({ owner: { run_id: 'dead', pid: 1, host: 'elsewhere', lease_until: '2029-12-31T23:59:59Z' } }),
+    )
+    await expect(other.request(stop)).rejects.toMatchObject({
+      code: 'loop_not_running',
+      message: expect.stringContaining('process 1 on elsewhere'),
+    })
+    expect(existsSync(`${path}.requests`)).toBe(false)
+    expect(clock.pending).toBe(0)
+  })
+
+  it('expires with the run that it was made to, and whoever asked is told', async () => {
+    const { clock, holder, other } = stores()
+    await holder.acquire('run-1')
+    const asked = other.request(stop).catch((error: unknown) => error)
+    await soon()
+    await holder.release()
+    const given: LoopRequest[] = []
+    const listening = new AbortController()
+    writeFileSync(`${path}.requests/000-late.json`, JSON.stringify({ run: 'run-1', request: stop }))
+    await holder.acquire('run-2')
+    holder.requests(async (request) => ({ refusal: String(given.push(request)) }), listening.signal)
+    await polled(clock)
+    expect(await asked).toMatchObject({ code: 'loop_ended', message: expect.stringContaining('state()') })
+    expect({ given, left: left() }).toEqual({ given: [], left: [] })
+    listening.abort()
+    await holder.release()
+  })
+
+  it('that is given up, or not answered in time, is taken back unless it was heard', async () => {
+    const { clock, holder, other } = stores()
+    await holder.acquire('run-1')
+    const abort = new AbortController()
+    const asked = [other.request(stop, { signal: abort.signal }), other.request(stop, { timeoutMs: 400 })].map(
+      (request) => request.catch((error: unknown) => error),
+    )
+    await soon()
+    abort.abort()
+    clock.advance(400)
+    const takenBack = expect.stringContaining('is taken back')
+    expect(await Promise.all(asked)).toMatchObject([
+      { code: 'aborted', message: takenBack },
+      { code: 'request_timeout', message: takenBack },
     ])
+    expect(left()).toEqual([])
+    const listening = new AbortController()
+    holder.requests(() => new Promise(() => {}), listening.signal)
+    const heard = other.request(stop, { timeoutMs: 5_000 }).catch((error: unknown) => error)
+    await soon()
+    await polled(clock, 11)
+    expect(await heard).toMatchObject({ message: expect.stringContaining('may still be carried out') })
     listening.abort()
     await holder.release()
     expect(clock.pending).toBe(0)

@@ -291,6 +291,19 @@ describe('a change of course', () => {
     expect(state.objective.constraints.max_attempts).toBe(50)
   })
 
+  it('is answered to whoever asked for it, when several are asked for at once', async () => {
+    const { made, signals, release, goOn } = stubborn({ atoms: atoms({ A: [] }) }, ['A'])
+    const result = made.run()
+    await until(() => signals.length === 1)
+    goOn()
+    const fewer = { type: 'constraint_change', description: 'fewer', constraints: { max_parallel_agents: 1 } } as const
+    const wrong = { ...fewer, constraints: { max_attempts: 0 } }
+    const settled = await Promise.allSettled([fewer, wrong, fewer].map((change) => made.loop.redirect(change)))
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    release()
+    expect((await result).state.corrections).toHaveLength(2)
+  })
+
   it('takes the last choice from a group, and what built on the group goes on without it', async () => {
     const made = world({
       plan: {

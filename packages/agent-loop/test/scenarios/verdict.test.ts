@@ -1,4 +1,5 @@
 import { scriptedModel } from '@artoo/llm/testing'
+import { memoryJournal } from '@artoo/runtime'
 import { describe, expect, it } from 'vitest'
 import { atoms, file, type Script, world } from '../world.js'
 
@@ -100,5 +101,85 @@ describe('a verdict', () => {
   it('that only a person can give leaves the loop waiting for one', async () => {
     const { run } = world({ plan: { base_case: { check: 'assertion', text: 'it looks good' } } })
     expect(await run()).toMatchObject({ status: 'halted', code: 'awaiting_confirmation' })
+  })
+})
+
+describe('a person’s word on an assertion', () => {
+  const looks = { check: 'assertion', text: 'it looks good' } as const
+  const either = { check: 'any', of: [{ check: 'all', of: [file('A.txt'), looks] }, file('never.txt')] } as const
+
+  it.each([
+    ['alone', looks],
+    ['within other checks', either],
+    ['turned round', { check: 'not', of: { check: 'not', of: looks } } as const],
+  ])('lets a job be completed that waits for it: %s', async (_, base_case) => {
+    const { run, loop, launches } = world({ plan: { base_case } })
+    expect(await run()).toMatchObject({ code: 'awaiting_confirmation' })
+    const state = await loop.attest('it looks good', { by: 'ann' })
+    expect(state.attested).toEqual([
+      { text: 'it looks good', holds: true, by: 'ann', at: expect.any(String), head: state.head },
+    ])
+    const { status, detail } = await loop.start()
+    expect({ status, launches }).toEqual({ status: 'completed', launches: ['A'] })
+    if (base_case === looks) expect(detail).toBe('ann says that it holds: it looks good')
+  })
+
+  it('counts for the work as it stood: a later change makes it void', async () => {
+    const { run, loop } = world({ plan: { base_case: looks } })
+    await run()
+    await loop.attest('it looks good')
+    await loop.redirect({
+      type: 'dag_adjustment',
+      description: 'B, too',
+      operations: [
+        { op: 'add', atom: { id: 'B', ...(atoms({ B: ['A'] }).B as object), resources: [], explore: false } as never },
+      ],
+    })
+    expect(await loop.start()).toMatchObject({ code: 'awaiting_confirmation', state: { bindings: { B: {} } } })
+    await loop.attest('it looks good')
+    expect(await loop.start()).toMatchObject({ status: 'completed' })
+  })
+
+  it('may be a no, which counts as any other failure', async () => {
+    const { run, loop } = world({ plan: { base_case: looks }, options: { model: repairing(1) } })
+    await run()
+    await loop.attest('it looks good', { holds: false, by: 'ann' })
+    const { state, code } = await loop.start()
+    expect(state.bindings).toHaveProperty('a1')
+    expect(code).toBe('awaiting_confirmation')
+  })
+
+  it('the latest counts', async () => {
+    const { run, loop } = world({ plan: { base_case: looks } })
+    await run()
+    await loop.attest('it looks good', { holds: false })
+    await loop.attest('it looks good')
+    expect(await loop.start()).toMatchObject({ status: 'completed' })
+  })
+
+  it('is what confirm() asks for, and stands in the journal', async () => {
+    const journal = memoryJournal()
+    const { run, loop } = world({ plan: { base_case: looks }, options: { journal } })
+    await run()
+    await expect(loop.confirm()).rejects.toMatchObject({
+      code: 'nothing_to_confirm',
+      message: expect.stringContaining('attest()'),
+    })
+    await loop.attest('it looks good', { by: 'ann' })
+    const lines = []
+    for await (const { taskId } of journal.list())
+      for await (const line of journal.read(taskId)) lines.push(JSON.stringify(line))
+    expect(lines.join()).toMatch(/"type":"attested","text":"it looks good","holds":true,"by":"ann"/)
+  })
+
+  it('is refused of what no check says, and of work that was not begun', async () => {
+    const { run, loop, align } = world({ plan: { base_case: looks } })
+    await align()
+    await expect(loop.attest('it looks good')).rejects.toMatchObject({ code: 'nothing_to_attest' })
+    await run()
+    await expect(loop.attest('it looks great')).rejects.toMatchObject({
+      code: 'unknown_assertion',
+      message: expect.stringContaining('"it looks good"'),
+    })
   })
 })

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ArtooError, describeIssues, errorMessage } from '@artoo/spec'
-import { type StateFile, stateFile } from '../../state/state-file.js'
+import { type StateFile, stateFile, stateVersion } from '../../state/state-file.js'
 import { unlessErrno } from '../errno.js'
-
-const known = stateFile.shape.schema_version.value
 
 /** @throws {ArtooError} `state_invalid`, `state_version` */
 export async function readState(path: string): Promise<StateFile | null> {
@@ -25,8 +23,8 @@ async function jsonIn(path: string): Promise<{ readonly value: unknown } | null>
 /** @throws {ArtooError} `state_invalid`, whose `field` is the first place at fault; `state_version`. */
 export function validState(value: unknown, path: string): StateFile {
   const version = (Object(value) as { schema_version?: unknown }).schema_version
-  if (version !== undefined && version !== known) {
-    const message = `${path} is of version ${JSON.stringify(version)}, and this reads ${known}: use the version of artoo that wrote it`
+  if (version !== undefined && version !== stateVersion) {
+    const message = `${path} is of version ${JSON.stringify(version)}, and this reads ${stateVersion}: use the version of artoo that wrote it`
     throw new ArtooError('state_version', message, { field: 'schema_version' })
   }
   const read = stateFile.safeParse(value)

@@ -1,10 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { ArtooError, assertOptions, type Clock, onAbort, systemClock } from '@artoo/spec'
+import { ArtooError, assertOptions, type Clock, onAbort, systemClock, unheard } from '@artoo/spec'
 import { writeDurably } from '@artoo/spec/node'
-import type { LoopRequest, StateStore } from '../../state-store.js'
+import type { StateStore } from '../../state-store.js'
+import { askHolder } from './ask-holder.js'
 import { readRevision, readState, validState } from './read-state.js'
-import { leaveRequest, takeRequests } from './request-files.js'
+import { leaveReply, takeRequests } from './request-files.js'
 import { type StateLease, takeLease } from './state-lease.js'
 
 export interface StateFileStoreOptions {
@@ -74,9 +75,10 @@ export function stateFileStore(path: string, options: StateFileStoreOptions = {}
       await writeFile(join(kept, basename(name)), text)
       return join(basename(kept), basename(name))
     },
-    request: (request) => leaveRequest(file, request, clock.now()),
+    request: (request, options) => askHolder(file, request, { ...options, clock, pollMs }),
     requests(onRequest, signal) {
-      poll({ file, clock, pollMs, onRequest, signal, isHeld: () => lease !== null && !lease.lost.aborted })
+      const runId = () => (lease && !lease.lost.aborted ? lease.owner().run_id : null)
+      poll({ file, clock, pollMs, onRequest, signal, runId })
     },
   }
 }
@@ -90,18 +92,21 @@ interface Polling {
   readonly file: string
   readonly clock: Clock
   readonly pollMs: number
-  readonly onRequest: (request: LoopRequest) => void
+  readonly onRequest: Parameters<StateStore['requests']>[0]
   readonly signal: AbortSignal
-  readonly isHeld: () => boolean
+  /** Of the lease that is held; null without one. */
+  readonly runId: () => string | null
 }
 
-function poll({ file, clock, pollMs, onRequest, signal, isHeld }: Polling): void {
+function poll({ file, clock, pollMs, onRequest, signal, runId }: Polling): void {
   if (signal.aborted) return
   const look = async () => {
     try {
-      if (!isHeld()) return
-      for await (const request of takeRequests(file)) {
-        onRequest(request)
+      const run = runId()
+      if (run === null) return
+      for await (const { name, request } of takeRequests(file, run, clock.now())) {
+        // Not waited for: a stop is heard while a change is talked over. An answer that can't be written is the end of the run to who waits.
+        unheard(onRequest(request).then((reply) => leaveReply(file, name, reply)))
         if (signal.aborted) return
       }
     } catch {

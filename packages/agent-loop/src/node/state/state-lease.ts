@@ -1,7 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ArtooError, type Clock } from '@artoo/spec'
-import { createLease, currentLease, highestLease, leaseFile, removeLeasesBelow, rewriteLease } from './lease-files.js'
+import {
+  createLease,
+  currentLease,
+  highestLease,
+  leaseFile,
+  type NumberedLease,
+  removeLeasesBelow,
+  rewriteLease,
+} from './lease-files.js'
 import { heldHere, isLive, type Owner, ownerNow } from './owner.js'
 import { readState } from './read-state.js'
 import { removeDrafts } from './remove-drafts.js'
@@ -72,11 +80,22 @@ export async function takeLease({ path, runId, clock, leaseMs }: LeaseOptions): 
   }
 }
 
-async function nextNumber(path: string, now: number): Promise<number> {
-  const { number, owner } = await currentLease(path)
+export interface Holder extends NumberedLease {
+  /** Its process is not known to be dead, and the lease has not run out. */
+  readonly isLive: boolean
+}
+
+/** Whoever took the lease last. */
+export async function holderOf(path: string, now: number): Promise<Holder> {
+  const { number, owner: named } = await currentLease(path)
   // Whoever deleted all but the state has deleted the lease of a process that may still run.
-  const holder = number > 0 ? owner : ((await readState(path))?.owner ?? null)
-  if (holder && isLive(holder, path, now)) throw leased(path, holder)
+  const owner = number > 0 ? named : ((await readState(path))?.owner ?? null)
+  return { number, owner, isLive: owner !== null && isLive(owner, path, now) }
+}
+
+async function nextNumber(path: string, now: number): Promise<number> {
+  const { number, owner, isLive } = await holderOf(path, now)
+  if (isLive) throw leased(path, owner)
   return number + 1
 }
 
