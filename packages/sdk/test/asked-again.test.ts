@@ -69,16 +69,105 @@ describe('who is asked about a call again is told so', () => {
 
   test('and of the yes, although a no came after it', async () => {
     const questions = await questionsOn(send, [{ to: 'bob' }, { to: 'bob' }, { to: 'bob' }], [2])
-    expect(earlierOf(questions)).toEqual([null, first, first])
+    expect(earlierOf(questions)).toEqual([null, first])
+  })
+})
+
+describe('a no', () => {
+  const notes = (files: Map<string, string>) =>
+    defineTool({
+      name: 'save',
+      description: 'saves',
+      input: z.object({ title: z.string(), text: z.string() }),
+      target: ({ title }) => title,
+      effect: ({ title, text }) => {
+        const before = files.get(title) ?? ''
+        const change = { bytesBefore: before.length, bytesAfter: text.length, diff: `-${before} +${text}` }
+        return { kind: 'irreversible', action: `overwrite ${title}`, reason: 'it would be lost', change }
+      },
+      execute: ({ title, text }) => {
+        files.set(title, text)
+        return 'saved'
+      },
+    })
+  const shell = defineTool({
+    name: 'shell',
+    description: 'runs',
+    input: z.object({ command: z.string() }),
+    target: ({ command }) => command,
+    effect: ({ command }) => ({
+      kind: 'irreversible',
+      action: `run \`${command}\``,
+      reason: 'it may change something',
+    }),
+    execute: () => 'ran',
+  })
+  const runs = (...commands: readonly string[]) => commands.map((command) => ({ command }))
+
+  test('stands for the task: the same call is not asked about again, however many blanks it has', async () => {
+    const calls = runs('rm a', 'rm a', 'rm  a', ' rm\ta ', 'rm b', 'rm a')
+    const questions = await questionsOn(shell, calls, [1, 2])
+    expect(questions.map(({ action }) => action)).toEqual(['run `rm a`', 'run `rm b`'])
   })
 
-  test('and of the no, until there is a yes', async () => {
-    const questions = await questionsOn(send, [{ to: 'bob' }, { to: 'bob' }, { to: 'bob' }], [1])
-    expect(earlierOf(questions)).toEqual([
-      null,
-      { callId: 'call_1_1', allowed: false },
-      { callId: 'call_1_2', allowed: true },
+  test('is for that call: other lines, other blanks in a text of several lines and other fields are other calls', async () => {
+    const calls = runs('rm a', 'rm a\nrm b', 'rm a\nrm  b', 'rm A')
+    expect(await questionsOn(shell, calls, [1, 2, 3, 4])).toHaveLength(4)
+  })
+
+  test('ends when what the call names has changed, and then once', async () => {
+    const files = new Map([['a', 'one']])
+    const mine = { title: 'a', text: 'mine' }
+    const calls = [mine, { title: 'a', text: 'two' }, mine, { title: 'a', text: 'three' }, mine]
+    const questions = await questionsOn(notes(files), calls, [1, 3])
+    expect(questions.map(({ change }) => change?.diff)).toEqual([
+      '-one +mine',
+      '-one +two',
+      '-two +mine',
+      '-two +three',
     ])
+    expect(questions.map(({ earlier }) => earlier)).toEqual([null, null, { callId: 'call_1_1', allowed: false }, null])
+  })
+
+  test('after a yes stands, too, and the model is told who said what', async () => {
+    let asked = 0
+    const toolCalls = runs('pay', 'pay', 'pay').map((input) => ({ name: 'shell', input }))
+    const plan = planOf(subtask('work', ['shell']))
+    const model = scriptedModel({ ...straightThrough, plan, execution: [{ toolCalls }, answers.execution] })
+    const artoo = createArtoo({
+      model,
+      tools: [shell],
+      confirm: () => (++asked === 1 ? true : { allow: false, note: 'once is enough' }),
+    })
+    await artoo.run('Work')
+    await artoo.close()
+    expect(asked).toBe(2)
+    const told = JSON.stringify(model.requests.map(({ messages }) => messages))
+    expect(told).toContain(
+      'a person said no (once is enough) when call_1_2 asked about this very call; that stands for this task',
+    )
+  })
+
+  test.each([
+    ['nobody answered', () => Promise.reject(new Error('away'))],
+    ['no answer that could be read was given', () => 'yes' as never],
+  ])('is what a silent or unreadable answer counts as: %s', async (words, confirm) => {
+    let asked = 0
+    const toolCalls = runs('rm a', 'rm a', 'rm a').map((input) => ({ name: 'shell', input }))
+    const plan = planOf(subtask('work', ['shell']))
+    const model = scriptedModel({ ...straightThrough, plan, execution: [{ toolCalls }, answers.execution] })
+    const artoo = createArtoo({
+      model,
+      tools: [shell],
+      confirm: () => {
+        asked++
+        return confirm()
+      },
+    })
+    await artoo.run('Work')
+    await artoo.close()
+    expect(asked).toBe(1)
+    expect(JSON.stringify(model.requests.map(({ messages }) => messages))).toContain(words)
   })
 })
 

@@ -4,8 +4,8 @@ import type { RunScope } from '../../run/run-scope.js'
 import type { HumanContracts } from '../human/human-contracts.js'
 import { meaningOf } from './meaning-of.js'
 
-type Question = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
-type Answer = PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
+export type Question = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
+export type Answer = PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
 
 /** What people said about calls in an earlier process. */
 export interface AnsweredBefore {
@@ -17,6 +17,8 @@ export interface AnsweredBefore {
   readonly decidedNow: string | undefined
   /** The last input that a person gave to a call, by its id. */
   readonly inputOf: ReadonlyMap<string, unknown>
+  /** Each question with its answer, the oldest first. */
+  readonly answered: readonly (readonly [Question, Answer])[]
   /** The last answer about calls that mean the same, the last yes or `done` if there was one. */
   byMeaning(): Promise<ReadonlyMap<string, Answer>>
 }
@@ -67,6 +69,7 @@ export function answeredBefore(
   return {
     ofCall,
     inputOf,
+    answered,
     questionOf: questions,
     decidedNow,
     byMeaning() {

@@ -16,6 +16,7 @@ import { callKeys } from './call-keys.js'
 import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
+import { refusals } from './refusals.js'
 import type { ToolCallRecord, ToolContracts } from './tool-contracts.js'
 import { toolFacts } from './tool-facts.js'
 
@@ -82,6 +83,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
   const waiting = new Map<string, (answer: Answer) => void>()
   const answers = new Map<string, EarlierAnswer>()
   const before = answeredBefore(scope, tools)
+  const refused = refusals(before)
   /** A person is asked one thing at a time. */
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
@@ -164,6 +166,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         const isAmended = !isUnsure && input !== payload.input
         // The yes that came with it was to what has not been done.
         if (isAmended && answers.get(meaning)?.callId === callId) answers.delete(meaning)
+        // A person who gave this input, or who has to tell what became of a call, is asked.
+        const stands = isUnsure || isAmended ? null : refused.standing({ tool, input, action, change })
+        if (stands !== null) return { allow: false, note: stands }
         const earlier = await earlierAnswer(meaning)
         const reason = reasonOf(request, danger, late)
         const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
@@ -176,6 +181,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         if (!(await scope.mayBegin())) return theEnd
         // Who allowed the call had not seen what came meanwhile.
         if (await isOutdated(request, answer, late)) return ask()
+        refused.note(question, answer)
         await keep(answer, tool, { input, parsed })
         return taken(answer)
       }
