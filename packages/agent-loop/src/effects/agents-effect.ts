@@ -106,7 +106,7 @@ async function sentOut(
     const check = checkOf(request, signal, options)
     const fixed = protectedPaths.map(({ path }) => path)
     const prompt = role === 'probe' ? briefText(brief) : workText(brief, fixed)
-    const task = { brief, prompt, directory, check, allowedCommands, signal, run: scope }
+    const task = { brief, prompt, directory, check, allowedCommands, signal, run: scope.part(() => launch) }
     const report = await (role === 'probe'
       ? probed(launch, task, options)
       : worked(launch, { ...task, check }, options))
