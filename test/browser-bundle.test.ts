@@ -2,11 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext, runInContext } from 'node:vm'
-import { createArtoo, type JournalLine, memoryJournal } from '@artoo/sdk'
+import { type JournalLine, memoryJournal } from '@artoo/sdk'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { bundle, sizes } from '../bench/bundle-size.js'
-import { task, worldIn } from './crash/task/invitation.js'
+import { artooIn, task } from './crash/task/invitation.js'
 
 /** What a browser or an edge worker offers, and nothing of Node. */
 const webGlobals = {
@@ -94,10 +94,8 @@ describe('in a browser', () => {
 
 test('a page replays and forks what another process has journalled', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'artoo-page-'))
-  const world = worldIn(directory)
   const journal = memoryJournal()
-  const { model, tools, confirm } = world
-  const artoo = createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
+  const artoo = artooIn(directory, journal)
   const run = artoo.run(task)
   await run
   await artoo.close()

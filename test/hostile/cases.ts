@@ -1,4 +1,8 @@
-import type { AnyModel, ArtooOptions, Journal, Limits, RunOptions } from '@artoo/sdk'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type AnyModel, type ArtooOptions, type Journal, type Limits, memoryJournal, type RunOptions } from '@artoo/sdk'
+import { fileJournal } from '@artoo/sdk/node'
 import type { Habits } from './answers.js'
 import { type CountedClock, countedClock } from './counted-clock.js'
 import { type Folder, makeFolder } from './folder.js'
@@ -29,6 +33,8 @@ export interface HostileTask {
   readonly options: RunOptions
   readonly limits: Partial<Limits>
   readonly abort: { readonly controller: AbortController; readonly at: Moment } | null
+  /** Null also where no journal outlives the process. */
+  readonly interruptAt: Moment | null
   /** Events after which a reader of the log leaves; null when there is none. */
   readonly readsUntil: number | null
 }
@@ -45,8 +51,12 @@ export interface HostileCase {
   readonly isMasked: boolean
   readonly clock: CountedClock
   readonly journal: Journal | undefined
+  /** For a process that goes on with what was interrupted: the parts that failed work. Null where no journal outlives the process. */
+  readonly mended: ArtooOptions | null
   readonly folder: Folder | null
   readonly deeds: Deeds
+  /** Removes its files. */
+  remove(): void
 }
 
 export const standardNames = [
@@ -70,6 +80,8 @@ const circumstances = kinds('circumstance', [
   'aborted',
   'closed early',
   'read for a while',
+  'durable journal',
+  'interrupted',
 ] as const)
 const moments = kinds('moment', ['before', 'after a time', 'after events'] as const)
 const outputNames = ['task_spec', 'plan', 'execution', 'verdicts', 'verification', 'streams'] as const
@@ -88,12 +100,14 @@ export function caseOf(seed: number, index: number): HostileCase {
   const isHonest = chanceOf('honest model', random, 0.3)
   const limits = limitsOf(random.fork('limits'))
   const hasJournal = broken.has('journal') || random.chance(0.2)
-  const journal = hasJournal ? journalOf(random.fork('journal'), broken.has('journal')) : undefined
+  const { journal, sound, isDurable, discard } = hasJournal ? journalsOf(random, broken.has('journal')) : noJournal
   const isMasked = chanceOf('masked journal', random, 0.1)
+  const model = () =>
+    modelOf(random.fork('model'), habitsOf(random.fork('habits'), folder !== null), isHonest, (own) =>
+      crowded(own, limits.concurrency ?? 10, (what) => deeds.violations.push(what)),
+    )
   const options: ArtooOptions = {
-    model: modelOf(random.fork('model'), habitsOf(random.fork('habits'), folder !== null), isHonest, (model) =>
-      crowded(model, limits.concurrency ?? 10, (what) => deeds.violations.push(what)),
-    ),
+    model: model(),
     tools,
     checks: checksOf(random.fork('checks')),
     confirm: confirmOf(random.fork('confirm')),
@@ -114,12 +128,37 @@ export function caseOf(seed: number, index: number): HostileCase {
       ? hostileText(random.fork('environment')) || undefined
       : undefined,
   }
-  const tasks = random.fork('tasks').list(random.pick([1, 1, 1, 1, 1, 2, 3, 5]), taskOf)
+  const count = random.pick([1, 1, 1, 1, 1, 2, 3, 5])
+  const tasks = random
+    .fork('tasks')
+    .list(count, (own, index) => taskOf(own, isDurable ? random.fork(`task ${index}`) : null))
   const closeAt = chanceOf('closed early', random, 0.05) ? momentOf(random.fork('close')) : null
-  return { index, options, tasks, closeAt, broken, isHonest, isMasked, clock, journal, folder, deeds }
+  const mended = isDurable ? mendedOf({ ...options, model: model() }, sound, clock) : null
+  const remove = () => {
+    folder?.remove()
+    discard()
+  }
+  return { index, options, tasks, closeAt, broken, isHonest, isMasked, clock, journal, mended, folder, deeds, remove }
 }
 
-function taskOf(random: Random): HostileTask {
+const noJournal = { journal: undefined, sound: undefined, isDurable: false, discard() {} }
+
+/** The one that the instance gets, which may fail, and what is behind it. */
+function journalsOf(random: Random, isBroken: boolean) {
+  const isDurable = chanceOf('durable journal', random.fork('durable'), 0.5)
+  const directory = isDurable ? mkdtempSync(join(tmpdir(), 'artoo-hostile-journal-')) : null
+  const sound: Journal = directory === null ? memoryJournal() : fileJournal(directory)
+  const discard = () => directory !== null && rmSync(directory, { recursive: true, force: true })
+  return { journal: journalOf(random.fork('journal'), isBroken, sound), sound, isDurable, discard }
+}
+
+const mendedOf = (options: ArtooOptions, journal: Journal | undefined, clock: CountedClock): ArtooOptions => ({
+  ...{ ...options, journal, clock, ids: undefined },
+  redact: options.redact && masking,
+})
+
+/** `interrupting` is null where a task can't be interrupted. */
+function taskOf(random: Random, interrupting: Random | null): HostileTask {
   const limits: Partial<Limits> = random.chance(0.1) ? { timeMs: random.pick([1, 100, 2_000, 10_000]) } : {}
   const controller = new AbortController()
   const abort = chanceOf('aborted', random, 0.15) ? { controller, at: momentOf(random) } : null
@@ -129,6 +168,7 @@ function taskOf(random: Random): HostileTask {
     limits,
     options: { limits, ...(abort && { signal: controller.signal }) },
     abort,
+    interruptAt: interrupting && chanceOf('interrupted', interrupting, 0.4) ? momentOf(interrupting) : null,
     readsUntil: chanceOf('read for a while', random, 0.1) ? random.pick([0, 1, 10, 10_000]) : null,
   }
 }

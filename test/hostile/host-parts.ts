@@ -1,4 +1,4 @@
-import { type AuditReport, type Check, type Clock, type Journal, memoryJournal } from '@artoo/sdk'
+import type { AuditReport, Check, Clock, Journal } from '@artoo/sdk'
 import type { IdGenerator } from '@artoo/spec'
 import { kinds, take } from './kinds.js'
 import { pause } from './models.js'
@@ -45,8 +45,7 @@ const nowFailures = kinds('clock', [throwing, returned])
 const timerFailures = kinds('timer', [throwing, returned])
 const redactFailures = kinds('redact', [throwing, returned, hostileText])
 
-export function journalOf(random: Random, isBroken: boolean): Journal {
-  const journal = memoryJournal()
+export function journalOf(random: Random, isBroken: boolean, journal: Journal): Journal {
   const slow = random.chance(0.1)
   const append = async (...given: Parameters<Journal['append']>) => {
     if (slow) await pause(random.int(0, 10))

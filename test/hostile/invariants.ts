@@ -3,6 +3,7 @@ import { type RunEvent, readEvents, replay, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { HostileCase } from './cases.js'
 import { speed } from './counted-clock.js'
+import { durableFaults, isRefused } from './durable-invariants.js'
 import { outsideWord, processesIn, unlistedName } from './folder.js'
 import { pause } from './models.js'
 import type { CaseRun, Ended } from './run-case.js'
@@ -19,8 +20,11 @@ export async function faultsOf(hostile: HostileCase, run: CaseRun): Promise<stri
   return [
     ...run.notes,
     ...hostile.deeds.violations,
-    ...run.ended.flatMap((ended) => endingFaults(hostile, ended)),
-    ...(await Promise.all(run.ended.map((ended) => logFaults(hostile, ended)))).flat(),
+    ...run.ended.flatMap((ended) => (isRefused(hostile, ended) ? [] : endingFaults(hostile, ended))),
+    ...(
+      await Promise.all(run.ended.map((ended) => (isRefused(hostile, ended) ? [] : logFaults(hostile, ended))))
+    ).flat(),
+    ...(await Promise.all(run.ended.map((ended) => durableFaults(hostile, ended)))).flat(),
     ...(hostile.broken.has('clock') ? [] : timerFaults(hostile)),
     ...closeFaults(hostile, run),
     ...launchFaults(hostile, run),
@@ -66,12 +70,13 @@ function lastOf<Type extends RunEvent['type']>(events: readonly RunEvent[], type
 
 async function logFaults(
   { options, broken, isHonest, isMasked, journal }: HostileCase,
-  { task, handle }: Ended,
+  { task, handle, left }: Ended,
 ): Promise<string[]> {
   const { events, taskId } = handle
   const faults: string[] = []
   const limits = { ...options.limits, ...task.limits }
-  const isWhole = ['journal', 'redact', 'ids', 'clock'].every((part) => !broken.has(part))
+  const isWhole =
+    (left && !broken.has('redact')) || ['journal', 'redact', 'ids', 'clock'].every((part) => !broken.has(part))
   // What a broken memory or journal wants said may be refused, but nobody throws because of it.
   const notices = events.filter(
     ({ type }) => type === 'bus.handler_failed' || (type === 'bus.refused' && broken.size === 0),
@@ -128,6 +133,9 @@ const allowedIn = (run: CaseRun) =>
     )
   })
 
+/** A target that can't be shown as it is stands in the question as JSON. */
+const asGiven = (target: string): string => (target.startsWith('"') ? JSON.parse(target) : target)
+
 function launchFaults({ deeds }: HostileCase, run: CaseRun): string[] {
   const allowed = allowedIn(run).filter(({ tool }) => tool === 'launch').length
   return deeds.launched.length > allowed ? [`${deeds.launched.length} launches, ${allowed} allowed`] : []
@@ -136,7 +144,9 @@ function launchFaults({ deeds }: HostileCase, run: CaseRun): string[] {
 async function folderFaults({ folder, deeds }: HostileCase, run: CaseRun): Promise<string[]> {
   if (!folder) return []
   const faults = leaksIn(run)
-  const written = allowedIn(run).flatMap(({ tool, target }) => (writers.includes(tool) && target ? [target] : []))
+  const written = allowedIn(run).flatMap(({ tool, target }) =>
+    writers.includes(tool) && target ? [asGiven(target)] : [],
+  )
   faults.push(...folder.damage(folder.realPaths(written)))
   for (let waits = 0; deeds.dawdled && processesIn(folder).length > 0; waits++) {
     if (waits === 20) return [...faults, `processes left: ${processesIn(folder)}`]

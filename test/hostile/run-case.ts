@@ -1,11 +1,34 @@
-import { type Artoo, ArtooError, createArtoo, type FinalResult, type RunHandle } from '@artoo/sdk'
+import {
+  type Artoo,
+  ArtooError,
+  createArtoo,
+  type FinalResult,
+  type Interrupted,
+  isInterrupted,
+  type RunEvent,
+} from '@artoo/sdk'
 import type { HostileCase, HostileTask, Moment } from './cases.js'
 import { afterCounted } from './counted-clock.js'
 
-/** How a task came out: one of the first two. */
+/** A handle of a task that is begun, or gone on with. */
+interface Handle extends PromiseLike<unknown>, AsyncIterable<RunEvent> {
+  readonly taskId: string
+  readonly events: readonly RunEvent[]
+  interrupt(): void
+}
+
+/** How a task left its first process. */
+export interface Left {
+  readonly outcome: Interrupted
+  readonly events: readonly RunEvent[]
+}
+
+/** How a task came out: with a result or an error, in its first process or in the one that went on with it. */
 export interface Ended {
   readonly task: HostileTask
-  readonly handle: RunHandle
+  /** Of the process in which it ended. */
+  readonly handle: Handle
+  readonly left: Left | null
   readonly result: FinalResult | null
   /** What the handle rejected with. */
   readonly error: unknown
@@ -25,30 +48,36 @@ export interface CaseRun {
 const foreverMs = 30_000
 
 /** `lag`: milliseconds that the process has been late so far. */
-export async function runCase({ options, tasks, closeAt }: HostileCase, lag: () => number): Promise<CaseRun> {
+export async function runCase({ options, mended, tasks, closeAt }: HostileCase, lag: () => number): Promise<CaseRun> {
   const notes: string[] = []
   const artoo = createArtoo(options)
+  let successor: Artoo | undefined
   const close = () => settling(artoo.close())
+  const goOn = (taskId: string) => {
+    successor ??= createArtoo(mended ?? options)
+    return goneOnWith(successor, taskId)
+  }
   const running = tasks.flatMap((task) => {
-    const began = { at: performance.now(), lag: lag() }
+    const timed = stopwatch(lag)
     const handle = start(artoo, task, notes)
-    return handle ? [follow(handle, task, began, lag)] : []
+    return handle ? [{ handle, ended: follow(handle, task, timed, goOn) }] : []
   })
   const handles = running.map(({ handle }) => handle)
   if (closeAt) at(closeAt, handles, () => void close())
   const ended = await Promise.all(running.map(({ ended }) => ended))
   if (closeAt === null) await settling(artoo.audit())
-  const closed = await close()
+  const closed = [await close(), ...(successor ? [await settling(successor.close())] : [])]
   notes.push(...(runsAfterClose(artoo) ? ['a task was started after close()'] : []))
-  return { ended, closeError: closed.error, notes }
+  return { ended, closeError: closed.find(({ error }) => error)?.error, notes }
 }
 
-function start(artoo: Artoo, task: HostileTask, notes: string[]): RunHandle | null {
-  const { text, options, abort } = task
+function start(artoo: Artoo, task: HostileTask, notes: string[]): Handle | null {
+  const { text, options, abort, interruptAt } = task
   if (abort?.at === 'before') abort.controller.abort()
   try {
     const handle = artoo.run(text, options)
     if (abort) at(abort.at, [handle], () => abort.controller.abort(new Error('the user went home')))
+    if (interruptAt) at(interruptAt, [handle], () => handle.interrupt())
     if (task.readsUntil !== null) void read(handle, task.readsUntil)
     return handle
   } catch (error) {
@@ -57,21 +86,53 @@ function start(artoo: Artoo, task: HostileTask, notes: string[]): RunHandle | nu
   }
 }
 
-function follow(handle: RunHandle, task: HostileTask, began: { at: number; lag: number }, lag: () => number) {
-  const ended = settling(Promise.resolve(handle)).then((outcome): Ended => {
-    const tookMs = performance.now() - began.at
-    const result = 'value' in outcome ? (outcome.value as FinalResult) : null
-    return { task, handle, result, error: outcome.error, tookMs, lagMs: lag() - began.lag }
-  })
-  return { handle, ended }
+/** In an object, since a handle would be awaited. */
+async function goneOnWith(artoo: Artoo, taskId: string): Promise<{ readonly handle: Handle }> {
+  let takeOver: number | undefined
+  for await (const known of artoo.tasks()) if (known.taskId === taskId) takeOver = known.epoch
+  return { handle: artoo.resume(taskId, { takeOver }) }
 }
 
-type Settled<T> = { readonly value: T; readonly error?: undefined } | { readonly error: unknown }
+function stopwatch(lag: () => number) {
+  const began = { at: performance.now(), lag: lag() }
+  return () => ({ tookMs: performance.now() - began.at, lagMs: lag() - began.lag })
+}
 
-function settling<T>(work: Promise<T>): Promise<Settled<T>> {
+const errorOnly = (error: unknown): Settled => ({ error })
+
+type GoOn = (taskId: string) => Promise<{ readonly handle: Handle }>
+
+/** What is interrupted is gone on with at once, as the handle says that it can be. */
+async function follow(
+  first: Handle,
+  task: HostileTask,
+  timed: ReturnType<typeof stopwatch>,
+  goOn: GoOn,
+): Promise<Ended> {
+  let handle = first
+  let settled = await settling(first)
+  let left: Left | null = null
+  if (isInterrupted(settled.value)) {
+    left = { outcome: settled.value, events: [...first.events] }
+    settled = await goOn(first.taskId).then((gone) => {
+      handle = gone.handle
+      return settling(handle)
+    }, errorOnly)
+  }
+  const { value, error } = settled
+  const result = value === undefined || isInterrupted(value) ? null : (value as FinalResult)
+  return { task, handle, left, result, error: error ?? (result ? undefined : value), ...timed() }
+}
+
+interface Settled {
+  readonly value?: unknown
+  readonly error?: unknown
+}
+
+function settling(work: PromiseLike<unknown>): Promise<Settled> {
   return new Promise((resolve) => {
     const cancel = afterCounted(foreverMs, () => resolve({ error: new Error('not settled after half a minute') }))
-    const settle = (settled: Settled<T>) => {
+    const settle = (settled: Settled) => {
       cancel()
       resolve(settled)
     }
@@ -82,14 +143,14 @@ function settling<T>(work: Promise<T>): Promise<Settled<T>> {
   })
 }
 
-function at(moment: Moment, handles: readonly RunHandle[], act: () => void): void {
+function at(moment: Moment, handles: readonly Handle[], act: () => void): void {
   if (moment === 'before') act()
   else if ('afterMs' in moment) setTimeout(act, moment.afterMs)
   else for (const handle of handles) void read(handle, moment.afterEvents, act)
 }
 
 /** Reads so many events, then acts and leaves. */
-async function read(handle: RunHandle, events: number, act: () => void = () => {}): Promise<void> {
+async function read(handle: Handle, events: number, act: () => void = () => {}): Promise<void> {
   let left = events
   for await (const _ of handle) {
     if (--left > 0) continue

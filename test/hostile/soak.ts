@@ -2,7 +2,7 @@ import { caseOf } from './cases.js'
 import { removeFolders } from './folder.js'
 import { faultsOf } from './invariants.js'
 import { pause } from './models.js'
-import { runCase } from './run-case.js'
+import { type Ended, runCase } from './run-case.js'
 import { type ProcessWatch, watchProcess } from './watch.js'
 
 export interface SoakOptions {
@@ -109,15 +109,18 @@ async function runAlone(seed: number, indices: readonly number[], watch: Process
   return failures
 }
 
+const howEnded = ({ left, result }: Ended) =>
+  [...(left ? [`${left.outcome.reason}, then`] : []), result?.reason ?? 'rejected'].join(' ')
+
 async function runOne(seed: number, index: number, watch: ProcessWatch) {
   const hostile = caseOf(seed, index)
   try {
     const run = await runCase(hostile, watch.lag)
     const faults = await faultsOf(hostile, run)
-    return { faults, ended: run.ended.map(({ result }) => result?.reason ?? 'rejected') }
+    return { faults, ended: run.ended.map(howEnded) }
   } catch (error) {
     return { faults: [`the case threw ${error instanceof Error ? error.stack : String(error)}`], ended: [] }
   } finally {
-    hostile.folder?.remove()
+    hostile.remove()
   }
 }

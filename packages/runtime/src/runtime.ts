@@ -1,6 +1,6 @@
 import { type Contracts, createBus, type Envelope, type MessageFrom, type Notice } from '@artoo/bus'
 import { assertPrices, createBudget } from '@artoo/llm'
-import { ArtooError, type ParentRun, systemClock } from '@artoo/spec'
+import { ArtooError, systemClock } from '@artoo/spec'
 import type { AnyDecider } from './decider.js'
 import { assertDurableOptions } from './durable/assert-options.js'
 import { assertJournal, assertMayWait, isKept, taskRunning } from './durable/assertions.js'
@@ -25,11 +25,13 @@ import { createEventLog } from './run/event-log.js'
 import { followSignal } from './run/follow-signal.js'
 import { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
 import { ownId } from './run/own-id.js'
+import { parentOf } from './run/parents.js'
 import { patiently } from './run/patiently.js'
 import { type RunEventOf, type RunHandle, runHandle, type View, type WaitingRunHandle } from './run/run-handle.js'
 import type { ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
 import { runTime } from './run/run-time.js'
-import { type StartedRun, startRun } from './run/start-run.js'
+import { startRun } from './run/start-run.js'
+import type { StartedRun } from './run/started-run.js'
 import { steadyTime } from './run/steady-time.js'
 import type { Runtime, RuntimeOptions } from './runtime-options.js'
 import { assertSessionId } from './session/assert-session.js'
@@ -46,9 +48,6 @@ interface Running {
   /** It was told of a failed part of the host's already. */
   hostFailed: boolean
 }
-
-/** The runs of any runtime in this process, by what tools and effects know of them: a parent must be one of them. */
-const runs = new WeakMap<ParentRun, StartedRun>()
 
 /** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount and a `redact` that is none. */
 export function createRuntime<
@@ -123,7 +122,7 @@ export function createRuntime<
         check: given.check,
         known: given.known ?? [],
       },
-      ...{ owner: owner(), leaseMs },
+      ...{ owner: owner(), leaseMs, resumable: isResumable && !parent },
       onWritten: (event) => log.append(withoutFullOutput(event as RunEvent)),
       onFailure: (error) => entry.run?.journalFailed(error),
     })
@@ -154,7 +153,6 @@ export function createRuntime<
       portOf: (actor) => portCutting(bus.port(actor, { taskId }), cutting),
     })
     entry.run = started
-    runs.set(started.scope, started)
     if (hostFailure !== undefined) started.hostFailed(hostFailure)
     if (closing) started.close()
     if (view.interrupted) started.leave('interrupted', '')
@@ -188,7 +186,7 @@ export function createRuntime<
   function ready(runOptions: RunOptions<Begin>) {
     if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
     const { settings = null, onUnanswered = 'refuse' } = runOptions
-    const parent = parentOf(runOptions)
+    const { run: parent, nextChild } = parentOf(runOptions) ?? {}
     assertDeciders(runOptions.deciders)
     if (onUnanswered === 'wait') assertMayWait(journal, parent)
     const limits: Limits = resolveLimits(limitsSchema, runOptions.limits)
@@ -212,7 +210,8 @@ export function createRuntime<
         if (problem) throw problem
         return message
       }
-      return launch({ ...runOptions, taskId, parent, limits, stop, onUnanswered, start, begin: begins }, view)
+      const own = { taskId, parent, lineage: nextChild?.() ?? taskId }
+      return launch({ ...runOptions, ...own, limits, stop, onUnanswered, start, begin: begins }, view)
     }
     return { taskId, view, stop, begin }
   }
@@ -269,7 +268,7 @@ export function createRuntime<
         onUnanswered,
         stop,
       }
-      return launch({ ...given, parent: undefined, start: null }, view)
+      return launch({ ...given, parent: undefined, lineage: taskId, start: null }, view)
     }
     const ended = outcome().finally(() => {
       prepared.delete(ended)
@@ -350,6 +349,7 @@ interface Launch
   extends Pick<
     Parameters<typeof startRun>[0],
     | 'taskId'
+    | 'lineage'
     | 'begin'
     | 'deciders'
     | 'limits'
@@ -377,15 +377,4 @@ function assertDeciders(deciders: readonly AnyDecider[]): void {
   const isDecider = (one?: AnyDecider | null) => typeof one?.actor === 'string' && typeof one.decide === 'function'
   if (Array.isArray(deciders) && deciders.every(isDecider)) return
   throw new ArtooError('invalid_option', 'deciders must be a list of deciders', { field: 'deciders' })
-}
-
-function parentOf({ parent }: { readonly parent?: ParentRun | undefined }): StartedRun | undefined {
-  if (parent === undefined) return undefined
-  const run = runs.get(parent)
-  if (!run) {
-    const message = "parent must be a run under way: give a tool's context.run, or the scope of an effect"
-    throw new ArtooError('invalid_option', message, { field: 'parent' })
-  }
-  if (run.scope.signal.aborted) throw new ArtooError('closed', `the parent run ${parent.taskId} has ended`)
-  return run
 }

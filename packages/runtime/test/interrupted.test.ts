@@ -149,6 +149,40 @@ test('nothing is decided in a run that has left, on what was cut off: taps see n
   }
 })
 
+describe('a journal that fails', () => {
+  /** A journal of which the nth append fails as `fail` does. */
+  function failingAt(nth: number, fail: () => void): Journal {
+    const kept = lasting()
+    let appends = 0
+    return { ...kept, append: (...given) => (++appends === nth ? fail() : kept.append(...given)) }
+  }
+
+  test.each([
+    [
+      'takes no more',
+      () => {
+        throw new Error('the disk is full')
+      },
+    ],
+    ['loses what it was given', () => {}],
+  ])(
+    'and %s: the run is interrupted, has shown nothing that the journal doesn’t have, and is gone on with',
+    async (_, fail) => {
+      for (const nth of [2, 3]) {
+        const journal = failingAt(nth, fail)
+        const { run } = processOver(journal, 'first')
+        const handle = run(['ask a', 'ask b'])
+        expect(await handle, `append ${nth}`).toMatchObject({ status: 'interrupted', reason: 'host_failed' })
+        expect(handle.events, `append ${nth}`).toEqual(await readEvents(journal, handle.taskId))
+        const second = processOver(journal, 'second')
+        const result = await pass(second.clock, second.runtime.resume(handle.taskId, { deciders, takeOver: 1 }))
+        expect(result, `append ${nth}`).toEqual({ reason: 'done', heard: ['yes', 'yes'] })
+        expect(await resultsIn(journal, handle.taskId)).toBe(1)
+      }
+    },
+  )
+})
+
 describe('interrupt() of a handle', () => {
   test('after any event leaves a run that comes to the same result', async () => {
     const whole = processOver(lasting(), 'whole')

@@ -21,7 +21,8 @@ export interface ToolContext {
   readonly attempt: number
   /**
    * Hash of the task, the tool, the input, and how often this very call has ended with status `ok`: for a service that carries out one
-   * request per key. The same when a crash or a replan repeats the call, another in a fork, and another for a second payment.
+   * request per key. The same when a crash or a replan repeats the call, another in a fork, and another for a second payment. In a
+   * run that a tool started, that tool's own key stands for the task: a child that is begun anew has the keys of before.
    */
   readonly idempotencyKey: string
   /** Epoch of the process that makes the call, from 1. Whoever takes the task over has a higher one, so a store can refuse a lower one. */

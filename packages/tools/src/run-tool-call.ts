@@ -63,8 +63,8 @@ export interface ToolCallOptions {
   readonly signal: AbortSignal
   /** The task on whose behalf the call is made. */
   readonly taskId: string
-  /** Handed to the tool, for a run that it may start. @defaultValue nothing but the task's id */
-  readonly run?: ParentRun | undefined
+  /** Returns what the tool gives as `parent` to a run that it starts, for the input as the tool's schema reads it. @defaultValue nothing but the task's id */
+  readonly runOf?: ((input: unknown) => ParentRun) | undefined
   /** Id of the call, unique in its task. @defaultValue a random one */
   readonly callId?: string | undefined
   /** Number of the attempt at the work that the call belongs to. @defaultValue 1 */
@@ -203,7 +203,7 @@ async function carryOut(
   { stale = false, answered }: Circumstances,
 ): Promise<ToolCallOutcome> {
   const { tool, options } = call
-  const { taskId, context, run = { taskId } } = options
+  const { taskId, context } = options
   const effect = stale ? await within(options, (signal) => effectIn(call, value, signal)) : found
   call.effect = effect.kind
   const { target } = call
@@ -221,7 +221,7 @@ async function carryOut(
   const execute = () =>
     within(options, async (signal) => {
       if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
-      const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context, run }))
+      const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context }))
       // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
       return outputOf(call.cut, noted(call, resultText(tool.name, result)), outputLimitOf(tool))
     })
@@ -271,11 +271,11 @@ function byHand(call: Call, { note }: ReadAnswer): ToolCallOutcome {
 
 /** The key is made when the tool reads it: hashing a long input takes longer than most calls. */
 function contextOf(
-  { callId, attempt, fence, idempotencyKeyOf: keyOf }: ToolCallOptions,
+  { callId, attempt, fence, taskId, runOf, idempotencyKeyOf: keyOf }: ToolCallOptions,
   input: unknown,
   given: GivenContext,
 ): ToolContext {
-  const whole = toolContext({ ...given, callId, attempt, fence })
+  const whole = toolContext({ ...given, callId, attempt, fence, run: runOf?.(input) ?? { taskId } })
   if (!keyOf) return whole
   return Object.defineProperty({ ...whole }, 'idempotencyKey', { get: () => keyOf(input), enumerable: true })
 }

@@ -417,15 +417,14 @@ describe('a host', () => {
     const effect = vi.fn((_input: unknown, _context: unknown) => danger)
     const confirm = vi.fn<Confirm>(() => true)
     const execute = vi.fn((_input: unknown, _context: unknown) => 'done')
-    const options = { ...setting().options, taskId: 'task-7', run: { taskId: 'task-7' }, context, confirm }
+    const run = { taskId: 'task-7' }
+    const options = { ...setting().options, taskId: 'task-7', runOf: () => run, context, confirm }
     const outcome = await runToolCall(toolWith({ effect, execute }), { path: 'a' }, options)
     expect(JSON.stringify(outcome)).not.toContain('acme')
     const theirs = { signal: expect.any(AbortSignal), taskId: 'task-7', context }
     expect(effect.mock.calls).toEqual([[{ path: 'a' }, theirs]])
     expect(confirm.mock.calls).toEqual([[expect.anything(), theirs]])
-    expect(execute.mock.calls).toEqual([
-      [{ path: 'a' }, expect.objectContaining({ ...theirs, run: options.run, confirmed: true })],
-    ])
+    expect(execute.mock.calls).toEqual([[{ path: 'a' }, expect.objectContaining({ ...theirs, run, confirmed: true })]])
     const handed = [effect, confirm, execute].map(({ mock }) => (mock.calls as unknown[][])[0]?.[1])
     expect(handed.map((each) => (each as { context: unknown }).context === context)).toEqual([true, true, true])
   })

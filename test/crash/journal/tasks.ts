@@ -3,7 +3,6 @@ import { mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type Artoo,
-  createArtoo,
   type FinalResult,
   type Interrupted,
   isInterrupted,
@@ -13,7 +12,7 @@ import {
   memoryJournal,
   type Waiting,
 } from '@artoo/sdk'
-import { task, worldIn } from '../task/invitation.js'
+import { artooIn, task, worldIn } from '../task/invitation.js'
 import { essenceOf } from '../task/outcome.js'
 
 export interface JournalledTask {
@@ -34,10 +33,8 @@ export function comparable(outcome: FinalResult | Waiting | Interrupted): string
 
 /** A process with a world of its own, in which nothing has been done. */
 export function processOver(journal: Journal, root: string, mayAsk = true): { artoo: Artoo; deeds: () => string[] } {
-  const { model, tools, confirm, deeds } = worldIn(mkdtempSync(join(root, 'world-')))
-  const people = mayAsk ? { confirm } : {}
-  const artoo = createArtoo({ model, tools, ...people, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
-  return { artoo, deeds }
+  const directory = mkdtempSync(join(root, 'world-'))
+  return { artoo: artooIn(directory, journal, { mayAsk }), deeds: worldIn(directory).deeds }
 }
 
 /** A journal that takes nothing more after a line for which `isLast` is true. */

@@ -6,10 +6,10 @@
  * With a number it kills itself once that many events stand in the journal, with the name of a deed right after that has changed the world.
  */
 import { join } from 'node:path'
-import { createArtoo, isWaiting, type Journal, levelJournal, type Task } from '@artoo/sdk'
+import { isWaiting, type Journal, levelJournal, type Task } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
-import { task, worldIn } from './invitation.js'
+import { artooIn, task } from './invitation.js'
 
 const [directory = '', kind = 'files', last = '', delay = '0'] = process.argv.slice(2)
 
@@ -34,10 +34,12 @@ function dyingAfter(journal: Journal, count: number): Journal {
 
 const kept = kind === 'level' ? levelJournal(new ClassicLevel(join(directory, 'level'))) : fileJournal(directory)
 const journal = Number(last) > 0 ? dyingAfter(kept, Number(last)) : kept
-const { model, tools, confirm } = worldIn(directory, Number(delay), async (deed) => {
-  if (last === deed) await die()
+const artoo = artooIn(directory, journal, {
+  delayMs: Number(delay),
+  async onDeed(deed) {
+    if (last === deed) await die()
+  },
 })
-const artoo = createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
 process.stdout.write('ready\n')
 
 /** There is one at the most, and whoever ran it is dead. */

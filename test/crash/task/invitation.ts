@@ -1,18 +1,29 @@
 /**
  * A task for crash tests: two parallel subtasks, of which one is corrected, a third with two calls in one turn that a person must
- * allow, a replan, and a fourth. The model holds no state, so that any process can go on; whatever it is paid for and whatever is done
- * to the world goes into files that outlive the process.
+ * allow, a replan, and a fourth, of which one call has a task of its own with two calls that a person must allow. The model holds no
+ * state, so that any process can go on; whatever it is paid for and whatever is done to the world goes into files that outlive the process.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ConfirmRequest, LanguageModel, Message, ModelRequest } from '@artoo/sdk'
+import {
+  type ConfirmRequest,
+  createArtoo,
+  type Journal,
+  type LanguageModel,
+  type Message,
+  type ModelRequest,
+} from '@artoo/sdk'
+import type { EffectKind, Tool, ToolContext } from '@artoo/spec'
 import { defineTool } from '@artoo/tools'
 import { z } from 'zod'
 
 export const task = 'Invite the guests to the party'
 
-/** Of the whole task, when nothing goes wrong. */
+/** The task of the tool `delegate`. */
+const errand = 'order the cake'
+
+/** Of the task, without the one that is a part of it, when nothing goes wrong. */
 export const modelCalls = 17
 
 const subtask = (intent: string, tools: readonly string[], sequence: number) => ({
@@ -27,11 +38,12 @@ const firstPlan = [
   subtask('find the place', ['look_up'], 1),
   subtask('send the invitation', ['send'], 2),
 ]
-const secondPlan = [subtask('tell the cook', ['note'], 1)]
+const secondPlan = [subtask('tell the cook', ['note', 'delegate'], 1)]
+const errandPlan = [subtask(errand, ['send', 'pay'], 1)]
 const criteria = [{ text: 'guests and cook know', mode: 'plausible' }]
 
 /** What is irreversible, in the model's order. */
-export const sent = ['send deposit', 'send guests']
+export const sent = ['send deposit', 'send guests', 'send order', 'pay cake']
 
 interface Call {
   readonly name: string
@@ -43,15 +55,17 @@ type Said = { readonly json: unknown } | { readonly calls: readonly Call[] }
 function reply({ output, messages }: ModelRequest): Said {
   const all = JSON.stringify(messages)
   const last = messages.at(-1) as Message
+  const isErrand = all.includes(errand)
   switch (output?.name) {
     case 'task_spec':
-      return { json: { intent: task, scope: null, deadline: null, questions: [] } }
+      return { json: { intent: isErrand ? errand : task, scope: null, deadline: null, questions: [] } }
     case 'plan':
+      if (isErrand) return { json: { criteria, subtasks: errandPlan } }
       return { json: { criteria, subtasks: all.includes('send the invitation') ? secondPlan : firstPlan } }
     case 'execution':
       return execution(all, last)
     case 'verification':
-      return verdicts(all, all.includes('the cook knows') ? 'pass' : 'fail')
+      return verdicts(all, isErrand || all.includes('the cook knows') ? 'pass' : 'fail')
     default:
       return verdicts(all, last.content.includes('perhaps') ? 'fail' : 'pass')
   }
@@ -60,17 +74,21 @@ function reply({ output, messages }: ModelRequest): Said {
 function execution(all: string, last: Message): Said {
   const answer = (text: string): Said => ({ json: { status: 'completed', output: text, reason: null } })
   const isFirst = last.role === 'user' && !all.includes('"role":"assistant"')
+  if (all.includes(errand)) return isFirst ? calls('send order', 'pay cake') : answer('there will be cake')
   // A later one is told what came of the earlier ones.
-  if (all.includes('tell the cook')) return isFirst ? call('note', 'cook') : answer('the cook knows')
+  if (all.includes('tell the cook')) return isFirst ? calls('note cook', 'delegate cake') : answer('the cook knows')
   if (all.includes('send the invitation'))
-    return isFirst ? call('send', 'deposit', 'guests') : answer('the invitation is out')
-  if (all.includes('find the guests')) return isFirst ? call('look_up', 'guests') : answer('Ann and Bob')
-  if (isFirst) return call('look_up', 'place')
+    return isFirst ? calls('send deposit', 'send guests') : answer('the invitation is out')
+  if (all.includes('find the guests')) return isFirst ? calls('look_up guests') : answer('Ann and Bob')
+  if (isFirst) return calls('look_up place')
   return answer(last.role === 'tool' ? 'perhaps the garden' : 'the garden')
 }
 
-const call = (name: string, ...objects: readonly string[]): Said => ({
-  calls: objects.map((what) => ({ name, input: { what } })),
+const calls = (...turn: readonly string[]): Said => ({
+  calls: turn.map((one) => {
+    const [name = '', what = ''] = one.split(' ')
+    return { name, input: { what } }
+  }),
 })
 
 function verdicts(all: string, verdict: 'pass' | 'fail'): Said {
@@ -88,13 +106,43 @@ export interface Payment {
   readonly nonce: string
 }
 
-/** Calls and deeds in files of `directory`; `onDeed` is called right after each, before anybody is told. */
-export function worldIn(directory: string, delayMs = 0, onDeed: (what: string) => Promise<void> = async () => {}) {
-  const write = (file: string, line: string) => appendFileSync(join(directory, file), `${line}\n`)
+interface Manner {
+  /** Of each call. */
+  readonly delayMs?: number
+  /** Called right after each deed, before anybody is told. */
+  readonly onDeed?: (what: string) => Promise<void>
+  /** @defaultValue true */
+  readonly mayAsk?: boolean
+}
+
+/** What was paid for and what was done in the world of `directory`, by whatever process. */
+export function worldIn(directory: string) {
   const lines = (file: string) => {
     const path = join(directory, file)
     return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : []
   }
+  return {
+    write: (file: 'paid' | 'deeds' | 'keys', line: string) => appendFileSync(join(directory, file), `${line}\n`),
+    deeds: () => lines('deeds'),
+    /** Idempotency keys that the bank has seen. */
+    keys: () => lines('keys'),
+    paid: (): readonly Payment[] =>
+      lines('paid').map((line) => {
+        const [hash = '', nonce = ''] = line.split(' ')
+        return { hash, nonce }
+      }),
+  }
+}
+
+type Process<J extends Journal> = ReturnType<typeof createArtoo<J>>
+
+/** A process in that world. */
+export function artooIn<const J extends Journal>(
+  directory: string,
+  journal: J,
+  { delayMs = 0, onDeed = async () => {}, mayAsk = true }: Manner = {},
+): Process<J> {
+  const { write, deeds, keys, paid } = worldIn(directory)
   const rest = () => new Promise<void>((resolve) => (delayMs > 0 ? setTimeout(resolve, delayMs) : resolve()))
 
   const model: LanguageModel = {
@@ -104,7 +152,7 @@ export function worldIn(directory: string, delayMs = 0, onDeed: (what: string) =
       const hash = createHash('sha256')
         .update(JSON.stringify([request.output?.name, request.messages]))
         .digest('hex')
-      const nonce = `${process.pid}-${lines('paid').length}`
+      const nonce = `${process.pid}-${paid().length}`
       write('paid', `${hash} ${nonce}`)
       const said = reply(request)
       const usage = { inputTokens: 1, outputTokens: 1, raw: { nonce } }
@@ -116,34 +164,49 @@ export function worldIn(directory: string, delayMs = 0, onDeed: (what: string) =
     },
   }
 
-  const tool = (name: string, effect: 'read' | 'repeatable' | 'irreversible') =>
+  const tool = (name: string, effect: EffectKind, act: (what: string, context: ToolContext) => unknown) =>
     defineTool({
-      name,
+      ...{ name, effect },
       description: `${name} something`,
       input: z.object({ what: z.string() }),
-      effect,
       target: ({ what }) => what,
-      async execute({ what }) {
+      async execute({ what }, context) {
         await rest()
-        if (effect !== 'read') write('deeds', `${name} ${what}`)
+        await act(`${name} ${what}`, context)
         await onDeed(`${name} ${what}`)
         return `${name} ${what}: done`
       },
     })
-
-  return {
-    model,
-    tools: [tool('look_up', 'read'), tool('note', 'repeatable'), tool('send', 'irreversible')],
-    deeds: () => lines('deeds'),
-    paid: (): readonly Payment[] =>
-      lines('paid').map((line) => {
-        const [hash = '', nonce = ''] = line.split(' ')
-        return { hash, nonce }
-      }),
-    /** A person who allows everything, but looks first when a call may have been made already. */
-    confirm({ tool: name, target, reason }: ConfirmRequest) {
-      const isDone = reason.includes('may have been carried out') && lines('deeds').includes(`${name} ${target}`)
-      return isDone ? ({ allow: false, done: true, note: `${name} ${target}: done` } as const) : true
-    },
+  const deed = (what: string) => write('deeds', what)
+  /** The bank pays once for each key. */
+  function pay(what: string, { idempotencyKey }: ToolContext): void {
+    if (keys().includes(idempotencyKey)) return
+    write('keys', idempotencyKey)
+    deed(what)
   }
+  const tools: Tool[] = [
+    tool('look_up', 'read', () => {}),
+    tool('note', 'repeatable', deed),
+    tool('send', 'irreversible', deed),
+    tool('pay', 'irreversible', pay),
+    tool('delegate', 'repeatable', (_, { run: parent }) => artoo.run(errand, { parent })),
+  ]
+
+  /** A person who allows everything, but looks first when anything but a payment may have been made already. */
+  function confirm({ tool: name, target, reason }: ConfirmRequest) {
+    const mayBeDone = reason.includes('may have been carried out') && name !== 'pay'
+    const isDone = mayBeDone && deeds().includes(`${name} ${target}`)
+    return isDone ? ({ allow: false, done: true, note: `${name} ${target}: done` } as const) : true
+  }
+
+  const people = mayAsk ? { confirm } : {}
+  const artoo: Process<J> = createArtoo({
+    model,
+    tools,
+    ...people,
+    journal,
+    hyperparameters: { delta: 0.1 },
+    dreamer: false,
+  })
+  return artoo
 }

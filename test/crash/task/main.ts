@@ -3,7 +3,7 @@
  * checks each time that the result is the undisturbed one, that no journalled model call is paid for again, and that what can't be
  * undone was done once.
  *
- *     node --import tsx --conditions=@artoo/source test/crash/task/main.ts [kills, 1000 by default] [seed]
+ *     node --import tsx --conditions=@artoo/source test/crash/task/main.ts [kills, 1000 by default] [seed] [kills at once, 2 by default]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ import { problemsOf } from './check.js'
 import { sent } from './invitation.js'
 import { type Ended, runHost } from './process.js'
 
-const [kills = '1000', seed = '20261122'] = process.argv.slice(2)
+const [kills = '1000', seed = '20261122', lanes = '2'] = process.argv.slice(2)
 const root = await mkdtemp(join(tmpdir(), 'artoo-tasks-'))
 const host = await bundled(new URL('host.ts', import.meta.url))
 const total = { kills: 0, tasks: 0, problems: 0 }
@@ -58,19 +58,19 @@ async function killedAtRandom(random: () => number): Promise<void> {
   }
 }
 
-async function inLanes(lanes: number, work: (lane: number) => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: lanes }, (_, lane) => work(lane)))
+async function inLanes(work: (lane: number) => Promise<void>): Promise<void> {
+  await Promise.all(Array.from({ length: Number(lanes) }, (_, lane) => work(lane)))
 }
 
 try {
   const begun = performance.now()
   const points = [...Array.from({ length: undisturbed.events }, (_, index) => `${index + 1}`), ...sent]
-  await inLanes(2, async (lane) => {
-    const kind = lane === 0 ? 'files' : 'level'
-    for (const point of points) await killedAfter(point, kind)
+  const places = points.flatMap((point) => ['files', 'level'].map((kind) => [point, kind] as const))
+  await inLanes(async () => {
+    for (let place = places.shift(); place; place = places.shift()) await killedAfter(...place)
   })
   const matrix = { ...total }
-  await inLanes(2, async (lane) => {
+  await inLanes(async (lane) => {
     const random = randomFrom(Number(seed) + lane)
     while (total.kills - matrix.kills < Number(kills)) await killedAtRandom(random)
   })

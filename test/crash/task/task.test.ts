@@ -1,27 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  createArtoo,
-  type FinalResult,
-  type Journal,
-  type JournalLine,
-  type MemoryJournal,
-  memoryJournal,
-  replay,
-} from '@artoo/sdk'
+import { type FinalResult, type Journal, type JournalLine, memoryJournal, replay } from '@artoo/sdk'
 import { expect, test } from 'vitest'
 import { bundled } from '../../../packages/mkct/test/support/bundled.js'
 import { problemsOf } from './check.js'
-import { modelCalls, task, worldIn } from './invitation.js'
+import { artooIn, modelCalls, task } from './invitation.js'
 import { essenceOf } from './outcome.js'
 import { runHost } from './process.js'
-
-/** Its tasks always end: the journal does so with the process. */
-function artooIn(directory: string, journal: MemoryJournal) {
-  const { model, tools, confirm } = worldIn(directory)
-  return createArtoo({ model, tools, confirm, journal, hyperparameters: { delta: 0.1 }, dreamer: false })
-}
 
 async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]> {
   const lines: JournalLine[] = []
@@ -29,8 +15,8 @@ async function linesOf(journal: Journal, taskId: string): Promise<JournalLine[]>
   return lines
 }
 
-/** `npm run test:crash` kills a process after every event; here every third line has to do. */
-const step = 3
+/** `npm run test:crash` kills a process after every event; here every fifth line has to do. */
+const step = 5
 
 test('a task resumed after a line of its journal comes to the undisturbed result', async () => {
   const root = mkdtempSync(join(tmpdir(), 'artoo-lines-'))
@@ -57,6 +43,8 @@ test('a task resumed after a line of its journal comes to the undisturbed result
 test.each([
   ['the first of two requests in one turn', 'files', '56'],
   ['a deed that can’t be undone', 'level', 'send deposit'],
+  ['a deed of a task that is a part of it', 'files', 'send order'],
+  ['a payment of a task that is a part of it', 'files', 'pay cake'],
   ['a directive', 'level', '80'],
 ])(
   'a task whose process is killed right after %s, with its journal on %s, comes to the undisturbed result',

@@ -108,7 +108,7 @@ async function sentOut(
     const check = checkOf(request, scope, signal, options)
     const prompt = role === 'probe' ? briefText(brief) : workText(brief, objective.protected_files.globs)
     const commands = { allowedCommands: argvsOf(objective), changedIn: changedIn(directory, signal, options) }
-    const task = { brief, prompt, directory, check, ...commands, signal, run: scope }
+    const task = { brief, prompt, directory, check, ...commands, signal, run: scope.part(() => launch) }
     const report = await (role === 'probe'
       ? probed(launch, task, options)
       : worked(launch, { ...task, check }, options))

@@ -26,7 +26,9 @@ export interface JournalWriterOptions {
   /** Check of the last line of this epoch. @defaultValue that before the first line */
   readonly check?: string | undefined
   readonly leaseMs: number
-  /** Called with each event once it is written, in order; after a failure with what can't be written any more. */
+  /** Another process can go on with the run: it knows nothing of what can't be written, which is not shown. */
+  readonly resumable: boolean
+  /** Called with each event once it is written, in order; after a failure with what can't be written any more, unless the run is resumable. */
   readonly onWritten: (event: Envelope) => void
   /** Called once: the rest of this run is not journalled. */
   readonly onFailure: (error: unknown) => void
@@ -57,7 +59,7 @@ export interface JournalWriter {
 }
 
 export function createJournalWriter(options: JournalWriterOptions): JournalWriter {
-  const { parent, taskId, clock, redact, start, owner, epoch, leaseMs, onWritten, onFailure } = options
+  const { parent, taskId, clock, redact, start, owner, epoch, leaseMs, resumable, onWritten, onFailure } = options
   const journal = parent ? undefined : options.journal
   const known = new Set(options.known)
   const pending: Envelope[] = []
@@ -86,8 +88,10 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   async function assertOurs(written: Journal): Promise<void> {
     if ((await written.count?.(taskId)) === count) return
     const now = await ownershipIn(written, taskId)
-    // A journal that is gone takes no append, or begins anew: no other process has the run.
     if (now.lines > 0) assertOwner(taskId, { owner, epoch }, now)
+    if (resumable && now.lines < count) {
+      throw new ArtooError('journal_failed', `it has ${now.lines} of the ${count} lines that it was given`)
+    }
     count = now.lines
   }
 
@@ -135,6 +139,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   }
 
   function show(events: readonly Envelope[]): void {
+    if (failed && resumable) return
     for (const event of events) onWritten(event)
   }
 
@@ -181,7 +186,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   return {
     append(event) {
       if (frozen) return
-      if (!open && !writing && pending.length === 0) return onWritten(event)
+      if (!open && !writing && pending.length === 0) return show([event])
       pending.push(event)
       if (!scheduled) void writeSoon()
     },
@@ -209,6 +214,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     },
     abandon() {
       close()
+      failed = true
       writing = undefined
       show([...underWay.splice(0), ...pending.splice(0)])
     },

@@ -29,6 +29,15 @@ export interface RunScope extends ParentRun {
   readonly edited: ReadonlySet<string>
   /** The one of them that was made up for this process: what it allows has not been done. */
   readonly decidedNow: string | undefined
+  /** Text of which the keys of its calls are made: the same when the run is gone on with, or begun anew as a child of the same call. */
+  readonly lineage: string
+  /**
+   * Returns the run as a piece of its work may hand it on. `key` names that piece, and is called when it starts a run: the children of a
+   * piece that is done again have the lineages of before.
+   */
+  part(key: () => string): ParentRun
+  /** Whether a call with the idempotency key was allowed in an earlier run that this one repeats. */
+  wasAllowed(key: string): boolean
   /** Epoch of this process, from 1: a later owner of the task has a higher one. */
   readonly epoch: number
   /** Ids of requests that an earlier process may have carried out already. */

@@ -2,6 +2,7 @@ import type { Envelope, HandlerFailure, Port } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
 import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, nextMacrotask, onAbort } from '@artoo/spec'
 import { type AnyDecider, bindDecider, type ReportFailure } from '../decider.js'
+import { callsInChildren } from '../durable/calls-in-children.js'
 import { type Beginning, goOn } from '../durable/go-on.js'
 import type { InterruptedReason } from '../durable/interrupted.js'
 import type { Past } from '../durable/past.js'
@@ -13,11 +14,13 @@ import type { JournalWriter } from '../journal/journal-writer.js'
 import type { AnswerStream } from './answer-stream.js'
 import type { FollowedSignal } from './follow-signal.js'
 import type { Limits } from './limits.js'
+import { becomeParent } from './parents.js'
 import { patiently } from './patiently.js'
 import type { InterruptReason, RunContracts } from './run-contracts.js'
 import type { RunOptions } from './run-options.js'
 import type { RunScope } from './run-scope.js'
 import type { RunTime } from './run-time.js'
+import type { RunOutcome, StartedRun } from './started-run.js'
 import { withResolvers } from './with-resolvers.js'
 
 /** One run and its circumstances. */
@@ -25,6 +28,7 @@ export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify
   /** Gives the message that begins it, or throws what it can't begin for. */
   readonly begin: () => unknown
   readonly taskId: string
+  readonly lineage: RunScope['lineage']
   readonly deciders: readonly AnyDecider[]
   readonly effects: readonly Effect[]
   readonly controller: string
@@ -62,36 +66,6 @@ interface OpenPort {
   close(): void
 }
 
-/** How a run leaves its process: with the payload of its result, waiting for a person, or to be gone on with. */
-type RunOutcome =
-  | { readonly kind: 'result'; readonly payload: unknown }
-  | { readonly kind: 'waiting' }
-  | { readonly kind: 'interrupted'; readonly reason: InterruptedReason; readonly message: string }
-
-export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
-  /** Rejects when the controller itself failed, so that nobody is left to give a result. */
-  readonly result: Promise<RunOutcome>
-  readonly scope: RunScope
-  /** Nothing that is said from now on stands in a journal: the run, or the one that it is a part of, has left the process. */
-  hasLeft(): boolean
-  /** Hears every event of the run. */
-  saw(event: Envelope): void
-  /** Puts an event of a child into this run's log. */
-  adopt(event: Envelope): void
-  /** A child's result: this run has not ended before it. */
-  waitFor(child: Promise<unknown>): void
-  /** Takes the run out of this process, to be gone on with. No effect on one that has a result. */
-  leave(reason: InterruptedReason, message: string): void
-  /** The runtime is closed: the run leaves, or ends when nobody could go on with it. */
-  close(): void
-  /** A part of the host failed: the run leaves, or ends when nobody could go on with it. */
-  hostFailed(message: string): void
-  /** The journal could not be written: the run is over in this process, and the log that is left says so. */
-  journalFailed(error: unknown): void
-  /** A decider or an effect threw where nothing can be sent any more: the run ends. */
-  handlerFailed(failure: HandlerFailure): void
-}
-
 /**
  * One run from its first message to its result: opens the ports, binds the deciders and effects, and takes everything down
  * when the controller has spoken.
@@ -103,6 +77,7 @@ export function startRun(input: RunInput): StartedRun {
   const ending = new AbortController()
   const { signal } = ending
   const children = new Set<Promise<unknown>>()
+  const callsIn = callsInChildren(past?.events ?? [])
   let closed = false
   /** It has a result, waits, or has left. */
   let over = false
@@ -137,6 +112,9 @@ export function startRun(input: RunInput): StartedRun {
     history: past?.events ?? [],
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,
+    lineage: input.lineage,
+    part: (key) => becomeParent({ taskId }, started, key),
+    wasAllowed: (key) => parent?.wasAllowedInChild(key) ?? false,
     epoch: input.epoch,
     unsure: new Set(past?.unanswered.map(({ request }) => request.id)),
     hold: (requestId) => still?.hold(requestId) ?? (() => {}),
@@ -334,7 +312,7 @@ export function startRun(input: RunInput): StartedRun {
   host.receive((message: { readonly type: string; readonly payload: unknown }) => {
     if (message.type === resultType) settled({ kind: 'result', payload: message.payload })
   })
-  return {
+  const started: StartedRun = {
     scope,
     saw(event) {
       if (event.type === resultType && event.to === 'host') over = true
@@ -342,7 +320,9 @@ export function startRun(input: RunInput): StartedRun {
     },
     written: journal.written,
     holds: journal.holds,
+    wasAllowedInChild: (key) => (parent ? parent.wasAllowedInChild(key) : callsIn.has(key)),
     adopt(event) {
+      callsIn.saw(event)
       // The child may stand in the middle of a publish on the same bus.
       queueMicrotask(() => {
         if (!closed) host.publish({ type: 'ChildEvent', to: 'log', payload: { event } })
@@ -374,6 +354,8 @@ export function startRun(input: RunInput): StartedRun {
       throw error
     }),
   }
+  becomeParent(scope, started)
+  return started
 }
 
 /** How its journal is closed, by how a run leaves its process. */

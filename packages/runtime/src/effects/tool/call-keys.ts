@@ -20,7 +20,7 @@ export interface CallKeys {
   /** Resolves when the calls of earlier processes are counted: before that no key is right. */
   ready(): Promise<void>
   /**
-   * SHA-256, in hexadecimal, of the task, the call's meaning, and how often a call of that meaning has ended with status `ok`. Calls
+   * SHA-256, in hexadecimal, of the run's lineage, the call's meaning, and how often a call of that meaning has ended with status `ok`. Calls
    * that are under way at once have different keys.
    */
   keyOf(call: KeyedCall): string
@@ -33,7 +33,7 @@ export interface CallKeys {
 type Question = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
 
 export function callKeys(
-  { taskId, history }: Pick<RunScope, 'taskId' | 'history'>,
+  { lineage, history }: Pick<RunScope, 'lineage' | 'history'>,
   tools: ReadonlyMap<string, Tool>,
 ): CallKeys {
   /** By the meaning of a call, how often it ended well in earlier processes. */
@@ -65,7 +65,7 @@ export function callKeys(
     }
   }
 
-  const keyAt = (meaning: string, times: number) => digestOf(JSON.stringify([taskId, meaning, times]))
+  const keyAt = (meaning: string, times: number) => digestOf(JSON.stringify([lineage, meaning, times]))
 
   /** Where the log was redacted, or the tool reads its input in another way, the key doesn't fit any more. */
   function loggedKeyOf({ callId, tool, input, parsed }: KeyedCall): string | null {

@@ -60,6 +60,8 @@ function answerIn({ allowed, note, done, input, code }: Answer): ConfirmAnswer {
 type EarlierAnswer = Pick<Answer, 'callId' | 'allowed' | 'done'>
 
 const maybeDone = 'it was under way when its process ended, so it may have been carried out already'
+const doneInEarlierRun =
+  'an earlier run that this one repeats was allowed to make it, so it may have been carried out already'
 
 interface Components {
   readonly tools: ReadonlyMap<string, Tool>
@@ -143,8 +145,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
       : null
   }
 
-  function reasonOf(request: Request, danger: string, late: string | null): string {
-    return mayBeDone(request) ? [danger, maybeDone, ...(late === null ? [] : [late])].join('; ') : danger
+  function reasonOf(request: Request, danger: string, late: string | null, key: string): string {
+    if (mayBeDone(request)) return [danger, maybeDone, ...(late === null ? [] : [late])].join('; ')
+    return scope.wasAllowed(key) ? `${danger}; ${doneInEarlierRun}` : danger
   }
 
   async function isOutdated(request: Request, { allowed }: Answer, late: string | null): Promise<boolean> {
@@ -166,12 +169,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         const isAmended = !isUnsure && input !== payload.input
         // The yes that came with it was to what has not been done.
         if (isAmended && answers.get(meaning)?.callId === callId) answers.delete(meaning)
-        // A person who gave this input, or who has to tell what became of a call, is asked.
-        const stands = isUnsure || isAmended ? null : refused.standing({ tool, input, action, change })
-        if (stands !== null) return { allow: false, note: stands }
         const earlier = await earlierAnswer(meaning)
-        const reason = reasonOf(request, danger, late)
         const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
+        const reason = reasonOf(request, danger, late, idempotencyKey)
         const asked = { key, callId, tool, target, input, action, full: escaped(action), reason, change, earlier }
         const question = { ...asked, idempotencyKey, ...(isAmended && { amended: true as const }) }
         const answered = new Promise<Answer>((resolve) => waiting.set(callId, resolve))
@@ -191,8 +191,21 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         return answerIn(answer)
       }
       if (await isRepeatable(request, called, asking)) return true
-      return known ? taken(known) : holding(id, () => oneQuestion(ask))
+      return known
+        ? taken(known)
+        : holding(id, () => oneQuestion(async () => standingNo(request, called, asking) ?? ask()))
     }
+  }
+
+  /** A no to the same call. A person who gave this input, or who has to tell what became of a call, is asked. */
+  function standingNo(
+    request: Request,
+    { input }: Made,
+    { tool, action, change }: Parameters<Confirm>[0],
+  ): ConfirmAnswer | null {
+    if (mayBeDone(request) || input !== request.payload.input) return null
+    const note = refused.standing({ tool, input, action, change })
+    return note === null ? null : { allow: false, note }
   }
 
   async function earlierAnswer(meaning: string): Promise<EarlierAnswer | null> {
@@ -235,8 +248,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const confirm = mayAsk ? confirmOver(request, called) : undefined
     const timeoutMs = limits.toolTimeoutMs
     const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input: made.input, parsed })
-    const ofCall = { callId, attempt, idempotencyKeyOf, fence: scope.epoch, mayExecute }
-    const ofRun = { redact: scope.redact, run: scope, taskId: scope.taskId, context, signal, clock, timeoutMs }
+    const runOf = (parsed: unknown) => scope.part(() => idempotencyKeyOf(parsed))
+    const ofCall = { callId, attempt, idempotencyKeyOf, runOf, fence: scope.epoch, mayExecute }
+    const ofRun = { redact: scope.redact, taskId: scope.taskId, context, signal, clock, timeoutMs }
     const inRun = { ...ofRun, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)
