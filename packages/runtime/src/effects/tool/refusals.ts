@@ -3,7 +3,7 @@ import { firstDifference } from '../../durable/first-difference.js'
 import type { Answer, AnsweredBefore, Question } from './answered-before.js'
 
 /** A question as a person would see it. */
-export type Asked = Pick<Question, 'tool' | 'input' | 'action' | 'change'>
+type Asked = Pick<Question, 'tool' | 'input' | 'action' | 'change'>
 
 /** The calls of a run that a person did not allow. A no stands until what the call names has changed; then the person is asked once more. */
 export interface Refusals {
