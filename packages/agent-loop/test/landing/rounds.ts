@@ -60,7 +60,11 @@ async function endedBy({ directory, head, after }: Folder): Promise<string[]> {
 /** The user edits a file of the landing that was cut short: the edit outlives the next landing and its undoing. */
 async function edited({ directory, head, before, after }: Folder, chance: Chance): Promise<string[]> {
   const faults: string[] = []
-  const path = chance.pick(Object.keys(before).filter((one) => one in after && before[one] !== after[one]))
+  // Not `run.sh`: the permissions that a landing gave it are no part of what is written back here.
+  const paths = Object.keys(before).filter(
+    (one) => one.startsWith('src/') && one in after && before[one] !== after[one],
+  )
+  const path = chance.pick(paths)
   const isKept = () => filesIn(directory)[path]?.includes('edited since') === true
   const others = (files: Files) => Object.fromEntries(Object.entries(files).filter(([one]) => one !== path))
   appendFileSync(join(directory, path), 'edited since\n')
