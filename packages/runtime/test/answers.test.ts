@@ -123,8 +123,6 @@ describe.each([
   test.each([
     [{ allow: false, done: 'I sent it by hand' }, 'done is not true'],
     [{ allow: true }, 'allow is true'],
-    [{ allow: 'task' }, "only 'once' is"],
-    [{ allow: 'always', by: 'Ann' }, "only 'once' is"],
     ['yes', 'it is "yes"'],
     [{ answer: 'yes' }, 'no option answer'],
   ])('%j is a no that says what is wrong, and nobody is asked again', async (answer, why) => {

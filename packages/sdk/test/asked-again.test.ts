@@ -73,6 +73,25 @@ describe('who is asked about a call again is told so', () => {
   })
 })
 
+test.each(['task', 'always'] as const)('a yes for more than was offered (%s) covers this call alone', async (allow) => {
+  const pay = defineTool({ name: 'pay', description: 'pays', input: z.object({}), execute: () => 'paid' })
+  const toolCalls = [{}, {}].map((input) => ({ name: 'pay', input }))
+  const plan = planOf(subtask('work', ['pay']))
+  const model = scriptedModel({ ...straightThrough, plan, execution: [{ toolCalls }, answers.execution] })
+  const earlier: unknown[] = []
+  const artoo = createArtoo({
+    model,
+    tools: [pay],
+    confirm: (request) => {
+      earlier.push(request.earlier)
+      return { allow }
+    },
+  })
+  await artoo.run('Work')
+  await artoo.close()
+  expect(earlier).toEqual([null, first])
+})
+
 describe('a no', () => {
   const notes = (files: Map<string, string>) =>
     defineTool({

@@ -7,7 +7,10 @@ import { ArtooError, assertOptions, errorMessage, isPlainData } from '@artoo/spe
 export type ConfirmAnswer = Allowance | Denial
 
 export interface Allowance {
-  /** `once`: this very call. `task` and `always` are not supported yet and refuse the call with `invalid_answer`. */
+  /**
+   * All three allow this very call. `task` and `always` cover a repeat only where the question offered that, which none does yet: the same
+   * call is asked about again.
+   */
   readonly allow: 'once' | 'task' | 'always'
   /** Plain data: the call is made with this input instead. Asked about anew when the tool says of it another reason or a change. */
   readonly input?: unknown
@@ -38,7 +41,7 @@ const fields = ['allow', 'input', 'by', 'note', 'done'] as const
 type Fields = Readonly<Partial<Record<(typeof fields)[number], unknown>>>
 
 const shapes =
-  "an answer is true, false, { allow: 'once', input?, by?, note? } or { allow: false, note?, done?: true, by? }"
+  "an answer is true, false, { allow: 'once' | 'task' | 'always', input?, by?, note? } or { allow: false, note?, done?: true, by? }"
 
 /** @throws {ArtooError} `invalid_answer` for what is no answer: it allows nothing. */
 export function readConfirmAnswer(answer: unknown): ReadAnswer {
@@ -51,17 +54,16 @@ export function readConfirmAnswer(answer: unknown): ReadAnswer {
   assertScope(allow)
   assertDone(done, allow)
   assertInput(input, allow)
-  return { allowed: allow === 'once', done: done === true, input, by: textOf(by), note: textOf(note) }
+  return { allowed: isScope(allow), done: done === true, input, by: textOf(by), note: textOf(note) }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 function assertScope(allow: unknown): void {
-  if (allow === 'task' || allow === 'always') {
-    throw invalid(`allow: '${allow}' is not supported yet, only 'once' is`, 'allow')
-  }
-  if (allow !== false && allow !== 'once') throw invalid(`allow is ${shown(allow)}`, 'allow')
+  if (allow !== false && !isScope(allow)) throw invalid(`allow is ${shown(allow)}`, 'allow')
 }
+
+const isScope = (allow: unknown) => allow === 'once' || allow === 'task' || allow === 'always'
 
 function assertDone(done: unknown, allow: unknown): void {
   if (done === undefined) return
