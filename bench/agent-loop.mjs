@@ -9,9 +9,10 @@ import { readFile } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { stateFile } from '@artoo/agent-loop'
 import { createCoordinator } from '../packages/agent-loop/src/coordinator/coordinator.js'
-import { alignmentHash } from '../packages/agent-loop/src/coordinator/gate.js'
+import { alignmentHash } from '../packages/agent-loop/src/state/alignment-hash.js'
 import { applied } from '../packages/agent-loop/src/state/applied.js'
 import { withNodes } from '../packages/agent-loop/src/state/edits.js'
+import { stateVersion } from '../packages/agent-loop/src/state/state-file.js'
 import { median, printTable } from './statistics.js'
 
 const given = process.argv.slice(2).map(Number)
@@ -38,7 +39,7 @@ function stateOf(size) {
     nodes.push(`g${index}`)
   }
   const empty = stateFile.parse({
-    ...{ schema_version: '1.4', loop_id: 'bench', revision: 0, epoch: 0 },
+    ...{ schema_version: stateVersion, loop_id: 'bench', revision: 0, epoch: 0 },
     objective: {
       ...{ goal: 'all of it', background_intent: 'to see what it costs', deliverables: ['files'] },
       ...{ definition_of_done: 'all is there', base_case: { check: 'file', path: 'all' } },
