@@ -299,7 +299,7 @@ describe.skipIf(!hasGit)(`git workspaces${gitOrWhy}`, () => {
     expect(() => process.kill(Number(read(top, 'pid')), 0)).toThrow('ESRCH')
     expect(git(directory, 'worktree', 'list')).toBe(before)
     const homes = () => readdirSync(temporary).filter((name) => name !== 'inside')
-    expect(homes().flatMap((home) => readdirSync(join(temporary, home)))).toEqual(['index'])
+    expect(homes().flatMap((home) => readdirSync(join(temporary, home)))).toEqual(['index', 'owner'])
     await workspaces.close()
     expect(homes()).toEqual([])
   })

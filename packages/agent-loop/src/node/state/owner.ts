@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import type { StateFile } from '../../state/state-file.js'
-import { isErrno } from '../errno.js'
+import { isAlive } from '../is-alive.js'
 
 export type Owner = NonNullable<StateFile['owner']>
 
@@ -23,12 +23,3 @@ export function isLive({ pid, host, lease_until }: Owner, path: string, now: num
 }
 
 const isHeldHere = (path: string) => [...heldHere].some((lease) => lease.startsWith(`${path}.lease.`))
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return !isErrno(error, 'ESRCH')
-  }
-}

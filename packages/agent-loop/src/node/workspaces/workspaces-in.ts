@@ -1,19 +1,18 @@
-import { mkdir, realpath, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { type Snapshots, snapshots } from '@artoo/tools/node'
 import type { Workspaces } from '../../workspaces.js'
 import { inTurn } from '../in-turn.js'
-import { isInside } from '../is-inside.js'
+import { newHome } from './home.js'
 import { integrated } from './integration.js'
 import { landed, landingUndone } from './landing.js'
 import { beginLine, continueLine, type LineOfWork } from './line-of-work.js'
-import { nameOf, ownFolder } from './own-folder.js'
+import { ownFolder } from './own-folder.js'
 import type { Repository } from './repository.js'
 import { reverted } from './reverting.js'
 import { assertShareable, contentsOf, snapshot } from './snapshot.js'
-import { addWorktree, homePrefix, removeLeftOver, removeWorktree, type Worktree } from './worktrees.js'
+import { addWorktree, removeLeftOver, removeWorktree, type Worktree } from './worktrees.js'
 
 export interface WorkspaceParts {
   readonly share: readonly string[]
@@ -110,23 +109,4 @@ export function workspacesIn({ share, git, locate }: WorkspaceParts): Workspaces
     undoLanding: () => queued(() => landingUndone(prepared())),
     close: () => queued(close),
   }
-}
-
-/**
- * Empty, and of one name for a loop and its folder, so that the next process finds what a dead one left.
- *
- * @throws {ArtooError} `invalid_option` when the system's folder for temporary files lies in the user's.
- */
-async function newHome({ top, prefix }: Repository, loopId: string): Promise<string> {
-  const temporary = await realpath(tmpdir())
-  if (isInside(top, temporary)) {
-    const message = `worktrees would stand inside of ${top}: set TMPDIR to a folder outside of it`
-    throw new ArtooError('invalid_option', message, { field: 'directory' })
-  }
-  const home = join(temporary, `${homePrefix}${nameOf(`${join(top, prefix)}\0${loopId}`)}`)
-  // A git that outlived the dead process may still write there.
-  await rm(home, { recursive: true, force: true, maxRetries: 10 })
-  // Fails where somebody else has made a folder of that name.
-  await mkdir(home, { mode: 0o700 })
-  return home
 }

@@ -14,9 +14,6 @@ export interface Worktree {
   readonly index: string
 }
 
-/** Begins the name of the folder of all worktrees of a loop. */
-export const homePrefix = 'artoo-loop-'
-
 /** By this the worktrees of a loop are known, also to a later process. */
 const lockReason = (loopId: string) => `artoo loop ${loopId}`
 
