@@ -1,4 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
+import { onlyReads } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { clipped, fitting, type NotShown, written } from './room.js'
 
@@ -9,7 +10,7 @@ const longestPart = 2_048
 
 /** Whether the call may have changed something. */
 export function hasActed({ effect, status }: ToolCallRecord): boolean {
-  return effect !== null && effect !== 'read' && status !== 'refused'
+  return effect !== null && !onlyReads(effect) && status !== 'refused'
 }
 
 /** The last word on each (tool, target): a call that failed and went well later has not failed. */

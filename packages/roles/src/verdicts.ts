@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import type { CheckVerdict } from '@artoo/spec'
+import { type CheckVerdict, onlyReads } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { hasActed } from './evidence.js'
 import type { Criterion } from './messages/plan.js'
@@ -109,7 +109,7 @@ function lackingFor(
       if (mode !== 'verifiable' || source === 'request' || cited.length > 0) return null
       return 'is verifiable: name the tool calls that show it'
     case 'absent':
-      if (cited.some(({ effect, status }) => effect === 'read' && status !== 'refused')) return null
+      if (cited.some(({ effect, status }) => effect !== null && onlyReads(effect) && status !== 'refused')) return null
       return 'is said to speak of something that does not exist: name the searches that show it'
     default:
       return verdict satisfies never

@@ -39,13 +39,21 @@ export {
 } from './schema.js'
 export { locationOf, type Store } from './store.js'
 export {
+  type CallPart,
   type Change,
   type Effect,
   type EffectKind,
+  type FileChange,
+  type FileHistory,
   type Irreversible,
   isTool,
+  onlyReads,
   type ParentRun,
+  type Repeat,
+  type RuleReader,
+  type TaskCalls,
   type Tool,
   type ToolContext,
+  type UndoneFiles,
 } from './tool.js'
 export { unheard } from './unheard.js'

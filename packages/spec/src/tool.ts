@@ -38,15 +38,18 @@ export interface Change {
 }
 
 /**
- * What a call does to the world (paper section 9, Law 1). `read`: nothing. `repeatable`: something that may be done
- * unasked, and again without harm. `irreversible`: the host is asked first.
+ * Effect of a call on the world (paper section 9, Law 1). `read`: nothing. `outbound`: a read that sends data out, such as a request to a URL or
+ * a query to a service. `repeatable`: something that may be done unasked, and again without harm. `irreversible`: the host is asked first.
  */
-export type EffectKind = 'read' | 'repeatable' | 'irreversible'
+export type EffectKind = 'read' | 'outbound' | 'repeatable' | 'irreversible'
 
-/** `change` is what becomes of a text, for whoever judges the call afterwards. */
+/** Whether a call of that kind leaves the world as it is. */
+export const onlyReads = (kind: EffectKind): boolean => kind === 'read' || kind === 'outbound'
+
+/** Effect of one call. `change` is what becomes of a text, for whoever judges the call afterwards. */
 export type Effect =
-  | { readonly kind: 'read' }
-  | { readonly kind: 'repeatable'; readonly change?: Change | undefined }
+  | { readonly kind: 'read' | 'outbound' }
+  | ({ readonly kind: 'repeatable'; readonly change?: Change | undefined } & Pick<Irreversible, 'undo' | 'obeyedBy'>)
   | Irreversible
 
 /** Why a call can't be undone, in words a host can show before it asks. */
@@ -56,6 +59,74 @@ export interface Irreversible {
   readonly action: string
   readonly reason: string
   readonly change?: Change | undefined
+  /** Parts of the call that are not known to be harmless, such as the programs of a line of a shell. @defaultValue the call is one part */
+  readonly parts?: readonly CallPart[] | undefined
+  /** `snapshot`: writing files is all that the call does, and a snapshot of each is kept that brings it back. @defaultValue nothing brings it back */
+  readonly undo?: 'snapshot' | undefined
+  /** The program that executes or obeys the written file, such as `git` or `npm`. Only a rule that names the file covers the call. @defaultValue none */
+  readonly obeyedBy?: string | undefined
+  /** Present when a repeat is harmless: a person may then allow it for a whole task. @defaultValue each call is asked about */
+  readonly repeat?: Repeat | undefined
+}
+
+/** A part of a call in words: `rm notes.txt`, `deletes files`. */
+export interface CallPart {
+  readonly text: string
+  readonly does: string
+}
+
+/** Calls that a yes to one of them may cover. */
+export interface Repeat {
+  /** Permission rule that covers the call and its repeats, such as `shell: npm test`. */
+  readonly rule: string
+  /** Digest of what the call rests on. The rule covers a repeat as long as the digest is the same. */
+  readonly state: string
+  /** A statement for the person, such as `runs whatever this task writes, with your rights`. @defaultValue none */
+  readonly note?: string | undefined
+  /** Whether a yes may outlive the task. */
+  readonly always: boolean
+}
+
+/** Reads patterns of permission rules for one tool. */
+export interface RuleReader<Input = unknown> {
+  /** @throws {ArtooError} `invalid_rule` for a pattern that no call can match. */
+  assert(pattern: string): void
+  /** Whether some part of the call may be what the pattern names: read generously, for rules that deny or ask. */
+  touches(pattern: string, input: Input): boolean | Promise<boolean>
+  /** The patterns that together cover the whole call, read strictly, for rules that allow; null when they don't. */
+  covers(patterns: readonly string[], input: Input): readonly string[] | null | Promise<readonly string[] | null>
+}
+
+/** A file that a task has changed. */
+export interface FileChange {
+  readonly path: string
+  readonly kind: 'added' | 'changed' | 'deleted'
+  readonly change: Change
+}
+
+export interface UndoneFiles {
+  readonly restored: readonly string[]
+  /** Files that are left as they are, each with the reason. */
+  readonly left: readonly { readonly path: string; readonly why: string }[]
+}
+
+/** Calls of a task, by their ids. @defaultValue for `calls` all of them */
+export interface TaskCalls {
+  readonly calls?: ((callId: string) => boolean) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Both states of each file that the calls of a task have changed, kept outside of every root that a tool reaches. */
+export interface FileHistory {
+  /** The files that differ from what they were before the calls. */
+  diff(taskId: string, options?: TaskCalls): Promise<readonly FileChange[]>
+  /**
+   * Brings files back to what they were before the calls, but for those that somebody else has changed. Carried out wholly or, when its
+   * process is killed, by the next call. @defaultValue for `paths` all of them
+   */
+  undo(taskId: string, options?: TaskCalls & { readonly paths?: readonly string[] | undefined }): Promise<UndoneFiles>
+  /** Removes everything that is kept of a task. */
+  remove(taskId: string): Promise<void>
 }
 
 /**
@@ -89,6 +160,10 @@ export interface Tool<Input = unknown> extends ToolDescriptor {
    * decided. @defaultValue none
    */
   readonly root?: string | undefined
+  /** How patterns of permission rules are held against a call. @defaultValue as text with `*` for any characters, against the target */
+  readonly rules?: RuleReader<Input> | undefined
+  /** The file history that the tool writes to; the tools of one root share one. @defaultValue none */
+  readonly history?: FileHistory | undefined
   /** The world that the tool works in, in a line or two for planner and executor. Asked when a run starts. @defaultValue nothing */
   surroundings?(): string
   /** The result is shown to the model and kept as evidence: a string as it is, plain data as JSON. */

@@ -3,7 +3,19 @@ import { isEffectKind } from './effect.js'
 import { isSchema } from './object-schema.js'
 import { isOutputLimit, outputLimits } from './output-limit.js'
 
-const names = ['name', 'description', 'input', 'target', 'effect', 'maxOutputBytes', 'root', 'idempotent', 'execute']
+const names = [
+  'name',
+  'description',
+  'input',
+  'target',
+  'effect',
+  'maxOutputBytes',
+  'root',
+  'idempotent',
+  'rules',
+  'history',
+  'execute',
+]
 
 /** What other libraries, and earlier versions of this one, call the same thing. */
 const aliases = {
@@ -41,7 +53,7 @@ export function checkDefinition(definition: unknown): void {
     throw invalid('target', `the target of tool ${name} must be a function of the input, not ${kindOf(target)}`)
   }
   if (effect !== undefined && typeof effect !== 'function' && !isEffectKind(effect)) {
-    const kinds = "'read', 'repeatable', 'irreversible'"
+    const kinds = "'read', 'outbound', 'repeatable', 'irreversible'"
     throw invalid('effect', `the effect of tool ${name} must be ${kinds} or a function of the input that gives one`)
   }
   if (typeof execute !== 'function') {

@@ -1,7 +1,9 @@
 import {
   type Effect,
   type EffectKind,
+  type FileHistory,
   type InferOutput,
+  type RuleReader,
   type Schema,
   type Tool,
   type ToolContext,
@@ -57,6 +59,10 @@ export interface ToolDefinition<S extends Schema> {
    * @defaultValue false
    */
   readonly idempotent?: boolean | undefined
+  /** How patterns of permission rules are held against a call. @defaultValue as text with `*` for any characters, against the target */
+  readonly rules?: RuleReader<InferOutput<S>> | undefined
+  /** The file history that `execute` writes to. @defaultValue none */
+  readonly history?: FileHistory | undefined
   /**
    * Does the work. Throws to fail; an `ArtooError`'s code becomes the outcome's code. Returns a string or plain JSON
    * data; anything else fails the call with `invalid_result`, and so do bytes as base64: write them to a file and return its path.
@@ -73,7 +79,17 @@ type EffectContext = Pick<ToolContext, 'signal' | 'taskId' | 'context'>
  */
 export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Tool<InferOutput<S>> {
   checkDefinition(definition)
-  const { name, description, input, maxOutputBytes, root, idempotent, effect = 'irreversible' } = definition
+  const {
+    name,
+    description,
+    input,
+    maxOutputBytes,
+    root,
+    idempotent,
+    rules,
+    history,
+    effect = 'irreversible',
+  } = definition
   const inputSchema = closeToUnknown(objectSchemaOf({ kind: 'tool', name, field: 'input' }, input))
   const target = (value: InferOutput<S>) => {
     const given = definition.target?.(value) ?? null
@@ -96,6 +112,8 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
     ...(maxOutputBytes !== undefined && { maxOutputBytes }),
     ...(root !== undefined && { root }),
     ...(idempotent !== undefined && { idempotent }),
+    ...(rules !== undefined && { rules }),
+    ...(history !== undefined && { history }),
     async effect(value, context) {
       const call = { tool: name, target: target(value) }
       if (definition.effect === undefined) return undeclaredEffect(call)

@@ -1,4 +1,13 @@
-import { ArtooError, type Change, type Effect, type EffectKind, type Irreversible } from '@artoo/spec'
+import {
+  ArtooError,
+  type CallPart,
+  type Change,
+  type Effect,
+  type EffectKind,
+  type Irreversible,
+  onlyReads,
+  type Repeat,
+} from '@artoo/spec'
 import { truncateOutput } from './truncate-output.js'
 
 /** The call whose effect is in question. */
@@ -10,7 +19,7 @@ export interface NamedCall {
 /** Bytes: of more, head and tail. */
 const longestDiff = 16_384
 
-const kinds: readonly EffectKind[] = ['read', 'repeatable', 'irreversible']
+const kinds: readonly EffectKind[] = ['read', 'outbound', 'repeatable', 'irreversible']
 
 export const isEffectKind = (value: unknown): value is EffectKind => kinds.some((kind) => kind === value)
 
@@ -38,13 +47,14 @@ export function effectOf(declared: unknown, call: NamedCall, cut: Cut = truncate
   const { kind } = declared
   if (!isEffectKind(kind)) throw invalidEffect(call, `has the kind ${shown(kind)}`, 'kind')
   if (kind === 'irreversible') return irreversible(declared, call, cut)
-  return kind === 'read' ? { kind } : { kind, ...changeIn(declared, call, cut) }
+  if (kind === 'repeatable') return { kind, ...changeIn(declared, call, cut), ...undoIn(declared, call) }
+  return { kind }
 }
 
 /** What a person is asked about a call; null when it may be made unasked. Experience may ask about any call but a read. */
 export function questionOf(effect: Effect, caution: string | null, call: NamedCall): Irreversible | null {
-  if (effect.kind === 'read' || (effect.kind === 'repeatable' && caution === null)) return null
-  const { change } = effect
+  if (onlyReads(effect.kind) || (effect.kind === 'repeatable' && caution === null)) return null
+  const change = 'change' in effect ? effect.change : undefined
   const asked = effect.kind === 'irreversible' ? effect : { action: actionOf(call), reason: null }
   const reasons = [asked.reason, caution && `experience says: ${caution}`].filter(Boolean)
   return { kind: 'irreversible', action: asked.action, reason: reasons.join('; '), ...(change && { change }) }
@@ -52,13 +62,41 @@ export function questionOf(effect: Effect, caution: string | null, call: NamedCa
 
 type Unchecked = Readonly<Record<string, unknown>>
 
-function irreversible({ action, reason, change }: Unchecked, call: NamedCall, cut: Cut): Irreversible {
+function irreversible(declared: Unchecked, call: NamedCall, cut: Cut): Irreversible {
+  const { action, reason, change, parts, repeat } = declared
   return {
     kind: 'irreversible',
     action: sentence(action, 'action', call) ?? actionOf(call),
     reason: sentence(reason, 'reason', call) ?? 'the tool says that it is irreversible',
     ...changeIn({ change }, call, cut),
+    ...undoIn(declared, call),
+    ...(parts !== undefined && { parts: partsOf(parts, call) }),
+    ...(repeat !== undefined && { repeat: repeatOf(repeat, call) }),
   }
+}
+
+function undoIn({ undo, obeyedBy }: Unchecked, call: NamedCall): Pick<Irreversible, 'undo' | 'obeyedBy'> {
+  const by = sentence(obeyedBy, 'obeyedBy', call)
+  if (undo !== undefined && undo !== 'snapshot') throw invalidEffect(call, `has the undo ${shown(undo)}`, 'undo')
+  return { ...(undo && { undo }), ...(by !== null && { obeyedBy: by }) }
+}
+
+function partsOf(parts: unknown, call: NamedCall): readonly CallPart[] {
+  if (!Array.isArray(parts)) throw invalidEffect(call, `has parts that are ${shown(parts)}`, 'parts')
+  return parts.map((part: unknown) => {
+    const { text, does }: Unchecked = isObject(part) ? part : {}
+    if (typeof text === 'string' && typeof does === 'string') return { text, does }
+    throw invalidEffect(call, 'has a part that is not { text, does }', 'parts')
+  })
+}
+
+function repeatOf(repeat: unknown, call: NamedCall): Repeat {
+  const { rule, state, note, always }: Unchecked = isObject(repeat) ? repeat : {}
+  if (typeof rule === 'string' && typeof state === 'string' && typeof always === 'boolean') {
+    const words = sentence(note, 'note', call)
+    return { rule, state, always, ...(words !== null && { note: words }) }
+  }
+  throw invalidEffect(call, 'has a repeat that is not { rule, state, always, note? }', 'repeat')
 }
 
 const actionOf = ({ tool, target }: NamedCall) => (target === null ? `call ${tool}` : `call ${tool} on ${target}`)

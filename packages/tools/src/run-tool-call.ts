@@ -226,7 +226,7 @@ async function carryOut(
       return outputOf(call.cut, noted(call, resultText(tool.name, result)), outputLimitOf(tool))
     })
   const output = await (options.inTurn ? options.inTurn(execute) : execute())
-  const change = effect.kind === 'read' ? null : (effect.change ?? null)
+  const change = 'change' in effect ? (effect.change ?? null) : null
   const said = { target, effect: effect.kind, code: null, confirmed: call.confirmed, change }
   return { status: 'ok' as const, ...output, ...said, ...inputOf(call) }
 }

@@ -4,7 +4,7 @@ import type { Action } from '../messages/execution.js'
 /** What a call did to the world; null for one that only read, or was never made. */
 export function actionOf(record: ToolCallRecord): Action | null {
   const { id, tool, target, effect, status, change } = record
-  if (effect === 'read' || (effect === null && status !== 'refused')) return null
+  if (effect === 'read' || ((effect === null || effect === 'outbound') && status !== 'refused')) return null
   const sizes = { bytesBefore: change?.bytesBefore ?? null, bytesAfter: change?.bytesAfter ?? null }
   return { id, tool, target, what: whatOf(record), ...sizes }
 }

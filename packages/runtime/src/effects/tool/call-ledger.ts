@@ -1,5 +1,5 @@
 import type { Envelope } from '@artoo/bus'
-import { shortened } from '@artoo/spec'
+import { type EffectKind, onlyReads, shortened } from '@artoo/spec'
 import type { BlockableCall } from '@artoo/tools'
 import { failsAgain } from './failure-kind.js'
 import { meaningOf } from './meaning-of.js'
@@ -112,11 +112,11 @@ export function callLedger(taskId: string, writtenBefore: Iterable<string> = [])
       if (failsAgain({ status, code })) remember(meaning, { order, at, name: nameIn(target), code, output })
       else failures.delete(meaning)
       const waited = status === 'ok' && durationMs >= shortestWait
-      const isChange = effect !== 'read' || waited || code === 'stale'
+      const isChange = mayChange(effect) || waited || code === 'stale'
       // Always looked at, so that the next time is held against this one.
       if (isNews(meaning, { code, output }) || isChange) sign(meaning)
       if (status !== 'ok') return
-      if (effect !== 'read' && target !== null) written.add(target)
+      if (mayChange(effect) && target !== null) written.add(target)
       for (const [failed, { name }] of failures) if (mentions(output, name)) failures.delete(failed)
     },
     answered(callId) {
@@ -133,9 +133,12 @@ export function targetsWrittenIn(history: readonly Envelope[]): readonly string[
   return history.flatMap(({ type, payload }) => {
     if (type !== 'ToolResult') return []
     const { target, effect, status } = payload as ToolCallRecord
-    return target !== null && effect !== 'read' && status === 'ok' ? target : []
+    return target !== null && mayChange(effect) && status === 'ok' ? target : []
   })
 }
+
+/** A call that never came to saying may have done anything. */
+const mayChange = (effect: EffectKind | null) => effect === null || !onlyReads(effect)
 
 const nameIn = (target: string | null) => target?.split(/[/\\]/).findLast((part) => part !== '') ?? ''
 

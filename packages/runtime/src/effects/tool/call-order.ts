@@ -1,4 +1,4 @@
-import type { EffectKind } from '@artoo/spec'
+import { type EffectKind, onlyReads } from '@artoo/spec'
 import type { InSlot } from '../../run/fair-slots.js'
 
 /** One call's place among those of its key. */
@@ -35,7 +35,7 @@ export function callOrder(oneByOne: InSlot): CallOrder {
         async inOrder(kind, work) {
           await before.known
           const change = () => work(carriedOut > before.carriedOut).finally(() => carriedOut++)
-          if (kind !== 'read') return oneByOne(change)
+          if (!onlyReads(kind)) return oneByOne(change)
           // Nothing waits for a read; who comes after a change sees it done.
           const done = work(carriedOut > before.carriedOut)
           leave()

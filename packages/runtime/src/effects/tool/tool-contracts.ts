@@ -13,7 +13,7 @@ export const toolCallRecord = z.object({
   /** A person's own when one was given with the yes. */
   input: z.unknown(),
   /** What such a call does to the world, as the tool says; null when it never came to saying. */
-  effect: z.enum(['read', 'repeatable', 'irreversible']).nullable(),
+  effect: z.enum(['read', 'outbound', 'repeatable', 'irreversible']).nullable(),
   status: z.enum(['ok', 'error', 'refused']),
   output: z.string(),
   code: z.string().nullable(),

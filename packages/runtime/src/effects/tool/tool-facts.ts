@@ -20,7 +20,7 @@ export function toolFacts(tools: readonly Tool[]): EffectFacts {
         case undefined:
           return is === null
         case 'effect':
-          return !isUnasked(was) && (isUnasked(is) || (is === 'by_input' && was !== 'by_input'))
+          return strictness(is) < strictness(was) || (is === 'by_input' && was !== 'by_input' && strictness(was) > 0)
         case 'idempotent':
           return is === true
         default:
@@ -35,4 +35,6 @@ function factsOf({ declaredEffect, inputSchema, description, idempotent = false 
   return { effect: declaredEffect ?? null, schema, description: shortDigest(description), idempotent }
 }
 
-const isUnasked = (effect: unknown) => effect === 'read' || effect === 'repeatable'
+/** 0 for an effect that runs unasked, 1 for one that asks about some targets, 2 for one that always may ask. */
+const strictness = (effect: unknown) =>
+  effect === 'read' || effect === 'repeatable' ? 0 : effect === 'outbound' ? 1 : 2
