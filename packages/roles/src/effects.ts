@@ -5,6 +5,8 @@ import {
   fairSlots,
   humanEffect,
   modelEffect,
+  type OnAlways,
+  type Permissions,
   type Redact,
   redacted,
   timerEffect,
@@ -28,6 +30,10 @@ export interface RoleEffectsOptions {
   readonly shapes?: Pick<Shapes, 'schemaOf'> | undefined
   /** Applied to every text that goes into the memory. @defaultValue every text is kept */
   readonly redact?: Redact | undefined
+  /** Rules and mode for tool calls. @defaultValue no rules, mode `ask` */
+  readonly permissions?: Permissions | undefined
+  /** @defaultValue `always` is not offered to people */
+  readonly onAlways?: OnAlways | undefined
   /** Model calls, and tool executions, in flight at once. */
   readonly concurrency: number
 }
@@ -38,7 +44,7 @@ export interface RoleEffectsOptions {
  * @throws {ArtooError} `duplicate_name` for two tools or two checks of one name.
  */
 export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
-  const { models, tiers, tools, checks, memory, shapes, redact, concurrency } = options
+  const { models, tiers, tools, checks, memory, shapes, redact, concurrency, permissions, onAlways } = options
   return [
     modelEffect({
       outputs,
@@ -48,7 +54,7 @@ export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
       slots: fairSlots(concurrency),
       bills: 'R7',
     }),
-    toolEffect({ tools, slots: fairSlots(concurrency) }),
+    toolEffect({ tools, slots: fairSlots(concurrency), permissions, onAlways }),
     checkEffect({ checks }),
     humanEffect(),
     timerEffect(),

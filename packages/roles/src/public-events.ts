@@ -47,14 +47,15 @@ const table: Table = {
     data: { subtaskId, callId, tool, target, status, code, durationMs },
   }),
   // Who decides has to see what would happen, the diff included.
-  ConfirmationRequest: ({ payload: { callId, key: subtaskId, tool, target, action, full, reason, change } }) => ({
+  ConfirmationRequest: ({ payload: { callId, key: subtaskId, input: _, idempotencyKey: __, ...shown } }) => ({
     name: 'confirmation',
-    data: { id: callId, subtaskId, tool, target, action, full, reason, change },
+    data: { id: callId, subtaskId, ...shown },
   }),
-  ConfirmationAnswer: ({ payload: { callId, allowed, by, done } }) => ({
+  ConfirmationAnswer: ({ payload: { callId, allowed, allow, by, done } }) => ({
     name: 'answered',
-    data: { id: callId, allowed, by, ...(done && { done }) },
+    data: { id: callId, allowed, by, ...(allow && { allow }), ...(done && { done }) },
   }),
+  ModeChanged: ({ payload: { mode, by } }) => ({ name: 'mode', data: { mode, by } }),
   // The calls themselves tell more.
   Action: null,
   // The result has it.

@@ -20,6 +20,8 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
   result: 'FinalResult',
   version: '1',
   answerOf: ({ output }) => output,
+  wordsOf: ({ payload }) =>
+    'text' in payload ? [payload.text, ...(payload.earlier ?? []).map(({ asked }) => asked)] : [],
   reportFailure(error) {
     const payload = { code: errorCode(error) ?? 'role_failed', message: errorMessage(error) }
     return { type: 'RoleFailure', to: 'R7', payload }

@@ -111,6 +111,7 @@ const samples: Samples = {
   UserInput: [{ text: 'hello' }, { text: '' }, {}],
   ClarificationRequest: [{ questions: ['which?'] }, { questions: [] }, { questions: [''] }],
   ClarificationAnswer: [{ answer: '', by: null }, { by: 'ann' }, { answer: 'all' }, { answer: null, by: 'ann' }],
+  ModeChanged: [{ mode: 'edits', by: 'ann' }, { mode: 'yolo', by: 'ann' }, { mode: 'plan' }],
   TaskSpec: [
     taskSpec({ clarifications: [{ questions: ['which?'], answer: '' }] }),
     taskSpec({ intent: '' }),

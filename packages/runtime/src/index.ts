@@ -1,4 +1,14 @@
-export { type Allowance, type ConfirmAnswer, type Denial, readConfirmAnswer } from '@artoo/tools'
+export {
+  type Allowance,
+  type ConfirmAnswer,
+  type Denial,
+  type Offer,
+  type PermissionMode,
+  type PermissionRule,
+  type Permissions,
+  permissionModes,
+  readConfirmAnswer,
+} from '@artoo/tools'
 export {
   type AnyDecider,
   bindDecider,
@@ -41,6 +51,7 @@ export { type ModelEffectOptions, modelEffect } from './effects/model/model-effe
 export { type TimerContracts, timerContracts } from './effects/timer/timer-contracts.js'
 export { timerEffect } from './effects/timer/timer-effect.js'
 export { type FailureKind, failsAgain, failureKindOf } from './effects/tool/failure-kind.js'
+export type { KeptRule, OnAlways } from './effects/tool/run-permissions.js'
 export {
   type BlockedTarget,
   blockedTarget,

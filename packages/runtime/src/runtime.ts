@@ -138,6 +138,7 @@ export function createRuntime<
         controller,
         resultType,
         reportFailure,
+        wordsOf: system.wordsOf,
         clock,
         journal: writer,
         redeliver: bus.redeliver,
@@ -173,10 +174,17 @@ export function createRuntime<
   }
 
   function handleOn(taskId: string, view: View<C>, outcome: Promise<unknown>, isChild = false): RunHandle<C, Result> {
-    return runHandle(taskId, view, answerOf, outcome, () => {
-      assertResumable(isResumable && !isChild, isChild)
-      view.interrupted = true
-      running.get(taskId)?.run?.leave('interrupted', '')
+    return runHandle(taskId, view, answerOf, outcome, {
+      interrupt() {
+        assertResumable(isResumable && !isChild, isChild)
+        view.interrupted = true
+        running.get(taskId)?.run?.leave('interrupted', '')
+      },
+      setMode(mode, { by } = {}) {
+        const run = running.get(taskId)?.run
+        if (!run) throw new ArtooError('task_ended', `${taskId} is not under way, so it has no mode to change`)
+        run.setMode(mode, by ?? null)
+      },
     })
   }
 
@@ -203,6 +211,7 @@ export function createRuntime<
         limits,
         onUnanswered,
         session,
+        permissions: runOptions.permissions,
         facts: facts(),
       }
       const start = () => startLine(taskId, clock.now(), redact ? redacted(record, redact) : record)
@@ -252,7 +261,7 @@ export function createRuntime<
       // What has been taken is given back where others would have to wait for it.
       if (closing && (isClosed || !isResumable)) throw closedMeanwhile()
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
-      const { onUnanswered, begin } = record
+      const { onUnanswered, begin, permissions } = record
       const limits: Limits = resolveLimits(limitsSchema, { ...record.limits, ...options.limits })
       const given = {
         ...options,
@@ -266,6 +275,7 @@ export function createRuntime<
         deciders,
         limits,
         onUnanswered,
+        permissions,
         stop,
       }
       return launch({ ...given, parent: undefined, lineage: taskId, start: null }, view)
@@ -357,6 +367,7 @@ interface Launch
     | 'confirm'
     | 'clarify'
     | 'context'
+    | 'permissions'
     | 'parent'
     | 'onUnanswered'
     | 'answers'

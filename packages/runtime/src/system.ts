@@ -1,4 +1,4 @@
-import type { Contracts, PayloadOf } from '@artoo/bus'
+import type { Contracts, MessageFrom, PayloadOf } from '@artoo/bus'
 import type { ReportFailure } from './decider.js'
 import type { RunContracts } from './run/run-contracts.js'
 
@@ -17,6 +17,8 @@ export interface System<C extends Contracts, Controller extends string, Result e
   readonly version?: string | undefined
   /** The text in a result that its user reads; null when there is none. @defaultValue there is none */
   readonly answerOf?: ((result: PayloadOf<C, Result>) => string | null) | undefined
+  /** The user's own words in the message that begins a run. @defaultValue it has none */
+  readonly wordsOf?: ((begin: MessageFrom<C, 'host'>) => readonly string[]) | undefined
   /**
    * Whether `resume` can go on with its runs. One of a system that keeps its state elsewhere ends with a result also when it is
    * closed or a part of the host fails. @defaultValue true

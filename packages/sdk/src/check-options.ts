@@ -2,6 +2,7 @@ import { GgsError, type Hyperparameters, profileNames, resolveHyperparameters } 
 import { depths, resolveMemoryProfile } from '@artoo/roles'
 import { assertShape, redactSchema, resolveLimits } from '@artoo/runtime'
 import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
+import { knownPermissions } from '@artoo/tools'
 import * as z from 'zod'
 import { type Limits, limitsSchema, type RunLimits } from './limits.js'
 import type { ArtooOptions, RunOptions } from './options.js'
@@ -30,6 +31,8 @@ const instanceOptions = z.object({
   checks: z.array(check, 'must be a list of checks').optional(),
   memory: z.looseObject({ consult: callable, write: callable, flush: callable }).optional(),
   memoryProfile: z.unknown().optional(),
+  permissions: z.unknown().optional(),
+  onAlways: callable.optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
   instructions,
@@ -62,6 +65,7 @@ const runOptions = z.object({
   signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
   context: z.unknown().optional(),
   limits: z.unknown().optional(),
+  permissions: z.unknown().optional(),
   confirm: callable.optional(),
   clarify: callable.optional(),
   parent: z.looseObject({ taskId: z.string() }).optional(),
@@ -75,6 +79,9 @@ const aliases: Readonly<Record<string, string>> = {
   models: 'model',
   onConfirm: 'confirm',
   approve: 'confirm',
+  permissionMode: 'permissions.mode',
+  mode: 'permissions.mode',
+  allowedTools: 'permissions.allow',
   onClarify: 'clarify',
   system: 'instructions',
   systemPrompt: 'instructions',
@@ -109,6 +116,7 @@ export function checkOptions(options: ArtooOptions): Settings {
   assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createArtoo', aliases })
   assertShape(instanceOptions, options)
   resolveMemoryProfile(options.memoryProfile)
+  knownPermissions(options.permissions, options.tools ?? [])
   return settingsOf(options, limitsOf(options.limits))
 }
 
@@ -119,6 +127,7 @@ export function checkRunOptions(options: RunOptions, instance: ArtooOptions, set
   }
   assertOptions(options, Object.keys(runOptions.shape), { of: 'run', aliases })
   assertShape(runOptions, options)
+  knownPermissions(options.permissions, instance.tools ?? [])
   if (options.limits === undefined) return settings
   const own: RunLimits = options.limits
   limitsOf(own)

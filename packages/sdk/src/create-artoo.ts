@@ -28,6 +28,7 @@ import {
   type Interrupted,
   type InterruptedWith,
   type Journal,
+  type Permissions,
   patiently,
   type ResumeOptions as ResumingOptions,
   type SessionRun,
@@ -35,14 +36,23 @@ import {
   type TaskState,
   type Waiting,
 } from '@artoo/runtime'
-import { ArtooError, type Clock, monotonicTime } from '@artoo/spec'
+import { ArtooError, type Clock, type FileChange, monotonicTime, type UndoneFiles } from '@artoo/spec'
+import {
+  explainPermission,
+  isNamedIn,
+  joinedPermissions,
+  knownPermissions,
+  type PermissionExplanation,
+} from '@artoo/tools'
 import { checkOptions, checkRunOptions } from './check-options.js'
+import { type DiffOptions, fileChanges, type UndoOptions } from './file-changes.js'
 import type {
   ArtooOptions,
   ElseTyped,
   ForkOptions,
   ResumeOptions,
   Run,
+  RunHandle,
   RunOptions,
   TypedRunHandle,
   WaitingRunHandle,
@@ -50,7 +60,23 @@ import type {
 } from './options.js'
 import type { Session } from './session.js'
 
+/** Told to the models of a task in mode `plan`. */
+const planInstruction = `Nothing but reads is carried out in this task. Its result is a plan, which is also what every criterion speaks of: what would be
+changed and where, by which edits and commands, in which order, and what could go wrong.`
+
 type Again = Pick<ResumingOptions, 'confirm' | 'clarify' | 'deciders'>
+
+/** A call in question. */
+export interface ExplainedCall {
+  readonly tool: string
+  readonly input: unknown
+  /** The user's words of the task, which may name where data goes. @defaultValue no words */
+  readonly text?: string | undefined
+  /** Those of the task, beside the instance's. */
+  readonly permissions?: Permissions | undefined
+  readonly context?: unknown
+  readonly signal?: AbortSignal | undefined
+}
 
 /** An instance. `Else` is what a task may give in place of a result: `never` when the journal, if any, ends with the process. */
 export interface Artoo<Else = Interrupted> {
@@ -88,6 +114,24 @@ export interface Artoo<Else = Interrupted> {
   fork(taskId: string, options: ForkOptions): WaitingRunHandle<Else>
   /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
+  /**
+   * The files that differ from what they were before a task. Those of commands count where a snapshot was to be had.
+   *
+   * @throws {ArtooError} `no_history` without a tool that keeps the states of files; for `to` also `no_journal`, `unknown_round`.
+   */
+  diff(taskId: string, options?: DiffOptions): Promise<readonly FileChange[]>
+  /**
+   * Takes back what a task did to files, but for those that somebody else has changed since, which are returned in `left` with the reason.
+   *
+   * @throws {ArtooError} as `diff` does; `task_running` for a task that is under way here.
+   */
+  undo(taskId: string, options?: UndoOptions): Promise<UndoneFiles>
+  /**
+   * The decision about a call that is not made: the rule or mode that decides, and what would let the call run unasked.
+   *
+   * @throws {ArtooError} `unknown_tool`, `invalid_value` for an input that does not fit.
+   */
+  explainPermission(call: ExplainedCall): Promise<PermissionExplanation>
   /** What the auditor saw since the last report, within 3 s. */
   audit(): Promise<AuditReport>
   /**
@@ -120,6 +164,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     leaseMs,
     confirm,
     clarify,
+    permissions,
+    onAlways,
   } = options
   const models = resolveModels(options.model)
   const tiers = resolveTiers(options.tiers)
@@ -145,14 +191,42 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const { concurrency } = settings.limits
   const runtime = createRuntime({
     system: artooSystem,
-    effects: roleEffects({ ...{ models, tiers, tools, checks, memory, shapes, redact }, concurrency }),
+    effects: roleEffects({
+      ...{ models, tiers, tools, checks, memory, shapes, redact, permissions, onAlways },
+      concurrency,
+    }),
     facts: { depth: depth ?? null, models: { brain: models.brain.id, tool: models.tool.id } },
     ...{ journal, redact, prices, ids, leaseMs, clock: options.clock },
   })
   const tap = runtime.tap({ capacity: 10_000 })
   const auditor = createAuditor({ tap, clock, onReport: options.onAudit, log: options.auditLog, redact })
   const slowLoop = startSlowLoop()
+  const files = fileChanges(tools, journal)
+  const running = new Set<string>()
   let closing: Promise<void> | undefined
+
+  /** Remembers the tasks whose files are still being changed. */
+  function underWay<Handle extends Pick<RunHandle, 'taskId'> & { readonly result: Promise<unknown> }>(handle: Handle) {
+    const { taskId, result } = handle
+    running.add(taskId)
+    const ended = () => void running.delete(taskId)
+    result.then(ended, ended)
+    return handle
+  }
+
+  async function explain({ tool: name, input, text = '', permissions: own, context, signal }: ExplainedCall) {
+    const tool = tools.find((one) => one.name === name)
+    if (!tool) throw new ArtooError('unknown_tool', `there is no tool ${name}`, { field: 'tool' })
+    const joined = joinedPermissions(knownPermissions(permissions, tools), knownPermissions(own, tools))
+    const standing = { permissions: joined, mode: joined.mode ?? 'ask', grants: [] } as const
+    const isNamed = (target: string) => isNamedIn([text], target)
+    return explainPermission(tool, input, {
+      ...standing,
+      isNamed,
+      context,
+      signal: signal ?? new AbortController().signal,
+    })
+  }
 
   /** A task whose options are right, as the runtime takes it. */
   function taskOf(text: string, runOptions: RunOptions & Partial<WithOutput>) {
@@ -162,9 +236,19 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const { conversationCharacters: room } = limits
     assertTask(text, room)
     const { replans, retries: maxRetries, toolTurns: maxToolTurns, concurrency, background, ...runLimits } = limits
-    const { signal, context, parent, onUnanswered, confirm = options.confirm, clarify = options.clarify } = runOptions
+    const {
+      signal,
+      context,
+      parent,
+      onUnanswered,
+      permissions,
+      confirm = options.confirm,
+      clarify = options.clarify,
+    } = runOptions
     const clarifies = clarify !== undefined || onUnanswered === 'wait'
-    const instructions = [options.instructions, runOptions.instructions].filter(Boolean).join('\n\n')
+    const plans = [options.permissions?.mode, permissions?.mode].includes('plan')
+    const words = [options.instructions, runOptions.instructions, plans && planInstruction]
+    const instructions = words.filter(Boolean).join('\n\n')
     const shape = runOptions.output === undefined ? undefined : shapeOf(runOptions.output)
     const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies, shape: shape?.jsonSchema }
     const known = settingsOf({ ...circumstances, ...own })
@@ -173,14 +257,14 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       deciders: rolesFrom(known, checks),
       settings: known,
       limits: runLimits,
-      ...{ signal, context, confirm, clarify, parent, onUnanswered },
+      ...{ signal, context, permissions, confirm, clarify, parent, onUnanswered },
     } as const
     return { task, shape }
   }
 
   const run = (text: string, runOptions: RunOptions = {}) => {
     const { task, shape } = taskOf(text, runOptions)
-    return shapes.follow(runtime.run(task), shape)
+    return shapes.follow(underWay(runtime.run(task)), shape)
   }
 
   function session(own: SessionOptions): ReturnType<Own['session']> {
@@ -191,7 +275,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       assertNoParent(task.parent)
       const { room } = task.settings
       const recall = (runs: readonly SessionRun[]) => inputAfter(kept, runs, { text, turns, room })
-      return shapes.follow(runtime.turn({ ...task, session: { id, recall } }), shape)
+      return shapes.follow(underWay(runtime.turn({ ...task, session: { id, recall } })), shape)
     }
     return { id, run: turn as Own['run'], turns: () => turnsOf(kept, id) }
   }
@@ -203,7 +287,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       shapes.again(handle.taskId, known, shape)
       return rolesFrom(known, checks)
     }
-    const handle = begin({ confirm, clarify, deciders })
+    const handle = underWay(begin({ confirm, clarify, deciders }))
     return shapes.follow(handle, shape) as never
   }
 
@@ -238,6 +322,12 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       return goOn(output, (again) => runtime.fork(taskId, { ...again, ...own }))
     },
     tasks: runtime.tasks,
+    diff: files.diff,
+    async undo(taskId, given) {
+      if (!running.has(taskId)) return files.undo(taskId, given)
+      throw new ArtooError('task_running', `${taskId} is under way: wait for it, or interrupt it`, { field: 'taskId' })
+    },
+    explainPermission: explain,
     audit: () => auditor.report(),
     close: () => (closing ??= shutDown()),
   }

@@ -54,7 +54,13 @@ export type {
   JournalLine,
   JournalledRun,
   JournalState,
+  KeptRule,
   MemoryJournal,
+  Offer,
+  OnAlways,
+  PermissionMode,
+  PermissionRule,
+  Permissions,
   PersonContext,
   PersonRequest,
   Redact,
@@ -70,6 +76,7 @@ export {
   isWaiting,
   levelJournal,
   memoryJournal,
+  permissionModes,
   readConfirmAnswer,
   readEvents,
   usageByRole,
@@ -79,6 +86,8 @@ export type {
   CheckVerdict,
   Clock,
   Effect,
+  FileChange,
+  FileHistory,
   LanguageModel,
   Message,
   ModelRequest,
@@ -87,10 +96,18 @@ export type {
   TokenUsage,
   Tool,
   ToolContext,
+  UndoneFiles,
 } from '@artoo/spec'
 export { ArtooError, ProviderError, systemClock } from '@artoo/spec'
-export { type CheckDefinition, defineCheck, defineTool, type ToolDefinition } from '@artoo/tools'
+export {
+  type CheckDefinition,
+  defineCheck,
+  defineTool,
+  type PermissionExplanation,
+  type ToolDefinition,
+} from '@artoo/tools'
 export { type Artoo, createArtoo } from './create-artoo.js'
+export type { DiffOptions, UndoOptions } from './file-changes.js'
 export type { InstanceLimits, Limits, RunLimits } from './limits.js'
 export type {
   ArtooOptions,

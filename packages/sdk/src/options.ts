@@ -20,7 +20,9 @@ import type {
   Confirm,
   Interrupted,
   Journal,
+  OnAlways,
   OnUnanswered,
+  Permissions,
   Redact,
   RunEventOf,
   RunHandle as RunHandleOf,
@@ -97,6 +99,20 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   readonly memory?: Memory | undefined
   /** Which lessons are written, and how they are read: by name, or a table of your own. @defaultValue 'measured' */
   readonly memoryProfile?: RolesOptions['memoryProfile']
+  /**
+   * Rules and mode for tool calls, beside `confirm`. The first that decides: deny, mode `plan`, ask, allow, mode `edits`, the gate of Law 1.
+   *
+   * @defaultValue no rules, mode `ask`
+   * @example { allow: ['shell: npm test', 'edit_file: src/**'], deny: ['shell: git push'], mode: 'edits' }
+   */
+  readonly permissions?: Permissions | undefined
+  /**
+   * Called when a person answers `{ allow: 'always' }`: keep the rule outside of every folder that tools reach, and give it in
+   * `permissions.allow` from then on.
+   *
+   * @defaultValue `always` is not offered
+   */
+  readonly onAlways?: OnAlways | undefined
   /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */
@@ -145,6 +161,8 @@ export interface RunOptions {
   /** Handed to tools, `confirm` and `clarify` untouched: a user, a tenant, a connection. No model sees it. */
   readonly context?: unknown
   readonly limits?: RunLimits | undefined
+  /** Rules and mode of this task beside the instance's: the rules of both hold, and the stricter mode. */
+  readonly permissions?: Permissions | undefined
   readonly confirm?: Confirm | undefined
   readonly clarify?: Clarify | undefined
   /** What nobody answers: `refuse` it, or `wait`, for which the journal must outlive the process. @defaultValue 'refuse' */

@@ -8,8 +8,8 @@ export type ConfirmAnswer = Allowance | Denial
 
 export interface Allowance {
   /**
-   * All three allow this very call. `task` and `always` cover a repeat only where the question offered that, which none does yet: the same
-   * call is asked about again.
+   * All three allow this very call. `task` and `always` cover its repeats as well where the question `offers` that; elsewhere the same call is
+   * asked about again.
    */
   readonly allow: 'once' | 'task' | 'always'
   /** Plain data: the call is made with this input instead. Asked about anew when the tool says of it another reason or a change. */
@@ -30,6 +30,8 @@ export interface Denial {
 /** An answer in one shape. */
 export interface ReadAnswer {
   readonly allowed: boolean
+  /** Null for a no. */
+  readonly allow: Allowance['allow'] | null
   readonly done: boolean
   /** Undefined for the input as it was asked about. */
   readonly input: unknown
@@ -45,7 +47,9 @@ const shapes =
 
 /** @throws {ArtooError} `invalid_answer` for what is no answer: it allows nothing. */
 export function readConfirmAnswer(answer: unknown): ReadAnswer {
-  if (typeof answer === 'boolean') return { allowed: answer, done: false, input: undefined, by: null, note: null }
+  if (typeof answer === 'boolean') {
+    return { allowed: answer, allow: answer ? 'once' : null, done: false, input: undefined, by: null, note: null }
+  }
   if (typeof answer !== 'object' || answer === null) throw invalid(`it is ${shown(answer)}`)
   const { allow, input, by, note, done } = known(answer)
   for (const [name, text] of Object.entries({ by, note })) {
@@ -54,7 +58,14 @@ export function readConfirmAnswer(answer: unknown): ReadAnswer {
   assertScope(allow)
   assertDone(done, allow)
   assertInput(input, allow)
-  return { allowed: isScope(allow), done: done === true, input, by: textOf(by), note: textOf(note) }
+  return {
+    allowed: isScope(allow),
+    allow: isScope(allow) ? allow : null,
+    done: done === true,
+    input,
+    by: textOf(by),
+    note: textOf(note),
+  }
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -63,7 +74,8 @@ function assertScope(allow: unknown): void {
   if (allow !== false && !isScope(allow)) throw invalid(`allow is ${shown(allow)}`, 'allow')
 }
 
-const isScope = (allow: unknown) => allow === 'once' || allow === 'task' || allow === 'always'
+const isScope = (allow: unknown): allow is Allowance['allow'] =>
+  allow === 'once' || allow === 'task' || allow === 'always'
 
 function assertDone(done: unknown, allow: unknown): void {
   if (done === undefined) return

@@ -5,7 +5,6 @@ import {
   type Effect,
   type EffectKind,
   type Irreversible,
-  onlyReads,
   type Repeat,
 } from '@artoo/spec'
 import { truncateOutput } from './truncate-output.js'
@@ -49,15 +48,6 @@ export function effectOf(declared: unknown, call: NamedCall, cut: Cut = truncate
   if (kind === 'irreversible') return irreversible(declared, call, cut)
   if (kind === 'repeatable') return { kind, ...changeIn(declared, call, cut), ...undoIn(declared, call) }
   return { kind }
-}
-
-/** What a person is asked about a call; null when it may be made unasked. Experience may ask about any call but a read. */
-export function questionOf(effect: Effect, caution: string | null, call: NamedCall): Irreversible | null {
-  if (onlyReads(effect.kind) || (effect.kind === 'repeatable' && caution === null)) return null
-  const change = 'change' in effect ? effect.change : undefined
-  const asked = effect.kind === 'irreversible' ? effect : { action: actionOf(call), reason: null }
-  const reasons = [asked.reason, caution && `experience says: ${caution}`].filter(Boolean)
-  return { kind: 'irreversible', action: asked.action, reason: reasons.join('; '), ...(change && { change }) }
 }
 
 type Unchecked = Readonly<Record<string, unknown>>

@@ -9,6 +9,28 @@ export {
 export { defineTool, type ToolDefinition } from './define-tool.js'
 export { inputLimits } from './input-size.js'
 export { shellLine } from './law1/shell-line.js'
+export {
+  type DecidedCall,
+  type Decider,
+  type Decision,
+  decide,
+  type Grant,
+  type Standing,
+} from './permissions/decide.js'
+export { explainPermission, type PermissionExplanation } from './permissions/explain.js'
+export { isNamedIn } from './permissions/outbound.js'
+export {
+  compareModes,
+  isPermissionMode,
+  joinedPermissions,
+  type KnownPermissions,
+  type KnownRule,
+  knownPermissions,
+  type PermissionMode,
+  type PermissionRule,
+  type Permissions,
+  permissionModes,
+} from './permissions/permissions.js'
 export type { AgreedCommand, FilePins } from './pins/agreed-command.js'
 export { resultLimits } from './result-text.js'
 export {
@@ -16,6 +38,7 @@ export {
   type Confirm,
   type ConfirmOptions,
   type ConfirmRequest,
+  type Offer,
   runToolCall,
   type ToolCallOptions,
   type ToolCallOutcome,

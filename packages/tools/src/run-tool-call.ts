@@ -1,5 +1,6 @@
 import {
   ArtooError,
+  type CallPart,
   type Change,
   type Clock,
   deadlineFor,
@@ -9,15 +10,17 @@ import {
   type Irreversible,
   isPlainData,
   type ParentRun,
+  type Repeat,
   type Tool,
   type ToolContext,
   unheard,
 } from '@artoo/spec'
 import { type ConfirmAnswer, type ReadAnswer, readConfirmAnswer } from './confirm-answer.js'
-import { effectOf, questionOf } from './effect.js'
+import { effectOf } from './effect.js'
 import { errorCodeOf } from './error-code-of.js'
 import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
+import { type DecidedCall, type Decision, decide } from './permissions/decide.js'
 import { resultText } from './result-text.js'
 import { type GivenContext, toolContext } from './tool-context.js'
 import { truncateOutput } from './truncate-output.js'
@@ -32,6 +35,24 @@ export interface ConfirmRequest {
   readonly reason: string
   /** What would become of a text that exists; null when the tool doesn't say. */
   readonly change: Change | null
+  /** Parts of the call that are not known to be harmless, such as the programs of a line of a shell. @defaultValue the call is one part */
+  readonly parts?: readonly CallPart[] | undefined
+  /** `snapshot`: what the call does can be taken back. @defaultValue nothing brings it back */
+  readonly undo?: 'snapshot' | undefined
+  /** Answers that cover repeats as well. @defaultValue a yes covers this one call */
+  readonly offers?: readonly Offer[] | undefined
+}
+
+/** An answer that covers repeats of a call: `{ allow }`. */
+export interface Offer {
+  /** `task`: until the task ends. `always`: in later tasks as well. */
+  readonly allow: 'task' | 'always'
+  /** The calls that are covered, as a permission rule. */
+  readonly rule: string
+  /** Digest of what the calls rest on: the rule covers a repeat as long as it is the same. */
+  readonly state: string
+  /** A warning for the person. */
+  readonly note: string | null
 }
 
 export interface ConfirmOptions {
@@ -90,6 +111,14 @@ export interface ToolCallOptions {
   /** What experience warns of on a target: a call that is no read is then put before `confirm`. @defaultValue nothing */
   readonly cautionOn?: (target: string | null) => string | null
   /**
+   * Decides whether the call runs, is refused or is put before `confirm`.
+   *
+   * @defaultValue the gate of Law 1 alone: no rules, mode `ask`
+   */
+  readonly decideOn?: ((call: DecidedCall) => Promise<Decision>) | undefined
+  /** Whether a yes may be kept for later tasks. @defaultValue false */
+  readonly keepsRules?: boolean | undefined
+  /**
    * Asked right before an irreversible call is made, after `confirm` and `inTurn`. False refuses it with `lease_lost`: another process has
    * taken the task over. @defaultValue nothing is asked
    */
@@ -120,6 +149,8 @@ export interface ToolCallOutcome {
   readonly code: string | null
   /** A person allowed it. */
   readonly confirmed: boolean
+  /** The step of the permissions that decided, with its rule: `allow shell: npm test`, `edits`, `deny`. Absent where the gate of Law 1 did. */
+  readonly decidedBy?: string
   /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
   readonly byHand?: true
   /** The input that a person gave in place of the call's own; absent when nobody did. */
@@ -129,8 +160,8 @@ export interface ToolCallOutcome {
 }
 
 /**
- * Validates the input, asks the Law 1 gate, then executes: unasked only what the tool says is `read`, or `repeatable` and
- * under no caution.
+ * Validates the input, asks the permissions, then executes: by the gate of Law 1 alone, unasked only what the tool says is `read`, or
+ * `repeatable` and under no caution.
  * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
  * both is abandoned. A result that is neither text nor plain data, or bytes as base64, is an error `invalid_result`. Input
  * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
@@ -138,7 +169,7 @@ export interface ToolCallOutcome {
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = {
     ...{ tool, options, cut: truncateOutput, given: input, amendments: 0 },
-    ...{ target: null, effect: null, confirmed: false },
+    ...{ target: null, effect: null, confirmed: false, decidedBy: null },
   }
   try {
     return await perform(call, input)
@@ -160,6 +191,7 @@ interface Call {
   target: string | null
   effect: EffectKind | null
   confirmed: boolean
+  decidedBy: string | null
 }
 
 async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
@@ -209,13 +241,16 @@ async function carryOut(
   const { target } = call
   const block = await options.blockOn?.({ target, input: value, effect: effect.kind })
   if (block) throw new ArtooError('blocked_target', block)
-  const question = questionOf(effect, options.cautionOn?.(target) ?? null, { tool: tool.name, target })
-  if (question && !isCovered(question, answered)) {
-    const answer = await authorise(call, value, question)
+  const decided = { tool, input: value, target, effect, caution: options.cautionOn?.(target) ?? null }
+  const decision = await within(options, () => (options.decideOn ?? byGate)(decided))
+  call.decidedBy = nameOf(decision)
+  if (decision.verdict === 'refuse') throw refusal(`${tool.name}: ${decision.reason}`)
+  if (decision.verdict === 'ask' && !isCovered(decision.question, answered)) {
+    const answer = await authorise(call, value, decision)
     if (answer.done) return byHand(call, answer)
-    if (isAmended(answer, [call.given, value])) return amended(call, answer.input, question)
+    if (isAmended(answer, [call.given, value])) return amended(call, answer.input, decision.question)
   }
-  call.confirmed = question !== null || answered !== undefined
+  call.confirmed = decision.verdict === 'ask' || answered !== undefined
   // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
@@ -228,8 +263,24 @@ async function carryOut(
   const output = await (options.inTurn ? options.inTurn(execute) : execute())
   const change = 'change' in effect ? (effect.change ?? null) : null
   const said = { target, effect: effect.kind, code: null, confirmed: call.confirmed, change }
-  return { status: 'ok' as const, ...output, ...said, ...inputOf(call) }
+  return { status: 'ok' as const, ...output, ...said, ...decidedIn(call), ...inputOf(call) }
 }
+
+const byGate = (call: DecidedCall) => decide(call, gateAlone)
+
+const gateAlone = {
+  permissions: { allow: [], ask: [], deny: [], mode: undefined },
+  mode: 'ask',
+  grants: [],
+  isNamed: () => false,
+} as const
+
+function nameOf({ by, rule }: Decision): string | null {
+  if (by === 'gate') return null
+  return rule === null ? by : `${by} ${rule}`
+}
+
+const decidedIn = ({ decidedBy }: Call) => (decidedBy === null ? {} : { decidedBy })
 
 /** A yes to an input of the person's own covers what was asked about: the same reason, and no text that would be lost. */
 function isCovered({ reason, change }: Irreversible, answered: Irreversible | undefined): boolean {
@@ -265,7 +316,7 @@ function noted({ amendments, given, cut }: Call, text: string): string {
 function byHand(call: Call, { note }: ReadAnswer): ToolCallOutcome {
   const { tool, target, effect } = call
   const text = `carried out by hand, by a person${note === null ? '' : `: ${note}`}`
-  const said = { target, effect, code: null, confirmed: false, byHand: true, change: null } as const
+  const said = { target, effect, code: null, confirmed: false, byHand: true, change: null, ...decidedIn(call) } as const
   return { status: 'ok', ...outputOf(call.cut, noted(call, text), outputLimitOf(tool)), ...said, ...inputOf(call) }
 }
 
@@ -328,14 +379,20 @@ async function parse(tool: Tool, input: unknown): Promise<unknown> {
   }
 }
 
-async function authorise(call: Call, input: unknown, danger: Irreversible): Promise<ReadAnswer> {
-  const { confirm, signal, taskId, context } = call.options
+async function authorise(call: Call, input: unknown, { question: danger, repeat }: Question): Promise<ReadAnswer> {
+  const { confirm, signal, taskId, context, keepsRules = false } = call.options
   const would = `${call.tool.name} would ${danger.action} (${danger.reason})`
   if (!confirm) {
     throw refusal(`${would}. This host gave no confirm function, which alone can allow it`)
   }
-  const { action, reason, change = null } = danger
-  const request = { tool: call.tool.name, target: call.target, input, action, reason, change }
+  const { action, reason, change = null, parts, undo } = danger
+  const offers = offersOf(repeat, keepsRules)
+  const request = {
+    ...{ tool: call.tool.name, target: call.target, input, action, reason, change },
+    ...(parts && parts.length > 0 && { parts }),
+    ...(undo && { undo }),
+    ...(offers.length > 0 && { offers }),
+  }
   const deadline = deadlineFor(signal)
   const answer = await deadline
     .race(async () => readConfirmAnswer(await confirm(request, { signal: deadline.signal, taskId, context })))
@@ -348,6 +405,15 @@ async function authorise(call: Call, input: unknown, danger: Irreversible): Prom
   const { allowed, done, note } = answer
   if (allowed || done) return answer
   throw refusal(`${would}. That was asked about and not allowed${note === null ? '' : `: ${note}`}`)
+}
+
+type Question = Extract<Decision, { verdict: 'ask' }>
+
+function offersOf(repeat: Repeat | null, keepsRules: boolean): readonly Offer[] {
+  if (repeat === null) return []
+  const { rule, state, note = null, always } = repeat
+  const task: Offer = { allow: 'task', rule, state, note }
+  return always && keepsRules ? [task, { ...task, allow: 'always' }] : [task]
 }
 
 const takenOver = (name: string) =>
@@ -364,7 +430,7 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const output = messageOf(call.cut, isNo ? `[LAW1] refused: ${message}.` : noted(call, message))
   const { target, effect, confirmed } = call
   const said = { target, effect, code, confirmed, change: null }
-  return { status: refused ? 'refused' : 'error', ...output, ...said, ...inputOf(call) }
+  return { status: refused ? 'refused' : 'error', ...output, ...said, ...decidedIn(call), ...inputOf(call) }
 }
 
 /** Never throws: untyped callers give anything for options. */

@@ -353,7 +353,7 @@ describe('Law 1', () => {
       expect(await runToolCall(tool, { path: 'a' }, { ...setting().options, confirm })).toMatchObject({
         status: 'error',
         code: 'invalid_effect',
-        output: expect.stringContaining('it must be read, repeatable, irreversible or'),
+        output: expect.stringContaining('it must be read, outbound, repeatable, irreversible or'),
       })
     }
     expect(execute).not.toHaveBeenCalled()

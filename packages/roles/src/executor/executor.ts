@@ -104,7 +104,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
           return correct(state, subtask, message)
         case 'ModelReply': {
           const { payload } = message
-          if (payload.kind === 'tool_calls') return callTools(state, subtask, payload.toolCalls, maxToolTurns)
+          if (payload.kind === 'tool_calls') return callTools(state, subtask, payload, maxToolTurns)
           const isReport = payload.output === 'execution' || payload.output === 'typed_execution'
           return isReport ? report(state, subtask, payload.value) : [state, []]
         }
@@ -192,10 +192,15 @@ function askFor(
   return ask(output, messages, { key, tools, continues, answer: isAnswer ? 'output' : undefined })
 }
 
+interface Calls {
+  readonly toolCalls: readonly ToolCall[]
+  readonly text?: string | null | undefined
+}
+
 function callTools(
   state: State,
   subtask: SubTask,
-  toolCalls: readonly ToolCall[],
+  { toolCalls, text: why = null }: Calls,
   maxToolTurns: number,
 ): Step<'R3', State> {
   if (state.turns === maxToolTurns) {
@@ -204,7 +209,7 @@ function callTools(
   const turns = state.turns + 1
   const turn = openTurn(toolCalls, state.attempt, subtask)
   const [next, sent] = advance({ ...state, turns, turn }, subtask)
-  return [next, [...requestsOf(turn, state.attempt, subtask), ...sent]]
+  return [next, [...requestsOf(turn, { attempt: state.attempt, why }, subtask), ...sent]]
 }
 
 /** What a call did is reported also when nobody waits for it any more. */

@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import type { Message, ToolCall } from '@artoo/spec'
+import { type Message, shortened, type ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { SubTask } from '../messages/plan.js'
 
@@ -10,6 +10,9 @@ export type ToolTurn = readonly {
   readonly call: ToolCall
   readonly record: ToolCallRecord | null
 }[]
+
+/** Characters of an intent that a person reads beside a question. */
+const longestAbout = 200
 
 /** Calls of one turn that are carried out; the rest is refused, so that a model gone wild stays affordable. */
 const maxCalls = 32
@@ -49,16 +52,17 @@ function refusalOf(
 
 export function requestsOf(
   turn: ToolTurn,
-  attempt: number,
-  { subtaskId: key, blockedTargets, cautions: all }: SubTask,
+  { attempt, why }: { readonly attempt: number; readonly why: string | null },
+  { subtaskId: key, intent, blockedTargets, cautions: all }: SubTask,
 ): readonly Outgoing<'R3'>[] {
   const open = turn.filter(({ record }) => record === null)
+  const about = { subtask: shortened(intent, longestAbout), why }
   return open.map(({ call: { id: callId, name: tool, input } }) => {
     const cautions = all.filter((caution) => caution.tool === tool)
     return {
       type: 'ToolRequest',
       to: 'tools',
-      payload: { key, callId, attempt, tool, input, blockedTargets, cautions },
+      payload: { key, callId, attempt, tool, input, about, blockedTargets, cautions },
     }
   })
 }

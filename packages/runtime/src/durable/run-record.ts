@@ -1,3 +1,4 @@
+import type { Permissions } from '@artoo/tools'
 import type { Limits } from '../run/limits.js'
 import type { Facts } from './circumstances.js'
 
@@ -13,6 +14,7 @@ export interface RunRecord {
   /** What it began with: tools, model ids. */
   readonly facts?: Facts | undefined
   readonly onUnanswered: OnUnanswered
+  readonly permissions?: Permissions | undefined
   readonly fork?: ForkRecord | undefined
   /** The conversation that it is a turn of. */
   readonly session?: SessionTurn | undefined

@@ -1,4 +1,5 @@
 import type { Contracts, EnvelopeOf, Notice, PayloadOf } from '@artoo/bus'
+import type { PermissionMode } from '@artoo/tools'
 import { type Interrupted, isInterrupted } from '../durable/interrupted.js'
 import { isWaiting, type Waiting } from '../durable/person-requests.js'
 import type { System } from '../system.js'
@@ -35,6 +36,12 @@ export interface RunHandle<
    * @throws {ArtooError} `no_journal` when nobody could go on with it: without a journal that outlives the process, or as a part of another run.
    */
   interrupt(): void
+  /**
+   * Gives the permissions of the run another mode, from the next call on. A freer one is a person's to give: `by` is the name, for the log.
+   *
+   * @throws {ArtooError} `invalid_option` for a mode that there is not, or a freer one without `by`; `task_ended` when the run is not under way.
+   */
+  setMode(mode: PermissionMode, options?: { readonly by?: string | undefined }): void
 }
 
 /** A run that may wait for a person: what awaiting it gives is the result, or what it waits for. */
@@ -52,13 +59,15 @@ export interface View<C extends Contracts> {
   interrupted: boolean
 }
 
+type Controls = Pick<RunHandle<Contracts, string>, 'interrupt' | 'setMode'>
+
 /** A handle on what is under way, or is about to be. */
 export function runHandle<C extends Contracts, Result extends keyof C & string, Outcome>(
   taskId: string,
   { log, answer }: View<C>,
   answerOf: System<C, string, Result>['answerOf'],
   outcome: Promise<unknown>,
-  interrupt: () => void,
+  { interrupt, setMode }: Controls,
 ): RunHandle<C, Result, Outcome> {
   const hasNoText = (value: unknown) => isWaiting(value) || isInterrupted(value)
   const text = (value: unknown) => (hasNoText(value) ? null : (answerOf?.(value as PayloadOf<C, Result>) ?? null))
@@ -73,6 +82,7 @@ export function runHandle<C extends Contracts, Result extends keyof C & string, 
     result,
     events: log.events,
     interrupt,
+    setMode,
     answer: { [Symbol.asyncIterator]: () => answer[Symbol.asyncIterator]() },
     // biome-ignore lint/suspicious/noThenProperty: a handle is awaited for its result
     then: (onResult, onError) => result.then(onResult, onError),

@@ -1,6 +1,6 @@
 import type { Envelope } from '@artoo/bus'
 import type { ParentRun } from '@artoo/spec'
-import type { ConfirmAnswer } from '@artoo/tools'
+import type { ConfirmAnswer, Permissions } from '@artoo/tools'
 import type { AnyDecider } from '../decider.js'
 import type { OnUnanswered } from '../durable/run-record.js'
 import type { Clarify, ClarifyAnswer, Confirm } from '../effects/human/people.js'
@@ -26,6 +26,12 @@ export interface RunOptions<Begin> {
    * @defaultValue 'refuse'
    */
   readonly onUnanswered?: OnUnanswered | undefined
+  /**
+   * Rules and mode of this run beside those of the effects: the rules of both hold, and the stricter mode. They stand in the journal.
+   *
+   * @defaultValue no rules of its own
+   */
+  readonly permissions?: Permissions | undefined
   /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
   /** @defaultValue every question is answered with '' */

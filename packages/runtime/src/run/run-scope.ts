@@ -1,6 +1,7 @@
 import type { Envelope } from '@artoo/bus'
 import type { Budget } from '@artoo/llm'
 import type { Clock, ParentRun } from '@artoo/spec'
+import type { PermissionMode, Permissions } from '@artoo/tools'
 import type { People } from '../effects/human/people.js'
 import type { AnswerStream } from './answer-stream.js'
 import type { Limits } from './limits.js'
@@ -19,6 +20,14 @@ export interface RunScope extends ParentRun {
   readonly budget: Budget
   readonly time: RunTime
   readonly people: People
+  /** Permissions as data: the run's own, then those of the runs that it is a part of. */
+  readonly permissions: readonly Permissions[]
+  /** The run's mode as it is now, never freer than that of a run that it is a part of; undefined while none was given. */
+  mode(): PermissionMode | undefined
+  /** The user's own words: what the first run of the line began with, and answers to its questions. */
+  words(): readonly string[]
+  /** Whether the user's own words name a target. */
+  isNamed(target: string): boolean
   /** Takes out of a text what must not be kept. Where a text is cut it has to see the whole: only then no part of that is left. */
   readonly redact?: ((text: string) => string) | undefined
   /** What the user reads while it is written. */

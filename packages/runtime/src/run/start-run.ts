@@ -19,14 +19,16 @@ import { patiently } from './patiently.js'
 import type { InterruptReason, RunContracts } from './run-contracts.js'
 import type { RunOptions } from './run-options.js'
 import type { RunScope } from './run-scope.js'
+import { runStanding } from './run-standing.js'
 import type { RunTime } from './run-time.js'
 import type { RunOutcome, StartedRun } from './started-run.js'
 import { withResolvers } from './with-resolvers.js'
 
 /** One run and its circumstances. */
-export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify' | 'context'> {
+export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify' | 'context' | 'permissions'> {
   /** Gives the message that begins it, or throws what it can't begin for. */
   readonly begin: () => unknown
+  readonly wordsOf: ((begin: never) => readonly string[]) | undefined
   readonly taskId: string
   readonly lineage: RunScope['lineage']
   readonly deciders: readonly AnyDecider[]
@@ -97,7 +99,9 @@ export function startRun(input: RunInput): StartedRun {
     signal,
   })
   const still = waits ? standstill(input.effects, () => settled({ kind: 'waiting' })) : null
+  const standing = runStanding(input)
   const scope: RunScope = {
+    ...standing.ofScope,
     taskId,
     signal,
     clock,
@@ -317,6 +321,7 @@ export function startRun(input: RunInput): StartedRun {
     saw(event) {
       if (event.type === resultType && event.to === 'host') over = true
       still?.saw(event)
+      standing.saw(event)
     },
     written: journal.written,
     holds: journal.holds,
@@ -331,6 +336,10 @@ export function startRun(input: RunInput): StartedRun {
     waitFor(child) {
       const ended: Promise<unknown> = child.catch(() => undefined).finally(() => children.delete(ended))
       children.add(ended)
+    },
+    setMode(mode, by) {
+      standing.assertMode(mode, by)
+      host.publish({ type: 'ModeChanged', to: 'tools', payload: { mode, by } } as never)
     },
     leave,
     hasLeft,

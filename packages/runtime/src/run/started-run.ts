@@ -1,4 +1,5 @@
 import type { Envelope, HandlerFailure } from '@artoo/bus'
+import type { PermissionMode } from '@artoo/tools'
 import type { InterruptedReason } from '../durable/interrupted.js'
 import type { JournalWriter } from '../journal/journal-writer.js'
 import type { RunScope } from './run-scope.js'
@@ -23,6 +24,8 @@ export interface StartedRun extends Pick<JournalWriter, 'written' | 'holds'> {
   adopt(event: Envelope): void
   /** A child's result: this run has not ended before it. */
   waitFor(child: Promise<unknown>): void
+  /** Gives the permissions of the run another mode. @throws {ArtooError} `invalid_option` for one that is freer, without a person's name. */
+  setMode(mode: PermissionMode, by: string | null): void
   /** Takes the run out of this process, to be gone on with. No effect on one that has a result. */
   leave(reason: InterruptedReason, message: string): void
   /** The runtime is closed: the run leaves, or ends when nobody could go on with it. */

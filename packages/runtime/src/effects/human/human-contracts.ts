@@ -1,4 +1,5 @@
 import { contract } from '@artoo/bus'
+import { permissionModes } from '@artoo/tools'
 import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
 import { deed, diff, line, lines, target } from './shown.js'
@@ -25,6 +26,25 @@ const confirmationRequest = z
     full: z.string(),
     reason: line,
     change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: diff.nullable() }).nullable(),
+    /** Parts that are not known to be harmless. */
+    parts: z
+      .array(z.object({ text: line, does: line }))
+      .readonly()
+      .optional(),
+    /** The call can be taken back. */
+    undo: z.literal('snapshot').optional(),
+    /** Answers that cover repeats as long as `state` is the same. */
+    offers: z
+      .array(z.object({ allow: z.enum(['task', 'always']), rule: line, state: z.string(), note: line.nullable() }))
+      .readonly()
+      .optional(),
+    /** The user's words, shortened, and the part of the work that the call belongs to. */
+    task: line.optional(),
+    subtask: line.optional(),
+    /** The model's words in the turn of the call. */
+    why: line.optional(),
+    /** Reads of this run that brought text from outside, the last ones. */
+    sources: z.array(line).readonly().optional(),
     /** The last answer when a call that means the same was asked about before in this run, the last yes or `done` if there was one. */
     earlier: z.object({ callId: z.string(), allowed: z.boolean(), done: z.literal(true).optional() }).nullable(),
     /** Key under which the call is made: what repeats it after a crash repeats the key. */
@@ -41,6 +61,8 @@ const confirmationAnswer = z
     by: z.string().nullable(),
     /** The person's words; with a `code` the reason for it. */
     note: z.string().nullable(),
+    /** The answer covers repeats as the question offered. */
+    allow: z.enum(['task', 'always']).optional(),
     /** The person carried the call out by hand. */
     done: z.literal(true).optional(),
     /** The call is made with this input instead. */
@@ -52,6 +74,12 @@ const confirmationAnswer = z
     'The answer allows that one call or refuses it. `by` is null when nobody answered. With `done` the call is not made: a person did it, and `note` is its result.',
   )
 
+const modeChanged = z
+  .object({ mode: z.enum(permissionModes), by: z.string().nullable() })
+  .describe(
+    'From here on the permissions have another mode. `by` is the person who raised it; null where it became stricter.',
+  )
+
 /** What the people behind the host are asked: by `actors` in words, by the tools whether a call may be made. */
 export function humanContracts<const Actor extends string>(actors: readonly Actor[]) {
   return {
@@ -59,6 +87,7 @@ export function humanContracts<const Actor extends string>(actors: readonly Acto
     ClarificationAnswer: contract(clarificationAnswer, routesTo('host', actors)),
     ConfirmationRequest: contract(confirmationRequest, [['tools', 'host']]),
     ConfirmationAnswer: contract(confirmationAnswer, [['host', 'tools']]),
+    ModeChanged: contract(modeChanged, [['host', 'tools']]),
   } as const
 }
 

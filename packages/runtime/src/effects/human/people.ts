@@ -17,6 +17,14 @@ export interface ConfirmRequest extends ToolConfirmRequest {
   readonly earlier: { readonly callId: string; readonly allowed: boolean; readonly done?: true | undefined } | null
   /** `input` is a person's own, given with the answer before: the tool says something else of it. */
   readonly amended?: true | undefined
+  /** The user's words, shortened. */
+  readonly task?: string | undefined
+  /** The part of the work that the call belongs to, in words. */
+  readonly subtask?: string | undefined
+  /** The model's words in the turn of the call: its own reason, which may be wrong. */
+  readonly why?: string | undefined
+  /** Reads of this run that brought text from outside, the last ones: `fetch https://example.com`. Such a text may have asked for the call. */
+  readonly sources?: readonly string[] | undefined
 }
 
 /** What a callback that asks a person is told beside the question. */
@@ -104,6 +112,8 @@ export function people({
 }: PeopleComponents): People {
   /** An answer counts once: what is asked again under the same id is another question. */
   const given = new Map(Object.entries(answers))
+  /** Somebody did not answer in time: nobody is waited for again in this run. */
+  let isAway = false
   const askedBefore = given.size > 0 ? new Map(personRequestsIn(history).map((request) => [request.id, request])) : null
 
   async function ask<Answer>(question: (options: PersonContext) => Answer): Promise<Awaited<Answer>> {
@@ -121,9 +131,11 @@ export function people({
   async function answerTo(id: string, question: (options: PersonContext) => unknown): Promise<unknown> {
     const known = given.get(id)
     if (given.delete(id)) return known
+    if (isAway && !waits) throw new Error('nobody answered an earlier question in time, so nobody is waited for again')
     try {
       return await ask(question)
     } catch (error) {
+      isAway ||= errorCode(error) === 'person_timeout'
       if (waits && !signal.aborted) return undefined
       throw error
     }
@@ -137,8 +149,10 @@ export function people({
       try {
         const answer: unknown = await answerTo(callId, (options) => confirm?.(request, { ...options, callId }))
         if (answer === undefined && waits) return null
-        const { allowed, done, input, by, note } = readConfirmAnswer(answer)
-        return { allowed, by: by ?? unnamed, note, ...(done && { done }), ...(input !== undefined && { input }) }
+        const { allowed, allow, done, input, by, note } = readConfirmAnswer(answer)
+        const scope = allow === 'task' || allow === 'always' ? { allow } : {}
+        const rest = { ...scope, ...(done && { done }), ...(input !== undefined && { input }) }
+        return { allowed, by: by ?? unnamed, note, ...rest }
       } catch (error) {
         const isRead = errorCode(error) !== 'invalid_answer'
         const [by, code] = isRead ? ([null, 'no_answer'] as const) : ([unnamed, 'invalid_answer'] as const)
@@ -160,10 +174,9 @@ export function people({
 }
 
 function isSame(asked: PersonRequest | undefined, request: ConfirmRequest): boolean {
-  const { tool, target, input, action, full, reason, change, amended } = request
-  const now = { tool, target, input, action, full, reason, change, amended }
+  const { earlier: _now, task: _task, sources: _sources, ...now } = request
   if (asked?.kind !== 'confirm') return false
-  const { id: _, kind: __, askedAt: ___, earlier: ____, ...before } = asked
+  const { id: _, kind: __, askedAt: ___, earlier: ____, task: _____, sources: ______, ...before } = asked
   return firstDifference(before, now) === null
 }
 

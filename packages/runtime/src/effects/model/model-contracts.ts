@@ -27,7 +27,14 @@ const modelRequest = z
 const modelReply = z
   .discriminatedUnion('kind', [
     z.object({ kind: z.literal('value'), key: z.string(), output: z.string(), value: z.unknown() }),
-    z.object({ kind: z.literal('tool_calls'), key: z.string(), output: z.string(), toolCalls: z.array(toolCall) }),
+    z.object({
+      kind: z.literal('tool_calls'),
+      key: z.string(),
+      output: z.string(),
+      toolCalls: z.array(toolCall),
+      /** The words beside the calls, shortened. */
+      text: z.string().optional(),
+    }),
   ])
   .describe(
     "The model's answer. The ids of tool calls are the runtime's: unique in the run, and of a form that every provider takes.",

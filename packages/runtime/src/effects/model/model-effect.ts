@@ -22,6 +22,7 @@ import {
   nextMacrotask,
   ProviderError,
   type Schema,
+  shortened,
   stopwatch,
   type Tool,
   type ToolDescriptor,
@@ -29,6 +30,7 @@ import {
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { type Effect, effect } from '../../effect.js'
+import { cuttingBeside } from '../../journal/cutting-beside.js'
 import type { FairSlots, InSlot } from '../../run/fair-slots.js'
 import type { RunContracts } from '../../run/run-contracts.js'
 import type { RunScope } from '../../run/run-scope.js'
@@ -93,6 +95,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   const { clock, signal, budget, controller } = scope
   const { modelTimeoutMs: timeoutMs, firstTokenTimeoutMs, idleTimeoutMs, maxOutputTokens, modelRetries } = scope.limits
   const inSlot: InSlot = slots.forRun(signal)
+  const cutting = cuttingBeside(scope.redact)
   const { conversationCharacters: room } = scope.limits
   const conversations = createConversations(room)
   const remembered = rememberedIn(scope, conversations)
@@ -200,7 +203,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
       const payload =
         reply.kind === 'value'
           ? { kind: reply.kind, key, output, value: reply.value }
-          : { kind: reply.kind, key, output, toolCalls: [...reply.toolCalls] }
+          : { kind: reply.kind, key, output, toolCalls: [...reply.toolCalls], ...textOf(reply) }
       port.publish({ type: 'ModelReply', to, payload }, causedBy)
       conversation.answer(frozenCopy(saidBy(reply)))
     } catch (error) {
@@ -209,6 +212,12 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     } finally {
       await Promise.allSettled(calls)
     }
+  }
+
+  /** A person who is asked about the calls reads it. */
+  function textOf({ text }: { readonly text: string }) {
+    const said = text.trim()
+    return said === '' ? {} : { text: cutting(() => shortened(said, longestSaid)) }
   }
 
   function fail(error: unknown, { id: causationId, from: to, payload: { key } }: Request): void {
@@ -224,6 +233,9 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
 
   port.receive(answer)
 }
+
+/** Characters of what is said beside tool calls. */
+const longestSaid = 300
 
 /** Beside a `ProviderError`: the model said nothing, or nothing that is an answer at all. */
 const ofInfrastructure: readonly string[] = [

@@ -19,6 +19,8 @@ export const toolCallRecord = z.object({
   code: z.string().nullable(),
   /** A person allowed it. */
   confirmed: z.boolean(),
+  /** The step of the permissions that decided, with its rule; absent where the gate of Law 1 did. */
+  decidedBy: z.string().optional(),
   /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
   byHand: z.literal(true).optional(),
   /** What became of a text; null for a call that changed nothing. */
@@ -52,6 +54,8 @@ const toolRequest = z
     attempt: z.number().int(),
     tool: z.string(),
     input: z.unknown(),
+    /** For a person who is asked: the part of the work that the call belongs to, and the model's words in that turn. */
+    about: z.object({ subtask: z.string().nullable(), why: z.string().nullable() }).optional(),
     /** Calls that failed before and are refused while their block stands. */
     blockedTargets: z.array(toolBlock),
     /** Such a call that is no read is put before a person. */

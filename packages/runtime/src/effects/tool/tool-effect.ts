@@ -1,7 +1,15 @@
 import type { Port } from '@artoo/bus'
 import { escaped } from '@artoo/llm'
 import { ArtooError, type Change, stopwatch, type Tool } from '@artoo/spec'
-import { type BlockableCall, type Confirm, type ConfirmAnswer, runToolCall, type ToolCallOutcome } from '@artoo/tools'
+import {
+  type BlockableCall,
+  type Confirm,
+  type ConfirmAnswer,
+  knownPermissions,
+  type Permissions,
+  runToolCall,
+  type ToolCallOutcome,
+} from '@artoo/tools'
 import { byName } from '../../by-name.js'
 import type { Incoming } from '../../decider.js'
 import { firstDifference } from '../../durable/first-difference.js'
@@ -16,7 +24,9 @@ import { callKeys } from './call-keys.js'
 import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
 import { meaningOf } from './meaning-of.js'
+import { outsideSources, purposeOf } from './question-about.js'
 import { refusals } from './refusals.js'
+import { type InstancePermissions, type OnAlways, runPermissions } from './run-permissions.js'
 import type { ToolCallRecord, ToolContracts } from './tool-contracts.js'
 import { toolFacts } from './tool-facts.js'
 
@@ -24,6 +34,10 @@ export interface ToolEffectOptions {
   readonly tools: readonly Tool[]
   /** Places for executions in flight, over all runs. */
   readonly slots: FairSlots
+  /** Rules and mode for all runs. @defaultValue no rules, mode `ask` */
+  readonly permissions?: Permissions | undefined
+  /** @defaultValue `always` is not offered to people */
+  readonly onAlways?: OnAlways | undefined
 }
 
 type Contracts = ToolContracts<string> & HumanContracts<string>
@@ -35,15 +49,17 @@ type Answer = Extract<Incoming<Contracts, 'tools'>, { type: 'ConfirmationAnswer'
  * Runs tool calls behind the Law 1 gate, and refuses what is blocked. Whether a call that is irreversible, or
  * under caution and no read, may be made is asked over the bus, one question at a time, so that question and answer stand in the log.
  *
- * @throws {ArtooError} `duplicate_name` for two tools of one name.
+ * @throws {ArtooError} `duplicate_name` for two tools of one name, `invalid_rule` and `invalid_option` for permissions that can't be read.
  */
-export function toolEffect({ tools, slots }: ToolEffectOptions): Effect {
-  const components = { tools: byName('tools', tools), slots }
+export function toolEffect({ tools, slots, permissions, onAlways }: ToolEffectOptions): Effect {
+  const known = knownPermissions(permissions, tools)
+  const instance = { permissions: known, onAlways, always: [] }
+  const components = { tools: byName('tools', tools), slots, instance }
   return effect({
     actor: 'tools',
     unanswered: 'ask',
     answers: { ToolRequest: ['ToolResult'] },
-    facts: toolFacts(tools),
+    facts: toolFacts(tools, known),
     bind: (port: ToolPort, scope) => bindToolService(port, scope, components),
   })
 }
@@ -66,6 +82,7 @@ const doneInEarlierRun =
 interface Components {
   readonly tools: ReadonlyMap<string, Tool>
   readonly slots: FairSlots
+  readonly instance: InstancePermissions
 }
 
 /** The input with which a call is made: the model's, or a person's own. */
@@ -79,13 +96,15 @@ interface Called extends Made {
 
 const sizesOf = (change: Change | null) => change && [change.bytesBefore, change.bytesAfter]
 
-function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Components): void {
+function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instance }: Components): void {
   const { signal, clock, context, limits, people } = scope
   const inTurn = slots.forRun(signal)
   const waiting = new Map<string, (answer: Answer) => void>()
   const answers = new Map<string, EarlierAnswer>()
   const before = answeredBefore(scope, tools)
   const refused = refusals(before)
+  const permitted = runPermissions(scope, [...tools.values()], instance)
+  const sources = cuttingBeside(scope.redact)(() => outsideSources(scope.history))
   /** A person is asked one thing at a time. */
   const oneQuestion = oneByOne(signal)
   const orders = new Map<string, CallOrder>()
@@ -160,7 +179,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     const { callId, key } = payload
     let known = answerBefore(request)
     return async (asking) => {
-      const { tool, target, input: parsed, action, reason: danger, change } = asking
+      const { tool, target, input: parsed, action, reason: danger, change, ...shown } = asking
       const { input } = called
       const ask = async (): Promise<ConfirmAnswer> => {
         const late = await lateResultOf(request)
@@ -173,7 +192,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
         const reason = reasonOf(request, danger, late, idempotencyKey)
         const asked = { key, callId, tool, target, input, action, full: escaped(action), reason, change, earlier }
-        const question = { ...asked, idempotencyKey, ...(isAmended && { amended: true as const }) }
+        const purpose = cutting(() => purposeOf(payload, scope.words()))
+        const about = { ...shown, ...purpose, ...sources.named() }
+        const question = { ...asked, ...about, idempotencyKey, ...(isAmended && { amended: true as const }) }
         const answered = new Promise<Answer>((resolve) => waiting.set(callId, resolve))
         port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
         const answer = await answered
@@ -182,6 +203,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         // Who allowed the call had not seen what came meanwhile.
         if (await isOutdated(request, answer, late)) return ask()
         refused.note(question, answer)
+        permitted.answered(question, answer)
         await keep(answer, tool, { input, parsed })
         return taken(answer)
       }
@@ -263,7 +285,8 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
         return carriedOut
       })
     }
-    return runToolCall(tool, made.input, { ...inRun, confirm, blockOn, cautionOn, inTurn, inOrder: waitingInOrder })
+    const gate = { confirm, blockOn, cautionOn, decideOn: permitted.decide, keepsRules: permitted.keepsRules }
+    return runToolCall(tool, made.input, { ...inRun, ...gate, inTurn, inOrder: waitingInOrder })
   }
 
   async function answer(request: Request, place: CallPlace): Promise<void> {
@@ -277,6 +300,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
     if (signal.aborted) return
     const result = { key, id, attempt, tool, input: made.input, ...outcome, durationMs: elapsed() }
     ledger.note(result, clock.now())
+    cutting(() => sources.note(result))
     port.publish({ type: 'ToolResult', to, payload: result }, { causationId: request.id })
   }
 
@@ -285,6 +309,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots }: Comp
       const place = orderOf(message.payload.key).enter()
       return answer(message, place).finally(place.leave)
     }
+    if (message.type === 'ModeChanged') return
     ledger.answered(message.payload.callId)
     waiting.get(message.payload.callId)?.(message.payload)
     waiting.delete(message.payload.callId)

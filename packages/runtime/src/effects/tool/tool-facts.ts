@@ -1,4 +1,5 @@
 import type { Tool } from '@artoo/spec'
+import { compareModes, isPermissionMode, type KnownPermissions } from '@artoo/tools'
 import type { EffectFacts } from '../../effect.js'
 import { digestOf } from '../../journal/chain.js'
 
@@ -8,14 +9,18 @@ const digestLength = 16
 const shortDigest = (text: string) => digestOf(text).slice(0, digestLength)
 
 /** Facts about tools under `tools.<name>`: the effect that is declared, digests of JSON Schema and description, and whether it is idempotent. */
-export function toolFacts(tools: readonly Tool[]): EffectFacts {
+export function toolFacts(tools: readonly Tool[], permissions: KnownPermissions): EffectFacts {
   let known: Readonly<Record<string, unknown>> | undefined
   return {
     values() {
-      known ??= { tools: Object.fromEntries(tools.map((tool) => [tool.name, factsOf(tool)])) }
+      known ??= {
+        tools: Object.fromEntries(tools.map((tool) => [tool.name, factsOf(tool)])),
+        ...permissionFacts(permissions),
+      }
       return known
     },
-    isWeaker([, , part], was, is) {
+    isWeaker([group, list, part], was, is) {
+      if (group === 'permissions') return isFreer(list, was, is)
       switch (part) {
         case undefined:
           return is === null
@@ -29,6 +34,31 @@ export function toolFacts(tools: readonly Tool[]): EffectFacts {
     },
   }
 }
+
+/** Rules by their text under `permissions`; nothing without rules and mode. */
+function permissionFacts({ allow, ask, deny, mode }: KnownPermissions) {
+  const lists = Object.entries({ allow, ask, deny }).filter(([, rules]) => rules.length > 0)
+  const facts = lists.map(([name, rules]) => [name, Object.fromEntries(rules.map(({ text }) => [text, true]))])
+  const permissions = { ...Object.fromEntries(facts), ...(mode && { mode }) }
+  return Object.keys(permissions).length > 0 ? { permissions } : {}
+}
+
+const parts = ['allow', 'ask', 'deny', 'mode'] as const
+
+/** An allow that is new, an ask or deny that is gone, a mode that is freer. */
+function isFreer(list: string | undefined, was: unknown, is: unknown): boolean {
+  if (list === undefined) {
+    const [before, now] = [was, is].map((value) => (value ?? {}) as Readonly<Record<string, unknown>>)
+    return parts.some(
+      (part) =>
+        (before?.[part] ?? now?.[part]) !== undefined && isFreer(part, before?.[part] ?? null, now?.[part] ?? null),
+    )
+  }
+  if (list === 'mode') return compareModes(modeOf(is), modeOf(was)) > 0
+  return list === 'allow' ? is !== null : is === null
+}
+
+const modeOf = (value: unknown) => (isPermissionMode(value) ? value : 'ask')
 
 function factsOf({ declaredEffect, inputSchema, description, idempotent = false }: Tool) {
   const schema = shortDigest(JSON.stringify(inputSchema) ?? '')

@@ -1,0 +1,87 @@
+import type { PayloadOf } from '@artoo/bus'
+import type { Tool } from '@artoo/spec'
+import {
+  type DecidedCall,
+  type Decision,
+  decide,
+  type Grant,
+  joinedPermissions,
+  type KnownPermissions,
+  knownPermissions,
+} from '@artoo/tools'
+import type { RunScope } from '../../run/run-scope.js'
+import type { HumanContracts } from '../human/human-contracts.js'
+import type { Answer, Question } from './answered-before.js'
+
+/** A rule that a person allowed for good. */
+export interface KeptRule {
+  /** `edit_file: **` */
+  readonly rule: string
+  /** Name of the person; null when the answer has none. */
+  readonly by: string | null
+  readonly taskId: string
+}
+
+/**
+ * Called when a person answers `always`. Keep the rule where no tool reaches it, and give it in `permissions.allow` from then on: this instance
+ * knows it already. A throw is reported to nobody, and the rule holds for this instance.
+ */
+export type OnAlways = (kept: KeptRule) => void | Promise<void>
+
+/** The rules of an instance and what people added to them, shared by its runs. */
+export interface InstancePermissions {
+  readonly permissions: KnownPermissions
+  readonly onAlways: OnAlways | undefined
+  readonly always: Grant[]
+}
+
+/** Decides about the calls of one run. */
+export interface RunPermissions {
+  readonly keepsRules: boolean
+  decide(call: DecidedCall): Promise<Decision>
+  /** Takes in a person's answer: one that covers repeats is a rule from then on. */
+  answered(question: Pick<Question, 'offers'>, answer: Answer): void
+}
+
+export type ModeChanged = PayloadOf<HumanContracts<string>, 'ModeChanged'>
+
+/** @throws {ArtooError} as `knownPermissions` does. */
+export function runPermissions(
+  scope: Pick<RunScope, 'history' | 'permissions' | 'mode' | 'isNamed' | 'taskId'>,
+  tools: readonly Tool[],
+  { permissions: ofInstance, onAlways, always }: InstancePermissions,
+): RunPermissions {
+  const permissions = scope.permissions
+    .map((given, index) => knownPermissions(given, tools, index > 0))
+    .reduce(joinedPermissions, ofInstance)
+  const grants: Grant[] = []
+
+  /** The offer that an answer takes up. */
+  const taken = ({ offers = [] }: Pick<Question, 'offers'>, { allowed, allow }: Answer) =>
+    allowed && allow ? offers.find((offer) => offer.allow === allow) : undefined
+
+  const questions = new Map<string, Question>()
+  for (const { type, payload } of scope.history) {
+    if (type === 'ConfirmationRequest') questions.set((payload as Question).callId, payload as Question)
+    if (type !== 'ConfirmationAnswer') continue
+    const offer = taken(questions.get((payload as Answer).callId) ?? {}, payload as Answer)
+    if (offer) grants.push(offer)
+  }
+
+  return {
+    keepsRules: onAlways !== undefined,
+    decide(call) {
+      const mode = scope.mode() ?? ofInstance.mode ?? 'ask'
+      return decide(call, { permissions, mode, grants: [...grants, ...always], isNamed: scope.isNamed })
+    },
+    answered(question, answer) {
+      const offer = taken(question, answer)
+      if (!offer) return
+      grants.push(offer)
+      if (offer.allow !== 'always') return
+      always.push(offer)
+      const keep = async () => onAlways?.({ rule: offer.rule, by: answer.by, taskId: scope.taskId })
+      keep().catch(() => undefined)
+    },
+  }
+}
