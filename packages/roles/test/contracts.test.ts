@@ -328,6 +328,7 @@ it('goes only where the table says', () => {
     'ClarificationAnswer: host→R1',
     'ConfirmationRequest: tools→host',
     'ConfirmationAnswer: host→tools',
+    'ModeChanged: host→tools',
     'ModelRequest: R1→model R2→model R3→model R4a→model R4b→model',
     'ModelReply: model→R1 model→R2 model→R3 model→R4a model→R4b',
     'ModelFailure: model→R1 model→R2 model→R3 model→R4a model→R4b',

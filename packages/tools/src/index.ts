@@ -33,16 +33,16 @@ export {
 } from './permissions/permissions.js'
 export type { AgreedCommand, FilePins } from './pins/agreed-command.js'
 export { resultLimits } from './result-text.js'
-export {
-  type BlockableCall,
-  type Confirm,
-  type ConfirmOptions,
-  type ConfirmRequest,
-  type Offer,
-  runToolCall,
-  type ToolCallOptions,
-  type ToolCallOutcome,
-} from './run-tool-call.js'
+export { runToolCall } from './run-tool-call.js'
+export type {
+  BlockableCall,
+  Confirm,
+  ConfirmOptions,
+  ConfirmRequest,
+  Offer,
+  ToolCallOptions,
+  ToolCallOutcome,
+} from './tool-call.js'
 export { type GivenContext, toolContext } from './tool-context.js'
 export { truncateOutput } from './truncate-output.js'
 export { redactingCut } from './truncate-redacted.js'

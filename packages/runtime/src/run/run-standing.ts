@@ -1,8 +1,10 @@
 import type { Envelope } from '@artoo/bus'
 import { ArtooError } from '@artoo/spec'
 import { compareModes, isNamedIn, isPermissionMode, type PermissionMode, permissionModes } from '@artoo/tools'
+import type { Past } from '../durable/past.js'
+import type { RunOptions } from './run-options.js'
 import type { RunScope } from './run-scope.js'
-import type { RunInput } from './start-run.js'
+import type { StartedRun } from './started-run.js'
 
 /** The mode of a run and the words of its user, as its events change them. */
 export interface RunStanding {
@@ -12,7 +14,12 @@ export interface RunStanding {
   assertMode(mode: unknown, by: string | null): void
 }
 
-type Input = Pick<RunInput, 'permissions' | 'parent' | 'past' | 'begin' | 'wordsOf'>
+interface Input extends Pick<RunOptions<unknown>, 'permissions'> {
+  readonly parent: Pick<StartedRun, 'scope'> | undefined
+  readonly past: Pick<Past, 'events'> | null
+  readonly begin: () => unknown
+  readonly wordsOf: ((begin: never) => readonly string[]) | undefined
+}
 
 export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: Input): RunStanding {
   let own = permissions.mode

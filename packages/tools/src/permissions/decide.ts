@@ -51,6 +51,16 @@ export async function decide(call: DecidedCall, standing: Standing): Promise<Dec
   )
 }
 
+/** Decides by the gate of Law 1 alone: no rules, mode `ask`. */
+export const decideByGate = (call: DecidedCall): Promise<Decision> => decide(call, gateAlone)
+
+const gateAlone: Standing = {
+  permissions: { allow: [], ask: [], deny: [], mode: undefined },
+  mode: 'ask',
+  grants: [],
+  isNamed: () => false,
+}
+
 const planning =
   'this run is in mode plan: nothing but reads is carried out. Report as the result what would be done, in which order, and to what'
 

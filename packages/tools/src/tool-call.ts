@@ -1,0 +1,137 @@
+import type { CallPart, Change, Clock, EffectKind, ParentRun } from '@artoo/spec'
+import type { ConfirmAnswer } from './confirm-answer.js'
+import type { DecidedCall, Decision } from './permissions/decide.js'
+import type { RedactText } from './truncate-redacted.js'
+
+export interface ConfirmRequest {
+  readonly tool: string
+  readonly target: string | null
+  readonly input: unknown
+  /** What would happen: `overwrite notes.txt`. */
+  readonly action: string
+  readonly reason: string
+  /** What would become of a text that exists; null when the tool doesn't say. */
+  readonly change: Change | null
+  /** Parts of the call that are not known to be harmless, such as the programs of a line of a shell. @defaultValue the call is one part */
+  readonly parts?: readonly CallPart[] | undefined
+  /** `snapshot`: what the call does can be taken back. @defaultValue nothing brings it back */
+  readonly undo?: 'snapshot' | undefined
+  /** Answers that cover repeats as well. @defaultValue a yes covers this one call */
+  readonly offers?: readonly Offer[] | undefined
+}
+
+/** An answer that covers repeats of a call: `{ allow }`. */
+export interface Offer {
+  /** `task`: until the task ends. `always`: in later tasks as well. */
+  readonly allow: 'task' | 'always'
+  /** The calls that are covered, as a permission rule. */
+  readonly rule: string
+  /** Digest of what the calls rest on: the rule covers a repeat as long as it is the same. */
+  readonly state: string
+  /** A warning for the person. */
+  readonly note: string | null
+}
+
+export interface ConfirmOptions {
+  /** Aborts when the task ends: nobody waits for the answer any more. */
+  readonly signal: AbortSignal
+  readonly taskId: string
+  /** What the host gave the run as `context`. */
+  readonly context: unknown
+}
+
+/**
+ * The host's answer to one call that is irreversible or under caution: true authorises that call and no other. A throw counts as no,
+ * and so does whatever is no answer, with the code `invalid_answer`.
+ */
+export type Confirm = (
+  request: ConfirmRequest,
+  options: ConfirmOptions,
+) => boolean | ConfirmAnswer | Promise<boolean | ConfirmAnswer>
+
+/** A call before it is made. */
+export interface BlockableCall {
+  readonly target: string | null
+  /** As the tool's schema reads it. */
+  readonly input: unknown
+  readonly effect: EffectKind
+}
+
+export interface ToolCallOptions {
+  readonly signal: AbortSignal
+  /** The task on whose behalf the call is made. */
+  readonly taskId: string
+  /** Returns what the tool gives as `parent` to a run that it starts, for the input as the tool's schema reads it. @defaultValue nothing but the task's id */
+  readonly runOf?: ((input: unknown) => ParentRun) | undefined
+  /** Id of the call, unique in its task. @defaultValue a random one */
+  readonly callId?: string | undefined
+  /** Number of the attempt at the work that the call belongs to. @defaultValue 1 */
+  readonly attempt?: number | undefined
+  /** Returns the call's idempotency key for the input as the tool's schema reads it; called when the tool reads the key. @defaultValue `<taskId>:<callId>` */
+  readonly idempotencyKeyOf?: ((input: unknown) => string) | undefined
+  /** Epoch of the process that makes the call. @defaultValue 1 */
+  readonly fence?: number | undefined
+  /** What the host gave the run; handed to the tool and to `confirm`, never to a model. */
+  readonly context: unknown
+  /** Asked before a call that is irreversible or under caution. Without it every such call is refused. */
+  readonly confirm?: Confirm | undefined
+  /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
+  readonly timeoutMs: number
+  readonly clock: Clock
+  /** Sees each text whole before it is cut, so that no cut goes through what it takes out. The outcome itself is unredacted. @defaultValue none */
+  readonly redact?: RedactText | undefined
+  /**
+   * The reason why a call is not made, as a sentence for the model, or null: asked when the call's turn has come. A reason
+   * refuses the call with `blocked_target`. @defaultValue no call is blocked
+   */
+  readonly blockOn?: (call: BlockableCall) => string | null | Promise<string | null>
+  /** What experience warns of on a target: a call that is no read is then put before `confirm`. @defaultValue nothing */
+  readonly cautionOn?: (target: string | null) => string | null
+  /**
+   * Decides whether the call runs, is refused or is put before `confirm`.
+   *
+   * @defaultValue the gate of Law 1 alone: no rules, mode `ask`
+   */
+  readonly decideOn?: ((call: DecidedCall) => Promise<Decision>) | undefined
+  /** Whether a yes may be kept for later tasks. @defaultValue false */
+  readonly keepsRules?: boolean | undefined
+  /**
+   * Asked right before an irreversible call is made, after `confirm` and `inTurn`. False refuses it with `lease_lost`: another process has
+   * taken the task over. @defaultValue nothing is asked
+   */
+  readonly mayExecute?: (() => boolean | Promise<boolean>) | undefined
+  /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
+  readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
+  /**
+   * Puts the calls of one turn in order, once their effect is known; asking a person is a part of it. `stale` when other calls were
+   * carried out meanwhile: then the effect is asked for anew. @defaultValue at once
+   */
+  readonly inOrder?: <Result>(kind: EffectKind, carryOut: (stale: boolean) => Promise<Result>) => Promise<Result>
+}
+
+/** What a tool call came to: what the model sees, and the evidence the validators get. */
+export interface ToolCallOutcome {
+  readonly status: 'ok' | 'error' | 'refused'
+  /** At most 4 KB of UTF-8 or the tool's `maxOutputBytes`, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
+  readonly output: string
+  /** What the tool gave when that is more than `output`; of more than 1 MiB head and tail. Null when nothing was cut. */
+  readonly fullOutput: string | null
+  readonly target: string | null
+  /** As the tool says; null when it never came to saying. */
+  readonly effect: EffectKind | null
+  /**
+   * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`, `invalid_answer`,
+   * `invalid_result`, `redact_failed`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
+   */
+  readonly code: string | null
+  /** A person allowed it. */
+  readonly confirmed: boolean
+  /** The step of the permissions that decided, with its rule: `allow shell: npm test`, `edits`, `deny`. Absent where the gate of Law 1 did. */
+  readonly decidedBy?: string
+  /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
+  readonly byHand?: true
+  /** The input that a person gave in place of the call's own; absent when nobody did. */
+  readonly input?: unknown
+  /** What became of a text, as far as the tool says it beforehand; null for a call that changed nothing. */
+  readonly change: Change | null
+}
