@@ -54,7 +54,7 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
     people: people({ taskId, clock, time, timeoutMs: limits.personTimeoutMs, waits: false, history: [], signal }),
     answer: createAnswerStream(),
     permissions: [],
-    mode: () => undefined,
+    modes: () => [],
     words: () => [],
     isNamed: () => false,
     history: [],

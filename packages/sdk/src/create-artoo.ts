@@ -214,10 +214,14 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return handle
   }
 
+  /** The rules of the instance and of a task. */
+  const permissionsWith = (own: Permissions | undefined) =>
+    joinedPermissions(knownPermissions(permissions, tools), knownPermissions(own, tools))
+
   async function explain({ tool: name, input, text = '', permissions: own, context, signal }: ExplainedCall) {
     const tool = tools.find((one) => one.name === name)
     if (!tool) throw new ArtooError('unknown_tool', `there is no tool ${name}`, { field: 'tool' })
-    const joined = joinedPermissions(knownPermissions(permissions, tools), knownPermissions(own, tools))
+    const joined = permissionsWith(own)
     const standing = { permissions: joined, mode: joined.mode ?? 'ask', grants: [] } as const
     const isNamed = (target: string) => isNamedIn([text], target)
     return explainPermission(tool, input, {
@@ -246,8 +250,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       clarify = options.clarify,
     } = runOptions
     const clarifies = clarify !== undefined || onUnanswered === 'wait'
-    const plans = [options.permissions?.mode, permissions?.mode].includes('plan')
-    const words = [options.instructions, runOptions.instructions, plans && planInstruction]
+    const { mode = 'ask' } = permissionsWith(permissions)
+    const words = [options.instructions, runOptions.instructions, mode === 'plan' && planInstruction]
     const instructions = words.filter(Boolean).join('\n\n')
     const shape = runOptions.output === undefined ? undefined : shapeOf(runOptions.output)
     const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies, shape: shape?.jsonSchema }
@@ -257,7 +261,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       deciders: rolesFrom(known, checks),
       settings: known,
       limits: runLimits,
-      ...{ signal, context, permissions, confirm, clarify, parent, onUnanswered },
+      ...{ signal, context, permissions: { ...permissions, mode }, confirm, clarify, parent, onUnanswered },
     } as const
     return { task, shape }
   }

@@ -106,7 +106,7 @@ export {
   type PermissionExplanation,
   type ToolDefinition,
 } from '@artoo/tools'
-export { type Artoo, createArtoo } from './create-artoo.js'
+export { type Artoo, createArtoo, type ExplainedCall } from './create-artoo.js'
 export type { DiffOptions, UndoOptions } from './file-changes.js'
 export type { InstanceLimits, Limits, RunLimits } from './limits.js'
 export type {

@@ -7,6 +7,11 @@ import type { AnswerStream } from './answer-stream.js'
 import type { Limits } from './limits.js'
 import type { RunTime } from './run-time.js'
 
+export interface RunMode {
+  readonly begun: PermissionMode | undefined
+  readonly given: PermissionMode | undefined
+}
+
 /** One run as its effects see it. A run that is started with it as `parent` is a child of this one. */
 export interface RunScope extends ParentRun {
   /** Aborts when the run has ended. */
@@ -22,8 +27,8 @@ export interface RunScope extends ParentRun {
   readonly people: People
   /** Permissions as data: the run's own, then those of the runs that it is a part of. */
   readonly permissions: readonly Permissions[]
-  /** The run's mode as it is now, never freer than that of a run that it is a part of; undefined while none was given. */
-  mode(): PermissionMode | undefined
+  /** Modes of the run and of those that it is a part of, its own first: the one that it began with, and the one that it was given since. */
+  modes(): readonly RunMode[]
   /** The user's own words: what the first run of the line began with, and answers to its questions. */
   words(): readonly string[]
   /** Whether the user's own words name a target. */

@@ -8,7 +8,7 @@ import type { StartedRun } from './started-run.js'
 
 /** The mode of a run and the words of its user, as its events change them. */
 export interface RunStanding {
-  readonly ofScope: Pick<RunScope, 'permissions' | 'mode' | 'words' | 'isNamed'>
+  readonly ofScope: Pick<RunScope, 'permissions' | 'modes' | 'words' | 'isNamed'>
   saw(event: Envelope): void
   /** @throws {ArtooError} `invalid_option` */
   assertMode(mode: unknown, by: string | null): void
@@ -22,19 +22,14 @@ interface Input extends Pick<RunOptions<unknown>, 'permissions'> {
 }
 
 export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: Input): RunStanding {
-  let own = permissions.mode
+  const begun = permissions.mode
+  let given: PermissionMode | undefined
   const answers: string[] = []
   const ofParent = parent?.scope
 
   function saw({ type, payload }: Envelope): void {
-    if (type === 'ModeChanged') own = (payload as { readonly mode: PermissionMode }).mode
+    if (type === 'ModeChanged') given = (payload as { readonly mode: PermissionMode }).mode
     if (type === 'ClarificationAnswer') answers.push((payload as { readonly answer: string }).answer)
-  }
-
-  function mode(): PermissionMode | undefined {
-    const above = ofParent?.mode()
-    if (own === undefined || above === undefined) return own ?? above
-    return compareModes(own, above) <= 0 ? own : above
   }
 
   /** The words of a part of another run are a model's. */
@@ -55,7 +50,7 @@ export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: 
   return {
     ofScope: {
       permissions: [permissions, ...(ofParent?.permissions ?? [])],
-      mode,
+      modes: () => [{ begun, given }, ...(ofParent?.modes() ?? [])],
       words,
       isNamed: (target) => isNamedIn(words(), target),
     },
@@ -65,8 +60,9 @@ export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: 
         const message = `the mode must be one of ${permissionModes.join(', ')}`
         throw new ArtooError('invalid_option', message, { field: 'mode' })
       }
-      if (by !== null || compareModes(wanted, mode() ?? 'ask') <= 0) return
-      const message = `${wanted} is freer than ${mode() ?? 'ask'}, which only a person may decide: give { by }, the name of the person`
+      const now = given ?? begun
+      if (by !== null || compareModes(wanted, now ?? 'plan') <= 0) return
+      const message = `${wanted} may be freer than ${now ?? 'what the tools were given'}, which a person decides: give { by }, the name of the person`
       throw new ArtooError('invalid_option', message, { field: 'by' })
     },
   }

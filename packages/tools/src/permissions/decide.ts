@@ -128,10 +128,10 @@ async function touching(rules: readonly KnownRule[], { tool, input }: DecidedCal
   return null
 }
 
-/** The rules that together cover the whole call. One without a target covers no call that can't be undone. */
+/** The rules that together cover the whole call. One that names no target covers no call that can't be undone. */
 async function covering(rules: readonly KnownRule[], { tool, input, effect }: DecidedCall): Promise<string | null> {
   const own = rules.filter(({ tools }) => tools.has(tool.name))
-  const bare = own.find(({ target }) => target === null)
+  const bare = own.find(({ target }) => target === null || /^\*+$/.test(target))
   if (bare && (effect.kind !== 'irreversible' || isCovered(effect))) return bare.text
   const targets = own.flatMap(({ target }) => target ?? [])
   const used = targets.length > 0 ? await rulesOf(tool).covers(targets, input) : null

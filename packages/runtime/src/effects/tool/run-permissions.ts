@@ -1,6 +1,6 @@
-import type { PayloadOf } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
 import {
+  compareModes,
   type DecidedCall,
   type Decision,
   decide,
@@ -8,9 +8,9 @@ import {
   joinedPermissions,
   type KnownPermissions,
   knownPermissions,
+  type PermissionMode,
 } from '@artoo/tools'
 import type { RunScope } from '../../run/run-scope.js'
-import type { HumanContracts } from '../human/human-contracts.js'
 import type { Answer, Question } from './answered-before.js'
 
 /** A rule that a person allowed for good. */
@@ -43,11 +43,12 @@ export interface RunPermissions {
   answered(question: Pick<Question, 'offers'>, answer: Answer): void
 }
 
-export type ModeChanged = PayloadOf<HumanContracts<string>, 'ModeChanged'>
+const strictest = (modes: readonly (PermissionMode | undefined)[]) =>
+  modes.filter((mode) => mode !== undefined).sort(compareModes)[0]
 
 /** @throws {ArtooError} as `knownPermissions` does. */
 export function runPermissions(
-  scope: Pick<RunScope, 'history' | 'permissions' | 'mode' | 'isNamed' | 'taskId'>,
+  scope: Pick<RunScope, 'history' | 'permissions' | 'modes' | 'isNamed' | 'taskId'>,
   tools: readonly Tool[],
   { permissions: ofInstance, onAlways, always }: InstancePermissions,
 ): RunPermissions {
@@ -68,11 +69,17 @@ export function runPermissions(
     if (offer) grants.push(offer)
   }
 
+  /** The strictest of the run and those that it is a part of. The mode of the instance is one that the run began with. */
+  function mode(): PermissionMode {
+    const [own, ...above] = scope.modes()
+    const first = own?.given ?? strictest([own?.begun, ofInstance.mode])
+    return strictest([first, ...above.map(({ begun, given }) => given ?? begun)]) ?? 'ask'
+  }
+
   return {
     keepsRules: onAlways !== undefined,
     decide(call) {
-      const mode = scope.mode() ?? ofInstance.mode ?? 'ask'
-      return decide(call, { permissions, mode, grants: [...grants, ...always], isNamed: scope.isNamed })
+      return decide(call, { permissions, mode: mode(), grants: [...grants, ...always], isNamed: scope.isNamed })
     },
     answered(question, answer) {
       const offer = taken(question, answer)
