@@ -39,11 +39,11 @@ function workshop() {
   const done: string[] = []
   let state = 'as it was'
   const make = (name: string, effect: ToolDefinition<typeof at>['effect']): Tool => {
-    const execute = ({ at }: z.output<typeof at>) => {
-      done.push(`${name} ${at}`)
+    const execute = (given: z.output<typeof at>) => {
+      done.push(`${name} ${given.at}`)
       return 'done'
     }
-    return defineTool({ name, description: name, input: at, effect, target: ({ at }) => at, execute }) as Tool
+    return defineTool({ name, description: name, input: at, effect, target: (input) => input.at, execute }) as Tool
   }
   const can = { kind: 'irreversible', reason: 'it changes something' } as const
   const tools = [

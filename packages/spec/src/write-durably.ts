@@ -7,10 +7,10 @@ import { dirname } from 'node:path'
 export const draftOf = (path: string) => `${path}.${randomUUID()}.draft`
 
 /** Replaces a file: a reader sees the content from before or the new one, also after a power failure. */
-export async function writeDurably(path: string, text: string): Promise<void> {
+export async function writeDurably(path: string, content: string | Uint8Array): Promise<void> {
   const draft = draftOf(path)
   try {
-    await writeSynced(draft, text)
+    await writeSynced(draft, content)
     await rename(draft, path)
   } catch (error) {
     await rm(draft, { force: true })
@@ -19,10 +19,10 @@ export async function writeDurably(path: string, text: string): Promise<void> {
   await syncDirectory(dirname(path))
 }
 
-async function writeSynced(path: string, text: string): Promise<void> {
+async function writeSynced(path: string, content: string | Uint8Array): Promise<void> {
   const file = await open(path, 'wx')
   try {
-    await file.writeFile(text)
+    await file.writeFile(content)
     await file.sync()
   } finally {
     await file.close()

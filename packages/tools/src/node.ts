@@ -7,7 +7,7 @@ export {
   runDeclarativeCheck,
 } from './checks/run-declarative-check.js'
 export { standardChecks } from './checks/standard-checks.js'
-export { fileTools } from './files/file-tools.js'
+export { fileTools } from './file-tools.js'
 export { type GlobPattern, globPattern } from './files/glob-pattern.js'
 export { assertGit } from './git/git-version.js'
 export { ownRepository } from './git/own-repository.js'

@@ -12,9 +12,9 @@ export interface RootOptions {
  *
  * @throws {ArtooError} `invalid_option`, whose `field` is `root` or the unknown option.
  */
-export function rootOption(of: string, options: unknown = {}): string {
+export function rootOption(of: string, options: unknown = {}, others: readonly string[] = []): string {
   const aliases = { dir: 'root', cwd: 'root', path: 'root' }
-  const { root } = assertOptions(options, ['root'], { of, aliases })
+  const { root } = assertOptions(options, ['root', ...others], { of, aliases })
   if (typeof root !== 'string' || root === '') {
     const got = root === undefined ? 'nothing' : root === '' ? 'an empty string' : `a ${typeof root}`
     throw invalid(`${of} needs { root }, the path of a directory, not ${got}`)

@@ -1,5 +1,6 @@
 import type { Tool } from '@artoo/spec'
-import { fileTools } from './files/file-tools.js'
+import { fileTools } from './file-tools.js'
+import type { SnapshotOptions } from './history/history-option.js'
 import { type RootOptions, rootOption } from './root-option.js'
 import { shellTool } from './shell/shell-tool.js'
 import { surroundingsOf } from './surroundings.js'
@@ -10,8 +11,9 @@ import { surroundingsOf } from './surroundings.js'
  *
  * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option.
  */
-export function standardTools(options: RootOptions): Tool[] {
-  const root = rootOption('standardTools', options)
+export function standardTools(options: RootOptions & SnapshotOptions): Tool[] {
+  const root = rootOption('standardTools', options, ['snapshots'])
+  const { snapshots } = options
   const surroundings = () => surroundingsOf(root)
-  return [...fileTools({ root }), shellTool({ root })].map((tool) => Object.assign(tool, { surroundings }))
+  return [...fileTools({ root, snapshots }), shellTool({ root })].map((tool) => Object.assign(tool, { surroundings }))
 }

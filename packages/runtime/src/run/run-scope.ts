@@ -7,7 +7,7 @@ import type { AnswerStream } from './answer-stream.js'
 import type { Limits } from './limits.js'
 import type { RunTime } from './run-time.js'
 
-export interface RunMode {
+interface RunMode {
   readonly begun: PermissionMode | undefined
   readonly given: PermissionMode | undefined
 }

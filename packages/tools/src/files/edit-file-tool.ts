@@ -1,3 +1,4 @@
+import { relative, sep } from 'node:path'
 import { ArtooError, type Tool, type ToolContext } from '@artoo/spec'
 import { defineTool } from '../define-tool.js'
 import { hasSeenWhole, seenOf } from './assert-seen.js'
@@ -9,22 +10,18 @@ import { fileChange } from './file-change.js'
 import { fileError } from './file-error.js'
 import { locate } from './file-place.js'
 import type { FileRoot } from './file-root.js'
-import type { InTurn } from './in-turn.js'
 import { insertLines } from './insert-lines.js'
 import { mostChanged, presentFile, tooLarge } from './present-file.js'
 import { rememberWritten } from './remember-written.js'
 import { replaceFile } from './replace-file.js'
 import { replaceText } from './replace-text.js'
 import { secretIn } from './secret-in.js'
-import type { SeenFiles } from './seen-files.js'
+import type { Writing } from './writing.js'
 
 type Run = Pick<ToolContext, 'taskId' | 'signal'>
 
 /** Changes a part of a text file and leaves every other byte as it is. Needs confirmation; the result is the diff. */
-export function editFileTool(
-  root: FileRoot,
-  { seen, inTurn }: { readonly seen: SeenFiles; readonly inTurn: InTurn },
-): Tool<EditFileInput> {
+export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Writing): Tool<EditFileInput> {
   async function edited(given: EditFileInput, { taskId, signal }: Run) {
     const { path, newText, insertAfterLine } = given
     const { real, stats } = await locate(root, path)
@@ -56,18 +53,26 @@ export function editFileTool(
       'Everything else stays as it is. Needs the confirmation of the user; shows the diff.',
     input: editFileInput,
     target: ({ path }) => root.nameOf(path),
+    rules,
+    history: keeper.history,
     async effect(given, run) {
       const { path } = given
-      const { change } = await edited(given, run)
+      const { change, present } = await edited(given, run)
+      const { real } = present
+      const name = relative(await root.directory(), real).replaceAll(sep, '/')
+      const bytes = Math.max(change.bytesBefore, change.bytesAfter)
+      const undo = await keeper.undoOf({ tool: 'edit_file', real, name, bytes, signal: run.signal })
       const reason = 'the file exists and a part of it would be changed'
-      return { kind: 'irreversible', action: `edit ${path}`, reason, change }
+      return { kind: 'irreversible', action: `edit ${path}`, reason, change, ...undo }
     },
-    async execute(given, { confirmed, signal, taskId }) {
+    async execute(given, { confirmed, signal, taskId, callId }) {
       const { path } = given
       if (!confirmed) throw new ArtooError('law1_refused', `edit_file would change ${path}, which was not confirmed`)
       const { real } = await locate(root, path)
       const edit = async () => {
         const { present, after, change, isWhole } = await edited(given, { taskId, signal })
+        const before = { content: present.content, mode: present.stats.mode }
+        await keeper.write({ taskId, callId, real: present.real, before, after })
         await replaceFile(present, after, signal)
         await rememberWritten(seen, { taskId, real: present.real, content: after, isWhole })
         return changeWords(`edited ${path}`, change)

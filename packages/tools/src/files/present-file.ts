@@ -16,6 +16,7 @@ export interface PresentFile {
   readonly real: string
   readonly stats: Stats
   readonly bytes: number
+  readonly content: Buffer
   readonly version: string
   /** Null when it is no UTF-8 text. */
   readonly text: string | null
@@ -30,7 +31,15 @@ export async function presentFile(
   assertRegular(stats, path)
   const found = stats.size > mostChanged ? null : await bytesOf(path, real, signal)
   if (found === null) throw tooLarge(path)
-  return { path, real, stats, bytes: found.length, version: fileVersion(found), text: decodeText(found) }
+  return {
+    path,
+    real,
+    stats,
+    bytes: found.length,
+    content: found,
+    version: fileVersion(found),
+    text: decodeText(found),
+  }
 }
 
 async function bytesOf(path: string, real: string, signal: AbortSignal): Promise<Buffer | null> {

@@ -12,11 +12,10 @@ import { fileError } from './file-error.js'
 import { filePath } from './file-path.js'
 import { locate, type Place } from './file-place.js'
 import type { FileRoot } from './file-root.js'
-import type { InTurn } from './in-turn.js'
 import { type PresentFile, presentFile } from './present-file.js'
 import { rememberWritten } from './remember-written.js'
 import { appeared, createFile, replaceFile } from './replace-file.js'
-import type { SeenFiles } from './seen-files.js'
+import type { Writing } from './writing.js'
 
 const inputIn = (root: FileRoot) =>
   z.object({
@@ -32,10 +31,7 @@ type Run = Pick<ToolContext, 'taskId' | 'signal'>
  * Writes a text file. A new file needs no confirmation; overwriting one, or anything that other programs obey, does. What
  * the run has neither read whole nor written itself is not overwritten at all.
  */
-export function writeFileTool(
-  root: FileRoot,
-  { seen, inTurn }: { readonly seen: SeenFiles; readonly inTurn: InTurn },
-): Tool<WriteFileInput> {
+export function writeFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Writing): Tool<WriteFileInput> {
   /** The file as it is, if there is one and it may be overwritten with that. */
   async function overwritable({ path, content }: WriteFileInput, { real, stats }: Place, { taskId, signal }: Run) {
     const present: PresentFile | null = stats && (await presentFile(path, { real, stats }, signal))
@@ -52,23 +48,30 @@ export function writeFileTool(
       'before, and overwriting it needs the confirmation of the user; to change a part of it use edit_file.',
     input: inputIn(root),
     target: ({ path }) => path,
+    rules,
+    history: keeper.history,
     async effect(given, run) {
       const { path, content } = given
       const place = await locate(root, path)
       const present = await overwritable(given, place, run)
       const change = fileChange(path, present, content)
-      if (present) return { ...overwriting(path), change }
-      const inside = relative(await root.directory(), place.real)
-      const by = obeyedBy(inside.replaceAll(sep, '/'))
-      return by === null ? { kind: 'repeatable', change } : { ...planting(path, by), change }
+      const name = relative(await root.directory(), place.real).replaceAll(sep, '/')
+      const bytes = Math.max(change.bytesBefore, change.bytesAfter)
+      const whole = await keeper.undoOf({ tool: 'write_file', real: place.real, name, bytes, signal: run.signal })
+      if (present) return { ...overwriting(path), change, ...whole }
+      const { repeat: _, ...undo } = whole
+      const by = obeyedBy(name)
+      return by === null ? { kind: 'repeatable', change, ...undo } : { ...planting(path, by), change, ...undo }
     },
-    async execute(given, { confirmed, signal, taskId }) {
+    async execute(given, { confirmed, signal, taskId, callId }) {
       const { path, content } = given
       const { real } = await locate(root, path)
       const write = async () => {
         const place = await locate(root, path)
         if (place.stats && !confirmed) throw appeared(path)
         const present = await overwritable(given, place, { taskId, signal })
+        const before = present && { content: present.content, mode: present.stats.mode }
+        await keeper.write({ taskId, callId, real: place.real, before, after: content })
         if (present) await replaceFile(present, content, signal)
         else await createFile(path, place.real, content, signal)
         await rememberWritten(seen, { taskId, real: place.real, content, isWhole: true })
