@@ -41,9 +41,9 @@ export function pathRules(
     },
     async touches(pattern, { path = '.' }) {
       const glob = globOf(pattern)
-      const matches = plainMatcher(glob)
+      const [matches, inLowerCase] = [plainMatcher(glob), pathMatcher(glob.toLowerCase())]
       const names = await namesOf(path)
-      if (names.some((name) => matches(name))) return true
+      if (names.some((name) => matches(name) || inLowerCase(name.toLowerCase()))) return true
       const { base } = globPattern(glob)
       return walks && names.some((name) => name === '.' || isAbove(name, base) || base === '')
     },
