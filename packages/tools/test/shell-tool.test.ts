@@ -75,6 +75,7 @@ describe('shell', () => {
       kind: 'irreversible',
       action: 'run `rm a.txt`',
       reason: 'rm is not known to be read-only',
+      parts: [{ text: 'rm a.txt', does: 'deletes files' }],
     })
   })
 

@@ -50,7 +50,7 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
     name: 'edit_file',
     description:
       'Changes a part of a text file: replaces oldText by newText, or adds newText as lines (insertAfterLine, append). ' +
-      'Everything else stays as it is. Needs the confirmation of the user; shows the diff.',
+      'Everything else stays as it is. The user may be asked first, and sees the diff.',
     input: editFileInput,
     target: ({ path }) => root.nameOf(path),
     rules,

@@ -45,7 +45,7 @@ export function writeFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: W
     name: 'write_file',
     description:
       'Writes a whole text file and the directories above it. A file that exists must have been read whole with read_file ' +
-      'before, and overwriting it needs the confirmation of the user; to change a part of it use edit_file.',
+      'before, and the user may be asked before it is overwritten; to change a part of it use edit_file.',
     input: inputIn(root),
     target: ({ path }) => path,
     rules,

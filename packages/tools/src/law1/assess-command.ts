@@ -1,6 +1,7 @@
 import { type Assignment, type Command, forEachChild, parse, type SyntaxNode, type TestCommand } from 'unbash'
 import { argumentOf } from './argument.js'
 import { judgeCommand } from './judge-command.js'
+import { argvOf } from './plain-argv.js'
 import { answersWithExitOne } from './read-only-commands.js'
 import type { Reason } from './rule.js'
 import { secretReason, wholeHomeReason, wordsNotRead } from './secret-words.js'
@@ -24,17 +25,51 @@ export interface CommandAssessment {
 }
 
 /**
- * Law 1 for shell commands: null only when every node of the syntax tree is known to be harmless. A list of forbidden
+ * Law 1 for shell commands, but for those that a rule allows: null only when every node of the syntax tree is known to be harmless. A list of forbidden
  * words would not do: `find -delete` holds none, and `rm` hides in `$(echo rm)`, in a loop body or behind a program
  * that nobody listed. Here whatever is not known asks, so a gap in the tables costs a question and not a file.
  *
  * The parser reads bash, `/bin/sh` may be another shell. Only what all of them read alike is free; the rest asks.
  */
-export function assessCommand(source: string): CommandAssessment {
+export function assessCommand(source: string, isAllowed: IsAllowed = () => false): CommandAssessment {
   const names = new Set<string>()
-  const reason = lexicalReason(source) ?? scriptReason(source, { names, inTest: false })
+  const reason = lexicalReason(source) ?? scriptReason(source, { names, inTest: false, isAllowed })
   return { reason, exitOneMeansNo: reason === null && [...names].some((name) => answersWithExitOne.has(name)) }
 }
+
+/**
+ * The nodes of a line that need confirmation, in its order, each with the reason; a line that can't be seen in parts is one. Empty for a line that
+ * may run unasked.
+ */
+export function harmfulNodes(source: string): readonly HarmfulNode[] {
+  const { reason } = assessCommand(source)
+  if (reason === null) return []
+  const whole = { node: null, text: source, reason }
+  if (lexicalReason(source) !== null) return [whole]
+  const script = parse(source)
+  const variables = knownVariables(script)
+  if (variables === null || script.errors?.length) return [whole]
+  const walk: Walk = { names: new Set(), inTest: false, isAllowed: () => false, source, variables }
+  const found: HarmfulNode[] = []
+  const visit = (node: SyntaxNode, isRead: boolean) => {
+    const own = isRead ? nodeReason(node, walk) : null
+    if (own !== null) found.push({ node, text: source.slice(node.pos, node.end), reason: own })
+    const notRead = wordsNotRead(node)
+    forEachChild(node, (child) => visit(child, !notRead.has(child)))
+  }
+  visit(script, true)
+  return found.length > 0 ? found : [whole]
+}
+
+export interface HarmfulNode {
+  /** Null for a line that is not seen in parts. */
+  readonly node: SyntaxNode | null
+  readonly text: string
+  readonly reason: string
+}
+
+/** Whether a rule allows the words of a plain command, as every shell takes them. */
+export type IsAllowed = (argv: readonly string[]) => boolean
 
 const longestCommand = 8192
 
@@ -51,6 +86,7 @@ interface Reading {
   readonly names: Set<string>
   /** True for what stands in `[[ ]]`, read as a shell does that has none. */
   readonly inTest: boolean
+  readonly isAllowed: IsAllowed
 }
 
 interface Walk extends Reading {
@@ -165,10 +201,16 @@ function commandReason(command: Command, walk: Walk): Reason {
   if (environment) return `it sets ${environment.name} for ${name.text}`
   // No program has the name of a test, so a shell without [[ ]] finds none.
   if (walk.inTest && unaryTests.has(name.text)) return null
+  const argv = walk.inTest || prefix.length > 0 ? null : argvOf([name, ...words])
+  if (argv !== null && (walk.isAllowed(argv) || walk.isAllowed(afterTimeout(argv)))) return null
   walk.names.add(name.text)
   const judged = words.map((word) => argumentOf(word, walk.variables))
   return judgeCommand(argumentOf(name), judged) ?? wholeHomeReason(name.text, words)
 }
+
+/** The command that `timeout 60` runs. */
+const afterTimeout = ([program, seconds = '', ...argv]: readonly string[]): readonly string[] =>
+  program === 'timeout' && /^\d+(\.\d+)?[smhd]?$/.test(seconds) ? argv : []
 
 /** A shell without `&>` ends the command at the `&`, runs it in the background, and then what follows. */
 function wordAfterBothOutputs({ prefix, suffix }: Command): boolean {
@@ -182,11 +224,11 @@ const isBothOutputs = (node: SyntaxNode) => node.type === 'Redirect' && node.ope
  * `[[ ]]` is harmless when bash's reading is and that of a shell that has no such thing: it takes `[[` for the name of a
  * program, which it doesn't find, and what follows `&&` and `||` for commands.
  */
-function testCommandReason({ pos, end }: TestCommand, { source, names }: Walk): Reason {
+function testCommandReason({ pos, end }: TestCommand, { source, names, isAllowed }: Walk): Reason {
   const text = source.slice(pos, end)
   if (!/^\[\[.*\]\]$/s.test(text) || /\s#/.test(text)) return 'it uses [[ ]] in a way that is not plain'
   names.add('[[')
-  const reason = scriptReason(`: ${text.slice(2)}`, { names: new Set(), inTest: true })
+  const reason = scriptReason(`: ${text.slice(2)}`, { names: new Set(), inTest: true, isAllowed })
   return reason === null ? null : `a shell without [[ ]] reads it otherwise (${reason}); use [ ]`
 }
 

@@ -46,6 +46,11 @@ export function plainArgv(line: string): readonly string[] | null {
   // A parser that recovers from what it doesn't know leaves something out.
   const between = words.reduceRight((rest, { pos, end }) => rest.slice(0, pos) + rest.slice(end), line)
   if (words.length <= command.args.length || between.trim() !== '') return null
+  return argvOf(words)
+}
+
+/** The words of one command as text; null when a shell makes anything else of one, or carries the command out itself. */
+export function argvOf(words: readonly Word[]): readonly string[] | null {
   const argv = words.map(textOf)
   const [program] = argv
   return argv.every((word) => word !== null) && program && !ofTheShell.has(program) ? argv : null

@@ -3,9 +3,12 @@ import { ArtooError, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
 import { assessCommand } from '../law1/assess-command.js'
+import { partsOf } from '../law1/call-parts.js'
+import { commandRules } from '../permissions/command-rules.js'
 import { rootOption } from '../root-option.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
 import { gitProgramReason } from './git-programs.js'
+import { repeatOf } from './repeat-of.js'
 import { type ProcessResult, runProcess } from './run-process.js'
 
 /** The most characters of a command: Linux takes 128 KiB for one argument, and a character may be three bytes. */
@@ -18,6 +21,9 @@ const input = z.object({
     .max(longestCommand)
     .describe('a POSIX shell command; it runs in the root directory and has no input'),
 })
+
+/** Milliseconds for a look at git's configuration. */
+const longestLook = 10_000
 
 export type ShellInput = z.output<typeof input>
 
@@ -34,17 +40,28 @@ export interface ShellOptions {
  */
 export function shellTool(options: ShellOptions): Tool<ShellInput> {
   const root = rootOption('shellTool', options)
+  /** Git may start programs that the configuration of the folder names, whatever a rule says of another command. */
+  async function covers(patterns: readonly string[], { command }: ShellInput): Promise<readonly string[] | null> {
+    const used = await commandRules.covers(patterns, { command })
+    const reason = used && (await gitProgramReason(command, root, AbortSignal.timeout(longestLook)))
+    return reason === null ? used : null
+  }
+
   return defineTool({
     name: 'shell',
     description:
       'Runs a POSIX shell command in the root directory. Commands that only read (ls, find, grep, wc, sort, head …) run ' +
-      'at once; anything that could change something needs the confirmation of the user.',
+      'at once; before anything that could change something the user may be asked.',
     input,
     root,
     target: ({ command }) => command,
+    rules: { ...commandRules, covers },
     async effect({ command }, { signal }) {
       const reason = assessCommand(command).reason ?? (await gitProgramReason(command, root, signal))
-      return reason === null ? 'read' : { kind: 'irreversible', action: `run \`${command}\``, reason }
+      if (reason === null) return 'read'
+      const parts = partsOf(command)
+      const repeat = await repeatOf(command, root, signal)
+      return { kind: 'irreversible', action: `run \`${command}\``, reason, parts, ...(repeat && { repeat }) }
     },
     async execute({ command }, { signal, confirmed }) {
       const cwd = await realpath(root)
