@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { fuzzed } from './fuzz.js'
+import { columns, played, table } from './measure.js'
+import { everydayTasks } from './tasks.js'
+
+test('docs/permissions.md has the questions of ten everyday tasks as they are', async () => {
+  const page = await readFile(new URL('../../docs/permissions.md', import.meta.url), 'utf8')
+  expect(page).toContain(await table())
+})
+
+test('in mode edits with five rules a task asks once at the most', async () => {
+  const column = columns.find(({ name }) => name === '`edits`, five rules')
+  if (!column) throw new Error('there is no such column')
+  for (const task of everydayTasks) expect((await played(task, column)).asked).toBeLessThanOrEqual(1)
+})
+
+test('over modes, rules and answers nothing changes that nobody allowed, and all of it is taken back', async () => {
+  expect(await fuzzed(1, 400)).toEqual([])
+})
