@@ -19,7 +19,7 @@ const groups = {
     'JournalFailure',
     'ChildEvent',
   ],
-  People: ['ClarificationRequest', 'ClarificationAnswer', 'ConfirmationRequest', 'ConfirmationAnswer'],
+  People: ['ClarificationRequest', 'ClarificationAnswer', 'ConfirmationRequest', 'ConfirmationAnswer', 'ModeChanged'],
   Model: ['ModelRequest', 'ModelCall', 'ModelRetry', 'ModelReply', 'ModelFailure', 'ConversationCut'],
   Tools: ['ToolRequest', 'ToolResult'],
   Checks: ['CheckRequest', 'CheckResult'],
