@@ -1,0 +1,31 @@
+import { scriptedModel } from '@artoo/llm/testing'
+import { createArtoo } from '@artoo/sdk'
+import { fileJournal, standardTools } from '@artoo/sdk/node'
+
+/** Plays a task in a folder, or takes it back; whoever started this process kills it at any moment. */
+const [what = '', root = '', kept = '', journal = '', turns = '[]'] = process.argv.slice(2)
+const tools = standardTools({ root, snapshots: { folder: kept } })
+
+if (what === 'undo') {
+  process.stdout.write('begun\n')
+  await tools.find((tool) => tool.history)?.history?.undo('task')
+} else {
+  const execution = (JSON.parse(turns) as readonly (readonly [string, unknown])[][]).map((calls) => ({
+    toolCalls: calls.map(([name, input]) => ({ name, input })),
+  }))
+  const criteria = [{ text: 'it is done', mode: 'plausible' }]
+  const model = scriptedModel({
+    plan: {
+      json: { criteria, subtasks: [{ intent: 'work', sequence: 1, criteria, tools: tools.map(({ name }) => name) }] },
+    },
+    execution: [...execution, { json: { status: 'completed', output: 'done', reason: null } }],
+  } as never)
+  let count = 0
+  const artoo = createArtoo({
+    ...{ model, tools, journal: fileJournal(journal), dreamer: false },
+    permissions: { mode: 'edits', allow: ['shell: sort *'] },
+    ids: () => (count++ === 0 ? 'task' : `id-${count}`),
+  })
+  const run = artoo.run('Work')
+  for await (const event of run) if (event.type === 'ToolRequest') process.stdout.write('begun\n')
+}
