@@ -302,6 +302,30 @@ test('a person who is away is waited for once, whatever is asked', async () => {
   await artoo.close()
 })
 
+test('a call that a rule allowed and a crash cut off is asked about: it may have been carried out', async () => {
+  const directory = newFolder()
+  const { tools, done } = workshop()
+  const pay = tools.find(({ name }) => name === 'pay') as Tool
+  const permissions = { allow: ['pay: 7'] }
+  const hanging = { ...pay, execute: () => new Promise<never>(() => void run?.interrupt()) } as Tool
+  let run: { interrupt(): void } | undefined
+  const others = tools.filter((tool) => tool !== pay)
+  const of = { journal: fileJournal(directory), permissions, dreamer: false }
+  const first = createArtoo({ model: calling([[['pay', '7']]]), tools: [...others, hanging], ...of })
+  const handle = first.run('Work', { onUnanswered: 'wait' })
+  run = handle
+  await handle
+  await first.close()
+  const second = createArtoo({ model: calling([]), tools: [...others, pay], ...of })
+  const waits = await second.resume(handle.taskId)
+  await second.close()
+  if (!isWaiting(waits)) throw new Error('it does not wait')
+  expect(waits.requests).toMatchObject([
+    { tool: 'pay', reason: expect.stringContaining('may have been carried out already') },
+  ])
+  expect(done).toEqual([])
+})
+
 describe('a task is gone on with under the rules of now', () => {
   async function waitingWith(permissions: ArtooOptions['permissions'], later: ArtooOptions['permissions']) {
     const journal = fileJournal(newFolder())

@@ -38,7 +38,8 @@ export interface InstancePermissions {
 /** Decides about the calls of one run. */
 export interface RunPermissions {
   readonly keepsRules: boolean
-  decide(call: DecidedCall): Promise<Decision>
+  /** `doubt`: words for a person about a call that may have been carried out already, which no rule covers. */
+  decide(call: DecidedCall, doubt: string | null): Promise<Decision>
   /** Takes in a person's answer: one that covers repeats is a rule from then on. */
   answered(question: Pick<Question, 'offers'>, answer: Answer): void
 }
@@ -78,8 +79,15 @@ export function runPermissions(
 
   return {
     keepsRules: onAlways !== undefined,
-    decide(call) {
-      return decide(call, { permissions, mode: mode(), grants: [...grants, ...always], isNamed: scope.isNamed })
+    async decide(call, doubt) {
+      const standing = { permissions, mode: mode(), grants: [...grants, ...always], isNamed: scope.isNamed }
+      const decision = await decide(call, standing)
+      const { effect } = call
+      const isSure = doubt === null || effect.kind !== 'irreversible' || effect.undo === 'snapshot'
+      if (decision.verdict !== 'run' || isSure) return decision
+      const reason = `${effect.reason}; ${doubt}`
+      if (mode() === 'refuse') return { verdict: 'refuse', by: 'refuse', rule: null, reason }
+      return { verdict: 'ask', by: 'gate', rule: null, question: { ...effect, reason }, repeat: null }
     },
     answered(question, answer) {
       const offer = taken(question, answer)

@@ -5,6 +5,7 @@ import {
   type BlockableCall,
   type Confirm,
   type ConfirmAnswer,
+  type DecidedCall,
   knownPermissions,
   type Permissions,
   runToolCall,
@@ -125,6 +126,11 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   function mayBeDone({ id, payload }: Request): boolean {
     const { callId } = payload
     return scope.unsure.has(id) && before.ofCall.get(callId)?.allowed === true && before.decidedNow !== callId
+  }
+
+  /** An earlier process may have made the call, which a rule allowed, and died without a result. */
+  function isInDoubt({ id, payload: { callId } }: Request, { idempotent }: Tool): boolean {
+    return scope.unsure.has(id) && !before.questionOf.has(callId) && idempotent !== true
   }
 
   /** An answer that still holds: a no, or one that was given for this process. */
@@ -285,7 +291,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
         return carriedOut
       })
     }
-    const gate = { confirm, blockOn, cautionOn, decideOn: permitted.decide, keepsRules: permitted.keepsRules }
+    const doubt = isInDoubt(request, tool) ? maybeDone : null
+    const decideOn = (call: DecidedCall) => permitted.decide(call, doubt)
+    const gate = { confirm, blockOn, cautionOn, decideOn, keepsRules: permitted.keepsRules }
     return runToolCall(tool, made.input, { ...inRun, ...gate, inTurn, inOrder: waitingInOrder })
   }
 
