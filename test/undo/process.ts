@@ -27,5 +27,8 @@ if (what === 'undo') {
     ids: () => (count++ === 0 ? 'task' : `id-${count}`),
   })
   const run = artoo.run('Work')
-  for await (const event of run) if (event.type === 'ToolRequest') process.stdout.write('begun\n')
+  for await (const event of run) {
+    const isChange = event.type === 'ToolRequest' && event.payload.tool !== 'read_file'
+    if (isChange) process.stdout.write('begun\n')
+  }
 }

@@ -209,7 +209,10 @@ test('what is a month old goes at the next change', async () => {
   const [folder = ''] = await readdir(kept)
   const then = Date.now() / 1_000 - 31 * 86_400
   utimesSync(join(kept, folder, 'touches.jsonl'), then, then)
+  mkdirSync(join(kept, 'a'.repeat(32)))
+  utimesSync(join(kept, 'a'.repeat(32)), then, then)
   await hands('new').edit('a.txt', 'two', 'three')
+  expect(await readdir(kept)).toHaveLength(1)
   expect(await readdir(kept)).not.toContain(folder)
 })
 

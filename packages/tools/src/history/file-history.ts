@@ -136,7 +136,8 @@ async function replace(place: string, content: Buffer, mode: number): Promise<vo
   await mkdir(dirname(place), { recursive: true })
   const draft = draftOf(place)
   try {
-    await writeFile(draft, content, { flag: 'wx' })
+    // Nobody else reads it before it has the permissions of the file.
+    await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
     await chmod(draft, mode)
     await rename(draft, place)
   } finally {

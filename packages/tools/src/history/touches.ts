@@ -88,7 +88,9 @@ export function touchStore(folder: string): TouchStore {
     async removeOlder(than) {
       const names = await readdir(folder).catch(() => [])
       for (const name of names.filter((one) => /^[0-9a-f]{32}$/.test(one))) {
-        const stats = await stat(join(folder, name, 'touches.jsonl')).catch(() => null)
+        const written = await stat(join(folder, name, 'touches.jsonl')).catch(() => null)
+        // Without a touch, since a process died before its first one.
+        const stats = written ?? (await stat(join(folder, name)).catch(() => null))
         if (stats && stats.mtimeMs < than) await rm(join(folder, name), { recursive: true, force: true })
       }
     },
