@@ -50,10 +50,16 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     const standing = await stateOf(place)
     if (standing === 'else') return 'it is no regular file any more'
     if (isSameState(standing, target)) return null
-    if (!isAt(standing, left) && !isAt(standing, beforeLast)) return 'somebody else has changed it since'
+    if (!isAt(standing, left) && !isAt(standing, beforeLast)) return changedSince
     await store().add(taskId, { callId: null, path, before: standing, after: target }, [])
-    if (target === null) await rm(place)
-    else await replace(place, await store().content(taskId, target.sha256), target.mode)
+    // The last look: between it and the rename lies no other call of ours.
+    const isUntouched = async () => isAt(await stateOf(place), standing)
+    if (target !== null) {
+      const content = await store().content(taskId, target.sha256)
+      return (await replace(place, { content, mode: target.mode, isUntouched })) ? null : changedSince
+    }
+    if (!(await isUntouched())) return changedSince
+    await rm(place, { force: true })
     return null
   }
 
@@ -107,6 +113,8 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
   }
 }
 
+const changedSince = 'somebody else has changed it since'
+
 type Standing = FileState | 'else' | null
 
 const isAt = (standing: Standing, state: FileState | null) => standing !== 'else' && isSameState(standing, state)
@@ -132,14 +140,23 @@ async function liesInside(base: string, place: string): Promise<boolean> {
   return true
 }
 
-async function replace(place: string, content: Buffer, mode: number): Promise<void> {
+interface Replacement {
+  readonly content: Buffer
+  readonly mode: number
+  readonly isUntouched: () => Promise<boolean>
+}
+
+/** @returns false when the file was changed meanwhile. */
+async function replace(place: string, { content, mode, isUntouched }: Replacement): Promise<boolean> {
   await mkdir(dirname(place), { recursive: true })
   const draft = draftOf(place)
   try {
     // Nobody else reads it before it has the permissions of the file.
     await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
     await chmod(draft, mode)
+    if (!(await isUntouched())) return false
     await rename(draft, place)
+    return true
   } finally {
     await rm(draft, { force: true })
   }
