@@ -35,8 +35,10 @@ export type {
   Clarify,
   ClarifyAnswer,
   Confirm,
+  ConfirmAll,
   ConfirmContext,
   ConfirmRequest,
+  IdentifiedRequest,
   People,
   PersonContext,
 } from './effects/human/people.js'

@@ -365,6 +365,7 @@ interface Launch
     | 'limits'
     | 'stop'
     | 'confirm'
+    | 'confirmAll'
     | 'clarify'
     | 'context'
     | 'permissions'

@@ -64,7 +64,7 @@ import type { Session } from './session.js'
 const planInstruction = `Nothing but reads is carried out in this task. Its result is a plan, which is also what every criterion speaks of: what would be
 changed and where, by which edits and commands, in which order, and what could go wrong.`
 
-type Again = Pick<ResumingOptions, 'confirm' | 'clarify' | 'deciders'>
+type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'deciders'>
 
 /** A call in question. */
 export interface ExplainedCall {
@@ -163,6 +163,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     ids,
     leaseMs,
     confirm,
+    confirmAll,
     clarify,
     permissions,
     onAlways,
@@ -240,15 +241,9 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const { conversationCharacters: room } = limits
     assertTask(text, room)
     const { replans, retries: maxRetries, toolTurns: maxToolTurns, concurrency, background, ...runLimits } = limits
-    const {
-      signal,
-      context,
-      parent,
-      onUnanswered,
-      permissions,
-      confirm = options.confirm,
-      clarify = options.clarify,
-    } = runOptions
+    const { signal, context, parent, onUnanswered, permissions, clarify = options.clarify } = runOptions
+    // A run's own people stand in for the instance's, whichever way they are asked.
+    const { confirm, confirmAll } = runOptions.confirm || runOptions.confirmAll ? runOptions : options
     const clarifies = clarify !== undefined || onUnanswered === 'wait'
     const { mode = 'ask' } = permissionsWith(permissions)
     const words = [options.instructions, runOptions.instructions, mode === 'plan' && planInstruction]
@@ -261,7 +256,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       deciders: rolesFrom(known, checks),
       settings: known,
       limits: runLimits,
-      ...{ signal, context, permissions: { ...permissions, mode }, confirm, clarify, parent, onUnanswered },
+      ...{ confirm, confirmAll, clarify, onUnanswered, permissions: { ...permissions, mode } },
+      ...{ signal, context, parent },
     } as const
     return { task, shape }
   }
@@ -291,7 +287,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       shapes.again(handle.taskId, known, shape)
       return rolesFrom(known, checks)
     }
-    const handle = underWay(begin({ confirm, clarify, deciders }))
+    const handle = underWay(begin({ confirm, confirmAll, clarify, deciders }))
     return shapes.follow(handle, shape) as never
   }
 

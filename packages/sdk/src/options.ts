@@ -18,6 +18,7 @@ import type * as runtime from '@artoo/runtime'
 import type {
   Clarify,
   Confirm,
+  ConfirmAll,
   Interrupted,
   Journal,
   OnAlways,
@@ -115,6 +116,13 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   readonly onAlways?: OnAlways | undefined
   /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
+  /**
+   * Asked about the calls of one turn at once, before the first of them is carried out. Calls that it leaves out go to `confirm`.
+   *
+   * @defaultValue `confirm` is asked about each call when its turn has come
+   * @example (requests) => askTheUserInOneForm(requests) // { [requests[0].id]: true, [requests[1].id]: { allow: 'task' } }
+   */
+  readonly confirmAll?: ConfirmAll | undefined
   /** @defaultValue every question is answered with '' */
   readonly clarify?: Clarify | undefined
   /** What every task has to heed, in words: told to the planner, the executor and the last validator. @defaultValue none */
@@ -163,7 +171,9 @@ export interface RunOptions {
   readonly limits?: RunLimits | undefined
   /** Rules and mode of this task beside the instance's: the rules of both hold, and the stricter mode. */
   readonly permissions?: Permissions | undefined
+  /** With `confirm` or `confirmAll` of its own a run asks neither of the instance's. */
   readonly confirm?: Confirm | undefined
+  readonly confirmAll?: ConfirmAll | undefined
   readonly clarify?: Clarify | undefined
   /** What nobody answers: `refuse` it, or `wait`, for which the journal must outlive the process. @defaultValue 'refuse' */
   readonly onUnanswered?: OnUnanswered | undefined

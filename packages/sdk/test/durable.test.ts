@@ -83,7 +83,7 @@ describe('a task that waits', () => {
     await second.artoo.close()
   })
 
-  test('is asked about one call after the other, each in a process of its own', async () => {
+  test('names all calls of a turn, which may be answered one after the other, each in a process of its own', async () => {
     const script = {
       ...straightThrough,
       plan: planOf(subtask('write', ['send'])),
@@ -91,7 +91,10 @@ describe('a task that waits', () => {
     }
     const first = another(script)
     const { taskId, requests } = waiting(await first.artoo.run('Write to both', { onUnanswered: 'wait' }))
-    expect(requests).toMatchObject([{ id: 'call_1_1', target: 'ann' }])
+    expect(requests).toMatchObject([
+      { id: 'call_1_1', target: 'ann' },
+      { id: 'call_1_2', target: 'bob' },
+    ])
     await first.artoo.close()
     const second = another(script)
     const next = waiting((await second.artoo.resume(taskId, { answers: { call_1_1: true } })) as Waiting)

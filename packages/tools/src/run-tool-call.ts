@@ -18,7 +18,7 @@ import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { type Decision, decideByGate } from './permissions/decide.js'
 import { resultText } from './result-text.js'
-import type { Offer, ToolCallOptions, ToolCallOutcome } from './tool-call.js'
+import type { ConfirmRequest, Offer, ToolCallOptions, ToolCallOutcome } from './tool-call.js'
 import { type GivenContext, toolContext } from './tool-context.js'
 import { truncateOutput } from './truncate-output.js'
 import { redactingCut } from './truncate-redacted.js'
@@ -63,6 +63,7 @@ async function perform(call: Call, input: unknown): Promise<ToolCallOutcome> {
   call.cut = redactingCut(options.redact)
   const judged = await judge(call, input)
   const { kind } = judged.found
+  await options.foresee?.(() => questionNow(call, judged).catch(() => null))
   return options.inOrder
     ? options.inOrder(kind, (stale) => carryOut(call, judged, { stale }))
     : carryOut(call, judged, {})
@@ -105,8 +106,7 @@ async function carryOut(
   const { target } = call
   const block = await options.blockOn?.({ target, input: value, effect: effect.kind })
   if (block) throw new ArtooError('blocked_target', block)
-  const decided = { tool, input: value, target, effect, caution: options.cautionOn?.(target) ?? null }
-  const decision = await within(options, () => (options.decideOn ?? decideByGate)(decided))
+  const decision = await decisionOn(call, value, effect)
   call.decidedBy = nameOf(decision)
   if (decision.verdict === 'refuse') throw refusal(`${tool.name}: ${decision.reason}`)
   if (decision.verdict === 'ask' && !isCovered(decision.question, answered)) {
@@ -128,6 +128,19 @@ async function carryOut(
   const change = 'change' in effect ? (effect.change ?? null) : null
   const said = { target, effect: effect.kind, code: null, confirmed: call.confirmed, change }
   return { status: 'ok' as const, ...output, ...said, ...decidedIn(call), ...inputOf(call) }
+}
+
+function decisionOn({ tool, target, options }: Call, input: unknown, effect: Effect): Promise<Decision> {
+  const decided = { tool, input, target, effect, caution: options.cautionOn?.(target) ?? null }
+  return within(options, () => (options.decideOn ?? decideByGate)(decided))
+}
+
+/** The question that a person would be asked if it were the call's turn. */
+async function questionNow(call: Call, { value, found }: Judged): Promise<ConfirmRequest | null> {
+  const { target, options } = call
+  if (await options.blockOn?.({ target, input: value, effect: found.kind })) return null
+  const decision = await decisionOn(call, value, found)
+  return decision.verdict === 'ask' ? requestOf(call, value, decision) : null
 }
 
 function nameOf({ by, rule }: Decision): string | null {
@@ -234,20 +247,14 @@ async function parse(tool: Tool, input: unknown): Promise<unknown> {
   }
 }
 
-async function authorise(call: Call, input: unknown, { question: danger, repeat }: Question): Promise<ReadAnswer> {
-  const { confirm, signal, taskId, context, keepsRules = false } = call.options
+async function authorise(call: Call, input: unknown, question: Question): Promise<ReadAnswer> {
+  const { confirm, signal, taskId, context } = call.options
+  const danger = question.question
   const would = `${call.tool.name} would ${danger.action} (${danger.reason})`
   if (!confirm) {
     throw refusal(`${would}. This host gave no confirm function, which alone can allow it`)
   }
-  const { action, reason, change = null, parts, undo } = danger
-  const offers = offersOf(repeat, keepsRules)
-  const request = {
-    ...{ tool: call.tool.name, target: call.target, input, action, reason, change },
-    ...(parts && parts.length > 0 && { parts }),
-    ...(undo && { undo }),
-    ...(offers.length > 0 && { offers }),
-  }
+  const request = requestOf(call, input, question)
   const deadline = deadlineFor(signal)
   const answer = await deadline
     .race(async () => readConfirmAnswer(await confirm(request, { signal: deadline.signal, taskId, context })))
@@ -263,6 +270,17 @@ async function authorise(call: Call, input: unknown, { question: danger, repeat 
 }
 
 type Question = Extract<Decision, { verdict: 'ask' }>
+
+function requestOf({ tool, target, options }: Call, input: unknown, { question, repeat }: Question): ConfirmRequest {
+  const { action, reason, change = null, parts, undo } = question
+  const offers = offersOf(repeat, options.keepsRules ?? false)
+  return {
+    ...{ tool: tool.name, target, input, action, reason, change },
+    ...(parts && parts.length > 0 && { parts }),
+    ...(undo && { undo }),
+    ...(offers.length > 0 && { offers }),
+  }
+}
 
 function offersOf(repeat: Repeat | null, keepsRules: boolean): readonly Offer[] {
   if (repeat === null) return []

@@ -93,6 +93,11 @@ export interface ToolCallOptions {
    * @defaultValue the gate of Law 1 alone: no rules, mode `ask`
    */
   readonly decideOn?: ((call: DecidedCall) => Promise<Decision>) | undefined
+  /**
+   * Called once the call's effect is known, before its turn comes. `question` returns what a person would be asked if it were its turn,
+   * null for a call that nobody is asked about; what was answered then is `confirm`'s to remember. @defaultValue nothing is asked before the turn
+   */
+  readonly foresee?: ((question: () => Promise<ConfirmRequest | null>) => Promise<void>) | undefined
   /** Whether a yes may be kept for later tasks. @defaultValue false */
   readonly keepsRules?: boolean | undefined
   /**

@@ -11,6 +11,7 @@ const shared = {
   signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
   context: z.unknown().optional(),
   confirm: callable.optional(),
+  confirmAll: callable.optional(),
   clarify: callable.optional(),
 }
 

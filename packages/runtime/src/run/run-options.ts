@@ -3,7 +3,7 @@ import type { ParentRun } from '@artoo/spec'
 import type { ConfirmAnswer, Permissions } from '@artoo/tools'
 import type { AnyDecider } from '../decider.js'
 import type { OnUnanswered } from '../durable/run-record.js'
-import type { Clarify, ClarifyAnswer, Confirm } from '../effects/human/people.js'
+import type { Clarify, ClarifyAnswer, Confirm, ConfirmAll } from '../effects/human/people.js'
 import type { SessionRun } from '../session/session-runs.js'
 import type { Limits } from './limits.js'
 
@@ -34,6 +34,8 @@ export interface RunOptions<Begin> {
   readonly permissions?: Permissions | undefined
   /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
+  /** @defaultValue the calls of a turn are put before `confirm` one by one, each when its turn has come */
+  readonly confirmAll?: ConfirmAll | undefined
   /** @defaultValue every question is answered with '' */
   readonly clarify?: Clarify | undefined
   /** A run that this one is a part of: they share its budget, its deadline and its end, and this one stands in its log. */
@@ -51,7 +53,7 @@ export interface TurnOptions<Begin> extends Omit<RunOptions<Begin>, 'parent'> {
 
 /** How a run is gone on with. What is left out of `limits` is as it was. */
 export interface ResumeOptions
-  extends Pick<RunOptions<never>, 'limits' | 'signal' | 'context' | 'confirm' | 'clarify'> {
+  extends Pick<RunOptions<never>, 'limits' | 'signal' | 'context' | 'confirm' | 'confirmAll' | 'clarify'> {
   /** Makes the deciders from what they were made from. */
   readonly deciders: (settings: unknown) => readonly AnyDecider[]
   /** By the id of a request that waits: true, false or a `ConfirmAnswer`; a text, or `{ answer, by? }`. */

@@ -25,7 +25,8 @@ import type { RunOutcome, StartedRun } from './started-run.js'
 import { withResolvers } from './with-resolvers.js'
 
 /** One run and its circumstances. */
-export interface RunInput extends Pick<RunOptions<unknown>, 'confirm' | 'clarify' | 'context' | 'permissions'> {
+export interface RunInput
+  extends Pick<RunOptions<unknown>, 'confirm' | 'confirmAll' | 'clarify' | 'context' | 'permissions'> {
   /** Gives the message that begins it, or throws what it can't begin for. */
   readonly begin: () => unknown
   readonly wordsOf: ((begin: never) => readonly string[]) | undefined

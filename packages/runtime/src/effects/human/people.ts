@@ -1,10 +1,12 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
-import { type Clock, deadlineFor, errorCode, errorMessage } from '@artoo/spec'
+import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, isPlainData } from '@artoo/spec'
 import { type ConfirmAnswer, readConfirmAnswer, type ConfirmRequest as ToolConfirmRequest } from '@artoo/tools'
 import { firstDifference } from '../../durable/first-difference.js'
 import { type PersonRequest, personRequestsIn } from '../../durable/person-requests.js'
+import { oneByOne } from '../../run/one-by-one.js'
 import type { RunTime } from '../../run/run-time.js'
 import type { HumanContracts } from './human-contracts.js'
+import { together } from './together.js'
 
 /** `target`, `action`, `reason` and the diff are safe to show on a terminal or a page; `input` is the call's own. */
 export interface ConfirmRequest extends ToolConfirmRequest {
@@ -51,6 +53,21 @@ export type Confirm = (
   options: ConfirmContext,
 ) => boolean | ConfirmAnswer | Promise<boolean | ConfirmAnswer>
 
+/** A question of several, by the id of its tool call. */
+export interface IdentifiedRequest extends ConfirmRequest {
+  readonly id: string
+}
+
+/**
+ * Asked about the calls of one turn at once, before the first of them is carried out: returns answers by id. Calls that it leaves out are put
+ * before `confirm` one by one; without `confirm` they are refused. A call that would do something else when its turn has come is asked about again.
+ * A throw, and an id that was not asked about (`invalid_answer`), refuse them all.
+ */
+export type ConfirmAll = (
+  requests: readonly IdentifiedRequest[],
+  options: PersonContext,
+) => Readonly<Record<string, boolean | ConfirmAnswer>> | Promise<Readonly<Record<string, boolean | ConfirmAnswer>>>
+
 export interface ClarifyAnswer {
   readonly answer: string
   readonly by?: string | undefined
@@ -64,6 +81,7 @@ export type Clarify = (
 
 export interface PeopleComponents {
   readonly confirm?: Confirm | undefined
+  readonly confirmAll?: ConfirmAll | undefined
   readonly clarify?: Clarify | undefined
   readonly taskId: string
   readonly context?: unknown
@@ -90,6 +108,10 @@ type Clarification = PayloadOf<HumanContracts<string>, 'ClarificationAnswer'>
 export interface People {
   /** There is somebody to ask. */
   readonly mayConfirm: boolean
+  /** The calls of a turn are best asked about before the first of them is carried out. */
+  readonly asksTogether: boolean
+  /** Says that the questions about these calls come side by side. */
+  expect(callIds: readonly string[]): void
   confirm(request: ConfirmRequest, callId: string): Promise<Confirmation | null>
   clarify(questions: readonly string[], requestId: string): Promise<Clarification | null>
 }
@@ -99,6 +121,7 @@ const unnamed = 'host'
 
 export function people({
   confirm,
+  confirmAll,
   clarify,
   taskId,
   context,
@@ -112,6 +135,8 @@ export function people({
 }: PeopleComponents): People {
   /** An answer counts once: what is asked again under the same id is another question. */
   const given = new Map(Object.entries(answers))
+  /** The questions that a batch left over are asked one by one. */
+  const oneQuestion = oneByOne(signal)
   /** Somebody did not answer in time: nobody is waited for again in this run. */
   let isAway = false
   const askedBefore = given.size > 0 ? new Map(personRequestsIn(history).map((request) => [request.id, request])) : null
@@ -127,11 +152,15 @@ export function people({
     }
   }
 
-  /** Undefined when nobody answers and the run shall wait. */
   async function answerTo(id: string, question: (options: PersonContext) => unknown): Promise<unknown> {
     const known = given.get(id)
-    if (given.delete(id)) return known
-    if (isAway && !waits) throw new Error('nobody answered an earlier question in time, so nobody is waited for again')
+    return given.delete(id) ? known : asked(question)
+  }
+
+  /** Undefined when nobody answers and the run shall wait. */
+  async function asked(question: (options: PersonContext) => unknown): Promise<unknown> {
+    if (isAway && waits) return undefined
+    if (isAway) throw new Error('nobody answered an earlier question in time, so nobody is waited for again')
     try {
       return await ask(question)
     } catch (error) {
@@ -141,13 +170,33 @@ export function people({
     }
   }
 
+  const batches = together<ConfirmRequest>(async (questions) => {
+    const requests = questions.map(([id, request]) => ({ ...request, id }))
+    const answers: unknown = await asked((options) => confirmAll?.(requests, options))
+    return answers === undefined && waits ? {} : byId(answers, requests)
+  })
+
+  /** An answer that was given before, one of a batch, or one to this question alone. Undefined when nobody answers and the run shall wait. */
+  async function answerAbout(request: ConfirmRequest, callId: string): Promise<unknown> {
+    if (given.has(callId)) batches.leave(callId)
+    else if (confirmAll) {
+      if (!confirm) batches.expect([callId])
+      const answer = await batches.answerTo(callId, request)
+      if (answer !== undefined) return answer
+      if (!confirm && !waits) throw new Error('confirmAll left it out, and there is no confirm')
+    }
+    return oneQuestion(() => answerTo(callId, (options) => confirm?.(request, { ...options, callId })))
+  }
+
   return {
-    mayConfirm: confirm !== undefined || waits || given.size > 0,
+    mayConfirm: (confirm ?? confirmAll) !== undefined || waits || given.size > 0,
+    asksTogether: confirmAll !== undefined || (waits && !confirm),
+    expect: (callIds) => confirmAll && batches.expect(callIds),
     async confirm(request, callId) {
       // The world went on while nobody looked: who allowed to overwrite one text did not allow to overwrite another.
       if (!isSame(askedBefore?.get(callId), request)) given.delete(callId)
       try {
-        const answer: unknown = await answerTo(callId, (options) => confirm?.(request, { ...options, callId }))
+        const answer: unknown = await answerAbout(request, callId)
         if (answer === undefined && waits) return null
         const { allowed, allow, done, input, by, note } = readConfirmAnswer(answer)
         const scope = allow === 'task' || allow === 'always' ? { allow } : {}
@@ -171,6 +220,16 @@ export function people({
       }
     },
   }
+}
+
+/** @throws {ArtooError} `invalid_answer` for what is no record of answers to these questions. */
+function byId(answers: unknown, requests: readonly IdentifiedRequest[]): Readonly<Record<string, unknown>> {
+  if (!isPlainData(answers) || typeof answers !== 'object' || answers === null || Array.isArray(answers)) {
+    throw new ArtooError('invalid_answer', 'confirmAll returned no record of answers by id')
+  }
+  const stranger = Object.keys(answers).find((id) => !requests.some((request) => request.id === id))
+  if (stranger === undefined) return { ...answers }
+  throw new ArtooError('invalid_answer', `confirmAll answered ${stranger}, which it was not asked about`)
 }
 
 function isSame(asked: PersonRequest | undefined, request: ConfirmRequest): boolean {

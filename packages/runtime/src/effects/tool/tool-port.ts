@@ -1,0 +1,19 @@
+import type { Port } from '@artoo/bus'
+import type { Tool } from '@artoo/spec'
+import type { Incoming } from '../../decider.js'
+import type { HumanContracts } from '../human/human-contracts.js'
+import type { ToolContracts } from './tool-contracts.js'
+
+type Contracts = ToolContracts<string> & HumanContracts<string>
+
+export type ToolPort = Port<Contracts, 'tools'>
+export type Request = Extract<Incoming<Contracts, 'tools'>, { type: 'ToolRequest' }>
+
+/** The input with which a call is made: the model's, or a person's own. */
+export interface Made {
+  input: unknown
+}
+
+export interface Called extends Made {
+  readonly tool: Tool
+}
