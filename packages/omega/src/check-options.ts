@@ -42,6 +42,7 @@ const instanceOptions = z.object({
   redact: redactSchema.optional(),
   clarify: callable.optional(),
   confirm: callable.optional(),
+  permissions: z.unknown().optional(),
   order: z.enum(['success_first', 'literal']).optional(),
   clock: z.looseObject({ now: callable, schedule: callable }).optional(),
   ids: callable.optional(),

@@ -122,7 +122,7 @@ export function createOmega<const J extends Journal | undefined = undefined>(
     effects: [
       modelEffect({ outputs, modelOf: (_, output) => voices.modelOf(agentOf(output)), tools, slots, bills: 'phi' }),
       agentsEffect(agents),
-      toolEffect({ tools, slots }),
+      toolEffect({ tools, slots, permissions: options.permissions }),
       checkEffect({ checks }),
       humanEffect(),
       ...(memory ? [memoryEffect(memory, redact)] : []),

@@ -1,5 +1,5 @@
 import type { AnyModel, Price } from '@artoo/llm'
-import type { Clarify, Confirm, Journal, Limits, OnUnanswered, Redact } from '@artoo/runtime'
+import type { Clarify, Confirm, Journal, Limits, OnUnanswered, Redact, ToolEffectOptions } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
 import type { Agent } from './agent.js'
 import type { OmegaMemory } from './memory/omega-memory.js'
@@ -45,6 +45,8 @@ export interface OmegaOptions<J extends Journal | undefined = Journal | undefine
   readonly redact?: Redact | undefined
   /** Asked what an unclear problem means, and which of two claims holds when nobody else can say. @defaultValue nobody */
   readonly clarify?: Clarify | undefined
+  /** Rules and mode for tool calls. @defaultValue no rules, mode `ask` */
+  readonly permissions?: ToolEffectOptions['permissions']
   /** Asked before a tool does what can't be undone. @defaultValue every such call is refused */
   readonly confirm?: Confirm | undefined
   /**

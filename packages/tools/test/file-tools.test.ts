@@ -253,17 +253,18 @@ describe('write_file', () => {
     expect(await call(writeFile, { path: 'docs/pre-commit', content: '' })).toMatchObject({ status: 'refused' })
   })
 
+  it.each(['Makefile', 'package.json', 'vite.config.ts', 'conftest.py', '.prettierrc'])(
+    'asks before it creates %s, which defines what a command does',
+    async (path) => {
+      const outcome = await call(workspace().writeFile, { path, content: '' })
+      expect(outcome).toMatchObject({ status: 'refused', code: 'law1_refused' })
+      expect(outcome.output).toContain('obeys such a file')
+    },
+  )
+
   it.each([
-    ...['Makefile', 'package.json', 'vite.config.ts', 'conftest.py', '.gitignore', '.editorconfig', '.prettierrc'],
-    ...[
-      '.env.example',
-      'src/head.ts',
-      'src/hooks/use-x.ts',
-      'profile',
-      'docs/bashrc.md',
-      '.github/README.md',
-      'Dockerfile',
-    ],
+    ...['.gitignore', '.editorconfig', '.env.example', 'src/head.ts', 'src/hooks/use-x.ts', 'profile'],
+    ...['docs/bashrc.md', '.github/README.md', 'Dockerfile'],
   ])('creates %s unasked', async (path) => {
     expect(await call(workspace().writeFile, { path, content: '' })).toMatchObject({ status: 'ok' })
   })

@@ -151,12 +151,11 @@ describe('a call that can’t be undone is covered', () => {
   })
 })
 
-test('a new file that a program obeys is asked about where commands may run unasked', async () => {
+test('a new file that a program obeys is asked about in every mode', async () => {
   const tool = named('created', { kind: 'repeatable', obeyedBy: 'npm', undo: 'snapshot' })
   const effect = await tool.effect({ at: 'package.json' }, {} as never)
   const call = { tool, input: { at: 'package.json' }, target: 'package.json', effect, caution: null }
-  expect((await decide(call, standing({}))).verdict).toBe('run')
-  for (const given of [{ mode: 'edits' }, { allow: ['pay: x'] }] as const) {
+  for (const given of [{}, { mode: 'edits' }, { allow: ['pay: x'] }] as const) {
     expect(await decide(call, standing(given))).toMatchObject({
       verdict: 'ask',
       question: { reason: 'npm obeys such a file' },

@@ -88,7 +88,7 @@ function isCovered(effect: Effect): boolean {
 }
 
 /** Law 1, with what experience warns of. */
-function gateReason({ target, effect, caution }: DecidedCall, { permissions, mode, isNamed }: Standing): string | null {
+function gateReason({ target, effect, caution }: DecidedCall, { isNamed }: Standing): string | null {
   const warning = caution === null ? [] : [`experience says: ${caution}`]
   switch (effect.kind) {
     case 'read':
@@ -96,8 +96,7 @@ function gateReason({ target, effect, caution }: DecidedCall, { permissions, mod
     case 'outbound':
       return target !== null && isNamed(target) ? null : sendsOut
     case 'repeatable': {
-      const isLoaded = effect.obeyedBy !== undefined && (mode === 'edits' || permissions.allow.length > 0)
-      const obeyed = isLoaded ? [`${effect.obeyedBy} obeys such a file`] : []
+      const obeyed = effect.obeyedBy === undefined ? [] : [`${effect.obeyedBy} obeys such a file`]
       return [...obeyed, ...warning].join('; ') || null
     }
     case 'irreversible':
