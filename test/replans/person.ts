@@ -31,6 +31,7 @@ export function personOf(random: Random, clock: Clock, happened: Happening[]): C
     if (manner === 'slowly') await pause(own.int(1, patienceMs / 2))
     if (manner === 'too late') await pause(tooLongMs)
     if (allow && manner !== 'too late') happened.push({ kind: 'yes', callId, meaning: meaningOf(tool, input) })
-    return manner === 'named' ? { allow: allow && 'once', by: 'Ada' } : allow
+    // A yes for the task covers no call of which no repeat was offered.
+    return manner === 'named' ? { allow: allow && own.pick(['once', 'task'] as const), by: 'Ada' } : allow
   }
 }

@@ -1,16 +1,22 @@
 import { expect, it } from 'vitest'
 import { soak } from './soak.js'
+import { oddities } from './tally.js'
 
-/** Chosen so that everything comes up in few runs, four times at least. */
+/** Chosen so that everything comes up in few runs, in mode `ask` four times at least. */
 const seed = 28
-const indices = Array.from({ length: 25 }, (_, index) => index)
 
-it('nothing irreversible is done twice without a second yes, and nothing finished is planned again', async () => {
-  const { failures, tally } = await soak({ seed, indices })
-  const failed = failures.map(({ index }) => index).join()
-  expect(failures, `npm run test:replans -- --seed ${seed} --only ${failed}`).toEqual([])
-  expect(
-    Object.entries(tally).filter(([, times]) => times === 0),
-    'choose another seed',
-  ).toEqual([])
-})
+it.each([
+  ['ask', 25],
+  ['edits', 12],
+  ['refuse', 12],
+  ['plan', 12],
+] as const)(
+  'in mode %s nothing irreversible is done twice without a second yes, and nothing finished is planned again',
+  async (mode, runs) => {
+    const indices = Array.from({ length: runs }, (_, index) => index)
+    const { failures, tally } = await soak({ seed, indices, mode })
+    const failed = failures.map(({ index }) => index).join()
+    expect(failures, `npm run test:replans -- --seed ${seed} --mode ${mode} --only ${failed}`).toEqual([])
+    expect(oddities(tally, mode), 'choose another seed').toEqual([])
+  },
+)

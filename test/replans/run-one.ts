@@ -3,6 +3,7 @@ import {
   createArtoo,
   type FinalResult,
   memoryJournal,
+  type PermissionMode,
   type RunEvent,
   readEvents,
   replay,
@@ -16,14 +17,15 @@ import { type Happening, toolsOf } from './world.js'
 
 /** One run and all that is known of it. */
 export interface Ran {
+  readonly mode: PermissionMode
   readonly events: readonly RunEvent[]
   /** Null for a run that did not end. */
   readonly result: FinalResult | null
   readonly happened: readonly Happening[]
 }
 
-/** All of it follows from the seed and the index. */
-export async function runOne(seed: number, index: number): Promise<Ran> {
+/** All of it follows from the seed, the index and the mode. */
+export async function runOne(seed: number, index: number, mode: PermissionMode): Promise<Ran> {
   const random = randomFrom(`${seed}:${index}`)
   const clock = manualClock(1_000)
   const happened: Happening[] = []
@@ -48,6 +50,7 @@ export async function runOne(seed: number, index: number): Promise<Ran> {
       personTimeoutMs: patienceMs,
       concurrency: random.pick([2, 12]),
     },
+    permissions: { mode },
     clock,
     ids: sequentialIds(),
     journal,
@@ -60,7 +63,7 @@ export async function runOne(seed: number, index: number): Promise<Ran> {
   const events = journal && result ? await readEvents<RunEvent>(journal, handle.taskId) : handle.events
   const replayed = journal && result ? await replay(journal, handle.taskId, { checks: options.checks }) : null
   if (replayed?.parting) throw new Error(`its replay parts: ${JSON.stringify(replayed.parting).slice(0, 500)}`)
-  return { events, result, happened }
+  return { mode, events, result, happened }
 }
 
 const turnMs = 20

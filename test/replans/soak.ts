@@ -1,3 +1,4 @@
+import type { PermissionMode } from '@artoo/sdk'
 import { faultsOf } from './faults.js'
 import { runOne } from './run-one.js'
 import { count, emptyTally, type Tally } from './tally.js'
@@ -15,19 +16,27 @@ export interface SoakReport {
 export interface SoakOptions {
   readonly seed: number
   readonly indices: readonly number[]
+  /** @defaultValue 'ask' */
+  readonly mode?: PermissionMode
   /** No further run is made after so many with a replan. @defaultValue no limit */
   readonly mostReplanned?: number
   readonly onProgress?: (replanned: number) => void
 }
 
 /** One run after the other. */
-export async function soak({ seed, indices, mostReplanned = Infinity, onProgress }: SoakOptions): Promise<SoakReport> {
+export async function soak({
+  seed,
+  indices,
+  mode = 'ask',
+  mostReplanned = Infinity,
+  onProgress,
+}: SoakOptions): Promise<SoakReport> {
   const tally = emptyTally()
   const failures: Failure[] = []
   for (const [done, index] of indices.entries()) {
     if (tally['runs with a replan'] >= mostReplanned) break
     try {
-      const ran = await runOne(seed, index)
+      const ran = await runOne(seed, index, mode)
       const faults = faultsOf(ran)
       if (faults.length > 0) failures.push({ index, faults })
       count(tally, ran)

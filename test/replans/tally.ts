@@ -1,15 +1,10 @@
+import type { PermissionMode } from '@artoo/sdk'
 import { payloadsOf, type Question, questionsOf, repeatsIn, roundOf, workOf } from './account.js'
 import { plain } from './chores.js'
 import type { Ran } from './run-one.js'
 
-const situations = [
-  'runs',
-  'runs with a replan',
-  'runs accepted',
-  'runs close enough',
-  'runs abandoned',
-  'runs abandoned with what was reached before the last plan',
-  'replans',
+/** Situations that arise where a person is asked. */
+const ofPeople = [
   'irreversible calls asked about',
   'irreversible calls done',
   'irreversible calls done that came back as failed',
@@ -27,6 +22,16 @@ const situations = [
   'second yeses, and done again',
   'repeated and refused',
   'refused by a dialog that broke, or too late',
+] as const
+
+const ofWork = [
+  'runs',
+  'runs with a replan',
+  'runs accepted',
+  'runs close enough',
+  'runs abandoned',
+  'runs abandoned with what was reached before the last plan',
+  'replans',
   'replans that plan what is done',
   'replans that plan what is done in another spelling',
   'replans that plan what is done, and were turned down',
@@ -37,7 +42,27 @@ const situations = [
   'verdicts asked for again',
 ] as const
 
-export type Situation = (typeof situations)[number]
+const ofModes = ['calls that the mode refused', 'texts overwritten unasked, as the mode has it'] as const
+
+const situations = [...ofWork, ...ofPeople, ...ofModes]
+
+/** Situations to which no run of a mode comes. */
+const barred: Readonly<Record<PermissionMode, readonly Situation[]>> = {
+  ask: ofModes,
+  edits: ['calls that the mode refused'],
+  refuse: [...ofPeople, 'texts overwritten unasked, as the mode has it'],
+  plan: [...ofPeople, 'texts overwritten unasked, as the mode has it'],
+}
+
+/** Situations that never came up, and those that came up though no run of the mode comes to them. */
+export function oddities(tally: Tally, mode: PermissionMode): readonly string[] {
+  return situations.flatMap((situation) => {
+    if (barred[mode].includes(situation)) return tally[situation] > 0 ? [`came up in mode ${mode}: ${situation}`] : []
+    return tally[situation] > 0 ? [] : [`never came up: ${situation}`]
+  })
+}
+
+type Situation = (typeof situations)[number]
 export type Tally = Record<Situation, number>
 
 export const emptyTally = (): Tally => Object.fromEntries(situations.map((situation) => [situation, 0])) as Tally
@@ -49,6 +74,7 @@ export function count(tally: Tally, ran: Ran): void {
   }
   countEnd(ran, note)
   countDeeds(ran, note)
+  countRefused(ran, note)
   countPlans(ran, note)
 }
 
@@ -83,6 +109,12 @@ function countDeeds({ events, happened }: Ran, note: Note): void {
     [...times.values()].reduce((sum, count) => sum + count - 1, 0),
   )
   for (const question of questions) countRepetition(question, happened, note)
+}
+
+function countRefused({ events }: Ran, note: Note): void {
+  const results = payloadsOf(events, 'ToolResult')
+  note('calls that the mode refused', results.filter(({ decidedBy }) => /^(plan|refuse)$/.test(decidedBy ?? '')).length)
+  note('texts overwritten unasked, as the mode has it', results.filter(({ decidedBy }) => decidedBy === 'edits').length)
 }
 
 function countRepetition(

@@ -63,7 +63,7 @@ export function toolsOf(random: Random, happened: Happening[]): readonly Tool[] 
       description: 'Saves a text under a title.',
       input: z.object({ title: z.string(), text: z.string() }),
       target: ({ title }) => title,
-      effect: ({ title }) => (kept.has(title) ? 'irreversible' : 'repeatable'),
+      effect: ({ title }) => (kept.has(title) ? overwriting(title) : 'repeatable'),
       execute({ title, text }, context) {
         if (kept.has(title) && !context.confirmed) happened.push({ kind: 'lost', title })
         kept.set(title, text)
@@ -100,5 +100,14 @@ export function toolsOf(random: Random, happened: Happening[]): readonly Tool[] 
     },
   ]
 }
+
+/** Can be taken back, which frees it in mode `edits` alone. */
+const overwriting = (title: string) =>
+  ({
+    kind: 'irreversible',
+    action: `overwrite ${title}`,
+    reason: 'the text that is kept would be lost',
+    undo: 'snapshot',
+  }) as const
 
 const unreachable = (tool: string) => new ArtooError('unreachable', `${tool} can't reach what it needs`)
