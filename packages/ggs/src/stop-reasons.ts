@@ -7,6 +7,7 @@ export const stopReasons = [
   'replans_exhausted',
   'absent',
   'answered',
+  'unjudged',
   'stalled',
   'aborted',
   'deadline',
@@ -21,20 +22,21 @@ export const stopReasons = [
 export type StopReason = (typeof stopReasons)[number]
 
 export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.freeze({
-  accepted: 'The meta-validator accepted the result: every criterion passed.',
+  accepted: 'Every criterion passed.',
   converged: 'Not every criterion passed, but the distance is within δ: close enough to deliver.',
   budget: 'The resource cost Ω reached θ: another round would cost more than the gap is worth.',
   diverging: 'The loss rose by more than ε in consecutive rounds (Law 2).',
   replans_exhausted: 'The task was replanned as often as it may be and still failed.',
   absent: 'What was asked for does not exist: the result says what was searched.',
   answered: 'Answered at once, without a tool: nobody judged it.',
+  unjudged: 'No criterion failed, but there is one that nobody could judge.',
   stalled: 'No new plan was left: what there is to try was tried, or is set aside because it failed.',
   aborted: 'The host or the user stopped the task.',
   deadline: 'The time limit of the task passed.',
   limit_reached: 'A hard limit on model calls, tokens or cost was reached.',
-  planning_failed: 'The planner gave no valid plan.',
-  infeasible: 'The planner sees no way to do this with the tools that are there.',
+  planning_failed: 'No valid plan was given.',
+  infeasible: 'There is no way to do this with the tools that are there.',
   infrastructure: 'A model could not be reached or would not answer: the provider failed, not the work.',
   host_failed: 'A part that the host program gave failed: its journal, clock or id generator.',
-  role_failed: 'A role failed in a way it could not recover from.',
+  role_failed: 'A part of the agent failed in a way it could not recover from.',
 })

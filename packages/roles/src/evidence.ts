@@ -42,6 +42,12 @@ function lastBy(
   return records.filter((record) => last.get(nameOf(record)) === record)
 }
 
+/** By id, the names under which a judge is shown records: short, and the same as long as records are only added. */
+export type RecordNames = ReadonlyMap<string, string>
+
+export const recordNames = (records: readonly ToolCallRecord[]): RecordNames =>
+  new Map(records.map(({ id }, index) => [id, `r${index + 1}`]))
+
 export interface ShownRecord {
   readonly id: string
   readonly output: string
@@ -55,10 +61,11 @@ export interface ShownRecord {
 export function evidence(
   records: readonly ToolCallRecord[],
   room: number,
+  names: RecordNames,
   ranked: readonly ToolCallRecord[] = records.toReversed(),
 ): readonly (ShownRecord | NotShown)[] {
-  const full = fitting(ranked, room, (record) => inFull(record, room))
-  const mentions = fitting(ranked.slice(full.length), room * shareOfMentions, mentioned)
+  const full = fitting(ranked, room, (record) => inFull(record, { names, room }))
+  const mentions = fitting(ranked.slice(full.length), room * shareOfMentions, (record) => mentioned(record, names))
   const shownOf = new Map([...full, ...mentions].map((shown, index) => [ranked[index], shown]))
   const shown = records.flatMap((record) => shownOf.get(record) ?? [])
   const silent = records.length - shown.length
@@ -66,21 +73,24 @@ export function evidence(
 }
 
 /** The room that the records would take; of more than `most` only that it is more. */
-export function roomWanted(records: readonly ToolCallRecord[], most: number): number {
+export function roomWanted(records: readonly ToolCallRecord[], most: number, names: RecordNames): number {
   let wanted = 0
   for (const record of records.toReversed()) {
     if (wanted > most) break
-    wanted += written(inFull(record))
+    wanted += written(inFull(record, { names }))
   }
   return wanted
 }
 
 /** Output and diff are cut only where there is no room for them: what they tell may stand anywhere in them. */
-function inFull(record: ToolCallRecord, room = Infinity): ShownRecord {
+function inFull(
+  record: ToolCallRecord,
+  { names, room = Infinity }: { readonly names: RecordNames; readonly room?: number },
+): ShownRecord {
   const { change } = record
   const given = JSON.stringify(record.input) ?? ''
   const input = truncateOutput(given, longestPart)
-  const frame = { ...heading(record), input, output: '' }
+  const frame = { ...heading(record, names), input, output: '' }
   const shown = { ...frame, output: clipped(record.output, room - written(frame) + written('')) }
   if (!change) return shown
   // Of a new file the input says it all, unless that is cut.
@@ -90,13 +100,13 @@ function inFull(record: ToolCallRecord, room = Infinity): ShownRecord {
   return { ...shown, change: { ...change, diff: clipped(change.diff, left) } }
 }
 
-function mentioned(record: ToolCallRecord): ShownRecord {
-  return { ...heading(record), output: `(${record.output.length} characters, not shown here)` }
+function mentioned(record: ToolCallRecord, names: RecordNames): ShownRecord {
+  return { ...heading(record, names), output: `(${record.output.length} characters, not shown here)` }
 }
 
-function heading({ id, attempt, tool, target, status, code, confirmed, byHand }: ToolCallRecord) {
+function heading({ id, attempt, tool, target, status, code, confirmed, byHand }: ToolCallRecord, names: RecordNames) {
   return {
-    id,
+    id: names.get(id) ?? id,
     attempt,
     tool,
     target: target && truncateOutput(target, longestPart),

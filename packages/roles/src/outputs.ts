@@ -33,17 +33,20 @@ const subtask = z.object({
 
 const plan = z
   .object({
+    asks: z
+      .enum(['answer', 'change'])
+      .default('answer')
+      .describe('what the request asks for: an answer alone, or something to be made, changed, sent or deleted'),
     criteria: z.array(criterion).max(longestList).describe('of the task'),
     subtasks: z.array(subtask).max(longestList),
     impossible: sentence.nullish().describe('why no plan could do it'),
     answer: report.nullish().describe('to a request that needs no tool, where "mayAnswer" stands'),
     deadline: isoTime.nullish().describe('by when the user wants it, where "mayNameDeadline" stands'),
   })
-  .superRefine(({ criteria, subtasks, impossible, answer }, context) => {
+  .superRefine(({ subtasks, impossible, answer }, context) => {
     if (subtasks.length === 0 && (impossible?.trim() || answer?.trim())) return
     const missing = (path: string) =>
       context.addIssue({ code: 'custom', path: [path], message: 'at least one is needed' })
-    if (criteria.length === 0) missing('criteria')
     if (subtasks.length === 0) missing('subtasks')
   })
 

@@ -131,14 +131,16 @@ function publicEvent(event: RunEvent): PublicEvent | null {
 
 /** The result with the bill, once all events are there. */
 function resultEvent(result: FinalResult, events: readonly RunEvent[]): PublicEvent {
-  const { directive, reason, output, partial, nextMoves, replans, loss } = result
+  const { status, directive, reason, output, nextMoves, replans, loss, basis } = result
   // A result may quote why a model failed, and a provider's own words a key or an address: they are for the log.
   const quoted = events.flatMap((event) => (event.type === 'ModelFailure' ? [event.payload.message] : []))
   const hide = (text: string) => quoted.reduce((rest, words) => rest.replaceAll(words, 'the model failed'), text)
-  const [summary, unmet] = [hide(result.summary), result.unmet.map(hide)]
+  const summary = hide(result.summary)
+  const missing = result.missing.map(({ what, needs }) => ({ what: hide(what), needs: hide(needs) }))
+  const refused = result.refused.map(({ tool, target, why, origin }) => ({ tool, target, why, origin }))
   const usage = usageByRole(events)
-  const data = { directive, reason, summary, output, partial, unmet, nextMoves, replans, loss: loss.L, usage }
-  return { name: 'result', data }
+  const told = { status, directive, reason, summary, output, missing, refused, basis, nextMoves }
+  return { name: 'result', data: { ...told, replans, loss: loss.L, usage } }
 }
 
 /** How to go on with it, and what of the host's failed, is for the log. */

@@ -1,10 +1,11 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { type CheckVerdict, onlyReads } from '@artoo/spec'
+import type { CheckVerdict } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
-import { hasActed } from './evidence.js'
+import { hasActed, recordNames } from './evidence.js'
 import type { Criterion } from './messages/plan.js'
-import type { CriterionVerdict, FailureClass } from './messages/verdict.js'
+import type { Basis, CriterionVerdict, FailureClass } from './messages/verdict.js'
 import type { ModelVerdict } from './outputs.js'
+import { isLook, worldlyLack } from './worldly.js'
 
 /** No plan promises to leave the rest alone, so wherever something was changed that is judged, too. */
 export function withRestraint(criteria: readonly Criterion[], toolCalls: readonly ToolCallRecord[]): Criterion[] {
@@ -15,11 +16,13 @@ export const restraint: Criterion = {
   text: 'Nothing was changed but what the request asks for',
   mode: 'verifiable',
   source: 'records',
+  about: 'answer',
 }
 
 /** The verdict on one criterion in one attempt. */
 export interface Judgement {
   readonly verdict: CriterionVerdict['verdict']
+  readonly basis: Basis
   readonly failureClass: FailureClass | null
   readonly evidence: string
   /** Ids of the tool calls that show it. */
@@ -32,10 +35,13 @@ export type Judgements = Readonly<Record<number, Judgement>>
 /** The criteria that a model has to judge, numbered from 1. */
 export function forModel(
   criteria: readonly Criterion[],
-): (Pick<Criterion, 'text' | 'mode'> & Partial<Pick<Criterion, 'source'>> & { readonly criterion: number })[] {
-  return criteria.flatMap(({ text, mode, source, check }, index) =>
-    check ? [] : [{ criterion: index + 1, text, mode, ...(source === 'request' && { source }) }],
-  )
+): (Pick<Criterion, 'text' | 'mode'> &
+  Partial<Pick<Criterion, 'source' | 'about'>> & { readonly criterion: number })[] {
+  return criteria.flatMap(({ text, mode, source, about, check }, index) => {
+    if (check) return []
+    const kind = { ...(source === 'request' && { source }), ...(about === 'world' && { about }) }
+    return [{ criterion: index + 1, text, mode, ...kind }]
+  })
 }
 
 /** The criteria that code has to judge. */
@@ -46,84 +52,108 @@ export function forChecks(criteria: readonly Criterion[]): { index: number; chec
 /** A check's verdict on the criterion that it decides. */
 export function judgementOf({ pass, evidence, failureClass }: CheckVerdict): Judgement {
   const verdict = pass ? 'pass' : 'fail'
-  return { verdict, failureClass: pass ? null : (failureClass ?? null), evidence, records: [] }
+  return { verdict, basis: 'code', failureClass: pass ? null : (failureClass ?? null), evidence, records: [] }
+}
+
+/** What a judge left open, or said without what would let it stand. */
+const openJudgement = (evidence: string): Judgement => ({
+  ...{ verdict: 'unjudged', basis: 'nobody', failureClass: null },
+  ...{ evidence, records: [] },
+})
+
+/** The judgements with those that a model still owes: nobody judged them. */
+export function withUnjudged(criteria: readonly Criterion[], judgements: Judgements, why: string): Judgements {
+  const open = forModel(criteria).map(({ criterion }) => [criterion - 1, openJudgement(why)] as const)
+  return { ...Object.fromEntries(open), ...judgements }
+}
+
+interface ReadingOptions {
+  /** What verdicts may rest on, under the names that the judge was shown. */
+  readonly records: readonly ToolCallRecord[]
+  /** What was judged before: it is not read again. @defaultValue nothing */
+  readonly judged?: Judgements
 }
 
 export interface ReadVerdicts {
-  /** What was left out has no judgement. */
+  /** Judgements that stand. What was left out, or can't stand, has none. */
   readonly judgements: Judgements
-  /** What the judge has to mend, in words for it; empty when nothing. */
+  /** What the judge still owes, in words for it; empty when nothing. */
   readonly problems: readonly string[]
 }
 
 /**
  * A model's verdicts on the criteria that it was asked about, of two on one the worse; what it said of a criterion that a
- * check decides is ignored. A claim is no evidence: a verifiable criterion passes by a record that there is, or not at all.
+ * check decides is ignored, and so are names of records that there are not. A claim is no evidence: a verifiable criterion passes by a record,
+ * one about the world by a record that shows it.
  */
 export function readVerdicts(
   criteria: readonly Criterion[],
   verdicts: readonly ModelVerdict[],
-  records: readonly ToolCallRecord[],
+  { records, judged = {} }: ReadingOptions,
 ): ReadVerdicts {
-  const known = new Set(records.map(({ id }) => id))
+  const named = recordsByName(records)
   const problems: string[] = []
-  const judged = forModel(criteria).flatMap(({ criterion, mode, source = 'records' }): [number, Judgement][] => {
+  const found = forModel(criteria).flatMap(({ criterion }): [number, Judgement][] => {
+    if (judged[criterion - 1]) return []
     const given = verdicts.filter((verdict) => verdict.criterion === criterion)
     const worst = given.find((verdict) => verdict.verdict === 'fail') ?? given[0]
-    if (!worst) {
+    const meant = criteria[criterion - 1]
+    if (!worst || !meant) {
       problems.push(`there is no verdict on criterion ${criterion}`)
       return []
     }
-    const cited = worst.records ?? []
-    const unknown = cited.filter((id) => !known.has(id))
-    if (unknown.length > 0) problems.push(`there is no tool call ${unknown.slice(0, 5).join(', ')}`)
-    const shown = cited.filter((id) => known.has(id))
+    const cited = [...new Set((worst.records ?? []).flatMap((name) => named.get(name) ?? []))]
     const { verdict, evidence } = worst
-    const failureClass = verdict === 'fail' ? (worst.failureClass ?? null) : null
-    const lacking = lackingFor(
-      { verdict, mode, source },
-      records.filter(({ id }) => shown.includes(id)),
-    )
-    if (lacking === null) return [[criterion - 1, { verdict, failureClass, evidence, records: shown }]]
-    problems.push(`criterion ${criterion} ${lacking}, or let it fail`)
-    const unshown: Judgement = {
-      verdict: 'fail',
-      failureClass: 'logical',
-      evidence: `no tool call shows it: ${evidence}`,
-      records: [],
+    const lacking = lackingFor(verdict, meant, { cited, records })
+    if (lacking !== null) {
+      problems.push(`criterion ${criterion} ${lacking}, or let it fail`)
+      return []
     }
-    return [[criterion - 1, unshown]]
+    const failureClass = verdict === 'fail' ? (worst.failureClass ?? null) : null
+    return [[criterion - 1, { verdict, basis: 'judge', failureClass, evidence, records: cited.map(({ id }) => id) }]]
   })
-  return { judgements: Object.fromEntries(judged), problems }
+  return { judgements: Object.fromEntries(found), problems }
+}
+
+/** Records by the names under which a judge is shown them, and by their ids. */
+function recordsByName(records: readonly ToolCallRecord[]): ReadonlyMap<string, ToolCallRecord> {
+  const names = recordNames(records)
+  return new Map(records.flatMap((record) => [record.id, names.get(record.id) ?? ''].map((name) => [name, record])))
+}
+
+interface Shown {
+  /** The records that a verdict names. */
+  readonly cited: readonly ToolCallRecord[]
+  /** All that there are, in their order. */
+  readonly records: readonly ToolCallRecord[]
 }
 
 /** What a verdict would need to stand, in words for the judge; null when it stands. */
-function lackingFor(
-  { verdict, mode, source }: Pick<Criterion, 'mode' | 'source'> & Pick<Judgement, 'verdict'>,
-  cited: readonly ToolCallRecord[],
-): string | null {
+function lackingFor(verdict: ModelVerdict['verdict'], criterion: Criterion, shown: Shown): string | null {
+  const { mode, source, about } = criterion
   switch (verdict) {
     case 'fail':
       return null
     case 'pass':
-      if (mode !== 'verifiable' || source === 'request' || cited.length > 0) return null
+      if (about === 'world') return worldlyLack(criterion, shown)
+      if (mode !== 'verifiable' || source === 'request' || shown.cited.length > 0) return null
       return 'is verifiable: name the tool calls that show it'
     case 'absent':
-      if (cited.some(({ effect, status }) => effect !== null && onlyReads(effect) && status !== 'refused')) return null
+      if (shown.cited.some(isLook)) return null
       return 'is said to speak of something that does not exist: name the searches that show it'
     default:
       return verdict satisfies never
   }
 }
 
-/** A judge whose verdicts can't stand is asked once more. */
+/** A judge that owes verdicts is asked for them once more. */
 export const mostAsked = 2
 
-/** What a judge is told whose verdicts can't stand. */
+/** What a judge is told that owes verdicts. */
 export function mendVerdicts(problems: readonly string[]): { readonly role: 'user'; readonly content: string } {
   return {
     role: 'user',
-    content: `${truncateOutput(problems.join('; '))}. Answer again with a verdict on every criterion.`,
+    content: `${truncateOutput(problems.join('; '))}. The other verdicts stand: answer with verdicts on these criteria alone.`,
   }
 }
 
@@ -136,8 +166,8 @@ export function verdictsOf(
   return criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
     const judgement = judgements[index]
     if (!judgement) return []
-    const { verdict, failureClass, evidence, records } = judgement
+    const { verdict, basis, failureClass, evidence, records } = judgement
     const counts = countsOf(index, verdict)
-    return [{ criterion: text, mode, verdict, failureClass, evidence, records: [...records], ...counts }]
+    return [{ criterion: text, mode, verdict, basis, failureClass, evidence, records: [...records], ...counts }]
   })
 }

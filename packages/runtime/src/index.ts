@@ -57,6 +57,8 @@ export type { KeptRule, OnAlways } from './effects/tool/run-permissions.js'
 export {
   type BlockedTarget,
   blockedTarget,
+  type CallOrigin,
+  callOrigin,
   type ToolBlock,
   type ToolCallRecord,
   type ToolCaution,
@@ -99,4 +101,4 @@ export type { Runtime, RuntimeOptions } from './runtime-options.js'
 export { assertSessionId } from './session/assert-session.js'
 export { type SessionRun, sessionRunsIn } from './session/session-runs.js'
 export type { System } from './system.js'
-export { type RoleUsage, type Usage, usageByRole, withCall } from './usage.js'
+export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './usage.js'

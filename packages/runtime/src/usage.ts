@@ -32,6 +32,20 @@ export function withCall(usage: Usage, { role, usage: spent, durationMs, cost }:
   return { ...usage, [role]: after }
 }
 
+/** The sum of a bill. Its cost is null when a part of it has no price. */
+export function totalOf(usage: Usage): RoleUsage {
+  return Object.values(usage).reduce(
+    (sum, one) => ({
+      modelCalls: sum.modelCalls + one.modelCalls,
+      inputTokens: sum.inputTokens + one.inputTokens,
+      outputTokens: sum.outputTokens + one.outputTokens,
+      durationMs: sum.durationMs + one.durationMs,
+      cost: sum.cost === null || one.cost === null ? null : sum.cost + one.cost,
+    }),
+    nothing,
+  )
+}
+
 /** The bill: model calls, tokens and cost by role, over the events of any number of runs, those of their children included. */
 export function usageByRole(events: Iterable<Event>): Usage {
   let usage: Usage = {}

@@ -1,7 +1,7 @@
 import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
-import { evidence } from '../evidence.js'
+import { evidence, recordNames } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
@@ -24,6 +24,7 @@ import {
   restraint,
   verdictsOf,
   withRestraint,
+  withUnjudged,
 } from '../verdicts.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
@@ -32,6 +33,8 @@ import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
 export interface AgentValidatorComponents extends WithShape {
   /** Corrections after the first attempt (paper 4). @defaultValue 2 */
   readonly maxRetries?: number
+  /** Another tier of model judges last: it is asked for verdicts that the first still owes. @defaultValue false */
+  readonly hasSecondJudge?: boolean | undefined
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
   readonly room?: number
   /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
@@ -44,13 +47,20 @@ const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
 /** Attempts of which a judge is told what was unmet. */
 const mostEarlier = 3
 
+type Verdicts = OutputValue<'verdicts'>
+
+interface Judging {
+  readonly maxRetries: number
+  readonly hasSecondJudge: boolean
+}
+
 interface State {
   /** With all criteria that the attempt under way is judged by. */
   readonly subtask: SubTask | null
   readonly result: ExecutionResult | null
   /** Of the attempt under way. */
   readonly judgements: Judgements
-  readonly correction: OutputValue<'verdicts'>['correction']
+  readonly correction: Verdicts['correction']
   /** How often the model was asked about this attempt. */
   readonly asked: number
   /** How often each criterion failed so far, by position. */
@@ -84,6 +94,8 @@ export function createAgentValidator(
   components: AgentValidatorComponents = {},
 ): Role<'R4a', Readonly<Record<string, State>>> {
   const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
+  const { hasSecondJudge = false } = components
+  const judging = { maxRetries, hasSecondJudge }
   return bySubtask({
     actor: 'R4a',
     initial,
@@ -105,12 +117,16 @@ export function createAgentValidator(
         }
         case 'ModelReply': {
           const { payload } = message
-          if (payload.kind !== 'value') return [state, []]
-          if (payload.output !== 'verdicts' && payload.output !== 'last_verdicts') return [state, []]
-          return hear(state, subtask, result, payload.value, maxRetries)
+          const isVerdicts =
+            payload.kind === 'value' && (payload.output === 'verdicts' || payload.output === 'last_verdicts')
+          return isVerdicts ? hear(state, subtask, result, payload.value as Verdicts, judging) : [state, []]
         }
-        case 'ModelFailure':
-          return giveUp(subtask, result, unjudged(message.payload.message))
+        case 'ModelFailure': {
+          const { message: why, infrastructure } = message.payload
+          return infrastructure
+            ? giveUp(subtask, result, unjudged(why))
+            : leaveOpen(state, subtask, result, maxRetries, why)
+        }
       }
     },
   })
@@ -144,7 +160,7 @@ function examine(
       left * shares.task,
     ),
     ...shownOutput(output, left * shares.output),
-    toolCalls: evidence(toolCalls, left * shares.records),
+    toolCalls: evidence(toolCalls, left * shares.records, recordNames(toolCalls)),
   }
   const messages =
     request === null
@@ -163,28 +179,41 @@ function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls']): Su
 
 const outputFor = ({ request }: SubTask) => (request === null ? 'verdicts' : 'last_verdicts')
 
-/** Verdicts that can't stand go back to their judge, not to the executor. */
+/** Verdicts that are owed are asked of their judge, then of another tier where there is one; what stays open is nobody's fault who did the work. */
 function hear(
   state: State,
   subtask: SubTask,
   result: ExecutionResult,
-  { verdicts, correction }: OutputValue<'verdicts'>,
-  maxRetries: number,
+  { verdicts, correction }: Verdicts,
+  { maxRetries, hasSecondJudge }: Judging,
 ): Step<'R4a', State> {
-  const { subtaskId: key, criteria } = subtask
-  const { judgements, problems } = readVerdicts(criteria, verdicts, result.toolCalls)
-  if (problems.length > 0 && state.asked < mostAsked) {
-    const again = ask(outputFor(subtask), [mendVerdicts(problems)], { key, continues: true })
-    return [{ ...state, asked: state.asked + 1 }, [again]]
+  const { subtaskId: key, criteria, request } = subtask
+  const { asked } = state
+  const read = readVerdicts(criteria, verdicts, { records: result.toolCalls, judged: state.judgements })
+  const judgements = { ...state.judgements, ...read.judgements }
+  const next = { ...state, judgements, correction: correction ?? state.correction, asked: asked + 1 }
+  if (read.problems.length === 0) return settle(next, subtask, result, maxRetries)
+  const isOther = asked === mostAsked && hasSecondJudge && request === null
+  if (asked < mostAsked || isOther) {
+    const output = isOther ? 'last_verdicts' : outputFor(subtask)
+    return [next, [ask(output, [mendVerdicts(read.problems)], { key, continues: true })]]
   }
-  if (Object.keys(judgements).length < forModel(criteria).length) {
-    return giveUp(subtask, result, unjudged(problems.join('; ')))
-  }
-  const next = { ...state, judgements: { ...state.judgements, ...judgements }, correction }
-  return settle(next, subtask, result, maxRetries)
+  return leaveOpen(next, subtask, result, maxRetries, read.problems.join('; '))
 }
 
-/** Nobody could judge it, which is nobody's fault who did the work. */
+/** Nobody judges what is still open: no correction follows from that, and no blame. */
+function leaveOpen(
+  state: State,
+  subtask: SubTask,
+  result: ExecutionResult,
+  maxRetries: number,
+  why: string,
+): Step<'R4a', State> {
+  const judgements = withUnjudged(subtask.criteria, state.judgements, why)
+  return settle({ ...state, judgements }, subtask, result, maxRetries)
+}
+
+/** The judge's provider failed, which is nobody's fault who did the work. */
 const unjudged = (why: string) => ({ failureReason: `validation failed: ${why}`, infrastructure: true })
 
 /** Once every criterion is judged: matched, another attempt, or failed. */
@@ -236,7 +265,7 @@ interface Conclusion {
 
 /** The one outcome of a subtask. It is forgotten with it, whatever else arrives. */
 function conclude(
-  { subtaskId, intent, replaces }: SubTask,
+  { subtaskId, intent, replaces, criteria }: SubTask,
   { attempt: attempts, output, toolCalls }: ExecutionResult,
   { failureReason = null, failureClass = null, ...conclusion }: Conclusion,
 ): Step<'R4a', State> {
@@ -247,6 +276,8 @@ function conclude(
     output,
     failureReason,
     failureClass,
+    promised: criteria.length,
+    undone: conclusion.status === 'failed' && conclusion.verdicts.length === 0,
     attempts,
     toolCalls,
     ...conclusion,

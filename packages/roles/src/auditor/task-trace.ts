@@ -177,7 +177,7 @@ function isDoubling(count: number): boolean {
 /** Ends to which a loss that won't fall leads; in the others something else ended the task. */
 const notConverged: readonly string[] = ['replans_exhausted', 'diverging', 'stalled', 'budget']
 
-function ended(task: TaskTrace, { directive, reason, loss, unmet, rounds }: FinalResult): Followed {
+function ended(task: TaskTrace, { directive, reason, loss, criteria, rounds }: FinalResult): Followed {
   const results = task.results + 1
   const found: Found[] = []
   if (results > 1) found.push(['second_result', 'more than one FinalResult'])
@@ -188,8 +188,9 @@ function ended(task: TaskTrace, { directive, reason, loss, unmet, rounds }: Fina
     const best = task.best === null ? '' : `, at best ${number(task.best)}`
     found.push(['not_converged', `${reason} after ${rounds} rounds: D ${number(loss.D)}${best}`])
   }
-  if (directive === 'accept' && (loss.D > 0 || unmet.length > 0)) {
-    found.push(falseAccept(`accepted with D ${number(loss.D)} and ${unmet.length} unmet criteria`))
+  const unmet = criteria.filter(({ verdict }) => verdict === 'fail').length
+  if (directive === 'accept' && (loss.D > 0 || unmet > 0)) {
+    found.push(falseAccept(`accepted with D ${number(loss.D)} and ${unmet} unmet criteria`))
   }
   return [{ ...task, results }, found]
 }

@@ -1,128 +1,113 @@
-import { type Decision, stopReasonMeanings } from '@artoo/ggs'
+import type { Decision } from '@artoo/ggs'
+import { totalOf, type Usage } from '@artoo/runtime'
 import type { FinalResult } from '../messages/control.js'
+import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
-import { standing } from '../standing.js'
-import { type Cause, nextMoves } from './next-moves.js'
-
-/** What one subtask gave. */
-export interface Part {
-  readonly intent: string
-  readonly output: string
-}
+import type { Basis } from '../messages/verdict.js'
+import { missingOf, type Reached } from './missing.js'
+import { type Cause, needs, nextMoves } from './next-moves.js'
+import { summaryOf } from './summary.js'
 
 type Measured = Pick<FinalResult, 'loss' | 'gradient' | 'replans'>
 
 /** What every result tells, however the task ended. */
-export type Account = Pick<FinalResult, 'actions' | 'usage' | 'rounds' | 'elapsedMs'>
-
-/** What was reached when a task ends: the last round, or as much of it as there was. */
-export interface Reached extends Pick<ReplanRequest, 'taskVerdicts'> {
-  readonly kept: readonly Progress[]
-  readonly outcomes: readonly Progress[]
+export interface Account extends Pick<FinalResult, 'rounds' | 'elapsedMs'> {
+  /** Calls that changed something or were refused, in their order. */
+  readonly actions: readonly Action[]
+  readonly usage: Usage
 }
 
-/** The meta-validator accepted: every criterion passed, or speaks of something that there is not. */
-export function accepted(decision: Decision, round: OutcomeSummary, account: Account): FinalResult {
-  const reason = round.taskVerdicts.some(({ verdict }) => verdict === 'absent') ? 'absent' : 'accepted'
+/** The end of a task. */
+interface End {
+  readonly directive: FinalResult['directive']
+  readonly cause: Cause
+  /** A sentence more about the cause; null when that says it all. */
+  readonly detail: string | null
+  readonly output: string | null
+  readonly reached: Reached | null
+  readonly decision: Decision | null
+  readonly measured: Measured
+}
+
+/** The one place where a result is put together: its status follows from the records. */
+function resultOf(
+  { directive, cause, detail, output, reached, decision, measured }: End,
+  account: Account,
+): FinalResult {
+  const { actions, usage, rounds, elapsedMs } = account
+  const changes = actions.filter(({ what }) => what !== 'refused')
+  const refused = actions.filter(({ what }) => what === 'refused')
+  const criteria = reached ? criteriaOf(reached) : []
+  const lacking = reached ? missingOf(reached, changes) : []
+  const isWhole = directive !== 'abandon' && lacking.length === 0
+  const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]
+  const status = isWhole ? 'complete' : output === null ? 'failed' : 'partial'
+  const told = { status, missing, changes, refused, basis: basisOf(criteria), criteria } as const
   return {
-    directive: 'accept',
-    reason,
-    summary: stopReasonMeanings[reason],
-    output: round.output,
-    partial: null,
-    unmet: [],
-    criteria: criteriaOf(round),
-    nextMoves: [],
-    ...measured(decision),
-    ...account,
+    ...told,
+    directive,
+    reason: cause === 'user_deadline' ? 'deadline' : cause,
+    summary: summaryOf(told, cause, detail),
+    output,
+    nextMoves: isWhole
+      ? []
+      : [...nextMoves(cause, { decision, missing, refused, changes, hasOutput: output !== null })],
+    ...measured,
+    rounds,
+    elapsedMs,
+    usage: { byRole: { ...usage }, total: totalOf(usage) },
   }
+}
+
+/** The last validator accepted: no criterion failed, or each that did speaks of something that there is not. */
+export function accepted(decision: Decision, round: OutcomeSummary, account: Account): FinalResult {
+  const verdicts = [...round.taskVerdicts, ...[...round.kept, ...round.outcomes].flatMap((outcome) => outcome.verdicts)]
+  const has = (verdict: string) => verdicts.some((one) => one.verdict === verdict)
+  const cause = has('unjudged')
+    ? 'unjudged'
+    : round.taskVerdicts.some(({ verdict }) => verdict === 'absent')
+      ? 'absent'
+      : 'accepted'
+  const end = { directive: 'accept', cause, detail: null, output: round.output, reached: round } as const
+  return resultOf({ ...end, decision, measured: measured(decision) }, account)
 }
 
 /** What needed no tool, answered at once. */
 export function answered(output: string, measured: Measured, account: Account): FinalResult {
-  return {
-    directive: 'success',
-    reason: 'answered',
-    summary: stopReasonMeanings.answered,
-    output,
-    partial: null,
-    unmet: [],
-    criteria: [],
-    nextMoves: [],
-    ...measured,
-    ...account,
-  }
+  const end = { directive: 'success', cause: 'answered', detail: null, output, reached: null, decision: null } as const
+  return resultOf({ ...end, measured }, account)
 }
 
 interface Convergence {
   readonly decision: Decision
   readonly round: ReplanRequest
-  /** The last round, which need not be the one that is delivered. */
-  readonly last: ReplanRequest
-  readonly refusal: string | null
   /** Whether an output has the form that was asked for. */
   readonly isDeliverable: (output: string) => boolean
 }
 
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
-export function converged(
-  { decision, round, last, refusal, isDeliverable }: Convergence,
-  account: Account,
-): FinalResult {
-  const unmet = unmetBy(round)
-  const later = round === last ? [] : finishedSince(round, last)
-  const told = later.length > 0 ? ' (What was finished in a later round is in "partial".)' : ''
-  const summary = `${stopReasonMeanings.converged} Not met: ${unmet.join('; ')}${told}`
-  const given = [...round.kept, ...round.outcomes].filter((outcome) => outcome.output !== '')
-  const output = round.output ?? joined(given) ?? ''
-  if (!isDeliverable(output)) {
-    const detail = 'The work was close enough to deliver, but nobody came to write it in the form that was asked for.'
-    const ending = { reason: 'role_failed', detail, parts: given, decision, reached: round, refusal } as const
-    return abandoned({ ...ending, measured: measured(decision) }, account)
-  }
-  return {
-    directive: 'success',
-    reason: 'converged',
-    summary: [refusal, summary].filter(Boolean).join(' '),
-    output,
-    partial: joined(later),
-    unmet,
-    criteria: criteriaOf(round),
-    nextMoves: [...nextMoves('converged', { decision, refusal, actions: account.actions })],
-    ...measured(decision),
-    ...account,
-  }
+export function converged({ decision, round, isDeliverable }: Convergence, account: Account): FinalResult {
+  const output = bestOutput(round, round.output) ?? ''
+  const end = { detail: null, output, reached: round, decision, measured: measured(decision) }
+  if (isDeliverable(output)) return resultOf({ ...end, directive: 'success', cause: 'converged' }, account)
+  const detail = 'nobody came to write it in the form that was asked for'
+  return resultOf({ ...end, directive: 'abandon', cause: 'role_failed', detail }, account)
 }
 
 export interface Ending {
   readonly reason: Cause
-  readonly detail: string
-  /** The matched outputs to hand over. */
-  readonly parts: readonly Part[]
+  readonly detail: string | null
   readonly measured: Measured
   readonly decision: Decision | null
   readonly reached: Reached | null
-  /** The last Law 1 refusal that a subtask failed of, in whichever round: the summary begins with it (paper 9). */
-  readonly refusal: string | null
+  /** The merged output, when it came to a merge. */
+  readonly merged: string | null
 }
 
 /** Not a blank page: what was reached, what is missing, what to try next. */
-export function abandoned(ending: Ending, account: Account): FinalResult {
-  const { reason: cause, detail, parts, measured, decision, reached, refusal } = ending
-  const reason = cause === 'user_deadline' ? 'deadline' : cause
-  const summary = [refusal, stopReasonMeanings[reason], detail].filter(Boolean).join(' ')
-  return {
-    directive: 'abandon',
-    reason,
-    summary,
-    output: null,
-    partial: [joined(parts), ...reportsIn(reached)].filter(Boolean).join('\n\n') || null,
-    unmet: reached ? unmetBy(reached) : [],
-    criteria: reached ? criteriaOf(reached) : [],
-    nextMoves: [...nextMoves(cause, { decision, refusal, actions: account.actions })],
-    ...measured,
-    ...account,
-  }
+export function abandoned({ reason: cause, reached, merged, ...ending }: Ending, account: Account): FinalResult {
+  const output = reached && bestOutput(reached, merged)
+  return resultOf({ ...ending, directive: 'abandon', cause, reached, output }, account)
 }
 
 export function measured({ loss, gradient, replans }: Decision): Measured {
@@ -134,14 +119,7 @@ export function measured({ loss, gradient, replans }: Decision): Measured {
 export function reachedBy(round: ReplanRequest | null, heard: readonly Progress[]): Reached | null {
   if (heard.length === 0) return round
   const before = round ? [...round.kept, ...round.outcomes].filter(({ status }) => status === 'matched') : []
-  return { kept: before, outcomes: heard, taskVerdicts: [] }
-}
-
-/** What stands of the work that was done after a round. */
-function finishedSince({ kept, outcomes }: ReplanRequest, last: ReplanRequest): readonly Part[] {
-  const known = new Set([...kept, ...outcomes].flatMap((one) => (one.status === 'matched' ? one.subtaskId : [])))
-  const stands = standing([...last.kept, ...last.outcomes], last.taskVerdicts)
-  return stands.filter(({ subtaskId, output }) => !known.has(subtaskId) && output !== '')
+  return { kept: before, outcomes: heard, taskVerdicts: [], asks: round?.asks ?? 'answer' }
 }
 
 /** Those of the task first. */
@@ -152,25 +130,32 @@ function criteriaOf({ kept, outcomes, taskVerdicts }: Reached): FinalResult['cri
   return [...taskVerdicts.map((verdict) => ({ ...verdict, subtask: null })), ...ofSubtasks]
 }
 
-function unmetBy({ outcomes, taskVerdicts }: Reached): string[] {
-  const failedOutcomes = outcomes.filter((outcome) => outcome.status === 'failed')
-  const ofSubtasks = failedOutcomes.flatMap(({ intent, verdicts, failureReason }) => {
-    const failed = verdicts.filter((verdict) => verdict.verdict === 'fail')
-    return failed.length > 0 ? failed.map((verdict) => verdict.criterion) : [`${intent} (${failureReason})`]
-  })
-  const ofTask = taskVerdicts.filter((verdict) => verdict.verdict === 'fail').map((verdict) => verdict.criterion)
-  return [...new Set([...ofSubtasks, ...ofTask])]
+const weakestFirst = ['nobody', 'judge', 'code'] as const satisfies readonly Basis[]
+
+/** The weakest source of the verdicts. */
+function basisOf(criteria: FinalResult['criteria']): Basis {
+  if (criteria.length === 0) return 'nobody'
+  return weakestFirst.find((one) => criteria.some(({ basis }) => basis === one)) ?? 'nobody'
 }
 
-/** What executors told of work that they could not do: nobody accepted it, but it may be all that there is to know. */
-function reportsIn(reached: Reached | null): readonly string[] {
-  const outcomes = reached?.outcomes ?? []
-  const undone = outcomes.filter(({ status, verdicts }) => status === 'failed' && verdicts.length === 0)
-  return undone.flatMap(({ intent, output }) => (output.trim() ? [`Not done, but reported: ${intent}\n${output}`] : []))
+/** The best so far: a merge of which something holds, otherwise what stands, with what was reported besides, marked as such. */
+function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | null): string | null {
+  if (merged !== null && taskVerdicts.some(({ verdict }) => verdict !== 'fail')) return merged
+  const given = [...kept, ...outcomes].filter(({ output }) => output.trim() !== '')
+  const stands = given.filter(({ status }) => status === 'matched')
+  const [only, ...others] = given.filter(isPartlyMet)
+  // Half of the only part there is needs no mark: what it lacks is named beside it.
+  if (stands.length === 0 && only && others.length === 0) return only.output
+  const parts = stands.length === 1 ? stands.map(({ output }) => output) : stands.map(titled)
+  const told = given.filter((outcome) => outcome.status === 'failed' && (isPartlyMet(outcome) || isReport(outcome)))
+  return [...parts, ...told.map((outcome) => `Not accepted: ${titled(outcome)}`)].join('\n\n') || null
 }
 
-function joined(parts: readonly Part[]): string | null {
-  if (parts.length === 0) return null
-  if (parts.length === 1) return parts[0]?.output ?? null
-  return parts.map(({ intent, output }) => `${intent}\n${output}`).join('\n\n')
-}
+const titled = ({ intent, output }: Progress) => `${intent}\n${output}`
+
+/** A failed outcome of which some criterion holds. */
+const isPartlyMet = ({ status, verdicts }: Progress) =>
+  status === 'failed' && verdicts.some(({ verdict }) => verdict !== 'fail')
+
+/** What an executor told of work that it could not do: nobody accepted it, but it may be all that there is to know. */
+const isReport = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.length === 0

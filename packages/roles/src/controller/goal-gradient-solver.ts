@@ -27,20 +27,10 @@ import type { Role, Step } from '../role.js'
 import { fits } from '../typed-output/fits.js'
 import type { WithShape } from '../typed-output/shape.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
-import {
-  type Account,
-  abandoned,
-  accepted,
-  answered,
-  converged,
-  measured,
-  type Part,
-  reachedBy,
-} from './final-result.js'
+import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
 import type { Cause } from './next-moves.js'
 import { observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
-import { refusalIn } from './refusal.js'
 
 export interface GoalGradientSolverComponents extends WithShape {
   /** Checked once, here. */
@@ -71,10 +61,6 @@ interface State {
   readonly lastRound: ReplanRequest | null
   /** The one that would be delivered if nothing better came. */
   readonly best: Judged | null
-  /** The last Law 1 refusal that a subtask failed of. */
-  readonly refusal: string | null
-  /** Matched outputs of all rounds. */
-  readonly parts: readonly Part[]
   /** What came in of the round under way. */
   readonly heard: readonly Progress[]
   readonly actions: readonly Action[]
@@ -90,8 +76,6 @@ const initial: State = {
   decision: null,
   lastRound: null,
   best: null,
-  refusal: null,
-  parts: [],
   heard: [],
   actions: [],
   usage: {},
@@ -146,26 +130,24 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
-    const refusal = refusalIn(round) ?? state.refusal
-    const unmeasured = { ...state, lastRound: round, heard: [], refusal }
-    if (isOutage(round)) return stop(unmeasured, 'infrastructure', round.gapSummary, at)
+    const unmeasured = { ...state, lastRound: round, heard: [] }
+    if (isOutage(round)) return stop(unmeasured, 'infrastructure', null, at)
     // Subtasks have the task's deadline too, and their timers may be the first.
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
     const [judged, decision, sent] = judge(state, round, false, at)
     const isBest = judged.controller.best?.round === judged.controller.rounds
     const best = isBest ? { decision, round } : state.best
-    const next = { ...judged, lastRound: round, best, refusal }
+    const next = { ...judged, lastRound: round, best }
     const { directive } = decision
     switch (directive) {
       case 'accept':
       case 'success': {
-        const given = { ...delivered({ decision, round }, best), last: round, refusal, isDeliverable }
+        const given = { ...delivered({ decision, round }, best), isDeliverable }
         return end(next, converged(given, accountOf(next, at)), sent)
       }
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
-        const { parts } = next
-        const ending = { reason, detail: round.gapSummary, parts, decision, reached: round, refusal }
+        const ending = { reason, detail: null, decision, reached: round, merged: round.output }
         return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at)), sent)
       }
       default: {
@@ -176,8 +158,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
-  function stop(state: State, reason: Cause, detail: string, at: number): Step<'R7', State> {
-    const { decision, lastRound, heard, parts, refusal } = state
+  function stop(state: State, reason: Cause, detail: string | null, at: number): Step<'R7', State> {
+    const { decision, lastRound, heard } = state
     const account = accountOf(state, at)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])
@@ -188,7 +170,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         ? endOf(memoryProfile, { round: lastRound, blockedTargets: [], environment, at })
         : []
     const reached = reachedBy(lastRound, heard)
-    const ending = { reason, detail, parts, measured: now, decision, reached, refusal }
+    const merged = heard.length === 0 ? (lastRound?.output ?? null) : null
+    const ending = { reason, detail, measured: now, decision, reached, merged }
     return end(state, abandoned(ending, account), megrams.map(remember))
   }
 
@@ -203,7 +186,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   function timeIsUp(state: State, at: number): Step<'R7', State> {
     const named = isoTime(state.deadline?.at ?? at)
-    return stop(state, 'user_deadline', `It was the time that the user named: ${named}.`, at)
+    return stop(state, 'user_deadline', `it was ${named}`, at)
   }
 
   return {
@@ -237,11 +220,9 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         case 'Interrupt':
           return stop(state, message.payload.reason, message.payload.message, message.at)
         case 'RoleFailure': {
-          const { code, message: why } = message.payload
+          const { message: why } = message.payload
           const reason = reasonOf(state, message.payload)
-          // That one is written for the user to read.
-          const detail = reason === 'infeasible' ? why : `${message.from}: ${why} [${code}]`
-          return stop(state, reason, detail, message.at)
+          return stop(state, reason, why, message.at)
         }
       }
     },
@@ -256,9 +237,7 @@ function delivered(present: Judged, best: Judged | null): Judged {
 }
 
 function hear(state: State, outcome: Progress): State {
-  const { status, intent, output } = outcome
-  const parts = status === 'matched' ? [...state.parts, { intent, output }] : state.parts
-  return { ...state, parts, heard: [...state.heard, outcome] }
+  return { ...state, heard: [...state.heard, outcome] }
 }
 
 /** The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still. */

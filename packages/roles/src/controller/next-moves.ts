@@ -9,8 +9,9 @@ const byReason = {
   accepted: [],
   absent: [],
   answered: [],
+  unjudged: ['Look at the criteria that nobody judged, and decide whether the result is good enough.'],
   converged: [
-    'Read the unmet criteria and decide whether the answer is good enough.',
+    'Read what is missing and decide whether the answer is good enough.',
     'Ask again for the missing part alone.',
   ],
   budget: ['Give the task a larger time budget or more replans.', 'Split the request into smaller ones.'],
@@ -24,7 +25,7 @@ const byReason = {
     'State the request differently.',
   ],
   aborted: [
-    'Run the request again when ready; what was done so far is in the partial result.',
+    'Run the request again when ready; what was done so far is in the output.',
     'Ask only for what is still missing.',
   ],
   deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
@@ -35,7 +36,7 @@ const byReason = {
     'Use a stronger model for planning.',
   ],
   infeasible: [
-    'Give the agent the tools or the access that the summary says are missing.',
+    'Give the agent the tools or the access that it lacks.',
     'Ask for a part that can be done with what is there.',
   ],
   infrastructure: [
@@ -44,44 +45,68 @@ const byReason = {
   ],
   host_failed: [
     'Mend the part of the host program that the summary names, and run the request again.',
-    'What was done so far is in the partial result.',
+    'What was done so far is in the output.',
   ],
   role_failed: [
-    'Look at the last model call in the journal: the model may be too weak for the role.',
+    'Look at the last model call in the journal: the model may be too weak for it.',
     'Run the request again.',
   ],
 } as const satisfies Record<Cause, readonly string[]>
 
-interface Findings {
+/** What a task that ended so would take, where no criterion says it. */
+export const needs = {
+  accepted: 'nothing',
+  absent: 'nothing',
+  answered: 'nothing',
+  unjudged: 'a verdict: nobody could judge it',
+  converged: 'another round',
+  budget: 'a larger time budget or more replans',
+  diverging: 'another way of saying what is wanted',
+  replans_exhausted: 'more replans',
+  stalled: 'another tool or another source',
+  aborted: 'to be run again',
+  deadline: 'more time',
+  user_deadline: 'a later time',
+  limit_reached: 'a higher limit on model calls, tokens or cost',
+  planning_failed: 'a plan that can be carried out',
+  infeasible: 'tools or access that are not there',
+  infrastructure: 'a model that answers',
+  host_failed: 'a part of the host program to be mended',
+  role_failed: 'a model that can do its part',
+} as const satisfies Record<Cause, string>
+
+interface Findings extends Pick<FinalResult, 'missing' | 'refused' | 'changes'> {
   readonly decision: Decision | null
-  readonly refusal: string | null
-  readonly actions: FinalResult['actions']
+  readonly hasOutput: boolean
 }
 
-/** Two or three things to try next (roles v0.7, R2 graceful failure): what this task showed, then what its end suggests. */
-export function nextMoves(reason: Cause, findings: Findings): readonly string[] {
-  return [...specificMoves(reason, findings).slice(0, 1), ...byReason[reason]]
+/** Two or three things to try next (roles v0.7, R2 graceful failure): what the missing parts need, then what the end suggests. */
+export function nextMoves(cause: Cause, findings: Findings): readonly string[] {
+  const general = byReason[cause].filter((move) => !(findings.hasOutput && move === byReason.infeasible[1]))
+  return [...new Set([...specificMoves(cause, findings), ...general])].slice(0, mostMoves)
 }
 
-function specificMoves(reason: Cause, { decision, refusal, actions }: Findings): readonly string[] {
-  if (reason === 'accepted' || reason === 'absent') return []
-  const moves: string[] = []
-  const isWork = reason !== 'infrastructure' && reason !== 'host_failed'
-  if (isWork && refusal) moves.push('Confirm the irreversible action, or ask for a way without it.')
-  const changed = actions.filter(({ what }) => what !== 'refused')
-  if (changed.length > 0 && reason !== 'converged')
-    moves.push(`Look at what was done and stays so: ${listed(changed)}.`)
+const mostMoves = 3
+
+function specificMoves(cause: Cause, { decision, missing, refused, changes }: Findings): readonly string[] {
+  const isWork = cause !== 'infrastructure' && cause !== 'host_failed'
+  const [first] = missing.filter(({ what }) => what !== 'the request')
+  const [own] = refused.filter(({ origin }) => origin === null)
   const target = decision?.blockedTargets.at(-1)
-  if (isWork && target) moves.push(`Check ${oneLine(target.target, 200)}: ${target.tool} failed on it.`)
-  if (isWork && decision?.failedCriterion) {
-    moves.push(`Relax or clarify the criterion "${oneLine(decision.failedCriterion, 200)}".`)
-  }
-  return moves
+  const moves = [
+    isWork && own && `Allow ${placeOf(own)}, or ask for a way without it.`,
+    isWork && !own && first && `See to what "${oneLine(first.what, 200)}" needs: ${oneLine(first.needs, 300)}`,
+    changes.length > 0 && cause !== 'converged' && `Look at what was done and stays so: ${listed(changes)}.`,
+    isWork && target && `Check ${oneLine(target.target, 200)}: ${target.tool.replaceAll('_', ' ')} failed on it.`,
+  ]
+  return moves.filter((move) => typeof move === 'string').slice(0, 2)
 }
+
+const placeOf = ({ tool, target }: FinalResult['changes'][number]) => oneLine(target ?? tool.replaceAll('_', ' '), 80)
 
 /** The last few: what was done to whom. */
-function listed(actions: FinalResult['actions']): string {
-  const names = [...new Set(actions.map(({ tool, target }) => `${tool} ${oneLine(target ?? '', 80)}`.trim()))]
+function listed(changes: FinalResult['changes']): string {
+  const names = [...new Set(changes.map(placeOf))]
   const more = names.length - 3
   return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

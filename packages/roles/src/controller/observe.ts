@@ -19,7 +19,7 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
   const merge: OutcomeObservation = {
     id: wholeTask,
     status: accepted ? 'matched' : 'failed',
-    criteria: taskVerdicts.map(criterionOf),
+    criteria: criteriaOf(taskVerdicts),
     failureClass: null,
     calls: outcomes.flatMap((outcome) => callsOf(outcome, outcomes)),
     replaces: outcomes.find(({ replaces }) => replaces !== null)?.replaces ?? null,
@@ -32,12 +32,15 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
 function outcomeOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): OutcomeObservation {
   const { subtaskId, status, verdicts, failureClass, infrastructure, replaces } = outcome
   const calls = infrastructure ? [] : callsOf(outcome, round)
-  return { id: subtaskId, status, criteria: verdicts.map(criterionOf), failureClass, calls, replaces }
+  return { id: subtaskId, status, criteria: criteriaOf(verdicts), failureClass, calls, replaces }
 }
 
-/** Proven absence is a result. */
-function criterionOf({ verdict, ...criterion }: CriterionVerdict): CriterionObservation {
-  return { ...criterion, verdict: verdict === 'fail' ? 'fail' : 'pass' }
+/** Proven absence is a result. What nobody judged neither passes nor fails. */
+function criteriaOf(verdicts: readonly CriterionVerdict[]): CriterionObservation[] {
+  return verdicts.flatMap(({ criterion, mode, verdict, failureClass, failedAttempts, attempts }) => {
+    const judged = { criterion, mode, failureClass, failedAttempts, attempts }
+    return verdict === 'unjudged' ? [] : [{ ...judged, verdict: verdict === 'fail' ? 'fail' : 'pass' }]
+  })
 }
 
 /**

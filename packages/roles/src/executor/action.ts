@@ -1,12 +1,17 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { Action } from '../messages/execution.js'
+import { oneLine } from '../one-line.js'
+
+/** Characters. */
+const longestReason = 500
 
 /** What a call did to the world; null for one that only read, or was never made. */
 export function actionOf(record: ToolCallRecord): Action | null {
-  const { id, tool, target, effect, status, change } = record
+  const { id, tool, target, effect, status, change, output, origin = null } = record
   if (effect === 'read' || ((effect === null || effect === 'outbound') && status !== 'refused')) return null
   const sizes = { bytesBefore: change?.bytesBefore ?? null, bytesAfter: change?.bytesAfter ?? null }
-  return { id, tool, target, what: whatOf(record), ...sizes }
+  const why = status === 'refused' ? oneLine(output.replace(/^\[LAW1\] refused: /, ''), longestReason) : null
+  return { id, tool, target, what: whatOf(record), ...sizes, why, origin }
 }
 
 function whatOf({ status, confirmed, byHand }: ToolCallRecord): Action['what'] {

@@ -2,7 +2,7 @@ import { type Decision, stopReasons } from '@artoo/ggs'
 import { blockedTarget } from '@artoo/runtime'
 import * as z from 'zod'
 import { action } from './execution.js'
-import { criterionVerdict, failureClass } from './verdict.js'
+import { basis, criterionVerdict, failureClass } from './verdict.js'
 
 export const roleUsage = z.object({
   modelCalls: z.number().int(),
@@ -50,23 +50,40 @@ export const planDirective = z.object({
 })
 export type PlanDirective = z.infer<typeof planDirective>
 
+/** Something that was asked for and is not there. */
+const missing = z.object({
+  /** A criterion that isn't met, or a part of the work that wasn't done. */
+  what: z.string(),
+  /** What it takes, or what stood in the way. */
+  needs: z.string(),
+})
+export type Missing = z.infer<typeof missing>
+
 export const finalResult = z.object({
+  /**
+   * Decided by code, from records. `complete`: every criterion is met, and nothing that was promised is left unrun, refused or crashed. `partial`:
+   * there is an output, and `missing` says what it lacks. `failed`: there is no output.
+   */
+  status: z.enum(['complete', 'partial', 'failed']),
   directive: z.enum(['accept', 'success', 'abandon']),
   reason: z.enum(stopReasons),
-  /** What happened, in a sentence or two; names every unmet criterion. */
+  /** Two sentences for a person: what was done, and what was not and why. */
   summary: z.string(),
-  /** The merged result; null when the task was abandoned. */
+  /** The result, or the best so far; null when there is none. */
   output: z.string().nullable(),
-  /** Beside the output: of an abandoned task what was reached; where an earlier round is delivered, what was finished after it. */
-  partial: z.string().nullable(),
-  unmet: z.array(z.string()),
+  /** Empty when the status is `complete`. */
+  missing: z.array(missing),
+  /** Calls that changed something, in their order. */
+  changes: z.array(action),
+  /** Calls that were refused, in their order. */
+  refused: z.array(action),
+  /** The weakest source of the verdicts: `code` where checks decided everything, `nobody` where something is unjudged. */
+  basis,
   /** The last word on each criterion, with its evidence: those of the task, then of the subtasks. */
   criteria: z.array(
     criterionVerdict.extend({ subtask: z.string().nullable().describe('its intent; null: of the task') }),
   ),
-  /** What tool calls changed, and what was refused, in their order. */
-  actions: z.array(action),
-  /** Two or three things to try next; empty when everything was met. */
+  /** Two or three things to try next; empty when the status is `complete`. */
   nextMoves: z.array(z.string()),
   loss,
   gradient: z.number(),
@@ -75,8 +92,8 @@ export const finalResult = z.object({
   rounds: z.number().int(),
   /** Milliseconds, those included in which a person was waited for. */
   elapsedMs: z.number(),
-  /** Model calls by role. One that the end of the task cut off is billed on the log alone. */
-  usage: z.record(z.string(), roleUsage),
+  /** Model calls by role, and in all. One that the end of the task cut off is billed on the log alone. */
+  usage: z.object({ byRole: z.record(z.string(), roleUsage), total: roleUsage }),
 })
 export type FinalResult = z.infer<typeof finalResult>
 

@@ -1,4 +1,4 @@
-import { toolCallRecord } from '@artoo/runtime'
+import { callOrigin, toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
 import { failureClass } from './verdict.js'
 
@@ -27,6 +27,10 @@ export const action = z.object({
   /** Of a text. */
   bytesBefore: z.number().nullable(),
   bytesAfter: z.number().nullable(),
+  /** The reason of a refusal, in a sentence. */
+  why: z.string().nullable().default(null),
+  /** The call whose result holds the values of a refused call, where the user's words don't. */
+  origin: callOrigin.nullable().default(null),
 })
 export type Action = z.infer<typeof action>
 

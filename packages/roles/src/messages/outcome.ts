@@ -1,5 +1,6 @@
 import { blockedTarget, toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
+import { dispatchManifest } from './plan.js'
 import { criterionVerdict, failureClass } from './verdict.js'
 
 export const subTaskOutcome = z.object({
@@ -13,6 +14,10 @@ export const subTaskOutcome = z.object({
   /** It failed because a model's provider did: nobody's fault, so it blocks nothing and teaches nothing. */
   infrastructure: z.boolean().default(false),
   verdicts: z.array(criterionVerdict),
+  /** Criteria that the plan promised. */
+  promised: z.number().int().default(1),
+  /** Left out by an end that came before it, refused, or crashed: the work was not done. */
+  undone: z.boolean().default(false),
   attempts: z.number().int(),
   /** What it was to make good. */
   replaces: z.string().nullable().default(null),
@@ -26,6 +31,8 @@ export type Progress = z.infer<typeof progress>
 const round = z.object({
   round: z.number().int(),
   intent: z.string(),
+  /** What the request asks for. */
+  asks: dispatchManifest.shape.asks,
   /** What matched in earlier rounds and stands; the loss of this round doesn't count it. */
   kept: z.array(subTaskOutcome).default([]),
   outcomes: z.array(subTaskOutcome),

@@ -10,6 +10,8 @@ export const criterion = z.object({
   text: z.string().min(1).max(longestText),
   /** `verifiable`: decidable from tool output alone. `plausible`: a matter of judgement. */
   mode: z.enum(['verifiable', 'plausible']),
+  /** What it speaks of: the answer, or how things are in the world when the work is done. */
+  about: z.enum(['answer', 'world']).default('answer'),
   /** What answers it: tool calls, or the request itself, which then needs no record. */
   source: z.enum(['records', 'request']).default('records'),
   /** A registered check that decides the criterion by code. */
@@ -43,7 +45,11 @@ export const dispatchManifest = z.object({
   round: z.number().int(),
   spec: taskSpec,
   criteria: z.array(criterion).min(1),
-  subtasks: z.array(subTask.pick({ subtaskId: true, sequence: true, intent: true, replaces: true })).min(1),
+  subtasks: z
+    .array(subTask.pick({ subtaskId: true, sequence: true, intent: true, replaces: true, criteria: true }))
+    .min(1),
+  /** What the request asks for: an answer alone, or a change in the world. */
+  asks: z.enum(['answer', 'change']).default('answer'),
   /** The only subtask is all there is to the task: what its judge says of the task's criteria is the last word. */
   alone: z.boolean().default(false),
   /** Pairs of tool and target that memory warned of. */

@@ -4,11 +4,20 @@ import { criterion } from './plan.js'
 export const failureClass = z.enum(['logical', 'environmental'])
 export type FailureClass = z.infer<typeof failureClass>
 
+/** The source of a verdict: a check, a model that judged, or none. */
+export const basis = z.enum(['code', 'judge', 'nobody'])
+export type Basis = z.infer<typeof basis>
+
 export const criterionVerdict = z.object({
   criterion: z.string(),
   mode: criterion.shape.mode,
-  /** `absent`: records prove that what the criterion speaks of doesn't exist; saying so is the right result. */
-  verdict: z.enum(['pass', 'fail', 'absent']),
+  /**
+   * `absent`: records prove that what the criterion speaks of doesn't exist; saying so is the right result. `unjudged`: no verdict that
+   * can stand was given; it neither passes nor fails.
+   */
+  verdict: z.enum(['pass', 'fail', 'absent', 'unjudged']),
+  /** `nobody` for what is unjudged. */
+  basis,
   failureClass: failureClass.nullable(),
   evidence: z.string(),
   /** Ids of the tool calls that show it. */

@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { evidence, roomWanted, tellingCalls } from '../evidence.js'
+import { evidence, type RecordNames, roomWanted, tellingCalls } from '../evidence.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
@@ -21,10 +21,15 @@ export function mergeBrief(
   { outcomes, lost }: Judged,
   { spec, criteria }: Pick<DispatchManifest, 'spec' | 'criteria'>,
   room: number,
+  names: RecordNames,
 ) {
   const parts = outcomes.map(({ verdicts, ...outcome }) => ({
     ...outcome,
-    verdicts: verdicts.map(({ criterion, evidence, records }) => ({ criterion, evidence, records })),
+    verdicts: verdicts.map(({ criterion, evidence, records }) => ({
+      criterion,
+      evidence,
+      records: records.map((id) => names.get(id) ?? id),
+    })),
   }))
   const shareOf = (kind: keyof typeof shares, wants: readonly number[]) => evenShare(wants, room * shares[kind])
   const forIntents = shareOf('intents', wantsOf(parts, 'intent'))
@@ -33,12 +38,12 @@ export function mergeBrief(
   const shown = parts.map(({ intent, output, verdicts, toolCalls }) => {
     const fit = fitting(fitted(verdicts, forVerdicts), forVerdicts, (verdict) => verdict)
     const said = { intent: clipped(intent, forIntents), ...shownOutput(output, forOutputs) }
-    return { said, verdicts: fit, unsaid: verdicts.length, toolCalls, ranked: citedFirst(toolCalls, fit) }
+    return { said, verdicts: fit, unsaid: verdicts.length, toolCalls, ranked: citedFirst(toolCalls, fit, names) }
   })
   const mostRecords = room * shares.records
   const forRecords = shareOf(
     'records',
-    shown.map(({ ranked }) => roomWanted(ranked, mostRecords)),
+    shown.map(({ ranked }) => roomWanted(ranked, mostRecords, names)),
   )
   const { rawInput, intent, clarifications, earlier, verbatim } = spec
   const task = {
@@ -51,7 +56,7 @@ export function mergeBrief(
     rawInput,
     ...fitted(task, room * shares.task),
     outcomes: shown.map(({ said, verdicts, unsaid, toolCalls, ranked }) => {
-      const records = evidence(toolCalls, forRecords, ranked)
+      const records = evidence(toolCalls, forRecords, names, ranked)
       const ids = new Set(records.flatMap((record) => ('id' in record ? record.id : [])))
       return {
         ...said,
@@ -62,7 +67,7 @@ export function mergeBrief(
         records,
       }
     }),
-    ...(lost.length > 0 && { earlierChanges: evidence(lost, room * shares.lost) }),
+    ...(lost.length > 0 && { earlierChanges: evidence(lost, room * shares.lost, names) }),
   }
 }
 
@@ -73,13 +78,17 @@ function wantsOf<Part>(parts: readonly Part[], field: keyof Part): readonly numb
 }
 
 /** The calls that are worth showing, the newest first, before them those that a verdict rests on. */
-function citedFirst(toolCalls: readonly ToolCallRecord[], verdicts: readonly Cited[]): readonly ToolCallRecord[] {
+function citedFirst(
+  toolCalls: readonly ToolCallRecord[],
+  verdicts: readonly Cited[],
+  names: RecordNames,
+): readonly ToolCallRecord[] {
   const cited = new Set(verdicts.flatMap(({ records }) => records))
   const telling = tellingCalls(toolCalls)
   const newestFirst = toolCalls.toReversed()
   return [
-    ...newestFirst.filter(({ id }) => cited.has(id)),
-    ...newestFirst.filter((call) => !cited.has(call.id) && telling.includes(call)),
+    ...newestFirst.filter(({ id }) => cited.has(names.get(id) ?? id)),
+    ...newestFirst.filter((call) => !cited.has(names.get(call.id) ?? call.id) && telling.includes(call)),
   ]
 }
 

@@ -1,14 +1,15 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
-import { hasActed } from '../evidence.js'
-import type { Outgoing } from '../messages/contracts.js'
+import { hasActed, recordNames } from '../evidence.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
-import type { OutputValue } from '../outputs.js'
+import type { ModelVerdict, OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
+import { shownOutput } from '../shown-output.js'
 import { standing } from '../standing.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import type { WithShape } from '../typed-output/shape.js'
@@ -23,12 +24,18 @@ import {
   restraint,
   verdictsOf,
   withRestraint,
+  withUnjudged,
 } from '../verdicts.js'
 import { mergeBrief } from './merge-brief.js'
-import { metaValidatorInstruction } from './prompt.js'
+import { mendMerge, mergeJudgeInstruction, metaValidatorInstruction } from './prompt.js'
 import { outcomeSummary, replanRequest } from './round-report.js'
+import { strangeFactsIn } from './strange-facts.js'
 
 const key = 'task'
+const judgeKey = 'merge'
+
+/** Of the room for a conversation, what a merged text may take beside what it was made of. */
+const shareOfMerge = 0.2
 
 export interface MetaValidatorComponents extends WithShape {
   /** What the host wants heeded, in words for the model. @defaultValue none */
@@ -46,12 +53,23 @@ interface State {
   /** What calls did to the world for work of earlier rounds that doesn't stand. */
   readonly lost: readonly ToolCallRecord[]
   readonly merged: string | null
+  /** Somebody else than the one who wrote the merge judges it. */
+  readonly isJudged: boolean
   readonly judgements: Judgements
   /** How often the model was asked about this merge. */
   readonly asked: number
 }
 
-const initial: State = { manifest: null, outcomes: [], kept: [], lost: [], merged: null, judgements: {}, asked: 0 }
+const initial: State = {
+  manifest: null,
+  outcomes: [],
+  kept: [],
+  lost: [],
+  merged: null,
+  isJudged: false,
+  judgements: {},
+  asked: 0,
+}
 
 /**
  * R4b: waits for every outcome of a sequence, gates in code, then has the outputs merged and verified against the task
@@ -70,21 +88,36 @@ export function createMetaValidator(components: MetaValidatorComponents = {}): R
       switch (message.type) {
         case 'SubTaskOutcome':
           return collect(state, manifest, message, components)
-        case 'ModelReply': {
-          const { payload, at } = message
-          if (payload.kind !== 'value' || payload.output !== outputFor(components)) return [state, []]
-          return verify(state, manifest, payload.value, at, components)
-        }
+        case 'ModelReply':
+          return reply(state, manifest, message, components)
         case 'CheckResult': {
           const { index } = message.payload
           const judgements = { ...state.judgements, [index]: judgementOf(message.payload) }
           return settle({ ...state, judgements }, manifest, message.at)
         }
         case 'ModelFailure':
-          return [initial, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
+          return message.payload.infrastructure
+            ? [initial, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
+            : leaveOpen(state, manifest, message.payload.message, message.at)
       }
     },
   }
+}
+
+/** The merge with its writer's verdicts, or verdicts of somebody else on it. */
+function reply(
+  state: State,
+  manifest: DispatchManifest,
+  { payload, at }: Extract<Incoming<'R4b'>, { type: 'ModelReply' }>,
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  if (payload.kind !== 'value') return [state, []]
+  const { output } = payload
+  if (output === 'last_verdicts') return hear(state, manifest, payload.value.verdicts, at, components)
+  if (output !== 'verification' && output !== 'typed_verification') return [state, []]
+  return state.merged === null
+    ? merged(state, manifest, payload.value, at, components)
+    : hear(state, manifest, payload.value.verdicts, at, components)
 }
 
 /** What the model is asked for. */
@@ -168,43 +201,79 @@ function between({ kept, outcomes, lost }: State, taskVerdicts: readonly Criteri
   return { ...initial, kept: stands, lost: [...lost, ...acted] }
 }
 
-function askToMerge(
-  { kept, outcomes, lost }: State,
-  manifest: DispatchManifest,
-  components: MetaValidatorComponents,
-): Outgoing<'R4b'> {
+function askToMerge(state: State, manifest: DispatchManifest, components: MetaValidatorComponents): Outgoing<'R4b'> {
+  const { kept, outcomes, lost } = state
   const { instructions, room = defaultRoom, shape } = components
-  const data = mergeBrief({ outcomes: [...kept, ...outcomes], lost }, manifest, room)
+  const data = mergeBrief({ outcomes: [...kept, ...outcomes], lost }, manifest, room, recordNames(callsOf(state)))
   const instruction = withTypedOutput(metaValidatorInstruction, 'merger', shape !== undefined)
   return ask(outputFor(components), briefing(instruction, data, instructions), { key, answer: answerFor(components) })
 }
 
-function verify(
+/** A merge that says what stands in nothing that it was made of is not judged by the one who wrote it. */
+function merged(
   state: State,
   manifest: DispatchManifest,
   { output, verdicts }: OutputValue<'verification'>,
   at: number,
   components: MetaValidatorComponents,
 ): Step<'R4b', State> {
+  const { spec, criteria } = manifest
+  const { rawInput, clarifications, earlier = [] } = spec
+  const { kept, outcomes } = state
+  const said = [...kept, ...outcomes].flatMap((outcome) => [outcome.intent, outcome.output])
+  const heard = [...clarifications, ...earlier].map((one) => JSON.stringify(one))
+  const texts = [rawInput, ...heard, ...said]
+  const strange = strangeFactsIn(output, { texts, records: callsOf(state) })
+  const next = { ...state, merged: output }
+  if (strange.length === 0 || forModel(criteria).length === 0) return hear(next, manifest, verdicts, at, components)
+  const { instructions, room = defaultRoom } = components
+  const brief = mergeBrief(
+    { outcomes: [...kept, ...outcomes], lost: state.lost },
+    manifest,
+    room,
+    recordNames(callsOf(state)),
+  )
+  const data = { ...brief, ...shownOutput(output, room * shareOfMerge), strange }
+  const judge = ask('last_verdicts', briefing(mergeJudgeInstruction, data, instructions), { key: judgeKey })
+  return [{ ...next, isJudged: true, asked: 1 }, [judge]]
+}
+
+/** Verdicts that are owed are asked for once more; what stays open, nobody has judged. */
+function hear(
+  state: State,
+  manifest: DispatchManifest,
+  verdicts: readonly ModelVerdict[],
+  at: number,
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const { criteria } = manifest
+  const read = readVerdicts(criteria, verdicts, { records: callsOf(state), judged: state.judgements })
+  const next = { ...state, judgements: { ...state.judgements, ...read.judgements }, asked: state.asked + 1 }
+  if (read.problems.length === 0) return askChecks(next, manifest, at)
+  if (state.asked < mostAsked) {
+    const [output, own] = state.isJudged
+      ? (['last_verdicts', judgeKey] as const)
+      : ([outputFor(components), key] as const)
+    const again = state.isJudged ? mendVerdicts(read.problems) : mendMerge(read.problems)
+    return [next, [ask(output, [again], { key: own, continues: true })]]
+  }
+  return leaveOpen(next, manifest, read.problems.join('; '), at)
+}
+
+/** What nobody judged neither passes nor fails. Without a merge the outputs stand side by side. */
+function leaveOpen(state: State, manifest: DispatchManifest, why: string, at: number): Step<'R4b', State> {
+  const parts = [...state.kept, ...state.outcomes].map(({ intent, output }) => `${intent}\n${output}`)
+  const judgements = withUnjudged(manifest.criteria, state.judgements, why)
+  return askChecks({ ...state, merged: state.merged ?? parts.join('\n\n'), judgements }, manifest, at)
+}
+
+function askChecks(state: State, manifest: DispatchManifest, at: number): Step<'R4b', State> {
   const toolCalls = callsOf(state)
-  const { judgements, problems } = readVerdicts(manifest.criteria, verdicts, toolCalls)
-  if (problems.length > 0 && state.asked < mostAsked) {
-    const again = ask(outputFor(components), [mendVerdicts(problems)], {
-      key,
-      continues: true,
-      answer: answerFor(components),
-    })
-    return [{ ...state, asked: state.asked + 1 }, [again]]
-  }
-  if (Object.keys(judgements).length < forModel(manifest.criteria).length) {
-    const payload = { code: 'unjudged', message: problems.join('; '), infrastructure: true }
-    return [initial, [{ type: 'RoleFailure', to: 'R7', payload }]]
-  }
-  const next = { ...state, merged: output, judgements }
+  const output = state.merged ?? ''
   const checks = forChecks(manifest.criteria).map(({ index, check }): Outgoing<'R4b'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls: [...toolCalls] } }
   })
-  return checks.length > 0 ? [next, checks] : settle(next, manifest, at)
+  return checks.length > 0 ? [state, checks] : settle(state, manifest, at)
 }
 
 /** Once every task criterion is judged, the round is over: accepted or to be replanned. */

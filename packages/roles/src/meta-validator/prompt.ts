@@ -1,3 +1,5 @@
+import type { Message } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
 import { judging } from '../judging.js'
 
 export const metaValidatorInstruction = `You are the last check before a result reaches the user. Merge the outputs of the subtasks into one answer to the user's words in "rawInput" and
@@ -7,3 +9,14 @@ taken back, a wrong rejection costs one round. ${judging}
 
 In a fail name the records of the work that is wrong: it is done again, and the rest stands. "earlierChanges", if given, are what calls did for
 attempts that failed, and nobody undid unless a later record shows it.`
+
+/** For a judge that didn't write the merge. */
+export const mergeJudgeInstruction = `You are the last check before a merged answer reaches the user. Somebody else wrote it, in "output", from "outcomes". The user's own words in "rawInput" are
+what the criteria must serve. "strange" lists numbers, names, paths and quotations of it that stand in none of the outcomes and records: see for each whether it follows from
+them, by counting or adding for one. One that doesn't is a fail of the criterion that it bears on. ${judging}`
+
+/** A merge is not written again for a verdict that is missing. */
+export function mendMerge(problems: readonly string[]): Message & { readonly role: 'user' } {
+  const content = `${truncateOutput(problems.join('; '))}. The merged output and the other verdicts stand: answer with that output again, and with verdicts on these criteria alone.`
+  return { role: 'user', content }
+}

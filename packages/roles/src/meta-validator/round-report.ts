@@ -24,9 +24,9 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
   const failures = round.outcomes.filter((outcome) => outcome.status === 'failed')
   const infrastructure = failures.length > 0 && failures.every((outcome) => outcome.infrastructure)
   const outcomes = round.manifest.subtasks.map(
-    ({ subtaskId, intent, replaces }) =>
+    ({ subtaskId, intent, replaces, criteria }) =>
       round.outcomes.find((outcome) => outcome.subtaskId === subtaskId) ??
-      notRun({ subtaskId, intent, replaces, infrastructure }),
+      notRun({ subtaskId, intent, replaces, infrastructure, promised: criteria.length }),
   )
   const failed = outcomes.flatMap(({ status, intent, failureReason, verdicts, output }) => {
     if (status === 'matched') return []
@@ -45,15 +45,17 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
   }
 }
 
-function heading({ manifest: { round, spec, warned }, kept, taskVerdicts, at }: FinishedRound<string | null>) {
-  return { round, intent: spec.intent, kept: [...kept], taskVerdicts, warned, elapsedMs: at - spec.receivedAt }
+function heading({ manifest: { round, spec, warned, asks }, kept, taskVerdicts, at }: FinishedRound<string | null>) {
+  return { round, intent: spec.intent, asks, kept: [...kept], taskVerdicts, warned, elapsedMs: at - spec.receivedAt }
 }
 
 /**
  * A subtask whose sequence never came. It counts as undone, or a task could succeed by skipping its work; its cause is
  * that of the failures before it.
  */
-function notRun(given: Pick<SubTaskOutcome, 'subtaskId' | 'intent' | 'replaces' | 'infrastructure'>): SubTaskOutcome {
+function notRun(
+  given: Pick<SubTaskOutcome, 'subtaskId' | 'intent' | 'replaces' | 'infrastructure' | 'promised'>,
+): SubTaskOutcome {
   return {
     ...given,
     status: 'failed',
@@ -61,6 +63,7 @@ function notRun(given: Pick<SubTaskOutcome, 'subtaskId' | 'intent' | 'replaces' 
     failureReason: 'not run, because an earlier subtask failed',
     failureClass: null,
     verdicts: [],
+    undone: true,
     attempts: 0,
     toolCalls: [],
   }

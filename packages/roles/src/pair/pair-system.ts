@@ -43,11 +43,19 @@ const speaker: Decider<PairContracts, 'R4b', null> = {
   actor: 'R4b',
   initial: null,
   decide(state, { type, payload }) {
-    if (type === 'SubTaskOutcome') return [state, [{ type: 'PairResult', to: 'host', payload }]]
+    if (type === 'SubTaskOutcome') return [state, [{ type: 'PairResult', to: 'host', payload: judged(payload) }]]
     if (type !== 'Interrupt') return [state, []]
     const cut = { ...interrupted, failureReason: payload.message }
     return [state, [{ type: 'PairResult', to: 'host', payload: cut }]]
   },
+}
+
+/** Nobody judges after this: work of which a criterion is unjudged has not matched, and nobody is to blame. */
+function judged(outcome: SubTaskOutcome): SubTaskOutcome {
+  const open = outcome.verdicts.find(({ verdict }) => verdict === 'unjudged')
+  if (!open) return outcome
+  const failureReason = `nobody could judge "${open.criterion}": ${open.evidence}`
+  return { ...outcome, status: 'failed', failureReason, infrastructure: true }
 }
 
 const interrupted: SubTaskOutcome = {
@@ -59,6 +67,8 @@ const interrupted: SubTaskOutcome = {
   failureClass: null,
   infrastructure: false,
   verdicts: [],
+  promised: 1,
+  undone: true,
   attempts: 0,
   replaces: null,
   toolCalls: [],

@@ -70,6 +70,8 @@ interface State {
   readonly drafts: number
   /** Why the deadline that the model read out of the user's words can't be kept. */
   readonly problem: string | null
+  /** What the request asks for, by the plans so far: a change, once one of them said so. */
+  readonly asks: PlanDraft['asks']
   /** Criteria of the task: set by the first plan, a later one may only add. */
   readonly criteria: readonly Criterion[]
   /** The plans of the rounds so far. */
@@ -144,8 +146,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 
   function review(state: State, spec: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
-    if (plan.subtasks.length === 0) return withoutPlan(state, plan, mayAnswer(state))
-    const problems = problemsOf(state, spec, plan, now)
+    const isClaim = plan.subtasks.length === 0 && plan.asks === 'change' && !plan.impossible?.trim()
+    if (plan.subtasks.length === 0 && !isClaim) return withoutPlan(state, plan, mayAnswer(state))
+    const problems = isClaim ? [claimsChange] : problemsOf(state, spec, plan, now)
     if (problems.length === 0) {
       const { warnedTools, directive, dispatched: earlier } = state
       const doubt = againstExperience(plan, { warnedTools, earlier, directive, toolNames })
@@ -180,7 +183,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const { done = [] } = directive ?? {}
     const deadline = named ? named.at : spec.deadline
     const rules = { toolNames, checks: reviews, blocked, earlier, directive, done, maxSubtasks, deadline, now }
-    return [...reviewPlan(plan, rules), ...meant]
+    const aimless =
+      plan.criteria.length + state.criteria.length === 0 ? ['the task has no criteria: at least one is needed'] : []
+    return [...aimless, ...reviewPlan(plan, rules), ...meant]
   }
 
   const askAgain = (state: State, content: string, answer?: 'answer') =>
@@ -205,6 +210,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       doubted: null,
       drafts: 0,
       problem: null,
+      asks: 'answer',
       criteria: [],
       dispatched: [],
       outdated: 0,
@@ -244,6 +250,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     },
   }
 }
+
+const claimsChange = 'the request asks for a change, which words alone are not: plan the subtasks that make it'
 
 /** A change counts for all plans so far, that of its own round included, and so does what passes by itself; a call that failed is no change. */
 function withDirective(state: State, directive: PlanDirective): State {
@@ -290,9 +298,10 @@ function dispatch(
   const criteria = withAdded(state.criteria, plan.criteria)
   const alone = depth === 'lean' && told.length === 1 && done.length === 0
   const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told
-  const manifest = { round, spec, criteria: [...criteria], subtasks: [...subtasks], alone, warned: [...warned] }
+  const asks = state.asks === 'change' ? state.asks : plan.asks
+  const manifest = { round, spec, asks, criteria: [...criteria], subtasks: [...subtasks], alone, warned: [...warned] }
   const { waiting, sent } = dispatchNext(subtasks)
-  const next = { ...state, criteria, waiting, dispatched: [...state.dispatched, plan] }
+  const next = { ...state, asks, criteria, waiting, dispatched: [...state.dispatched, plan] }
   const deadlines: Outgoing<'R2'>[] = named ? [{ type: 'Deadline', to: 'R7', payload: named }] : []
   return [next, [...deadlines, { type: 'DispatchManifest', to: 'R4b', payload: manifest }, ...sent]]
 }

@@ -17,7 +17,7 @@ export function turnIn(events: readonly ArtooEvent[], state: JournalState): Turn
   return { asked, answer: questions.join('\n'), ended: 'waiting' }
 }
 
-/** What the user got to read. Of a task that was abandoned also why. */
-function answerOf({ output, partial, summary }: FinalResult): string {
-  return [output, partial, output === null && summary].filter(Boolean).join('\n\n')
+/** What the user got to read, with the reason where something is missing. */
+function answerOf({ output, status, summary }: FinalResult): string {
+  return [output, status !== 'complete' && summary].filter(Boolean).join('\n\n')
 }

@@ -36,14 +36,8 @@ function refused(
   result: FinalResult,
   why: string,
 ): FinalResult & { readonly directive: 'abandon'; readonly value: null } {
+  const misfit = { what: 'the form that was asked for', needs: `an output that fits the schema: ${why}` }
   const summary = `${result.summary} But its output does not fit the schema: ${why}`
-  return {
-    ...result,
-    directive: 'abandon',
-    reason: 'host_failed',
-    summary,
-    output: null,
-    partial: [result.output, result.partial].filter(Boolean).join('\n\n') || null,
-    value: null,
-  }
+  const missing = [misfit, ...result.missing]
+  return { ...result, status: 'partial', directive: 'abandon', reason: 'host_failed', summary, missing, value: null }
 }

@@ -18,7 +18,12 @@ export function pairWorker({ tools, ...options }: PairWorkerOptions): Worker {
     const { brief, prompt: context, directory, run, signal } = task
     const criterion = {
       text: `this check holds in the folder: ${shown(brief.successCriteria)}`,
-      ...({ mode: 'verifiable', source: 'records', check: { name: 'success_criteria', arguments: {} } } as const),
+      ...({
+        mode: 'verifiable',
+        source: 'records',
+        about: 'answer',
+        check: { name: 'success_criteria', arguments: {} },
+      } as const),
     }
     const { status, output, failureReason } = await runPair(
       { intent: brief.task, context, criteria: [criterion], run, signal },
@@ -69,7 +74,7 @@ export function pairProbe({ tools, confirm: _, ...options }: PairWorkerOptions):
     const { brief, prompt, run, signal } = task
     const criterion = {
       text: 'the report begins with FEASIBLE or NOT FEASIBLE and says what was read',
-      ...({ mode: 'plausible', source: 'records' } as const),
+      ...({ mode: 'plausible', source: 'records', about: 'answer' } as const),
     }
     const intent = `Find out, without changing anything, whether this can be done and how: ${brief.task}\nBegin your report with FEASIBLE or NOT FEASIBLE.`
     const { output, failureReason } = await runPair(

@@ -2,6 +2,10 @@ import { contract } from '@artoo/bus'
 import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
 
+/** A call whose result another call took its values from. */
+export const callOrigin = z.object({ tool: z.string(), target: z.string().nullable() })
+export type CallOrigin = z.infer<typeof callOrigin>
+
 /** A tool call as it happened: the evidence that validators judge by. */
 export const toolCallRecord = z.object({
   /** Unique in the run: what a verdict names as its evidence. */
@@ -21,6 +25,8 @@ export const toolCallRecord = z.object({
   confirmed: z.boolean(),
   /** The step of the permissions that decided, with its rule; absent where the gate of Law 1 did. */
   decidedBy: z.string().optional(),
+  /** Of a refused call: the read whose result holds its values, where the user's words don't. */
+  origin: callOrigin.optional(),
   /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
   byHand: z.literal(true).optional(),
   /** What became of a text; null for a call that changed nothing. */

@@ -19,6 +19,7 @@ import { callDoubts } from './call-doubts.js'
 import { callKeys } from './call-keys.js'
 import { callLedger, targetsWrittenIn } from './call-ledger.js'
 import { type CallOrder, type CallPlace, callOrder } from './call-order.js'
+import { readResults } from './call-origin.js'
 import { toolQuestions } from './questions.js'
 import { type InstancePermissions, type OnAlways, runPermissions } from './run-permissions.js'
 import { toolFacts } from './tool-facts.js'
@@ -70,6 +71,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   const cutting = cuttingBeside(scope.redact)
   const ledger = callLedger(scope.taskId, targetsWrittenIn(scope.history))
   const keys = callKeys(scope, tools)
+  const reads = readResults(scope.history)
   const doubts = callDoubts(scope, before, keys)
   const questions = toolQuestions(port, scope, { tools, before, doubts, keys, permitted })
   /** A call of a run that is about to end has no result: nobody is to hear one before the run's signal aborts. */
@@ -132,12 +134,15 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     const { key, callId: id, attempt, tool } = payload
     await keys.ready()
     const elapsed = stopwatch(clock)
-    const made = { input: doubts.inputBefore(request) }
-    const outcome = await run(request, made, place)
+    const called = { input: doubts.inputBefore(request) }
+    const outcome = await run(request, called, place)
     if (signal.aborted) return
-    const result = { key, id, attempt, tool, input: made.input, ...outcome, durationMs: elapsed() }
+    const made = { key, id, attempt, tool, input: called.input, ...outcome, durationMs: elapsed() }
+    const origin = outcome.status === 'refused' ? reads.originOf(made, scope.words()) : null
+    const result = { ...made, ...(origin && { origin }) }
     ledger.note(result, clock.now())
     questions.note(result)
+    reads.note(result)
     port.publish({ type: 'ToolResult', to, payload: result }, { causationId: request.id })
   }
 

@@ -1,0 +1,44 @@
+import type { FinalResult, Missing } from '../messages/control.js'
+import type { Progress, ReplanRequest } from '../messages/outcome.js'
+import type { CriterionVerdict } from '../messages/verdict.js'
+import { oneLine } from '../one-line.js'
+
+/** The state of a task when it ends: the last round, or as much of it as there was. */
+export interface Reached extends Pick<ReplanRequest, 'taskVerdicts' | 'asks'> {
+  readonly kept: readonly Progress[]
+  readonly outcomes: readonly Progress[]
+}
+
+/** Characters of one remark. */
+const longest = 500
+
+const nobodyJudged = 'a verdict: nobody could judge it'
+
+/** What was asked for and is not there, each with what it takes: criteria that aren't met, work that wasn't done. */
+export function missingOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes: FinalResult['changes']): Missing[] {
+  const all = [...kept, ...outcomes]
+  const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status }) => {
+    const open = openIn(verdicts)
+    return open.length > 0 || status === 'matched' ? open : [{ what: intent, needs: reasonIn(failureReason) }]
+  })
+  const isUnchanged = asks === 'change' && changes.every(({ what }) => what === 'failed')
+  const unchanged = isUnchanged
+    ? [{ what: 'the change that was asked for', needs: 'a call that changes something: none was made' }]
+    : []
+  return once([...openIn(taskVerdicts), ...ofSubtasks, ...unchanged])
+}
+
+function openIn(verdicts: readonly CriterionVerdict[]): Missing[] {
+  return verdicts.flatMap(({ criterion, verdict, evidence }) => {
+    if (verdict === 'unjudged') return [{ what: criterion, needs: nobodyJudged }]
+    return verdict === 'fail' ? [{ what: criterion, needs: oneLine(evidence, longest) }] : []
+  })
+}
+
+const reasonIn = (failureReason: string | null) =>
+  oneLine((failureReason ?? 'it failed').replaceAll('[LAW1] refused: ', 'leave: '), longest)
+
+/** Of two remarks on one thing the first. */
+function once(all: readonly Missing[]): Missing[] {
+  return all.filter(({ what }, index) => all.findIndex((other) => other.what === what) === index)
+}

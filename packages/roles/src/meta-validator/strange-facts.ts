@@ -1,0 +1,50 @@
+import type { ToolCallRecord } from '@artoo/runtime'
+import { plainWords } from '../plain-words.js'
+
+interface Sources {
+  /** Texts that a merge was made of: outputs, the user's words. */
+  readonly texts: readonly string[]
+  readonly records: readonly ToolCallRecord[]
+}
+
+/** Items that are named. */
+const mostNamed = 20
+
+/** Numbers, paths, names and quotations of a merged text that stand in nothing that it was made of, at most 20. */
+export function strangeFactsIn(merged: string, { texts, records }: Sources): readonly string[] {
+  const known = [
+    ...texts,
+    ...records.flatMap(({ target, input, output }) => [target ?? '', JSON.stringify(input) ?? '', output]),
+  ]
+    .map((text) => plainWords(unescaped(text)))
+    .join('\n')
+  const numbers = new Set(known.match(number)?.map(plainNumber))
+  const isKnown = (fact: string) =>
+    number.test(fact) && fact.match(number)?.[0] === fact
+      ? numbers.has(plainNumber(fact))
+      : known.includes(plainWords(fact))
+  return [...new Set(factsIn(merged))].filter((fact) => !isKnown(fact)).slice(0, mostNamed)
+}
+
+const number = /\d+(?:[.,\u00a0\u202f'’]\d+)*/gu
+
+/** Numbers of list items and headings are the merge's own. */
+function factsIn(text: string): readonly string[] {
+  const body = text.replace(/^\s*(?:#+|\d+[.)]|[-*])\s+/gmu, '')
+  const quoted = [...body.matchAll(/[“"«`]([^“”"«»`\n]{2,200})[”"»`]/gu)].map(([, words = '']) => words)
+  const paths = body.match(/(?:[\w@.-]+)?(?:\/[\w@.-]+)+|[\w-]+\.[a-z]\w{0,7}(?!\w)/giu) ?? []
+  const names = body.match(/(?<=[\p{L}\d,;:] )\p{Lu}[\p{Ll}\p{M}]{2,}(?: \p{Lu}[\p{Ll}\p{M}]+)+/gu) ?? []
+  const numbers = body.match(number) ?? []
+  return [...quoted, ...paths, ...names, ...numbers].map((fact) => fact.replace(/[.,]+$/, ''))
+}
+
+/** 1,234.50 and 1234.5 are one number. */
+function plainNumber(text: string): string {
+  const digits = text
+    .replace(/[\u00a0\u202f'’]/gu, '')
+    .replace(/,(?=\d{3}(?:\D|$))/gu, '')
+    .replace(',', '.')
+  return digits.includes('.') ? digits.replace(/\.?0+$/u, '') : digits
+}
+
+const unescaped = (text: string) => text.replaceAll('\\n', '\n').replaceAll('\\"', '"')

@@ -1,0 +1,57 @@
+import type { ToolCallRecord } from '@artoo/runtime'
+import { onlyReads } from '@artoo/spec'
+import { hasActed } from './evidence.js'
+import type { Criterion } from './messages/plan.js'
+
+interface Shown {
+  /** The records that a verdict names. */
+  readonly cited: readonly ToolCallRecord[]
+  /** All records of the work, in their order. */
+  readonly records: readonly ToolCallRecord[]
+}
+
+/** A call that looked at something, whatever it found. */
+export const isLook = ({ effect, status }: ToolCallRecord): boolean =>
+  effect !== null && onlyReads(effect) && status !== 'refused'
+
+const isChange = (record: ToolCallRecord) => hasActed(record) && record.status === 'ok'
+
+/**
+ * What lacks a criterion about the world to pass, in words for its judge; null when nothing does. It takes a change that was made, or a look
+ * after the last change that may touch what the criterion names; and each file that it names stands in some record. A command's run is a look, too.
+ */
+export function worldlyLack({ text }: Pick<Criterion, 'text'>, { cited, records }: Shown): string | null {
+  const unseen = namesIn(text).filter((name) => !records.some((record) => mentions(record, name)))
+  if (unseen.length > 0) return `is about the world: no tool call has to do with ${unseen.slice(0, 3).join(', ')}`
+  if (cited.some(isChange)) return null
+  const looks = cited.filter(isLook)
+  if (looks.length === 0) return 'is about the world: name the change, or the look at it, that shows it'
+  if (looks.some((look) => !records.slice(records.indexOf(look) + 1).some((later) => mayTouch(later, look, text)))) {
+    return null
+  }
+  return 'is about the world: it was changed after the look that is named; name the change, or a later look'
+}
+
+/** Whether a call may have changed what a look saw. Of a plain path it is known what it touches. */
+function mayTouch(record: ToolCallRecord, look: ToolCallRecord, text: string): boolean {
+  if (!hasActed(record)) return false
+  const { target } = record
+  if (target === null || /\s/.test(target)) return true
+  return target === look.target || text.toLowerCase().includes(lastPart(target))
+}
+
+/** Names of files in a sentence: \`adults.txt\`, \`src/index.ts\`. */
+function namesIn(text: string): readonly string[] {
+  const words = text.match(/[\p{L}\p{N}_./-]*[\p{L}\p{N}_-]\.[\p{L}][\p{L}\p{N}]{0,7}(?![\p{L}\p{N}.])/gu) ?? []
+  return [...new Set(words.filter((word) => !/^(e\.g|i\.e|z\.b|d\.h)$/i.test(word)).map(lastPart))]
+}
+
+function mentions({ target, input, output }: ToolCallRecord, name: string): boolean {
+  return [target ?? '', JSON.stringify(input) ?? '', output].some((text) => text.toLowerCase().includes(name))
+}
+
+const lastPart = (path: string) =>
+  path
+    .toLowerCase()
+    .split('/')
+    .findLast((part) => part !== '') ?? path

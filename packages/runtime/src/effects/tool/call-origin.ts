@@ -1,0 +1,52 @@
+import type { Envelope } from '@artoo/bus'
+import { onlyReads } from '@artoo/spec'
+import type { CallOrigin, ToolCallRecord } from './tool-contracts.js'
+
+/** What the reads of a run gave, by which it is told whose wish a call was. */
+export interface ReadResults {
+  note(record: ToolCallRecord): void
+  /** The read whose result holds the values of a call, where the user's words don't; null when there is none. */
+  originOf(call: Pick<ToolCallRecord, 'target' | 'input'>, words: readonly string[]): CallOrigin | null
+}
+
+/** Characters of results that are kept, of the last ones. */
+const mostKept = 2_000_000
+/** Characters of a value, below which it stands in most texts by chance. */
+const shortest = 4
+
+interface ReadResult {
+  readonly origin: CallOrigin
+  readonly text: string
+}
+
+/** The first results, as many as may be kept. */
+function withinRoom(results: readonly ReadResult[]): readonly ReadResult[] {
+  let taken = 0
+  return results.filter(({ text }) => {
+    taken += text.length
+    return taken <= mostKept
+  })
+}
+
+export function readResults(history: readonly Envelope[]): ReadResults {
+  let kept: readonly ReadResult[] = []
+  const results: ReadResults = {
+    note({ tool, target, effect, status, output }) {
+      if (status !== 'ok' || effect === null || !onlyReads(effect)) return
+      kept = withinRoom([{ origin: { tool, target }, text: output.toLowerCase() }, ...kept])
+    },
+    originOf({ target, input }, words) {
+      const said = words.map((text) => text.toLowerCase())
+      const strange = valuesIn([target, input]).filter((value) => !said.some((text) => text.includes(value)))
+      return kept.find(({ text }) => strange.some((value) => text.includes(value)))?.origin ?? null
+    },
+  }
+  for (const { type, payload } of history) if (type === 'ToolResult') results.note(payload as ToolCallRecord)
+  return results
+}
+
+/** The texts in plain data that are long enough to be told apart, in lower case. */
+function valuesIn(data: unknown): readonly string[] {
+  if (typeof data === 'string') return data.trim().length < shortest ? [] : [data.trim().toLowerCase()]
+  return typeof data === 'object' && data !== null ? Object.values(data).flatMap(valuesIn) : []
+}
