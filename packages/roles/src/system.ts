@@ -50,6 +50,8 @@ export interface RolesOptions extends WithShape {
   readonly maxToolTurns?: number
   /** Corrections of a subtask after its first attempt. @defaultValue 2 */
   readonly maxRetries?: number
+  /** The last judge asks another model than the first: it is asked for verdicts that the first still owes. @defaultValue false */
+  readonly hasSecondJudge?: boolean
   /** `conversationCharacters` of the limits, by which requests are measured. @defaultValue 400_000 */
   readonly room?: number
 }

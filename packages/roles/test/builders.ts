@@ -11,16 +11,23 @@ import type {
   SubTaskOutcome,
   TaskSpec,
 } from '../src/index.js'
+import type { Action } from '../src/messages/execution.js'
 import type { OutputValue } from '../src/outputs.js'
 
 type Payload<T extends keyof ArtooContracts> = PayloadOf<ArtooContracts, T>
 
-export const plausible = (text: string): Criterion => ({ text, mode: 'plausible', source: 'records' })
+export const plausible = (text: string): Criterion => ({
+  text,
+  mode: 'plausible',
+  source: 'records',
+  about: 'answer',
+})
 export const verifiable = (text: string): Criterion => ({ ...plausible(text), mode: 'verifiable' })
 export const checked = (text: string, name = 'word-count'): Criterion => ({
   ...verifiable(text),
   check: { name, arguments: {} },
 })
+export const worldly = (text: string): Criterion => ({ ...verifiable(text), about: 'world' })
 
 export const taskSpec = (given: Partial<TaskSpec> = {}): TaskSpec => ({
   intent: 'count the lines',
@@ -54,11 +61,24 @@ export const newest = (at: number, sigma: number) => ({ at, sigma, attention: 0.
 /** A block as long as nothing changes. */
 export const blockOn = (tool: string, target: string) => ({ tool, target, until: 'change' as const, why: null })
 
+/** A subtask as a manifest names it. */
+export const promised = (
+  given: Partial<Payload<'DispatchManifest'>['subtasks'][number]> = {},
+): Payload<'DispatchManifest'>['subtasks'][number] => ({
+  subtaskId: '1.1',
+  sequence: 1,
+  intent: 'count them',
+  replaces: null,
+  criteria: [plausible('it is a number')],
+  ...given,
+})
+
 export const manifest = (given: Partial<Payload<'DispatchManifest'>> = {}): Payload<'DispatchManifest'> => ({
   round: 1,
   spec: taskSpec(),
   criteria: [plausible('the answer is a number')],
-  subtasks: [{ subtaskId: '1.1', sequence: 1, intent: 'count them', replaces: null }],
+  subtasks: [promised()],
+  asks: 'answer',
   alone: false,
   warned: [],
   ...given,
@@ -111,6 +131,7 @@ export const verdict = (given: Partial<CriterionVerdict> = {}): CriterionVerdict
   criterion: 'it is a number',
   mode: 'plausible',
   verdict: 'pass',
+  basis: 'judge',
   failureClass: null,
   evidence: 'it says 2',
   records: ['call_1_1'],
@@ -122,6 +143,10 @@ export const verdict = (given: Partial<CriterionVerdict> = {}): CriterionVerdict
 export const failing = (given: Partial<CriterionVerdict> = {}): CriterionVerdict =>
   verdict({ verdict: 'fail', failureClass: 'logical', evidence: 'it says two', failedAttempts: 1, ...given })
 
+/** A criterion that nobody could judge. */
+export const unjudged = (given: Partial<CriterionVerdict> = {}): CriterionVerdict =>
+  verdict({ verdict: 'unjudged', basis: 'nobody', evidence: 'there is no verdict on it', records: [], ...given })
+
 export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => ({
   subtaskId: '1.1',
   intent: 'count them',
@@ -131,6 +156,8 @@ export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => 
   failureClass: null,
   infrastructure: false,
   verdicts: [verdict()],
+  promised: 1,
+  undone: false,
   attempts: 1,
   replaces: null,
   toolCalls: [call()],
@@ -148,6 +175,7 @@ export const progress = (given: Partial<Payload<'Progress'>> = {}): Payload<'Pro
 export const outcomeSummary = (given: Partial<Payload<'OutcomeSummary'>> = {}): Payload<'OutcomeSummary'> => ({
   round: 1,
   intent: 'count the lines',
+  asks: 'answer',
   kept: [],
   outcomes: [matched()],
   taskVerdicts: [verdict()],
@@ -160,6 +188,7 @@ export const outcomeSummary = (given: Partial<Payload<'OutcomeSummary'>> = {}): 
 export const replanRequest = (given: Partial<Payload<'ReplanRequest'>> = {}): Payload<'ReplanRequest'> => ({
   round: 1,
   intent: 'count the lines',
+  asks: 'answer',
   kept: [],
   outcomes: [failed()],
   taskVerdicts: [],
@@ -167,6 +196,18 @@ export const replanRequest = (given: Partial<Payload<'ReplanRequest'>> = {}): Pa
   elapsedMs: 1_000,
   gapSummary: 'count them: unmet: it is a number',
   output: null,
+  ...given,
+})
+
+export const action = (given: Partial<Action> = {}): Action => ({
+  id: 'call_1_1',
+  tool: 'write_file',
+  target: 'a.txt',
+  what: 'changed',
+  bytesBefore: 0,
+  bytesAfter: 5,
+  why: null,
+  origin: null,
   ...given,
 })
 

@@ -179,7 +179,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     ],
     tools,
   )
-  const circumstances = { tools, checks, environment, depth, profile, memoryProfile }
+  const hasSecondJudge = models[tiers.R4a].id !== models[tiers.R4b].id
+  const circumstances = { tools, checks, environment, depth, profile, memoryProfile, hasSecondJudge }
   if (settings.limits.cost !== undefined) assertPriced(models, prices)
   // The runtime's, which goes on when the host's fails.
   const clock: Clock = {
