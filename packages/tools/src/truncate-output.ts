@@ -14,7 +14,9 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 export function truncateOutput(text: string, limitBytes = 4096): string {
   const ends = endsOf(text, limitBytes)
   if (!ends) return text
-  return joined({ ...ends, head: wholeHead(text, ends.head), tail: wholeTail(text, ends.tail) })
+  const [head, tail] = [wholeHead(text, ends.head), wholeTail(text, ends.tail)]
+  const earlier = leftOutBefore(text.slice(head.length, text.length - tail.length))
+  return joined({ head, tail, total: ends.total + earlier })
 }
 
 /** What is left of a text that is cut, and its length in UTF-8. */
@@ -32,7 +34,8 @@ function endsOf(text: string, limitBytes: number): Ends | null {
   if (text.length <= limitBytes && encoder.encode(text).length <= limitBytes) return null
   const total = utf8Length(text)
   if (total <= limitBytes) return null
-  const room = limitBytes - encoder.encode(notice(total)).length
+  // The notice counts what was left out before, too.
+  const room = limitBytes - encoder.encode(notice(total + leftOutBefore(text))).length
   // No character is longer in UTF-16 than in UTF-8.
   const start = encoder.encode(text.slice(0, limitBytes))
   const end = encoder.encode(text.slice(-limitBytes))
@@ -99,6 +102,12 @@ const part = 65_536
 const counted = new Uint8Array(3 * (part + 1))
 
 const isLeadSurrogate = (unit: number) => (unit & 0xfc00) === 0xd800
+
+/** Bytes that were left out of a text before, where it is cut once more: its notices are counted, not left out themselves. */
+function leftOutBefore(middle: string): number {
+  const notices = [...middle.matchAll(/^\[… (\d{1,15}) bytes left out …\]$/gm)]
+  return notices.reduce((sum, [, count]) => sum + Number(count) - encoder.encode(notice(Number(count))).length, 0)
+}
 
 const notice = (leftOut: number) => `\n[… ${leftOut} bytes left out …]\n`
 

@@ -18,6 +18,15 @@ function workspace() {
 }
 
 describe('shell', () => {
+  it.each([300_000, 1_000_000])('says how much of %i lines is not shown, whatever was cut first', async (lines) => {
+    const { output } = await call(workspace().shell, { command: `seq ${lines}` })
+    const total = Array.from({ length: lines }, (_, index) => `${index + 1}\n`.length).reduce((sum, one) => sum + one)
+    const [notice = '', leftOut] = /\n\[… (\d+) bytes left out …\]\n/.exec(output) ?? []
+    const shown = Buffer.byteLength(output) - Buffer.byteLength(notice) - '[exit 0]'.length
+    // A line of its own for the exit code ends the last line.
+    expect(Number(leftOut) + shown).toBe(total)
+  })
+
   it('runs a reading command in the root and reports its exit code', async () => {
     const { shell, root } = workspace()
     const command = 'pwd && cat a.txt | wc -l'

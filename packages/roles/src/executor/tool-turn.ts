@@ -88,12 +88,12 @@ export function recordsSoFar(turn: ToolTurn, attempt: number): readonly ToolCall
   )
 }
 
-/** What the model is told about each call. */
+/** The results for the model, as text: the first line of one that is not ok says so, with its code. */
 export function answersOf(turn: ToolTurn): readonly Message[] {
   return turn.flatMap(({ call, record }): Message[] => {
     if (!record) return []
     const { status, output, code } = record
-    const content = status === 'ok' ? output : JSON.stringify({ error: code, output })
+    const content = status === 'ok' ? output : `[${status}: ${code}]\n${output}`
     return [{ role: 'tool', toolCallId: call.id, name: call.name, content }]
   })
 }
