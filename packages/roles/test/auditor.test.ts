@@ -74,26 +74,30 @@ function watched({
         type: 'FinalResult',
         to: 'host',
         payload: {
+          status: reason === 'accepted' ? 'complete' : 'failed',
           directive: reason === 'accepted' ? 'accept' : 'abandon',
           reason,
           summary: '',
           output: null,
-          partial: null,
-          unmet: [],
+          missing: [],
+          changes: [],
+          refused: [],
+          basis: 'nobody',
           criteria: [],
-          actions: [],
           nextMoves: [],
           loss: { D: 0, P: 0, Omega: 0, L: 0 },
           gradient: 0,
           replans: 0,
           rounds: 0,
           elapsedMs: 0,
-          usage: {},
+          usage: { byRole: {}, total },
           ...given,
         },
       }),
   }
 }
+
+const total = { modelCalls: 0, inputTokens: 0, outputTokens: 0, durationMs: 0, cost: 0 }
 
 const anomaliesOf = ({ anomalies }: AuditReport) => anomalies.map(({ text }) => text)
 const codesOf = ({ anomalies }: AuditReport) => anomalies.map(({ code }) => code)
@@ -506,7 +510,7 @@ describe('a false accept', () => {
     ],
     [
       'is an accept with a distance',
-      ({ finish }) => finish('task', 'accepted', { loss: loss(0.5), unmet: ['x'] }),
+      ({ finish }) => finish('task', 'accepted', { loss: loss(0.5), criteria: [{ ...failing(), subtask: null }] }),
       'accepted with D 0.50 and 1 unmet criteria',
     ],
   ]

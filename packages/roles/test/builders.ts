@@ -61,23 +61,25 @@ export const newest = (at: number, sigma: number) => ({ at, sigma, attention: 0.
 /** A block as long as nothing changes. */
 export const blockOn = (tool: string, target: string) => ({ tool, target, until: 'change' as const, why: null })
 
-/** A subtask as a manifest names it. */
-export const promised = (
-  given: Partial<Payload<'DispatchManifest'>['subtasks'][number]> = {},
-): Payload<'DispatchManifest'>['subtasks'][number] => ({
-  subtaskId: '1.1',
-  sequence: 1,
-  intent: 'count them',
-  replaces: null,
-  criteria: [plausible('it is a number')],
-  ...given,
-})
+type Promised = Payload<'DispatchManifest'>['subtasks'][number]
 
-export const manifest = (given: Partial<Payload<'DispatchManifest'>> = {}): Payload<'DispatchManifest'> => ({
+interface Manifest extends Omit<Payload<'DispatchManifest'>, 'subtasks'> {
+  readonly subtasks: readonly Partial<Promised>[]
+}
+
+/** Each of its subtasks is the typical one, but for what is given. */
+export const manifest = ({ subtasks = [{}], ...given }: Partial<Manifest> = {}): Payload<'DispatchManifest'> => ({
   round: 1,
   spec: taskSpec(),
   criteria: [plausible('the answer is a number')],
-  subtasks: [promised()],
+  subtasks: subtasks.map((subtask) => ({
+    subtaskId: '1.1',
+    sequence: 1,
+    intent: 'count them',
+    replaces: null,
+    criteria: [plausible('it is a number')],
+    ...subtask,
+  })),
   asks: 'answer',
   alone: false,
   warned: [],
@@ -245,12 +247,16 @@ export const modelCall = (given: Partial<Payload<'ModelCall'>> = {}): Payload<'M
   ...given,
 })
 
+/** What a model may leave out of its answer. */
+type Given<N extends OutputName> =
+  OutputValue<N> extends { asks: infer Asks } ? Omit<OutputValue<N>, 'asks'> & { readonly asks?: Asks } : OutputValue<N>
+
 /** A model's structured answer. */
-export const value = <N extends OutputName>(output: N, value: OutputValue<N>, key: string = output) => ({
+export const value = <N extends OutputName>(output: N, given: Given<N>, key: string = output) => ({
   kind: 'value' as const,
   key,
   output,
-  value,
+  value: { ...(output.endsWith('plan') && { asks: 'answer' }), ...given } as OutputValue<N>,
 })
 
 /** An executor's tool calls, as [id, name, input]. */
