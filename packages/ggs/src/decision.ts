@@ -39,7 +39,12 @@ export interface Decision extends Diagnosis {
   readonly round: number
   /** What ∇ is measured from: L of the round before, or what the profile takes the slope of; `null` on the first. */
   readonly previousLevel: number | null
-  /** The nearest of the rounds before, the last of equals; `null` on the first, and when none of them holds any more. */
+  /** Outcomes of this round that were not done, where the profile counts the promise. @defaultValue 0 */
+  readonly undone?: number
+  /**
+   * The nearest of the rounds before, the last of equals; `null` on the first, when none of them holds any more, and when
+   * something was left undone in each.
+   */
   readonly best: RoundDistance | null
   /** Consecutive worsening rounds before this one. */
   readonly worseningBefore: number

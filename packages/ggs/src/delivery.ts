@@ -8,18 +8,25 @@ export interface RoundDistance {
   readonly D: number
 }
 
-/** The nearest round so far, the last of equals. */
-export function nearerOf(best: RoundDistance | null, present: RoundDistance): RoundDistance {
-  return best !== null && best.D < present.D ? best : present
+/** The nearest of the rounds that may be delivered, the last of equals; `null` for one that may not. */
+export function nearerOf(best: RoundDistance | null, present: RoundDistance | null): RoundDistance | null {
+  if (best === null || present === null) return present ?? best
+  return best.D < present.D ? best : present
+}
+
+/** A round as one that may be delivered; `null` where something of it was not done. */
+export function candidateOf({ round, D, undone }: RoundDistance & { readonly undone: number }): RoundDistance | null {
+  return undone > 0 ? null : { round, D }
 }
 
 /** The round whose result is delivered: the present one, or the best where the profile settles at the end. */
 export function deliveryOf(
   directive: Directive,
   best: RoundDistance | null,
-  present: RoundDistance,
+  present: RoundDistance | null,
   { profile }: Controller,
 ): number | null {
   if (directive !== 'accept' && directive !== 'success') return null
-  return profile.settle === 'at_the_end' ? nearerOf(best, present).round : present.round
+  const delivered = profile.settle === 'at_the_end' ? nearerOf(best, present) : present
+  return delivered?.round ?? null
 }

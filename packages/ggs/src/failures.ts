@@ -27,11 +27,8 @@ export function allFailures(outcomes: readonly OutcomeObservation[]): readonly F
   return outcomes.length === 0 ? [nothingDone] : outcomes.flatMap(failuresOf)
 }
 
-/** How many criteria `outcomes` stand for; one without verdicts stands for one. */
-export function criteriaCount(outcomes: readonly OutcomeObservation[]): number {
-  const counts = outcomes.map((outcome) => {
-    const passing = outcome.criteria.filter(({ verdict }) => verdict === 'pass').length
-    return Math.max(1, passing + failuresOf(outcome).length)
-  })
-  return counts.reduce((sum, size) => sum + size, 0) || 1
+/** How many criteria an outcome with verdicts stands for: one more than there are where it failed though all of them passed. */
+export function criteriaOf(outcome: OutcomeObservation): number {
+  const passing = outcome.criteria.filter(({ verdict }) => verdict === 'pass').length
+  return passing + failuresOf(outcome).length
 }

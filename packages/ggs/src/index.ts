@@ -15,7 +15,7 @@ export {
   type Thresholds,
 } from './hyperparameters.js'
 export type { Inequality } from './inequality.js'
-export { intentResultDistance } from './intent-result-distance.js'
+export { type Counting, intentResultDistance } from './intent-result-distance.js'
 export { type LossBreakdown, loss, lossGradient, type Measurements } from './loss.js'
 export { type Directive, directives, isTerminal, type MacroState, macroStates } from './macro-state.js'
 export type { Alternative } from './nearest.js'

@@ -19,12 +19,21 @@ export function inequalitiesOf(
   const cost = comparison('Ω', round.Omega, { threshold: 'θ', limit: gains.theta, below: '<', above: '≥' })
   const limits = cost.relation === '≥' ? [] : limitsOf(round, gains)
   const near: Cut = { threshold: 'δ', limit: gains.delta, below: '≤', above: '>' }
-  const distance = row.when.distance ? [comparison('D', deliverable(round, controller), near)] : []
+  const distance = row.when.distance ? delivery(round, near, controller) : []
   if (isTerminal(directive) && profile.settle === 'at_the_end') return [cost, ...limits, ...distance]
   if (directive === 'success') return [cost, ...distance]
   if (isTerminal(directive)) return [cost, ...distance, ...limits]
   const settled = profile.settle === 'at_once' ? distance : []
   return [cost, ...settled, ...limits, ...rowInequalities(row, point, round.focus, controller)]
+}
+
+/** What would be delivered, held against δ; what was not done can't be. */
+function delivery(round: RoundInputs, near: Cut, controller: Controller): readonly Inequality[] {
+  const { undone, bestBefore } = round
+  const missing = undone > 0 ? [held('outcomes not done', undone, '>', { threshold: '0', limit: 0 })] : []
+  const hasOther = controller.profile.settle === 'at_the_end' && bestBefore !== null
+  const isOpen = undone === 0 || hasOther
+  return [...missing, ...(isOpen ? [comparison('D', deliverable(round, controller), near)] : [])]
 }
 
 /** Law 2, and the limit on replans unless Law 2 comes first. */

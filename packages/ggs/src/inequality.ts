@@ -2,7 +2,16 @@ import { onGrid } from './precision.js'
 
 /** A comparison that held, and by how much: `margin` 0 means equality. */
 export interface Inequality {
-  readonly quantity: 'Ω' | 'D' | '∇' | '|∇|' | 'P' | 'failed calls' | 'worsening rounds' | 'replans'
+  readonly quantity:
+    | 'Ω'
+    | 'D'
+    | '∇'
+    | '|∇|'
+    | 'P'
+    | 'failed calls'
+    | 'outcomes not done'
+    | 'worsening rounds'
+    | 'replans'
   readonly value: number
   readonly relation: '<' | '≤' | '=' | '≥' | '>'
   /** The name of the threshold. */

@@ -42,6 +42,10 @@ export interface OutcomeObservation {
   readonly calls: readonly CallObservation[]
   /** The outcome of the round before that this one makes good; whoever replaces none starts anew. @defaultValue none */
   readonly replaces?: string | null
+  /** Criteria that the plan promised of it. Each counts as failing where it failed without verdicts. @defaultValue 1 */
+  readonly promised?: number
+  /** The work was not done: not run, refused, or cut off by a crash. Only of one that failed. @defaultValue false */
+  readonly undone?: boolean
 }
 
 /** One round as the controller sees it. JSON-serialisable. */
@@ -53,4 +57,9 @@ export interface Observation {
   readonly accepted: boolean
   /** The round changed the world, so that what earlier rounds gave may no longer hold. @defaultValue false */
   readonly changed?: boolean
+  /**
+   * Criteria that are met beside these outcomes: by work of earlier rounds that stands and, where the merged result was rejected, by
+   * the outcomes that it was made of. @defaultValue 0
+   */
+  readonly met?: number
 }

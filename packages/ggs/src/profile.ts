@@ -20,6 +20,11 @@ export interface Profile {
   readonly blame: 'outcome' | 'failed_calls'
   /** What ∇ is the slope of: L, or α·D + β_eff·P, which is L without the cost. */
   readonly slope: 'loss' | 'gap'
+  /**
+   * Which criteria D is a share of: those of the `round`, or all that was promised of the task and is not done otherwise by now (`promise`):
+   * `promised` of an outcome without verdicts, and `met`. Where it is the promise, no round with an `undone` outcome is a `success`.
+   */
+  readonly counts: 'round' | 'promise'
   /** Whom directives and tool lists are for: the next plan as a whole, or whatever replaces each subtask that failed. */
   readonly scope: 'task' | 'outcome'
   /** How long a target is blocked: for the next plan, or for the rest of the task. */

@@ -1,6 +1,6 @@
 import type { Controller } from './controller.js'
 import type { Decision } from './decision.js'
-import { deliveryOf } from './delivery.js'
+import { candidateOf, deliveryOf } from './delivery.js'
 import { GgsError } from './errors.js'
 import { gapOf, levelOf } from './level.js'
 import { loss, lossGradient } from './loss.js'
@@ -27,38 +27,42 @@ export interface Proof {
  * @throws GgsError `inconsistent_decision` naming the field that differs, `invalid_input` naming one that is malformed.
  */
 export function prove(decision: Decision, controller: Controller): Proof {
-  validateNumbers(decision)
+  validateNumbers(decision, controller)
   proveLoss(decision, controller)
   proveOrders(decision, controller)
-  const { previousLevel, best, round: number, orders, failedCalls, replans, worseningBefore } = decision
+  const { previousLevel, best, round: number, orders, failedCalls, replans, worseningBefore, undone = 0 } = decision
   const { D, P, Omega } = decision.loss
   const gradient = previousLevel === null ? null : decision.gradient
   const focus = mostDrastic(orders) ?? { D, P, gradient, failedCalls }
   const bestBefore = best?.D ?? null
-  const round = { D, P, Omega, gradient, focus, accepted: D === 0, bestBefore, replans, worseningBefore }
+  const round = { D, P, Omega, gradient, focus, accepted: D === 0, undone, bestBefore, replans, worseningBefore }
   const verdict = verdictOf(round, controller)
   refuseUnless(decision.directive, verdict.directive, 'directive')
   refuseUnless(decision.reason, verdict.reason, 'reason')
   refuseUnless(decision.terminal, isTerminal(verdict.directive), 'terminal')
   refuseUnless(decision.urgency, urgencyOf(decision.gradient, controller.hyperparameters), 'urgency')
-  refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, { round: number, D }, controller), 'deliver')
+  const present = candidateOf({ round: number, D, undone })
+  refuseUnless(decision.deliver, deliveryOf(verdict.directive, best, present, controller), 'deliver')
   return { round, verdict, next: mostDrastic(orders.filter((order) => order !== focus)) }
 }
 
-function validateNumbers({ round, replans, worseningBefore, failedCalls, previousLevel, best }: Decision): void {
+function validateNumbers(decision: Decision, { profile }: Controller): void {
+  const { round, replans, worseningBefore, failedCalls, previousLevel, best, undone = 0 } = decision
   demand.number('round', round, { ...count, min: 1 })
   demand.number('replans', replans, { ...count, max: round - 1 })
   demand.number('worseningBefore', worseningBefore, { ...count, max: round - 1 })
   demand.number('failedCalls', failedCalls, count)
+  demand.number('undone', undone, profile.counts === 'promise' ? count : { ...count, max: 0 })
   if (round === 1) {
     demand.oneOf('previousLevel', previousLevel, [null])
     demand.oneOf('best', best, [null])
     return
   }
   demand.number('previousLevel', previousLevel, { min: 0, max: Number.MAX_VALUE })
+  if (best === null) return
   demand.object('best', best)
-  demand.number('best.round', best?.round, { ...count, min: 1, max: round - 1 })
-  demand.number('best.D', best?.D, unitInterval)
+  demand.number('best.round', best.round, { ...count, min: 1, max: round - 1 })
+  demand.number('best.D', best.D, unitInterval)
 }
 
 function proveLoss({ loss: recorded, previousLevel, gradient }: Decision, controller: Controller): void {

@@ -52,6 +52,8 @@ function said(grounds: readonly Inequality[]): string {
 }
 
 function phrase({ quantity, value, relation, threshold, limit }: Inequality): string {
+  if (quantity === 'outcomes not done')
+    return value === 1 ? '1 outcome was not done' : `${value} outcomes were not done`
   if (quantity !== 'failed calls')
     return `${quantity} = ${show(value)} ${verbs[relation]} ${threshold} = ${show(limit)}`
   if (value === 0) return 'no call failed'

@@ -11,6 +11,7 @@ const switches = {
   settle: ['at_once', 'at_the_end'],
   blame: ['outcome', 'failed_calls'],
   slope: ['loss', 'gap'],
+  counts: ['round', 'promise'],
   scope: ['task', 'outcome'],
   targetsFor: ['plan', 'task'],
   setsAsideFrom: [1, 2],

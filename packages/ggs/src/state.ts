@@ -17,7 +17,7 @@ export interface ControllerState {
   readonly blockedTargets: readonly BlockedTarget[]
   /** Of the last round; what replaces one of its outcomes starts from them. */
   readonly orders: readonly Order[]
-  /** The nearest round so far, the last of equals; `null` before the first. */
+  /** The nearest round so far in which nothing was left undone, the last of equals; `null` while there is none. */
   readonly best: RoundDistance | null
   /** `null` before the first round. */
   readonly previousDirective: Directive | null
@@ -52,9 +52,7 @@ export function validateState(state: ControllerState): void {
     for (const name of ['previousLevel', 'previousDirective', 'best'] as const) demand.oneOf(name, state[name], [null])
     return
   }
-  demand.object('best', state.best)
-  demand.number('best.round', state.best?.round, { ...count, min: 1, max: state.rounds })
-  demand.number('best.D', state.best?.D, unitInterval)
+  if (state.best !== null) validateBest(state.best, state.rounds)
   demand.number('previousLevel', state.previousLevel, { min: 0, max: Number.MAX_VALUE })
   demand.oneOf('previousDirective', state.previousDirective, directives)
   if (state.previousDirective !== null && isTerminal(state.previousDirective)) {
@@ -62,6 +60,12 @@ export function validateState(state: ControllerState): void {
       field: 'previousDirective',
     })
   }
+}
+
+function validateBest(best: RoundDistance, rounds: number): void {
+  demand.object('best', best)
+  demand.number('best.round', best.round, { ...count, min: 1, max: rounds })
+  demand.number('best.D', best.D, unitInterval)
 }
 
 function validateLists({ blockedTargets, orders }: ControllerState): void {

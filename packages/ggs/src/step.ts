@@ -1,7 +1,7 @@
 import { accumulateBlockedTargets, setsToolsAside, toolsToBlame } from './blocked.js'
 import { type Controller, type ControllerOptions, resolveController } from './controller.js'
 import type { Decision } from './decision.js'
-import { deliveryOf, nearerOf } from './delivery.js'
+import { candidateOf, deliveryOf, nearerOf } from './delivery.js'
 import { diagnose } from './diagnosis.js'
 import { GgsError } from './errors.js'
 import { intentResultDistance } from './intent-result-distance.js'
@@ -38,13 +38,13 @@ export function step(
 }
 
 function decisionFor(state: ControllerState, observation: Observation, controller: Controller): Decision {
-  const { outcomes, elapsedMs, accepted, changed = false } = observation
+  const { outcomes, elapsedMs, accepted, changed = false, met = 0 } = observation
   const { replans, previousLevel, worseningCount: worseningBefore } = state
   const best = changed ? null : state.best
   const { hyperparameters, profile } = controller
   const breakdown = loss(
     {
-      D: intentResultDistance(outcomes),
+      D: intentResultDistance(outcomes, { counts: profile.counts, met }),
       P: processImplausibility(outcomes),
       Omega: resourceCost({ replans, elapsedMs }, hyperparameters),
     },
@@ -55,11 +55,23 @@ function decisionFor(state: ControllerState, observation: Observation, controlle
   const slope = lossGradient(previousLevel, levelOf(breakdown, controller))
   const gradient = previousLevel === null ? null : slope
   const failedCalls = failedCallsIn(outcomes)
+  const undone = profile.counts === 'promise' ? outcomes.filter((outcome) => outcome.undone).length : 0
   const round = state.rounds + 1
   const before = { orders: state.orders, round, Omega }
   const orders = profile.scope === 'outcome' ? ordersFor(outcomes, before, controller) : []
   const focus = mostDrastic(orders) ?? { D, P, gradient, failedCalls }
-  const inputs = { D, P, Omega, gradient, focus, accepted, bestBefore: best?.D ?? null, replans, worseningBefore }
+  const inputs = {
+    D,
+    P,
+    Omega,
+    gradient,
+    focus,
+    accepted,
+    undone,
+    bestBefore: best?.D ?? null,
+    replans,
+    worseningBefore,
+  }
   const verdict = verdictOf(inputs, controller)
   const { directive, reason } = verdict
   return {
@@ -78,12 +90,13 @@ function decisionFor(state: ControllerState, observation: Observation, controlle
     ),
     orders,
     failedCalls,
-    deliver: deliveryOf(directive, best, { round, D }, controller),
+    deliver: deliveryOf(directive, best, candidateOf({ round, D, undone }), controller),
     ...diagnose(outcomes),
     rationale: rationaleOf(verdict, inputs, controller),
     replans,
     round,
     previousLevel,
+    ...(undone > 0 && { undone }),
     best,
     worseningBefore,
     hyperparameters,
@@ -101,14 +114,14 @@ function blockedToolsFor(
 }
 
 function stateAfter(state: ControllerState, decision: Decision, controller: Controller): ControllerState {
-  const { round, loss: breakdown, best } = decision
+  const { round, loss: breakdown, best, undone = 0 } = decision
   return {
     replans: decision.terminal ? state.replans : state.replans + 1,
     previousLevel: levelOf(breakdown, controller),
     worseningCount: worseningRounds(decision, decision.hyperparameters),
     blockedTargets: decision.blockedTargets,
     orders: decision.orders,
-    best: nearerOf(best, { round, D: breakdown.D }),
+    best: nearerOf(best, candidateOf({ round, D: breakdown.D, undone })),
     previousDirective: decision.directive,
     rounds: round,
   }

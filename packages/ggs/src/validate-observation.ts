@@ -6,10 +6,12 @@ import {
   type Observation,
   type OutcomeObservation,
 } from './observation.js'
-import { count, requirements } from './requirements.js'
+import { count, type Range, requirements } from './requirements.js'
 
 const demand = requirements('invalid_observation')
 const optionalClass = [...failureClasses, null]
+/** Criteria of a round or a task. Beyond that, one of them would be lost in the rounding of D. */
+const criteriaCount: Range = { ...count, max: 1_000_000 }
 
 /** @throws GgsError `invalid_observation` naming the first field that is malformed or contradicts another. */
 export function validateObservation(observation: Observation): void {
@@ -18,6 +20,12 @@ export function validateObservation(observation: Observation): void {
   demand.number('elapsedMs', observation.elapsedMs, { min: 0, max: Number.MAX_SAFE_INTEGER })
   demand.boolean('accepted', observation.accepted)
   if (observation.changed !== undefined) demand.boolean('changed', observation.changed)
+  validateMet(observation.met)
+}
+
+/** @throws GgsError `invalid_observation`, field `met`. */
+export function validateMet(met: number | undefined): void {
+  if (met !== undefined) demand.number('met', met, criteriaCount)
 }
 
 /** @throws GgsError `invalid_observation` naming the first field that is malformed or contradicts another. */
@@ -46,6 +54,11 @@ function validateOutcome(field: string, outcome: OutcomeObservation): void {
   outcome.calls.forEach((call, index) => {
     validateCall(`${field}.calls[${index}]`, call)
   })
+  if (outcome.promised !== undefined) demand.number(`${field}.promised`, outcome.promised, { ...criteriaCount, min: 1 })
+  if (outcome.undone !== undefined) demand.boolean(`${field}.undone`, outcome.undone)
+  if (outcome.status === 'matched' && outcome.undone) {
+    demand.refuse(`${field}.undone`, 'false, as the outcome matched', outcome.undone)
+  }
   if (outcome.status === 'matched' && outcome.criteria.some((criterion) => criterion.verdict === 'fail')) {
     demand.refuse(`${field}.status`, 'failed, as one of its criteria failed', outcome.status)
   }

@@ -14,7 +14,9 @@ export interface RoundInputs extends Measurements {
   /** What the action is chosen by: the whole round, or the outcome that needs the most drastic change. */
   readonly focus: Situation
   readonly accepted: boolean
-  /** The lowest D of the rounds before; `null` on the first. */
+  /** Outcomes of this round that were not done, where the profile counts the promise. */
+  readonly undone: number
+  /** The lowest D of the rounds before that may be delivered; `null` when there is none. */
   readonly bestBefore: number | null
   /** Replans already performed. */
   readonly replans: number
@@ -48,9 +50,16 @@ export function verdictOf(round: RoundInputs, controller: Controller): Verdict {
   return { directive: macroState, reason: null, rule: 'table' }
 }
 
-/** D of what would be delivered now: this round's, or where the best round is delivered, that one's. */
-export function deliverable({ D, bestBefore }: Pick<RoundInputs, 'D' | 'bestBefore'>, { profile }: Controller): number {
-  return profile.settle === 'at_the_end' ? Math.min(D, bestBefore ?? D) : D
+/**
+ * D of what would be delivered now: this round's, or where the best round is delivered, that one's. What was not done is never
+ * delivered; with nothing to deliver it is 1.
+ */
+export function deliverable(
+  { D, undone, bestBefore }: Pick<RoundInputs, 'D' | 'undone' | 'bestBefore'>,
+  { profile }: Controller,
+): number {
+  const present = undone > 0 ? 1 : D
+  return profile.settle === 'at_the_end' ? Math.min(present, bestBefore ?? 1) : present
 }
 
 /** Where a round lies: by what would be delivered where that is the question, else by what an action is chosen by. */
@@ -60,7 +69,7 @@ export function bandsAt(round: RoundInputs, controller: Controller): Banded {
   const isOver = isLate ? endOf(round, hyperparameters) !== null : round.Omega >= hyperparameters.theta
   const delivered = { ...round.focus, D: deliverable(round, controller) }
   if (isOver) return bandsOf(delivered, 'exhausted', hyperparameters)
-  const isSettled = !isLate && round.D <= hyperparameters.delta
+  const isSettled = !isLate && deliverable(round, controller) <= hyperparameters.delta
   return isSettled ? bandsOf(delivered, 'affordable', hyperparameters) : actionBandsOf(round.focus, controller)
 }
 

@@ -45,7 +45,7 @@ describe('an edited decision', () => {
     ['previousLevel', { ...decision, previousLevel: 0.4 }],
     ['previousLevel', { ...second, previousLevel: null }],
     ['best', { ...decision, best: { round: 1, D: 0.5 } }],
-    ['best', { ...second, best: null }],
+    ['best', { ...second, best: undefined }],
     ['best.round', { ...second, best: { round: 2, D: 0.5 } }],
     ['best.D', { ...second, best: { round: 1, D: 2 } }],
     ['orders', { ...second, orders: null }],

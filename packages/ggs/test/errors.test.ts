@@ -201,7 +201,6 @@ describe('a bad state', () => {
     ['previousDirective', { previousDirective: null }],
     ['previousDirective', { rounds: 0, replans: 0, previousLevel: null }],
     ['best', { rounds: 0, replans: 0, previousLevel: null, previousDirective: null }],
-    ['best', { best: null }],
     ['best', { best: undefined }],
     ['best.round', { best: { round: 2, D: 0.5 } }],
     ['best.round', { best: { round: 0, D: 0.5 } }],
