@@ -29,6 +29,7 @@ const changes = z.object({
   clarifies: z.boolean().optional(),
   maxToolTurns: count.optional(),
   maxRetries: count.optional(),
+  hasSecondJudge: z.boolean().optional(),
   room: count.optional(),
   shape: z.looseObject({}).optional(),
   checks: z.array(z.looseObject({ name: z.string(), parse: callable.optional() })).optional(),

@@ -8,10 +8,9 @@ import type { CriterionVerdict } from '../messages/verdict.js'
 const wholeTask = 'task'
 
 /**
- * A round as the controller sees it; what earlier rounds did well doesn't make its failures smaller. Once there is a merged
- * result, its distance from the intent is that from the task's criteria alone, and every tool stands for it: the criteria of
- * the subtasks were means, all are met, and would only make a rejection look small. What a provider's failure cut short is
- * undone, but no call of it is to blame. `waitedMs` is the time that people took; it doesn't count.
+ * A round as the controller sees it. A merged result is one outcome with the task's criteria, for which every tool stands; the criteria of
+ * the subtasks that it was made of are met beside it, as those of work that stands from earlier rounds are. What a provider's failure cut
+ * short is undone, but no call of it is to blame. `waitedMs` is the time that people took; it doesn't count.
  */
 export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean, waitedMs = 0): Observation {
   const { outcomes, taskVerdicts } = round
@@ -24,15 +23,24 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
     calls: outcomes.flatMap((outcome) => callsOf(outcome, outcomes)),
     replaces: outcomes.find(({ replaces }) => replaces !== null)?.replaces ?? null,
   }
-  const observed = taskVerdicts.length > 0 ? [merge] : outcomes.map((outcome) => outcomeOf(outcome, outcomes))
+  const isMerged = taskVerdicts.length > 0
+  const observed = isMerged ? [merge] : outcomes.map((outcome) => outcomeOf(outcome, outcomes))
   const changed = outcomes.some(({ toolCalls }) => toolCalls.some(hasActed))
-  return { outcomes: observed, elapsedMs, accepted, changed }
+  const met = criteriaMetBy(isMerged ? [...round.kept, ...outcomes] : round.kept)
+  return { outcomes: observed, elapsedMs, accepted, changed, met }
 }
 
+/** Criteria of work that stands. */
+const criteriaMetBy = (outcomes: readonly SubTaskOutcome[]) =>
+  outcomes
+    .filter(({ status }) => status === 'matched')
+    .reduce((sum, { verdicts }) => sum + criteriaOf(verdicts).length, 0)
+
 function outcomeOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): OutcomeObservation {
-  const { subtaskId, status, verdicts, failureClass, infrastructure, replaces } = outcome
+  const { subtaskId, status, verdicts, failureClass, infrastructure, replaces, promised, undone } = outcome
   const calls = infrastructure ? [] : callsOf(outcome, round)
-  return { id: subtaskId, status, criteria: criteriaOf(verdicts), failureClass, calls, replaces }
+  const promise = status === 'failed' ? { promised: Math.max(1, promised), undone } : {}
+  return { id: subtaskId, status, criteria: criteriaOf(verdicts), failureClass, calls, replaces, ...promise }
 }
 
 /** Proven absence is a result. What nobody judged neither passes nor fails. */
