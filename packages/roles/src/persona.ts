@@ -1,6 +1,10 @@
 import { thinking } from '@artoo/mkct'
 
-const laws = thinking.laws.map(({ law, text }) => `${law}. ${text}`).join('\n')
+/** The laws that a role can keep: code alone heeds Laws 2 and 3, which speak of replans and budgets. */
+const laws = thinking.laws
+  .filter(({ law }) => law < 2)
+  .map(({ law, text }) => `${law}. ${text}`)
+  .join('\n')
 
 /** How every request begins: the T layer in words, which no memory outweighs (paper 6.1, 9). */
 export const persona = `${thinking.persona} Laws, before everything else:

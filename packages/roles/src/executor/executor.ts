@@ -122,7 +122,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(
   state: State,
   { payload: subtask, at }: Heard<SubTask>,
-  { surroundings = [], instructions, room = defaultRoom, shape }: ExecutorComponents,
+  { surroundings = [], instructions, room = defaultRoom, shape, maxToolTurns = 12 }: ExecutorComponents,
 ): Step<'R3', State> {
   const { intent, request: asked, context, criteria, blockedTargets, deadline } = subtask
   const told = {
@@ -130,6 +130,7 @@ function start(
     ...(context && { context }),
     ...(surroundings.length > 0 && { surroundings }),
     criteria: criteria.map((criterion) => criterion.text),
+    turns: maxToolTurns,
     ...(blockedTargets.length > 0 && {
       blockedTargets: firstOf(
         blockedTargets.map(({ tool, target, until }) => ({ tool, target, until })),

@@ -33,10 +33,10 @@ it done, reckoned from "now" (a day without an hour means its end; a time that t
 /** What each directive asks of the next plan. */
 export const directiveGuidance = {
   refine:
-    'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
+    'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them. What nobody here allows stays refused: plan without it.',
   change_path:
     'The approach is sound but its target is blocked: keep the method, find another path, source or input; an earlier one only when no new one is left.',
   change_approach: 'The method is wrong: reach the goal by another class of tool.',
   break_symmetry:
-    'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way.',
+    'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: say so in "impossible".',
 } as const
