@@ -6,6 +6,7 @@ import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcom
 import type { Basis } from '../messages/verdict.js'
 import { missingOf, type Reached } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
+import { hasUnjudged } from './observe.js'
 import { summaryOf } from './summary.js'
 
 type Measured = Pick<FinalResult, 'loss' | 'gradient' | 'replans'>
@@ -61,13 +62,8 @@ function resultOf(
 
 /** The last validator accepted: no criterion failed, or each that did speaks of something that there is not. */
 export function accepted(decision: Decision, round: OutcomeSummary, account: Account): FinalResult {
-  const verdicts = [...round.taskVerdicts, ...[...round.kept, ...round.outcomes].flatMap((outcome) => outcome.verdicts)]
-  const has = (verdict: string) => verdicts.some((one) => one.verdict === verdict)
-  const cause = has('unjudged')
-    ? 'unjudged'
-    : round.taskVerdicts.some(({ verdict }) => verdict === 'absent')
-      ? 'absent'
-      : 'accepted'
+  const isAbsent = round.taskVerdicts.some(({ verdict }) => verdict === 'absent')
+  const cause = hasUnjudged(round) ? 'unjudged' : isAbsent ? 'absent' : 'accepted'
   const end = { directive: 'accept', cause, detail: null, output: round.output, reached: round } as const
   return resultOf({ ...end, decision, measured: measured(decision) }, account)
 }

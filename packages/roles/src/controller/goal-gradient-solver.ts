@@ -29,7 +29,7 @@ import type { WithShape } from '../typed-output/shape.js'
 import { type Experience, endOf, experiencesOf } from './experiences.js'
 import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
 import type { Cause } from './next-moves.js'
-import { observe } from './observe.js'
+import { hasUnjudged, observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
 
 export interface GoalGradientSolverComponents extends WithShape {
@@ -113,7 +113,9 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const { blockedTargets, directive } = decision
     const experience: Experience = { round, blockedTargets, environment, at }
     const occasions = brokeThrough ? (['breakthrough', directive] as const) : [directive]
-    const megrams = occasions.flatMap((occasion) => experiencesOf(memoryProfile, occasion, experience))
+    // What nobody judged teaches nothing.
+    const taught = accepts && hasUnjudged(round) ? [] : occasions
+    const megrams = taught.flatMap((occasion) => experiencesOf(memoryProfile, occasion, experience))
     const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
     return [{ ...state, controller, decision, heard: [] }, decision, sent]
   }

@@ -30,6 +30,12 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
   return { outcomes: observed, elapsedMs, accepted, changed, met }
 }
 
+/** Whether a round has a criterion that nobody judged. */
+export const hasUnjudged = ({ taskVerdicts, kept, outcomes }: OutcomeSummary | ReplanRequest): boolean =>
+  [taskVerdicts, ...[...kept, ...outcomes].map(({ verdicts }) => verdicts)]
+    .flat()
+    .some(({ verdict }) => verdict === 'unjudged')
+
 /** Criteria of work that stands. */
 const criteriaMetBy = (outcomes: readonly SubTaskOutcome[]) =>
   outcomes
