@@ -72,8 +72,9 @@ function refusalsIn(refused: readonly Action[]): string {
   const own = refused.filter(({ origin }) => origin === null)
   const sources = [...new Set(strange.map(({ origin }) => placeOf(origin ?? { tool: 'a tool', target: null })))]
   return [
-    own.length > 0 && `refused was ${named(own)}`,
-    strange.length > 0 && `${listed(sources)} asked for ${named(strange)}, which your words don't, and it was refused`,
+    own.length > 0 && `refused: ${listed(own.map(callOf))}`,
+    strange.length > 0 &&
+      `${listed(sources)} asked for this, which your words don’t, and it was refused: ${listed(strange.map(callOf))}`,
   ]
     .filter(Boolean)
     .join('; ')
@@ -81,6 +82,8 @@ function refusalsIn(refused: readonly Action[]): string {
 
 const placeOf = ({ tool, target }: { readonly tool: string; readonly target: string | null }) =>
   oneLine(target ?? tool.replaceAll('_', ' '), 120)
+
+const callOf = ({ tool, target }: Action) => oneLine(`${tool.replaceAll('_', ' ')} ${target ?? ''}`.trim(), 120)
 
 const named = (actions: readonly Action[]) => listed([...new Set(actions.map(placeOf))])
 
