@@ -111,10 +111,17 @@ describe('a round that fell short', () => {
     })
   })
 
-  it('counts what matched before it for nothing: its own loss is measured', () => {
-    const given = { outcomes: [matched(), failed({ subtaskId: '1.2' })] }
-    const [alone, beside] = [solving().replan(given), solving().replan({ ...given, kept: [matched(), matched()] })]
-    expect(payloadOf(beside, 'ControlDecision').loss).toEqual(payloadOf(alone, 'ControlDecision').loss)
+  it('counts what stands from earlier rounds, but in the profile paper', () => {
+    const given = { outcomes: [matched(), failed({ subtaskId: '1.2' })], kept: [matched(), matched()] }
+    const lossIn = (profile: 'measured' | 'paper') =>
+      payloadOf(solving({ profile }).replan(given), 'ControlDecision').loss.D
+    expect([lossIn('measured'), lossIn('paper')]).toEqual([0.25, 0.5])
+  })
+
+  it('counts all that was promised of work that was not done', () => {
+    const undone = failed({ subtaskId: '1.2', verdicts: [], promised: 5, undone: true })
+    const outcomes = [matched({ verdicts: Array(5).fill(verdict()) }), undone]
+    expect(payloadOf(solving().replan({ outcomes }), 'ControlDecision').loss.D).toBe(0.5)
   })
 
   it('blocks no target of a rejected merge but those that failed at last', () => {
@@ -131,7 +138,7 @@ describe('a round that fell short', () => {
     expect(payloadOf(sent, 'PlanDirective').blockedTargets).toEqual([{ tool: 'read_file', target: 'a.txt' }])
   })
 
-  it('measures a rejected merge by the criteria of the task alone, and all calls stand for it', () => {
+  it('measures a rejected merge beside the criteria that its parts meet, and all calls stand for it', () => {
     const { replan } = solving()
     const round = {
       outcomes: [matched({ verdicts: [verdict(), verdict(), verdict()] })],
@@ -141,7 +148,7 @@ describe('a round that fell short', () => {
     replan(round)
     const sent = replan(round)
     const { loss, blockedTools } = payloadOf(sent, 'ControlDecision')
-    expect([loss.D, blockedTools]).toEqual([1, ['read_file']])
+    expect([loss.D, blockedTools]).toEqual([0.25, ['read_file']])
     expect(payloadOf(sent, 'PlanDirective')).toMatchObject({ failedCriterion: 'it is right', blockedTools: [] })
   })
 })
@@ -158,9 +165,9 @@ describe('the result', () => {
     expect(payloadOf(sent, 'FinalResult')).toMatchObject({
       directive: 'accept',
       reason: 'accepted',
+      status: 'complete',
       output: 'There are 2 lines.',
-      partial: null,
-      unmet: [],
+      missing: [],
       nextMoves: [],
       loss: { D: 0, P: 0 },
       gradient: 0,
@@ -183,28 +190,30 @@ describe('the result', () => {
     expect(result).toMatchObject({
       directive: 'success',
       reason: 'converged',
+      status: 'partial',
       output: 'merged',
-      partial: null,
-      unmet: ['it rhymes'],
+      missing: [{ what: 'it rhymes' }],
     })
-    expect(result.summary).toContain('Not met: it rhymes')
+    expect(result.summary).toContain('Missing: it rhymes')
     expect(result.loss.D).toBe(0.25)
     expectNextMoves(result)
   })
 
-  it('of a success without a merge is what the subtasks gave, the failed one included', () => {
+  it('of a success without a merge is what the subtasks gave, the failed one marked', () => {
     const { replan, progress } = solving(lastRound)
     progress('count them', '2')
     const outcomes = [
       matched(),
       matched({ subtaskId: '1.2', intent: 'weigh them', output: '9 g' }),
-      failed({ subtaskId: '1.3', intent: 'paint them', output: 'red' }),
+      failed({ subtaskId: '1.3', intent: 'paint them', output: 'red', verdicts: [verdict(), failing()] }),
     ]
     const four = [verdict(), verdict(), verdict()]
     const sent = replan({
       outcomes: outcomes.map((outcome) => (outcome.status === 'failed' ? outcome : { ...outcome, verdicts: four })),
     })
-    expect(payloadOf(sent, 'FinalResult').output).toBe('count them\n2\n\nweigh them\n9 g\n\npaint them\nred')
+    expect(payloadOf(sent, 'FinalResult').output).toBe(
+      'count them\n2\n\nweigh them\n9 g\n\nNot accepted: paint them\nred',
+    )
     expect(payloadOf(solving(lastRound).replan(nearlyDone), 'FinalResult').output).toBe('almost')
   })
 
@@ -222,26 +231,8 @@ describe('the result', () => {
         output: 'almost',
         loss: { D: 0.25 },
         replans: 1,
-        unmet: ['it rhymes'],
+        missing: [{ what: 'it rhymes' }],
       })
-    })
-
-    it('has what was finished after its best round, and stands, beside the output', () => {
-      const { replan } = solving({ hyperparameters: { maxReplans: 1 } })
-      replan(nearlyDone)
-      const weighed = matched({ subtaskId: '2.2', intent: 'weigh them', output: '9 g' })
-      const silent = matched({ subtaskId: '2.3', intent: 'wait', output: '' })
-      const blamed = matched({
-        subtaskId: '2.4',
-        intent: 'paint them',
-        output: 'red',
-        toolCalls: [call({ id: 'brush' })],
-      })
-      const taskVerdicts = [failing({ records: ['brush'] })]
-      const sent = replan({ ...worse, outcomes: [...worse.outcomes, weighed, silent, blamed], taskVerdicts })
-      const result = payloadOf(sent, 'FinalResult')
-      expect(result).toMatchObject({ output: 'almost', partial: '9 g' })
-      expect(result.summary).toMatch(/Not met: it rhymes \(What was finished in a later round is in "partial".\)$/)
     })
 
     it('is not what an earlier round gave, if the world was changed since', () => {
@@ -257,21 +248,19 @@ describe('the result', () => {
     })
   })
 
-  it('of an abandoned task is no output but all that matched in any round, the gap and next moves', () => {
-    const { replan, progress } = solving({ hyperparameters: { maxReplans: 1 } })
-    progress('find', 'a.txt')
-    progress('count', '2')
+  it('of an abandoned task is all that stands, what is missing and next moves', () => {
+    const { replan } = solving({ hyperparameters: { maxReplans: 1 } })
     replan(blocked)
-    progress('find', 'b.txt')
-    const sent = replan({ ...blocked, elapsedMs: 2_000, round: 2 })
+    const kept = [matched({ intent: 'find', output: 'a.txt' }), matched({ intent: 'count', output: '2' })]
+    const sent = replan({ ...blocked, kept, elapsedMs: 2_000, round: 2 })
     const result = payloadOf(sent, 'FinalResult')
     expect(routesOf(sent)).toEqual(['ControlDecision → log', 'Megram → R5', 'Megram → R5', 'FinalResult → host'])
     expect(result).toMatchObject({
       directive: 'abandon',
       reason: 'replans_exhausted',
-      output: null,
-      partial: 'find\na.txt\n\ncount\n2\n\nfind\nb.txt',
-      unmet: ['count them (no a.txt)'],
+      status: 'partial',
+      output: 'find\na.txt\n\ncount\n2',
+      missing: [{ what: 'count them', needs: 'no a.txt' }],
       replans: 1,
     })
     expect(result.summary).toContain('no a.txt')
@@ -282,7 +271,7 @@ describe('the result', () => {
   it('of a success without a merge holds what earlier rounds gave, too', () => {
     const kept = [matched({ intent: 'find them', output: 'a.txt' })]
     const { output } = payloadOf(solving(lastRound).replan({ ...nearlyDone, kept }), 'FinalResult')
-    expect(output).toBe('find them\na.txt\n\ncount them\nalmost')
+    expect(output).toBe('find them\na.txt\n\nNot accepted: count them\nalmost')
   })
 
   const ofTask = verdict({ criterion: 'it is right', evidence: 'it adds up', records: ['call_2_1'] })
@@ -312,13 +301,13 @@ describe('the result', () => {
     ])
   })
 
-  it('of a task without a round has neither criteria nor actions', () => {
-    const { criteria, actions } = payloadOf(solving().tell('RoleFailure', noPlan), 'FinalResult')
-    expect([criteria, actions]).toEqual([[], []])
+  it('of a task without a round has neither criteria nor changes', () => {
+    const { criteria, changes, refused, basis } = payloadOf(solving().tell('RoleFailure', noPlan), 'FinalResult')
+    expect([criteria, changes, refused, basis]).toEqual([[], [], [], 'nobody'])
   })
 
   describe('names what tool calls did', () => {
-    const nothing = { bytesBefore: null, bytesAfter: null }
+    const nothing = { bytesBefore: null, bytesAfter: null, why: null, origin: null }
     const changed: Action = {
       id: 'call_1_1',
       tool: 'write_file',
@@ -326,6 +315,8 @@ describe('the result', () => {
       what: 'changed',
       bytesBefore: 0,
       bytesAfter: 5,
+      why: null,
+      origin: null,
     }
     const refusal: Action = { id: 'call_2_1', tool: 'shell', target: 'rm a.txt', what: 'refused', ...nothing }
 
@@ -344,7 +335,8 @@ describe('the result', () => {
         : 'gapSummary' in round
           ? tell('ReplanRequest', round)
           : tell('OutcomeSummary', round)
-      expect(payloadOf(sent, 'FinalResult').actions).toEqual([changed, refusal])
+      const { changes, refused } = payloadOf(sent, 'FinalResult')
+      expect([changes, refused]).toEqual([[changed], [refusal]])
     })
 
     it('to the next planner, but for what was refused', () => {
@@ -358,7 +350,7 @@ describe('the result', () => {
       const { tell } = solving()
       tell('Action', changed)
       const { nextMoves } = payloadOf(tell('Interrupt', { reason: 'deadline', message: '' }), 'FinalResult')
-      expect(nextMoves[0]).toBe('Look at what was done and stays so: write_file a.txt.')
+      expect(nextMoves[0]).toBe('Look at what was done and stays so: a.txt.')
     })
   })
 
@@ -375,8 +367,11 @@ describe('the result', () => {
     expect(payloadOf(accept(), 'FinalResult')).toMatchObject({
       rounds: 1,
       usage: {
-        R1: { modelCalls: 1, inputTokens: 10, outputTokens: 1, durationMs: 20, cost: null },
-        R3: { modelCalls: 2, inputTokens: 50, outputTokens: 2, durationMs: 40, cost: null },
+        byRole: {
+          R1: { modelCalls: 1, inputTokens: 10, outputTokens: 1, durationMs: 20, cost: null },
+          R3: { modelCalls: 2, inputTokens: 50, outputTokens: 2, durationMs: 40, cost: null },
+        },
+        total: { modelCalls: 3, inputTokens: 60, outputTokens: 3, durationMs: 60, cost: null },
       },
     })
   })
@@ -386,9 +381,9 @@ describe('the result', () => {
     replan({ outcomes: [matched({ intent: 'find' }), failed({ subtaskId: '1.2' })] })
     tell('Progress', progress({ subtaskId: '2.1', verdicts: [verdict({ criterion: 'it is short' })] }))
     tell('Progress', progress({ subtaskId: '2.2', status: 'failed', verdicts: [failing({ criterion: 'it rhymes' })] }))
-    const { criteria, unmet } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
+    const { criteria, missing } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
     expect(criteria.map(({ criterion }) => criterion)).toEqual(['it is a number', 'it is short', 'it rhymes'])
-    expect(unmet).toEqual(['it rhymes'])
+    expect(missing.map(({ what }) => what)).toEqual(['it rhymes'])
   })
 
   it('of what was asked for but is proven not to exist is accepted, and says so', () => {
@@ -396,8 +391,9 @@ describe('the result', () => {
     expect(payloadOf(solving().accept({ taskVerdicts, output: 'There is no b.txt.' }), 'FinalResult')).toMatchObject({
       directive: 'accept',
       reason: 'absent',
+      status: 'complete',
       output: 'There is no b.txt.',
-      unmet: [],
+      missing: [],
       loss: { D: 0 },
     })
   })
@@ -410,8 +406,8 @@ describe('the result', () => {
       failureReason: 'b.log is held',
       output: 'Deleted a.log; b.log is held.',
     })
-    const { partial } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
-    expect(partial).toBe('Not done, but reported: count them\nDeleted a.log; b.log is held.')
+    const { output } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
+    expect(output).toBe('count them\n2\n\nNot accepted: count them\nDeleted a.log; b.log is held.')
   })
 
   it('of a later plan that is impossible, with nothing set aside, says so', () => {
@@ -454,7 +450,7 @@ describe('the result', () => {
       const sent = tell('Interrupt', { reason, message: 'enough' }, { at: 150_000 })
       expect(routesOf(sent)).toEqual(['FinalResult → host'])
       const result = payloadOf(sent, 'FinalResult')
-      expect(result).toMatchObject({ directive: 'abandon', reason, output: null, partial: 'a.txt', replans: 0 })
+      expect(result).toMatchObject({ directive: 'abandon', reason, status: 'partial', output: 'a.txt', replans: 0 })
       expect(result.summary).toContain('enough')
       expect(result.loss).toEqual({ D: 1, P: 0.5, Omega: 0.2, L: expect.closeTo(0.6 + 0.3 * 0.8 * 0.5 + 0.4 * 0.2) })
       expectNextMoves(result)
@@ -465,7 +461,7 @@ describe('the result', () => {
     const { tell, replan } = solving()
     replan(blocked)
     const result = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }, { at: 150_000 }), 'FinalResult')
-    expect(result).toMatchObject({ loss: { D: 1, P: 0, Omega: 0.4 }, replans: 1, unmet: ['count them (no a.txt)'] })
+    expect(result).toMatchObject({ loss: { D: 1, P: 0, Omega: 0.4 }, replans: 1, missing: [{ what: 'count them' }] })
   })
 
   it.each([
@@ -482,45 +478,45 @@ describe('the result', () => {
     const remembered = reason === 'stalled' ? ['Megram → R5'] : []
     expect(routesOf(sent)).toEqual([...remembered, 'FinalResult → host'])
     const result = payloadOf(sent, 'FinalResult')
-    expect(result).toMatchObject({ directive: 'abandon', reason, output: null, partial: null })
-    expect(result.summary).toContain(reason === 'infeasible' ? ' no idea' : `R2: no idea [${code}]`)
+    expect(result).toMatchObject({ directive: 'abandon', reason, status: 'failed', output: null })
+    expect(result.summary).toMatch(/no idea\.$/)
+    expect(result.summary).not.toMatch(/R2|\[/)
     expectNextMoves(result)
   })
 
-  it.each([
-    ['an abandoned', { outcomes: [refused] }, { maxReplans: 0 }, 'abandon'],
-    [
-      'a successful',
-      {
-        outcomes: [
-          { ...matched(), verdicts: Array(9).fill(verdict()) },
-          { ...refused, subtaskId: '1.2' },
-        ],
-      },
-      { maxReplans: 0 },
-      'success',
-    ],
-  ])('of %s task begins with the Law 1 refusal', (_, given, hyperparameters, directive) => {
-    const result = payloadOf(solving({ hyperparameters }).replan(given), 'FinalResult')
-    expect(result.directive).toBe(directive)
-    expect(result.summary.startsWith(lawOne)).toBe(true)
-    expect(result.nextMoves[0]).toContain('Confirm the irreversible action')
-  })
+  describe('of a task in which a call was refused', () => {
+    const noted: Action = {
+      ...{ id: 'call_1_1', tool: 'shell', target: 'rm a.txt', what: 'refused', bytesBefore: null, bytesAfter: null },
+      ...{ why: 'it is irreversible', origin: null },
+    }
 
-  it('of a task that failed otherwise in later rounds still begins with the Law 1 refusal', () => {
-    const { replan } = solving({ hyperparameters: { maxReplans: 2 } })
-    replan({ outcomes: [refused] })
-    replan({ ...blocked, round: 2 })
-    const result = payloadOf(replan({ ...blocked, round: 3 }), 'FinalResult')
-    expect(result.summary.startsWith(lawOne)).toBe(true)
-    expect(result.nextMoves[0]).toContain('Confirm the irreversible action')
-  })
+    it.each([
+      [
+        'names it and advises to allow it',
+        null,
+        /refused: shell rm a\.txt/,
+        'Allow rm a.txt, or ask for a way without it.',
+      ],
+      [
+        'names who asked for it, and advises nothing of the kind, where the user did not',
+        { tool: 'read_file', target: 'mail.txt' },
+        /mail\.txt asked for this, which your words don’t, and it was refused: shell rm a\.txt/,
+        'See to what',
+      ],
+    ])('%s', (_, origin, words, move) => {
+      const { tell, replan } = solving({ hyperparameters: { maxReplans: 0 } })
+      tell('Action', { ...noted, origin })
+      const result = payloadOf(replan({ outcomes: [refused] }), 'FinalResult')
+      expect(result.refused).toEqual([{ ...noted, origin }])
+      expect(result.summary).toMatch(words)
+      expect(result.nextMoves[0]).toContain(move)
+    })
 
-  it('of a task stopped after a Law 1 refusal begins with it too', () => {
-    const { tell, replan } = solving()
-    replan({ outcomes: [refused] })
-    const result = payloadOf(tell('RoleFailure', noPlan), 'FinalResult')
-    expect(result.summary.startsWith(lawOne)).toBe(true)
+    it('is no success as long as the refused work is not done', () => {
+      const outcomes = [matched({ verdicts: Array(9).fill(verdict()) }), { ...refused, subtaskId: '1.2', undone: true }]
+      const result = payloadOf(solving(lastRound).replan({ outcomes }), 'FinalResult')
+      expect(result).toMatchObject({ directive: 'abandon', reason: 'replans_exhausted', status: 'partial' })
+    })
   })
 
   it.each([4_000, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, Number.MAX_VALUE])(

@@ -83,7 +83,7 @@ interface Convergence {
 
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
 export function converged({ decision, round, isDeliverable }: Convergence, account: Account): FinalResult {
-  const output = bestOutput(round, round.output) ?? ''
+  const output = round.output ?? bestOutput(round, null) ?? ''
   const end = { detail: null, output, reached: round, decision, measured: measured(decision) }
   if (isDeliverable(output)) return resultOf({ ...end, directive: 'success', cause: 'converged' }, account)
   const detail = 'nobody came to write it in the form that was asked for'
@@ -142,9 +142,11 @@ function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | 
   const [only, ...others] = given.filter(isPartlyMet)
   // Half of the only part there is needs no mark: what it lacks is named beside it.
   if (stands.length === 0 && only && others.length === 0) return only.output
-  const parts = stands.length === 1 ? stands.map(({ output }) => output) : stands.map(titled)
-  const told = given.filter((outcome) => outcome.status === 'failed' && (isPartlyMet(outcome) || isReport(outcome)))
-  return [...parts, ...told.map((outcome) => `Not accepted: ${titled(outcome)}`)].join('\n\n') || null
+  const told = given.filter((outcome) => isPartlyMet(outcome) || isReport(outcome))
+  const [whole] = stands
+  if (whole && stands.length + told.length === 1) return whole.output
+  const marked = told.map((outcome) => `Not accepted: ${titled(outcome)}`)
+  return [...stands.map(titled), ...marked].join('\n\n') || null
 }
 
 const titled = ({ intent, output }: Progress) => `${intent}\n${output}`
