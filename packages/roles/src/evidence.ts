@@ -56,12 +56,12 @@ export interface ShownRecord {
 
 /**
  * Records as a judge is shown them, in their order: the first of `ranked` in full, then some only mentioned, the rest counted.
- * Ranked are the newest first, unless told otherwise.
+ * Ranked are the newest first, unless told otherwise; the names are those by their place among these records.
  */
 export function evidence(
   records: readonly ToolCallRecord[],
   room: number,
-  names: RecordNames,
+  names: RecordNames = recordNames(records),
   ranked: readonly ToolCallRecord[] = records.toReversed(),
 ): readonly (ShownRecord | NotShown)[] {
   const full = fitting(ranked, room, (record) => inFull(record, { names, room }))
@@ -73,7 +73,7 @@ export function evidence(
 }
 
 /** The room that the records would take; of more than `most` only that it is more. */
-export function roomWanted(records: readonly ToolCallRecord[], most: number, names: RecordNames): number {
+export function roomWanted(records: readonly ToolCallRecord[], most: number, names = recordNames(records)): number {
   let wanted = 0
   for (const record of records.toReversed()) {
     if (wanted > most) break

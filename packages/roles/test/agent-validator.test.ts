@@ -70,7 +70,7 @@ describe('what it asks', () => {
       output: '2',
       toolCalls: [
         {
-          id: 'call_1_1',
+          id: 'r1',
           attempt: 1,
           tool: 'read_file',
           target: 'a.txt',
@@ -88,7 +88,7 @@ describe('what it asks', () => {
     expect(briefOf(tell('ExecutionResult', result())).context).toBe('Already done: {"intent":"find","result":"a.txt"}')
   })
 
-  it('shows the records of all attempts, with ids, inputs and changes, and what was unmet before', () => {
+  it('shows the records of all attempts, with short names, inputs and changes, and what was unmet before', () => {
     const { tell } = judging(two)
     const diff = '-one\n+two'
     const written = call({
@@ -103,13 +103,13 @@ describe('what it asks', () => {
     expect(briefOf(tell('ExecutionResult', result({ attempt: 2, toolCalls: [written, missing] })))).toMatchObject({
       toolCalls: [
         {
-          id: 'call_1_2',
+          id: 'r1',
           attempt: 1,
           input: '{"path":"a.txt","content":"two"}',
           confirmed: true,
           change: { bytesBefore: 3, bytesAfter: 3, diff },
         },
-        { id: 'call_2_1', attempt: 2, status: 'error', code: 'tool_failed', input: '{"path":"b.txt"}' },
+        { id: 'r2', attempt: 2, status: 'error', code: 'tool_failed', input: '{"path":"b.txt"}' },
       ],
       earlier: [{ attempt: 1, unmet: [{ criterion: 'it is right', evidence: 'seen 2' }] }],
     })
@@ -127,7 +127,7 @@ describe('what it asks', () => {
     const { messages } = payloadOf(asked, 'ModelRequest')
     expect(messages.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(60_000)
     const shown = briefOf(asked).toolCalls as { id?: string; output: string }[]
-    expect(shown.at(-1)).toMatchObject({ id: toolCalls.at(-1)?.id, output: toolCalls.at(-1)?.output })
+    expect(shown.at(-1)).toMatchObject({ id: `r${toolCalls.length}`, output: toolCalls.at(-1)?.output })
   })
 
   it('is asked of each attempt anew, in a conversation of its own', () => {
@@ -221,19 +221,12 @@ describe('verdicts that can’t stand', () => {
   const cited = (...ids: string[]) => verdicts([pass(1, ids), pass(2)])
 
   it.each([
-    ['an id that no call has', one, [pass(1, ['call_9_9'])], 'there is no tool call call_9_9'],
-    ['such an id of a fail', one, [fail(1, { records: ['call_9_9'] })], 'there is no tool call call_9_9'],
     ['a missing verdict', two, [pass(1)], 'there is no verdict on criterion 2'],
     ['verdicts on others', one, [pass(3), pass(7)], 'there is no verdict on criterion 1'],
     ['no verdict at all', two, [], 'there is no verdict on criterion 1; there is no verdict on criterion 2'],
     ['an absence without a search', shown, [absent(1), pass(2)], 'criterion 1 is said to speak of something'],
     ['a verifiable pass without a record', shown, [pass(1), pass(2)], 'criterion 1 is verifiable'],
-    [
-      'one with records that don’t exist',
-      shown,
-      [pass(1, ['no']), pass(2)],
-      'no tool call no; criterion 1 is verifiable',
-    ],
+    ['one with records that don’t exist', shown, [pass(1, ['no']), pass(2)], 'criterion 1 is verifiable'],
   ])('for %s go back to the judge, once, and not to the executor', (_, criteria, given, problem) => {
     const { tell } = judging(criteria)
     const again = tell('ModelReply', verdicts(given))
@@ -258,32 +251,52 @@ describe('verdicts that can’t stand', () => {
     expect(routesOf(tell('ModelReply', verdicts([absent(1, ['call_1_1']), pass(2)])))).toEqual(['ModelRequest → model'])
   })
 
-  it('are forgotten when the second ones can', () => {
+  it('are asked for alone: what was judged stands', () => {
     const { tell } = judging(shown)
-    tell('ModelReply', verdicts([fail(1)]))
-    const { status, verdicts: given } = payloadOf(tell('ModelReply', cited('call_1_1')), 'SubTaskOutcome')
-    expect([status, given.map(({ records }) => records)]).toEqual(['matched', [['call_1_1'], []]])
-    expect(given.map(({ failedAttempts }) => failedAttempts)).toEqual([0, 0])
+    expect(lastWordOf(tell('ModelReply', verdicts([pass(2)])))).toBe(
+      'there is no verdict on criterion 1. The other verdicts stand: answer with verdicts on these criteria alone.',
+    )
+    const sent = tell('ModelReply', verdicts([pass(1, ['r1']), fail(2)]))
+    const { status, verdicts: given } = payloadOf(sent, 'SubTaskOutcome')
+    expect([status, given.map(({ verdict, records }) => [verdict, records])]).toEqual([
+      'matched',
+      [
+        ['pass', ['call_1_1']],
+        ['pass', []],
+      ],
+    ])
   })
 
-  it('have unknown ids dropped the second time', () => {
+  it('are not those that name records that don’t exist beside one that does', () => {
     const { tell } = judging(shown)
-    tell('ModelReply', cited('call_9_9', 'call_1_1'))
-    const { status, verdicts: given } = payloadOf(tell('ModelReply', cited('call_9_9', 'call_1_1')), 'SubTaskOutcome')
+    const { status, verdicts: given } = payloadOf(tell('ModelReply', cited('call_9_9', 'r1')), 'SubTaskOutcome')
     expect([status, given[0]?.records]).toEqual(['matched', ['call_1_1']])
   })
 
   it.each([
     ['nothing', () => verdicts([pass(1), pass(2)])],
     ['nothing that exists', () => cited('call_9_9')],
-  ])('let a verifiable criterion pass by %s neither: it fails in code, as logical', (_, given) => {
+  ])('let a verifiable criterion pass by %s neither: it stays unjudged, and nobody is corrected', (_, given) => {
     const { tell } = judging(shown)
     tell('ModelReply', given())
-    expect(payloadOf(tell('ModelReply', given()), 'CorrectionSignal')).toMatchObject({
-      failedCriterion: 'it was read',
-      failureClass: 'logical',
-      whatWasWrong: 'no tool call shows it: seen 1',
-    })
+    const { status, verdicts: found } = payloadOf(tell('ModelReply', given()), 'SubTaskOutcome')
+    expect(status).toBe('matched')
+    expect(found.map(({ verdict, basis }) => [verdict, basis])).toEqual([
+      ['unjudged', 'nobody'],
+      ['pass', 'judge'],
+    ])
+  })
+
+  it('are asked of another tier in the end, where there is one', () => {
+    const { tell } = drive(createAgentValidator({ hasSecondJudge: true }))
+    tell('SubTask', subTask({ criteria: two }))
+    tell('ExecutionResult', result())
+    expect(payloadOf(tell('ModelReply', verdicts([pass(1)])), 'ModelRequest').output).toBe('verdicts')
+    expect(payloadOf(tell('ModelReply', verdicts([])), 'ModelRequest').output).toBe('last_verdicts')
+    expect(payloadOf(tell('ModelReply', verdicts([pass(2)])), 'SubTaskOutcome').verdicts).toMatchObject([
+      { verdict: 'pass' },
+      { verdict: 'pass' },
+    ])
   })
 
   it('are none for a criterion that the request answers, or that is plausible', () => {
@@ -349,13 +362,13 @@ it('passes a verifiable criterion by a record that there is, or not at all, what
       tell('SubTask', subTask({ criteria: [verifiable('it was read'), verifiable('it is right')] }))
       tell('ExecutionResult', result({ toolCalls: [call(), call({ id: 'call_1_2' })] }))
       const sent = [...tell('ModelReply', verdicts(first)), ...tell('ModelReply', verdicts(second))]
-      const { status, verdicts: found, infrastructure } = payloadOf(sent, 'SubTaskOutcome')
+      const { status, verdicts: found } = payloadOf(sent, 'SubTaskOutcome')
       const cited = found.flatMap(({ records }) => records)
       expect(cited.filter((id) => id === 'call_9_9')).toEqual([])
       const passed = found.filter(({ verdict }) => verdict === 'pass')
       expect(passed.filter(({ records }) => records.length === 0)).toEqual([])
-      expect(status === 'matched').toBe(passed.length === 2)
-      expect(found).toHaveLength(infrastructure ? 0 : 2)
+      expect(status === 'matched').toBe(found.every(({ verdict }) => verdict !== 'fail'))
+      expect(found).toHaveLength(2)
     }),
   )
 })
@@ -512,19 +525,24 @@ describe('a failed execution', () => {
   })
 })
 
-it.each([
-  ['model', false, 'validation failed: the answer could not be read'],
-  ['provider', true, 'validation failed: Service Unavailable (HTTP 503)'],
-])('fails the subtask when its own %s fails, and blames nobody', (_, infrastructure, failureReason) => {
+it('fails the subtask when the provider of its model fails, and blames nobody', () => {
   const { tell } = judging(mixed)
   tell('CheckResult', check(1, false))
-  expect(payloadOf(tell('ModelFailure', modelFailure('1.1', infrastructure)), 'SubTaskOutcome')).toMatchObject({
-    status: 'failed',
-    output: '2',
-    verdicts: [],
-    failureReason,
-    failureClass: null,
-    infrastructure: true,
+  expect(payloadOf(tell('ModelFailure', modelFailure('1.1', true)), 'SubTaskOutcome')).toMatchObject({
+    ...{ status: 'failed', output: '2', verdicts: [], failureClass: null, infrastructure: true },
+    failureReason: 'validation failed: Service Unavailable (HTTP 503)',
+  })
+})
+
+it('leaves unjudged what its model can’t say, beside what code found', () => {
+  const { tell } = judging(mixed)
+  tell('CheckResult', check(1, true))
+  expect(payloadOf(tell('ModelFailure', modelFailure('1.1', false)), 'SubTaskOutcome')).toMatchObject({
+    ...{ status: 'matched', infrastructure: false },
+    verdicts: [
+      { verdict: 'unjudged', basis: 'nobody', evidence: 'the answer could not be read' },
+      { verdict: 'pass', basis: 'code' },
+    ],
   })
 })
 

@@ -156,11 +156,14 @@ describe('a failed call', () => {
 })
 
 describe('the evidence', () => {
+  const namesOf = (given: readonly ToolCallRecord[]) => given.map((_, index) => `r${index + 1}`)
   const shownOf = (given: readonly ToolCallRecord[], room = 48_000) => evidence(given, room) as readonly Shown[]
 
   it('is all of it while there is room', () => {
     const given = manyCalls(5)
-    expect(shownOf(given).map(({ id, output }) => [id, output])).toEqual(given.map(({ id, output }) => [id, output]))
+    expect(shownOf(given).map(({ id, output }) => [id, output])).toEqual(
+      given.map(({ output }, index) => [`r${index + 1}`, output]),
+    )
   })
 
   it('is the newest in full; older calls are mentioned, the oldest counted', () => {
@@ -170,7 +173,7 @@ describe('the evidence', () => {
     const mentioned = shown.filter(({ input }) => input === undefined)
     expect(full.length).toBeGreaterThan(8)
     expect(mentioned.length).toBeGreaterThan(8)
-    expect([...mentioned, ...full].map(({ id }) => id)).toEqual(given.slice(-shown.length).map(({ id }) => id))
+    expect([...mentioned, ...full].map(({ id }) => id)).toEqual(namesOf(given).slice(-shown.length))
     for (const { output } of mentioned) expect(output).toBe('(4096 characters, not shown here)')
     expect(note).toEqual({ notShown: `${1_152 - shown.length} older tool calls` })
   })
@@ -208,7 +211,7 @@ describe('the evidence', () => {
   it('cuts an output that alone would have no room, rather than to show no record at all', () => {
     const output = '"\t'.repeat(20_000)
     const [shown] = evidence([call({ output })], 20_000)
-    expect(shown).toMatchObject({ id: 'call_1_1', output: expect.stringContaining('bytes left out') })
+    expect(shown).toMatchObject({ id: 'r1', output: expect.stringContaining('bytes left out') })
   })
 
   it('stands in its room, whatever the calls were, and leaves out none but the oldest', () => {
@@ -219,7 +222,7 @@ describe('the evidence', () => {
         const shown = shownOf(given, room)
         expect(JSON.stringify(shown, null, 2).length).toBeLessThan(1.2 * room + 100)
         const ids = shown.flatMap(({ id }) => id ?? [])
-        expect(ids).toEqual(given.slice(given.length - ids.length).map(({ id }) => id))
+        expect(ids).toEqual(namesOf(given).slice(given.length - ids.length))
         const silent = given.length - ids.length
         expect(shown.flatMap(({ notShown }) => notShown ?? [])).toEqual(
           silent > 0 ? [`${silent} older tool calls`] : [],

@@ -1,7 +1,7 @@
 import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
-import { evidence, recordNames } from '../evidence.js'
+import { evidence } from '../evidence.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
@@ -160,7 +160,7 @@ function examine(
       left * shares.task,
     ),
     ...shownOutput(output, left * shares.output),
-    toolCalls: evidence(toolCalls, left * shares.records, recordNames(toolCalls)),
+    toolCalls: evidence(toolCalls, left * shares.records),
   }
   const messages =
     request === null
