@@ -315,17 +315,14 @@ describe('verdicts that can’t stand', () => {
     expect(payloadOf(tell('ModelReply', cited('call_1_1')), 'SubTaskOutcome').status).toBe('matched')
   })
 
-  it('of which one is missing twice end the subtask, which is nobody’s fault', () => {
+  it('of which one is missing twice leave it unjudged, which is nobody’s fault', () => {
     const { tell } = judging(two)
     tell('ModelReply', verdicts([pass(1)]))
     const sent = tell('ModelReply', verdicts([fail(1)]))
     expect(routesOf(sent)).toEqual(['SubTaskOutcome → R4b'])
     expect(payloadOf(sent, 'SubTaskOutcome')).toMatchObject({
-      status: 'failed',
-      verdicts: [],
-      failureReason: 'validation failed: there is no verdict on criterion 2',
-      failureClass: null,
-      infrastructure: true,
+      ...{ status: 'matched', failureReason: null, failureClass: null },
+      verdicts: [{ verdict: 'pass' }, { verdict: 'unjudged', evidence: 'there is no verdict on criterion 2' }],
     })
   })
 
@@ -538,7 +535,7 @@ it('leaves unjudged what its model can’t say, beside what code found', () => {
   const { tell } = judging(mixed)
   tell('CheckResult', check(1, true))
   expect(payloadOf(tell('ModelFailure', modelFailure('1.1', false)), 'SubTaskOutcome')).toMatchObject({
-    ...{ status: 'matched', infrastructure: false },
+    status: 'matched',
     verdicts: [
       { verdict: 'unjudged', basis: 'nobody', evidence: 'the answer could not be read' },
       { verdict: 'pass', basis: 'code' },

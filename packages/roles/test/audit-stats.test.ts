@@ -231,4 +231,5 @@ const keep = [
   ...['pass', 'fail', 'verifiable', 'plausible', 'logical', 'environmental', 'mixed', 'matched', 'failed'],
   ...['accept', 'success', 'abandon', 'refine', 'change_path', 'change_approach', 'break_symmetry'],
   ...['accepted', 'converged', 'ok', 'error', 'read', 'records', 'low', 'normal', 'high', 'changed'],
+  ...['code', 'judge', 'nobody', 'answer', 'world', 'complete', 'partial'],
 ]

@@ -575,7 +575,7 @@ describe('whatever happens, the auditor', () => {
           directive: 'abandon',
           reason: 'stalled',
           loss: loss(1),
-          unmet: [],
+          criteria: [],
           rounds: 1,
         })
     }

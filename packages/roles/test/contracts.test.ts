@@ -39,22 +39,25 @@ const action = {
   bytesBefore: 0,
   bytesAfter: 3,
 }
+const usage = { modelCalls: 1, inputTokens: 10, outputTokens: 2, durationMs: 5, cost: null }
 const finalResult: InputOf<ArtooContracts, 'FinalResult'> = {
   directive: 'accept',
   reason: 'accepted',
   summary: 'all criteria passed',
+  status: 'complete',
   output: '2',
-  partial: null,
-  unmet: [],
+  missing: [],
+  changes: [action],
+  refused: [],
+  basis: 'judge',
   criteria: [{ ...verdict(), subtask: null }],
-  actions: [action],
   nextMoves: [],
   loss,
   gradient,
   replans: 0,
   rounds: 1,
   elapsedMs: 1_000,
-  usage: { R1: { modelCalls: 1, inputTokens: 10, outputTokens: 2, durationMs: 5, cost: null } },
+  usage: { byRole: { R1: usage }, total: usage },
 }
 const failure = { code: 'memory_timeout', message: 'no answer' }
 const callId = 'call_1_1'
@@ -166,7 +169,8 @@ const samples: Samples = {
   FinalResult: [
     finalResult,
     without(finalResult, 'criteria'),
-    without(finalResult, 'actions'),
+    without(finalResult, 'changes'),
+    { ...finalResult, status: 'done' },
     { ...finalResult, reason: 'bored' },
     { ...finalResult, loss: { ...loss, L: Number.NaN } },
   ],

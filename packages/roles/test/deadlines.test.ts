@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { classOfFailure } from '../src/agent-validator/failure-class.js'
 import { createExecutor, createPerceiver, createPlanner } from '../src/index.js'
 import { isoTime } from '../src/iso-time.js'
-import { call, plausible, replanRequest, subTask, taskSpec, toolCalls, value } from './builders.js'
+import { call, failed, matched, plausible, replanRequest, subTask, taskSpec, toolCalls, value } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 import { solving } from './solving.js'
 
@@ -102,12 +102,11 @@ describe('the controller', () => {
   })
 
   it('ends the task with what there is, and says that it was the time that the user named', () => {
-    const { tell, replan, progress } = withDeadline(now + minute)
-    progress('look', 'a.txt')
-    replan()
+    const { tell, replan } = withDeadline(now + minute)
+    replan({ outcomes: [matched({ intent: 'look', output: 'a.txt' }), failed({ subtaskId: '1.2' })] })
     const result = payloadOf(tell('TimerFired', { key: 'deadline' }, { at: now + minute }), 'FinalResult')
-    expect(result).toMatchObject({ directive: 'abandon', reason: 'deadline', output: null, partial: 'a.txt' })
-    expect(result.summary).toContain(`It was the time that the user named: ${isoTime(now + minute)}.`)
+    expect(result).toMatchObject({ directive: 'abandon', reason: 'deadline', status: 'partial', output: 'a.txt' })
+    expect(result.summary).toContain(`the time that you named had come; it was ${isoTime(now + minute)}.`)
     expect(result.nextMoves).toContain('Name a later time, or none, and run the request again.')
     expect(result.nextMoves.join()).not.toContain('time budget')
     expect(result.nextMoves.length).toBeLessThanOrEqual(3)
@@ -121,7 +120,7 @@ describe('the controller', () => {
     const { tell } = solving({ hyperparameters: { maxReplans: 0 } })
     tell('Deadline', { at: now + minute, problem: null }, { at: now })
     const result = payloadOf(tell('ReplanRequest', replanRequest(), { at }), 'FinalResult')
-    expect(result).toMatchObject({ reason, unmet: ['it is a number'] })
+    expect(result).toMatchObject({ reason, missing: [{ what: 'it is a number' }] })
   })
 
   it('does not confuse it with the time that the host gave', () => {

@@ -38,6 +38,7 @@ describe('the model', () => {
     const { asked } = executing({ context: 'a.txt is here', blockedTargets: [blockOn('read_file', 'b.txt')] })
     expect(briefOf(asked)).toEqual({
       now: isoTime(1_000),
+      turns: 12,
       intent: 'count them',
       context: 'a.txt is here',
       criteria: ['it is a number'],
@@ -59,7 +60,7 @@ describe('the model', () => {
     const sent = answer(second, { status: 'error', code: 'not_found', output: 'no a.txt' })
     expect(payloadOf(sent, 'ModelRequest').messages).toEqual([
       { role: 'tool', toolCallId: first, name: 'glob', content: 'a.txt' },
-      { role: 'tool', toolCallId: second, name: 'read_file', content: '{"error":"not_found","output":"no a.txt"}' },
+      { role: 'tool', toolCallId: second, name: 'read_file', content: '[error: not_found]\nno a.txt' },
     ])
   })
 })

@@ -116,7 +116,8 @@ describe('what needs no tool', () => {
       reason: 'answered',
       output: 'Bonjour.',
       criteria: [],
-      summary: expect.stringContaining('nobody judged it'),
+      basis: 'nobody',
+      summary: 'Nothing was changed. The answer was given at once, and nobody checked it.',
     })
   })
 

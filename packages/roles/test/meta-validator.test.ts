@@ -171,10 +171,10 @@ describe('the merge', () => {
     const asked = match('a')
     expect(payloadOf(asked, 'ModelRequest')).toMatchObject({ output: 'verification', tools: [] })
     const shown = {
-      verdicts: [{ criterion: 'it is a number', evidence: 'it says 2', records: ['call_1_1'] }],
+      verdicts: [{ criterion: 'it is a number', evidence: 'it says 2', records: ['r2'] }],
       records: [
         {
-          id: 'call_1_1',
+          id: 'r2',
           attempt: 1,
           tool: 'read_file',
           target: 'a.txt',
@@ -236,26 +236,25 @@ describe('the merge', () => {
   it.each([
     ['a missing verdict', verification('pass'), 'there is no verdict on criterion 2'],
     ['no verdict at all', verification(), 'there is no verdict on criterion 1; there is no verdict on criterion 2'],
-  ])('with %s goes back to the judge; the second time nobody judged it, whoever did the work', (_, given, message) => {
+  ])('with %s goes back to the judge; what is still open then, nobody has judged', (_, given, message) => {
     const { tell, match } = waitingFor({ a: 1 }, { criteria })
     match('a')
     const again = tell('ModelReply', given)
     expect(payloadOf(again, 'ModelRequest')).toMatchObject({ key: 'task', output: 'verification', continues: true })
     expect(lastWordOf(again)).toContain(message)
-    expect(tell('ModelReply', given)).toEqual([
-      { type: 'RoleFailure', to: 'R7', payload: { code: 'unjudged', message, infrastructure: true } },
-    ])
+    const { output, taskVerdicts } = payloadOf(tell('ModelReply', given), 'OutcomeSummary')
+    expect([output, taskVerdicts.at(-1)]).toMatchObject(['merged', { verdict: 'unjudged', basis: 'nobody' }])
     expect(tell('ModelReply', verification('pass', 'pass'))).toEqual([])
   })
 
-  it('that is mended is judged by the second answer alone', () => {
+  it('is not written again for a verdict that is missing', () => {
     const { tell, match } = waitingFor({ a: 1 }, { criteria })
     match('a')
-    tell('ModelReply', verification('fail'))
-    const mended = verification('pass', 'pass')
+    tell('ModelReply', verification('pass'))
+    const mended = verification('fail', 'pass')
     const sent = tell('ModelReply', { ...mended, value: { ...mended.value, output: 'merged again' } })
     expect(payloadOf(sent, 'OutcomeSummary')).toMatchObject({
-      output: 'merged again',
+      output: 'merged',
       taskVerdicts: [{ verdict: 'pass' }, { verdict: 'pass' }],
     })
   })
@@ -268,21 +267,33 @@ describe('the merge', () => {
   it.each([
     ['no record', []],
     ['a record that there is not', ['call_9_9']],
-  ])('doesn’t pass a verifiable criterion by %s: the second time it fails in code, as logical', (_, ids) => {
+  ])('doesn’t pass a verifiable criterion by %s: it stays unjudged', (_, ids) => {
     const { tell, match } = waitingFor({ a: 1 }, { criteria: [verifiable('it was read')] })
     match('a')
     expect(lastWordOf(tell('ModelReply', citing(...ids)))).toContain('criterion 1 is verifiable')
-    expect(payloadOf(tell('ModelReply', citing(...ids)), 'ReplanRequest').taskVerdicts).toMatchObject([
-      { verdict: 'fail', failureClass: 'logical', evidence: 'no tool call shows it: seen', records: [] },
+    expect(payloadOf(tell('ModelReply', citing(...ids)), 'OutcomeSummary').taskVerdicts).toMatchObject([
+      { verdict: 'unjudged', basis: 'nobody', records: [] },
     ])
   })
 
-  it('has unknown ids dropped the second time', () => {
+  it('has records dropped that there are not', () => {
     const { tell, match } = waitingFor({ a: 1 }, { criteria: [verifiable('it was read')] })
     match('a')
-    expect(lastWordOf(tell('ModelReply', citing('call_9_9', 'call_1_1')))).toContain('there is no tool call call_9_9')
-    const [found] = payloadOf(tell('ModelReply', citing('call_9_9', 'call_1_1')), 'OutcomeSummary').taskVerdicts
+    const [found] = payloadOf(tell('ModelReply', citing('call_9_9', 'r1')), 'OutcomeSummary').taskVerdicts
     expect(found?.records).toEqual(['call_1_1'])
+  })
+
+  it('that says what stands in none of its parts is judged by somebody else', () => {
+    const { tell, match } = waitingFor({ a: 1, b: 1 })
+    match('a')
+    match('b')
+    const verdicts = [{ criterion: 1, verdict: 'pass' as const, evidence: 'seen' }]
+    const asked = tell('ModelReply', value('verification', { output: 'out a and 43', verdicts }, 'task'))
+    expect(payloadOf(asked, 'ModelRequest')).toMatchObject({ key: 'merge', output: 'last_verdicts', continues: false })
+    expect(briefOf(asked)).toMatchObject({ output: 'out a and 43', strange: ['43'] })
+    const failing = [{ criterion: 1, verdict: 'fail' as const, evidence: 'there is no 43' }]
+    const sent = tell('ModelReply', value('last_verdicts', { verdicts: failing }, 'merge'))
+    expect(payloadOf(sent, 'ReplanRequest').taskVerdicts).toMatchObject([{ verdict: 'fail', basis: 'judge' }])
   })
 
   it('needs no record for what the request answers', () => {
@@ -298,7 +309,7 @@ describe('the merge', () => {
     const asked = sent.at(-1) ?? []
     const { messages } = payloadOf(asked, 'ModelRequest')
     expect(messages.reduce((sum, { content }) => sum + content.length, 0)).toBeLessThan(60_000)
-    const last = { id: toolCalls.at(-1)?.id, output: toolCalls.at(-1)?.output }
+    const last = { id: 'r3456', output: toolCalls.at(-1)?.output }
     const { outcomes } = briefOf(asked) as { outcomes: { records: object[] }[] }
     expect(outcomes.map(({ records }) => records.at(-1))).toMatchObject([last, last, last])
   })
@@ -361,15 +372,22 @@ describe('the merge', () => {
     ])
   })
 
-  it.each([
-    ['role', false, 'invalid_output'],
-    ['provider', true, 'provider_unavailable'],
-  ])('that can’t be made is a failure of the %s', (_, infrastructure, code) => {
+  it('that no provider makes is a failure of the role', () => {
     const { tell, match } = waitingFor({ a: 1 })
     match('a')
-    expect(tell('ModelFailure', modelFailure('task', infrastructure))).toMatchObject([
-      { type: 'RoleFailure', to: 'R7', payload: { code, infrastructure } },
+    expect(tell('ModelFailure', modelFailure('task', true))).toMatchObject([
+      { type: 'RoleFailure', to: 'R7', payload: { code: 'provider_unavailable', infrastructure: true } },
     ])
+  })
+
+  it('that can’t be read leaves the parts side by side, and the task unjudged', () => {
+    const { tell, match } = waitingFor({ a: 1, b: 1 })
+    match('a')
+    match('b')
+    expect(payloadOf(tell('ModelFailure', modelFailure('task', false)), 'OutcomeSummary')).toMatchObject({
+      output: 'do a\nout a\n\ndo b\nout b',
+      taskVerdicts: [{ verdict: 'unjudged' }],
+    })
   })
 })
 
@@ -428,10 +446,10 @@ describe('a round', () => {
       tell('SubTaskOutcome', failed({ subtaskId: '1.1', toolCalls: [call(), write] }))
       tell('DispatchManifest', next(2, '2.1'))
       const asked = match('2.1')
-      expect(briefOf(asked).earlierChanges).toMatchObject([{ id: 'call_1_8', tool: 'write_file' }])
+      expect(briefOf(asked).earlierChanges).toMatchObject([{ id: 'r1', tool: 'write_file' }])
       const stray = { criterion: 2, verdict: 'fail' as const, evidence: 'nobody asked for it', records: ['call_1_8'] }
       const good = { criterion: 1, verdict: 'pass' as const, evidence: 'it is' }
-      const sent = tell('ModelReply', value('verification', { output: '2', verdicts: [good, stray] }, 'task'))
+      const sent = tell('ModelReply', value('verification', { output: 'out 2.1', verdicts: [good, stray] }, 'task'))
       expect(payloadOf(sent, 'ReplanRequest').taskVerdicts.map(({ verdict }) => verdict)).toEqual(['pass', 'fail'])
     })
   })

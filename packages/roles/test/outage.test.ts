@@ -31,21 +31,23 @@ const gap = { gapSummary: `count them: ${unavailable}` }
 
 describe('a round in which nothing but a provider failed', () => {
   it('ends the task: no decision, no lesson, no blame, and the matched work is handed over', () => {
-    const { replan, progress } = solving()
-    progress('find them', 'a.txt')
-    const sent = replan({ outcomes: [matched({ intent: 'find them' }), outage({ subtaskId: '1.2' }), notRun], ...gap })
+    const { replan } = solving()
+    const sent = replan({
+      outcomes: [matched({ intent: 'find them', output: 'a.txt' }), outage({ subtaskId: '1.2' }), notRun],
+      ...gap,
+    })
     expect(routesOf(sent)).toEqual(['FinalResult → host'])
     const result = payloadOf(sent, 'FinalResult')
     expect(result).toMatchObject({
       directive: 'abandon',
       reason: 'infrastructure',
-      output: null,
-      partial: 'a.txt',
+      status: 'partial',
+      output: 'a.txt',
       replans: 0,
       gradient: 0,
     })
     expect(result.summary).toContain(unavailable)
-    expect(result.unmet).toContain(`count them (${unavailable})`)
+    expect(result.missing).toContainEqual({ what: 'count them', needs: unavailable })
   })
 
   it('tells what to do about the provider, whatever the rounds before showed', () => {
@@ -58,13 +60,12 @@ describe('a round in which nothing but a provider failed', () => {
   })
 
   it('hands over the work of all rounds', () => {
-    const { replan, progress } = solving()
-    progress('find', 'a.txt')
-    progress('count', '2')
+    const { replan } = solving()
     replan(blocked)
-    progress('find', 'b.txt')
-    const sent = replan({ outcomes: [matched(), outage({ subtaskId: '1.2' })], round: 2, ...gap })
-    expect(payloadOf(sent, 'FinalResult').partial).toBe('find\na.txt\n\ncount\n2\n\nfind\nb.txt')
+    const kept = [matched({ intent: 'find', output: 'a.txt' })]
+    const outcomes = [matched({ intent: 'count', output: '2' }), outage({ subtaskId: '1.2' })]
+    const sent = replan({ kept, outcomes, round: 2, ...gap })
+    expect(payloadOf(sent, 'FinalResult').output).toBe('find\na.txt\n\ncount\n2')
   })
 
   it('is the last word', () => {
@@ -156,8 +157,9 @@ describe('a provider that fails a role', () => {
     const sent = tell('RoleFailure', failure, { from })
     expect(routesOf(sent)).toEqual(['FinalResult → host'])
     const result = payloadOf(sent, 'FinalResult')
-    expect(result).toMatchObject({ directive: 'abandon', reason: 'infrastructure', output: null, partial: '2' })
-    expect(result.summary).toContain(`${from}: ${unavailable} [provider_unavailable]`)
+    expect(result).toMatchObject({ directive: 'abandon', reason: 'infrastructure', status: 'partial', output: '2' })
+    expect(result.summary).toContain(unavailable)
+    expect(result.summary).not.toContain(`${from}:`)
     for (const move of result.nextMoves) expect(move).toContain('provider')
   })
 

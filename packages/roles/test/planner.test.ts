@@ -617,11 +617,11 @@ describe('an impossible task', () => {
   const subtasks = [{ intent: 'look', criteria }]
 
   it.each([
-    ['an empty plan', { criteria: [], subtasks: [] }, ['criteria', 'subtasks']],
-    ['an empty plan with impossible: null', { criteria: [], subtasks: [], impossible: null }, ['criteria', 'subtasks']],
-    ['an empty plan with an empty reason', { criteria: [], subtasks: [], impossible: '' }, ['criteria', 'subtasks']],
-    ['an empty plan with a blank reason', { criteria: [], subtasks: [], impossible: ' \n' }, ['criteria', 'subtasks']],
-    ['a plan without criteria', { criteria: [], subtasks }, ['criteria']],
+    ['an empty plan', { criteria: [], subtasks: [] }, ['subtasks']],
+    ['an empty plan with impossible: null', { criteria: [], subtasks: [], impossible: null }, ['subtasks']],
+    ['an empty plan with an empty reason', { criteria: [], subtasks: [], impossible: '' }, ['subtasks']],
+    ['an empty plan with a blank reason', { criteria: [], subtasks: [], impossible: ' \n' }, ['subtasks']],
+    ['a plan without criteria, which a later one needn’t add', { criteria: [], subtasks }, []],
     ['a plan without subtasks', { criteria, subtasks: [] }, ['subtasks']],
     ['an empty plan with a reason', { criteria: [], subtasks: [], impossible }, []],
     ['a plan', { criteria, subtasks }, []],
