@@ -117,13 +117,13 @@ test('a page replays and forks what another process has journalled', async () =>
       const silent = { id: 'silent', generate: async () => { throw new Error('no model here') } }
       const agent = artoo.createArtoo({ model: silent, journal, limits: { modelRetries: 0 } })
       const fork = agent.fork(taskId, { at: answer, edit: ({ payload }) => ({ ...payload, allowed: false }) })
-      const { actions } = await fork
+      const { refused } = await fork
       await agent.close()
       return JSON.stringify({
         decisions: same.decisions.length > 50,
         parting: same.parting,
         instead: other.parting.instead.payload.directive,
-        actions: actions.map(({ tool, what }) => tool + ' ' + what),
+        actions: refused.map(({ tool, what }) => tool + ' ' + what),
       })
     })()`,
     context,

@@ -50,7 +50,7 @@ describe('npm start', () => {
     expect(obstacle).toMatch(/D 1\.00 {2}P 0\.00 .* ⇒ change_path/)
     expect(obstacle).toMatch(/∇L -0\.\d+ {2}⇒ accept/)
     const lines = readFileSync('docs/controller.md', 'utf8').split('\n').length - 1
-    expect(obstacle).toContain(`Answer (accept, 1 replan, loss`)
+    expect(obstacle).toContain(`Answer (complete, 1 replan, loss`)
     expect(obstacle).toContain(`docs/controller.md has ${lines} lines.`)
   })
 
@@ -63,13 +63,13 @@ describe('npm start', () => {
     [`How many lines are in "it's.txt"?`, "it's.txt has 1 lines."],
   ])('%s', async (question, answer) => {
     const stdout = await start(work, [question, '--dir', join(work, 'folder')])
-    expect(stdout).toContain('Answer (accept, 0 replans')
+    expect(stdout).toContain('Answer (complete, 0 replans')
     expect(stdout.slice(stdout.indexOf('Answer'))).toContain(answer)
   })
 
   test('gives up honestly on what the offline model does not know', async () => {
     const stdout = await start(work, ['Write me a poem', '--dir', join(work, 'folder')])
-    expect(stdout).toContain('Answer (abandon, 0 replans')
+    expect(stdout).toContain('Answer (failed, 0 replans')
     expect(stdout.slice(stdout.indexOf('Answer'))).toContain("I can't answer that: no language model is plugged in")
     expect(stdout).toContain('Answered by offline')
   })

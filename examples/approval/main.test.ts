@@ -29,7 +29,7 @@ test.each(['files', 'level'])('asked in one process, answered in another, with t
   expect(await approval(store, 'list')).toContain(`${taskId} confirm since `)
   expect(existsSync(board)).toBe(false)
   expect(await approval(store, 'answer', taskId, 'yes', '--by', 'Ann')).toBe(
-    'accept: it is on the board\n  post: confirmed\n',
+    'complete: it is on the board\n  post: confirmed\n',
   )
   expect(readFileSync(board, 'utf8')).toBe('Party on Friday!\n')
   expect(await approval(store, 'list')).toBe('')
@@ -48,7 +48,7 @@ test('answered with done, nothing is posted either: a person has done it', async
   const asked = await approval('files', 'ask', 'Announce the party on Friday')
   const [, taskId = ''] = /^waiting (\S+):/.exec(asked) ?? []
   expect(await approval('files', 'answer', taskId, 'done', '--by', 'Ann', '--note', 'I put it up myself')).toBe(
-    'accept: carried out by hand, by a person: I put it up myself\n  post: by_hand\n',
+    'complete: carried out by hand, by a person: I put it up myself\n  post: by_hand\n',
   )
   expect(existsSync(join(directory, 'board.txt'))).toBe(false)
 })

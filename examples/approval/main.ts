@@ -49,8 +49,8 @@ async function tell(run: WaitingRunHandle): Promise<void> {
   const outcome = await run
   if (isInterrupted(outcome)) return console.log([outcome.summary, ...outcome.nextMoves].join('\n  '))
   if (!isWaiting(outcome)) {
-    console.log(someLines(`${outcome.directive}: ${outcome.output ?? outcome.summary}`))
-    for (const { what, tool } of outcome.actions) console.log(`  ${tool}: ${what}`)
+    console.log(someLines(`${outcome.status}: ${outcome.output ?? outcome.summary}`))
+    for (const { what, tool } of [...outcome.changes, ...outcome.refused]) console.log(`  ${tool}: ${what}`)
     return
   }
   for (const request of outcome.requests) {

@@ -46,10 +46,10 @@ describe('a task', () => {
     ])
     const result = events.at(-1)?.data
     expect(result).toMatchObject({
-      directive: 'accept',
+      status: 'complete',
       reason: 'accepted',
       output: 'notes.md is up to date.',
-      unmet: [],
+      missing: [],
     })
     expect(Object.keys(result.usage).sort()).toEqual(['R1', 'R2', 'R3', 'R4a', 'R4b'])
     expect(result.usage.R3).toMatchObject({ modelCalls: 3, inputTokens: expect.any(Number), cost: null })
@@ -122,7 +122,7 @@ describe('a task', () => {
     expect(await task.until('trouble')).toEqual({ code: 'provider_unavailable' })
     const { reason, summary } = await task.until('result')
     expect(reason).toBe('infrastructure')
-    expect(summary).toContain('the provider failed, not the work. R1: the model failed [provider_unavailable]')
+    expect(summary).toContain('it ended because the model could not be reached or would not answer; the model failed')
     expect(task.bytes()).not.toContain(canary)
     expect(JSON.stringify(log)).toContain(`${canary} is down`)
   })

@@ -2,9 +2,9 @@ import { type FinalResult, type Interrupted, isInterrupted, type RoleUsage, type
 
 export function answerText(result: FinalResult | Interrupted): string {
   if (isInterrupted(result)) return [result.summary, ...result.nextMoves].join('\n  ')
-  const { output, partial, directive, summary, nextMoves, replans, loss } = result
-  const lines = [`Answer (${directive}, ${plural(replans, 'replan')}, loss ${number(loss.L)}): ${output ?? summary}`]
-  if (partial) lines.push(`${output === null ? 'Reached before that' : 'Finished later'}: ${partial}`)
+  const { status, output, summary, nextMoves, replans, loss } = result
+  const lines = [`Answer (${status}, ${plural(replans, 'replan')}, loss ${number(loss.L)}): ${output ?? summary}`]
+  if (output !== null) lines.push(summary)
   return someLines([...lines, ...nextMoves.map((move) => `  try: ${move}`)].join('\n'))
 }
 

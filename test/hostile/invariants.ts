@@ -44,9 +44,12 @@ function endingFaults(
   }
   const { directive, reason, output, nextMoves, loss, gradient, replans } = result
   const limits = { ...options.limits, ...task.limits }
-  check((output === null) === (directive === 'abandon'), `${directive} with output ${typeof output}`)
+  const { status, missing } = result
+  check((output === null) === (status === 'failed'), `${status} with output ${typeof output}`)
+  check((missing.length === 0) === (status === 'complete'), `${status} with ${missing.length} missing`)
+  check(status !== 'complete' || directive !== 'abandon', `${status} for ${directive}`)
   check(stopReasons.includes(reason), `unknown reason ${reason}`)
-  check((reason === 'accepted') === (directive === 'accept'), `${directive} for ${reason}`)
+  check(['accepted', 'unjudged'].includes(reason) === (directive === 'accept'), `${directive} for ${reason}`)
   check(directive !== 'abandon' || (nextMoves.length > 1 && nextMoves.length < 4), `${nextMoves.length} next moves`)
   check(Object.values({ ...loss, gradient }).every(Number.isFinite), `loss ${JSON.stringify(loss)}`)
   check(loss.D >= 0 && loss.D <= 1 && loss.Omega >= 0 && loss.Omega <= 1, `loss ${JSON.stringify(loss)}`)

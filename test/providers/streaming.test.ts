@@ -70,7 +70,7 @@ describe('an answer', () => {
     const always = { truncateAfterChunks: 3, latency: 10 }
     const { run } = await start({ R4b: { always } }, { limits: { modelRetries: 1 } })
     const { attempts } = await attemptsOf(run)
-    expect(await run).toMatchObject({ directive: 'abandon', reason: 'infrastructure', output: null })
+    expect(await run).toMatchObject({ directive: 'abandon', reason: 'infrastructure', status: 'partial' })
     expect(attempts.at(-1)).toBe('')
     expect(attempts[0]).not.toBe('')
   })
@@ -79,7 +79,7 @@ describe('an answer', () => {
     const stop = new AbortController()
     const { run } = await start({ R4b: [{ latency: 30 }] }, {}, local, stop.signal)
     const { attempts } = await attemptsOf(run, () => stop.abort())
-    expect(await run).toMatchObject({ reason: 'aborted', output: null })
+    expect(await run).toMatchObject({ reason: 'aborted', status: 'partial' })
     expect([attempts[0] !== '', attempts.at(-1)]).toEqual([true, ''])
     expect(usageByRole(run.events).R4b?.outputTokens).toBeGreaterThan(0)
   })

@@ -115,7 +115,8 @@ describe('a provider that stays away', () => {
   test.each(roles)('at %s ends the task as infrastructure, which is nobody’s fault', async (role) => {
     const memory = createMemory()
     const { result, events, calls } = await run({ [role]: always }, { memory, limits: { modelRetries: 2 } })
-    expect(result).toMatchObject({ directive: 'abandon', reason: 'infrastructure', output: null, replans: 0 })
+    expect(result).toMatchObject({ directive: 'abandon', reason: 'infrastructure', replans: 0 })
+    expect(result.status).toBe(['R4a', 'R4b'].includes(role) ? 'partial' : 'failed')
     expect(result.summary).toContain('HTTP 503')
     expect(result.nextMoves.join(' ')).toMatch(/provider/)
     expect(result.nextMoves.join(' ')).not.toMatch(/lookup|criterion/)
@@ -130,7 +131,7 @@ describe('a provider that stays away', () => {
 
   test('at R4b leaves the matched work as the partial result', async () => {
     const { result } = await run({ R4b: always }, { limits: { modelRetries: 1 } })
-    expect(result).toMatchObject({ reason: 'infrastructure', partial: 'a is 1 and b is 2' })
+    expect(result).toMatchObject({ reason: 'infrastructure', status: 'partial', output: 'a is 1 and b is 2' })
   })
 
   test('and asks for longer than the task has is not waited for', async () => {
@@ -150,7 +151,8 @@ describe('a provider that stays away', () => {
     const refusal = { response: { error: { message: 'no such model' }, status } }
     const { result, calls } = await run({ R1: { always: refusal } })
     expect(result).toMatchObject({ reason: 'infrastructure' })
-    expect(result.summary).toContain(code)
+    expect(result.summary).toContain('no such model')
+    expect(calls[0]?.error).toMatchObject({ code })
     expect(calls).toHaveLength(1)
   })
 })

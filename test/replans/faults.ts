@@ -19,12 +19,13 @@ export function faultsOf(ran: Ran): readonly string[] {
 
 function endFaults({ events, result }: Ran): readonly string[] {
   if (!result) return ['it did not end']
-  const { directive, output, reason } = result
+  const { status, directive, output, reason } = result
   const finals = payloadsOf(events, 'FinalResult').length
   const broken = events.filter(({ type }) => type === 'bus.handler_failed' || type === 'bus.refused')
   return [
     ...(finals === 1 ? [] : [`${finals} final results`]),
-    ...((output === null) === (directive === 'abandon') ? [] : [`${directive} with the output ${output}`]),
+    ...((output === null) === (status === 'failed') ? [] : [`${status} with the output ${output}`]),
+    ...(status === 'complete' && directive === 'abandon' ? [`${status} for ${directive}`] : []),
     ...(reason === 'role_failed' || reason === 'host_failed' ? [`${reason}: ${result.summary}`] : []),
     ...broken.map(({ payload }) => `notice ${JSON.stringify(payload)}`),
   ]
@@ -104,10 +105,11 @@ function measureFaults({ events, result }: Ran): readonly string[] {
 function lossFaults({ events, result }: Ran): readonly string[] {
   const merged = payloadsOf(events, 'ReplanRequest').at(-1)?.output ?? null
   if (!result || result.directive === 'accept' || (result.directive === 'success' && merged !== null)) return []
-  const given = [result.output, result.partial].join('\n')
+  if (merged !== null && result.output === merged) return []
+  const given = result.output ?? ''
   const { blamed, finished } = workOf(events)
   const last = payloadsOf(events, 'DispatchManifest').at(-1)?.round ?? 0
   const due = finished.filter((one) => roundOf(one.subtaskId) < last)
-  const kept = result.directive === 'abandon' ? due : due.filter((one) => !blamed.includes(one))
+  const kept = due.filter((one) => !blamed.includes(one))
   return kept.flatMap(({ output }) => (given.includes(output) ? [] : [`lost: ${output}`]))
 }

@@ -198,20 +198,16 @@ function card(kind, title, ...children) {
   result.scrollIntoView({ block: 'nearest' })
 }
 
-function conclude({ directive, reason, output, partial, summary, unmet, nextMoves, usage }) {
-  const titles = { accept: 'Done', success: 'Almost done', abandon: `Not done: ${reason.replaceAll('_', ' ')}` }
+function conclude({ status, reason, output, summary, missing, nextMoves, usage }) {
+  const titles = { complete: 'Done', partial: 'Done in part', failed: `Not done: ${reason.replaceAll('_', ' ')}` }
   const section = (title, ...content) => [element('h3', { text: title }), ...content]
+  const lacking = missing.map(({ what, needs }) => `${what}: ${needs}`)
   card(
-    directive === 'abandon' ? 'failed' : 'done',
-    titles[directive],
-    element('div', { className: 'output', text: output ?? summary }),
-    ...(partial
-      ? section(
-          output === null ? 'Reached before that' : 'Finished later',
-          element('div', { className: 'output', text: partial }),
-        )
-      : []),
-    ...(unmet.length > 0 ? section('Not met', listOf('ul', unmet)) : []),
+    status === 'failed' ? 'failed' : 'done',
+    titles[status],
+    ...(output === null ? [] : [element('div', { className: 'output', text: output })]),
+    element('p', { text: summary }),
+    ...(lacking.length > 0 ? section('Missing', listOf('ul', lacking)) : []),
     ...(nextMoves.length > 0 ? section('Try next', listOf('ul', nextMoves)) : []),
     ...section('Bill', bill(usage)),
   )

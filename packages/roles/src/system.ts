@@ -19,7 +19,8 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
   controller: 'R7',
   result: 'FinalResult',
   version: '1',
-  answerOf: ({ output }) => output,
+  // The best so far of a task that was given up is no answer.
+  answerOf: ({ directive, output }) => (directive === 'abandon' ? null : output),
   wordsOf: ({ payload }) =>
     'text' in payload ? [payload.text, ...(payload.earlier ?? []).map(({ asked }) => asked)] : [],
   reportFailure(error) {

@@ -85,7 +85,7 @@ const rawInput = (room: number) => 'word '.repeat(room / 20)
 /** With what was asked back and answered: as much as the perceiver lets it be. */
 const wholeRequest = (room: number) => `${rawInput(room)}${'word '.repeat(room / 40)}`
 
-const change = { tool: 'write_file', what: 'changed', bytesBefore: 9, bytesAfter: 3 } as const
+const change = { tool: 'write_file', what: 'changed', bytesBefore: 9, bytesAfter: 3, why: null, origin: null } as const
 
 describe('a request stays within three quarters of the room, whatever the sizes: of', () => {
   it('the perceiver', () => {

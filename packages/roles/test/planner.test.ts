@@ -358,7 +358,7 @@ describe('what is done', () => {
 
   it('is told beside what was changed and not undone, to the planner and to every executor', () => {
     const change = { tool: 'write_file', target: 'a\n.txt', what: 'changed' as const, bytesBefore: 9, bytesAfter: 3 }
-    const { tell, asked } = replanning({ changed: [{ id: 'call_1_1', ...change }] })
+    const { tell, asked } = replanning({ changed: [{ id: 'call_1_1', ...change, why: null, origin: null }] })
     const shown = { ...change, target: 'a .txt' }
     expect(briefOf(asked).changed).toEqual([shown])
     const [{ context } = { context: '' }] = payloadsOf(tell('ModelReply', plan({ intent: 'count' })), 'SubTask')

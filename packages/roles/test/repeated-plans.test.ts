@@ -17,7 +17,7 @@ type What = PlanDirective['changed'][number]['what']
 const changes = (...list: readonly What[]): PlanDirective['changed'] =>
   list.map((what, index) => ({
     ...{ id: `call_${index}`, tool: 'write_file', target: 'a', what },
-    ...{ bytesBefore: null, bytesAfter: null },
+    ...{ bytesBefore: null, bytesAfter: null, why: null, origin: null },
   }))
 
 /** A planner, and the verdict on each plan that it proposes: `sent`, or why it is not. */

@@ -61,7 +61,7 @@ describe('the stats of a journal', () => {
     const stats = await auditStats(journal)
     expect(await auditStats(run.events)).toEqual(stats)
     expect(stats.tasks).toHaveLength(1)
-    expect(stats.tasks[0]).toMatchObject({ unread: 0, usage: result.usage })
+    expect(stats.tasks[0]).toMatchObject({ unread: 0, usage: result.usage.byRole })
     const { directive, reason, rounds, replans, elapsedMs } = result
     expect(stats.tasks[0]?.end).toEqual({ directive, reason, rounds, replans, elapsedMs })
     expect(stats.totals).toMatchObject({ replans: 1, tools: { calls: 1, stopped: 1, codes: { tool_failed: 1 } } })

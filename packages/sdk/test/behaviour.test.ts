@@ -35,7 +35,12 @@ describe('checks', () => {
     const model = scriptedModel({ ...straightThrough, plan: withCheck, verification: flattering }, { repeatLast: true })
     const artoo = createArtoo({ model, checks: [shouts], limits: { replans: 0 }, ...fixed() })
     const result = await artoo.run('Greet loudly')
-    expect(result).toMatchObject({ directive: 'abandon', unmet: ['it shouts'], partial: 'hello' })
+    expect(result).toMatchObject({
+      directive: 'abandon',
+      status: 'partial',
+      missing: [{ what: 'it shouts' }],
+      output: expect.stringContaining('hello'),
+    })
     await artoo.close()
   })
 })
@@ -60,7 +65,7 @@ describe('Law 1', () => {
     const artoo = createArtoo({ model, tools: standardTools({ root }), limits: { replans: 0 }, ...fixed() })
     const result = await artoo.run('Tidy up')
     expect(result).toMatchObject({ directive: 'abandon', output: null })
-    expect(result.summary).toMatch(/^\[LAW1\]/)
+    expect(result.summary).toMatch(/^Nothing was changed\. .*refused: shell rm precious\.txt/)
     expect(readFileSync(join(root, 'precious.txt'), 'utf8')).toBe('keep me')
     await artoo.close()
   })

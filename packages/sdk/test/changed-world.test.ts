@@ -96,7 +96,7 @@ async function task(root: string, memory: Memory, rounds: readonly Round[], opti
   const results = run.events.filter(
     (event): event is Extract<RunEvent, { type: 'ToolResult' }> => event.type === 'ToolResult',
   )
-  const calls = Object.values(usage).reduce((sum, { modelCalls }) => sum + modelCalls, 0)
+  const calls = usage.total.modelCalls
   const contexts = run.events.flatMap((event) => (event.type === 'SubTask' ? event.payload.context : []))
   return { directive, rounds: count, calls, codes: results.map(({ payload }) => payload.code), results, contexts }
 }

@@ -103,7 +103,11 @@ describe('a task that waits', () => {
     await second.artoo.close()
     const third = another({ ...script, execution: answers.execution })
     const result = await third.artoo.resume(taskId, { answers: { call_1_2: false } })
-    expect(result).toMatchObject({ directive: 'accept', actions: [{ what: 'confirmed' }, { what: 'refused' }] })
+    expect(result).toMatchObject({
+      directive: 'accept',
+      changes: [{ what: 'confirmed' }],
+      refused: [{ what: 'refused' }],
+    })
     expect(third.sent).toEqual([])
     await third.artoo.close()
   })
@@ -269,7 +273,7 @@ test('a fork with another answer parts exactly there', async () => {
   const second = another({ ...straightThrough, execution: answers.execution })
   const edit = ({ payload }: { readonly payload: unknown }) => ({ ...(payload as object), allowed: false })
   const fork = second.artoo.fork(run.taskId, { at, edit })
-  expect(await fork).toMatchObject({ actions: [{ tool: 'send', what: 'refused' }] })
+  expect(await fork).toMatchObject({ refused: [{ tool: 'send', what: 'refused' }] })
   expect(second.sent).toEqual([])
   const [ours, theirs] = await Promise.all([run, fork].map(({ taskId }) => readEvents<RunEvent>(first.journal, taskId)))
   const index = ours?.findIndex(

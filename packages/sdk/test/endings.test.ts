@@ -31,6 +31,8 @@ interface Ending {
   readonly limits?: ArtooOptions['limits']
   readonly profile?: ArtooOptions['profile']
   readonly reason: string
+  /** @defaultValue 'abandon' */
+  readonly directive?: string
 }
 
 const noRetries = { modelRetries: 0 }
@@ -66,8 +68,12 @@ const endings: Readonly<Record<string, Ending>> = {
   'prose from R1': { script: { task_spec: { text: 'Sure, happy to help!' } }, reason: 'role_failed' },
   'prose from R2': { script: { plan: { text: 'First, I would…' } }, reason: 'role_failed' },
   'prose from R3': { script: { plan: freshPlans(), execution: { text: 'Done!' } }, reason: 'replans_exhausted' },
-  'prose from R4a': { script: { plan: freshPlans(), verdicts: { text: 'Looks good' } }, reason: 'infrastructure' },
-  'prose from R4b': { script: { verification: { text: 'Looks good' } }, reason: 'role_failed' },
+  'prose from R4a': {
+    script: { plan: freshPlans(), verdicts: { text: 'Looks good' } },
+    reason: 'unjudged',
+    directive: 'accept',
+  },
+  'prose from R4b': { script: { verification: { text: 'Looks good' } }, reason: 'unjudged', directive: 'accept' },
   'invalid plans for ever': {
     script: {
       plan: { json: { ...answers.plan.json, subtasks: [{ ...answers.plan.json.subtasks[0], tools: ['none'] }] } },
@@ -109,24 +115,29 @@ const endings: Readonly<Record<string, Ending>> = {
 const finalResults = (events: readonly RunEvent[]) => events.filter((event) => event.type === 'FinalResult')
 
 describe('ends in exactly one FinalResult and leaves nothing running', () => {
-  test.each(Object.entries(endings))('%s', async (_, { script, limits = {}, profile, reason }) => {
-    const { clock, ids } = fixed()
-    const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
-    const artoo = createArtoo({ depth: 'full', model, tools, limits, profile, clock, ids })
-    const run = artoo.run('Say hello')
-    const result = await settle(run, clock)
-    expect(result).toMatchObject({ directive: 'abandon', reason, output: null })
-    expect(result.nextMoves.length).toBeGreaterThanOrEqual(2)
-    expect(result.nextMoves.length).toBeLessThanOrEqual(3)
-    expect(result.loss.D).toBeGreaterThan(0)
-    expect(finalResults(run.events)).toHaveLength(1)
-    // What comes after it is the bill of calls that the end cut off.
-    const last = run.events.findIndex((event) => event.type === 'FinalResult')
-    expect(run.events.slice(last + 1).filter((event) => event.type !== 'ModelCall')).toEqual([])
-    expect(run.events.filter((event) => event.from === 'bus')).toEqual([])
-    await artoo.close()
-    expect(clock.pending).toBe(0)
-  })
+  test.each(Object.entries(endings))(
+    '%s',
+    async (_, { script, limits = {}, profile, reason, directive = 'abandon' }) => {
+      const { clock, ids } = fixed()
+      const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
+      const artoo = createArtoo({ depth: 'full', model, tools, limits, profile, clock, ids })
+      const run = artoo.run('Say hello')
+      const result = await settle(run, clock)
+      expect(result).toMatchObject({ directive, reason })
+      expect(result.status).toBe(result.output === null ? 'failed' : 'partial')
+      expect(result.nextMoves.length).toBeGreaterThanOrEqual(2)
+      expect(result.nextMoves.length).toBeLessThanOrEqual(3)
+      expect(result.missing.length).toBeGreaterThan(0)
+      expect(result.loss.D > 0).toBe(directive === 'abandon')
+      expect(finalResults(run.events)).toHaveLength(1)
+      // What comes after it is the bill of calls that the end cut off.
+      const last = run.events.findIndex((event) => event.type === 'FinalResult')
+      expect(run.events.slice(last + 1).filter((event) => event.type !== 'ModelCall')).toEqual([])
+      expect(run.events.filter((event) => event.from === 'bus')).toEqual([])
+      await artoo.close()
+      expect(clock.pending).toBe(0)
+    },
+  )
 })
 
 test('a model that hangs in a process with nothing else to do still ends at the deadline', async () => {
@@ -201,7 +212,7 @@ describe('an abort ends the task at any moment', () => {
       })()
       const result = await settle(run, clock)
       await watching
-      expect(result).toMatchObject({ reason: 'aborted', partial: 'hello' })
+      expect(result).toMatchObject({ reason: 'aborted', status: 'partial', output: 'hello' })
       expect(finalResults(run.events)).toHaveLength(1)
       await artoo.close()
       expect(clock.pending).toBe(0)

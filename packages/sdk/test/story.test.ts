@@ -108,10 +108,10 @@ const story = [
 const result = {
   directive: 'accept',
   reason: 'accepted',
-  summary: 'The meta-validator accepted the result: every criterion passed.',
+  status: 'complete',
+  basis: 'judge',
   output: 'hello',
-  partial: null,
-  unmet: [],
+  missing: [],
   nextMoves: [],
   loss: {
     D: 0,
@@ -119,7 +119,7 @@ const result = {
     Omega: 0.2,
     L: 0.08,
   },
-  gradient: -0.3,
+  gradient: -0.12,
   replans: 1,
 }
 

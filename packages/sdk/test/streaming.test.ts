@@ -117,7 +117,7 @@ describe('what is streamed', () => {
       { ...straightThrough, plan: freshPlans(), execution: execution(text), last_verdicts: failed },
       { limits: { retries: 0, replans: 1 } },
     )
-    expect(result.output).toBeNull()
+    expect(result).toMatchObject({ directive: 'abandon', status: 'partial' })
     expect(attempts).toEqual([text, text, ''])
   })
 

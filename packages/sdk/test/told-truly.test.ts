@@ -1,8 +1,8 @@
 import { scriptedModel } from '@artoo/llm/testing'
-import { type ArtooOptions, createArtoo, defineTool, type FinalResult, type RunEvent, type Tool } from '@artoo/sdk'
+import { type ArtooOptions, createArtoo, defineTool, type RunEvent, type Tool } from '@artoo/sdk'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { planOf, straightThrough, subtask } from './script.js'
+import { ended, planOf, straightThrough, subtask } from './script.js'
 
 type Script = Parameters<typeof scriptedModel>[0]
 
@@ -40,7 +40,7 @@ async function played(script: Script, text: string, options: Partial<ArtooOption
   const model = scriptedModel({ ...straightThrough, ...script }, { repeatLast: true })
   const artoo = createArtoo({ model, tools, dreamer: false, ...options })
   const run = artoo.run(text)
-  const result: FinalResult = await run
+  const result = ended(await run)
   await artoo.close()
   const asked = model.requests.map(({ output }) => output?.name)
   const events: readonly RunEvent[] = run.events
@@ -56,8 +56,8 @@ const pass = (criterion: number, records: readonly string[] = []) => ({
 
 /** A plan of one subtask, whose criterion is that of the task. */
 const oneTask = (criterion: object, asks = 'change') => {
-  const { json } = planOf({ ...subtask('do it', ['read_file', 'write_file', 'pay']), criteria: [criterion] })
-  return { json: { ...json, asks, criteria: [criterion] } }
+  const { json } = planOf(subtask('do it', ['read_file', 'write_file', 'pay']))
+  return { json: { ...json, asks, criteria: [criterion], subtasks: [{ ...json.subtasks[0], criteria: [criterion] }] } }
 }
 
 const worldly = { text: 'adults.txt holds the adults', mode: 'verifiable', about: 'world' }

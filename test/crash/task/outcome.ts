@@ -5,9 +5,11 @@ import type { Payment } from './invitation.js'
  * What of a result must not depend on crashes: all but times, ids, what was spent, and whether a person had to say that a deed was
  * done before the crash.
  */
-export function essenceOf({ directive, reason, output, unmet, replans, rounds, actions, criteria }: FinalResult) {
+export function essenceOf(result: FinalResult) {
+  const { status, directive, reason, output, missing, replans, rounds, changes, refused, criteria } = result
+  const actions = [...changes, ...refused]
   return {
-    ...{ directive, reason, output, unmet, replans, rounds },
+    ...{ status, directive, reason, output, missing, replans, rounds },
     actions: actions.map(({ tool, target, what }) => ({ tool, target, what: what === 'by_hand' ? 'confirmed' : what })),
     criteria: criteria.map(({ criterion, verdict, attempts, subtask }) => ({ criterion, verdict, attempts, subtask })),
   }

@@ -22,6 +22,8 @@ export function observe(round: OutcomeSummary | ReplanRequest, accepted: boolean
     failureClass: null,
     calls: outcomes.flatMap((outcome) => callsOf(outcome, outcomes)),
     replaces: outcomes.find(({ replaces }) => replaces !== null)?.replaces ?? null,
+    // A whole of which nothing holds is as good as not made, whatever its parts were worth.
+    ...(!accepted && taskVerdicts.every(({ verdict }) => verdict === 'fail') && { undone: true }),
   }
   const isMerged = taskVerdicts.length > 0
   const observed = isMerged ? [merge] : outcomes.map((outcome) => outcomeOf(outcome, outcomes))

@@ -29,7 +29,7 @@ import {
 import { mergeBrief } from './merge-brief.js'
 import { mendMerge, mergeJudgeInstruction, metaValidatorInstruction } from './prompt.js'
 import { outcomeSummary, replanRequest } from './round-report.js'
-import { strangeFactsIn } from './strange-facts.js'
+import { strangeFactsIn, valuesIn } from './strange-facts.js'
 
 const key = 'task'
 const judgeKey = 'merge'
@@ -96,7 +96,8 @@ export function createMetaValidator(components: MetaValidatorComponents = {}): R
           return settle({ ...state, judgements }, manifest, message.at)
         }
         case 'ModelFailure':
-          return message.payload.infrastructure
+          // Parts side by side have no form that was asked for.
+          return message.payload.infrastructure || (state.merged === null && components.shape)
             ? [initial, [{ type: 'RoleFailure', to: 'R7', payload: message.payload }]]
             : leaveOpen(state, manifest, message.payload.message, message.at)
       }
@@ -223,7 +224,7 @@ function merged(
   const said = [...kept, ...outcomes].flatMap((outcome) => [outcome.intent, outcome.output])
   const heard = [...clarifications, ...earlier].map((one) => JSON.stringify(one))
   const texts = [rawInput, ...heard, ...said]
-  const strange = strangeFactsIn(output, { texts, records: callsOf(state) })
+  const strange = strangeFactsIn(components.shape ? valuesIn(output) : output, { texts, records: callsOf(state) })
   const next = { ...state, merged: output }
   if (strange.length === 0 || forModel(criteria).length === 0) return hear(next, manifest, verdicts, at, components)
   const { instructions, room = defaultRoom } = components

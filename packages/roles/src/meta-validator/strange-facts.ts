@@ -10,6 +10,17 @@ interface Sources {
 /** Items that are named. */
 const mostNamed = 20
 
+/** The values of data that a merge was written as, a line each: names of fields are no facts. */
+export function valuesIn(merged: string): string {
+  const leaves = (data: unknown): readonly unknown[] =>
+    typeof data === 'object' && data !== null ? Object.values(data).flatMap(leaves) : [data]
+  try {
+    return leaves(JSON.parse(merged)).join('\n')
+  } catch {
+    return merged
+  }
+}
+
 /** Numbers, paths, names and quotations of a merged text that stand in nothing that it was made of, at most 20. */
 export function strangeFactsIn(merged: string, { texts, records }: Sources): readonly string[] {
   const known = [

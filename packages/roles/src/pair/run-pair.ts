@@ -41,7 +41,8 @@ export interface PairTask {
   readonly intent: string
   /** What is known beside it. */
   readonly context: string
-  readonly criteria: readonly Criterion[]
+  /** Without `about` a criterion speaks of the answer. */
+  readonly criteria: readonly (Omit<Criterion, 'about'> & Partial<Pick<Criterion, 'about'>>)[]
   /** The run that this is a part of. */
   readonly run?: ParentRun | undefined
   readonly signal?: AbortSignal | undefined
@@ -63,7 +64,13 @@ export async function runPair(
     ...{ prices, clock },
   })
   const subtask = {
-    ...{ subtaskId: 'task', sequence: 1, intent, context, criteria: [...criteria] },
+    ...{
+      subtaskId: 'task',
+      sequence: 1,
+      intent,
+      context,
+      criteria: criteria.map((criterion) => ({ about: 'answer' as const, ...criterion })),
+    },
     ...{ tools: tools.map(({ name }) => name), blockedTargets: [], cautions: [], deadline: null },
   }
   const own = {

@@ -74,7 +74,7 @@ export function pairProbe({ tools, confirm: _, ...options }: PairWorkerOptions):
     const { brief, prompt, run, signal } = task
     const criterion = {
       text: 'the report begins with FEASIBLE or NOT FEASIBLE and says what was read',
-      ...({ mode: 'plausible', source: 'records', about: 'answer' } as const),
+      ...({ mode: 'plausible', source: 'records' } as const),
     }
     const intent = `Find out, without changing anything, whether this can be done and how: ${brief.task}\nBegin your report with FEASIBLE or NOT FEASIBLE.`
     const { output, failureReason } = await runPair(
