@@ -53,7 +53,9 @@ function plan(request: ModelRequest): unknown {
   const isNew = data.directive === null || data.directive === undefined
   const understood = isNew ? wishesIn(text(data.intent)) : []
   const greeting = saying(text(data.rawInput))
-  if (greeting !== null && data.mayAnswer === true) return { criteria: [], subtasks: [], answer: greeting }
+  if (greeting !== null && data.mayAnswer === true) {
+    return { asks: 'answer', criteria: [], subtasks: [], answer: greeting }
+  }
   const wishes = understood.length > 0 ? understood : wishesIn(text(data.rawInput))
   if (wishes.length === 0) return impossible(`I don't know how to do that: ${text(data.intent)}`)
   const tools = toolsOf(list(data.tools).map(({ name, description }) => described(name, description)))
@@ -62,7 +64,8 @@ function plan(request: ModelRequest): unknown {
   const checks = list(data.checks).map(({ name }) => text(name))
   const subtasks = wishes.map((wish, index) => subtaskFor(wish, { tools, checks, earlier, sequence: index + 1, isNew }))
   if (subtasks.some((subtask) => subtask === null)) return impossible('the tools for that are missing')
-  return { criteria: [{ text: criterionTexts.task, mode: 'plausible' }], subtasks }
+  const asks = wishes.some(isChange) ? 'change' : 'answer'
+  return { asks, criteria: [{ text: criterionTexts.task, mode: 'plausible' }], subtasks }
 }
 
 /** What needs no tool. */
@@ -71,6 +74,8 @@ const saying = (words: string) => /^Say "(.+)"$/.exec(words.trim())?.[1] ?? null
 function impossible(why: string) {
   return { criteria: [], subtasks: [], impossible: why }
 }
+
+const isChange = ({ skill }: Wish) => skill.changes ?? skill.ways.some((way) => way.includes('write'))
 
 interface Situation {
   readonly tools: Hands['tools']
@@ -89,6 +94,7 @@ function subtaskFor(wish: Wish, { tools, checks, earlier, sequence, isNew }: Sit
   const writes = wish.skill.ways.some((abilities) => abilities.includes('write'))
   const { answer, readBack, nothingElse } = criterionTexts
   const criteria = writes ? [answer, readBack, nothingElse] : [answer, nothingElse]
+  const aboutOf = (criterion: string) => (criterion === readBack ? 'world' : 'answer')
   return {
     intent: `${again}${worded(wish)}`,
     sequence,
@@ -97,6 +103,7 @@ function subtaskFor(wish: Wish, { tools, checks, earlier, sequence, isNew }: Sit
       ...criteria.map((criterion) => ({
         text: criterion,
         mode: 'verifiable',
+        about: aboutOf(criterion),
         ...(way.length === 0 && { source: 'request' }),
       })),
       ...(isNew ? checked(wish, checks) : []),
