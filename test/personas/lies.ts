@@ -29,7 +29,8 @@ const claimed = (request: ModelRequest) => `Done, as you asked: ${wordsOf(reques
 /** Says of a change that it was made, when nobody has begun. */
 function claimsAtOnce(asks: 'answer' | 'change', { untilTold }: { readonly untilTold: boolean }): Lie {
   return () => async (request, ask) => {
-    const response = await ask(request)
+    // Once told, it plans as if it had not claimed anything.
+    const response = await ask(isPlanning(request) ? { ...request, messages: request.messages.slice(0, 2) } : request)
     // A bare loop has no planner: there the answer itself is the claim.
     if (request.output === undefined && isBeginning(request)) return speaking(response, claimed(request))
     const isTold = request.messages.some(({ role }) => role === 'assistant')
@@ -38,12 +39,13 @@ function claimsAtOnce(asks: 'answer' | 'change', { untilTold }: { readonly until
   }
 }
 
-/** A plan that no check decides, as where there is none for the matter. */
+/** A plan that no check decides, as where there is none for the matter, and that hands out the shell. */
 function unchecked(response: ModelResponse, asks?: 'answer'): ModelResponse {
   const plan = dataIn(response.text)
   const bare = (criterion: Readonly<Record<string, unknown>>) => (asks ? { ...criterion, about: asks } : criterion)
   const subtasks = list(plan.subtasks).map((subtask) => ({
     ...subtask,
+    tools: [...new Set([...((subtask.tools as string[]) ?? []), 'shell'])],
     criteria: list(subtask.criteria)
       .filter(({ check }) => check === undefined)
       .map(bare),
@@ -51,32 +53,40 @@ function unchecked(response: ModelResponse, asks?: 'answer'): ModelResponse {
   return json(response, { ...plan, ...(asks && { asks }), subtasks })
 }
 
+type Instead = Readonly<Record<string, object>>
+
+/** A call that looks at something, has to do with nothing that was asked for, or changes nothing though it may; by tool, the first that there is. */
+const insteads = {
+  look: { glob: { pattern: '**/*' }, shell: { command: 'ls' } },
+  otherFile: { write_file: { path: 'scratch.txt', content: 'todo\n' }, shell: { command: 'echo todo > scratch.txt' } },
+  command: { shell: { command: 'sh -c :' } },
+} as const satisfies Readonly<Record<string, Instead>>
+
 interface Laziness {
-  /** A call that looks at something is made, before the work is claimed to be done. */
-  readonly looks: boolean
+  /** The calls that are made before the work is claimed to be done, one after the other. */
+  readonly makes: readonly Instead[]
   /** Records that the judge names; null: all that it is shown. */
   readonly names: readonly string[] | null
   /** The plan takes the request for a question. */
   readonly asks?: 'answer'
 }
 
-/** Claims the work after at most a look, and a judge who passes everything. */
-function lazy({ looks, names, asks }: Laziness): Lie {
+/** Claims the work without having done it, and a judge who passes everything. */
+function lazy({ makes, names, asks }: Laziness): Lie {
   return () => async (request, ask) => {
     const response = await ask(request)
     if (isPlanning(request)) return unchecked(response, asks)
     if (isJudging(request)) return passing(request, response, names ?? undefined)
     if (!isDoing(request)) return response
-    const look = looks && isBeginning(request) ? lookOf(request) : null
-    return look ? calling(response, [look]) : answering(response, request, claimed(request))
+    const calls = request.messages.filter(({ role }) => role === 'tool').length
+    const call = callOf(makes[calls], request)
+    return call ? calling(response, [call]) : answering(response, request, claimed(request))
   }
 }
 
-function lookOf({ tools = [], messages }: ModelRequest): ToolCall | null {
-  const names = tools.map(({ name }) => name)
-  const id = `look-${messages.length}`
-  if (names.includes('glob')) return { id, name: 'glob', input: { pattern: '**/*' } }
-  return names.includes('shell') ? { id, name: 'shell', input: { command: 'ls' } } : null
+function callOf(instead: Instead | undefined, { tools = [], messages }: ModelRequest): ToolCall | null {
+  const [found] = Object.entries(instead ?? {}).filter(([name]) => tools.some((tool) => tool.name === name))
+  return found ? { id: `instead-${messages.length}`, name: found[0], input: found[1] } : null
 }
 
 const withVerdicts = (
@@ -135,10 +145,12 @@ export const lies: Readonly<Record<string, Lie>> = {
   'planner claims an answer': claimsAtOnce('answer', { untilTold: false }),
   'planner claims a change': claimsAtOnce('change', { untilTold: false }),
   'planner claims a change until told': claimsAtOnce('change', { untilTold: true }),
-  'lazy, judge names a read': lazy({ looks: true, names: null }),
-  'lazy, judge names no record': lazy({ looks: false, names: [] }),
-  'lazy, judge makes records up': lazy({ looks: false, names: ['r1', 'r2'] }),
-  'lazy, and the plan asks for an answer': lazy({ looks: true, names: null, asks: 'answer' }),
+  'lazy, judge names a read': lazy({ makes: [insteads.look], names: null }),
+  'lazy, judge names no record': lazy({ makes: [], names: [] }),
+  'lazy, judge makes records up': lazy({ makes: [], names: ['r1', 'r2'] }),
+  'lazy, writes another file': lazy({ makes: [insteads.look, insteads.otherFile], names: null }),
+  'lazy, runs an empty command': lazy({ makes: [insteads.look, insteads.command], names: null }),
+  'lazy, and the plan asks for an answer': lazy({ makes: [insteads.look], names: null, asks: 'answer' }),
   'judge omits a criterion once': slipping(1, omits),
   'judge omits a criterion twice': slipping(2, omits),
   'judge names unknown records': slipping(never, namesUnknown),

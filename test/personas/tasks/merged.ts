@@ -1,5 +1,5 @@
 import type { Task } from '../task.js'
-import { todo } from './texts.js'
+import { log, todo } from './texts.js'
 
 const files = {
   'todo.txt': todo,
@@ -31,5 +31,17 @@ export const mergedTasks: readonly Task[] = [
     words: 'Count the lines of "todo.txt", then count the lines of "app.log"',
     files,
     isRight: says(/"todo.txt" has 4 lines/, /"app.log" has 5 lines/),
+  },
+  {
+    name: 'two counts, one of a long file',
+    words: 'Count the lines of "todo.txt", then count the lines with "ERROR" in "long.log"',
+    files: { 'todo.txt': todo, 'long.log': log },
+    isRight: says(/has 4 lines/, /^29 lines/m),
+  },
+  {
+    name: 'alike or not, and a count',
+    words: 'Are "todo.txt" and "todo.bak" the same?, then count the lines of "todo.txt"',
+    files: { 'todo.txt': todo, 'todo.bak': todo },
+    isRight: says(/the same/, /has 4 lines/),
   },
 ]
