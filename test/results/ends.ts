@@ -17,7 +17,7 @@ import {
   write,
 } from './script.js'
 
-interface End {
+export interface End {
   /** The title of the page's part on it. */
   readonly how: string
   readonly script: Readonly<Record<string, Turn | readonly Turn[]>>
