@@ -4,10 +4,11 @@
  * also every task that didn't come out right.
  *
  * With `--lies` the models tell untruths about their own work, or slip while they judge that of others; a row for each of them and system then
- * says what their user is told.
+ * says what their user is told; `--before` names a file with what another release printed, and what has changed is shown as `4 → 0`.
  *
- *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--lies] [--details]
+ *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--lies [--before main.txt]] [--details]
  */
+import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { attempt, liars, type Outcome, personas, type System, type Trial } from '../test/personas/measure.js'
@@ -19,6 +20,7 @@ const { values } = parseArgs({
     persona: { type: 'string' },
     task: { type: 'string' },
     lies: { type: 'boolean', default: false },
+    before: { type: 'string' },
     details: { type: 'boolean', default: false },
   },
 })
@@ -61,24 +63,51 @@ if (values.details) for (const result of results.filter(({ outcome }) => isAmiss
 // Whatever waits for a provider that is away need not be waited for.
 process.exit(0)
 
-/** Rows by persona: what users are told. */
+/** Rows by persona: what users are told. Systems of which the same is to be said share one. */
 function reports(): void {
-  console.log(
+  const [heads, line] = [
     '| persona | system | tasks | right | of these complete | delivered wrong | reported wrong | claimed, judged by nobody | right, but lost | calls a task |',
-  )
-  console.log('|---|---|---:|---:|---:|---:|---:|---:|---:|---:|')
-  for (const persona of chosen) for (const system of systems) console.log(reportRow(persona, system))
+    '|---|---|---:|---:|---:|---:|---:|---:|---:|---:|',
+  ]
+  console.log(`${heads}\n${line}`)
+  const before = rowsIn(values.before === undefined ? '' : readFileSync(values.before, 'utf8'))
+  for (const persona of chosen) {
+    const rows = systems.map((system) => {
+      const cells = reportCells(persona, system)
+      const earlier = before.get(`${persona} | ${system}`)
+      return { system, told: cells.map((cell, at) => changed(earlier?.[at], cell)) }
+    })
+    const countsOf = ({ told }: (typeof rows)[number]) => told.slice(0, -1).join(' | ')
+    for (const counts of new Set(rows.map(countsOf))) {
+      const group = rows.filter((row) => countsOf(row) === counts)
+      const calls = group.map(({ told }) => told.at(-1)).join(' / ')
+      console.log(`| ${persona} | ${group.map(({ system }) => system).join(', ')} | ${counts} | ${calls} |`)
+    }
+  }
 }
 
-function reportRow(persona: string, system: System): string {
+function changed(earlier: string | undefined, cell: string): string {
+  return earlier === undefined || earlier === cell ? cell : `${earlier} → ${cell}`
+}
+
+/** Cells by persona and system. */
+function rowsIn(printed: string): ReadonlyMap<string, readonly string[]> {
+  const rows = printed.split('\n').flatMap((line) => {
+    const [, persona, named = '', ...cells] = line.split(/ ?\| ?/)
+    const own = named.split(', ')
+    const calls = cells.at(-2)?.split(' / ') ?? []
+    return own.map((system, at) => [`${persona} | ${system}`, [...cells.slice(0, -2), calls[at] ?? '']] as const)
+  })
+  return new Map(rows)
+}
+
+function reportCells(persona: string, system: System): readonly string[] {
   const outcomes = results
     .filter((result) => result.persona === persona && result.system === system)
     .map(({ outcome }) => outcome)
-  const count = (of: (outcome: Outcome) => boolean) => outcomes.filter(of).length
-  const cells = [
-    persona,
-    system,
-    outcomes.length,
+  const count = (of: (outcome: Outcome) => boolean) => `${outcomes.filter(of).length}`
+  return [
+    `${outcomes.length}`,
     count(({ verdict }) => verdict === 'right'),
     count(({ verdict, status }) => verdict === 'right' && status === 'complete'),
     count(({ deliversWrong }) => deliversWrong),
@@ -87,7 +116,6 @@ function reportRow(persona: string, system: System): string {
     count(({ isLost }) => isLost),
     (outcomes.reduce((total, { calls }) => total + calls, 0) / outcomes.length).toFixed(1),
   ]
-  return `| ${cells.join(' | ')} |`
 }
 
 /** Rows for each of `names` by itself, and for all of them. */
@@ -102,8 +130,9 @@ function table(by: 'category' | 'persona', names: readonly string[]): void {
   console.log()
 }
 
-const groupOf = ({ persona, task }: Result, by: 'category' | 'persona') =>
-  by === 'persona' ? persona : tasks.find(({ name }) => name === task.name)?.category
+function groupOf({ persona, task }: Result, by: 'category' | 'persona'): string | undefined {
+  return by === 'persona' ? persona : tasks.find(({ name }) => name === task.name)?.category
+}
 
 function row(name: string, system: System, by?: 'category' | 'persona'): string {
   const outcomes = results

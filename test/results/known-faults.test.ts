@@ -70,6 +70,29 @@ describe('right work', () => {
   })
 })
 
+describe('a request for a change', () => {
+  test.fails('is complete when everything is as it was to be already', async () => {
+    const script = {
+      plan: plan({ criteria: [{ ...adults, text: 'people.csv has a line for Ada' }] }),
+      execution: work([read], 'people.csv has a line for Ada already.'),
+      last_verdicts: judge({ ...pass, records: ['r1'] }),
+    }
+    const { status } = await of({ script, words: 'See to it that people.csv has a line for Ada' })
+    expect(status).toBe('complete')
+  })
+
+  test.fails('is complete when what was to be run only reads', async () => {
+    const criteria = [{ ...adults, about: 'answer', text: 'The answer says what find printed' }] as const
+    const script = {
+      plan: plan({ tools: ['find'], criteria }),
+      execution: work([call('find', { path: '*.csv' })], '(no file)'),
+      last_verdicts: judge({ ...pass, records: ['r1'] }),
+    }
+    const { status } = await of({ script, words: 'Run find for *.csv and show me what it prints' })
+    expect(status).toBe('complete')
+  })
+})
+
 describe('a criterion about the world', () => {
   /** The judge names the last call. */
   const passesBy = async (...calls: readonly ReturnType<typeof call>[]) => {
