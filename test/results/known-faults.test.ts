@@ -46,6 +46,22 @@ describe('a summary', () => {
     expect(summary).not.toMatch(/is not known.*none was made/)
   })
 
+  test.fails('does not say that it is not known what became of what was written well later', async () => {
+    let calls = 0
+    const failsOnce = {
+      ...writesAndHangs,
+      async execute() {
+        if (++calls === 1) throw new Error('the disk is busy')
+        return 'created adults.txt'
+      },
+    }
+    const execution = work([read, write, write], 'Wrote adults.txt with 1 adult.')
+    const script = { ...sound, execution, last_verdicts: judge({ ...pass, records: ['r3'] }, pass) }
+    const { status, summary } = await of({ script, options: { tools: [...others, failsOnce] } })
+    expect(status).toBe('complete')
+    expect(summary).not.toContain('is not known')
+  })
+
   test.fails('names what is missing once', async () => {
     const lacking = judge({ verdict: 'fail', evidence: 'another adult', records: ['r1'] }, pass)
     const { missing } = await of({ script: { ...sound, last_verdicts: lacking }, options: { limits: { replans: 0 } } })
