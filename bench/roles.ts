@@ -3,50 +3,120 @@
  * and once in each depth of artoo. Prints a row for each kind of task and system, and one for each persona and system; `--details`
  * also every task that didn't come out right.
  *
- *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--details]
+ * With `--lies` the models tell untruths about their own work, or slip while they judge that of others; a row for each of them and system then
+ * says what their user is told; `--before` names a file with what another release printed, and what has changed is shown as `4 → 0`.
+ *
+ *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--lies [--before main.txt]] [--details]
  */
+import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
-import { attempt, type Outcome, personas, type System, type Trial } from '../test/personas/measure.js'
-import { categories, tasks } from '../test/personas/tasks.js'
+import { attempt, liars, type Outcome, personas, type System, type Trial } from '../test/personas/measure.js'
+import { categories, tasks, tasksOfLie } from '../test/personas/tasks.js'
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '5' },
     persona: { type: 'string' },
     task: { type: 'string' },
+    lies: { type: 'boolean', default: false },
+    before: { type: 'string' },
     details: { type: 'boolean', default: false },
   },
 })
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
-const chosen = personas.filter((persona) => (values.persona ?? persona) === persona)
-const asked = tasks.filter(({ name }) => (values.task ?? name) === name)
+const chosen = (values.lies ? liars : personas).filter((persona) => (values.persona ?? persona) === persona)
+const tasksOf = (persona: string) =>
+  (values.lies ? tasksOfLie(persona) : tasks).filter(({ name }) => (values.task ?? name) === name)
 const systems = ['bare', 'paper', 'lean', 'full'] as const
 const atOnce = 3
 
-type Result = Trial & { readonly category: string; readonly outcome: Outcome }
+type Result = Trial & { readonly outcome: Outcome }
 
 const trials = chosen.flatMap((persona) =>
-  systems.flatMap((system) => asked.flatMap((task) => seeds.map((seed) => ({ persona, system, task, seed })))),
+  systems.flatMap((system) =>
+    tasksOf(persona).flatMap((task) => seeds.map((seed) => ({ persona, system, task, seed }))),
+  ),
 )
 const results: Result[] = []
 let next = 0
 
 async function work(): Promise<void> {
   for (let trial = trials[next++]; trial; trial = trials[next++]) {
-    results.push({ ...trial, category: trial.task.category, outcome: await attempt(trial) })
+    results.push({ ...trial, outcome: await attempt(trial) })
     if (results.length % 500 === 0) process.stderr.write(`${results.length} of ${trials.length}\n`)
   }
 }
 
 await Promise.all(Array.from({ length: atOnce }, work))
 
-console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${asked.length} tasks, seeds 1 to ${seeds.length}\n`)
-table('category', categories)
-table('persona', chosen)
-if (values.details) for (const result of results.filter(({ outcome }) => outcome.verdict !== 'right')) tell(result)
+const names = new Set(trials.map(({ task }) => task.name))
+console.log(`Node ${process.version}, ${cpus()[0]?.model}, ${names.size} tasks, seeds 1 to ${seeds.length}\n`)
+if (values.lies) reports()
+else {
+  table('category', categories)
+  table('persona', chosen)
+}
+const isAmiss = ({ verdict, contradictions, isLost }: Outcome) =>
+  verdict !== 'right' || contradictions.length > 0 || isLost
+if (values.details) for (const result of results.filter(({ outcome }) => isAmiss(outcome))) tell(result)
 // Whatever waits for a provider that is away need not be waited for.
 process.exit(0)
+
+/** Rows by persona: what users are told. Systems of which the same is to be said share one. */
+function reports(): void {
+  const [heads, line] = [
+    '| persona | system | tasks | right | of these complete | delivered wrong | reported wrong | claimed, judged by nobody | right, but lost | calls a task |',
+    '|---|---|---:|---:|---:|---:|---:|---:|---:|---:|',
+  ]
+  console.log(`${heads}\n${line}`)
+  const before = rowsIn(values.before === undefined ? '' : readFileSync(values.before, 'utf8'))
+  for (const persona of chosen) {
+    const rows = systems.map((system) => {
+      const cells = reportCells(persona, system)
+      const earlier = before.get(`${persona} | ${system}`)
+      return { system, told: cells.map((cell, at) => changed(earlier?.[at], cell)) }
+    })
+    const countsOf = ({ told }: (typeof rows)[number]) => told.slice(0, -1).join(' | ')
+    for (const counts of new Set(rows.map(countsOf))) {
+      const group = rows.filter((row) => countsOf(row) === counts)
+      const calls = group.map(({ told }) => told.at(-1)).join(' / ')
+      console.log(`| ${persona} | ${group.map(({ system }) => system).join(', ')} | ${counts} | ${calls} |`)
+    }
+  }
+}
+
+function changed(earlier: string | undefined, cell: string): string {
+  return earlier === undefined || earlier === cell ? cell : `${earlier} → ${cell}`
+}
+
+/** Cells by persona and system. */
+function rowsIn(printed: string): ReadonlyMap<string, readonly string[]> {
+  const rows = printed.split('\n').flatMap((line) => {
+    const [, persona, named = '', ...cells] = line.split(/ ?\| ?/)
+    const own = named.split(', ')
+    const calls = cells.at(-2)?.split(' / ') ?? []
+    return own.map((system, at) => [`${persona} | ${system}`, [...cells.slice(0, -2), calls[at] ?? '']] as const)
+  })
+  return new Map(rows)
+}
+
+function reportCells(persona: string, system: System): readonly string[] {
+  const outcomes = results
+    .filter((result) => result.persona === persona && result.system === system)
+    .map(({ outcome }) => outcome)
+  const count = (of: (outcome: Outcome) => boolean) => `${outcomes.filter(of).length}`
+  return [
+    `${outcomes.length}`,
+    count(({ verdict }) => verdict === 'right'),
+    count(({ verdict, status }) => verdict === 'right' && status === 'complete'),
+    count(({ deliversWrong }) => deliversWrong),
+    count(({ contradictions }) => contradictions.length > 0),
+    count(({ isClaimed }) => isClaimed),
+    count(({ isLost }) => isLost),
+    (outcomes.reduce((total, { calls }) => total + calls, 0) / outcomes.length).toFixed(1),
+  ]
+}
 
 /** Rows for each of `names` by itself, and for all of them. */
 function table(by: 'category' | 'persona', names: readonly string[]): void {
@@ -54,15 +124,19 @@ function table(by: 'category' | 'persona', names: readonly string[]): void {
     `| ${by} | system | right | wrong | of these owned up | abandoned | of these with damage | calls a task | tokens a task | right per call | right per 1,000 tokens |`,
   )
   console.log('|---|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
-  const found = names.filter((name) => results.some((result) => result[by] === name))
+  const found = names.filter((name) => results.some((result) => groupOf(result, by) === name))
   for (const name of found) for (const system of systems) console.log(row(name, system, by))
   if (found.length > 1) for (const system of systems) console.log(row('**all**', system))
   console.log()
 }
 
+function groupOf({ persona, task }: Result, by: 'category' | 'persona'): string | undefined {
+  return by === 'persona' ? persona : tasks.find(({ name }) => name === task.name)?.category
+}
+
 function row(name: string, system: System, by?: 'category' | 'persona'): string {
   const outcomes = results
-    .filter((result) => result.system === system && (by === undefined || result[by] === name))
+    .filter((result) => result.system === system && (by === undefined || groupOf(result, by) === name))
     .map(({ outcome }) => outcome)
   const share = (of: (outcome: Outcome) => boolean) =>
     `${((100 * outcomes.filter(of).length) / outcomes.length).toFixed(1)} %`
@@ -86,9 +160,9 @@ function row(name: string, system: System, by?: 'category' | 'persona'): string 
 }
 
 function tell({ persona, system, task, seed, outcome }: Result): void {
-  const { verdict, leftDamage, answer, reason } = outcome
-  const damage = leftDamage ? ', with damage' : ''
+  const { verdict, status, leftDamage, answer, reason, contradictions, isLost } = outcome
+  const marks = [verdict, status, leftDamage && 'with damage', isLost && 'lost', ...contradictions].filter(Boolean)
   console.log(
-    `${persona}, ${system}, ${task.name}, seed ${seed}: ${verdict}${damage}; ${JSON.stringify(answer)}; ${reason}`,
+    `${persona}, ${system}, ${task.name}, seed ${seed}: ${marks.join(', ')}; ${JSON.stringify(answer)}; ${reason}`,
   )
 }

@@ -49,8 +49,10 @@ function pastOf(messages: readonly Message[]): { readonly past: readonly Past[];
   return { past, attempt }
 }
 
-/** A call that failed comes as {"error": code, "output": text}; a file that only begins like that doesn't. */
-function resultIn(content: string): Seen & { readonly code: string | null } {
+/** A call that failed comes with its status first, from the bare loop as {"error": code, "output": text}. */
+export function resultIn(content: string): Seen & { readonly code: string | null } {
+  const [head, code] = /^\[(?:error|refused): (\w+)\]\n/.exec(content) ?? []
+  if (head !== undefined) return { failed: true, output: content.slice(head.length), code: code ?? null }
   const { error, output } = dataIn(content)
   return typeof error === 'string' && typeof output === 'string'
     ? { failed: true, output, code: error }

@@ -186,6 +186,6 @@ function entriesOf(seen: Seen): readonly { path: string; bytes: number }[] {
 }
 
 /** A shell result without its closing status line. */
-function bodyOf(output: string): string {
+export function bodyOf(output: string): string {
   return output.replace(/\n?\[exit \d+\]$/, '').replace(/^\(no output\)$/, '')
 }

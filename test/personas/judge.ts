@@ -66,6 +66,9 @@ function verdict(criterion: unknown, fault: Fault | null, records: readonly stri
 }
 
 function faultIn(criterion: string, data: Data, isWary: boolean): Fault | null {
+  if (data.outcomes !== undefined) {
+    return asksForNothingElse.test(criterion) ? (strayIn(data) ?? lostIn(data)) : addedTo(data)
+  }
   // Who judges last has the user's own words.
   if (data.request !== undefined && asksForNothingElse.test(criterion)) return strayIn(data) ?? lostIn(data)
   if (
@@ -170,6 +173,13 @@ const another: Fault = { what: 'the user asked for something else', failureClass
 
 const isAnother = (done: string, asked: string) =>
   meaning(wishesIn(done.replace(/^once more \(\d+\): /i, ''))) !== meaning(wishesIn(asked))
+
+/** A merge that says other than the outputs that it was made of. */
+function addedTo({ outcomes, output, strange }: Data): Fault | null {
+  const parts = list(outcomes).map((outcome) => text(outcome.output))
+  if (text(output) === parts.join('\n')) return null
+  return { what: `the outcomes don't hold ${JSON.stringify(strange)}`, failureClass: 'logical' }
+}
 
 /** R4b: joins the outputs, and looks whether what was done is what the user's own words ask for. */
 export function verify(data: Data): unknown {

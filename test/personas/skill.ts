@@ -20,6 +20,8 @@ export interface Skill {
   readonly check?: (asked: Asked) => DeclarativeCheck
   /** It writes, and takes no line away. @defaultValue false */
   readonly adds?: boolean
+  /** It changes something. @defaultValue whether it writes files */
+  readonly changes?: boolean
 }
 
 export const reading = [['list', 'read', 'shell'], ['shell']] as const

@@ -2,6 +2,7 @@ import { type Asked, escaped, type Skill, said } from './skill.js'
 import { administrationSkills } from './skills/administration.js'
 import { compositionSkills } from './skills/composition.js'
 import { dataSkills } from './skills/data.js'
+import { deliverySkills } from './skills/delivery.js'
 import { fileSkills } from './skills/files.js'
 import { researchSkills } from './skills/research.js'
 
@@ -22,6 +23,7 @@ export const skills: readonly Skill[] = [
   ...researchSkills,
   ...administrationSkills,
   ...compositionSkills,
+  ...deliverySkills,
 ]
 
 /** One thing that somebody wants. */

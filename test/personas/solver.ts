@@ -2,7 +2,7 @@ import type { LanguageModel, ModelRequest, ModelResponse } from '@artoo/spec'
 import { dataOf, inOrder, list, resume, text } from './conversation.js'
 import { type Call, type Hands, toolsOf } from './hands.js'
 import { criterionTexts, judge, verify, wantsReading } from './judge.js'
-import { type Wish, wishesIn, worded } from './skills.js'
+import { meaning, type Wish, wishesIn, worded } from './skills.js'
 
 type Turn = { readonly call: Call } | { readonly says: string } | { readonly json: unknown }
 
@@ -53,8 +53,13 @@ function plan(request: ModelRequest): unknown {
   const isNew = data.directive === null || data.directive === undefined
   const understood = isNew ? wishesIn(text(data.intent)) : []
   const greeting = saying(text(data.rawInput))
-  if (greeting !== null && data.mayAnswer === true) return { criteria: [], subtasks: [], answer: greeting }
-  const wishes = understood.length > 0 ? understood : wishesIn(text(data.rawInput))
+  if (greeting !== null && data.mayAnswer === true) {
+    return { asks: 'answer', criteria: [], subtasks: [], answer: greeting }
+  }
+  const asked = understood.length > 0 ? understood : wishesIn(text(data.rawInput))
+  const done = list(data.done).flatMap(({ intent }) => wishesIn(text(intent)))
+  const isDone = (wish: Wish) => done.some((one) => meaning([one]) === meaning([wish]))
+  const wishes = asked.every(isDone) ? asked : asked.filter((wish) => !isDone(wish))
   if (wishes.length === 0) return impossible(`I don't know how to do that: ${text(data.intent)}`)
   const tools = toolsOf(list(data.tools).map(({ name, description }) => described(name, description)))
   const turnedDown = request.messages.filter(({ role }) => role === 'assistant').length
@@ -62,7 +67,8 @@ function plan(request: ModelRequest): unknown {
   const checks = list(data.checks).map(({ name }) => text(name))
   const subtasks = wishes.map((wish, index) => subtaskFor(wish, { tools, checks, earlier, sequence: index + 1, isNew }))
   if (subtasks.some((subtask) => subtask === null)) return impossible('the tools for that are missing')
-  return { criteria: [{ text: criterionTexts.task, mode: 'plausible' }], subtasks }
+  const asks = asked.some(isChange) ? 'change' : 'answer'
+  return { asks, criteria: [{ text: criterionTexts.task, mode: 'plausible' }], subtasks }
 }
 
 /** What needs no tool. */
@@ -71,6 +77,11 @@ const saying = (words: string) => /^Say "(.+)"$/.exec(words.trim())?.[1] ?? null
 function impossible(why: string) {
   return { criteria: [], subtasks: [], impossible: why }
 }
+
+/** The file that is to be written. */
+const targetOf = ({ asked }: Wish) => asked.to ?? asked.path ?? 'the file'
+
+const isChange = ({ skill }: Wish) => skill.changes ?? skill.ways.some((way) => way.includes('write'))
 
 interface Situation {
   readonly tools: Hands['tools']
@@ -89,14 +100,18 @@ function subtaskFor(wish: Wish, { tools, checks, earlier, sequence, isNew }: Sit
   const writes = wish.skill.ways.some((abilities) => abilities.includes('write'))
   const { answer, readBack, nothingElse } = criterionTexts
   const criteria = writes ? [answer, readBack, nothingElse] : [answer, nothingElse]
+  const aboutOf = (criterion: string) => (criterion === readBack ? 'world' : 'answer')
+  const naming = (criterion: string) =>
+    criterion === readBack ? criterion.replace('the file', targetOf(wish)) : criterion
   return {
     intent: `${again}${worded(wish)}`,
     sequence,
     // A check knows no other place than the user named, so it is for the first try.
     criteria: [
       ...criteria.map((criterion) => ({
-        text: criterion,
+        text: naming(criterion),
         mode: 'verifiable',
+        about: aboutOf(criterion),
         ...(way.length === 0 && { source: 'request' }),
       })),
       ...(isNew ? checked(wish, checks) : []),

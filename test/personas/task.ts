@@ -12,6 +12,8 @@ export interface Task {
   readonly accepts?: (after: Files, before: Files) => boolean
   /** Whether an answer is right. @defaultValue any will do, the files are what was asked for */
   readonly isRight?: (answer: string, before: Files) => boolean
+  /** A part can't be done, for want of this: a result is right that holds the rest and names it. @defaultValue all can be done */
+  readonly lacks?: string
 }
 
 export function isLeftRight({ leaves = (before) => before, accepts }: Task, after: Files, before: Files): boolean {

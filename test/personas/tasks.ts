@@ -3,6 +3,8 @@ import { administrationTasks } from './tasks/administration.js'
 import { compositionTasks } from './tasks/composition.js'
 import { dataTasks } from './tasks/data.js'
 import { fileTasks } from './tasks/files.js'
+import { mergedTasks } from './tasks/merged.js'
+import { partialTasks } from './tasks/partial.js'
 import { researchTasks } from './tasks/research.js'
 
 /**
@@ -28,3 +30,15 @@ export interface CategorisedTask extends Task {
 export const tasks: readonly CategorisedTask[] = categories.flatMap((category) =>
   byCategory[category].map((task: Task) => ({ ...task, category })),
 )
+
+const changing = tasks.filter(({ leaves, accepts }) => leaves !== undefined || accepts !== undefined)
+
+const tasksByLie: readonly (readonly [liars: RegExp, tasks: readonly Task[]])[] = [
+  [/^planner|^lazy/, changing],
+  [/^half/, partialTasks],
+  [/^merge/, mergedTasks],
+  [/^judge/, [...tasks, ...mergedTasks]],
+]
+
+/** The tasks on which a lie can be told. */
+export const tasksOfLie = (liar: string): readonly Task[] => tasksByLie.find(([liars]) => liars.test(liar))?.[1] ?? []

@@ -1,64 +1,24 @@
-import { type LanguageModel, type ModelRequest, type ModelResponse, ProviderError, type ToolCall } from '@artoo/spec'
+import { type LanguageModel, type ModelRequest, type ModelResponse, ProviderError } from '@artoo/spec'
 import { type Random, randomFrom } from '../hostile/random.js'
-import { dataIn, dataOf, list, text } from './conversation.js'
-import type { FakeClock } from './fake-clock.js'
-import { linesOf } from './hands.js'
+import { dataIn, dataOf, list, resultIn, text } from './conversation.js'
+import {
+  type Ask,
+  answerIn,
+  answering,
+  type Corruption,
+  calling,
+  isBeginning,
+  isDoing,
+  isJudging,
+  passing,
+  type Surroundings,
+  speaking,
+  withInput,
+} from './corruption.js'
 import { answerThatIsPlanted, emptiedBy, hasNote } from './injection.js'
-import { recordsIn } from './judge.js'
+import { lies } from './lies.js'
 import { skills, type Wish, wishesIn, worded } from './skills.js'
-import { givingUp } from './solver.js'
-
-type Ask = (request: ModelRequest) => Promise<ModelResponse>
-
-interface Surroundings {
-  readonly clock: FakeClock
-}
-
-/** What a wrapper makes of one request; `ask` is the model that it corrupts. */
-type Corruption = (
-  request: ModelRequest,
-  ask: Ask,
-  random: Random,
-  surroundings: Surroundings,
-) => Promise<ModelResponse>
-
-/** The parts of the roles' work, and of a tool loop's, that are the doing itself. */
-const isDoing = ({ output }: ModelRequest) => output === undefined || output.name === 'execution'
-
-const isJudging = ({ output }: ModelRequest) =>
-  ['verdicts', 'last_verdicts', 'verification'].includes(output?.name ?? '')
-
-const speaking = (response: ModelResponse, words: string): ModelResponse => ({
-  ...response,
-  text: words,
-  toolCalls: [],
-  finishReason: 'stop',
-})
-
-const calling = (response: ModelResponse, toolCalls: readonly ToolCall[]): ModelResponse => ({
-  ...response,
-  text: '',
-  toolCalls,
-  finishReason: 'tool_calls',
-})
-
-const withInput = (response: ModelResponse, change: (input: Record<string, unknown>, name: string) => object) =>
-  calling(
-    response,
-    response.toolCalls.map((call) => ({ ...call, input: change(call.input as Record<string, unknown>, call.name) })),
-  )
-
-/** The words of an answer, whatever form it has; null while there is none, or when it gives up. */
-function answerIn({ text: said, toolCalls }: ModelResponse, { output }: ModelRequest): string | null {
-  if (toolCalls.length > 0) return null
-  if (!output) return said.startsWith(givingUp) ? null : said
-  const { status, output: words } = dataIn(said)
-  return status === 'completed' ? text(words) : null
-}
-
-function answering(response: ModelResponse, { output }: ModelRequest, words: string): ModelResponse {
-  return speaking(response, output ? JSON.stringify({ status: 'completed', output: words, reason: null }) : words)
-}
+import { slippedWords } from './slip.js'
 
 /** A slip of the pen, as it happens to every model: a number off by one, a line left out, a yes for a no. */
 function slip(response: ModelResponse, request: ModelRequest): ModelResponse {
@@ -69,26 +29,6 @@ function slip(response: ModelResponse, request: ModelRequest): ModelResponse {
       ? { ...input, content: `${input.content.split('\n').slice(1).join('\n')}` }
       : input,
   )
-}
-
-function slippedWords(words: string): string {
-  const lines = linesOf(words)
-  if (lines.length > 1) return lines.slice(1).join('\n')
-  const [before, number, after] = words.split(/((?<!["\w./-])\d+(?![\w./-]*"))/)
-  if (number !== undefined) return `${before}${Number(number) + 1}${after}`
-  if (/ the same\./.test(words)) return words.replace(/ the same\./, ' different.')
-  if (/ different\./.test(words)) return words.replace(/ different\./, ' the same.')
-  return /^(?:Yes|No)\b/.test(words) ? words.replace(/^(?:Yes|No).*/, 'No file has that name.') : words
-}
-
-const passing = (request: ModelRequest, response: ModelResponse): ModelResponse => {
-  const verdicts = list(dataOf(request).criteria).map(({ criterion }) => {
-    const records = recordsIn(dataOf(request)).slice(-100)
-    return { criterion, verdict: 'pass', failureClass: null, evidence: 'it looks good', records }
-  })
-  const merged = dataIn(response.text).output
-  const more = request.output?.name === 'verification' ? { output: merged } : { correction: null }
-  return speaking(response, JSON.stringify({ ...more, verdicts }))
 }
 
 /** What a liar imagines that a tool would say. */
@@ -112,9 +52,6 @@ async function lie(request: ModelRequest, ask: Ask): Promise<string | null> {
   }
   return null
 }
-
-/** Nothing was done yet, or since the last word of a user. */
-const isBeginning = ({ messages }: ModelRequest) => messages.at(-1)?.role === 'user'
 
 /** The same in other words, or, when it drifts, something else that sounds alike. */
 function rephrased(words: string, random: Random, drift: number): string {
@@ -212,7 +149,7 @@ export const corruptions: Readonly<Record<string, Corruption>> = {
     const response = await ask(request)
     const last = request.messages.at(-1)
     const calls = request.messages.findLast((message) => message.role === 'assistant')
-    const failed = last?.role === 'tool' && typeof dataIn(last.content).error === 'string'
+    const failed = last?.role === 'tool' && resultIn(last.content).failed
     if (!failed || !(calls && 'toolCalls' in calls) || !random.chance(0.85)) return response
     const again = (calls.toolCalls ?? []).map((call) => ({
       ...call,
@@ -289,7 +226,7 @@ export function corrupted(
   name: string,
   { seed, clock, root }: Surroundings & { readonly seed: string; readonly root: string },
 ): LanguageModel {
-  const corruption = corruptions[name]
+  const corruption = corruptions[name] ?? lies[name]?.()
   if (!corruption) return model
   const asked = new Map<string, number>()
   return {
