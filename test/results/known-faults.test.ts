@@ -25,28 +25,28 @@ const patience = { modelTimeoutMs: 900_000, firstTokenTimeoutMs: 900_000, modelR
 
 /** Each of these is how it should be, and is not yet: whoever mends one drops its `fails`. */
 describe('a summary', () => {
-  test.fails('does not say that nothing was changed while a call was under way: time limit', async () => {
+  test('does not say that nothing was changed while a call was under way: time limit', async () => {
     const { summary } = await of({ script: sound, options: { tools: hanging, limits: { timeMs: 20_000 } } })
     expect(summary).not.toMatch(/^Nothing was changed\./)
   })
 
-  test.fails('does not say that nothing was changed while a call was under way: stopped by the user', async () => {
+  test('does not say that nothing was changed while a call was under way: stopped by the user', async () => {
     const { summary } = await of({ script: sound, options: { tools: hanging }, stopAfter: 10_000 })
     expect(summary).not.toMatch(/^Nothing was changed\./)
   })
 
-  test.fails('does not say that nothing was changed while a call was under way: deadline of the user', async () => {
+  test('does not say that nothing was changed while a call was under way: deadline of the user', async () => {
     const script = { ...sound, plan: plan({ deadline: '1970-01-01T00:00:30Z' }) }
     const { summary } = await of({ script, options: { tools: hanging } })
     expect(summary).not.toMatch(/^Nothing was changed\./)
   })
 
-  test.fails('does not say that no call was made beside one of which nobody knows what became of it', async () => {
+  test('does not say that no call was made beside one of which nobody knows what became of it', async () => {
     const { summary } = await of({ script: sound, options: { tools: hanging, limits: { toolTimeoutMs: 5_000 } } })
     expect(summary).not.toMatch(/is not known.*none was made/)
   })
 
-  test.fails('does not say that it is not known what became of what was written well later', async () => {
+  test('does not say that it is not known what became of what was written well later', async () => {
     let calls = 0
     const failsOnce = {
       ...writesAndHangs,
@@ -62,7 +62,7 @@ describe('a summary', () => {
     expect(summary).not.toContain('is not known')
   })
 
-  test.fails('names what is missing once', async () => {
+  test('names what is missing once', async () => {
     const lacking = judge({ verdict: 'fail', evidence: 'another adult', records: ['r1'] }, pass)
     const { missing } = await of({ script: { ...sound, last_verdicts: lacking }, options: { limits: { replans: 0 } } })
     expect(missing).toHaveLength(1)
@@ -78,7 +78,7 @@ describe('right work', () => {
     expect({ output, status }).toEqual({ output: 'Wrote adults.txt with 1 adult.', status: 'partial' })
   })
 
-  test.fails('that needs no merge is delivered as it is when its verdicts can not be read', async () => {
+  test('that needs no merge is delivered as it is when its verdicts can not be read', async () => {
     const task = tasksOfLie('judge').find(({ name }) => name === 'a file far below')
     if (!task) throw new Error('no task')
     const { answer } = await attempt({ persona: 'judge writes broken JSON twice', system: 'full', task, seed: 1 })
@@ -122,7 +122,7 @@ describe('a criterion about the world', () => {
   }
   const nothingFound = call('find', { path: 'adults.txt' })
 
-  test.fails('does not pass by a change to another file than the one that it names', async () => {
+  test('does not pass by a change to another file than the one that it names', async () => {
     expect(await passesBy(read, nothingFound, call('write_file', { path: 'scratch.txt', content: '' }))).not.toBe(
       'pass',
     )
@@ -143,7 +143,7 @@ describe('a merge', () => {
 })
 
 describe('next moves', () => {
-  test.fails('speak of an output only where there is one', async () => {
+  test('speak of an output only where there is one', async () => {
     const { output, nextMoves } = await of({
       script: { plan: plan({ tools: ['wait'] }), execution: { toolCalls: [call('wait', {})] } },
       stopAfter: 5_000,
@@ -151,7 +151,7 @@ describe('next moves', () => {
     expect({ output, speaks: /is in the output/.test(nextMoves.join()) }).toEqual({ output: null, speaks: false })
   })
 
-  test.fails('name the call that was refused, not its target alone', async () => {
+  test('name the call that was refused, not its target alone', async () => {
     const script = {
       plan: [
         plan({ tools: ['delete_file'], criteria: [{ ...adults, text: 'people.csv is gone' }] }),

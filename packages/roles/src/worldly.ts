@@ -21,10 +21,12 @@ const isChange = (record: ToolCallRecord) => hasActed(record) && record.status =
  * after the last change that may touch what the criterion names; and each file that it names stands in some record. A command's run is a look, too.
  */
 export function worldlyLack({ text }: Pick<Criterion, 'text'>, { cited, records }: Shown): string | null {
-  const unseen = namesIn(text).filter((name) => !records.some((record) => mentions(record, name)))
+  const names = namesIn(text)
+  const unseen = names.filter((name) => !records.some((record) => mentions(record, name)))
   if (unseen.length > 0) return `is about the world: no tool call has to do with ${unseen.slice(0, 3).join(', ')}`
-  if (cited.some(isChange)) return null
-  const looks = cited.filter(isLook)
+  const relevant = names.length === 0 ? cited : cited.filter((record) => names.some((name) => mentions(record, name)))
+  if (relevant.some(isChange)) return null
+  const looks = relevant.filter(isLook)
   if (looks.length === 0) return 'is about the world: name the change, or the look at it, that shows it'
   if (looks.some((look) => !records.slice(records.indexOf(look) + 1).some((later) => mayTouch(later, look, text)))) {
     return null
@@ -43,7 +45,9 @@ function mayTouch(record: ToolCallRecord, look: ToolCallRecord, text: string): b
 /** Names of files in a sentence: \`adults.txt\`, \`src/index.ts\`. */
 function namesIn(text: string): readonly string[] {
   const words = text.match(/[\p{L}\p{N}_./-]*[\p{L}\p{N}_-]\.[\p{L}][\p{L}\p{N}]{0,7}(?![\p{L}\p{N}.])/gu) ?? []
-  return [...new Set(words.filter((word) => !/^(e\.g|i\.e|z\.b|d\.h)$/i.test(word)).map(lastPart))]
+  // Not versions, abbreviations, domains of addresses and the like of Node.js.
+  const isFile = (word: string) => !/^\d|^(e\.g|i\.e|z\.b|d\.h)$/i.test(word) && !/^\p{Lu}\p{Ll}+\.js$/u.test(word)
+  return [...new Set(words.filter((word) => isFile(word) && !text.includes(`@${word}`)).map(lastPart))]
 }
 
 function mentions({ target, input, output }: ToolCallRecord, name: string): boolean {

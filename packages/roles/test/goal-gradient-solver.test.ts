@@ -495,7 +495,7 @@ describe('the result', () => {
         'names it and advises to allow it',
         null,
         /refused: shell rm a\.txt/,
-        'Allow rm a.txt, or ask for a way without it.',
+        'Allow "shell rm a.txt", or ask for a way without it.',
       ],
       [
         'names who asked for it, and advises nothing of the kind, where the user did not',

@@ -4,6 +4,7 @@ import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Basis } from '../messages/verdict.js'
+import { standing } from '../standing.js'
 import { missingOf, type Reached } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
@@ -77,13 +78,17 @@ export function answered(output: string, measured: Measured, account: Account): 
 interface Convergence {
   readonly decision: Decision
   readonly round: ReplanRequest
+  /** The last round, which need not be the one that is delivered. */
+  readonly last: ReplanRequest
   /** Whether an output has the form that was asked for. */
   readonly isDeliverable: (output: string) => boolean
 }
 
 /** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
-export function converged({ decision, round, isDeliverable }: Convergence, account: Account): FinalResult {
-  const output = round.output ?? bestOutput(round, null) ?? ''
+export function converged({ decision, round, last, isDeliverable }: Convergence, account: Account): FinalResult {
+  const best = round.output ?? bestOutput(round, null) ?? ''
+  const whole = [best, ...finishedSince(round, last).map((one) => `Finished later: ${titled(one)}`)].join('\n\n')
+  const output = isDeliverable(whole) ? whole : best
   const end = { detail: null, output, reached: round, decision, measured: measured(decision) }
   if (isDeliverable(output)) return resultOf({ ...end, directive: 'success', cause: 'converged' }, account)
   const detail = 'nobody came to write it in the form that was asked for'
@@ -116,6 +121,13 @@ export function reachedBy(round: ReplanRequest | null, heard: readonly Progress[
   if (heard.length === 0) return round
   const before = round ? [...round.kept, ...round.outcomes].filter(({ status }) => status === 'matched') : []
   return { kept: before, outcomes: heard, taskVerdicts: [], asks: round?.asks ?? 'answer' }
+}
+
+/** What stands of the work that was done after a round. */
+function finishedSince({ kept, outcomes }: ReplanRequest, last: ReplanRequest): readonly Progress[] {
+  const known = new Set([...kept, ...outcomes].flatMap((one) => (one.status === 'matched' ? one.subtaskId : [])))
+  const stands = standing([...last.kept, ...last.outcomes], last.taskVerdicts)
+  return stands.filter(({ subtaskId, output }) => !known.has(subtaskId) && output !== '')
 }
 
 /** Those of the task first. */

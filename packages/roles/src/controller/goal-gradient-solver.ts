@@ -144,7 +144,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     switch (directive) {
       case 'accept':
       case 'success': {
-        const given = { ...delivered({ decision, round }, best), isDeliverable }
+        const given = { ...delivered({ decision, round }, best), last: round, isDeliverable }
         return end(next, converged(given, accountOf(next, at)), sent)
       }
       case 'abandon': {

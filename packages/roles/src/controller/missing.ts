@@ -17,15 +17,18 @@ const nobodyJudged = 'a verdict: nobody could judge it'
 /** What was asked for and is not there, each with what it takes: criteria that aren't met, work that wasn't done. */
 export function missingOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes: FinalResult['changes']): Missing[] {
   const all = [...kept, ...outcomes]
-  const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status }) => {
+  const ofTask = openIn(taskVerdicts)
+  const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status, undone }) => {
     const open = openIn(verdicts)
-    return open.length > 0 || status === 'matched' ? open : [{ what: intent, needs: reasonIn(failureReason) }]
+    // What was done and rejected by the criteria of the task is told by those.
+    const isTold = open.length > 0 || status === 'matched' || (!undone && ofTask.length > 0)
+    return isTold ? open : [{ what: intent, needs: reasonIn(failureReason) }]
   })
   const isUnchanged = asks === 'change' && changes.every(({ what }) => what === 'failed')
   const unchanged = isUnchanged
-    ? [{ what: 'the change that was asked for', needs: 'a call that changes something: none was made' }]
+    ? [{ what: 'the change that was asked for', needs: 'a call that changes something and goes well' }]
     : []
-  return once([...openIn(taskVerdicts), ...ofSubtasks, ...unchanged])
+  return once([...ofTask, ...ofSubtasks, ...unchanged])
 }
 
 function openIn(verdicts: readonly CriterionVerdict[]): Missing[] {

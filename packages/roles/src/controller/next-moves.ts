@@ -82,7 +82,9 @@ interface Findings extends Pick<FinalResult, 'missing' | 'refused' | 'changes'> 
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what the missing parts need, then what the end suggests. */
 export function nextMoves(cause: Cause, findings: Findings): readonly string[] {
-  const general = byReason[cause].filter((move) => !(findings.hasOutput && move === byReason.infeasible[1]))
+  const isFit = (move: string) =>
+    findings.hasOutput ? move !== byReason.infeasible[1] : !move.includes('is in the output')
+  const general = byReason[cause].filter(isFit)
   return [...new Set([...specificMoves(cause, findings), ...general])].slice(0, mostMoves)
 }
 
@@ -94,13 +96,16 @@ function specificMoves(cause: Cause, { decision, missing, refused, changes }: Fi
   const [own] = refused.filter(({ origin }) => origin === null)
   const target = decision?.blockedTargets.at(-1)
   const moves = [
-    isWork && own && `Allow ${placeOf(own)}, or ask for a way without it.`,
+    isWork && own && `Allow ${callOf(own)}, or ask for a way without it.`,
     isWork && !own && first && `See to what "${oneLine(first.what, 200)}" needs: ${oneLine(first.needs, 300)}`,
     changes.length > 0 && cause !== 'converged' && `Look at what was done and stays so: ${listed(changes)}.`,
     isWork && target && `Check ${oneLine(target.target, 200)}: ${target.tool.replaceAll('_', ' ')} failed on it.`,
   ]
   return moves.filter((move) => typeof move === 'string').slice(0, 2)
 }
+
+const callOf = ({ tool, target }: FinalResult['refused'][number]) =>
+  `"${oneLine(`${tool.replaceAll('_', ' ')} ${target ?? ''}`.trim(), 120)}"`
 
 const placeOf = ({ tool, target }: FinalResult['changes'][number]) => oneLine(target ?? tool.replaceAll('_', ' '), 80)
 

@@ -4,7 +4,7 @@ import { oneLine } from '../one-line.js'
 import type { Cause } from './next-moves.js'
 
 /** How a task came to its end, in words for a person that go on after "because". */
-export const becauseOf = {
+const becauseOf = {
   accepted: null,
   absent: null,
   answered: null,
@@ -29,16 +29,22 @@ type Told = Pick<FinalResult, 'status' | 'changes' | 'refused' | 'missing' | 'ba
 
 /** Two sentences for a person, by code: what was done, and what was not and why. */
 export function summaryOf(told: Told, cause: Cause, detail: string | null): string {
-  return `${doneIn(told.changes)} ${told.status === 'complete' ? trustIn(told, cause) : undoneIn(told, cause, detail)}`
+  return `${doneIn(told.changes, cause)} ${told.status === 'complete' ? trustIn(told, cause) : undoneIn(told, cause, detail)}`
 }
 
 /** Items that a sentence names. */
 const mostNamed = 3
 
-function doneIn(changes: readonly Action[]): string {
+/** Ends that may come while a call is under way. */
+const cutOff: readonly Cause[] = ['aborted', 'deadline', 'user_deadline', 'limit_reached', 'host_failed', 'role_failed']
+
+function doneIn(changes: readonly Action[], cause: Cause): string {
   const carriedOut = changes.filter(({ what }) => what !== 'failed')
-  const failed = changes.filter(({ what }) => what === 'failed')
-  if (carriedOut.length === 0 && failed.length === 0) return 'Nothing was changed.'
+  const isMended = ({ tool, target }: Action) => carriedOut.some((one) => one.tool === tool && one.target === target)
+  const failed = changes.filter((change) => change.what === 'failed' && !isMended(change))
+  if (carriedOut.length === 0 && failed.length === 0) {
+    return cutOff.includes(cause) ? 'Nothing is known to have been changed.' : 'Nothing was changed.'
+  }
   const done = carriedOut.length > 0 ? `Changed or carried out: ${named(carriedOut)}` : 'Nothing is known to be changed'
   return failed.length > 0 ? `${done}; what became of ${named(failed)} is not known, because it failed.` : `${done}.`
 }

@@ -263,7 +263,8 @@ function hear(
 
 /** What nobody judged neither passes nor fails. Without a merge the outputs stand side by side. */
 function leaveOpen(state: State, manifest: DispatchManifest, why: string, at: number): Step<'R4b', State> {
-  const parts = [...state.kept, ...state.outcomes].map(({ intent, output }) => `${intent}\n${output}`)
+  const all = [...state.kept, ...state.outcomes]
+  const parts = all.map(({ intent, output }) => (all.length > 1 ? `${intent}\n${output}` : output))
   const judgements = withUnjudged(manifest.criteria, state.judgements, why)
   return askChecks({ ...state, merged: state.merged ?? parts.join('\n\n'), judgements }, manifest, at)
 }

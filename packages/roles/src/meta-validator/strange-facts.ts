@@ -23,21 +23,23 @@ export function valuesIn(merged: string): string {
 
 /** Numbers, paths, names and quotations of a merged text that stand in nothing that it was made of, at most 20. */
 export function strangeFactsIn(merged: string, { texts, records }: Sources): readonly string[] {
-  const known = [
-    ...texts,
-    ...records.flatMap(({ target, input, output }) => [target ?? '', JSON.stringify(input) ?? '', output]),
-  ]
-    .map((text) => plainWords(unescaped(text)))
-    .join('\n')
-  const numbers = new Set(known.match(number)?.map(plainNumber))
+  const recorded = records.flatMap(({ target, input, output }) => [
+    target ?? '',
+    JSON.stringify(input) ?? '',
+    unnumbered(output),
+  ])
+  const known = [...texts, ...recorded].map((text) => plainWords(unescaped(text))).join('\n')
+  const numbers = new Set(numbersIn(known).map(plainNumber))
   const isKnown = (fact: string) =>
-    number.test(fact) && fact.match(number)?.[0] === fact
-      ? numbers.has(plainNumber(fact))
-      : known.includes(plainWords(fact))
+    numbersIn(fact)[0] === fact ? numbers.has(plainNumber(fact)) : known.includes(plainWords(fact))
   return [...new Set(factsIn(merged))].filter((fact) => !isKnown(fact)).slice(0, mostNamed)
 }
 
-const number = /\d+(?:[.,\u00a0\u202f'’]\d+)*/gu
+/** A result without the numbers of its lines. */
+const unnumbered = (output: string) => output.replace(/^ *\d+\t/gm, '')
+
+const numbersIn = (text: string): readonly string[] =>
+  text.match(/(?<![\p{L}\d.,])[-−]?\d+(?:[.,\u00a0\u202f'’]\d+)*/gu) ?? []
 
 /** Numbers of list items and headings are the merge's own. */
 function factsIn(text: string): readonly string[] {
@@ -45,13 +47,13 @@ function factsIn(text: string): readonly string[] {
   const quoted = [...body.matchAll(/[“"«`]([^“”"«»`\n]{2,200})[”"»`]/gu)].map(([, words = '']) => words)
   const paths = body.match(/(?:[\w@.-]+)?(?:\/[\w@.-]+)+|[\w-]+\.[a-z]\w{0,7}(?!\w)/giu) ?? []
   const names = body.match(/(?<=[\p{L}\d,;:] )\p{Lu}[\p{Ll}\p{M}]{2,}(?: \p{Lu}[\p{Ll}\p{M}]+)+/gu) ?? []
-  const numbers = body.match(number) ?? []
-  return [...quoted, ...paths, ...names, ...numbers].map((fact) => fact.replace(/[.,]+$/, ''))
+  return [...quoted, ...paths, ...names, ...numbersIn(body)].map((fact) => fact.replace(/[.,]+$/, ''))
 }
 
 /** 1,234.50 and 1234.5 are one number. */
 function plainNumber(text: string): string {
   const digits = text
+    .replace('−', '-')
     .replace(/[\u00a0\u202f'’]/gu, '')
     .replace(/,(?=\d{3}(?:\D|$))/gu, '')
     .replace(',', '.')
