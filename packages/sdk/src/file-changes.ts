@@ -41,7 +41,11 @@ export function fileChanges(tools: readonly Tool[], journal: Journal | undefined
       const calls = await callsSince(taskId, to, journal)
       const undone: UndoneFiles[] = []
       for (const history of kept()) undone.push(await history.undo(taskId, { calls, paths, signal }))
-      return { restored: undone.flatMap(({ restored }) => restored), left: undone.flatMap(({ left }) => left) }
+      return {
+        restored: undone.flatMap(({ restored }) => restored),
+        left: undone.flatMap(({ left }) => left),
+        commands: undone.flatMap(({ commands }) => commands),
+      }
     },
   }
 }

@@ -108,6 +108,8 @@ export interface UndoneFiles {
   readonly restored: readonly string[]
   /** Files that are left as they are, each with the reason. */
   readonly left: readonly { readonly path: string; readonly why: string }[]
+  /** Commands that the calls ran, each once and shortened, the first one first: what they changed is not taken back. */
+  readonly commands: readonly string[]
 }
 
 /** Calls of a task, by their ids. @defaultValue for `calls` all of them */
