@@ -92,7 +92,9 @@ function ofOthers({ before, path, now, why, record }: Judged): string | null {
 function ofCommands({ before, path, now, why, record, planned }: Judged): string | null {
   if (record.isAtTarget(path, now)) return null
   if (!isSame(now, before.get(path))) return 'is neither as before the task nor as before the undo'
-  const isNamed = planned.some((one) => one.path === path && why?.includes(one.command))
+  // A reason names three commands at the most, and counts the others.
+  const isCounted = /`, `.* and \d+ more, has changed it/s.test(why ?? '')
+  const isNamed = isCounted || planned.some((one) => one.path === path && why?.includes(one.command))
   return isNamed ? null : `was changed by a command, but: ${why}`
 }
 

@@ -38,10 +38,11 @@ export async function killedTasks(kills: number, seed: number): Promise<Killed> 
       const one = await oneTask({ folder, program, random })
       all.problems.push(...one.problems.map((problem) => `seed ${seed}, kill ${count + 1}: ${problem}`))
       for (const key of ['restored', 'left', 'commands', 'drafts', 'others'] as const) all[key] += one[key]
-      rmSync(folder, { recursive: true })
+      if (one.problems.length === 0) rmSync(folder, { recursive: true })
+      else all.problems.push(`${folder} is kept for a look`)
     }
   } finally {
-    rmSync(place, { recursive: true, force: true })
+    if (all.problems.length === 0) rmSync(place, { recursive: true, force: true })
   }
   return all
 }
@@ -66,8 +67,9 @@ async function oneTask({ folder, program, random }: Circumstances): Promise<Kill
   }
   const first = filesIn(root)
   const { turns, commands: planned } = planFrom(random)
-  const words = ['task', root, kept, journal, JSON.stringify(turns)]
-  await killed(program, words, { afterMs: random() * 500, group: random() < 0.5 })
+  const words = ['task', '5', root, kept, journal, JSON.stringify(turns)]
+  // Longer than many tasks take, so that some of them are whole.
+  await killed(program, words, { afterMs: random() * 1_500, group: random() < 0.5 })
   await commandsEnded(root)
   const drafts = draftsIn(root).length
   const record = readRecord(kept)
@@ -78,8 +80,11 @@ async function oneTask({ folder, program, random }: Circumstances): Promise<Kill
     const act = () => {
       during = addByOthers(root, random)
     }
-    const meanwhile = random() < 0.5 ? { afterMs: random() * 60, act } : undefined
-    await killed(program, ['undo', root, kept], { afterMs: random() * 60, group: random() < 0.5, meanwhile })
+    const isWatched = random() < 0.5
+    const meanwhile = isWatched ? { afterMs: random() * 60, act } : undefined
+    // A pause would widen the moment between the last look at a file and its replacement, in which an edit is lost.
+    const undoing = ['undo', isWatched ? '0' : '5', root, kept]
+    await killed(program, undoing, { afterMs: random() * (isWatched ? 60 : 200), group: random() < 0.5, meanwhile })
   }
   const history = standardTools({ root, snapshots: { folder: kept } }).find((tool) => tool.history)
     ?.history as FileHistory

@@ -33,9 +33,13 @@ export function killed(program: string, words: readonly string[], { afterMs, gro
     const child = spawn(process.execPath, [program, ...words], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] })
     const timers: NodeJS.Timeout[] = []
     let hasBegun = false
+    const kill = () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      if (group && child.pid) process.kill(-child.pid, 'SIGKILL')
+      else child.kill('SIGKILL')
+    }
     child.stdout.once('data', () => {
       hasBegun = true
-      const kill = () => (group && child.pid ? process.kill(-child.pid, 'SIGKILL') : child.kill('SIGKILL'))
       timers.push(setTimeout(kill, afterMs))
       if (meanwhile) timers.push(setTimeout(meanwhile.act, meanwhile.afterMs))
     })

@@ -16,7 +16,8 @@ export function editByOthers(root: string, record: TaskRecord, random: () => num
       () => chmodSync(place, (statSync(place).mode & 0o777) ^ 0o011),
       () => rmSync(place),
       () => {
-        if (earlier) writeFileSync(place, readFileSync(earlier))
+        // A call that wrote what stood there has its earlier state in place already.
+        if (earlier && !readFileSync(earlier).equals(readFileSync(place))) writeFileSync(place, readFileSync(earlier))
         else appendFileSync(place, 'mine\n')
       },
     ]

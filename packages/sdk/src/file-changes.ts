@@ -9,7 +9,7 @@ export interface DiffOptions {
 }
 
 export interface UndoOptions extends DiffOptions {
-  /** Files and folders, relative to the root. @defaultValue all that the task changed */
+  /** Files, folders and globs, relative to the root or absolute. @defaultValue all that the task changed */
   readonly paths?: readonly string[] | undefined
 }
 

@@ -7,8 +7,9 @@ import { unkeepable } from './unkeepable.js'
 
 export interface SnapshotOptions {
   /**
-   * Keeps both states of each file that file tools write, so that a task's changes can be shown and taken back: in the state folder of the
-   * root, or in a folder of your own outside of it. `false` keeps nothing. What is 30 days old is removed.
+   * Keeps both states of each file that file tools write, so that a task's changes can be shown and taken back, and the words of commands that
+   * may have changed something: in the state folder of the root, or in a folder of your own outside of it. `false` keeps nothing. What is 30
+   * days old is removed.
    *
    * @defaultValue true
    */
