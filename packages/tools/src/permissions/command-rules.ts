@@ -28,7 +28,8 @@ export const commandRules: RuleReader<Line> = {
     return touchesLine(wordsOf(pattern), command)
   },
   covers(patterns, { command }) {
-    if (/(^|[^\w-])(cd|pushd|popd)($|[^\w-])/.test(command)) return null
+    // To dash `&>` leaves what stands before it in the background.
+    if (/(^|[^\w-])(cd|pushd|popd)($|[^\w-])|&>/.test(command)) return null
     const used = new Set<string>()
     const { reason } = assessCommand(command, (argv) => {
       const found = patterns.find((pattern) => isCovered(wordsOf(pattern), argv))

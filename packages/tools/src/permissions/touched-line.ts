@@ -92,6 +92,9 @@ function touchesNode(node: SyntaxNode, search: Search): boolean {
     case 'For':
     case 'Select':
       return (node.wordlist ?? []).some((word) => computesWith(word, search))
+    // Shells disagree about what a quote in here quotes, and so about where it ends.
+    case 'ParameterExpansion':
+      return /['\\].*\}.*\}$/s.test(node.text) && mayHold(search.source, search)
     case 'HereDoc':
       return !/^(["']?)[\w.-]+\1$|^\\\w+$/.test(node.delimiter?.text ?? '') && mayHold(search.source, search)
     default:
@@ -103,17 +106,20 @@ const computesWith = (word: Word, search: Search) => readsExpanded(argumentOf(wo
 
 function touchesCommand(command: Command, search: Search): boolean {
   if (!command.name) return false
-  const words = [command.name, ...command.args].map(wordOf)
-  if (!words[0]?.fixed) return true
-  return touchesWords(words, inputOf(command), search) || touchesWords(afterBothOutputs(command), null, search)
+  const input = inputOf(command)
+  return commandsOf(command.name, command).some((words) => touchesWords(words, input, search))
 }
 
-/** The command that dash runs behind `&>`, where it ends another. */
-function afterBothOutputs({ suffix }: Command): readonly CommandWord[] {
+/** A command as bash reads it and, where `&>` stands in it, the two that dash does. */
+function commandsOf(name: Word, { suffix }: Command): readonly (readonly CommandWord[])[] {
+  const wordsIn = (nodes: Command['suffix']) =>
+    nodes.flatMap((node) => (node.type === 'Word' || node.type === 'Assignment' ? [wordOf(node)] : []))
+  const all = [wordOf(name), ...wordsIn(suffix)]
   const at = suffix.findIndex((node) => node.type === 'Redirect' && node.operator.startsWith('&>'))
-  if (at === -1) return []
-  const words = suffix.slice(at).flatMap((node) => (node.type === 'Word' ? [wordOf(node)] : []))
-  return words.slice(words.findIndex(({ text }) => !/^\w+=/.test(text)))
+  if (at === -1) return [all]
+  const after = wordsIn(suffix.slice(at))
+  const start = after.findIndex(({ text }) => !/^\w+=/.test(text))
+  return [all, [wordOf(name), ...wordsIn(suffix.slice(0, at))], start === -1 ? [] : after.slice(start)]
 }
 
 /** A word of a command, with its source. */
@@ -141,7 +147,7 @@ function inputOf({ redirects }: Command): Input {
 
 function touchesWords(given: readonly CommandWord[], input: Input, search: Search): boolean {
   const [name] = given
-  if (name === undefined) return false
+  if (!name?.fixed) return name !== undefined
   const words = withInput(given)
   const own = baseOf(name.prefix)
   if (touchesOne(words, input, search)) return true
@@ -164,18 +170,22 @@ function withInput(words: readonly CommandWord[]): readonly CommandWord[] {
   const holes = readers.length > 0 ? holesOf(words) : programs.includes('find') ? ['{}'] : []
   // A path that find puts in is no option.
   const fields = readers.length > 0 ? {} : { fields: 'globbed' as const }
-  const filled = args.map((word) => {
-    const hole = word.prefix.startsWith('-') ? undefined : holes.find((hole) => word.prefix.includes(hole))
+  const filled = args.map((word, at) => {
+    const isOption = word.prefix.startsWith('-') || namesHole.test(words[at]?.prefix ?? '')
+    const hole = isOption ? undefined : holes.find((hole) => word.prefix.includes(hole))
     return hole === undefined ? word : { ...word, ...withPlaceholder(word, hole), ...fields }
   })
   return [name, ...filled, ...readers.map(() => ({ ...unknownArguments, text: '' }))]
 }
 
+/** Options of xargs whose value is the next word. */
+const namesHole = /^-\w*[IJ]$/
+
 /** Texts for which xargs puts what it reads. */
 function holesOf(words: readonly CommandWord[]): readonly string[] {
   const named = words.flatMap(({ prefix }, at) => {
-    const [, attached] = /^(?:-\w*?[IJi]|--replace=?)(.*)$/s.exec(prefix) ?? []
-    return attached === undefined ? [] : [attached || (words[at + 1]?.prefix ?? '')]
+    if (namesHole.test(prefix)) return [words[at + 1]?.prefix ?? '']
+    return /^(?:-\w*?[IJi]|--replace=)(.+)$/s.exec(prefix)?.slice(1) ?? []
   })
   return ['{}', ...named.filter((hole) => hole !== '')]
 }
@@ -203,7 +213,11 @@ function linesOf(own: string, args: readonly CommandWord[]): readonly (string | 
   if (own === 'alias') return args.map(({ fixed, prefix }) => (fixed ? `${prefix.replace(/^[^=]*=?/, '')} "$@"` : null))
   if (own === 'env') return splitByEnv(args)
   if (own === 'git') return configuredLines(args)
-  return takesLines(own) ? args.flatMap(({ fixed, prefix }) => (fixed ? [prefix] : [])) : []
+  if (!takesLines(own)) return []
+  return args.flatMap(({ fixed, prefix }, at) => {
+    if (fixed) return [prefix]
+    return /^-\w*[cC]$/.test(args[at - 1]?.prefix ?? '') ? [null] : []
+  })
 }
 
 /** What `env -S` splits into words. */
@@ -212,7 +226,7 @@ function splitByEnv(args: readonly CommandWord[]): readonly (string | null)[] {
     const [, attached] = /^(?:-\w*?S|--s[a-z-]*=?)(.*)$/s.exec(prefix) ?? []
     if (attached === undefined) return []
     const line = attached === '' && fixed ? args[at + 1] : { prefix: attached, fixed }
-    return [line?.fixed && !line.prefix.includes('\\') ? line.prefix : null]
+    return [line?.fixed && !line.prefix.includes('\\') ? line.prefix.replace(/\s+/g, ' ') : null]
   })
 }
 

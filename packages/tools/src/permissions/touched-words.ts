@@ -1,4 +1,4 @@
-import { type Argument, mayBeOption } from '../law1/argument.js'
+import type { Argument } from '../law1/argument.js'
 import { fits, isProgram, mayFit } from './command-pattern.js'
 
 /**
@@ -36,8 +36,6 @@ function isWanted(wanted: string, word: Argument, before: Argument | undefined, 
 
 /** Whether a word is no option and no value of one, so that no subcommand follows. */
 export function isOperand(word: Argument, before: Argument | undefined): boolean {
-  if (!word.fixed || mayBeOption(word)) return false
-  return (
-    before === undefined || (before.fixed && (!/^[-+]./.test(before.prefix) || /^(--|--.*=.*)$/s.test(before.prefix)))
-  )
+  if (!word.fixed || word.prefix.startsWith('-')) return false
+  return before === undefined || (before.fixed && !/^(?!-I.|--$)[-+][^=]+$/.test(before.prefix))
 }
