@@ -75,7 +75,7 @@ const disguises: readonly ((word: string, lines: Lines) => string)[] = [
   (word) => `${word[0]}?${word.slice(2)}`,
   (word) => `+(${word})`,
   (word) => `${word}$none`,
-  (word) => `$x`,
+  () => '$x',
 ]
 
 function simple(lines: Lines): string {
@@ -164,6 +164,7 @@ const templates = [
   ...[
     "alias l='\nl",
     "alias l='\nl x",
+    'alias l="git push" r="rm x"\nl; r',
     "alias npm='\nnpm test",
     'alias e="echo \'"\ne; $ \'',
     'command %',

@@ -4,6 +4,11 @@ import { baseOf, isProgram } from './command-pattern.js'
 import { computes, isShell, operandsBefore, runsBehind, takesLines } from './programs-that-run.js'
 import { hasWords, isOperand } from './touched-words.js'
 
+interface ReadSoFar {
+  readonly lines: Set<string>
+  characters: number
+}
+
 /** A search for the commands of one pattern. */
 interface Search {
   readonly pattern: readonly string[]
@@ -11,8 +16,7 @@ interface Search {
   readonly source: string
   /** The text that the positions of nodes mean. */
   readonly text: string
-  /** Lines that have been read. */
-  readonly seen: Set<string>
+  readonly read: ReadSoFar
   readonly depth: number
 }
 
@@ -21,18 +25,17 @@ interface Search {
  * others, in lines that are words of shells. A program or a line that only shows at run time may be any.
  */
 export const touchesLine = (pattern: readonly string[], line: string): boolean =>
-  readsLine(line, { pattern, source: line, text: line, seen: new Set(), depth: 0 })
+  readsLine(line, { pattern, source: line, text: line, read: { lines: new Set(), characters: 0 }, depth: 0 })
 
 /** Lines within lines that are read. */
 const deepest = 8
-const longestLine = 32_768
+const mostCharacters = 262_144
 /** The most words of a program that runs others, of which each may be the command. */
 const mostWords = 512
 
 function readsLine(line: string, search: Search): boolean {
-  if (search.seen.has(line)) return false
-  search.seen.add(line)
-  if (search.depth > deepest || line.length > longestLine) return mayHold(line, search)
+  if (!isNew(line, search)) return false
+  if (isTooMuch(search)) return mayHold(line, search)
   const script = parse(line)
   if (script.errors?.length && mayHold(line, search)) return true
   // To dash `$'` is a dollar and a quote, in which a backslash escapes nothing.
@@ -41,17 +44,29 @@ function readsLine(line: string, search: Search): boolean {
 }
 
 /** Whether what can be made out in a text that need not be a line touches. */
-function readsLoosely(text: string, search: Search): boolean {
-  if (search.depth > deepest || search.seen.has(text)) return false
-  search.seen.add(text)
-  return visits(parse(text), { ...search, text, depth: search.depth + 1 })
+function readsLoosely(text: string, outer: Search): boolean {
+  const search = { ...outer, text, depth: outer.depth + 1 }
+  if (!isNew(`loosely ${text}`, search)) return false
+  return isTooMuch(search) ? mayHold(text, search) : visits(parse(text), search)
 }
+
+function isNew(line: string, { read }: Search): boolean {
+  if (read.lines.has(line)) return false
+  read.lines.add(line)
+  read.characters += line.length
+  return true
+}
+
+const isTooMuch = ({ depth, read }: Search) => depth > deepest || read.characters > mostCharacters
 
 const readsInner = (line: string, search: Search) => readsLine(line, { ...search, depth: search.depth + 1 })
 
 /** Whether the `$(…)` in a text touch, which bash runs where it computes with the text or makes a prompt of it. */
 const readsExpanded = (text: string, search: Search) =>
   /\$\(|`/.test(text) && readsLoosely(`: <<E\n${text}\nE\n`, search)
+
+const readsBackticks = (text: string, search: Search) =>
+  readsLoosely(text, search) || readsLoosely(text.replace(/\\(["$`\\])/g, '$1'), search)
 
 /** Whether a line that can't be read may hold the program. */
 function mayHold(line: string, search: Search): boolean {
@@ -95,6 +110,9 @@ function touchesNode(node: SyntaxNode, search: Search): boolean {
     // Shells disagree about what a quote in here quotes, and so about where it ends.
     case 'ParameterExpansion':
       return /['\\].*\}.*\}$/s.test(node.text) && mayHold(search.source, search)
+    // Shells disagree about what a backslash escapes in backticks.
+    case 'CommandExpansion':
+      return /^`.*\\/s.test(node.text) && readsBackticks(node.text.slice(1, -1), search)
     case 'HereDoc':
       return !/^(["']?)[\w.-]+\1$|^\\\w+$/.test(node.delimiter?.text ?? '') && mayHold(search.source, search)
     default:
@@ -110,16 +128,19 @@ function touchesCommand(command: Command, search: Search): boolean {
   return commandsOf(command.name, command).some((words) => touchesWords(words, input, search))
 }
 
-/** A command as bash reads it and, where `&>` stands in it, the two that dash does. */
+/** A command as bash reads it and, where `&>` stands in it, the ones that dash does. */
 function commandsOf(name: Word, { suffix }: Command): readonly (readonly CommandWord[])[] {
-  const wordsIn = (nodes: Command['suffix']) =>
-    nodes.flatMap((node) => (node.type === 'Word' || node.type === 'Assignment' ? [wordOf(node)] : []))
-  const all = [wordOf(name), ...wordsIn(suffix)]
-  const at = suffix.findIndex((node) => node.type === 'Redirect' && node.operator.startsWith('&>'))
-  if (at === -1) return [all]
-  const after = wordsIn(suffix.slice(at))
-  const start = after.findIndex(({ text }) => !/^\w+=/.test(text))
-  return [all, [wordOf(name), ...wordsIn(suffix.slice(0, at))], start === -1 ? [] : after.slice(start)]
+  const all = [wordOf(name)]
+  const apart = [[wordOf(name)]]
+  for (const node of suffix) {
+    if (node.type === 'Redirect' && node.operator.startsWith('&>')) apart.push([])
+    if (node.type !== 'Word' && node.type !== 'Assignment') continue
+    const word = wordOf(node)
+    all.push(word)
+    const last = apart.at(-1)
+    if (last?.length || !/^\w+=/.test(word.text)) last?.push(word)
+  }
+  return apart.length > 1 ? [all, ...apart] : [all]
 }
 
 /** A word of a command, with its source. */
@@ -128,7 +149,14 @@ interface CommandWord extends Argument {
 }
 
 const wordOf = (word: Word | Assignment): CommandWord =>
-  word.type === 'Word' ? { ...argumentOf(word), text: word.text } : { ...fixedArgument(word.text), text: word.text }
+  word.type === 'Word' ? { ...argumentOf(word), text: word.text } : { ...declared(word), text: word.text }
+
+/** The word that a program gets of `name=value`. */
+function declared({ name, value, text }: Assignment): Argument {
+  if (value.type !== 'Word') return fixedArgument(text)
+  const argument = argumentOf(value)
+  return { ...argument, prefix: `${name}=${argument.prefix}` }
+}
 
 /** Lines that are the input of a command, null when it only shows at run time. */
 type Input = readonly string[] | null
