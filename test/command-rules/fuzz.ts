@@ -28,34 +28,35 @@ export interface Fuzzed {
 export async function fuzzedLines(count: number, seed: number): Promise<Fuzzed> {
   const random = randomFrom(seed)
   const shells = openShells()
-  const faults: Fault[] = []
-  const total = { runs: 0, covered: 0, touched: 0, overcautious: 0 }
+  const total = { faults: [] as Fault[], runs: 0, covered: 0, touched: 0, overcautious: 0 }
   try {
     for (let done = 0; done < count; done++) {
       const line = lineFrom(random)
       const all = shells.run(line)
+      const denials = await Promise.all(denied.map((pattern) => denialOf(pattern, line, all)))
+      const permits = await Promise.all(allowed.map((patterns) => permitOf(patterns, line, all)))
       total.runs += all.reduce((sum, { runs }) => sum + runs.length, 0)
-      for (const pattern of denied) {
-        const says = await commandRules.touches(pattern, { command: line })
-        const match = matchIn(pattern, all)
-        if (match) total.touched++
-        else if (says) total.overcautious++
-        if (!says && match) faults.push({ fault: `deny ${pattern} misses ${match}`, line })
-      }
-      for (const patterns of allowed) {
-        if ((await commandRules.covers(patterns, { command: line })) === null) continue
-        total.covered++
-        faults.push(
-          ...all
-            .flatMap((ran) => beyond(patterns, ran))
-            .map((fault) => ({ fault: `allow ${patterns}: ${fault}`, line })),
-        )
-      }
+      total.touched += denials.filter(({ match }) => match !== undefined).length
+      total.overcautious += denials.filter(({ says, match }) => says && match === undefined).length
+      total.covered += permits.filter((faults) => faults !== null).length
+      const missed = denials.filter(({ says, match }) => !says && match !== undefined)
+      const faults = missed.map(({ pattern, match }) => `deny ${pattern} misses ${match}`)
+      total.faults.push(...[...faults, ...permits.flatMap((more) => more ?? [])].map((fault) => ({ fault, line })))
     }
   } finally {
     shells.close()
   }
-  return { ...total, faults }
+  return total
+}
+
+async function denialOf(pattern: string, line: string, all: readonly Ran[]) {
+  return { pattern, says: await commandRules.touches(pattern, { command: line }), match: matchIn(pattern, all) }
+}
+
+/** The faults of a line that the rules cover, null of another. */
+async function permitOf(patterns: readonly string[], line: string, all: readonly Ran[]) {
+  if ((await commandRules.covers(patterns, { command: line })) === null) return null
+  return all.flatMap((ran) => beyond(patterns, ran)).map((fault) => `allow ${patterns}: ${fault}`)
 }
 
 function matchIn(pattern: string, all: readonly Ran[]): string | undefined {
@@ -68,14 +69,13 @@ function matchIn(pattern: string, all: readonly Ran[]): string | undefined {
 /** The words of the pattern stand in order; only options, each maybe with a value, stand between. */
 function isMeant([program, ...words]: readonly string[], [own, ...args]: readonly string[]): boolean {
   if (own !== program) return false
-  let rest = args
+  let from = 0
   return words.every((wanted) => {
     if (wanted === '*') return true
-    const found = rest.findIndex(
-      (word, at) => word === wanted && rest.slice(0, at).every((_, index) => mayStandBefore(rest, index)),
-    )
-    rest = rest.slice(found + 1)
-    return found !== -1 && !/^-\w*[mCF]$/.test(args[args.length - rest.length - 2] ?? '')
+    const at = args.indexOf(wanted, from)
+    const isNear = args.slice(from, at).every((_, index) => mayStandBefore(args, from + index))
+    from = at + 1
+    return at !== -1 && isNear && !/^-\w*[mCF]$/.test(args[at - 1] ?? '')
   })
 }
 
