@@ -189,7 +189,7 @@ const templates = [
   ...[
     "sh -c '",
     "sh -c ' sh rm x",
-    "bash -lc '",
+    "bash -ec '",
     "bash -c -- '",
     "dash -ec '",
     'sh -c \'"$@"\' sh %',
