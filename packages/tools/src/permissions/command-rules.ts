@@ -2,6 +2,7 @@ import { ArtooError, type RuleReader } from '@artoo/spec'
 import { type Command, forEachChild, parse, type SyntaxNode, type Word } from 'unbash'
 import { argumentOf } from '../law1/argument.js'
 import { assessCommand } from '../law1/assess-command.js'
+import { mayLeaveFolder } from '../law1/folder-of-line.js'
 
 interface Line {
   readonly command: string
@@ -28,7 +29,7 @@ export const commandRules: RuleReader<Line> = {
     return touchesLine(wordsOf(pattern), command, 0)
   },
   covers(patterns, { command }) {
-    if (/(^|[^\w-])(cd|pushd|popd)($|[^\w-])/.test(command)) return null
+    if (mayLeaveFolder(command)) return null
     const used = new Set<string>()
     const { reason } = assessCommand(command, (argv) => {
       const found = patterns.find((pattern) => isCovered(wordsOf(pattern), argv))
