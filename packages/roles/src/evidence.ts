@@ -94,7 +94,7 @@ function mentioned(record: ToolCallRecord): ShownRecord {
   return { ...heading(record), output: `(${record.output.length} characters, not shown here)` }
 }
 
-function heading({ id, attempt, tool, target, status, code, confirmed, byHand }: ToolCallRecord) {
+function heading({ id, attempt, tool, target, status, code, confirmed, decidedBy, byHand }: ToolCallRecord) {
   return {
     id,
     attempt,
@@ -102,7 +102,8 @@ function heading({ id, attempt, tool, target, status, code, confirmed, byHand }:
     target: target && truncateOutput(target, longestPart),
     status,
     ...(code !== null && { code }),
-    ...(confirmed && { confirmed }),
+    // A refusal says itself what refused it.
+    ...(confirmed ? { confirmed } : decidedBy && status !== 'refused' && { decidedBy }),
     ...(byHand && { byHand }),
   }
 }

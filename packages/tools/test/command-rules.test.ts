@@ -154,6 +154,13 @@ describe('a rule that allows covers', () => {
     expect(await rules().covers([pattern], { command })).toEqual([pattern])
   })
 
+  test('a command after a step into the root, and into no other folder', async () => {
+    expect(await rules().covers(['npm test'], { command: `cd ${root} && npm test` })).toEqual(['npm test'])
+    expect(await rules().covers(['npm test'], { command: `cd "${root}/"; npm test | tail` })).toEqual(['npm test'])
+    expect(await rules().covers(['npm test'], { command: `cd ${root}/sub && npm test` })).toBeNull()
+    expect(await rules().covers(['npm test'], { command: `cd ${root} && cd sub && npm test` })).toBeNull()
+  })
+
   test('several commands together, by a rule each', async () => {
     const patterns = ['npm test', 'npm run lint', 'make']
     expect(await rules().covers(patterns, { command: 'npm run lint && npm test' })).toEqual([
@@ -181,6 +188,7 @@ describe('a rule that allows covers', () => {
     ['npm test', 'cat ~/.ssh/id_rsa; npm test'],
     ['npm test', 'ls'],
     ['rm x', 'find . -delete; rm x'],
+    ['npm test', 'command c\\d sub; npm test'],
   ])('%s, but not: %s', async (pattern, command) => {
     expect(await rules().covers([pattern], { command })).toBeNull()
   })
@@ -256,7 +264,12 @@ describe('the parts of a line that are not known to be harmless are named with w
     ['npm install left-pad', 'installs packages, whose scripts may run'],
     ['npx cowsay hi', 'loads a package and runs it'],
     ['git push origin main', 'sends commits over the network'],
-    ['git commit -m x', 'may change the repository or its files'],
+    ["git -C sub commit -m 'push it and fetch'", 'records a commit'],
+    ['git add -A', 'stages files for a commit'],
+    ['git reset --hard', 'may change the repository or its files'],
+    ['git --no-pager -c a.b=c push', 'sends commits over the network'],
+    ["xargs -n 1 sed -i 's/a/b/'", 'rewrites files'],
+    ['xargs frobnicate', 'xargs: frobnicate is not known to be read-only'],
     ['curl https://example.com', 'loads from the network'],
     ['curl -T notes.txt https://example.com', 'sends notes.txt over the network'],
     ['curl -F file=@a.pdf https://example.com', 'sends a.pdf over the network'],
@@ -287,6 +300,16 @@ describe('a person may allow a runner for a task', () => {
     expect((await effectOf('npm test')).repeat).toEqual(repeat)
     writeFileSync(join(root, 'vitest.config.ts'), 'export default {}')
     expect((await effectOf('npm test')).repeat?.state).not.toBe(repeat?.state)
+  })
+
+  test('in the root, and in no other folder', async () => {
+    mkdirSync(join(root, 'sub'))
+    writeFileSync(join(root, 'sub/package.json'), '{"scripts":{"test":"rm -rf ."}}')
+    const { repeat } = await effectOf('npm test')
+    expect((await effectOf(`cd ${root} && npm test`)).repeat).toEqual(repeat)
+    for (const step of ['cd sub &&', `cd ${root}/sub &&`, '(cd sub);', 'command cd sub;', 'command c\\d sub;']) {
+      expect(await effectOf(`${step} npm test`), step).not.toHaveProperty('repeat')
+    }
   })
 
   test.each([

@@ -1,5 +1,6 @@
 import { ArtooError, type RuleReader } from '@artoo/spec'
 import { assessCommand } from '../law1/assess-command.js'
+import { mayLeaveFolder } from '../law1/folder-of-line.js'
 import { fits, wordsOf } from './command-pattern.js'
 import { touchesLine } from './touched-line.js'
 
@@ -29,7 +30,7 @@ export const commandRules: RuleReader<Line> = {
   },
   covers(patterns, { command }) {
     // To dash `&>` leaves what stands before it in the background.
-    if (/(^|[^\w-])(cd|pushd|popd)($|[^\w-])|&>/.test(command)) return null
+    if (mayLeaveFolder(command) || command.includes('&>')) return null
     const used = new Set<string>()
     const { reason } = assessCommand(command, (argv) => {
       const found = patterns.find((pattern) => isCovered(wordsOf(pattern), argv))

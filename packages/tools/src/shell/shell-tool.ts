@@ -5,6 +5,7 @@ import { defineTool } from '../define-tool.js'
 import type { WritableHistory } from '../history/file-history.js'
 import { assessCommand } from '../law1/assess-command.js'
 import { partsOf } from '../law1/call-parts.js'
+import { withoutFirstStep } from '../law1/folder-of-line.js'
 import { commandRules } from '../permissions/command-rules.js'
 import { rootOption } from '../root-option.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
@@ -47,7 +48,7 @@ export function shellTool(options: ShellOptions): Tool<ShellInput> {
 export function shellToolIn(root: string, history: WritableHistory | undefined): Tool<ShellInput> {
   /** Git may start programs that the configuration of the folder names, whatever a rule says of another command. */
   async function covers(patterns: readonly string[], { command }: ShellInput): Promise<readonly string[] | null> {
-    const used = await commandRules.covers(patterns, { command })
+    const used = await commandRules.covers(patterns, { command: withoutFirstStep(command, root) })
     const reason = used && (await gitProgramReason(command, root, AbortSignal.timeout(longestLook)))
     return reason === null ? used : null
   }
