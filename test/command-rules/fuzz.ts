@@ -8,12 +8,12 @@ import { openShells, type Ran, type Run } from './shells.js'
 const denied = ['rm', 'rm *', 'danger', 'npm test', 'npm *', 'git push', 'git push *', 'git push --force']
 const allowed = [['npm test'], ['npm *'], ['npm test', 'git push *'], ['rm *', 'npm run *']]
 
-export interface Fault {
+interface Fault {
   readonly fault: string
   readonly line: string
 }
 
-export interface Fuzzed {
+interface Fuzzed {
   readonly faults: readonly Fault[]
   /** Programs that ran. */
   readonly runs: number
