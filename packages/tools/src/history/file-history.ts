@@ -20,7 +20,7 @@ export interface FileHistoryOptions {
 }
 
 /** A command that is about to be run. */
-export interface Command {
+interface Command {
   readonly taskId: string
   readonly callId: string
   readonly command: string
