@@ -15,13 +15,14 @@ export function editByOthers(root: string, record: TaskRecord, random: () => num
       () => writeFileSync(place, 'mine alone\n'),
       () => chmodSync(place, (statSync(place).mode & 0o777) ^ 0o011),
       () => rmSync(place),
-      () => {
-        // A call that wrote what stood there has its earlier state in place already.
-        if (earlier && !readFileSync(earlier).equals(readFileSync(place))) writeFileSync(place, readFileSync(earlier))
-        else appendFileSync(place, 'mine\n')
-      },
     ]
-    kinds[Math.floor(random() * kinds.length)]?.()
+    const backByHand = () => {
+      // A call that wrote what stood there has its earlier state in place already.
+      if (earlier && !readFileSync(earlier).equals(readFileSync(place))) writeFileSync(place, readFileSync(earlier))
+      else appendFileSync(place, 'mine\n')
+    }
+    const act = kinds[Math.floor(random() * 2 * kinds.length)] ?? backByHand
+    act()
     changed.add(path)
   }
   if (random() < 0.3) {

@@ -1,15 +1,14 @@
 import { lstat, realpath, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileChange, FileHistory, UndoneFiles } from '@artoo/spec'
-import { decodeText } from '../files/decode-text.js'
 import { draftFolderOf } from '../files/draft-folder.js'
 import type { CarryOut, Write } from '../files/file-keeper.js'
-import { textDiff } from '../files/text-diff.js'
 import { changedBy, folded, type Written } from './fold.js'
 import { isIgnored } from './ignored.js'
-import { isSameState, newId, type RecordLine, sha256Of, type Touch, type UncoveredTouch } from './record-line.js'
+import { isSameState, newId, type RecordLine, sha256Of, type Touch } from './record-line.js'
 import { type RecordStore, recordStore } from './record-store.js'
-import { isAt, liesInside, removeEmpty, restore, type Standing, standingAt } from './restore.js'
+import { liesInside, removeEmpty, restore, standingAt } from './restore.js'
+import { type Content, changeOf, isStill, isUnchanged, kindOf, type Side } from './sides.js'
 import { wantedPaths } from './wanted-paths.js'
 
 export interface FileHistoryOptions {
@@ -21,7 +20,7 @@ export interface FileHistoryOptions {
 }
 
 /** A command that is about to be run. */
-export interface Command {
+interface Command {
   readonly taskId: string
   readonly callId: string
   readonly command: string
@@ -100,7 +99,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     return null
   }
 
-  const contentOf = async (taskId: string, side: Side): Promise<Buffer | number | null> =>
+  const contentOf = async (taskId: string, side: Side): Promise<Content> =>
     side === null || typeof side === 'number' ? side : store().content(taskId, side.sha256)
 
   return {
@@ -179,15 +178,6 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
   }
 }
 
-type Side = (Touch | UncoveredTouch)['before']
-
-/** Whether the file is still, or again, in a state that is kept. */
-const isStill = (standing: Standing, state: Side) => typeof state !== 'number' && isAt(standing, state)
-
-/** Two sizes say nothing of what is the same. */
-const isUnchanged = (before: Side, after: Side) =>
-  typeof before !== 'number' && typeof after !== 'number' && isSameState(before, after)
-
 /** The folders above a file that are yet to be created, the innermost one first. */
 async function missingAbove(base: string, real: string): Promise<readonly string[]> {
   const found: string[] = []
@@ -201,22 +191,4 @@ async function missingAbove(base: string, real: string): Promise<readonly string
 async function removeDraft(base: string, path: string, id: string): Promise<void> {
   const place = join(base, path)
   if (await liesInside(base, place)) await rm(draftFolderOf(place, id), { recursive: true, force: true })
-}
-
-function kindOf(before: Side, after: Side): FileChange['kind'] {
-  if (before === null) return 'added'
-  return after === null ? 'deleted' : 'changed'
-}
-
-type Content = Buffer | number | null
-
-const bytesOf = (content: Content) => (typeof content === 'number' ? content : (content?.length ?? 0))
-
-function changeOf(path: string, before: Content, after: Content): FileChange['change'] {
-  const [old, recent] = [before, after].map((content) => {
-    if (typeof content === 'number') return null
-    return content === null ? '' : decodeText(content)
-  })
-  const diff = typeof old === 'string' && typeof recent === 'string' ? textDiff(path, old, recent) : null
-  return { bytesBefore: bytesOf(before), bytesAfter: bytesOf(after), diff }
 }
