@@ -79,6 +79,7 @@ describe('a rule that denies touches', () => {
     ['rm', 'ssh host "cd x; rm y"'],
     // bash computes with these.
     ['rm', "test -v 'a[$(rm x)]'"],
+    ['rm', `"a[$$(test -v 'a[$(./rm x)]')]=1"`],
     ['rm', "[[ 'a[$(rm x)]' -eq 1 ]]"],
     ['rm', "x='a[$(rm x)]'; echo $((x))"],
     ['rm', "PS4='$(rm x)'; set -x; :"],

@@ -40,7 +40,9 @@ function readsLine(line: string, search: Search): boolean {
   if (script.errors?.length && mayHold(line, search)) return true
   // To dash `$'` is a dollar and a quote, in which a backslash escapes nothing.
   const isOther = /\$'[^']*\\/.test(line) && readsLoosely(line.replaceAll("$'", "'"), search)
-  return isOther || visits(script, { ...search, text: line })
+  // A shell reads `$$(` as its process id and a bracket, the parser as a dollar and a substitution.
+  const isPlain = line.includes('$$(') && readsLoosely(line.replaceAll('$$(', '1('), search)
+  return isOther || isPlain || visits(script, { ...search, text: line })
 }
 
 /** Whether what can be made out in a text that need not be a line touches. */
