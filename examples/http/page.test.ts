@@ -68,6 +68,17 @@ describe.skipIf(missing)(`the page in Chromium${missing}`, { timeout: 60_000 }, 
     })
   })
 
+  test('allows the repeats of a call for the task, as the question offers', async () => {
+    const { url, file, log } = await serve()
+    const page = await open(url)
+    await page.getByLabel('Your task').fill('Bring notes.md up to date')
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByRole('button', { name: 'Allow write_file: ** for this task' }).click()
+    await page.getByRole('heading', { name: 'Done' }).waitFor()
+    expect(await file('notes.md')).toBe(after)
+    expect(log.find(({ type }) => type === 'ConfirmationAnswer')).toMatchObject({ payload: { allow: 'task' } })
+  })
+
   test('refuses, and says how it ended', async () => {
     const { url, file } = await serve({ limits: { replans: 0 } })
     const page = await open(url)
@@ -102,7 +113,7 @@ describe.skipIf(missing)(`the page in Chromium${missing}`, { timeout: 60_000 }, 
     const page = await open(url)
     await page.getByLabel('Your task').fill('Bring notes.md up to date')
     await page.getByRole('button', { name: 'Start' }).click()
-    await page.getByRole('button', { name: 'Allow' }).waitFor()
+    await page.getByRole('button', { name: 'Allow', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Stop' }).click()
     await page.getByRole('heading', { name: 'Stopped' }).waitFor()
     expect(await page.getByRole('button', { name: 'Allow' }).count()).toBe(0)

@@ -136,9 +136,11 @@ const show = {
   result: conclude,
 }
 
-function ask({ id, tool, action, reason, change }) {
+function ask({ id, tool, action, reason, change, parts = [], offers = [] }) {
   const heading = element('h2', { id: `question-${id}`, tabIndex: -1, text: `May it ${action}?` })
   const allow = element('button', { type: 'button', className: 'primary', text: 'Allow' })
+  const offer = offers.find((one) => one.allow === 'task')
+  const repeats = offer ? [element('button', { type: 'button', text: `Allow ${offer.rule} for this task` })] : []
   const refuse = element('button', { type: 'button', text: 'Refuse' })
   const status = element('span', { className: 'hint', text: 'Take your time: the task’s clock stands still.' })
   const card = element(
@@ -146,8 +148,9 @@ function ask({ id, tool, action, reason, change }) {
     { className: 'card', role: 'group' },
     heading,
     element('p', {}, element('code', { text: tool }), ` asks, because ${reason}.`),
+    ...(parts.length > 1 ? [element('ul', {}, ...parts.map(partOf))] : []),
     ...changeOf(change),
-    element('div', { className: 'row' }, allow, refuse, status),
+    element('div', { className: 'row' }, allow, ...repeats, refuse, status),
   )
   card.setAttribute('aria-labelledby', heading.id)
   const item = element('li', { className: 'asks' }, card)
@@ -157,19 +160,21 @@ function ask({ id, tool, action, reason, change }) {
   log.append(item)
 
   const { id: taskId } = task
-  async function answer(isAllowed) {
-    allow.disabled = refuse.disabled = true
+  const buttons = [allow, ...repeats, refuse]
+  async function answer(scope) {
+    for (const button of buttons) button.disabled = true
     const path = `/tasks/${encodeURIComponent(taskId)}/confirmations/${encodeURIComponent(id)}`
     try {
-      const response = await post(path, { allow: isAllowed && 'once' })
+      const response = await post(path, { allow: scope })
       if (response.ok) return
       status.textContent = await problemOf(response)
     } catch {
       status.textContent = 'The server can’t be reached.'
     }
-    allow.disabled = refuse.disabled = false
+    for (const button of buttons) button.disabled = false
   }
-  allow.addEventListener('click', () => answer(true))
+  allow.addEventListener('click', () => answer('once'))
+  for (const button of repeats) button.addEventListener('click', () => answer('task'))
   refuse.addEventListener('click', () => answer(false))
   document.title = 'Your decision · artoo'
   // Not away from a question that is being read.
@@ -178,6 +183,9 @@ function ask({ id, tool, action, reason, change }) {
   heading.focus({ preventScroll: true })
   item.scrollIntoView({ block: 'nearest' })
 }
+
+/** A part of a command that is not known to be harmless, with what it does. */
+const partOf = ({ text, does }) => element('li', {}, element('code', { text }), ` ${does}`)
 
 function changeOf(change) {
   if (!change) return []

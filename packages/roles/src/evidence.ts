@@ -104,7 +104,8 @@ function mentioned(record: ToolCallRecord, names: RecordNames): ShownRecord {
   return { ...heading(record, names), output: `(${record.output.length} characters, not shown here)` }
 }
 
-function heading({ id, attempt, tool, target, status, code, confirmed, byHand }: ToolCallRecord, names: RecordNames) {
+function heading(record: ToolCallRecord, names: RecordNames) {
+  const { id, attempt, tool, target, status, code, confirmed, decidedBy, byHand } = record
   return {
     id: names.get(id) ?? id,
     attempt,
@@ -112,7 +113,8 @@ function heading({ id, attempt, tool, target, status, code, confirmed, byHand }:
     target: target && truncateOutput(target, longestPart),
     status,
     ...(code !== null && { code }),
-    ...(confirmed && { confirmed }),
+    // A refusal says itself what refused it.
+    ...(confirmed ? { confirmed } : decidedBy && status !== 'refused' && { decidedBy }),
     ...(byHand && { byHand }),
   }
 }

@@ -166,6 +166,19 @@ describe('the evidence', () => {
     )
   })
 
+  it.each<[string, Partial<ToolCallRecord>, object]>([
+    ['by a person', { confirmed: true, decidedBy: 'ask shell: git push' }, { confirmed: true }],
+    ['by a rule', { decidedBy: 'allow shell: npm test' }, { decidedBy: 'allow shell: npm test' }],
+    ['by a mode', { decidedBy: 'edits' }, { decidedBy: 'edits' }],
+    ['by nobody', {}, {}],
+    ['by nobody, since it was refused', { status: 'refused', decidedBy: 'plan' }, {}],
+  ])('shows a judge that a call was allowed %s', (_, given, shown) => {
+    const [{ confirmed, decidedBy }] = evidence([call({ id: 'call_1_1', ...given })], 48_000) as [
+      Partial<ToolCallRecord>,
+    ]
+    expect({ confirmed, decidedBy }).toEqual({ confirmed: undefined, decidedBy: undefined, ...shown })
+  })
+
   it('is the newest in full; older calls are mentioned, the oldest counted', () => {
     const given = manyCalls(1_152)
     const [note, ...shown] = shownOf(given)

@@ -115,15 +115,16 @@ export interface Artoo<Else = Interrupted> {
   /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /**
-   * The files that differ from what they were before a task. Those of commands count where a snapshot was to be had.
+   * The files that the file tools wrote and that differ from what they were before a task. What commands changed is not among them.
    *
    * @throws {ArtooError} `no_history` without a tool that keeps the states of files; for `to` also `no_journal`, `unknown_round`.
    */
   diff(taskId: string, options?: DiffOptions): Promise<readonly FileChange[]>
   /**
-   * Takes back what a task did to files, but for those that somebody else has changed since, which are returned in `left` with the reason.
+   * Takes back what the file tools wrote in a task, but for files that somebody else has changed since, which are returned in `left` with the
+   * reason. What commands changed stays, and `commands` names them.
    *
-   * @throws {ArtooError} as `diff` does; `task_running` for a task that is under way here.
+   * @throws {ArtooError} as `diff` does; `task_running` for a task that is under way here; `path_outside_root`.
    */
   undo(taskId: string, options?: UndoOptions): Promise<UndoneFiles>
   /**

@@ -9,7 +9,7 @@ export interface DiffOptions {
 }
 
 export interface UndoOptions extends DiffOptions {
-  /** Files and folders, relative to the root. @defaultValue all that the task changed */
+  /** Files, folders and globs, relative to the root or absolute. @defaultValue all that the task changed */
   readonly paths?: readonly string[] | undefined
 }
 
@@ -41,7 +41,11 @@ export function fileChanges(tools: readonly Tool[], journal: Journal | undefined
       const calls = await callsSince(taskId, to, journal)
       const undone: UndoneFiles[] = []
       for (const history of kept()) undone.push(await history.undo(taskId, { calls, paths, signal }))
-      return { restored: undone.flatMap(({ restored }) => restored), left: undone.flatMap(({ left }) => left) }
+      return {
+        restored: undone.flatMap(({ restored }) => restored),
+        left: undone.flatMap(({ left }) => left),
+        commands: undone.flatMap(({ commands }) => commands),
+      }
     },
   }
 }

@@ -86,11 +86,35 @@ test('rounds are taken back from the last one', async () => {
   await expect(artoo.undo(run.taskId, { to: 7 })).rejects.toMatchObject({ code: 'unknown_round', field: 'to' })
   const rounds = run.events.flatMap((event) => (event.type === 'DispatchManifest' ? event.payload.round : []))
   const [first = 0, last = 0] = rounds
-  expect(await artoo.undo(run.taskId, { to: last })).toEqual({ restored: ['a.txt'], left: [] })
+  expect(await artoo.undo(run.taskId, { to: last })).toEqual({ restored: ['a.txt'], left: [], commands: [] })
   expect([text('a.txt'), text('b.txt')]).toEqual(['two\n', 'two\n'])
   expect((await artoo.diff(run.taskId, { to: first })).length).toBe(2)
   await artoo.undo(run.taskId)
   expect([text('a.txt'), text('b.txt')]).toEqual(['one\n', 'one\n'])
+  await artoo.close()
+})
+
+test('an undo names the commands that ran since the round', async () => {
+  const shell = (command: string) => ({ name: 'shell', input: { command } })
+  const { artoo } = instance([], {
+    journal: memoryJournal(),
+    limits: { retries: 0, replans: 1 },
+    model: scriptedModel({
+      ...straightThrough,
+      plan: [1, 2].map((round) => planOf(subtask(`round ${round}`, ['shell', 'edit_file']))),
+      execution: [
+        ...[{ toolCalls: [shell('touch one')] }, answers.infeasible],
+        ...[{ toolCalls: [edit('a.txt', 'one', 'two')] }, { toolCalls: [shell('rm a.txt')] }, answers.execution],
+      ],
+    }),
+  })
+  const run = artoo.run('Rename')
+  await run
+  const rounds = run.events.flatMap((event) => (event.type === 'DispatchManifest' ? event.payload.round : []))
+  const why = 'somebody else, or the command `rm a.txt`, has changed it since'
+  const left = [{ path: 'a.txt', why }]
+  expect(await artoo.undo(run.taskId, { to: rounds.at(-1) })).toEqual({ restored: [], left, commands: ['rm a.txt'] })
+  expect(await artoo.undo(run.taskId)).toMatchObject({ left, commands: ['touch one', 'rm a.txt'] })
   await artoo.close()
 })
 

@@ -108,6 +108,8 @@ export interface UndoneFiles {
   readonly restored: readonly string[]
   /** Files that are left as they are, each with the reason. */
   readonly left: readonly { readonly path: string; readonly why: string }[]
+  /** Commands that the calls ran, each once and shortened, the first one first: what they changed is not taken back. */
+  readonly commands: readonly string[]
 }
 
 /** Calls of a task, by their ids. @defaultValue for `calls` all of them */
@@ -116,13 +118,13 @@ export interface TaskCalls {
   readonly signal?: AbortSignal | undefined
 }
 
-/** Both states of each file that the calls of a task have changed, kept outside of every root that a tool reaches. */
+/** Both states of each file that the calls of a task have changed, kept outside of every root that a tool reaches, and the commands that they ran. */
 export interface FileHistory {
-  /** The files that differ from what they were before the calls. */
+  /** The files that the calls wrote and that differ from what they were before. */
   diff(taskId: string, options?: TaskCalls): Promise<readonly FileChange[]>
   /**
-   * Brings files back to what they were before the calls, but for those that somebody else has changed. Carried out wholly or, when its
-   * process is killed, by the next call. @defaultValue for `paths` all of them
+   * Brings files back to what they were before the calls, but for those that somebody else has changed, also back to an earlier state. Carried
+   * out wholly or, when its process is killed, by the next call. `paths` are files, folders and globs. @defaultValue for `paths` all of them
    */
   undo(taskId: string, options?: TaskCalls & { readonly paths?: readonly string[] | undefined }): Promise<UndoneFiles>
   /** Removes everything that is kept of a task. */
@@ -162,7 +164,7 @@ export interface Tool<Input = unknown> extends ToolDescriptor {
   readonly root?: string | undefined
   /** How patterns of permission rules are held against a call. @defaultValue as text with `*` for any characters, against the target */
   readonly rules?: RuleReader<Input> | undefined
-  /** The file history that the tool writes to; the tools of one root share one. @defaultValue none */
+  /** The file history that the tool writes to, or notes its commands in; the tools of one root share one. @defaultValue none */
   readonly history?: FileHistory | undefined
   /** The world that the tool works in, in a line or two for planner and executor. Asked when a run starts. @defaultValue nothing */
   surroundings?(): string

@@ -9,6 +9,7 @@ import { type ReadFileInput, readFileTool } from './files/read-file-tool.js'
 import { type SearchTextInput, searchTextTool } from './files/search-text-tool.js'
 import { seenFiles } from './files/seen-files.js'
 import { type WriteFileInput, writeFileTool } from './files/write-file-tool.js'
+import type { WritableHistory } from './history/file-history.js'
 import { fileKeeper } from './history/file-keeper.js'
 import { historyOption, type SnapshotOptions } from './history/history-option.js'
 import { pathRules } from './permissions/path-rules.js'
@@ -31,7 +32,11 @@ type FileTools = [
  */
 export function fileTools(options: RootOptions & SnapshotOptions): FileTools {
   const directory = rootOption('fileTools', options, ['snapshots'])
-  const keeper = fileKeeper(historyOption(directory, options))
+  return fileToolsIn(directory, historyOption(directory, options))
+}
+
+export function fileToolsIn(directory: string, history: WritableHistory | undefined): FileTools {
+  const keeper = fileKeeper(history)
   const root = fileRoot(directory)
   const seen = seenFiles()
   const inTurn = inTurns()

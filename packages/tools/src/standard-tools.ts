@@ -1,8 +1,8 @@
 import type { Tool } from '@artoo/spec'
-import { fileTools } from './file-tools.js'
-import type { SnapshotOptions } from './history/history-option.js'
+import { fileToolsIn } from './file-tools.js'
+import { historyOption, type SnapshotOptions } from './history/history-option.js'
 import { type RootOptions, rootOption } from './root-option.js'
-import { shellTool } from './shell/shell-tool.js'
+import { shellToolIn } from './shell/shell-tool.js'
 import { surroundingsOf } from './surroundings.js'
 
 /**
@@ -13,7 +13,9 @@ import { surroundingsOf } from './surroundings.js'
  */
 export function standardTools(options: RootOptions & SnapshotOptions): Tool[] {
   const root = rootOption('standardTools', options, ['snapshots'])
-  const { snapshots } = options
+  const history = historyOption(root, options)
   const surroundings = () => surroundingsOf(root)
-  return [...fileTools({ root, snapshots }), shellTool({ root })].map((tool) => Object.assign(tool, { surroundings }))
+  return [...fileToolsIn(root, history), shellToolIn(root, history)].map((tool) =>
+    Object.assign(tool, { surroundings }),
+  )
 }

@@ -37,7 +37,7 @@ const text = (path: string) => readFileSync(at(path), 'utf8')
 let calls = 0
 /** Tools of one process; each call is one of the task. */
 function hands(taskId = 'task') {
-  const tools = fileTools({ root, snapshots: { folder: kept } }) as unknown as Tool[]
+  const tools = standardTools({ root, snapshots: { folder: kept } })
   const history = tools.find(({ name }) => name === 'edit_file')?.history
   if (!history) throw new Error('nothing is kept')
   const call = async (name: string, input: unknown, callId = `c${++calls}`) => {
@@ -62,7 +62,20 @@ function hands(taskId = 'task') {
     async write(path: string, content: string) {
       return call('write_file', { path, content })
     },
+    run: (command: string) => call('shell', { command }),
   }
+}
+
+/** The path of a file of the only task's record. */
+async function recordOf(name = 'touches.jsonl') {
+  const [folder = ''] = await readdir(kept)
+  return join(kept, folder, name)
+}
+
+/** As after a kill before the last note. */
+async function withoutLastNote() {
+  const record = await recordOf()
+  writeFileSync(record, readFileSync(record, 'utf8').replace(/\n\{"done":"[0-9a-f]+"\}\n$/, ''))
 }
 
 describe('undo', () => {
@@ -75,10 +88,10 @@ describe('undo', () => {
     await edit('a.txt', 'two', 'TWO')
     await edit('run.sh', 'echo', 'echo hello')
     await write('new/b.txt', 'new')
-    expect(await history.undo('task')).toEqual({ restored: ['a.txt', 'run.sh', 'new/b.txt'], left: [] })
+    expect(await history.undo('task')).toMatchObject({ restored: ['a.txt', 'run.sh', 'new/b.txt'], left: [] })
     expect(text('a.txt')).toBe('one\r\ntwo \u{feff}\n')
     expect([text('run.sh'), statSync(at('run.sh')).mode & 0o777]).toEqual(['echo\n', 0o750])
-    expect(await readdir(at('new'))).toEqual([])
+    expect(await readdir(root)).toEqual(['a.txt', 'run.sh'])
     expect(await history.diff('task')).toEqual([])
   })
 
@@ -97,6 +110,7 @@ describe('undo', () => {
     await edit('b.txt', 'one', 'two')
     put('a.txt', 'two, and mine')
     expect(await history.undo('task')).toEqual({
+      commands: [],
       restored: ['b.txt'],
       left: [{ path: 'a.txt', why: 'somebody else has changed it since' }],
     })
@@ -149,7 +163,7 @@ describe('undo', () => {
     await hands().history.undo('../../task')
     expect([text('a.txt'), text('b.txt')]).toEqual(['one', 'two'])
     await hands().history.remove('other')
-    expect(await hands().history.undo('other')).toEqual({ restored: [], left: [] })
+    expect(await hands().history.undo('other')).toEqual({ restored: [], left: [], commands: [] })
     expect(text('b.txt')).toBe('two')
   })
 
@@ -168,6 +182,225 @@ describe('undo', () => {
   })
 })
 
+describe('a person who goes back by hand', () => {
+  test('to an earlier state of the task is not overwritten', async () => {
+    put('a.txt', 'one')
+    const { edit, history } = hands()
+    await edit('a.txt', 'one', 'two')
+    await edit('a.txt', 'two', 'three')
+    put('a.txt', 'two')
+    expect(await history.undo('task')).toMatchObject({ restored: [], left: [{ path: 'a.txt' }] })
+    expect(text('a.txt')).toBe('two')
+  })
+
+  test('to what an undo took back is not overwritten', async () => {
+    put('a.txt', 'one')
+    const { edit, history } = hands()
+    await edit('a.txt', 'one', 'two')
+    await history.undo('task')
+    put('a.txt', 'two')
+    expect(await history.undo('task')).toMatchObject({ restored: [], left: [{ path: 'a.txt' }] })
+    expect(text('a.txt')).toBe('two')
+  })
+
+  test('to the beginning loses nothing when the task goes on and is taken back', async () => {
+    put('a.txt', 'one')
+    const { edit, call, history } = hands()
+    await edit('a.txt', 'one', 'two')
+    put('a.txt', 'one')
+    expect(await history.diff('task')).toEqual([])
+    await call('read_file', { path: 'a.txt' })
+    await edit('a.txt', 'one', 'three')
+    expect(await history.undo('task')).toMatchObject({ restored: ['a.txt'], left: [] })
+    expect(text('a.txt')).toBe('one')
+  })
+})
+
+test('a write that was cut off before the last of two is passed over', async () => {
+  put('a.txt', 'one')
+  const { edit, history } = hands()
+  await edit('a.txt', 'one', 'two')
+  await edit('a.txt', 'two', 'three')
+  await withoutLastNote()
+  put('a.txt', 'two')
+  expect(await history.undo('task')).toMatchObject({ restored: ['a.txt'], left: [] })
+  expect(text('a.txt')).toBe('one')
+})
+
+test('the draft of a write that was cut off goes with an undo, and nobody else’s', async () => {
+  await hands().write('new/a.txt', 'one')
+  await withoutLastNote()
+  const { id } = JSON.parse(readFileSync(await recordOf(), 'utf8').trim()) as { readonly id: string }
+  rmSync(at('new/a.txt'))
+  for (const name of [id, 'f'.repeat(16)]) {
+    mkdirSync(at(`new/.artoo-${name}`))
+    put(`new/.artoo-${name}/a.txt`, 'on')
+  }
+  await hands().history.undo('task')
+  expect(await readdir(at('new'))).toEqual([`.artoo-${'f'.repeat(16)}`])
+})
+
+describe('folders', () => {
+  test('that the task created go when an undo leaves them empty', async () => {
+    mkdirSync(at('old'))
+    const { write, history } = hands()
+    await write('new/deep/a.txt', 'one')
+    await write('new/deep/b.txt', 'one')
+    await write('old/c.txt', 'one')
+    await history.undo('task', { paths: ['new/deep/a.txt'] })
+    expect(await readdir(at('new/deep'))).toEqual(['b.txt'])
+    await history.undo('task')
+    expect(await readdir(root)).toEqual(['old'])
+  })
+
+  test('stay with what somebody else has put there', async () => {
+    const { write, history } = hands()
+    await write('new/deep/a.txt', 'one')
+    put('new/mine.txt', 'mine')
+    await history.undo('task')
+    expect(await readdir(at('new'))).toEqual(['mine.txt'])
+  })
+})
+
+describe('a file that is not covered', () => {
+  test('is not kept, and is named with the reason and its sizes', async () => {
+    execFileSync('git', ['init', '--quiet', root])
+    put('.gitignore', '.env\n')
+    put('.env', 'KEY=one')
+    put('large.txt', `one${'x'.repeat(10_000_000)}`)
+    const { call, edit, history } = hands()
+    await call('read_file', { path: '.env' })
+    await edit('.env', 'one', 'three')
+    await edit('large.txt', 'one', 'two')
+    const names = await readdir(join(kept, (await readdir(kept))[0] ?? ''))
+    expect(names).toEqual(['touches.jsonl'])
+    expect(await history.undo('task')).toMatchObject({
+      restored: [],
+      left: [
+        { path: '.env', why: expect.stringMatching(/git ignores it/) },
+        { path: 'large.txt', why: expect.stringMatching(/larger than 10 MB/) },
+      ],
+    })
+    expect(await history.diff('task')).toMatchObject([
+      { path: '.env', kind: 'changed', change: { bytesBefore: 7, bytesAfter: 9, diff: null } },
+      { path: 'large.txt' },
+    ])
+  })
+})
+
+describe('commands', () => {
+  test('that the calls ran are named, those that only read are not', async () => {
+    put('a.txt', 'one')
+    const { run, history } = hands()
+    const first = await run('touch b.txt')
+    await run('cat a.txt')
+    const long = `: > b.txt ${'x'.repeat(300)}`
+    await run(long)
+    expect((await history.undo('task')).commands).toEqual(['touch b.txt', `${long.slice(0, 200)}…`])
+    expect((await history.undo('task', { calls: (id) => id === first })).commands).toEqual(['touch b.txt'])
+  })
+
+  test('are named where one may have changed a file of the task', async () => {
+    for (const path of ['a.txt', 'b.txt', 'c.txt']) put(path, 'one')
+    const { edit, call, run, history } = hands()
+    await run('touch before')
+    await edit('a.txt', 'one', 'two')
+    await edit('b.txt', 'one', 'two')
+    await run('printf mine >> a.txt; printf mine >> b.txt')
+    await call('read_file', { path: 'b.txt' })
+    await edit('b.txt', 'two', 'three')
+    await edit('c.txt', 'one', 'two')
+    put('c.txt', 'mine')
+    const command = 'the command `printf mine >> a.txt; printf mine >> b.txt`'
+    const left = [
+      { path: 'a.txt', why: `somebody else, or ${command}, has changed it since` },
+      { path: 'b.txt', why: `somebody else, or ${command}, has changed it between two edits of the task` },
+      { path: 'c.txt', why: 'somebody else has changed it since' },
+    ]
+    expect(await history.undo('task')).toMatchObject({ restored: [], left })
+    expect((await history.undo('task')).left).toEqual(left)
+    expect((await history.diff('task')).map(({ path }) => path)).toEqual(['a.txt', 'b.txt', 'c.txt'])
+  })
+
+  test('that were cut off may have gone on', async () => {
+    put('a.txt', 'one')
+    const { edit, run, history } = hands()
+    await run('touch b.txt')
+    await withoutLastNote()
+    await edit('a.txt', 'one', 'two')
+    put('a.txt', 'mine')
+    expect((await history.undo('task')).left[0]?.why).toContain('the command `touch b.txt`')
+  })
+})
+
+describe('paths', () => {
+  test('may be absolute, by either name of the root', async () => {
+    const link = join(place, 'link')
+    symlinkSync(root, link)
+    for (const path of ['a.txt', 'b.txt']) put(path, 'one')
+    await hands().edit('a.txt', 'one', 'two')
+    await hands().edit('b.txt', 'one', 'two')
+    const tools = fileTools({ root: link, snapshots: { folder: kept } }) as unknown as Tool[]
+    const history = tools.find((tool) => tool.history)?.history
+    expect(await history?.undo('task', { paths: [at('a.txt')] })).toMatchObject({ restored: ['a.txt'] })
+    expect(await history?.undo('task', { paths: [join(link, 'b.txt')] })).toMatchObject({ restored: ['b.txt'] })
+  })
+
+  test.each(['src/[id].ts', 'src/[id]', '!a (copy).txt', 'src/*'])('name a file or a glob: %s', async (path) => {
+    mkdirSync(at('src/[id]'), { recursive: true })
+    const name = path.endsWith(']') ? `${path}/a.ts` : path.endsWith('*') ? 'src/a.ts' : path
+    const { write, history } = hands()
+    await write(name, 'one')
+    await write('other.txt', 'one')
+    expect(await history.undo('task', { paths: [path] })).toMatchObject({ restored: [name] })
+  })
+
+  test.each<[unknown, string]>([
+    [['../a.txt'], 'path_outside_root'],
+    [['/etc/passwd'], 'path_outside_root'],
+    [[''], 'invalid_option'],
+    ['a.txt', 'invalid_option'],
+  ])('that are %j are refused', async (paths, code) => {
+    await expect(hands().history.undo('task', { paths: paths as string[] })).rejects.toMatchObject({
+      ...{ code, field: 'paths' },
+    })
+  })
+})
+
+describe('a record', () => {
+  test.each(['garbage', '{"callId":"c1"}', '{"callId":"c9","pa'])('with the whole line %s is damaged', async (line) => {
+    put('a.txt', 'one')
+    await hands().edit('a.txt', 'one', 'two')
+    writeFileSync(await recordOf(), `\n${line}\n`, { flag: 'a' })
+    const damaged = { code: 'damaged_history', message: expect.stringContaining('touches.jsonl') }
+    await expect(hands().history.undo('task')).rejects.toMatchObject(damaged)
+    await hands().edit('a.txt', 'two', 'three')
+    await expect(hands().history.diff('task')).rejects.toMatchObject(damaged)
+  })
+
+  test('without a content that it names is damaged', async () => {
+    put('a.txt', 'one')
+    await hands().edit('a.txt', 'one', 'two')
+    const folder = join(kept, (await readdir(kept))[0] ?? '')
+    for (const name of await readdir(folder)) if (name !== 'touches.jsonl') rmSync(join(folder, name))
+    await expect(hands().history.undo('task')).rejects.toMatchObject({ code: 'damaged_history' })
+  })
+})
+
+test('where nothing can be kept a write fails and names the folder, a command runs', async () => {
+  put('a.txt', 'one')
+  writeFileSync(kept, 'a file')
+  const { edit, run, effect, history } = hands()
+  const named = /kept.*XDG_STATE_HOME.*snapshots: false/s
+  const error = { code: 'no_state_folder', field: 'snapshots', message: expect.stringMatching(named) }
+  await expect(effect('edit_file', { path: 'a.txt', oldText: 'one', newText: 'two' })).rejects.toMatchObject(error)
+  await expect(edit('a.txt', 'one', 'two')).rejects.toThrow(named)
+  expect(text('a.txt')).toBe('one')
+  await run('touch b.txt')
+  expect(text('b.txt')).toBe('')
+  await expect(history.undo('task')).rejects.toMatchObject(error)
+})
+
 test('a write that never came is taken back without harm', async () => {
   put('a.txt', 'one')
   const { call, history } = hands()
@@ -175,6 +408,7 @@ test('a write that never came is taken back without harm', async () => {
   const { call: other } = hands()
   await other('edit_file', { path: 'a.txt', oldText: 'one', newText: 'two' })
   // As after a kill between the record and the write.
+  await withoutLastNote()
   put('a.txt', 'one')
   expect(await history.diff('task')).toEqual([])
   expect(await history.undo('task')).toMatchObject({ left: [] })
@@ -302,6 +536,18 @@ describe('rules of paths', () => {
       expect(await rules(name).touches('secrets/**', { path: 'src' })).toBe(false)
     }
     expect(await rules('glob').touches('secrets/**', { pattern: 'src/*' })).toBe(true)
+  })
+
+  test('an absolute pattern goes by either name of the root', async () => {
+    const link = join(place, 'link')
+    symlinkSync(root, link)
+    const tools = fileTools({ root: link }) as unknown as Tool[]
+    const reader = tools.find(({ name }) => name === 'edit_file')?.rules
+    for (const pattern of [at('src'), join(link, 'src')]) {
+      reader?.assert(pattern)
+      expect(await reader?.touches(pattern, { path: 'src/a.ts' })).toBe(true)
+      expect(await reader?.covers([pattern], { path: 'src/a.ts' })).toEqual([pattern])
+    }
   })
 
   test('patterns that leave the root are refused', () => {

@@ -121,7 +121,7 @@ describe('file tools without a rule', () => {
         create,
       ),
     ],
-    ['new files that say what commands do', { ...made, edits: 'ask' }, ['deep/package.json', 'Makefile'].map(create)],
+    ['new files that say what commands do', whenAsked, ['deep/package.json', 'Makefile'].map(create)],
   ])('%s, in every mode', async (_, verdicts, given) => {
     const root = repository()
     const calls = await callsOf(given, fileTools({ root, snapshots: { folder: `${root}-kept` } }))

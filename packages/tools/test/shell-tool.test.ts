@@ -289,6 +289,27 @@ describe('git, unasked', () => {
     expect((await call(shell, { command: 'git diff' })).output).toContain(key)
   })
 
+  it.each([
+    'cd inner && git diff',
+    'command cd inner && git diff',
+    'cd -- inner && git diff',
+    'cd -P inner; git diff',
+    'git -C . -C inner diff',
+  ])('asks where another repository names a program, however it is come to: %s', async (command) => {
+    const { shell, root } = workspace()
+    const inner = join(root, 'inner')
+    mkdirSync(inner)
+    writeFileSync(join(inner, 'a.txt'), 'one\n')
+    git(inner, ['init', '-q', '--template='])
+    git(inner, ['add', '.'])
+    git(inner, ['commit', '-qm', 'start'])
+    writeFileSync(join(inner, 'a.txt'), 'changed\n')
+    writeFileSync(join(root, 'planted.sh'), `#!/bin/sh\ntouch ${root}/pwned\n`, { mode: 0o755 })
+    git(inner, ['config', 'diff.external', join(root, 'planted.sh')])
+    expect(await call(shell, { command })).toMatchObject({ status: 'refused', code: 'law1_refused' })
+    expect(readdirSync(root)).not.toContain('pwned')
+  })
+
   it('trusts no bare repository that it happens upon', async () => {
     const { shell, root } = workspace()
     git(root, ['init', '-q', '--bare', '--template=', 'planted'])

@@ -38,6 +38,12 @@ function world(files: Readonly<Record<string, string | Buffer>>) {
     other,
     folder,
     kept: snapshots({ root, folder }),
+    /** With a git that runs a line of a shell before it writes files of a snapshot. */
+    keptWith(line: string) {
+      const git = join(top, 'git.sh')
+      writeFileSync(git, `#!/bin/sh\ncase "$*" in *checkout-index*) ${line};; esac\nexec git "$@"\n`, { mode: 0o755 })
+      return snapshots({ root, folder, git })
+    },
     read: (path: string) => readFileSync(join(root, path), 'utf8'),
   }
 }
@@ -126,6 +132,43 @@ describe.skipIf(!hasGit)(`snapshots${hasGit ? '' : ' (skipped: git is not instal
     })
     expect([read('a.txt'), read('deep/b.txt'), read('c.txt')]).toEqual(['mine since', 'b', 'c'])
     expect(readdirSync(root).sort()).toEqual(['a.txt', 'c.txt', 'deep'])
+  })
+
+  it('keep the last move when the next one is refused half-way', async () => {
+    const { root, other, kept, keptWith, read } = world({ 'a.txt': 'a', 'b.txt': 'b' })
+    const from = await kept.take('from', ['a.txt', 'b.txt'])
+    put(other, { 'a.txt': 'A', 'b.txt': 'b' })
+    const middle = await kept.take('middle', ['a.txt', 'b.txt'], other)
+    await kept.move(from, middle, 'the first')
+    put(other, { 'a.txt': '1', 'b.txt': 'B' })
+    const to = await kept.take('to', ['a.txt', 'b.txt'], other)
+    const next = keptWith(`printf mine > '${join(root, 'b.txt')}'`)
+    expect(await next.move(middle, to, 'the second')).toEqual({ status: 'refused', paths: ['b.txt'] })
+    expect([read('a.txt'), read('b.txt')]).toEqual(['A', 'mine'])
+    expect(await kept.last()).toEqual({ note: 'the first' })
+    expect(await kept.takeBack()).toEqual({ restored: ['a.txt'], left: [] })
+    expect([read('a.txt'), read('b.txt')]).toEqual(['a', 'mine'])
+    expect(await kept.takeBack()).toBeNull()
+  })
+
+  it('hear a signal before a file is written, and keep the last move', async () => {
+    const { root, other, kept, keptWith, read } = world({ 'a.txt': 'a' })
+    const from = await kept.take('from', ['a.txt'])
+    put(other, { 'a.txt': 'A' })
+    const to = await kept.take('to', ['a.txt'], other)
+    const aborted = AbortSignal.abort(new Error('enough'))
+    await expect(kept.take('x', ['a.txt'], undefined, aborted)).rejects.toThrow('enough')
+    await expect(kept.diff(from, to, undefined, aborted)).rejects.toThrow('enough')
+    await kept.move(from, to, 'the first')
+    const begun = join(root, '..', 'begun')
+    const next = keptWith(`[ -e '${begun}' ] || { touch '${begun}'; exec sleep 30; }`)
+    const stop = new AbortController()
+    const moved = next.move(to, from, 'the second', stop.signal)
+    const look = setInterval(() => existsSync(begun) && stop.abort(new Error('enough')), 5)
+    await expect(moved).rejects.toThrow('enough')
+    clearInterval(look)
+    expect(read('a.txt')).toBe('A')
+    expect(await kept.last()).toEqual({ note: 'the first' })
   })
 
   it('end what a dead process began: forward, or back when somebody has changed a file since', async () => {

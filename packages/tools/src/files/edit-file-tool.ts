@@ -72,8 +72,9 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
       const edit = async () => {
         const { present, after, change, isWhole } = await edited(given, { taskId, signal })
         const before = { content: present.content, mode: present.stats.mode }
-        await keeper.write({ taskId, callId, real: present.real, before, after })
-        await replaceFile(present, after, signal)
+        await keeper.write({ taskId, callId, real: present.real, before, after, signal }, (id) =>
+          replaceFile({ ...present, id, signal }, after),
+        )
         await rememberWritten(seen, { taskId, real: present.real, content: after, isWhole })
         return changeWords(`edited ${path}`, change)
       }

@@ -9,6 +9,7 @@ export interface Write {
   /** Null where no file is. */
   readonly before: { readonly content: Buffer; readonly mode: number } | null
   readonly after: string
+  readonly signal: AbortSignal
 }
 
 /** A write that is asked about. */
@@ -22,10 +23,13 @@ export interface Written {
   readonly signal: AbortSignal
 }
 
+/** Carries a write out; the id is part of the name of its draft. */
+export type CarryOut = (id: string) => Promise<void>
+
 /** Keeps both states of the files that tools write. */
 export interface FileKeeper {
-  /** Keeps both states, before the write. No effect for a file that is not covered. */
-  write(write: Write): Promise<void>
+  /** Keeps both states, or of a file that is not covered that it is written, then has the write carried out and notes that it was. */
+  write(write: Write, carryOut: CarryOut): Promise<void>
   /** The part of an effect that says how a write is taken back, and who obeys the file. */
   undoOf(written: Written): Promise<Pick<Irreversible, 'undo' | 'obeyedBy' | 'repeat'>>
   /** For whoever shows changes and takes them back. @defaultValue nothing is kept */

@@ -1,34 +1,8 @@
 import type { Stats } from 'node:fs'
-import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { chmod, rename, writeFile } from 'node:fs/promises'
 import { ArtooError } from '@artoo/spec'
-import { errnoOf } from './file-error.js'
+import { drafted } from './draft-folder.js'
 import { statsOf } from './file-place.js'
-
-/** With the directories above it. A file that is there already is left alone. @throws {ArtooError} `law1_refused` */
-export async function createFile(path: string, real: string, content: string, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted()
-  await makeDirectory(dirname(real))
-  signal.throwIfAborted()
-  try {
-    await writeFile(real, content, { flag: 'wx' })
-  } catch (error) {
-    if (errnoOf(error) === 'EEXIST') throw appeared(path)
-    throw error
-  }
-}
-
-export const appeared = (path: string) =>
-  new ArtooError('law1_refused', `write_file would overwrite ${path}, which appeared meanwhile; ask again`)
-
-async function makeDirectory(directory: string): Promise<void> {
-  try {
-    await mkdir(directory, { recursive: true })
-  } catch (cause) {
-    if (errnoOf(cause) !== 'EEXIST') throw cause
-    throw new ArtooError('path_not_found', `${directory} is a file, not a directory`, { field: 'path', cause })
-  }
-}
 
 export interface Replaced {
   /** As the caller wrote it. */
@@ -36,6 +10,9 @@ export interface Replaced {
   readonly real: string
   /** From before the file was read. */
   readonly stats: Stats
+  /** Part of the name of the draft. */
+  readonly id: string
+  readonly signal: AbortSignal
 }
 
 /**
@@ -43,15 +20,9 @@ export interface Replaced {
  *
  * @throws {ArtooError} `stale` when the file isn't any more what was measured.
  */
-export async function replaceFile(
-  { path, real, stats }: Replaced,
-  content: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function replaceFile({ path, real, stats, id, signal }: Replaced, content: string): Promise<void> {
   signal.throwIfAborted()
-  const beside = await mkdtemp(join(dirname(real), '.artoo-'))
-  try {
-    const draft = join(beside, basename(real))
+  await drafted(real, id, async (draft) => {
     await writeFile(draft, content, { flag: 'wx' })
     await chmod(draft, stats.mode)
     signal.throwIfAborted()
@@ -60,9 +31,7 @@ export async function replaceFile(
       throw new ArtooError('stale', `${path} changed at this very moment: read_file it again`, { field: 'path' })
     }
     await rename(draft, real)
-  } finally {
-    await rm(beside, { recursive: true, force: true })
-  }
+  })
 }
 
 const isSame = (one: Stats, other: Stats) =>

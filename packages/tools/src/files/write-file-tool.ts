@@ -5,6 +5,7 @@ import { defineTool } from '../define-tool.js'
 import { obeyedBy } from '../law1/obeyed-files.js'
 import { assertSeenWhole } from './assert-seen.js'
 import { changeWords } from './change-words.js'
+import { appeared, createFile } from './create-file.js'
 import { assertNotCut } from './cut-marks.js'
 import { assertNotElided } from './elisions.js'
 import { fileChange } from './file-change.js'
@@ -14,7 +15,7 @@ import { locate, type Place } from './file-place.js'
 import type { FileRoot } from './file-root.js'
 import { type PresentFile, presentFile } from './present-file.js'
 import { rememberWritten } from './remember-written.js'
-import { appeared, createFile, replaceFile } from './replace-file.js'
+import { replaceFile } from './replace-file.js'
 import type { Writing } from './writing.js'
 
 const inputIn = (root: FileRoot) =>
@@ -71,9 +72,11 @@ export function writeFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: W
         if (place.stats && !confirmed) throw appeared(path)
         const present = await overwritable(given, place, { taskId, signal })
         const before = present && { content: present.content, mode: present.stats.mode }
-        await keeper.write({ taskId, callId, real: place.real, before, after: content })
-        if (present) await replaceFile(present, content, signal)
-        else await createFile(path, place.real, content, signal)
+        await keeper.write({ taskId, callId, real: place.real, before, after: content, signal }, (id) =>
+          present
+            ? replaceFile({ ...present, id, signal }, content)
+            : createFile({ path, real: place.real, id, signal }, content),
+        )
         await rememberWritten(seen, { taskId, real: place.real, content, isWhole: true })
         const change = fileChange(path, present, content)
         return present ? changeWords(`overwrote ${path}`, change) : `created ${path} (${change.bytesAfter} bytes)`

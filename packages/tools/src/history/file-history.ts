@@ -1,174 +1,194 @@
-import { chmod, lstat, mkdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, realpath, rm } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import type { FileChange, FileHistory, UndoneFiles } from '@artoo/spec'
-import { draftOf } from '@artoo/spec/node'
-import { decodeText } from '../files/decode-text.js'
-import { errnoOf } from '../files/file-error.js'
-import type { Write } from '../files/file-keeper.js'
-import { textDiff } from '../files/text-diff.js'
-import { pathMatcher } from '../pins/path-matcher.js'
-import { isSameState, type Undoable, undoables } from './fold.js'
+import { draftFolderOf } from '../files/draft-folder.js'
+import type { CarryOut, Write } from '../files/file-keeper.js'
+import { changedBy, folded, type Written } from './fold.js'
 import { isIgnored } from './ignored.js'
-import { type FileState, sha256Of, touchStore } from './touches.js'
+import { isSameState, newId, type RecordLine, sha256Of, type Touch } from './record-line.js'
+import { type RecordStore, recordStore } from './record-store.js'
+import { liesInside, removeEmpty, restore, standingAt } from './restore.js'
+import { type Content, changeOf, isStill, isUnchanged, kindOf, type Side } from './sides.js'
+import { wantedPaths } from './wanted-paths.js'
 
 export interface FileHistoryOptions {
   readonly root: string
-  /** A folder outside of every root that a tool reaches; created at the first change. */
+  /** A folder outside of every root that a tool reaches; created when a change is asked about. */
   readonly folder: () => string
   /** Milliseconds since the Unix epoch. @defaultValue the system's time */
   readonly now?: (() => number) | undefined
 }
 
-/** The history that file tools write to. */
+/** A command that is about to be run. */
+interface Command {
+  readonly taskId: string
+  readonly callId: string
+  readonly command: string
+}
+
+/** The history that tools write to. */
 export interface WritableHistory extends FileHistory {
-  /** Whether both states of a file will be kept: it is neither ignored by git nor larger than 10 MB. */
+  /**
+   * Whether both states of a file will be kept: it is neither ignored by git nor larger than 10 MB.
+   *
+   * @throws {ArtooError} `no_state_folder` where nothing can be kept.
+   */
   covers(real: string, bytes: number, signal: AbortSignal): Promise<boolean>
-  /** Keeps both states, before the write. */
-  write(write: Write): Promise<void>
+  /** Keeps both states, or of a file that is not covered that it is written, then has the write carried out and notes that it was. */
+  write(write: Write, carryOut: CarryOut): Promise<void>
+  /** Notes a command, has it carried out, and notes that it ended. */
+  run<T>(command: Command, carryOut: () => Promise<T>): Promise<T>
 }
 
 /** Bytes of a file beyond which its states are not kept. */
 const mostKept = 10_000_000
 const mostDays = 30
+/** Characters of a command. */
+const mostShown = 200
 
 export function fileHistory({ root: given, folder, now = Date.now }: FileHistoryOptions): WritableHistory {
-  let opened: ReturnType<typeof touchStore> | undefined
-  const store = () => (opened ??= touchStore(folder()))
+  let opened: RecordStore | undefined
+  const store = () => (opened ??= recordStore(folder()))
   let hasCleared = false
   const root = () => realpath(given)
-  const pathOf = async (real: string) => relative(await root(), real).replaceAll(sep, '/')
 
-  async function fold(taskId: string, calls: ((callId: string) => boolean) | undefined) {
-    return undoables(await store().read(taskId), calls ?? (() => true))
+  function canOpen(): boolean {
+    try {
+      store()
+      return true
+    } catch {
+      return false
+    }
   }
 
-  /** Brings one file back, in one step. A later call does the rest when the process dies. */
-  async function restore(taskId: string, { path, target, left, beforeLast }: Undoable): Promise<string | null> {
-    const base = await root()
+  async function note(taskId: string, line: RecordLine, contents?: readonly Buffer[]): Promise<void> {
+    if (!hasCleared) {
+      hasCleared = true
+      await store().removeOlder(now() - mostDays * 86_400_000)
+    }
+    await store().add(taskId, line, contents)
+  }
+
+  async function fold(taskId: string, calls: ((callId: string) => boolean) | undefined) {
+    return folded(await store().read(taskId), calls ?? (() => true))
+  }
+
+  async function whyUncovered(real: string, bytes: number, signal: AbortSignal) {
+    if (bytes > mostKept) return 'large'
+    return (await isIgnored(await root(), real, signal)) ? 'ignored' : null
+  }
+
+  /** Brings one file back. A later call does the rest when the process dies. @returns the reason when it is left. */
+  async function takeBack(taskId: string, base: string, file: Written): Promise<string | null> {
+    if (file.why !== null) return file.why
+    const { path, isDone, commandsSince } = file
+    const [first, last] = [file.first, file.last] as readonly [Touch, Touch]
+    const target = first.before
     const place = join(base, path)
     if (!(await liesInside(base, place))) return 'a folder above it is a link now'
-    const standing = await stateOf(place)
+    const standing = await standingAt(place)
     if (standing === 'else') return 'it is no regular file any more'
     if (isSameState(standing, target)) return null
-    if (!isAt(standing, left) && !isAt(standing, beforeLast)) return changedSince
-    await store().add(taskId, { callId: null, path, before: standing, after: target }, [])
-    // The last look: between it and the rename lies no other call of ours.
-    const isUntouched = async () => isAt(await stateOf(place), standing)
-    if (target !== null) {
-      const content = await store().content(taskId, target.sha256)
-      return (await replace(place, { content, mode: target.mode, isUntouched })) ? null : changedSince
-    }
-    if (!(await isUntouched())) return changedSince
-    await rm(place, { force: true })
+    const isItsOwn = isSameState(standing, last.after) || (!isDone && isSameState(standing, last.before))
+    if (!isItsOwn) return changedBy(commandsSince, 'since')
+    const id = newId()
+    const to = target && { content: await store().content(taskId, target.sha256), mode: target.mode }
+    await store().add(taskId, { id, callId: null, path, folders: [], before: standing, after: target })
+    if (!(await restore({ place, from: standing, to, id }))) return changedBy(commandsSince, 'since')
+    await store().done(taskId, id)
     return null
   }
 
+  const contentOf = async (taskId: string, side: Side): Promise<Content> =>
+    side === null || typeof side === 'number' ? side : store().content(taskId, side.sha256)
+
   return {
     async covers(real, bytes, signal) {
-      return bytes <= mostKept && !(await isIgnored(await root(), real, signal))
+      store()
+      return (await whyUncovered(real, bytes, signal)) === null
     },
-    async write({ taskId, callId, real, before, after }) {
-      if (!hasCleared) {
-        hasCleared = true
-        await store().removeOlder(now() - mostDays * 86_400_000)
-      }
+    async write({ taskId, callId, real, before, after, signal }, carryOut) {
+      const base = await root()
       const content = Buffer.from(after)
-      if (content.length > mostKept || (before && before.content.length > mostKept)) return
-      const was = before && { sha256: sha256Of(before.content), mode: before.mode & 0o777 }
-      const mode = was?.mode ?? 0o666 & ~process.umask()
-      const touch = { callId, path: await pathOf(real), before: was, after: { sha256: sha256Of(content), mode } }
-      await store().add(taskId, touch, before ? [before.content, content] : [content])
+      const line = { id: newId(), callId, path: relative(base, real).replaceAll(sep, '/') }
+      const bytes = Math.max(content.length, before?.content.length ?? 0)
+      const uncovered = await whyUncovered(real, bytes, signal)
+      if (uncovered) {
+        await note(taskId, { ...line, uncovered, before: before?.content.length ?? null, after: content.length })
+      } else {
+        const was = before && { sha256: sha256Of(before.content), mode: before.mode & 0o777 }
+        const mode = was?.mode ?? 0o666 & ~process.umask()
+        const touch = { ...line, before: was, after: { sha256: sha256Of(content), mode } }
+        const folders = await missingAbove(base, real)
+        await note(taskId, { ...touch, folders }, before ? [before.content, content] : [content])
+      }
+      await carryOut(line.id)
+      await store().done(taskId, line.id)
+    },
+    async run({ taskId, callId, command }, carryOut) {
+      // Without the folder every undo fails, too, and says so: no undo conceals the command.
+      if (!canOpen()) return carryOut()
+      const id = newId()
+      const shown = Array.from(command)
+      const ran = shown.length > mostShown ? `${shown.slice(0, mostShown).join('')}…` : command
+      await note(taskId, { id, callId, ran })
+      const result = await carryOut()
+      await store().done(taskId, id)
+      return result
     },
     async diff(taskId, { calls, signal } = {}) {
       const { files } = await fold(taskId, calls)
       const base = await root()
       const found: FileChange[] = []
-      for (const { path, target, left, beforeLast } of files) {
+      for (const { path, first, last, isDone } of files) {
         signal?.throwIfAborted()
-        const wasDone = isSameState(left, beforeLast) || !isAt(await stateOf(join(base, path)), beforeLast)
-        const after = wasDone ? left : beforeLast
-        if (isSameState(target, after)) continue
-        const [old, recent] = await Promise.all(
-          [target, after].map(async (one) => one && store().content(taskId, one.sha256)),
-        )
-        found.push({ path, kind: kindOf(target, after), change: changeOf(path, old ?? null, recent ?? null) })
+        const standing = await standingAt(join(base, path))
+        const { before } = first
+        const hasCome = isDone || !isStill(standing, last.before)
+        const after = hasCome ? last.after : last.before
+        if (isStill(standing, before) || isUnchanged(before, after)) continue
+        const [old, recent] = [await contentOf(taskId, before), await contentOf(taskId, after)]
+        found.push({ path, kind: kindOf(before, after), change: changeOf(path, old, recent) })
       }
       return found
     },
     async undo(taskId, { calls, paths, signal } = {}): Promise<UndoneFiles> {
-      const { files, unclear } = await fold(taskId, calls)
-      const matchers = paths?.map(pathMatcher)
-      const isWanted = ({ path }: { readonly path: string }) => matchers?.some((matches) => matches(path)) ?? true
+      const base = await root()
+      const isWanted = wantedPaths(paths, [given, base])
+      const { files, commands, cutOff } = await fold(taskId, calls)
+      for (const { id, path } of cutOff) if (isWanted(path)) await removeDraft(base, path, id)
       const restored: string[] = []
-      const left = unclear.filter(isWanted)
-      for (const file of files.filter(isWanted)) {
+      const left: { path: string; why: string }[] = []
+      const gone: string[] = []
+      for (const file of files.filter(({ path }) => isWanted(path))) {
         signal?.throwIfAborted()
-        const why = await restore(taskId, file)
-        if (why === null) restored.push(file.path)
-        else left.push({ path: file.path, why })
+        const why = await takeBack(taskId, base, file)
+        if (why !== null) left.push({ path: file.path, why })
+        else restored.push(file.path)
+        if (why === null && file.first.before === null) gone.push(file.path)
       }
-      return { restored, left }
+      const folders = files.flatMap((file) => file.folders)
+      await removeEmpty(
+        base,
+        folders.filter((above) => gone.some((path) => path.startsWith(`${above}/`))),
+      )
+      return { restored, left, commands }
     },
     remove: (taskId) => store().remove(taskId),
   }
 }
 
-const changedSince = 'somebody else has changed it since'
-
-type Standing = FileState | 'else' | null
-
-const isAt = (standing: Standing, state: FileState | null) => standing !== 'else' && isSameState(standing, state)
-
-/** The file at a path; null where nothing is, `else` for a folder, a link or a device. */
-async function stateOf(path: string): Promise<Standing> {
-  try {
-    const stats = await lstat(path)
-    if (!stats.isFile()) return 'else'
-    return { sha256: sha256Of(await readFile(path)), mode: stats.mode & 0o777 }
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return null
-    throw error
+/** The folders above a file that are yet to be created, the innermost one first. */
+async function missingAbove(base: string, real: string): Promise<readonly string[]> {
+  const found: string[] = []
+  for (let folder = dirname(real); folder.length > base.length; folder = dirname(folder)) {
+    if ((await lstat(folder).catch(() => null)) !== null) break
+    found.push(relative(base, folder).replaceAll(sep, '/'))
   }
+  return found
 }
 
-/** The folders above that exist are no links. */
-async function liesInside(base: string, place: string): Promise<boolean> {
-  for (let folder = dirname(place); folder.length > base.length; folder = dirname(folder)) {
-    const real = await realpath(folder).catch(() => null)
-    if (real !== null) return real === folder
-  }
-  return true
-}
-
-interface Replacement {
-  readonly content: Buffer
-  readonly mode: number
-  readonly isUntouched: () => Promise<boolean>
-}
-
-/** @returns false when the file was changed meanwhile. */
-async function replace(place: string, { content, mode, isUntouched }: Replacement): Promise<boolean> {
-  await mkdir(dirname(place), { recursive: true })
-  const draft = draftOf(place)
-  try {
-    // Nobody else reads it before it has the permissions of the file.
-    await writeFile(draft, content, { flag: 'wx', mode: 0o600, flush: true })
-    await chmod(draft, mode)
-    if (!(await isUntouched())) return false
-    await rename(draft, place)
-    return true
-  } finally {
-    await rm(draft, { force: true })
-  }
-}
-
-function kindOf(before: FileState | null, after: FileState | null): FileChange['kind'] {
-  if (before === null) return 'added'
-  return after === null ? 'deleted' : 'changed'
-}
-
-function changeOf(path: string, before: Buffer | null, after: Buffer | null): FileChange['change'] {
-  const [old, recent] = [before, after].map((content) => (content === null ? '' : decodeText(content)))
-  const diff = typeof old === 'string' && typeof recent === 'string' ? textDiff(path, old, recent) : null
-  return { bytesBefore: before?.length ?? 0, bytesAfter: after?.length ?? 0, diff }
+async function removeDraft(base: string, path: string, id: string): Promise<void> {
+  const place = join(base, path)
+  if (await liesInside(base, place)) await rm(draftFolderOf(place, id), { recursive: true, force: true })
 }

@@ -2,12 +2,13 @@ import type { Irreversible } from '@artoo/spec'
 import type { FileKeeper, Written } from '../files/file-keeper.js'
 import { obeyedOrDefinedBy } from '../pins/obeyed-or-defined-by.js'
 import type { WritableHistory } from './file-history.js'
+import { newId } from './record-line.js'
 
 /** Writes to a history, or to none. */
 export function fileKeeper(history: WritableHistory | undefined): FileKeeper {
   return {
     history,
-    write: async (write) => history?.write(write),
+    write: async (write, carryOut) => (history ? history.write(write, carryOut) : carryOut(newId())),
     undoOf: (written) => undoOf(history, written),
   }
 }

@@ -1,13 +1,15 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { stateFolder } from '@artoo/spec/node'
 import { fileHistory, type WritableHistory } from './file-history.js'
+import { unkeepable } from './unkeepable.js'
 
 export interface SnapshotOptions {
   /**
-   * Keeps both states of each file that file tools write, so that a task's changes can be shown and taken back: in the state folder of the
-   * root, or in a folder of your own outside of it. `false` keeps nothing. What is 30 days old is removed.
+   * Keeps both states of each file that file tools write, so that a task's changes can be shown and taken back, and the words of commands that
+   * may have changed something: in the state folder of the root, or in a folder of your own outside of it. `false` keeps nothing. What is 30
+   * days old is removed.
    *
    * @defaultValue true
    */
@@ -28,12 +30,21 @@ export function historyOption(root: string, { snapshots = true }: SnapshotOption
   return fileHistory({ root, folder: () => opened(root, resolve(folder)) })
 }
 
-/** Created at the first change, when links on the way can be followed. */
+/** Created when a change is asked about, when links on the way can be followed. */
 function opened(root: string, folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const real = realpathSync.native(folder)
+  const real = writable(folder)
   assertOutside(realpathSync.native(root), real)
   return real
+}
+
+function writable(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK | constants.X_OK)
+    return realpathSync.native(folder)
+  } catch (cause) {
+    throw unkeepable(folder, cause)
+  }
 }
 
 function assertOutside(root: string, folder: string): void {

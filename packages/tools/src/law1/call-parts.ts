@@ -24,6 +24,11 @@ const configured: ReadonlySet<string> = new Set(programs.flatMap(({ names }) => 
 
 const sending = 'sends data over the network'
 
+/** A command of git; a word of a message is none. */
+function gitCommand(names: string): RegExp {
+  return new RegExp(`^((-[cC] \\S+|-(?![cC] )\\S+) )*(${names})( |$)`)
+}
+
 /** A program: its names, and what it does with such arguments. The first that fits counts. */
 const deeds: readonly (readonly [names: RegExp, args: RegExp, does: string])[] = [
   [/^(rm|unlink|rmdir|shred)$/, /(?:)/, 'deletes files'],
@@ -37,8 +42,10 @@ const deeds: readonly (readonly [names: RegExp, args: RegExp, does: string])[] =
   ],
   [/^(curl|wget|http|https|xh)$/, /(?:)/, 'loads from the network'],
   [/^(scp|rsync|sftp|ftp|nc|ncat|netcat|telnet|ssh|socat)$/, /(?:)/, 'sends or loads over the network'],
-  [/^git$/, /(^| )push\b/, 'sends commits over the network'],
-  [/^git$/, /(^| )(fetch|pull|clone|submodule)\b/, 'loads from the network'],
+  [/^git$/, gitCommand('push'), 'sends commits over the network'],
+  [/^git$/, gitCommand('fetch|pull|clone|submodule'), 'loads from the network'],
+  [/^git$/, gitCommand('add|stage'), 'stages files for a commit'],
+  [/^git$/, gitCommand('commit'), 'records a commit'],
   [/^git$/, /(?:)/, 'may change the repository or its files'],
   [/^(npm|pnpm|yarn|bun|cargo|gem|twine)$/, /(^| )(publish|push|upload)\b/, 'publishes a package'],
   [
@@ -68,14 +75,33 @@ function deedOf({ node, reason }: HarmfulNode): string {
     return node.operator.startsWith('>') || node.operator === '&>' ? 'writes a file' : reason
   if (node?.type !== 'Command' || !node.name) return reason
   const words = [node.name, ...node.args].flatMap((word) => (word.type === 'Word' ? textOf(word) : []))
-  const program = (words[0] ?? '').replace(/^.*\//s, '')
+  const deed = programOf(words) === 'xargs' ? firstDeed(words.slice(1)) : deedOfWords(words)
+  return deed ?? reason
+}
+
+const programOf = ([first = '']: readonly string[]) => first.replace(/^.*\//s, '')
+
+function deedOfWords(words: readonly string[]): string | null {
+  const program = programOf(words)
   const line = [program, ...words.slice(1)].join(' ')
   const args = words.slice(1).join(' ')
   const deed = deeds.find(([names, wanted]) => names.test(program) && (wanted.test(args) || wanted.test(line)))
   const files = sentFiles(words)
   if (deed?.[2] === sending && files.length > 0) return `sends ${files.join(', ')} over the network`
   if (deed) return deed[2]
-  return configured.has(program) ? 'runs a program that the folder configures' : reason
+  return configured.has(program) ? 'runs a program that the folder configures' : null
+}
+
+/** Words in which the program stands that another one runs; options come before it. */
+const mostOptions = 8
+
+/** The deed of the program among the arguments of another: the first word with one. */
+function firstDeed(words: readonly string[]): string | null {
+  for (const index of words.slice(0, mostOptions).keys()) {
+    const deed = deedOfWords(words.slice(index))
+    if (deed !== null) return deed
+  }
+  return null
 }
 
 /** Files that options of curl and wget name: `-d @.env`, `-T file`, `--post-file=x`. */

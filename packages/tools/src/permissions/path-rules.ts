@@ -1,5 +1,7 @@
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { realpathSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
 import { ArtooError, errorMessage, type RuleReader } from '@artoo/spec'
+import { belowRoot } from '../files/below-root.js'
 import type { FileRoot } from '../files/file-root.js'
 import { globPattern } from '../files/glob-pattern.js'
 import { obeyedOrDefinedBy } from '../pins/obeyed-or-defined-by.js'
@@ -21,8 +23,7 @@ export function pathRules(
   directory: string,
   { walks }: { readonly walks: boolean },
 ): RuleReader<Placed> {
-  const globOf = (pattern: string) =>
-    isAbsolute(pattern) ? relative(directory, pattern).replaceAll(sep, '/') || '.' : pattern
+  const globOf = (pattern: string) => belowRoot([directory, realpathSync.native(directory)], pattern)
 
   async function namesOf(path: string): Promise<readonly string[]> {
     const base = await root.directory()

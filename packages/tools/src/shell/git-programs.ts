@@ -37,9 +37,11 @@ function foldersOf(script: SyntaxNode): readonly string[] | null {
   const visit = (node: SyntaxNode) => {
     if (node.type === 'Command') {
       const words = wordsOf(node)
-      if (words[0] === 'cd') changes.push(words[1] ?? null)
-      const at = words.indexOf('-C')
-      if (at !== -1 && words.includes('git')) given.push(words[at + 1] ?? null)
+      // `command cd` is `cd`.
+      const [program, first = null] = words.slice(words.findIndex((word) => word !== 'command'))
+      if (program === 'cd') changes.push(first?.startsWith('-') ? null : first)
+      if (words.includes('git'))
+        given.push(...words.flatMap((word, at) => (word === '-C' ? (words[at + 1] ?? null) : [])))
     }
     forEachChild(node, visit)
   }

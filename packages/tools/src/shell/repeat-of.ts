@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Repeat } from '@artoo/spec'
 import { soleCommand } from '../law1/call-parts.js'
 import { programs } from '../law1/defining-programs.js'
+import { mayLeaveFolder, withoutFirstStep } from '../law1/folder-of-line.js'
 import { shellLine } from '../law1/shell-line.js'
 import { pinCommand } from '../pins/file-pins.js'
 
@@ -15,11 +16,12 @@ const other =
   /^(i|ci|in|install|add|remove|rm|uninstall|update|upgrade|up|publish|unpublish|push|deploy|release|exec|x|dlx|init|create|login|logout|link|audit|version|set|config|owner|token|clean|self-update|global|get|generate)$/
 
 /**
- * The rule that a person may allow for a task: where one plain command of a known runner is all that a line does. It covers a repeat as long as
+ * The rule that a person may allow for a task: where one plain command of a known runner, in the root, is all that a line does. It covers a repeat as long as
  * the files that define the command are as they were. Null where there is no such command, or nothing defines it yet.
  */
 export async function repeatOf(command: string, root: string, signal: AbortSignal): Promise<Repeat | null> {
-  const argv = soleCommand(command)
+  const line = withoutFirstStep(command, root)
+  const argv = mayLeaveFolder(line) ? null : soleCommand(line)
   const [program = '', first = ''] = argv ?? []
   if (argv === null || !runners.has(program) || loaders.test(program) || other.test(first)) return null
   const pins = await pinCommand(root, argv, { signal })

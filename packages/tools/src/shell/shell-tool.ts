@@ -2,8 +2,10 @@ import { realpath } from 'node:fs/promises'
 import { ArtooError, type Tool } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
+import type { WritableHistory } from '../history/file-history.js'
 import { assessCommand } from '../law1/assess-command.js'
 import { partsOf } from '../law1/call-parts.js'
+import { withoutFirstStep } from '../law1/folder-of-line.js'
 import { commandRules } from '../permissions/command-rules.js'
 import { rootOption } from '../root-option.js'
 import { minimalEnvironment, readOnlyEnvironment } from './environment.js'
@@ -39,10 +41,14 @@ export interface ShellOptions {
  * @throws {ArtooError} `invalid_option` when `root` is no directory, or for an unknown option.
  */
 export function shellTool(options: ShellOptions): Tool<ShellInput> {
-  const root = rootOption('shellTool', options)
+  return shellToolIn(rootOption('shellTool', options), undefined)
+}
+
+/** The same with a history in which each command that may change something is noted. */
+export function shellToolIn(root: string, history: WritableHistory | undefined): Tool<ShellInput> {
   /** Git may start programs that the configuration of the folder names, whatever a rule says of another command. */
   async function covers(patterns: readonly string[], { command }: ShellInput): Promise<readonly string[] | null> {
-    const used = await commandRules.covers(patterns, { command })
+    const used = await commandRules.covers(patterns, { command: withoutFirstStep(command, root) })
     const reason = used && (await gitProgramReason(command, root, AbortSignal.timeout(longestLook)))
     return reason === null ? used : null
   }
@@ -54,6 +60,7 @@ export function shellTool(options: ShellOptions): Tool<ShellInput> {
       'at once; before anything that could change something the user may be asked.',
     input,
     root,
+    history,
     target: ({ command }) => command,
     rules: { ...commandRules, covers },
     async effect({ command }, { signal }) {
@@ -63,13 +70,14 @@ export function shellTool(options: ShellOptions): Tool<ShellInput> {
       const repeat = await repeatOf(command, root, signal)
       return { kind: 'irreversible', action: `run \`${command}\``, reason, parts, ...(repeat && { repeat }) }
     },
-    async execute({ command }, { signal, confirmed }) {
+    async execute({ command }, { signal, confirmed, taskId, callId }) {
       const cwd = await realpath(root)
       const assessment = assessCommand(command)
       const reason = confirmed ? null : (assessment.reason ?? (await gitProgramReason(command, cwd, signal)))
       if (reason !== null) throw new ArtooError('law1_refused', reason)
       const env = confirmed ? minimalEnvironment(process.env) : readOnlyEnvironment(process.env, cwd)
-      const result = await runProcess(['/bin/sh', '-c', command], { cwd, env, signal })
+      const run = () => runProcess(['/bin/sh', '-c', command], { cwd, env, signal })
+      const result = confirmed && history ? await history.run({ taskId, callId, command }, run) : await run()
       const answeredNo = result.exit === 1 && result.stderr === '' && assessment.exitOneMeansNo
       if (result.exit === 0 || answeredNo) return report(result)
       throw new ArtooError('exit_nonzero', report(result))

@@ -18,13 +18,14 @@ export async function differencesIn(
   store: SnapshotStore,
   { folder, from, to }: { readonly folder: string; readonly from: string; readonly to: string },
   compared: readonly Compared[],
+  signal?: AbortSignal,
 ): Promise<readonly FileDifference[]> {
   const place = await mkdtemp(join(folder, 'staged-'))
   const sides = { before: join(place, 'before'), after: join(place, 'after') }
   try {
     const present = (side: 'before' | 'after') => compared.filter((one) => one[side] !== null).map(({ path }) => path)
-    await store.get(from, present('before'), sides.before)
-    await store.get(to, present('after'), sides.after)
+    await store.get(from, present('before'), sides.before, signal)
+    await store.get(to, present('after'), sides.after, signal)
     const found: FileDifference[] = []
     for (const { path, before, after } of compared) {
       const old = await bytesAt(join(sides.before, path))

@@ -10,7 +10,7 @@ const state = z.strictObject({
   mode: z.int().min(0).max(0o777),
 })
 
-const record = z.strictObject({
+const move = z.strictObject({
   version: z.literal(1),
   /** `forward` and `back`: the folder may hold a mixture. `done`: the move can be taken back. */
   state: z.enum(['forward', 'done', 'back']),
@@ -24,8 +24,14 @@ const record = z.strictObject({
   moves: z.array(z.strictObject({ path: z.string(), before: state.nullable(), after: state.nullable() })).readonly(),
 })
 
+const record = move.extend({
+  /** The move before this one, which can be taken back again when this one is refused. */
+  previous: move.optional(),
+})
+
 /** A move from one snapshot to another, as it is kept on disk while it is under way and as long as it can be taken back. */
 export type MoveRecord = z.infer<typeof record>
+export type LastMove = z.infer<typeof move>
 export type FileMove = MoveRecord['moves'][number]
 
 /** @throws {ArtooError} `damaged_record` */

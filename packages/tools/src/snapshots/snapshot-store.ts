@@ -7,11 +7,11 @@ import type { RunGit } from '../git/run-git.js'
 /** A git folder of artoo's own that keeps raw bytes: no attribute of the user's folder converts, filters or compares them. */
 export interface SnapshotStore {
   /** Stores the files at these paths of a folder, but for missing ones. Gives the id of a commit that a ref of that name keeps. */
-  put(directory: string, paths: readonly string[], name: string): Promise<string>
+  put(directory: string, paths: readonly string[], name: string, signal?: AbortSignal): Promise<string>
   /** Each path of either, with git's mode and the id of the content. */
-  compare(from: string, to: string): Promise<readonly Compared[]>
+  compare(from: string, to: string, signal?: AbortSignal): Promise<readonly Compared[]>
   /** Writes these files of a snapshot into an empty folder, or one that is missing. */
-  get(snapshot: string, paths: readonly string[], directory: string): Promise<void>
+  get(snapshot: string, paths: readonly string[], directory: string, signal?: AbortSignal): Promise<void>
 }
 
 export interface Compared {
@@ -29,23 +29,25 @@ export function snapshotStore(run: RunGit, folder: string): SnapshotStore {
   const gitDir = join(folder, 'git')
   /** With an index of its own: a git that outlives its process does not meet the next one. */
   async function within<T>(
+    signal: AbortSignal | undefined,
     work: (git: (words: readonly string[], call: Call) => Promise<string>) => Promise<T>,
   ): Promise<T> {
+    signal?.throwIfAborted()
     await ownRepository(run, gitDir)
     const place = await mkdtemp(join(folder, 'index-'))
     const index = join(place, 'index')
     try {
       return await work(async (words, { workTree = folder, paths }) => {
         const input = paths?.map((path) => `${path}\0`).join('')
-        return (await run(words, { cwd: workTree, gitDir, workTree, index, input })).stdout
+        return (await run(words, { cwd: workTree, gitDir, workTree, index, input, signal })).stdout
       })
     } finally {
       await rm(place, { recursive: true, force: true })
     }
   }
   return {
-    put: (workTree, paths, name) =>
-      within(async (git) => {
+    put: (workTree, paths, name, signal) =>
+      within(signal, async (git) => {
         if (paths.length > 0) await git(['update-index', '--add', '--remove', '-z', '--stdin'], { workTree, paths })
         const tree = await git(['write-tree'], {})
         const commit = (await git(['commit-tree', '-m', name, tree.trim()], {})).trim()
@@ -55,8 +57,8 @@ export function snapshotStore(run: RunGit, folder: string): SnapshotStore {
         await writeDurably(join(refs, name), `${commit}\n`)
         return commit
       }),
-    compare: (from, to) =>
-      within(async (git) => {
+    compare: (from, to, signal) =>
+      within(signal, async (git) => {
         const pieces = (await git(['diff-tree', '-r', '-z', '--no-renames', from, to], {})).split('\0')
         const compared: Compared[] = []
         for (let at = 0; at + 1 < pieces.length; at += 2) {
@@ -65,8 +67,8 @@ export function snapshotStore(run: RunGit, folder: string): SnapshotStore {
         }
         return compared
       }),
-    get: (snapshot, paths, workTree) =>
-      within(async (git) => {
+    get: (snapshot, paths, workTree, signal) =>
+      within(signal, async (git) => {
         await mkdir(workTree, { recursive: true })
         if (paths.length === 0) return
         await git(['read-tree', snapshot], {})

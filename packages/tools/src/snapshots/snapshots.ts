@@ -6,7 +6,7 @@ import { gitRunner } from '../git/run-git.js'
 import { differencesIn, type FileDifference } from './differences.js'
 import { type FileState, statsOf } from './file-state.js'
 import { inTheWay } from './in-the-way.js'
-import { type FileMove, type MoveRecord, readRecord, writeRecord } from './move-record.js'
+import { type FileMove, type LastMove, type MoveRecord, readRecord, writeRecord } from './move-record.js'
 import { type Blob, type Compared, snapshotStore } from './snapshot-store.js'
 import { removeDrafts, standingIn, writeFiles } from './write-files.js'
 
@@ -37,15 +37,16 @@ export interface TakenBack {
  */
 export interface Snapshots {
   /** Stores the files at these paths, relative to `directory`, with slashes. @defaultValue for `directory` the root */
-  take(name: string, paths: readonly string[], directory?: string): Promise<string>
+  take(name: string, paths: readonly string[], directory?: string, signal?: AbortSignal): Promise<string>
   /** Files that differ, with a unified diff of each. @defaultValue for `paths` all of them */
-  diff(from: string, to: string, paths?: readonly string[]): Promise<readonly FileDifference[]>
+  diff(from: string, to: string, paths?: readonly string[], signal?: AbortSignal): Promise<readonly FileDifference[]>
   /**
-   * Brings the root from one snapshot to another, and keeps a `note` of the caller with the record.
+   * Brings the root from one snapshot to another, and keeps a `note` of the caller with the record. The signal is heard until the first file is
+   * written.
    *
    * @throws {ArtooError} `move_failed` when a file can't be written. The folder is as it was, or the message says so.
    */
-  move(from: string, to: string, note: string): Promise<Moved>
+  move(from: string, to: string, note: string, signal?: AbortSignal): Promise<Moved>
   /** Ends the move that a dead process left: forward, or back when others have changed a file of it. */
   settle(): Promise<void>
   /** The note of the last move when it can be taken back. */
@@ -60,61 +61,77 @@ export function snapshots({ root: given, folder, git = 'git' }: SnapshotsOptions
   const store = snapshotStore(gitRunner(git), folder)
   const recordPath = join(folder, 'move.json')
 
+  /** The last move when it can be taken back. */
+  async function lastMove(): Promise<LastMove | null> {
+    const record = await readRecord(recordPath)
+    return record?.state === 'done' ? record : null
+  }
+
   /** Brings files to their state in a snapshot, and gives the paths that others have changed. */
-  async function carryOut(root: string, to: string, { id, moves }: MoveRecord): Promise<readonly string[]> {
+  async function carryOut(
+    root: string,
+    to: string,
+    { id, moves }: MoveRecord,
+    signal?: AbortSignal,
+  ): Promise<readonly string[]> {
     const staged = await mkdtemp(join(folder, 'staged-'))
     try {
       const written = moves.filter(({ after }) => after !== null).map(({ path }) => path)
-      await store.get(to, written, staged)
+      await store.get(to, written, staged, signal)
+      signal?.throwIfAborted()
       return await writeFiles({ root, moves, staged, id })
     } finally {
       await rm(staged, { recursive: true, force: true })
     }
   }
 
-  async function forward(root: string, record: MoveRecord): Promise<Moved> {
-    const others = await carryOut(root, record.to, record)
+  async function forward(root: string, record: MoveRecord, signal?: AbortSignal): Promise<Moved> {
+    const others = await carryOut(root, record.to, record, signal)
     if (others.length > 0) {
       await back(root, record)
       return { status: 'refused', paths: others }
     }
-    await writeRecord(recordPath, { ...record, state: 'done' })
+    const { previous: _, ...own } = record
+    await writeRecord(recordPath, { ...own, state: 'done' })
     return { status: 'moved', changed: record.moves.map(({ path }) => path) }
   }
 
   async function back(root: string, record: MoveRecord): Promise<TakenBack> {
     const moves = record.moves.map(({ path, before, after }) => ({ path, before: after, after: before }))
     const left = await carryOut(root, record.from, { ...record, moves })
-    await rm(recordPath, { force: true })
+    if (record.previous) await writeRecord(recordPath, record.previous)
+    else await rm(recordPath, { force: true })
     return { restored: moves.map(({ path }) => path).filter((path) => !left.includes(path)), left }
   }
 
   return {
-    async take(name, paths, directory) {
-      return store.put(directory ?? (await realpath(given)), paths, name)
+    async take(name, paths, directory, signal) {
+      return store.put(directory ?? (await realpath(given)), paths, name, signal)
     },
-    async diff(from, to, paths) {
-      const compared = await store.compare(from, to)
+    async diff(from, to, paths, signal) {
+      const compared = await store.compare(from, to, signal)
       const wanted = paths ? compared.filter(({ path }) => paths.includes(path)) : compared
-      return differencesIn(store, { folder, from, to }, wanted)
+      return differencesIn(store, { folder, from, to }, wanted, signal)
     },
-    async move(from, to, note) {
+    async move(from, to, note, signal) {
       const root = await realpath(given)
-      const moves = await movesBetween(root, await store.compare(from, to))
+      const moves = await movesBetween(root, await store.compare(from, to, signal))
       const paths = await obstacles(root, moves)
       if (paths.length > 0) return { status: 'refused', paths }
+      const previous = await lastMove()
       const record: MoveRecord = {
         ...{ version: 1, state: 'forward', id: randomBytes(4).toString('hex'), note },
-        ...{ from, to, moves },
+        ...{ from, to, moves, ...(previous && { previous }) },
       }
       await writeRecord(recordPath, record)
       try {
-        return await forward(root, record)
+        return await forward(root, record, signal)
       } catch (cause) {
         const isBack = await back(root, record).then(
           () => true,
           () => false,
         )
+        if (isBack) signal?.throwIfAborted()
         const how = isBack ? 'the folder is as it was' : 'some files are written, and the next call goes on from there'
         throw new ArtooError('move_failed', `${how}: ${errorMessage(cause)}`, { cause })
       }
@@ -129,12 +146,12 @@ export function snapshots({ root: given, folder, git = 'git' }: SnapshotsOptions
       await (mayGoOn ? forward : back)(root, record)
     },
     async last() {
-      const record = await readRecord(recordPath)
-      return record?.state === 'done' ? { note: record.note } : null
+      const record = await lastMove()
+      return record && { note: record.note }
     },
     async takeBack() {
-      const record = await readRecord(recordPath)
-      if (record?.state !== 'done') return null
+      const record = await lastMove()
+      if (!record) return null
       await writeRecord(recordPath, { ...record, state: 'back' })
       return back(await realpath(given), record)
     },

@@ -36,18 +36,17 @@ export async function landed(place: LandingPlace, { signal, refusal }: LandingOp
     await line.setBase(head)
     return { status: 'landed', changed: [] }
   }
-  const before = await snapshots.take('before-landing', pathsOf(changes, 'added'))
+  const before = await snapshots.take('before-landing', pathsOf(changes, 'added'), undefined, signal)
   const after = await withFilesOf(place, result.tree, pathsOf(changes, 'deleted'), (directory, paths) =>
-    snapshots.take('after-landing', paths, directory),
+    snapshots.take('after-landing', paths, directory, signal),
   )
   if ((await treeOf(repo, { index, signal })) !== ours) {
     return conflict([], 'files were changed while they were looked at: land again')
   }
-  const no = await refusal?.(changes, (paths) => snapshots.diff(before, after, paths))
+  const no = await refusal?.(changes, (paths) => snapshots.diff(before, after, paths, signal))
   if (no) return { status: 'refused', ...no }
-  signal.throwIfAborted()
-  // From here on nothing is broken off.
-  const moved = await snapshots.move(before, after, base)
+  // Not broken off once it writes.
+  const moved = await snapshots.move(before, after, base, signal)
   if (moved.status === 'refused') {
     return conflict(moved.paths, 'files that git ignores, or that were changed at this very moment, stand there')
   }

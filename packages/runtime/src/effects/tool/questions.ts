@@ -29,7 +29,7 @@ export interface Questions {
 }
 
 /** Asks about one call. */
-export interface Asker {
+interface Asker {
   readonly confirm: (asking: Asking) => Promise<boolean | ConfirmAnswer>
   /** Asks before the call's turn, together with the others of the turn. */
   readonly foresee: (foresee: TurnPlace['foresee'], questionNow: () => Promise<Asking | null>) => Promise<void>
