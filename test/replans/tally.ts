@@ -94,7 +94,7 @@ function countEnd({ events, result }: Ran, note: Note): void {
 }
 
 const isMending = ({ messages }: { readonly messages: readonly { readonly content: string }[] }) =>
-  messages[0]?.content.includes('a verdict on every criterion') ?? false
+  messages[0]?.content.includes('with verdicts on these criteria alone') ?? false
 
 function countDeeds({ events, happened }: Ran, note: Note): void {
   const questions = questionsOf(events)
