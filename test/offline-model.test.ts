@@ -108,7 +108,7 @@ describe('as R3', () => {
 
   it('reports a failed call as it is', async () => {
     const data = asked({ kind: 'lines_of_file', path: 'a.md' })
-    const missing = result('read_file', JSON.stringify({ error: 'path_not_found', output: 'a.md does not exist' }))
+    const missing = result('read_file', '[error: path_not_found]\na.md does not exist')
     const reported = await answer('execution', data, missing)
     expect(reported).toEqual({ status: 'failed', output: '', reason: 'a.md does not exist' })
   })

@@ -87,13 +87,12 @@ function questionIn(context: string): Question | null {
   return parsed.success ? parsed.data : null
 }
 
-/** A call that failed comes as {"error": code, "output": text}; a file that only begins like that doesn't. */
+/** The first line of a call that failed is `[error: code]` or `[refused: code]`. */
 function toolResult(message: Message): readonly ToolResult[] {
   if (message.role !== 'tool') return []
-  const { error, output } = (jsonIn(message.content) ?? {}) as { error?: unknown; output?: unknown }
-  return typeof error === 'string' && typeof output === 'string'
-    ? [{ failed: true, output }]
-    : [{ failed: false, output: message.content }]
+  const { content } = message
+  const [heading] = /^\[(?:error|refused): \w+\]\n/.exec(content) ?? []
+  return [heading ? { failed: true, output: content.slice(heading.length) } : { failed: false, output: content }]
 }
 
 function completed(output: string): Turn {
