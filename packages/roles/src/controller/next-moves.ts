@@ -24,10 +24,7 @@ const byReason = {
     'Provide another tool or another source: every known way has been tried.',
     'State the request differently.',
   ],
-  aborted: [
-    'Run the request again when ready; what was done so far is in the output.',
-    'Ask only for what is still missing.',
-  ],
+  aborted: ['Run the request again when ready.', 'Ask only for what is still missing.'],
   deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
   user_deadline: ['Name a later time, or none, and run the request again.', 'Ask only for what is still missing.'],
   limit_reached: ['Raise the limit on model calls, tokens or cost.', 'Split the request into smaller ones.'],
@@ -45,7 +42,7 @@ const byReason = {
   ],
   host_failed: [
     'Mend the part of the host program that the summary names, and run the request again.',
-    'What was done so far is in the output.',
+    'See in the journal what was done before that.',
   ],
   role_failed: [
     'Look at the last model call in the journal: the model may be too weak for it.',
@@ -82,9 +79,7 @@ interface Findings extends Pick<FinalResult, 'missing' | 'refused' | 'changes'> 
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what the missing parts need, then what the end suggests. */
 export function nextMoves(cause: Cause, findings: Findings): readonly string[] {
-  const isFit = (move: string) =>
-    findings.hasOutput ? move !== byReason.infeasible[1] : !move.includes('is in the output')
-  const general = byReason[cause].filter(isFit)
+  const general = byReason[cause].filter((move) => !(findings.hasOutput && move === byReason.infeasible[1]))
   return [...new Set([...specificMoves(cause, findings), ...general])].slice(0, mostMoves)
 }
 
