@@ -252,13 +252,14 @@ function giveUp(
   result: ExecutionResult,
   why: Pick<Conclusion, 'failureReason' | 'failureClass' | 'infrastructure'>,
 ): Step<'R4a', State> {
-  return conclude(subtask, result, { status: 'failed', verdicts: [], ...why })
+  return conclude(subtask, result, { status: 'failed', verdicts: [], code: result.code, ...why })
 }
 
 interface Conclusion {
   readonly status: 'matched' | 'failed'
   readonly verdicts: CriterionVerdict[]
   readonly failureReason?: string | null
+  readonly code?: string | null
   readonly failureClass?: FailureClass | null
   readonly infrastructure?: boolean
 }
@@ -267,7 +268,7 @@ interface Conclusion {
 function conclude(
   { subtaskId, intent, replaces, criteria }: SubTask,
   { attempt: attempts, output, toolCalls }: ExecutionResult,
-  { failureReason = null, failureClass = null, ...conclusion }: Conclusion,
+  { failureReason = null, code = null, failureClass = null, ...conclusion }: Conclusion,
 ): Step<'R4a', State> {
   const payload = {
     subtaskId,
@@ -275,6 +276,7 @@ function conclude(
     replaces,
     output,
     failureReason,
+    code,
     failureClass,
     promised: criteria.length,
     undone: conclusion.status === 'failed' && conclusion.verdicts.length === 0,
