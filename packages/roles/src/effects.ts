@@ -16,6 +16,7 @@ import type { Check, Tool } from '@artoo/spec'
 import type { ModelRoleId } from './messages/contracts.js'
 import type { Models } from './models.js'
 import { outputs } from './outputs.js'
+import { assertNotReserved, recordTools } from './records/record-tools.js'
 import { memoryEffect } from './shared-memory.js'
 import { type Tiers, tierFor } from './tiers.js'
 import type { Shapes } from './typed-output/shapes.js'
@@ -41,16 +42,17 @@ export interface RoleEffectsOptions {
 /**
  * What answers the roles: models, tools, checks, people, timers and R5.
  *
- * @throws {ArtooError} `duplicate_name` for two tools or two checks of one name.
+ * @throws {ArtooError} `duplicate_name` for two tools or two checks of one name, `reserved_name` for a tool named like one of artoo's own.
  */
 export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
   const { models, tiers, tools, checks, memory, shapes, redact, concurrency, permissions, onAlways } = options
+  assertNotReserved(tools)
   return [
     modelEffect({
       outputs,
       schemaOf: shapes?.schemaOf,
       modelOf: (role, output) => models[tierFor(tiers, role as ModelRoleId, output)],
-      tools,
+      tools: [...tools, ...recordTools],
       slots: fairSlots(concurrency),
       bills: 'R7',
     }),

@@ -3,7 +3,7 @@ import { RE2JS } from 're2js'
 import * as z from 'zod'
 
 /** Steps of the matcher, a part of the pattern at a character of the text: so many take a second or two at the worst. */
-const mostSteps = 33_554_432
+export const mostSteps = 33_554_432
 
 /** A pattern of RE2 that a model wrote, compiled while it is validated. */
 export const safePattern = z

@@ -24,7 +24,6 @@ import {
   type Schema,
   shortened,
   stopwatch,
-  type Tool,
   type ToolDescriptor,
 } from '@artoo/spec'
 import { byName } from '../../by-name.js'
@@ -46,7 +45,7 @@ export interface ModelEffectOptions {
   /** The model that answers an actor's request for an output. */
   readonly modelOf: (actor: string, output: string) => LanguageModel
   /** The tools that may be offered to a model. @defaultValue none */
-  readonly tools?: readonly Tool[] | undefined
+  readonly tools?: readonly ToolDescriptor[] | undefined
   /** Places for calls in flight, over all runs. */
   readonly slots: FairSlots
   /** Who hears of every call: the same as the contracts were made with. @defaultValue 'log' */
@@ -70,7 +69,7 @@ export function modelEffect(options: ModelEffectOptions): Effect {
 }
 
 /** Each tool as models are told of it, read once. */
-function describer(tools: ReadonlyMap<string, Tool>): Components['describe'] {
+function describer(tools: ReadonlyMap<string, ToolDescriptor>): Components['describe'] {
   const known = new Map<string, ToolDescriptor>()
   return (toolName) => {
     const tool = tools.get(toolName)

@@ -1,0 +1,75 @@
+import type { ToolCallRecord } from '@artoo/runtime'
+import { ArtooError, describeIssues, jsonSchemaOf, type ToolCall, type ToolDescriptor } from '@artoo/spec'
+import type * as z from 'zod'
+import { recordNames } from '../evidence.js'
+import { compute, computeInput } from './compute.js'
+import { readRecord, readRecordInput } from './read-record.js'
+import { searchRecords, searchRecordsInput } from './search-records.js'
+
+type Named = ReadonlyMap<string, ToolCallRecord>
+
+interface RecordTool extends Omit<ToolDescriptor, 'inputSchema'> {
+  readonly input: z.ZodType
+  answer(named: Named, input: unknown): string
+}
+
+function recordTool<Input extends z.ZodType>(
+  tool: Omit<RecordTool, 'input' | 'answer'> & { input: Input; answer(named: Named, input: z.output<Input>): string },
+): RecordTool {
+  return tool as RecordTool
+}
+
+const tools: readonly RecordTool[] = [
+  recordTool({
+    name: 'read_record',
+    description: 'Gives the text of one record by line, and says how many lines there are.',
+    input: readRecordInput,
+    answer: readRecord,
+  }),
+  recordTool({
+    name: 'search_records',
+    description:
+      'Finds the lines of records that match a pattern, as record:line: text, with their number. With named groups (?<key>…) and (?<value>…) it counts the matches and adds up the values, in all and by key.',
+    input: searchRecordsInput,
+    answer: searchRecords,
+  }),
+  recordTool({
+    name: 'compute',
+    description:
+      'Works out a count, sum, mean, least, greatest, order, comparison, difference, product or quotient. Numbers are exact: 0.1, 1,234.50, -3.',
+    input: computeInput,
+    answer: (_, input) => compute(input),
+  }),
+]
+
+const byName = new Map(tools.map((tool) => [tool.name, tool]))
+
+/** The tools on records, as models are offered them. They are no tools of the host: a role answers their calls itself, from its records. */
+export const recordTools: readonly ToolDescriptor[] = tools.map(({ name, description, input }) => ({
+  name,
+  description,
+  inputSchema: jsonSchemaOf(input),
+}))
+
+export const isRecordTool = (name: string): boolean => byName.has(name)
+
+/** The answer to a call of such a tool, from records under the names `r1`, `r2` … by their place. Bad input is answered with what is wrong. */
+export function answerFrom(
+  records: readonly ToolCallRecord[],
+  { name, input }: Pick<ToolCall, 'name' | 'input'>,
+): string {
+  const tool = byName.get(name)
+  if (!tool) return `there is no tool ${name}`
+  const read = tool.input.safeParse(input ?? {})
+  if (!read.success) return `the input can't be read: ${describeIssues(read.error.issues)}`
+  const names = recordNames(records)
+  return tool.answer(new Map(records.map((record) => [names.get(record.id) ?? record.id, record])), read.data)
+}
+
+/** @throws {ArtooError} `reserved_name` for a tool of the host that has the name of one of these. */
+export function assertNotReserved(hostTools: readonly { readonly name: string }[]): void {
+  const taken = hostTools.find(({ name }) => isRecordTool(name))
+  if (!taken) return
+  const message = `tools has one named ${taken.name}, which is a tool of artoo's own: give it another name`
+  throw new ArtooError('reserved_name', message, { field: 'tools' })
+}
