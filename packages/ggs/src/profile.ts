@@ -31,6 +31,11 @@ export interface Profile {
   readonly targetsFor: 'plan' | 'task'
   /** The first round that may set tools aside; the first has no predecessor to be stuck at. */
   readonly setsAsideFrom: 1 | 2
+  /**
+   * What follows a round that failed by refused calls alone. `any`: what follows any other. `once`: one more plan in the whole task, then the
+   * end `refused`; no lesson, and no tool set aside. `step` can't tell such a round: whoever calls it heeds this.
+   */
+  readonly refusals: 'any' | 'once'
   /** For every combination of bands exactly one row holds. */
   readonly rows: readonly ProfileRow[]
 }

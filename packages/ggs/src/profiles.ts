@@ -11,6 +11,7 @@ const paper: Profile = {
   scope: 'task',
   targetsFor: 'task',
   setsAsideFrom: 1,
+  refusals: 'any',
   rows: [
     { when: { cost: ['exhausted'] }, macroState: 'abandon' },
     { when: { cost: ['affordable'], distance: ['near'] }, macroState: 'success' },
@@ -35,6 +36,7 @@ const measured: Profile = {
   scope: 'outcome',
   targetsFor: 'plan',
   setsAsideFrom: 2,
+  refusals: 'once',
   rows: [
     { when: { cost: ['exhausted'], distance: ['near'] }, macroState: 'success' },
     { when: { cost: ['exhausted'], distance: ['middle', 'far'] }, macroState: 'abandon' },

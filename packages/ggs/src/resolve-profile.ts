@@ -15,6 +15,7 @@ const switches = {
   scope: ['task', 'outcome'],
   targetsFor: ['plan', 'task'],
   setsAsideFrom: [1, 2],
+  refusals: ['any', 'once'],
 } as const satisfies { readonly [S in keyof Profile]?: readonly Profile[S][] }
 
 const actions: readonly MacroState[] = ['break_symmetry', 'change_approach', 'change_path', 'refine']

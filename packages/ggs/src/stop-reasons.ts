@@ -9,6 +9,7 @@ export const stopReasons = [
   'answered',
   'unjudged',
   'stalled',
+  'refused',
   'aborted',
   'deadline',
   'limit_reached',
@@ -31,6 +32,8 @@ export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.f
   answered: 'Answered at once, without a tool: nobody judged it.',
   unjudged: 'No criterion failed, but there is one that nobody could judge.',
   stalled: 'No new plan was left: what there is to try was tried, or is set aside because it failed.',
+  refused:
+    'What it takes was refused, and so was another way: by a person, by a rule, or because nobody is there to allow it.',
   aborted: 'The host or the user stopped the task.',
   deadline: 'The time limit of the task passed.',
   limit_reached: 'A hard limit on model calls, tokens or cost was reached.',

@@ -129,6 +129,7 @@ export const profileArbitrary: fc.Arbitrary<Profile> = fc.oneof(
       scope: fc.constantFrom('task' as const, 'outcome' as const),
       targetsFor: fc.constantFrom('plan' as const, 'task' as const),
       setsAsideFrom: fc.constantFrom(1 as const, 2 as const),
+      refusals: fc.constantFrom('any' as const, 'once' as const),
     })
     .map(({ base, ...switches }) => ({ ...base, ...switches, name: 'mixed' })),
 )

@@ -82,27 +82,14 @@ function spoken(conversation: readonly Message[]): readonly Message[] {
   return conversation.map((message): Message => {
     call = message.role === 'tool' ? call + 1 : 0
     if (message.role === 'tool') {
-      return {
-        role: 'user',
-        content: JSON.stringify({ tool_result: { call, name: message.name, ...resultOf(message) } }),
-      }
+      const { name, content: output } = message
+      return { role: 'user', content: JSON.stringify({ tool_result: { call, name, output } }) }
     }
     if (message.role !== 'assistant' || !message.toolCalls?.length) return message
     const calls = JSON.stringify({ tool_calls: message.toolCalls.map(({ name, input }) => ({ name, input })) })
     const content = [message.content, calls].filter(Boolean).join('\n')
     return { role: 'assistant', content, opaque: message.opaque }
   })
-}
-
-/** A failed call's result is JSON already: its fields are taken over, not quoted. */
-function resultOf({ content }: { readonly content: string }): object {
-  try {
-    const { error, output }: { error?: unknown; output?: unknown } = JSON.parse(content)
-    if (typeof error === 'string' && typeof output === 'string') return { error, output }
-  } catch {
-    // Any other text is a result as it stands.
-  }
-  return { output: content }
 }
 
 /** Many models want user and assistant to take turns. */

@@ -33,7 +33,7 @@ export {
   type Outgoing,
   type RoleId,
 } from './messages/contracts.js'
-export type { FinalResult, PlanDirective } from './messages/control.js'
+export type { FailureCause, FinalResult, PlanDirective } from './messages/control.js'
 export type { ExecutionResult } from './messages/execution.js'
 export type { SubTaskOutcome } from './messages/outcome.js'
 export type { Criterion, SubTask } from './messages/plan.js'
@@ -42,6 +42,7 @@ export type { CriterionVerdict } from './messages/verdict.js'
 export { createMetaValidator } from './meta-validator/meta-validator.js'
 export type { MetaValidatorComponents } from './meta-validator/state.js'
 export { assertPriced, type Models, resolveModels } from './models.js'
+export { type NobodyConfirms, nobodyConfirmsOf } from './nobody-confirms.js'
 export { type OutputName, type OutputValue, outputs } from './outputs.js'
 export { type PairOptions, type PairTask, runPair } from './pair/run-pair.js'
 export { assertTask } from './perceiver/assert-task.js'

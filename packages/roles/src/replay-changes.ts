@@ -27,6 +27,7 @@ const changes = z.object({
   memoryProfile: z.unknown().optional(),
   depth: z.enum(depths).optional(),
   clarifies: z.boolean().optional(),
+  nobodyConfirms: z.looseObject({}).optional(),
   maxToolTurns: count.optional(),
   maxRetries: count.optional(),
   hasSecondJudge: z.boolean().optional(),

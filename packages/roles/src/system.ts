@@ -8,6 +8,7 @@ import { createExecutor } from './executor/executor.js'
 import type { MemoryProfile, MemoryProfileName } from './memory-profiles.js'
 import { type ArtooContracts, contracts } from './messages/contracts.js'
 import { createMetaValidator } from './meta-validator/meta-validator.js'
+import type { NobodyConfirms } from './nobody-confirms.js'
 import { createPerceiver } from './perceiver/perceiver.js'
 import { createPlanner, type PlannableCheck } from './planner/planner.js'
 import { type ReadFacts, readToolsOf } from './read-tools.js'
@@ -46,6 +47,8 @@ export interface RolesOptions extends WithShape {
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
   /** How much assurance a task buys. @defaultValue 'lean' */
   readonly depth?: Depth | undefined
+  /** Nobody is there to allow a call; the tools whose calls may be refused for it. @defaultValue somebody is there */
+  readonly nobodyConfirms?: NobodyConfirms | undefined
   /** Somebody answers when the perceiver asks back. @defaultValue false */
   readonly clarifies?: boolean
   /** Model turns with tool calls in one attempt. @defaultValue 12 */

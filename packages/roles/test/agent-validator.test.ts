@@ -528,7 +528,7 @@ describe('a failed execution', () => {
     ],
     ['logical', 'infeasible', [failedCall({ status: 'refused', code: 'unknown_tool' })]],
     ['logical', 'infeasible', [failedCall({ status: 'refused', code: 'too_many_calls' })]],
-    ['logical', 'tool_turns_exhausted', [call()]],
+    [null, 'tool_turns_exhausted', [call()]],
     ['environmental', 'tool_turns_exhausted', [failedCall()]],
     [null, 'invalid_output', []],
     [null, 'conversation_too_long', [failedCall()]],

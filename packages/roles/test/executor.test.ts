@@ -373,6 +373,59 @@ describe('tool turns', () => {
     })
   })
 
+  /** The model calls glob in each turn, and is answered. */
+  function used(maxToolTurns: number, turns = maxToolTurns) {
+    const { tell, answer } = executing({}, { maxToolTurns })
+    const asked = Array.from({ length: turns }, (_, turn) => {
+      const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', [`c${turn}`, 'glob'])))
+      return payloadOf(answer(callId, { tool: 'glob', target: 'src', output: 'a.txt' }), 'ModelRequest')
+    })
+    return { tell, asked }
+  }
+
+  it('are counted down for the model: the last one is named, and after it no tool is offered', () => {
+    const { asked } = used(3)
+    expect(asked.map(({ tools }) => tools)).toEqual([['read_file', 'glob'], ['read_file', 'glob'], []])
+    expect(asked.map(({ messages }) => messages.at(-1)?.content)).toEqual([
+      'a.txt',
+      'a.txt\n\n[One turn with tool calls is left: use it for what decides, then report.]',
+      'a.txt\n\n[No turn with tool calls is left: report now, with what you found.]',
+    ])
+  })
+
+  const calls = 'Calls made until then:\nc0 glob src: ok\nc1 glob src: ok'
+  const outOfTurns = { status: 'failed', code: 'tool_turns_exhausted' }
+
+  it.each([
+    [
+      'reports that it failed',
+      'ModelReply',
+      done({ status: 'failed', output: 'Two of three: a.txt', reason: 'time' }),
+      { reason: 'no result after 2 tool turns: time', output: `Two of three: a.txt\n\n${calls}` },
+    ],
+    [
+      'calls a tool all the same',
+      'ModelReply',
+      { ...toolCalls('1.1', ['c2', 'glob']), text: 'Now for b.txt' },
+      { reason: 'no result after 2 tool turns', output: `Now for b.txt\n\n${calls}` },
+    ],
+    [
+      'gives no report that can be read',
+      'ModelFailure',
+      modelFailure('1.1'),
+      { reason: 'no result after 2 tool turns: the answer could not be read', output: calls },
+    ],
+  ] as const)('that are used up lose nothing that was found when the model %s', (_, type, payload, report) => {
+    const { tell } = used(2)
+    expect(payloadOf(tell(type, payload as never), 'ExecutionResult')).toMatchObject({ ...outOfTurns, ...report })
+  })
+
+  it('that are left are no cause of a failure', () => {
+    const { tell } = used(2, 1)
+    const report = done({ status: 'failed', output: '', reason: 'no' })
+    expect(payloadOf(tell('ModelReply', report), 'ExecutionResult')).toMatchObject({ code: 'infeasible', output: '' })
+  })
+
   it('count refused calls too', () => {
     const { tell } = executing({ tools: [] }, { maxToolTurns: 1 })
     expect(routesOf(tell('ModelReply', toolCalls('1.1', ['c', 'glob'])))).toEqual(['ModelRequest → model'])
@@ -398,6 +451,7 @@ describe('a correction', () => {
     expect(messages.map(({ role }) => role)).toEqual(['user'])
     expect(JSON.parse(lastWordOf(sent))).toEqual({
       correction: { failedCriterion: 'it is a number', whatWasWrong: 'it says two', whatToDo: 'use digits' },
+      turns: 1,
     })
     const request = payloadOf(tell('ModelReply', toolCalls('1.1', ['again', 'glob'])), 'ToolRequest')
     expect(request.attempt).toBe(2)

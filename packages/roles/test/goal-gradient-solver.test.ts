@@ -51,6 +51,7 @@ describe('a round that fell short', () => {
       blockedUntil: 'change',
       mayPass: false,
       orders: [{ subtaskId: '1.1', intent: 'count them', directive: 'change_path', blockedTools: [] }],
+      failed: [{ subtaskId: '1.1', intent: 'count them', cause: null, found: '' }],
       failureClass: 'environmental',
       failedCriterion: null,
       gapSummary: 'no a.txt',

@@ -14,7 +14,10 @@ const prompts = {
   perceiver: perceiverInstruction,
   planner: plannerInstruction,
   executor: executorInstruction,
-  correction: correctionText({ failedCriterion: 'it is short', whatWasWrong: 'it is long', whatToDo: 'shorten it' }),
+  correction: correctionText(
+    { failedCriterion: 'it is short', whatWasWrong: 'it is long', whatToDo: 'shorten it' },
+    12,
+  ),
   validator: lastValidatorInstruction,
   'meta-validator': metaValidatorInstruction,
   'typed-output': Object.entries(typedOutputPrompts)

@@ -10,6 +10,7 @@ import {
   createShapes,
   createSlowLoop,
   inputAfter,
+  nobodyConfirmsOf,
   type OutputSchema,
   resolveModels,
   resolveTiers,
@@ -41,6 +42,7 @@ import {
   explainPermission,
   isNamedIn,
   joinedPermissions,
+  type KnownPermissions,
   knownPermissions,
   type PermissionExplanation,
 } from '@artoo/tools'
@@ -221,6 +223,13 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const permissionsWith = (own: Permissions | undefined) =>
     joinedPermissions(knownPermissions(permissions, tools), knownPermissions(own, tools))
 
+  /** In mode `plan` nothing is put before a person. */
+  function unconfirmed(known: KnownPermissions, { mayAsk }: { readonly mayAsk: boolean }) {
+    const { mode = 'ask' } = known
+    if (mode === 'plan' || (mayAsk && mode !== 'refuse')) return undefined
+    return nobodyConfirmsOf(tools, known, mode === 'refuse' ? 'mode' : 'no_confirm')
+  }
+
   async function explain({ tool: name, input, text = '', permissions: own, context, signal }: ExplainedCall) {
     const tool = tools.find((one) => one.name === name)
     if (!tool) throw new ArtooError('unknown_tool', `there is no tool ${name}`, { field: 'tool' })
@@ -251,7 +260,11 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const words = [options.instructions, runOptions.instructions, mode === 'plan' && planInstruction]
     const instructions = words.filter(Boolean).join('\n\n')
     const shape = runOptions.output === undefined ? undefined : shapeOf(runOptions.output)
-    const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies, shape: shape?.jsonSchema }
+    const nobodyConfirms = unconfirmed(permissionsWith(permissions), {
+      mayAsk: confirm !== undefined || confirmAll !== undefined || onUnanswered === 'wait',
+    })
+    const limited = { maxToolTurns, maxRetries, room }
+    const own = { instructions, hyperparameters, ...limited, clarifies, nobodyConfirms, shape: shape?.jsonSchema }
     const known = settingsOf({ ...circumstances, ...own })
     const task = {
       begin: { type: 'UserInput', to: 'R1', payload: { text } },

@@ -259,13 +259,14 @@ function giveUp(
   attempt: Attempt,
   why: Pick<Conclusion, 'failureReason' | 'failureClass' | 'infrastructure'>,
 ): Step<'R4a', State> {
-  return conclude(state, attempt, { status: 'failed', verdicts: [], ...why })
+  return conclude(state, attempt, { status: 'failed', verdicts: [], code: attempt.result.code, ...why })
 }
 
 interface Conclusion {
   readonly status: 'matched' | 'failed'
   readonly verdicts: CriterionVerdict[]
   readonly failureReason?: string | null
+  readonly code?: string | null
   readonly failureClass?: FailureClass | null
   readonly infrastructure?: boolean
 }
@@ -274,7 +275,7 @@ interface Conclusion {
 function conclude(
   state: State,
   { subtask, result }: Attempt,
-  { failureReason = null, failureClass = null, ...conclusion }: Conclusion,
+  { failureReason = null, code = null, failureClass = null, ...conclusion }: Conclusion,
 ): Step<'R4a', State> {
   const { subtaskId, intent, replaces, criteria } = subtask
   const { attempt: attempts, output } = result
@@ -284,6 +285,7 @@ function conclude(
     replaces,
     output,
     failureReason,
+    code,
     failureClass,
     promised: criteria.length,
     undone: conclusion.status === 'failed' && conclusion.verdicts.length === 0,

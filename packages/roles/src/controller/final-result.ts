@@ -4,6 +4,7 @@ import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Basis } from '../messages/verdict.js'
+import type { NobodyConfirms } from '../nobody-confirms.js'
 import { standing } from '../standing.js'
 import { missingOf, type Reached } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
@@ -17,6 +18,7 @@ export interface Account extends Pick<FinalResult, 'rounds' | 'elapsedMs'> {
   /** Calls that changed something or were refused, in their order. */
   readonly actions: readonly Action[]
   readonly usage: Usage
+  readonly nobodyConfirms: NobodyConfirms | undefined
 }
 
 /** The end of a task. */
@@ -36,7 +38,7 @@ function resultOf(
   { directive, cause, detail, output, reached, decision, measured }: End,
   account: Account,
 ): FinalResult {
-  const { actions, usage, rounds, elapsedMs } = account
+  const { actions, usage, rounds, elapsedMs, nobodyConfirms } = account
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
@@ -53,7 +55,7 @@ function resultOf(
     output,
     nextMoves: isWhole
       ? []
-      : [...nextMoves(cause, { decision, missing, refused, changes, hasOutput: output !== null })],
+      : [...nextMoves(cause, { decision, missing, refused, changes, hasOutput: output !== null, nobodyConfirms })],
     ...measured,
     rounds,
     elapsedMs,

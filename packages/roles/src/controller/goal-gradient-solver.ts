@@ -23,6 +23,7 @@ import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
+import type { NobodyConfirms } from '../nobody-confirms.js'
 import type { Role, Step } from '../role.js'
 import { fits } from '../typed-output/fits.js'
 import type { WithShape } from '../typed-output/shape.js'
@@ -31,6 +32,7 @@ import { type Account, abandoned, accepted, answered, converged, measured, reach
 import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { planDirective } from './plan-directive.js'
+import { failedByRefusals } from './refusals.js'
 
 export interface GoalGradientSolverComponents extends WithShape {
   /** Checked once, here. */
@@ -41,6 +43,8 @@ export interface GoalGradientSolverComponents extends WithShape {
   readonly environment?: string
   /** Which lessons a round leaves. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
+  /** Nobody is there to allow a call; the tools whose calls may be refused for it. @defaultValue somebody is there */
+  readonly nobodyConfirms?: NobodyConfirms | undefined
 }
 
 /** A round and what was decided on it. */
@@ -61,6 +65,8 @@ interface State {
   readonly lastRound: ReplanRequest | null
   /** The one that would be delivered if nothing better came. */
   readonly best: Judged | null
+  /** Rounds that failed by refused calls alone. */
+  readonly refusedRounds: number
   /** What came in of the round under way. */
   readonly heard: readonly Progress[]
   readonly actions: readonly Action[]
@@ -76,6 +82,7 @@ const initial: State = {
   decision: null,
   lastRound: null,
   best: null,
+  refusedRounds: 0,
   heard: [],
   actions: [],
   usage: {},
@@ -90,11 +97,13 @@ const initial: State = {
  * @throws {ArtooError} `invalid_option` for a memory profile that is none.
  */
 export function createGoalGradientSolver(components: GoalGradientSolverComponents = {}): Role<'R7', State> {
-  const { environment = 'local', profile } = components
+  const { environment = 'local', profile, nobodyConfirms } = components
   const hyperparameters = resolveHyperparameters(components.hyperparameters)
   const memoryProfile = resolveMemoryProfile(components.memoryProfile)
   const isDeliverable = fits(components.shape)
-  const blockedUntil = profiles[profile ?? defaultProfile].targetsFor === 'task' ? 'end' : 'change'
+  const { targetsFor, refusals } = profiles[profile ?? defaultProfile]
+  const blockedUntil = targetsFor === 'task' ? 'end' : 'change'
+  const isRefused = (round: ReplanRequest | null) => refusals === 'once' && round !== null && failedByRefusals(round)
 
   /** Measures a round, decides, and says what is to be logged and remembered of it. */
   function judge(
@@ -113,8 +122,9 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const { blockedTargets, directive } = decision
     const experience: Experience = { round, blockedTargets, environment, at }
     const occasions = brokeThrough ? (['breakthrough', directive] as const) : [directive]
-    // What nobody judged teaches nothing.
-    const taught = accepts && hasUnjudged(round) ? [] : occasions
+    // What nobody judged teaches nothing, and neither does what was refused.
+    const isSilent = accepts ? hasUnjudged(round) : isRefused(round as ReplanRequest)
+    const taught = isSilent ? [] : occasions
     const megrams = taught.flatMap((occasion) => experiencesOf(memoryProfile, occasion, experience))
     const sent: Outgoing<'R7'>[] = [{ type: 'ControlDecision', to: 'log', payload: decision }, ...megrams.map(remember)]
     return [{ ...state, controller, decision, heard: [] }, decision, sent]
@@ -122,13 +132,13 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   function accept(state: State, round: OutcomeSummary, at: number): Step<'R7', State> {
     const [next, decision, sent] = judge(state, round, true, at)
-    return end(next, accepted(decision, round, accountOf(next, at)), sent)
+    return end(next, accepted(decision, round, accountOf(next, at, nobodyConfirms)), sent)
   }
 
   /** Nobody judged it, so nothing speaks against it, nor for it. */
   function answer(state: State, output: string, at: number): Step<'R7', State> {
     const now = { ...costNow(state, at, { D: 0, P: 0 }), gradient: 0 }
-    return end(state, answered(output, now, accountOf(state, at)), [])
+    return end(state, answered(output, now, accountOf(state, at, nobodyConfirms)), [])
   }
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
@@ -136,7 +146,10 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     if (isOutage(round)) return stop(unmeasured, 'infrastructure', null, at)
     // Subtasks have the task's deadline too, and their timers may be the first.
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
-    const [judged, decision, sent] = judge(state, round, false, at)
+    const refusedRounds = state.refusedRounds + (isRefused(round) ? 1 : 0)
+    // Another plan was made in the knowledge of the first refusal, and was refused too.
+    if (isRefused(round) && refusedRounds > 1) return stop(unmeasured, 'refused', null, at)
+    const [judged, decision, sent] = judge({ ...state, refusedRounds }, round, false, at)
     const isBest = judged.controller.best?.round === judged.controller.rounds
     const best = isBest ? { decision, round } : state.best
     const next = { ...judged, lastRound: round, best }
@@ -145,15 +158,23 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
       case 'accept':
       case 'success': {
         const given = { ...delivered({ decision, round }, best), last: round, isDeliverable }
-        return end(next, converged(given, accountOf(next, at)), sent)
+        return end(next, converged(given, accountOf(next, at, nobodyConfirms)), sent)
       }
       case 'abandon': {
         const reason = decision.reason ?? 'replans_exhausted'
         const ending = { reason, detail: null, decision, reached: round, merged: round.output }
-        return end(next, abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at)), sent)
+        return end(
+          next,
+          abandoned({ ...ending, measured: measured(decision) }, accountOf(next, at, nobodyConfirms)),
+          sent,
+        )
       }
       default: {
-        const payload = planDirective(decision, directive, round, { actions: next.actions, blockedUntil })
+        const payload = planDirective(decision, directive, round, {
+          actions: next.actions,
+          blockedUntil,
+          nobodyConfirms: nobodyConfirms !== undefined,
+        })
         return [next, [...sent, { type: 'PlanDirective', to: 'R2', payload }]]
       }
     }
@@ -162,7 +183,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
   function stop(state: State, reason: Cause, detail: string | null, at: number): Step<'R7', State> {
     const { decision, lastRound, heard } = state
-    const account = accountOf(state, at)
+    const account = accountOf(state, at, nobodyConfirms)
     const D = decision?.loss.D ?? intentResultDistance([])
     const P = decision?.loss.P ?? processImplausibility([])
     const now = { ...costNow(state, at, { D, P }), gradient: decision?.gradient ?? 0 }
@@ -180,7 +201,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   /** The loss of a distance and an implausibility at what was spent so far. */
   function costNow(state: State, at: number, { D, P }: { readonly D: number; readonly P: number }) {
     const { replans } = state.controller
-    const elapsedMs = Math.max(0, accountOf(state, at).elapsedMs - state.waitedMs)
+    const elapsedMs = Math.max(0, accountOf(state, at, nobodyConfirms).elapsedMs - state.waitedMs)
     const Omega = resourceCost({ replans, elapsedMs }, hyperparameters)
     const { L } = loss({ D, P, Omega }, hyperparameters)
     return { loss: { D, P, Omega, L }, replans }
@@ -223,7 +244,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
           return stop(state, message.payload.reason, message.payload.message, message.at)
         case 'RoleFailure': {
           const { message: why } = message.payload
-          const reason = reasonOf(state, message.payload)
+          const reason = reasonOf(state, message.payload, isRefused(state.lastRound))
           return stop(state, reason, why, message.at)
         }
       }
@@ -243,10 +264,14 @@ function hear(state: State, outcome: Progress): State {
 }
 
 /** The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still. */
-function accountOf({ startedAt, controller, actions, usage }: State, at: number): Account {
+function accountOf(
+  { startedAt, controller, actions, usage }: State,
+  at: number,
+  nobodyConfirms?: NobodyConfirms,
+): Account {
   const spentMs = at - startedAt
   const elapsedMs = spentMs > 0 && spentMs <= Number.MAX_SAFE_INTEGER ? spentMs : 0
-  return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs }
+  return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs, nobodyConfirms }
 }
 
 /** People who take their time don't put it off: it is a time on the wall. */
@@ -263,9 +288,11 @@ function isOutage({ outcomes, taskVerdicts }: ReplanRequest): boolean {
 function reasonOf(
   state: State,
   { code, infrastructure }: { readonly code: string; readonly infrastructure: boolean },
+  isRefused: boolean,
 ): StopReason {
   if (infrastructure) return 'infrastructure'
   if (code !== 'planning_failed' && code !== 'infeasible') return 'role_failed'
+  if (isRefused) return 'refused'
   const { decision } = state
   const isBlocked = decision !== null && decision.blockedTools.length + decision.blockedTargets.length > 0
   // What was tried or set aside before may be all that leaves no plan.

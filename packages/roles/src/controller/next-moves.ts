@@ -1,5 +1,6 @@
 import type { Decision, StopReason } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
+import type { NobodyConfirms } from '../nobody-confirms.js'
 import { oneLine } from '../one-line.js'
 
 /** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
@@ -24,6 +25,7 @@ const byReason = {
     'Provide another tool or another source: every known way has been tried.',
     'State the request differently.',
   ],
+  refused: ['Ask for what can be done without it.'],
   aborted: ['Run the request again when ready.', 'Ask only for what is still missing.'],
   deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
   user_deadline: ['Name a later time, or none, and run the request again.', 'Ask only for what is still missing.'],
@@ -61,6 +63,7 @@ export const needs = {
   diverging: 'another way of saying what is wanted',
   replans_exhausted: 'more replans',
   stalled: 'another tool or another source',
+  refused: 'leave for what was refused',
   aborted: 'to be run again',
   deadline: 'more time',
   user_deadline: 'a later time',
@@ -75,6 +78,7 @@ export const needs = {
 interface Findings extends Pick<FinalResult, 'missing' | 'refused' | 'changes'> {
   readonly decision: Decision | null
   readonly hasOutput: boolean
+  readonly nobodyConfirms: NobodyConfirms | undefined
 }
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what the missing parts need, then what the end suggests. */
@@ -85,19 +89,32 @@ export function nextMoves(cause: Cause, findings: Findings): readonly string[] {
 
 const mostMoves = 3
 
-function specificMoves(cause: Cause, { decision, missing, refused, changes }: Findings): readonly string[] {
+function specificMoves(cause: Cause, findings: Findings): readonly string[] {
+  const { decision, missing, refused, changes, nobodyConfirms } = findings
   const isWork = cause !== 'infrastructure' && cause !== 'host_failed'
   const [first] = missing.filter(({ what }) => what !== 'the request')
   const [own] = refused.filter(({ origin }) => origin === null)
   const target = decision?.blockedTargets.at(-1)
   const moves = [
-    isWork && own && `Allow ${callOf(own)}, or ask for a way without it.`,
+    isWork &&
+      own &&
+      (nobodyConfirms ? confirming(callOf(own), nobodyConfirms) : `Allow ${callOf(own)}, or ask for a way without it.`),
+    // No plan may be left because of what would be refused.
+    cause === 'infeasible' && !own && nobodyConfirms && confirming(toolsIn(nobodyConfirms), nobodyConfirms),
     isWork && !own && first && `See to what "${oneLine(first.what, 200)}" needs: ${oneLine(first.needs, 300)}`,
     changes.length > 0 && cause !== 'converged' && `Look at what was done and stays so: ${listed(changes)}.`,
     isWork && target && `Check ${oneLine(target.target, 200)}: ${target.tool.replaceAll('_', ' ')} failed on it.`,
   ]
   return moves.filter((move) => typeof move === 'string').slice(0, 2)
 }
+
+const confirming = (what: string, { because }: NobodyConfirms) =>
+  because === 'mode'
+    ? `Run it in mode "ask" so that somebody can allow ${what}: in mode "refuse" nobody is asked.`
+    : `Pass \`confirm\` so that somebody can allow ${what}: nobody is there to be asked.`
+
+const toolsIn = ({ always, partly }: NobodyConfirms) =>
+  firstFew([...always, ...partly].map((tool) => tool.replaceAll('_', ' ')))
 
 const callOf = ({ tool, target }: FinalResult['refused'][number]) =>
   `"${oneLine(`${tool.replaceAll('_', ' ')} ${target ?? ''}`.trim(), 120)}"`
@@ -106,7 +123,10 @@ const placeOf = ({ tool, target }: FinalResult['changes'][number]) => oneLine(ta
 
 /** The last few: what was done to whom. */
 function listed(changes: FinalResult['changes']): string {
-  const names = [...new Set(changes.map(placeOf))]
+  return firstFew([...new Set(changes.map(placeOf))])
+}
+
+function firstFew(names: readonly string[]): string {
   const more = names.length - 3
   return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }

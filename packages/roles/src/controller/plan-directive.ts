@@ -5,11 +5,13 @@ import type { PlanDirective } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { ReplanRequest } from '../messages/outcome.js'
 import { standing } from '../standing.js'
+import { causeOf } from './cause.js'
 import { measured } from './final-result.js'
 
 interface Circumstances {
   readonly actions: readonly Action[]
   readonly blockedUntil: PlanDirective['blockedUntil']
+  readonly nobodyConfirms: boolean
 }
 
 /**
@@ -19,30 +21,45 @@ interface Circumstances {
 export function planDirective(
   decision: Decision,
   directive: PlanDirective['directive'],
-  { round, intent, gapSummary, kept, outcomes, taskVerdicts }: ReplanRequest,
-  { actions, blockedUntil }: Circumstances,
+  given: ReplanRequest,
+  { actions, blockedUntil, nobodyConfirms }: Circumstances,
 ): PlanDirective {
+  const { round, intent, gapSummary, kept, outcomes, taskVerdicts } = given
   const { gradient, urgency, blockedTools, blockedTargets, failureClass, failedCriterion, rationale } = decision
   const matched = [...kept, ...outcomes.filter(({ status }) => status === 'matched')]
   const working = blockedUntil === 'end' ? [] : outcomes.flatMap(({ toolCalls }) => toolCalls.filter(hasDoneItsWork))
   const proven = new Set([...matched.flatMap(({ toolCalls }) => toolCalls), ...working].map(({ tool }) => tool))
   const unproven = (tools: readonly string[]) => tools.filter((tool) => !proven.has(tool))
+  const failed = outcomes
+    .filter(({ status, attempts }) => status === 'failed' && attempts > 0)
+    .map((outcome) => ({
+      subtaskId: outcome.subtaskId,
+      intent: outcome.intent,
+      cause: causeOf(outcome, given, nobodyConfirms),
+      found: outcome.undone ? outcome.output.trim() : '',
+    }))
+  // A known cause says what was wrong, and it was no tool.
+  const blameless = new Set(failed.flatMap(({ subtaskId, cause }) => (cause === null ? [] : [subtaskId])))
+  const orders = decision.orders.map((order) => ({
+    subtaskId: order.outcome,
+    intent: outcomes.find(({ subtaskId }) => subtaskId === order.outcome)?.intent ?? intent,
+    directive: order.directive as PlanDirective['directive'],
+    blockedTools: blameless.has(order.outcome) ? [] : unproven(order.blockedTools),
+  }))
   return {
     round,
     directive,
     loss: measured(decision).loss,
     gradient,
     urgency,
-    blockedTools: unproven(blockedTools),
+    blockedTools:
+      orders.length > 0 ? [...new Set(orders.flatMap((order) => order.blockedTools))] : unproven(blockedTools),
     blockedTargets: [...blockedTargets],
     blockedUntil,
-    mayPass: outcomes.some(isStoppedForNow),
-    orders: decision.orders.map((order) => ({
-      subtaskId: order.outcome,
-      intent: outcomes.find(({ subtaskId }) => subtaskId === order.outcome)?.intent ?? intent,
-      directive: order.directive as PlanDirective['directive'],
-      blockedTools: unproven(order.blockedTools),
-    })),
+    // What an attempt has found goes on in the next, so that the same plan is another.
+    mayPass: outcomes.some(isStoppedForNow) || failed.some(({ cause }) => cause === 'out_of_turns'),
+    orders,
+    failed,
     failureClass,
     failedCriterion,
     gapSummary,

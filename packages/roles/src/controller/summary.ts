@@ -14,6 +14,7 @@ const becauseOf = {
   diverging: 'each new plan moved further from what was asked for',
   replans_exhausted: 'the plan was changed as often as it may be',
   stalled: 'what there is to try was tried, or is set aside because it failed',
+  refused: 'what it takes was refused',
   aborted: 'the task was stopped',
   deadline: 'its time was up',
   user_deadline: 'the time that you named had come',

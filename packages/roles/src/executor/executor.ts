@@ -4,7 +4,7 @@ import { ask, briefing } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
 import { isoTime } from '../iso-time.js'
-import type { Outgoing } from '../messages/contracts.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
@@ -13,6 +13,7 @@ import { defaultRoom, firstOf, fitted, written } from '../room.js'
 import { withTypedOutput } from '../typed-output/prompt.js'
 import type { WithShape } from '../typed-output/shape.js'
 import { actionOf } from './action.js'
+import { foundBy } from './found.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import {
   answersOf,
@@ -30,7 +31,7 @@ export interface ExecutorComponents extends WithShape {
   readonly surroundings?: readonly string[]
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
-  /** Model turns with tool calls in one attempt, before it counts as failed. @defaultValue 12 */
+  /** Model turns with tool calls in one attempt: after the last one the model is asked for its report. @defaultValue 12 */
   readonly maxToolTurns?: number
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
   readonly room?: number
@@ -51,6 +52,8 @@ interface State {
   readonly underWay: boolean
   /** Turns with tool calls in this attempt. */
   readonly turns: number
+  /** Turns with tool calls that an attempt has. */
+  readonly mostTurns: number
   /** The turn under way; empty while the model has the word. */
   readonly turn: ToolTurn
   /** Records of all finished turns, earlier attempts included. */
@@ -65,6 +68,7 @@ const initial: State = {
   attempt: 1,
   underWay: false,
   turns: 0,
+  mostTurns: 0,
   turn: [],
   records: [],
   refusal: null,
@@ -95,7 +99,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
     actor: 'R3',
     initial,
     decide(state, message) {
-      if (message.type === 'SubTask') return start(state, message, components)
+      if (message.type === 'SubTask') return start({ ...state, mostTurns: maxToolTurns }, message, components)
       if (message.type === 'ToolResult') return take(state, message.payload)
       const { subtask } = state
       if (!subtask) return [state, []]
@@ -104,14 +108,12 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
           return correct(state, subtask, message)
         case 'ModelReply': {
           const { payload } = message
-          if (payload.kind === 'tool_calls') return callTools(state, subtask, payload, maxToolTurns)
+          if (payload.kind === 'tool_calls') return callTools(state, subtask, payload)
           const isReport = payload.output === 'execution' || payload.output === 'typed_execution'
           return isReport ? report(state, subtask, payload.value) : [state, []]
         }
-        case 'ModelFailure': {
-          const { code, message: reason, infrastructure } = message.payload
-          return fail(state, subtask, { code, reason, infrastructure })
-        }
+        case 'ModelFailure':
+          return fail(state, subtask, failureOf(state, message.payload))
         case 'TimerFired':
           return state.underWay ? fail(state, subtask, tooLate(state.turn)) : [state, []]
       }
@@ -122,7 +124,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(
   state: State,
   { payload: subtask, at }: Heard<SubTask>,
-  { surroundings = [], instructions, room = defaultRoom, shape, maxToolTurns = 12 }: ExecutorComponents,
+  { surroundings = [], instructions, room = defaultRoom, shape }: ExecutorComponents,
 ): Step<'R3', State> {
   const { intent, request: asked, context, criteria, blockedTargets, deadline } = subtask
   const told = {
@@ -130,7 +132,7 @@ function start(
     ...(context && { context }),
     ...(surroundings.length > 0 && { surroundings }),
     criteria: criteria.map((criterion) => criterion.text),
-    turns: maxToolTurns,
+    turns: state.mostTurns,
     ...(blockedTargets.length > 0 && {
       blockedTargets: firstOf(
         blockedTargets.map(({ tool, target, until }) => ({ tool, target, until })),
@@ -158,9 +160,9 @@ function correct(
   { payload: correction, at }: Heard<CorrectionSignal>,
 ): Step<'R3', State> {
   const { attempt } = correction
-  const messages = [{ role: 'user' as const, content: correctionText(correction) }]
+  const messages = [{ role: 'user' as const, content: correctionText(correction, state.mostTurns) }]
   const next = { ...state, attempt, turns: 0, refusal: null }
-  return begin(next, subtask, at, askFor(state, subtask, messages))
+  return begin(next, subtask, at, askFor(next, subtask, messages))
 }
 
 /** An attempt is begun only if there is time for it. */
@@ -182,14 +184,16 @@ function tellModel(state: State, subtask: SubTask, messages: readonly Message[])
   return [state, [askFor(state, subtask, messages)]]
 }
 
-/** Of a subtask that is the whole task, users read along. */
+/** Of a subtask that is the whole task, users read along. After the last turn with calls no tool is offered. */
 function askFor(
-  { output }: State,
-  { subtaskId: key, tools, request }: SubTask,
+  state: State,
+  { subtaskId: key, tools: all, request }: SubTask,
   messages: readonly Message[],
   continues = true,
 ): Outgoing<'R3'> {
+  const { output } = state
   const isAnswer = request !== null && output === 'execution'
+  const tools = turnsLeft(state) > 0 ? all : []
   return ask(output, messages, { key, tools, continues, answer: isAnswer ? 'output' : undefined })
 }
 
@@ -198,15 +202,8 @@ interface Calls {
   readonly text?: string | null | undefined
 }
 
-function callTools(
-  state: State,
-  subtask: SubTask,
-  { toolCalls, text: why = null }: Calls,
-  maxToolTurns: number,
-): Step<'R3', State> {
-  if (state.turns === maxToolTurns) {
-    return fail(state, subtask, { code: 'tool_turns_exhausted', reason: `no result after ${maxToolTurns} tool turns` })
-  }
+function callTools(state: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
+  if (turnsLeft(state) === 0) return fail(state, subtask, outOfTurns(state, '', why ?? ''))
   const turns = state.turns + 1
   const turn = openTurn(toolCalls, state.attempt, subtask)
   const [next, sent] = advance({ ...state, turns, turn }, subtask)
@@ -230,7 +227,17 @@ function advance(state: State, subtask: SubTask): Step<'R3', State> {
   if (!finished) return [state, []]
   const records = [...state.records, ...finished]
   const refusal = state.refusal ?? refusalIn(finished)
-  return tellModel({ ...state, turn: [], records, refusal }, subtask, answersOf(state.turn))
+  return tellModel({ ...state, turn: [], records, refusal }, subtask, answersOf(state.turn, turnsLeft(state)))
+}
+
+/** Where there were no turns from the start, none were used up. */
+const isOutOfTurns = (state: State) => state.mostTurns > 0 && turnsLeft(state) === 0
+
+const turnsLeft = ({ turns, mostTurns }: State) => mostTurns - turns
+
+function outOfTurns({ mostTurns, records }: State, why: string, words = ''): Failure {
+  const reason = `no result after ${mostTurns} tool turns${why === '' ? '' : `: ${why}`}`
+  return { code: 'tool_turns_exhausted', reason, output: foundBy(records, words) }
 }
 
 function report(
@@ -239,16 +246,22 @@ function report(
   { status, output, reason }: OutputValue<'execution'>,
 ): Step<'R3', State> {
   if (status === 'failed') {
-    return fail(state, subtask, {
-      code: 'infeasible',
-      reason: reason || output || 'the executor gave no reason',
-      output,
-    })
+    const why = reason || output || 'the executor gave no reason'
+    const own = { code: 'infeasible', reason: why, output }
+    return fail(state, subtask, isOutOfTurns(state) ? outOfTurns(state, why, output) : own)
   }
   const { subtaskId } = subtask
   const { attempt, records } = state
   const payload = { subtaskId, attempt, status, output, reason: null, code: null, toolCalls: [...records] }
   return [{ ...state, underWay: false }, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
+}
+
+/** Calls where no tool is offered any more are no report. */
+function failureOf(
+  state: State,
+  { code, message: reason, infrastructure }: Extract<Incoming<'R3'>, { type: 'ModelFailure' }>['payload'],
+): Failure {
+  return code === 'invalid_output' && isOutOfTurns(state) ? outOfTurns(state, reason) : { code, reason, infrastructure }
 }
 
 function refusalIn(records: readonly ToolCallRecord[]): string | null {

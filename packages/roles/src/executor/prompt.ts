@@ -14,19 +14,20 @@ What you look for may not exist. Look where it could be too (another folder, ano
 Another role judges. Report only what really happened, with the numbers, names and paths that the tools gave, in the language of the request.
 If it can't be done, report "failed", the reason, and in the output what you did and found nevertheless: an invented success is the worst report.
 
-"criteria" will be looked for. Calls may be made in as many "turns" as are given, several in each; report before the last. Calls of "blockedTargets" failed before: the same call is refused "until" something has changed, or until the end.
+"criteria" will be looked for. Calls may be made in as many "turns" as are given, several in each; after the last you
+report what you found. Calls of "blockedTargets" failed before: the same call is refused "until" something has changed, or until the end.
 "request", if given, are the user's own words: your output is then their whole answer. At the "deadline", if given, work under way is lost. A later
 "correction" asks for the whole result again, mended; don't do twice what stands.`
 
 /** Bytes of what a correction may say was wrong: it tells of every criterion that was unmet. */
 const longestComplaint = 8_192
 
-export function correctionText(correction: {
-  readonly failedCriterion: string
-  readonly whatWasWrong: string
-  readonly whatToDo: string
-}): string {
+/** A correction as the executor is told it; `turns` with tool calls are there for it. */
+export function correctionText(
+  correction: { readonly failedCriterion: string; readonly whatWasWrong: string; readonly whatToDo: string },
+  turns: number,
+): string {
   const { failedCriterion, whatToDo } = correction
   const whatWasWrong = truncateOutput(correction.whatWasWrong, longestComplaint)
-  return JSON.stringify({ correction: { failedCriterion, whatWasWrong, whatToDo } }, null, 2)
+  return JSON.stringify({ correction: { failedCriterion, whatWasWrong, whatToDo }, turns }, null, 2)
 }

@@ -88,12 +88,25 @@ export function recordsSoFar(turn: ToolTurn, attempt: number): readonly ToolCall
   )
 }
 
-/** The results for the model, as text: the first line of one that is not ok says so, with its code. */
-export function answersOf(turn: ToolTurn): readonly Message[] {
-  return turn.flatMap(({ call, record }): Message[] => {
+/**
+ * The results for the model, as text: the first line of one that is not ok says so, with its code. The last line of the last one tells
+ * of the last turns: a message of its own would stand between results and answer, which Mistral's servers refuse.
+ */
+export function answersOf(turn: ToolTurn, turnsLeft: number): readonly Message[] {
+  return turn.flatMap(({ call, record }, index): Message[] => {
     if (!record) return []
     const { status, output, code } = record
-    const content = status === 'ok' ? output : `[${status}: ${code}]\n${output}`
-    return [{ role: 'tool', toolCallId: call.id, name: call.name, content }]
+    const result = status === 'ok' ? output : `[${status}: ${code}]\n${output}`
+    const note = index === turn.length - 1 ? noteOn(turnsLeft) : ''
+    return [
+      { role: 'tool', toolCallId: call.id, name: call.name, content: [result, note].filter(Boolean).join('\n\n') },
+    ]
   })
+}
+
+function noteOn(turnsLeft: number): string {
+  if (turnsLeft > 1) return ''
+  return turnsLeft === 1
+    ? '[One turn with tool calls is left: use it for what decides, then report.]'
+    : '[No turn with tool calls is left: report now, with what you found.]'
 }

@@ -21,6 +21,19 @@ export const controlDecision = z
 /** What a plan can be asked to change. */
 const change = z.enum(['refine', 'change_path', 'change_approach', 'break_symmetry'])
 
+/**
+ * The cause of a failure, where code knows it. `out_of_turns`: its tool turns were used up. `refused_by_…`: calls were refused that nobody is
+ * there to allow, that a person refused or did not answer, that a rule or the mode of the host refuses. `passing`: a time limit or an outage.
+ */
+export const failureCause = z.enum([
+  'out_of_turns',
+  'refused_by_nobody',
+  'refused_by_person',
+  'refused_by_rule',
+  'passing',
+])
+export type FailureCause = z.infer<typeof failureCause>
+
 export const planDirective = z.object({
   round: z.number().int(),
   directive: change,
@@ -38,6 +51,10 @@ export const planDirective = z.object({
     .array(
       z.object({ subtaskId: z.string(), intent: z.string(), directive: change, blockedTools: z.array(z.string()) }),
     )
+    .default([]),
+  /** Each subtask that was run and failed. `found`: what it reported of work that nobody judged. */
+  failed: z
+    .array(z.object({ subtaskId: z.string(), intent: z.string(), cause: failureCause.nullable(), found: z.string() }))
     .default([]),
   failureClass: z.enum([...failureClass.options, 'mixed']).nullable(),
   failedCriterion: z.string().nullable(),

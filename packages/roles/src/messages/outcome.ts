@@ -10,6 +10,8 @@ export const subTaskOutcome = z.object({
   output: z.string(),
   failureReason: z.string().nullable(),
   /** Of a failure that left no verdicts. */
+  code: z.string().nullable().default(null),
+  /** Of a failure that left no verdicts. */
   failureClass: failureClass.nullable(),
   /** It failed because a model's provider did: nobody's fault, so it blocks nothing and teaches nothing. */
   infrastructure: z.boolean().default(false),

@@ -66,6 +66,7 @@ function notRun(
     status: 'failed',
     output: '',
     failureReason: 'not run, because an earlier subtask failed',
+    code: null,
     failureClass: null,
     verdicts: [],
     undone: true,

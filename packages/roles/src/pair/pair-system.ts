@@ -64,6 +64,7 @@ const interrupted: SubTaskOutcome = {
   status: 'failed',
   output: '',
   failureReason: null,
+  code: null,
   failureClass: null,
   infrastructure: false,
   verdicts: [],

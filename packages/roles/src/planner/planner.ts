@@ -11,6 +11,7 @@ import type { Outgoing } from '../messages/contracts.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
+import type { NobodyConfirms } from '../nobody-confirms.js'
 import type { PlanDraft } from '../outputs.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
@@ -20,6 +21,7 @@ import { againstExperience } from './against-experience.js'
 import { type Calibrated, calibrated } from './calibrated.js'
 import { type Blocked, blockedBy, cautionsFor, experienceFor, pairsAgainst } from './constraints.js'
 import { asWhole, dispatchNext, subtasksOf, withAdded, withChanges, withEarlier, withOutputs } from './dispatch.js'
+import { withFound } from './found-before.js'
 import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
@@ -34,6 +36,8 @@ export interface PlannerComponents extends WithShape {
   readonly environment?: string
   /** What the tools tell of the world they work in. @defaultValue nothing */
   readonly surroundings?: readonly string[]
+  /** Nobody is there to allow a call; the tools whose calls may be refused for it. @defaultValue somebody is there */
+  readonly nobodyConfirms?: NobodyConfirms | undefined
   /** What the host wants heeded, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** How experience is read. @defaultValue 'measured' */
@@ -90,7 +94,7 @@ interface State {
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
   const { tools, checks, surroundings = [], instructions, environment = 'local' } = components
-  const { depth = 'lean', room = defaultRoom, shape } = components
+  const { depth = 'lean', room = defaultRoom, shape, nobodyConfirms } = components
   const { reads } = resolveMemoryProfile(components.memoryProfile)
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
@@ -125,6 +129,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       now,
       mayAnswer: mayAnswer(state),
       surroundings,
+      nobodyConfirms,
       directive,
       calibration: told,
       blocked,
@@ -294,7 +299,8 @@ function dispatch(
     deadline,
   })
   const { done = [], changed = [] } = state.directive ?? {}
-  const told = withChanges(withOutputs(withEarlier(fresh, spec), done), changed)
+  const resumed = withFound(withEarlier(fresh, spec), state.directive)
+  const told = withChanges(withOutputs(resumed, done), changed)
   const criteria = withAdded(state.criteria, plan.criteria)
   const alone = depth === 'lean' && told.length === 1 && done.length === 0
   const subtasks = alone ? told.map((subtask) => asWhole(subtask, spec, criteria)) : told

@@ -5,13 +5,15 @@ import { isoTime } from '../iso-time.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Criterion } from '../messages/plan.js'
 import type { TaskSpec } from '../messages/task.js'
+import type { NobodyConfirms } from '../nobody-confirms.js'
 import { oneLine } from '../one-line.js'
 import type { PlanDraft } from '../outputs.js'
 import { firstOf, fitted, lastOf } from '../room.js'
 import type { WithShape } from '../typed-output/shape.js'
 import { type Blocked, constraintTexts } from './constraints.js'
 import { changesFor } from './dispatch.js'
-import { directiveGuidance } from './prompt.js'
+import { foundIn } from './found-before.js'
+import { guidanceFor } from './prompt.js'
 import { signature } from './signature.js'
 
 interface Named {
@@ -24,6 +26,7 @@ export interface PlanningSituation extends WithShape {
   readonly now: number
   readonly mayAnswer: boolean
   readonly surroundings: readonly string[]
+  readonly nobodyConfirms: NobodyConfirms | undefined
   readonly directive: PlanDirective | null
   readonly calibration: Calibration
   readonly blocked: Blocked
@@ -50,6 +53,7 @@ export function planningBrief(situation: PlanningSituation) {
     now,
     mayAnswer,
     surroundings,
+    nobodyConfirms,
     directive,
     calibration,
     blocked,
@@ -74,6 +78,7 @@ export function planningBrief(situation: PlanningSituation) {
     ...(verbatim && directive === null && { mayNameDeadline: true }),
     ...(deadline !== null && { deadline: isoTime(deadline) }),
     ...(surroundings.length > 0 && { surroundings }),
+    ...(nobodyConfirms && { nobodyConfirms: refusedIn(nobodyConfirms) }),
     tools: tools.filter(({ name }) => !blocked.tools.includes(name)).map(introduction),
     ...(checks.length > 0 && {
       checks: checks.map(({ argumentsSchema, ...check }) => ({
@@ -83,24 +88,7 @@ export function planningBrief(situation: PlanningSituation) {
     }),
     ...(Object.keys(constraints).length > 0 && { constraints }),
     ...(directive && {
-      directive: {
-        directive: directive.directive,
-        meaning: directiveGuidance[directive.directive],
-        urgency: directive.urgency,
-        failedCriterion: directive.failedCriterion,
-        whatHappened: oneLine(directive.gapSummary, 2_000),
-        blockedTargets: firstOf(directive.blockedTargets, most.targets),
-        ...(directive.blockedTargets.length > 0 && { blockedUntil: directive.blockedUntil }),
-      },
-      ...(directive.orders.length > 1 && {
-        failed: directive.orders.map(({ subtaskId, intent, directive: asked, blockedTools }) => ({
-          id: subtaskId,
-          intent,
-          directive: asked,
-          meaning: directiveGuidance[asked],
-          ...(blockedTools.length > 0 && { mustNotUse: blockedTools }),
-        })),
-      }),
+      ...orderedBy(directive),
       standingCriteria: criteria.map(({ text }) => text),
       done: firstOf(
         directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
@@ -114,6 +102,55 @@ export function planningBrief(situation: PlanningSituation) {
     }),
   }
   return { rawInput, ...fitted(brief, room * shareOfBrief) }
+}
+
+/** What the controller asks for: of the plan as a whole and, where several parts failed, of what replaces each. */
+function orderedBy(directive: PlanDirective) {
+  const { failed, orders, blockedTargets } = directive
+  const causes = new Set(failed.map(({ cause }) => cause))
+  const [cause = null] = causes.size === 1 ? causes : []
+  const only = failed.length === 1 && orders.length < 2 ? foundIn(failed[0]) : {}
+  return {
+    directive: {
+      directive: directive.directive,
+      ...(cause !== null && { cause }),
+      meaning: guidanceFor(directive.directive, cause),
+      urgency: directive.urgency,
+      failedCriterion: directive.failedCriterion,
+      whatHappened: oneLine(directive.gapSummary, 2_000),
+      ...only,
+      blockedTargets: firstOf(blockedTargets, most.targets),
+      ...(blockedTargets.length > 0 && { blockedUntil: directive.blockedUntil }),
+    },
+    ...((orders.length > 1 || failed.length > 1) && { failed: failedParts(directive) }),
+  }
+}
+
+/** Each part that failed. Without orders of their own all of them are asked for the same. */
+function failedParts({ failed, orders, directive }: PlanDirective) {
+  const ordered = orders.map(({ subtaskId, intent, directive, blockedTools }) => {
+    const part = failed.find((one) => one.subtaskId === subtaskId)
+    return { part, subtaskId, intent, directive, blockedTools }
+  })
+  const unordered = failed.map((part) => ({ ...part, part, directive, blockedTools: [] }))
+  return (orders.length > 0 ? ordered : unordered).map(({ part, subtaskId, intent, directive, blockedTools }) => ({
+    id: subtaskId,
+    intent,
+    directive,
+    ...(part?.cause && { cause: part.cause }),
+    meaning: guidanceFor(directive, part?.cause ?? null),
+    ...foundIn(part),
+    ...(blockedTools.length > 0 && { mustNotUse: blockedTools }),
+  }))
+}
+
+function refusedIn({ always, partly }: NobodyConfirms) {
+  return {
+    meaning:
+      'Nobody is there to allow a call. Calls of "refused" are all refused; those of "partly" are, unless they are known to change nothing that can’t be made good. Plan without such calls, or say in "impossible" what would have to be allowed.',
+    ...(always.length > 0 && { refused: always }),
+    ...(partly.length > 0 && { partly }),
+  }
 }
 
 function introduction({ name, description }: Named): Named {

@@ -1,3 +1,5 @@
+import type { FailureCause, PlanDirective } from '../messages/control.js'
+
 export const plannerInstruction = `You turn a request into a plan; you execute nothing. Interpret: settle what the user left open, and write down what a right result must show.
 Then decompose into as few subtasks as will do; most requests need one.
 
@@ -30,13 +32,31 @@ rest. "changed" is what calls did and nobody undid, also for failed work: plan f
 are shown those too, and what one of them holds has the "request" as its source. With "mayNameDeadline" give in "deadline" the time by which the user wants
 it done, reckoned from "now" (a day without an hour means its end; a time that the request is merely about is none), or null.`
 
-/** What each directive asks of the next plan. */
+/** What each directive asks of the next plan, where no cause is known that says more. */
 export const directiveGuidance = {
   refine:
-    'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them. What nobody here allows stays refused: plan without it.',
+    'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
   change_path:
     'The approach is sound but its target is blocked: keep the method, find another path, source or input; an earlier one only when no new one is left.',
   change_approach: 'The method is wrong: reach the goal by another class of tool.',
   break_symmetry:
     'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: say so in "impossible".',
-} as const
+} as const satisfies Readonly<Record<PlanDirective['directive'], string>>
+
+/** What a known cause asks of the next plan, whatever the directive. */
+const causeGuidance = {
+  out_of_turns:
+    'The tool turns ran out; that says nothing against the method. "found" is what it had by then, and what replaces it is told so too: plan what is left, in smaller subtasks, each of which has turns of its own.',
+  refused_by_nobody:
+    'Calls were refused that a person would have to allow, and nobody is there to be asked: the same calls are refused again. Plan without them, or say in "impossible" what would have to be allowed.',
+  refused_by_person:
+    'A person refused it, or did not answer; that stands for this task. Plan another way that does without it, or say in "impossible" that there is none.',
+  refused_by_rule:
+    'A rule of the application refuses it, which no plan changes. Plan without it, or say in "impossible" what would have to be allowed.',
+  passing:
+    'A time limit or an outage stood in the way, which may have passed: the same plan may be given again, or one that needs less time.',
+} as const satisfies Readonly<Record<FailureCause, string>>
+
+/** What the next plan, or a part of it, is asked for. */
+export const guidanceFor = (directive: PlanDirective['directive'], cause: FailureCause | null): string =>
+  cause === null ? directiveGuidance[directive] : causeGuidance[cause]

@@ -1,0 +1,19 @@
+import { failureKindOf } from '@artoo/runtime'
+import { lastCalls } from '../evidence.js'
+import type { FailureCause } from '../messages/control.js'
+import type { ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
+import { isRefused, refusalsIn } from './refusals.js'
+
+/** The cause of a failed outcome as far as code knows it; null where it doesn't. */
+export function causeOf(outcome: SubTaskOutcome, round: ReplanRequest, nobodyConfirms: boolean): FailureCause | null {
+  const { code, infrastructure, toolCalls } = outcome
+  if (code === 'tool_turns_exhausted') return 'out_of_turns'
+  if (isRefused(outcome, round)) {
+    const isByRule = refusalsIn(toolCalls).every(({ decidedBy = '' }) => /^(deny|plan)\b/.test(decidedBy))
+    if (isByRule) return 'refused_by_rule'
+    return nobodyConfirms ? 'refused_by_nobody' : 'refused_by_person'
+  }
+  const failed = lastCalls(toolCalls).flatMap((record) => failureKindOf(record) ?? [])
+  const isPassing = outcome.undone && failed.length > 0 && failed.every((kind) => kind === 'passing')
+  return infrastructure || isPassing ? 'passing' : null
+}
