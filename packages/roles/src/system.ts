@@ -45,8 +45,6 @@ export interface RolesOptions extends WithShape {
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
   /** How much assurance a task buys. @defaultValue 'lean' */
   readonly depth?: Depth | undefined
-  /** Somebody answers when the perceiver asks back. @defaultValue false */
-  readonly clarifies?: boolean
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly maxToolTurns?: number
   /** Corrections of a subtask after its first attempt. @defaultValue 2 */
@@ -61,7 +59,7 @@ export interface RolesOptions extends WithShape {
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   const { surroundings = surroundingsOf(options.tools) } = options
   return [
-    createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false), room: options.room }),
+    createPerceiver({ byModel: options.depth === 'full', room: options.room }),
     createPlanner({ ...options, surroundings }),
     createExecutor({ ...options, surroundings }),
     createAgentValidator(options),

@@ -246,12 +246,11 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const { signal, context, parent, onUnanswered, permissions, clarify = options.clarify } = runOptions
     // A run's own people stand in for the instance's, whichever way they are asked.
     const { confirm, confirmAll } = runOptions.confirm || runOptions.confirmAll ? runOptions : options
-    const clarifies = clarify !== undefined || onUnanswered === 'wait'
     const { mode = 'ask' } = permissionsWith(permissions)
     const words = [options.instructions, runOptions.instructions, mode === 'plan' && planInstruction]
     const instructions = words.filter(Boolean).join('\n\n')
     const shape = runOptions.output === undefined ? undefined : shapeOf(runOptions.output)
-    const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, clarifies, shape: shape?.jsonSchema }
+    const own = { instructions, hyperparameters, maxToolTurns, maxRetries, room, shape: shape?.jsonSchema }
     const known = settingsOf({ ...circumstances, ...own })
     const task = {
       begin: { type: 'UserInput', to: 'R1', payload: { text } },

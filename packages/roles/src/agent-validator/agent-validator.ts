@@ -143,7 +143,7 @@ function examine(
     const { infrastructure } = result
     return giveUp(given, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
   }
-  const { output, toolCalls } = result
+  const { output, toolCalls, clarifications } = result
   const subtask = asJudged(given, toolCalls)
   const { subtaskId: key, criteria, intent, context, request } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
@@ -156,7 +156,13 @@ function examine(
   const data = {
     ...(request !== null && { request }),
     ...fitted(
-      { intent, ...(context && { context }), criteria: asked, ...(earlier.length > 0 && { earlier }) },
+      {
+        intent,
+        ...(context && { context }),
+        criteria: asked,
+        ...(earlier.length > 0 && { earlier }),
+        ...(clarifications.length > 0 && { clarifications }),
+      },
       left * shares.task,
     ),
     ...shownOutput(output, left * shares.output),
@@ -266,7 +272,7 @@ interface Conclusion {
 /** The one outcome of a subtask. It is forgotten with it, whatever else arrives. */
 function conclude(
   { subtaskId, intent, replaces, criteria }: SubTask,
-  { attempt: attempts, output, toolCalls }: ExecutionResult,
+  { attempt: attempts, output, toolCalls, needs, clarifications }: ExecutionResult,
   { failureReason = null, failureClass = null, ...conclusion }: Conclusion,
 ): Step<'R4a', State> {
   const payload = {
@@ -280,6 +286,8 @@ function conclude(
     undone: conclusion.status === 'failed' && conclusion.verdicts.length === 0,
     attempts,
     toolCalls,
+    needs,
+    clarifications,
     ...conclusion,
   }
   return [initial, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]

@@ -5,8 +5,8 @@ import type { FailureClass } from '../messages/verdict.js'
 /** Failures that the executor itself came to, as against those that were done to it. */
 const ownCodes: readonly (string | null)[] = ['infeasible', 'tool_turns_exhausted']
 
-/** What says nothing of the work: an answer that could not be read, a conversation that had no more room. */
-const saysNothing: readonly (string | null)[] = ['invalid_output', 'conversation_too_long']
+/** What says nothing of the work: an answer that could not be read, a conversation that had no more room, a question that nobody answered. */
+const saysNothing: readonly (string | null)[] = ['invalid_output', 'conversation_too_long', 'needs_answer']
 
 /**
  * A failed execution: environmental when something outside stopped it, logical when the subtask or the approach did, null

@@ -1,5 +1,6 @@
 import { callOrigin, toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
+import { clarification, need } from './need.js'
 import { failureClass } from './verdict.js'
 
 export const executionResult = z.object({
@@ -12,6 +13,10 @@ export const executionResult = z.object({
   code: z.string().nullable(),
   /** It failed because a model's provider did. */
   infrastructure: z.boolean().default(false),
+  /** Questions that nobody answered: the work stopped for them. */
+  needs: z.array(need).default([]),
+  /** What a person was asked for this subtask, and answered. */
+  clarifications: z.array(clarification).default([]),
   toolCalls: z.array(toolCallRecord),
 })
 export type ExecutionResult = z.infer<typeof executionResult>

@@ -222,7 +222,8 @@ function merged(
   const { rawInput, clarifications, earlier = [] } = spec
   const { kept, outcomes } = state
   const said = [...kept, ...outcomes].flatMap((outcome) => [outcome.intent, outcome.output])
-  const heard = [...clarifications, ...earlier].map((one) => JSON.stringify(one))
+  const answers = [...kept, ...outcomes].flatMap((outcome) => outcome.clarifications)
+  const heard = [...clarifications, ...answers, ...earlier].map((one) => JSON.stringify(one))
   const texts = [rawInput, ...heard, ...said]
   const strange = strangeFactsIn(components.shape ? valuesIn(output) : output, { texts, records: callsOf(state) })
   const next = { ...state, merged: output }

@@ -65,6 +65,8 @@ function notRun(
     verdicts: [],
     undone: true,
     attempts: 0,
+    needs: [],
+    clarifications: [],
     toolCalls: [],
   }
 }
