@@ -1,7 +1,7 @@
 import { type Decision, stopReasons } from '@artoo/ggs'
 import { blockedTarget } from '@artoo/runtime'
 import * as z from 'zod'
-import { action } from './execution.js'
+import { action } from './action.js'
 import { missing } from './missing.js'
 import { clarification } from './need.js'
 import { basis, criterionVerdict, failureClass } from './verdict.js'

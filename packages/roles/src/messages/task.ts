@@ -1,6 +1,6 @@
 import { stopReasons } from '@artoo/ggs'
 import * as z from 'zod'
-import { action } from './execution.js'
+import { action } from './action.js'
 import { missing } from './missing.js'
 import { clarification } from './need.js'
 
