@@ -1,3 +1,4 @@
+import { readAnswers } from '@artoo/runtime'
 import { ArtooError, anySignal, deadlineFor, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
 import type { AgentLoop } from './agent-loop.js'
@@ -98,8 +99,16 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
 
   async function asksAboutEmpty(globs: readonly string[]): Promise<boolean> {
     const person = { signal: closing.signal, taskId: 'align', context: options.context }
-    const answer = await options.clarify?.([emptyGlobsText(globs)], person)
-    if (isYes(typeof answer === 'string' ? answer : (answer?.answer ?? ''))) return true
+    const request = { id: 'align.1', question: emptyGlobsText(globs), kind: 'question', from: 'aligner' } as const
+    const given = (await options.clarify?.([request], person)) ?? ''
+    if (
+      isYes(
+        readAnswers([request], given)
+          .map(({ answer }) => answer)
+          .join(),
+      )
+    )
+      return true
     throw new ArtooError('not_agreed', `${globs.join(', ')} names no file, and nobody said that this is meant`)
   }
 

@@ -8,6 +8,7 @@ export const stopReasons = [
   'absent',
   'answered',
   'unjudged',
+  'needs_answer',
   'stalled',
   'refused',
   'aborted',
@@ -31,6 +32,7 @@ export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.f
   absent: 'What was asked for does not exist: the result says what was searched.',
   answered: 'Answered at once, without a tool: nobody judged it.',
   unjudged: 'No criterion failed, but there is one that nobody could judge.',
+  needs_answer: 'Only a person can give an answer or an access that the work needs, and nobody gave it.',
   stalled: 'No new plan was left: what there is to try was tried, or is set aside because it failed.',
   refused:
     'What it takes was refused, and so was another way: by a person, by a rule, or because nobody is there to allow it.',

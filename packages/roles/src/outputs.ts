@@ -22,6 +22,20 @@ const verdicts = z.object({
   correction: z.object({ whatWasWrong: sentence, whatToDo: sentence }).nullish().describe('if anything failed'),
 })
 
+const need = z.union([
+  z.object({
+    question: sentence.min(1).describe('what only the user can decide'),
+    choices: z.array(sentence.min(1)).max(longestList).nullish(),
+  }),
+  z.object({ access: sentence.min(1).describe('what is missing and what for') }),
+])
+/** A question to a person, or an access that a person may grant, as a model asks for it. */
+export type ModelNeed = z.infer<typeof need>
+
+/** Questions of one round. */
+const mostNeeds = 5
+const needs = z.array(need).max(mostNeeds).nullish()
+
 const subtask = z.object({
   intent: sentence.min(1),
   sequence: z.number().int().min(1).default(1),
@@ -43,19 +57,38 @@ const plan = z
     impossible: sentence.nullish().describe('why no plan could do it'),
     answer: report.nullish().describe('to a request that needs no tool, where "mayAnswer" stands'),
     deadline: isoTime.nullish().describe('by when the user wants it, where "mayNameDeadline" stands'),
+    intent: sentence
+      .nullish()
+      .describe('where "earlier" stands: what is asked for, in one sentence that stands by itself'),
+    refersTo: z
+      .array(z.number().int())
+      .max(longestList)
+      .nullish()
+      .describe('numbers of the turns in "earlier" that it rests on'),
+    needs: needs.describe('what only the user can answer; alone, without subtasks'),
   })
-  .superRefine(({ subtasks, impossible, answer }, context) => {
-    if (subtasks.length === 0 && (impossible?.trim() || answer?.trim())) return
+  .superRefine(({ subtasks, impossible, answer, needs }, context) => {
+    if (needs?.length && subtasks.length > 0) {
+      const message = 'it stands alone: leave "subtasks" empty and ask, or plan without asking'
+      context.addIssue({ code: 'custom', path: ['needs'], message })
+    }
+    if (subtasks.length === 0 && (impossible?.trim() || answer?.trim() || needs?.length)) return
     const missing = (path: string) =>
       context.addIssue({ code: 'custom', path: [path], message: 'at least one is needed' })
     if (subtasks.length === 0) missing('subtasks')
   })
 
-const execution = z.object({
-  status: z.enum(['completed', 'failed']),
-  output: report.describe('the result itself'),
-  reason: sentence.nullish().describe('why it failed'),
-})
+const execution = z
+  .object({
+    status: z.enum(['completed', 'failed', 'needs']),
+    output: report.describe('the result itself; with "needs" what was found so far'),
+    reason: sentence.nullish().describe('why it failed'),
+    needs: needs.describe('with the status "needs"'),
+  })
+  .superRefine(({ status, needs }, context) => {
+    if (status !== 'needs' || needs?.length) return
+    context.addIssue({ code: 'custom', path: ['needs'], message: 'at least one is needed' })
+  })
 
 const verification = z.object({
   output: report.describe('the merged answer'),

@@ -1,4 +1,4 @@
-import { type Interrupted, isInterrupted, type RunEventOf, usageByRole } from '@artoo/runtime'
+import { type Interrupted, isInterrupted, questionsIn, type RunEventOf, usageByRole } from '@artoo/runtime'
 import type { ArtooContracts } from './messages/contracts.js'
 import type { FinalResult } from './messages/control.js'
 
@@ -20,7 +20,11 @@ type Table = { readonly [K in Kind]: ((event: EventOf<K>) => PublicEvent | null)
 const table: Table = {
   TaskStarted: ({ taskId }) => ({ name: 'started', data: { taskId } }),
   TaskSpec: ({ payload: { intent, scope, deadline } }) => ({ name: 'understood', data: { intent, scope, deadline } }),
-  ClarificationRequest: ({ payload: { questions } }) => ({ name: 'questions', data: { questions } }),
+  ClarificationRequest: (event) => ({ name: 'questions', data: { questions: questionsIn(event) } }),
+  ClarificationAnswer: ({ payload: { answers } }) => ({
+    name: 'questions_answered',
+    data: { answers: answers.map(({ to, by, granted }) => ({ to, by, ...(granted !== undefined && { granted }) })) },
+  }),
   DispatchManifest: ({ payload: { round, criteria, subtasks } }) => ({
     name: 'planned',
     data: {
@@ -60,6 +64,7 @@ const table: Table = {
   Action: null,
   // The result has it.
   Answer: null,
+  Unanswered: null,
   ExecutionResult: ({ payload: { subtaskId, attempt, status } }) => ({
     name: 'executed',
     data: { subtaskId, attempt, status },
@@ -83,7 +88,6 @@ const table: Table = {
   FinalResult: null,
   UserInput: null,
   Deadline: null,
-  ClarificationAnswer: null,
   MemoryQuery: null,
   MemoryReading: null,
   Megram: null,

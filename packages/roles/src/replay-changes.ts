@@ -26,7 +26,6 @@ const changes = z.object({
   profile: z.enum(profileNames).optional(),
   memoryProfile: z.unknown().optional(),
   depth: z.enum(depths).optional(),
-  clarifies: z.boolean().optional(),
   nobodyConfirms: z.looseObject({}).optional(),
   maxToolTurns: count.optional(),
   maxRetries: count.optional(),

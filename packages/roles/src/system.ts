@@ -49,8 +49,6 @@ export interface RolesOptions extends WithShape {
   readonly depth?: Depth | undefined
   /** Nobody is there to allow a call; the tools whose calls may be refused for it. @defaultValue somebody is there */
   readonly nobodyConfirms?: NobodyConfirms | undefined
-  /** Somebody answers when the perceiver asks back. @defaultValue false */
-  readonly clarifies?: boolean
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly maxToolTurns?: number
   /** Corrections of a subtask after its first attempt. @defaultValue 2 */
@@ -66,7 +64,7 @@ export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   const { surroundings = surroundingsOf(options.tools) } = options
   const readTools = readToolsOf(options.tools)
   return [
-    createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false), room: options.room }),
+    createPerceiver({ byModel: options.depth === 'full', room: options.room }),
     createPlanner({ ...options, surroundings }),
     createExecutor({ ...options, surroundings }),
     createAgentValidator({ ...options, readTools }),

@@ -51,6 +51,10 @@ function summaryOf(event: RunEvent): string | null {
       const { allowed, done, by } = event.payload
       return clip(`${done ? 'done by hand' : allowed ? 'yes' : 'no'}, says ${by ?? 'nobody'}`)
     }
+    case 'ClarificationRequest':
+      return clip(event.payload.requests.map(({ question }) => question).join(' '))
+    case 'ClarificationAnswer':
+      return clip(event.payload.answers.map(answerLine).join('; '))
     case 'ControlDecision': {
       const { loss, gradient, directive } = event.payload
       const { D, P, Omega, L } = loss
@@ -72,3 +76,11 @@ function summaryOf(event: RunEvent): string | null {
       return null
   }
 }
+
+function answerLine({ answer, granted, by, code }: AnswerIn): string {
+  if (code) return `no answer (${code})`
+  const said = granted === undefined ? JSON.stringify(answer) : granted ? 'granted' : 'refused'
+  return `${said}, says ${by ?? 'nobody'}`
+}
+
+type AnswerIn = Extract<RunEvent, { type: 'ClarificationAnswer' }>['payload']['answers'][number]

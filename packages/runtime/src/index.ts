@@ -33,7 +33,6 @@ export { type HumanContracts, humanContracts } from './effects/human/human-contr
 export { humanEffect } from './effects/human/human-effect.js'
 export type {
   Clarify,
-  ClarifyAnswer,
   Confirm,
   ConfirmAll,
   ConfirmContext,
@@ -42,6 +41,9 @@ export type {
   People,
   PersonContext,
 } from './effects/human/people.js'
+export { positionOf, type Question, questionsIn, saidIn } from './effects/human/question.js'
+export type { AccessAnswer, ClarifyAnswer, ClarifyAnswers, QuestionAnswer } from './effects/human/read-answers.js'
+export { readAnswers } from './effects/human/read-answers.js'
 export {
   type ModelContracts,
   type ModelReplyOf,

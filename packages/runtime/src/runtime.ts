@@ -148,7 +148,6 @@ export function createRuntime<
       },
       epoch,
       late: async () => (journal && !parent ? (await readRun(journal, taskId)).late : []),
-      context: given.context ?? parent?.scope.context,
       budget: parent?.scope.budget ?? budget(),
       time: parent?.scope.time ?? runTime(clock, timeMs, past ?? undefined),
       portOf: (actor) => portCutting(bus.port(actor, { taskId }), cutting),

@@ -255,7 +255,6 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     const { signal, context, parent, onUnanswered, permissions, clarify = options.clarify } = runOptions
     // A run's own people stand in for the instance's, whichever way they are asked.
     const { confirm, confirmAll } = runOptions.confirm || runOptions.confirmAll ? runOptions : options
-    const clarifies = clarify !== undefined || onUnanswered === 'wait'
     const { mode = 'ask' } = permissionsWith(permissions)
     const words = [options.instructions, runOptions.instructions, mode === 'plan' && planInstruction]
     const instructions = words.filter(Boolean).join('\n\n')
@@ -264,7 +263,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       mayAsk: confirm !== undefined || confirmAll !== undefined || onUnanswered === 'wait',
     })
     const limited = { maxToolTurns, maxRetries, room }
-    const own = { instructions, hyperparameters, ...limited, clarifies, nobodyConfirms, shape: shape?.jsonSchema }
+    const own = { instructions, hyperparameters, ...limited, nobodyConfirms, shape: shape?.jsonSchema }
     const known = settingsOf({ ...circumstances, ...own })
     const task = {
       begin: { type: 'UserInput', to: 'R1', payload: { text } },

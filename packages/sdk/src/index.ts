@@ -39,10 +39,12 @@ export {
   traceLine,
 } from '@artoo/roles'
 export type {
+  AccessAnswer,
   Allowance,
   AnswerPiece,
   Clarify,
   ClarifyAnswer,
+  ClarifyAnswers,
   Confirm,
   ConfirmAll,
   ConfirmAnswer,
@@ -65,6 +67,8 @@ export type {
   Permissions,
   PersonContext,
   PersonRequest,
+  Question,
+  QuestionAnswer,
   Redact,
   RedactOptions,
   Replay,

@@ -123,7 +123,7 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
    * @example (requests) => askTheUserInOneForm(requests) // { [requests[0].id]: true, [requests[1].id]: { allow: 'task' } }
    */
   readonly confirmAll?: ConfirmAll | undefined
-  /** @defaultValue every question is answered with '' */
+  /** Answers what only a person can decide, and grants an access. @defaultValue a task that has to ask ends with its question */
   readonly clarify?: Clarify | undefined
   /** What every task has to heed, in words: told to the planner, the executor and the last validator. @defaultValue none */
   readonly instructions?: string | undefined

@@ -5,6 +5,7 @@ import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
   createArtoo,
+  defineTool,
   isWaiting,
   type Journal,
   levelJournal,
@@ -16,6 +17,7 @@ import { fileJournal } from '@artoo/sdk/node'
 import type { ModelRequest } from '@artoo/spec'
 import { ClassicLevel } from 'classic-level'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { notReplayed } from '../../../test/replayed/not-replayed.js'
 import { planOf, straightThrough, subtask } from './script.js'
 
@@ -28,7 +30,11 @@ afterEach(() => rmSync(directory, { recursive: true }))
 /** Answers what needs no tool at once: turn by turn. */
 const answering = (...texts: string[]): Turn[] =>
   texts.map((answer) => ({ json: { criteria: [], subtasks: [], answer } }))
-const understood = (intent: string, refersTo: number[] = []): Turn => ({ json: { intent, refersTo } })
+
+/** A plan of words that lean on earlier turns. */
+const leaning = (plan: ReturnType<typeof planOf>, intent: string, refersTo: number[]): Turn => ({
+  json: { ...plan.json, intent, refersTo },
+})
 
 function another(
   journal: Journal,
@@ -53,20 +59,19 @@ describe('a conversation', () => {
     await first.artoo.close()
 
     const second = another(fileJournal(directory), {
-      task_spec: understood('write the greeting for Bob in Chinese', [1]),
       plan: answering('鲍勃，早上好。'),
     })
     const session = second.artoo.session({ id: 'ann' })
     const run = session.run('do it again, in Chinese')
     expect(await run).toMatchObject({ reason: 'answered', output: '鲍勃，早上好。' })
     const turn = { asked: 'Write a greeting for Bob', answer: 'Good morning, Bob.', ended: 'answered' }
-    expect(askedFor(second.model, 'task_spec')).toMatchObject([
-      { text: 'do it again, in Chinese', earlier: [{ turn: 1, ...turn }] },
-    ])
+    expect(second.model.requests).toHaveLength(1)
     expect(payloads(run.events, 'TaskSpec')).toMatchObject([
-      { rawInput: 'do it again, in Chinese', intent: 'write the greeting for Bob in Chinese', earlier: [turn] },
+      { rawInput: 'do it again, in Chinese', intent: 'do it again, in Chinese', earlier: [turn] },
     ])
-    expect(askedFor(second.model, 'plan')).toMatchObject([{ rawInput: 'do it again, in Chinese', earlier: [turn] }])
+    expect(askedFor(second.model, 'plan')).toMatchObject([
+      { rawInput: 'do it again, in Chinese', earlier: [{ turn: 1, ...turn }] },
+    ])
     expect(await session.turns()).toMatchObject([
       turn,
       { asked: 'do it again, in Chinese', answer: '鲍勃，早上好。', taskId: run.taskId },
@@ -77,8 +82,12 @@ describe('a conversation', () => {
   test('is told to whoever does the work and whoever judges it, as it was said', async () => {
     const { model, artoo } = another(memoryJournal(), {
       ...straightThrough,
-      plan: [...answering('<one> and "two"'), planOf(subtask('write both')), planOf(subtask('a'), subtask('b'))],
-      task_spec: understood('write <one> and "two" again', [1, 7]),
+      plan: [
+        ...answering('<one> and "two"'),
+        ...[planOf(subtask('write both')), planOf(subtask('a'), subtask('b'))].map((plan) =>
+          leaning(plan, 'write <one> and "two" again', [1, 7]),
+        ),
+      ],
     })
     const session = artoo.session({ id: 'ann' })
     await session.run('Name two numbers')
@@ -92,42 +101,102 @@ describe('a conversation', () => {
     await artoo.close()
   })
 
+  test('makes three model calls in a follow-up, whose executor is shown the turns that the plan rests on and no others', async () => {
+    const { model, artoo } = another(memoryJournal(), {
+      ...straightThrough,
+      plan: [...answering('one', 'two'), leaning(planOf(subtask('say two again')), 'say the second number again', [2])],
+    })
+    const session = artoo.session({ id: 'ann' })
+    await session.run('Name a number')
+    await session.run('And another')
+    const before = model.requests.length
+    const run = session.run('the second one again', { clarify: () => 'yes' })
+    await run
+    expect(model.requests.slice(before).map(({ output }) => output?.name)).toEqual([
+      'plan',
+      'execution',
+      'last_verdicts',
+    ])
+    const { context } = askedFor(model, 'execution')[0]
+    expect(context).toContain('"answer":"two"')
+    expect(context).toContain('"intent":"say the second number again"')
+    expect(context).not.toContain('"answer":"one"')
+    expect(payloads(run.events, 'OutcomeSummary')).toMatchObject([{ intent: 'say the second number again' }])
+    await artoo.close()
+  })
+
+  test('tells what was changed, with a short diff, what was refused and what is missing', async () => {
+    const write = defineTool({
+      ...{ name: 'write', description: 'writes', input: z.object({ path: z.string() }), target: ({ path }) => path },
+      effect: ({ path }) => ({
+        ...(path === 'a.txt'
+          ? { kind: 'repeatable' }
+          : { kind: 'irreversible', action: `overwrite ${path}`, reason: 'it is there' }),
+        change: { bytesBefore: 3, bytesAfter: 3, diff: `-old\n+new\n${'+more\n'.repeat(500)}` },
+      }),
+      execute: () => 'written',
+    })
+    const calls = ['a.txt', 'b.txt'].map((path) => ({ name: 'write', input: { path } }))
+    const { model, artoo } = another(
+      memoryJournal(),
+      {
+        ...straightThrough,
+        plan: [planOf(subtask('write both', ['write'])), ...answering('undone')],
+        execution: [
+          { toolCalls: calls },
+          { json: { status: 'failed', output: 'a.txt is written', reason: 'b.txt may not' } },
+        ],
+      },
+      { tools: [write], limits: { replans: 0 } },
+    )
+    const session = artoo.session({ id: 'ann' })
+    await session.run('Write a.txt and b.txt')
+    await session.run('undo that')
+    const [turn] = askedFor(model, 'plan').at(-1).earlier
+    expect(turn).toMatchObject({
+      changes: [{ tool: 'write', target: 'a.txt', what: 'changed', diff: expect.stringMatching(/^-old\n\+new/) }],
+      refused: [{ tool: 'write', target: 'b.txt', why: expect.stringContaining('overwrite b.txt') }],
+      missing: [{ what: 'write both' }],
+    })
+    expect(turn.changes[0].diff.length).toBeLessThanOrEqual(1_000)
+    expect((await session.turns())[0]).toMatchObject({ changes: [{ target: 'a.txt' }] })
+    await artoo.close()
+  })
+
   test('shows the last five turns, or as many as are wanted, none of them beyond its room', async () => {
     const long = 'word '.repeat(20_000)
     const { model, artoo } = another(memoryJournal(), {
       plan: answering('1', '2', long, '4', '5', '6', '7'),
-      task_spec: understood('go on'),
     })
     const session = artoo.session({ id: 'ann' })
     for (const number of [1, 2, 3, 4, 5, 6]) await session.run(`turn ${number}`)
     await session.run('go on')
-    const earlier = askedFor(model, 'task_spec').at(-1).earlier as { asked: string; answer: string }[]
+    const earlier = askedFor(model, 'plan').at(-1).earlier as { asked: string; answer: string }[]
     expect(earlier.map(({ asked }) => asked)).toEqual(['turn 2', 'turn 3', 'turn 4', 'turn 5', 'turn 6'])
     expect(earlier[1]?.answer).toMatch(/left out/)
     expect(JSON.stringify(earlier).length).toBeLessThan(50_000)
     await artoo.session({ id: 'ann', turns: 1 }).run('go on')
-    expect(askedFor(model, 'task_spec').at(-1).earlier).toMatchObject([{ asked: 'go on', answer: '7' }])
+    expect(askedFor(model, 'plan').at(-1).earlier).toMatchObject([{ asked: 'go on', answer: '7' }])
     await artoo.session({ id: 'ann', turns: 0 }).run('go on')
     expect(askedFor(model, 'plan').at(-1)).toMatchObject({ rawInput: 'go on' })
-    expect(askedFor(model, 'plan').at(-1)).not.toHaveProperty('intent')
+    expect(askedFor(model, 'plan').at(-1)).not.toHaveProperty('earlier')
     await artoo.session({ id: 'bob' }).run('hello')
-    expect(askedFor(model, 'plan').at(-1)).not.toHaveProperty('intent')
+    expect(askedFor(model, 'plan').at(-1)).not.toHaveProperty('earlier')
     await artoo.close()
   })
 
   test('is carried on in order when two tasks are started at once', async () => {
     const { model, artoo } = another(memoryJournal(), {
       plan: answering('first', 'second', 'third'),
-      task_spec: understood('go on'),
     })
     const session = artoo.session({ id: 'ann' })
     const runs = ['a', 'b', 'c'].map((text) => session.run(text))
     const results = await Promise.all(runs)
     expect(results.map(({ output }) => output)).toEqual(['first', 'second', 'third'])
-    const seen = askedFor(model, 'task_spec').map(({ earlier }) =>
+    const seen = askedFor(model, 'plan').map(({ earlier = [] }) =>
       earlier.map(({ answer }: { answer: string }) => answer),
     )
-    expect(seen).toEqual([['first'], ['first', 'second']])
+    expect(seen).toEqual([[], ['first'], ['first', 'second']])
     expect(new Set(runs.map(({ taskId }) => taskId)).size).toBe(3)
     await artoo.close()
   })
@@ -136,13 +205,12 @@ describe('a conversation', () => {
     const impossible = { json: { criteria: [], subtasks: [], impossible: 'there is no tool for it' } }
     const { model, artoo } = another(memoryJournal(), {
       plan: [impossible, ...answering('done')],
-      task_spec: understood('x'),
     })
     const session = artoo.session({ id: 'ann' })
     await session.run('Fly')
     await session.run('Stop at once', { signal: AbortSignal.abort() })
     await session.run('Try again')
-    expect(askedFor(model, 'task_spec').at(-1).earlier).toMatchObject([
+    expect(askedFor(model, 'plan').at(-1).earlier).toMatchObject([
       { asked: 'Fly', ended: 'infeasible', answer: expect.stringContaining('there is no tool for it') },
     ])
     await artoo.close()
@@ -151,15 +219,11 @@ describe('a conversation', () => {
   test('goes by what redact left, in every process alike', async () => {
     notReplayed('what is made of a masked text, such as an intent as a tag, is another')
     const redact = (text: string) => text.replaceAll('1234', '****')
-    const { model, artoo } = another(
-      memoryJournal(),
-      { plan: answering('your PIN is 1234'), task_spec: understood('x') },
-      { redact },
-    )
+    const { model, artoo } = another(memoryJournal(), { plan: answering('your PIN is 1234') }, { redact })
     const session = artoo.session({ id: 'ann' })
     await session.run('My PIN is 1234')
     await session.run('What was it?')
-    expect(askedFor(model, 'task_spec').at(-1).earlier).toMatchObject([
+    expect(askedFor(model, 'plan').at(-1).earlier).toMatchObject([
       { asked: 'My PIN is ****', answer: 'your PIN is ****' },
     ])
     expect(() => artoo.session({ id: 'tel 1234' })).toThrow(expect.objectContaining({ field: 'session.id' }))
@@ -168,7 +232,7 @@ describe('a conversation', () => {
 
   test('forgets the turns whose journals are removed', async () => {
     const journal = memoryJournal()
-    const { artoo } = another(journal, { plan: answering('one', 'two', 'three'), task_spec: understood('x') })
+    const { artoo } = another(journal, { plan: answering('one', 'two', 'three') })
     const session = artoo.session({ id: 'ann' })
     await session.run('a')
     await session.run('b')
@@ -186,26 +250,24 @@ describe('a turn', () => {
   test('that waits is seen as one, and answered is gone on with in another process with the turns that it had', async () => {
     const store = new ClassicLevel(directory)
     const journal = levelJournal(store)
-    const questions = ['Which of the two?']
-    const first = another(journal, {
-      plan: answering('Ann and Bob'),
-      task_spec: [{ json: { intent: 'greet one', questions } }, understood('x')],
-    })
+    const question = 'Which of the two?'
+    const asks = { json: { criteria: [], subtasks: [], needs: [{ question }] } }
+    const first = another(journal, { plan: [...answering('Ann and Bob'), asks, ...answering('nothing')] })
     const session = first.artoo.session({ id: 'ann' })
     await session.run('Name two people')
     const outcome = await session.run('Greet one', { onUnanswered: 'wait' })
     const { taskId, requests } = isWaiting(outcome) ? outcome : expect.fail('it does not wait')
     await session.run('What is up?')
-    expect(askedFor(first.model, 'task_spec').at(-1).earlier).toMatchObject([
+    expect(askedFor(first.model, 'plan').at(-1).earlier).toMatchObject([
       {},
-      { asked: 'Greet one', ended: 'waiting', answer: questions[0] },
+      { asked: 'Greet one', ended: 'waiting', answer: question },
     ])
     await first.artoo.close()
 
-    const second = another(journal, { plan: answering('Hello, Bob.'), task_spec: understood('greet Bob', [1]) })
+    const second = another(journal, { plan: answering('Hello, Bob.') })
     const resumed = second.artoo.resume(taskId, { answers: { [requests[0]?.id ?? '']: 'Bob' } })
     expect(await resumed).toMatchObject({ output: 'Hello, Bob.' })
-    expect(askedFor(second.model, 'task_spec')).toMatchObject([{ earlier: [{ answer: 'Ann and Bob' }] }])
+    expect(askedFor(second.model, 'plan')).toMatchObject([{ earlier: [{ answer: 'Ann and Bob' }] }])
     expect(payloads(resumed.events, 'TaskSpec')).toMatchObject([{ earlier: [{ answer: 'Ann and Bob' }] }])
     expect((await replay(journal, taskId)).parting).toBeNull()
     const turns = await second.artoo.session({ id: 'ann' }).turns()

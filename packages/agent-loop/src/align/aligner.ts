@@ -1,6 +1,6 @@
 import { contract, type PayloadOf } from '@artoo/bus'
 import { oneLine } from '@artoo/llm'
-import { type Decider, humanContracts, modelContracts, runContracts, type System } from '@artoo/runtime'
+import { type Decider, humanContracts, modelContracts, runContracts, type System, saidIn } from '@artoo/runtime'
 import { errorMessage, type Message } from '@artoo/spec'
 import * as z from 'zod'
 import { again } from '../coordinator/prompt-parts.js'
@@ -98,7 +98,9 @@ function ask(messages: readonly Message[], continues: boolean) {
 }
 
 function clarify(questions: string[]) {
-  const payload = { questions }
+  const payload = {
+    requests: questions.map((question) => ({ question, kind: 'question' as const, from: 'aligner' })),
+  }
   return { type: 'ClarificationRequest', to: 'host', payload } as const
 }
 
@@ -135,7 +137,8 @@ function legend(refusal: string, atoms: readonly { readonly name: string }[]): s
 }
 
 /** A yes is an agreement; nobody's answer is none; anything else is one more word on it. */
-function answered(state: State, { answer, by }: PayloadOf<AlignContracts, 'ClarificationAnswer'>): Step {
+function answered(state: State, { answers }: PayloadOf<AlignContracts, 'ClarificationAnswer'>): Step {
+  const { answer, by } = saidIn(answers)
   if (answer.trim() === '' && (by === null || state.proposed !== null)) {
     return none(state, 'nobody agreed to the plan: answer by `clarify`, or give the plan as data')
   }

@@ -1,5 +1,6 @@
 import type { PayloadOf } from '@artoo/bus'
 import { oneLine } from '@artoo/llm'
+import { saidIn } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import { isYes } from '../align/is-yes.js'
 import type { LoopContracts } from '../messages/contracts.js'
@@ -159,15 +160,17 @@ export function courseProposed(turn: Turn, reply: ModelReply, options: RedirectO
 }
 
 function clarify(turn: Turn, questions: readonly string[]): void {
-  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { questions: [...questions] } })
+  const requests = questions.map((question) => ({ question, kind: 'question' as const, from: 'coordinator' }))
+  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { requests } })
 }
 
 /** A yes makes the change; nobody's answer makes none; anything else is one more word on it. */
 export function clarified(
   turn: Turn,
-  { answer }: PayloadOf<LoopContracts, 'ClarificationAnswer'>,
+  { answers }: PayloadOf<LoopContracts, 'ClarificationAnswer'>,
   options: RedirectOptions,
 ): void {
+  const { answer } = saidIn(answers)
   const { phase } = turn
   if (phase.name !== 'redirecting') return
   if (answer.trim() === '') {

@@ -14,8 +14,10 @@ export function clarify(turn: Turn): void {
   turn.waiting = 'clarification'
   const open = session.questions.open.slice(0, 5).map((question) => oneLine(question) || '?')
   const questions = open.length > 0 ? [...open] : ['What exactly is asked, and what would count as an answer?']
-  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { questions } })
+  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { requests: questions.map(asked) } })
 }
+
+const asked = (question: string) => ({ question, kind: 'question' as const, from: 'panel' })
 
 export function userClarified(turn: Turn, answer: string): void {
   const { original } = turn.session.problem

@@ -42,8 +42,13 @@ export function ruled(
   turn.send({
     type: 'ClarificationRequest',
     to: 'host',
-    payload: { questions: unsettled(turn).map((one) => bothOptions(turn, one.id)) },
+    payload: { requests: unsettled(turn).map(({ id }) => ruling(turn, id)) },
   })
+}
+
+function ruling(turn: Turn, id: string) {
+  const choices = outcomes.map((outcome) => `${id}: ${outcome}`)
+  return { question: bothOptions(turn, id), choices, kind: 'question' as const, from: 'panel' }
 }
 
 function bothOptions({ session }: Turn, id: string): string {

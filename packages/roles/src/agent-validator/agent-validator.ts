@@ -125,7 +125,12 @@ interface Attempt {
 }
 
 /** What code can decide comes first: a model is asked for what is left. */
-function examine(state: State, assigned: SubTask, result: ExecutionResult, given: Attempt['given']): Step<'R4a', State> {
+function examine(
+  state: State,
+  assigned: SubTask,
+  result: ExecutionResult,
+  given: Attempt['given'],
+): Step<'R4a', State> {
   if (result.status === 'failed') {
     const failureReason = result.reason ?? 'the execution failed'
     const { infrastructure } = result
@@ -278,7 +283,7 @@ function conclude(
   { failureReason = null, code = null, failureClass = null, ...conclusion }: Conclusion,
 ): Step<'R4a', State> {
   const { subtaskId, intent, replaces, criteria } = subtask
-  const { attempt: attempts, output } = result
+  const { attempt: attempts, output, needs, clarifications } = result
   const payload = {
     subtaskId,
     intent,
@@ -291,6 +296,8 @@ function conclude(
     undone: conclusion.status === 'failed' && conclusion.verdicts.length === 0,
     attempts,
     toolCalls: [...recordsOf(state, { result })],
+    needs,
+    clarifications,
     ...conclusion,
   }
   return [initial, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]

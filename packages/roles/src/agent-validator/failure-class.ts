@@ -2,8 +2,8 @@ import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { FailureClass } from '../messages/verdict.js'
 
-/** What says nothing of the work: an answer that could not be read, a conversation that had no more room. */
-const saysNothing: readonly (string | null)[] = ['invalid_output', 'conversation_too_long']
+/** Codes of failures that say nothing about the work: an unreadable answer, a conversation without room, a question without an answer. */
+const saysNothing: readonly (string | null)[] = ['invalid_output', 'conversation_too_long', 'needs_answer']
 
 /**
  * A failed execution: environmental when something outside stopped it, logical when the subtask or the approach did, null

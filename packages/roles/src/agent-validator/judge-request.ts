@@ -76,6 +76,7 @@ export function judgeRequest(
         criteria: forModel(criteria),
         ...(checks.length > 0 && { checks }),
         ...(earlier.length > 0 && { earlier }),
+        ...(result.clarifications.length > 0 && { clarifications: result.clarifications }),
       },
       left * shares.task,
     ),
@@ -83,9 +84,7 @@ export function judgeRequest(
     toolCalls: view.shown,
   }
   const isLast = request !== null
-  const own = isLast
-    ? withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined)
-    : validatorInstruction
+  const own = isLast ? withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined) : validatorInstruction
   const instruction = view.isWhole ? own : `${own}\n\n${lookInstruction}`
   const tools = view.isWhole ? [] : recordToolNames
   const messages = briefing(instruction, data, isLast ? instructions : undefined)

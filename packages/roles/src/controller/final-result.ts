@@ -2,11 +2,12 @@ import type { Decision } from '@artoo/ggs'
 import { totalOf, type Usage } from '@artoo/runtime'
 import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
+import type { Need } from '../messages/need.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Basis } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { standing } from '../standing.js'
-import { missingOf, type Reached } from './missing.js'
+import { missingAnswers, missingOf, type Reached } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
 import { summaryOf } from './summary.js'
@@ -31,18 +32,20 @@ interface End {
   readonly reached: Reached | null
   readonly decision: Decision | null
   readonly measured: Measured
+  /** Questions that nobody answered. */
+  readonly needs?: readonly Need[]
 }
 
 /** The one place where a result is put together: its status follows from the records. */
 function resultOf(
-  { directive, cause, detail, output, reached, decision, measured }: End,
+  { directive, cause, detail, output, reached, decision, measured, needs: open = [] }: End,
   account: Account,
 ): FinalResult {
   const { actions, usage, rounds, elapsedMs, nobodyConfirms } = account
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
-  const lacking = reached ? missingOf(reached, changes) : []
+  const lacking = [...missingAnswers(open), ...(reached ? missingOf(reached, changes) : [])]
   const isWhole = directive !== 'abandon' && lacking.length === 0
   const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]
   const status = isWhole ? 'complete' : output === null ? 'failed' : 'partial'
@@ -55,7 +58,17 @@ function resultOf(
     output,
     nextMoves: isWhole
       ? []
-      : [...nextMoves(cause, { decision, missing, refused, changes, hasOutput: output !== null, nobodyConfirms })],
+      : [
+          ...nextMoves(cause, {
+            decision,
+            missing,
+            refused,
+            changes,
+            open,
+            hasOutput: output !== null,
+            nobodyConfirms,
+          }),
+        ],
     ...measured,
     rounds,
     elapsedMs,
@@ -105,11 +118,14 @@ export interface Ending {
   readonly reached: Reached | null
   /** The merged output, when it came to a merge. */
   readonly merged: string | null
+  /** Questions that nobody answered. */
+  readonly needs?: readonly Need[]
 }
 
 /** Not a blank page: what was reached, what is missing, what to try next. */
 export function abandoned({ reason: cause, reached, merged, ...ending }: Ending, account: Account): FinalResult {
-  const output = reached && bestOutput(reached, merged)
+  const questions = ending.needs?.map(({ question }) => question).join('\n') || null
+  const output = (reached && bestOutput(reached, merged)) ?? questions
   return resultOf({ ...ending, directive: 'abandon', cause, reached, output }, account)
 }
 
@@ -157,10 +173,13 @@ function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | 
   // Half of the only part there is needs no mark: what it lacks is named beside it.
   if (stands.length === 0 && only && others.length === 0) return only.output
   const told = given.filter((outcome) => isPartlyMet(outcome) || isReport(outcome))
+  const [found, ...more] = given.filter(isOpen)
+  if (found && given.length === 1) return found.output
+  const soFar = (found ? [found, ...more] : []).map((outcome) => `So far: ${titled(outcome)}`)
   const [whole] = stands
-  if (whole && stands.length + told.length === 1) return whole.output
+  if (whole && stands.length + told.length + soFar.length === 1) return whole.output
   const marked = told.map((outcome) => `Not accepted: ${titled(outcome)}`)
-  return [...stands.map(titled), ...marked].join('\n\n') || null
+  return [...stands.map(titled), ...soFar, ...marked].join('\n\n') || null
 }
 
 const titled = ({ intent, output }: Progress) => `${intent}\n${output}`
@@ -170,4 +189,8 @@ const isPartlyMet = ({ status, verdicts }: Progress) =>
   status === 'failed' && verdicts.some(({ verdict }) => verdict !== 'fail')
 
 /** What an executor told of work that it could not do: nobody accepted it, but it may be all that there is to know. */
-const isReport = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.length === 0
+const isReport = ({ status, verdicts, needs }: Progress) =>
+  status === 'failed' && verdicts.length === 0 && needs.length === 0
+
+/** Work that stopped for a question. */
+const isOpen = ({ needs }: Progress) => needs.length > 0

@@ -21,6 +21,7 @@ import { type MemoryProfile, type MemoryProfileName, resolveMemoryProfile } from
 import type { Outgoing } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
+import type { Need } from '../messages/need.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
@@ -143,6 +144,9 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
     const unmeasured = { ...state, lastRound: round, heard: [] }
+    const needs = round.outcomes.flatMap((outcome) => outcome.needs)
+    // A question is no failure of a method: nothing is measured, learnt or tried in its place.
+    if (needs.length > 0) return stop(unmeasured, 'needs_answer', null, at, needs)
     if (isOutage(round)) return stop(unmeasured, 'infrastructure', null, at)
     // Subtasks have the task's deadline too, and their timers may be the first.
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
@@ -181,7 +185,13 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 
   /** Ends a task that can't go on, with the last loss that was measured, or that of a task without outcomes. */
-  function stop(state: State, reason: Cause, detail: string | null, at: number): Step<'R7', State> {
+  function stop(
+    state: State,
+    reason: Cause,
+    detail: string | null,
+    at: number,
+    needs: readonly Need[] = [],
+  ): Step<'R7', State> {
     const { decision, lastRound, heard } = state
     const account = accountOf(state, at, nobodyConfirms)
     const D = decision?.loss.D ?? intentResultDistance([])
@@ -194,7 +204,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         : []
     const reached = reachedBy(lastRound, heard)
     const merged = heard.length === 0 ? (lastRound?.output ?? null) : null
-    const ending = { reason, detail, measured: now, decision, reached, merged }
+    const ending = { reason, detail, measured: now, decision, reached, merged, needs }
     return end(state, abandoned(ending, account), megrams.map(remember))
   }
 
@@ -230,6 +240,8 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
           return timeIsUp(state, message.at)
         case 'Answer':
           return answer(state, message.payload.output, message.at)
+        case 'Unanswered':
+          return stop(state, 'needs_answer', null, message.at, message.payload.needs)
         case 'ModelCall':
           return [{ ...state, usage: withCall(state.usage, message.payload) }, []]
         case 'Action':

@@ -1,4 +1,6 @@
-import type { FinalResult, Missing } from '../messages/control.js'
+import type { FinalResult } from '../messages/control.js'
+import type { Missing } from '../messages/missing.js'
+import type { Need } from '../messages/need.js'
 import type { Progress, ReplanRequest } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 import { oneLine } from '../one-line.js'
@@ -18,7 +20,9 @@ const nobodyJudged = 'a verdict: nobody could judge it'
 export function missingOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes: FinalResult['changes']): Missing[] {
   const all = [...kept, ...outcomes]
   const ofTask = openIn(taskVerdicts)
-  const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status, undone }) => {
+  const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status, undone, needs }) => {
+    // The questions tell it.
+    if (needs.length > 0) return []
     const open = openIn(verdicts)
     // What was done and rejected by the criteria of the task is told by those.
     const isTold = open.length > 0 || status === 'matched' || (!undone && ofTask.length > 0)
@@ -30,6 +34,10 @@ export function missingOf({ outcomes, kept, taskVerdicts, asks }: Reached, chang
     : []
   return once([...ofTask, ...ofSubtasks, ...unchanged])
 }
+
+/** Questions that nobody answered. */
+export const missingAnswers = (needs: readonly Need[]): readonly Missing[] =>
+  once(needs.map(({ kind, question }) => ({ what: question, needs: kind === 'access' ? 'access' : 'an answer' })))
 
 function openIn(verdicts: readonly CriterionVerdict[]): Missing[] {
   return verdicts.flatMap(({ criterion, verdict, evidence }) => {

@@ -1,5 +1,6 @@
 import type { Decision, StopReason } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
+import type { Need } from '../messages/need.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { oneLine } from '../one-line.js'
 
@@ -21,6 +22,10 @@ const byReason = {
     'Split the request into smaller ones.',
   ],
   replans_exhausted: ['Allow more replans.', 'Split the request into smaller ones.'],
+  needs_answer: [
+    'Run the request again with the answer in it.',
+    'Give `clarify`, so that a person can be asked while the task is under way.',
+  ],
   stalled: [
     'Provide another tool or another source: every known way has been tried.',
     'State the request differently.',
@@ -62,6 +67,7 @@ export const needs = {
   budget: 'a larger time budget or more replans',
   diverging: 'another way of saying what is wanted',
   replans_exhausted: 'more replans',
+  needs_answer: 'an answer',
   stalled: 'another tool or another source',
   refused: 'leave for what was refused',
   aborted: 'to be run again',
@@ -79,19 +85,28 @@ interface Findings extends Pick<FinalResult, 'missing' | 'refused' | 'changes'> 
   readonly decision: Decision | null
   readonly hasOutput: boolean
   readonly nobodyConfirms: NobodyConfirms | undefined
+  /** Questions that nobody answered. */
+  readonly open: readonly Need[]
 }
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what the missing parts need, then what the end suggests. */
 export function nextMoves(cause: Cause, findings: Findings): readonly string[] {
   const general = byReason[cause].filter((move) => !(findings.hasOutput && move === byReason.infeasible[1]))
-  return [...new Set([...specificMoves(cause, findings), ...general])].slice(0, mostMoves)
+  const answers = findings.open.map(answerMove)
+  return [...new Set([...answers, ...specificMoves(cause, findings), ...general])].slice(0, mostMoves)
 }
 
 const mostMoves = 3
 
+function answerMove({ kind, question, choices = [] }: Need): string {
+  if (kind === 'access') return `Give access: ${oneLine(question, 500)}`
+  const among = choices.length > 0 ? ` (${oneLine(choices.join(', '), 300)})` : ''
+  return `Answer: ${oneLine(question, 500)}${among}`
+}
+
 function specificMoves(cause: Cause, findings: Findings): readonly string[] {
   const { decision, missing, refused, changes, nobodyConfirms } = findings
-  const isWork = cause !== 'infrastructure' && cause !== 'host_failed'
+  const isWork = cause !== 'infrastructure' && cause !== 'host_failed' && cause !== 'needs_answer'
   const [first] = missing.filter(({ what }) => what !== 'the request')
   const [own] = refused.filter(({ origin }) => origin === null)
   const target = decision?.blockedTargets.at(-1)

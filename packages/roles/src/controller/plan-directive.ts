@@ -64,6 +64,7 @@ export function planDirective(
     failedCriterion,
     gapSummary,
     rationale,
+    clarifications: [...kept, ...outcomes].flatMap((outcome) => outcome.clarifications),
     changed: actions.filter(({ what }) => what !== 'refused'),
     done: standing(matched, taskVerdicts).map(({ subtaskId, intent, output }) => ({ subtaskId, intent, output })),
   }

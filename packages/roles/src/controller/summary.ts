@@ -13,6 +13,7 @@ const becauseOf = {
   budget: 'another round would have cost more than the gap is worth',
   diverging: 'each new plan moved further from what was asked for',
   replans_exhausted: 'the plan was changed as often as it may be',
+  needs_answer: 'only a person can answer that, and nobody did',
   stalled: 'what there is to try was tried, or is set aside because it failed',
   refused: 'what it takes was refused',
   aborted: 'the task was stopped',

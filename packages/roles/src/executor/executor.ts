@@ -1,11 +1,13 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { Message, ToolCall } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
+import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../asking.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
 import { isoTime } from '../iso-time.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
+import type { Clarification, Need } from '../messages/need.js'
 import type { SubTask } from '../messages/plan.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
@@ -60,6 +62,16 @@ interface State {
   readonly records: readonly ToolCallRecord[]
   /** The first refusal by Law 1 in this attempt. */
   readonly refusal: string | null
+  /** Rounds of questions so far. */
+  readonly rounds: number
+  /** Asked and not yet answered, with what was found so far. */
+  readonly asked: Pending | null
+  readonly clarifications: readonly Clarification[]
+}
+
+interface Pending {
+  readonly needs: readonly Need[]
+  readonly output: string
 }
 
 const initial: State = {
@@ -72,6 +84,9 @@ const initial: State = {
   turn: [],
   records: [],
   refusal: null,
+  rounds: 0,
+  asked: null,
+  clarifications: [],
 }
 
 interface Heard<Payload> {
@@ -85,6 +100,8 @@ interface Failure {
   readonly infrastructure?: boolean
   /** What the executor reports nevertheless. */
   readonly output?: string
+  /** Questions that nobody answered. */
+  readonly needs?: Need[]
 }
 
 /**
@@ -106,6 +123,8 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
       switch (message.type) {
         case 'CorrectionSignal':
           return correct(state, subtask, message)
+        case 'ClarificationAnswer':
+          return hear(state, subtask, message.payload, components.room)
         case 'ModelReply': {
           const { payload } = message
           if (payload.kind === 'tool_calls') return callTools(state, subtask, payload)
@@ -243,16 +262,18 @@ function outOfTurns({ mostTurns, records }: State, why: string, words = ''): Fai
 function report(
   state: State,
   subtask: SubTask,
-  { status, output, reason }: OutputValue<'execution'>,
+  { status, output, reason, needs }: OutputValue<'execution'>,
 ): Step<'R3', State> {
+  if (status === 'needs') return askPerson(state, subtask, { needs: needsOf(needs), output })
   if (status === 'failed') {
     const why = reason || output || 'the executor gave no reason'
     const own = { code: 'infeasible', reason: why, output }
     return fail(state, subtask, isOutOfTurns(state) ? outOfTurns(state, why, output) : own)
   }
   const { subtaskId } = subtask
-  const { attempt, records } = state
-  const payload = { subtaskId, attempt, status, output, reason: null, code: null, toolCalls: [...records] }
+  const { attempt, records, clarifications } = state
+  const toolCalls = [...records]
+  const payload = { subtaskId, attempt, status, output, reason: null, code: null, ...told(clarifications), toolCalls }
   return [{ ...state, underWay: false }, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }
 
@@ -264,6 +285,42 @@ function failureOf(
   return code === 'invalid_output' && isOutOfTurns(state) ? outOfTurns(state, reason) : { code, reason, infrastructure }
 }
 
+const told = (clarifications: readonly Clarification[]) =>
+  clarifications.length > 0 ? { clarifications: [...clarifications] } : {}
+
+/** Two rounds of questions to a person, then the model is told to go on. One that can't is stopped with its questions. */
+function askPerson(state: State, subtask: SubTask, asked: Pending): Step<'R3', State> {
+  const rounds = state.rounds + 1
+  const { subtaskId: key, intent } = subtask
+  if (state.rounds < mostRounds) {
+    return [{ ...state, rounds, asked }, [questionFor(asked.needs, { from: 'executor', key, subtask: intent })]]
+  }
+  return state.rounds === mostRounds
+    ? tellModel({ ...state, rounds }, subtask, [noMoreQuestions])
+    : stopFor(state, subtask, asked)
+}
+
+function hear(
+  state: State,
+  subtask: SubTask,
+  { answers }: Extract<Incoming<'R3'>, { type: 'ClarificationAnswer' }>['payload'],
+  room = defaultRoom,
+): Step<'R3', State> {
+  const { asked } = state
+  if (!asked) return [state, []]
+  const { clarifications, open, refusal } = heardOf(asked.needs, answers, room)
+  const all = [...state.clarifications, ...clarifications]
+  const next = { ...state, asked: null, clarifications: all, refusal: state.refusal ?? refusal }
+  if (open.length > 0) return stopFor(next, subtask, { ...asked, needs: open })
+  return tellModel(next, subtask, [answersText(clarifications)])
+}
+
+/** Nobody answers: the work stands as it is, and nothing is wrong with it. */
+function stopFor(state: State, subtask: SubTask, { needs, output }: Pending): Step<'R3', State> {
+  const reason = `only a person can tell: ${needs.map(({ question }) => question).join('; ')}`
+  return fail(state, subtask, { code: 'needs_answer', reason, output, needs: [...needs] })
+}
+
 function refusalIn(records: readonly ToolCallRecord[]): string | null {
   return records.find(({ code }) => code === 'law1_refused' || code === 'invalid_answer')?.output ?? null
 }
@@ -272,11 +329,16 @@ function refusalIn(records: readonly ToolCallRecord[]): string | null {
  * A failed execution is final: the subtask is forgotten, whatever else arrives for it. A refusal that it found no way
  * around is why it failed.
  */
-function fail({ attempt, turn, records, refusal }: State, { subtaskId }: SubTask, given: Failure): Step<'R3', State> {
+function fail(
+  { attempt, turn, records, refusal, clarifications }: State,
+  { subtaskId }: SubTask,
+  given: Failure,
+): Step<'R3', State> {
   const isOwn = given.code === 'infeasible' || given.code === 'tool_turns_exhausted'
   const failure: Failure =
     refusal !== null && isOwn ? { ...given, code: 'law1_refused', reason: `${refusal} ${given.reason}` } : given
   const toolCalls = [...records, ...recordsSoFar(turn, attempt)]
-  const payload = { subtaskId, attempt, status: 'failed' as const, output: '', ...failure, toolCalls }
+  const report = { subtaskId, attempt, status: 'failed' as const, output: '', ...failure }
+  const payload = { ...report, ...told(clarifications), toolCalls }
   return [initial, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }

@@ -12,6 +12,7 @@ import { outputs } from '../outputs.js'
 import * as control from './control.js'
 import * as execution from './execution.js'
 import * as memory from './memory.js'
+import * as need from './need.js'
 import * as outcome from './outcome.js'
 import * as plan from './plan.js'
 import * as task from './task.js'
@@ -63,6 +64,10 @@ export const contracts = {
     [['R2', 'R4b']],
   ),
   Answer: contract(plan.answer.describe('What needs no tool, answered at once. Nobody judges it.'), [['R2', 'R7']]),
+  Unanswered: contract(
+    need.unanswered.describe('What the planner has to ask and nobody answered: the task ends with the questions.'),
+    [['R2', 'R7']],
+  ),
   SequenceCompleted: contract(
     plan.sequenceCompleted.describe('All subtasks of a sequence matched: the planner may dispatch the next one.'),
     [['R4b', 'R2']],
@@ -121,7 +126,7 @@ export const contracts = {
   ]),
 
   ...runContracts('R7'),
-  ...humanContracts(['R1']),
+  ...humanContracts(['R1', 'R2', 'R3']),
   ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b'], 'R7'),
   ...toolContracts(['R3', 'R4a', 'R4b']),
   ...checkContracts(['R4a', 'R4b']),

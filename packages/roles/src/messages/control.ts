@@ -1,7 +1,9 @@
 import { type Decision, stopReasons } from '@artoo/ggs'
 import { blockedTarget } from '@artoo/runtime'
 import * as z from 'zod'
-import { action } from './execution.js'
+import { action } from './action.js'
+import { missing } from './missing.js'
+import { clarification } from './need.js'
 import { basis, criterionVerdict, failureClass } from './verdict.js'
 
 export const roleUsage = z.object({
@@ -62,19 +64,12 @@ export const planDirective = z.object({
   rationale: z.string(),
   /** What matched so far: it stands, and is not to be done again. */
   done: z.array(z.object({ subtaskId: z.string(), intent: z.string(), output: z.string() })).default([]),
+  /** What a person was asked by the executors of the round, and answered. */
+  clarifications: z.array(clarification).default([]),
   /** What was done to the world so far, whatever came of it. */
   changed: z.array(action).default([]),
 })
 export type PlanDirective = z.infer<typeof planDirective>
-
-/** Something that was asked for and is not there. */
-const missing = z.object({
-  /** A criterion that isn't met, or a part of the work that wasn't done. */
-  what: z.string(),
-  /** What it takes, or what stood in the way. */
-  needs: z.string(),
-})
-export type Missing = z.infer<typeof missing>
 
 export const finalResult = z.object({
   /**

@@ -1,5 +1,6 @@
 import { blockedTarget, toolCallRecord } from '@artoo/runtime'
 import * as z from 'zod'
+import { clarification, need } from './need.js'
 import { dispatchManifest } from './plan.js'
 import { criterionVerdict, failureClass } from './verdict.js'
 
@@ -21,6 +22,10 @@ export const subTaskOutcome = z.object({
   /** Left out by an end that came before it, refused, or crashed: the work was not done. */
   undone: z.boolean().default(false),
   attempts: z.number().int(),
+  /** Questions that nobody answered: the work stopped for them, which is no failure of a method. */
+  needs: z.array(need).default([]),
+  /** What a person was asked for it, and answered. */
+  clarifications: z.array(clarification).default([]),
   /** What it was to make good. */
   replaces: z.string().nullable().default(null),
   toolCalls: z.array(toolCallRecord),

@@ -1,5 +1,8 @@
 import { stopReasons } from '@artoo/ggs'
 import * as z from 'zod'
+import { action } from './action.js'
+import { missing } from './missing.js'
+import { clarification } from './need.js'
 
 /** An earlier turn of the same conversation. */
 const turn = z.object({
@@ -8,6 +11,14 @@ const turn = z.object({
   answer: z.string(),
   /** The reason of the task's result; `waiting` for a person, or `unfinished`. */
   ended: z.enum([...stopReasons, 'waiting', 'unfinished']),
+  /** Calls that changed something, the last ones; `diff` where the tool gave a short one. */
+  changes: z
+    .array(action.pick({ tool: true, target: true, what: true }).extend({ diff: z.string().optional() }))
+    .optional(),
+  /** Calls that were refused, the last ones. */
+  refused: z.array(action.pick({ tool: true, target: true, why: true })).optional(),
+  /** What was asked for and is not there. */
+  missing: z.array(missing).optional(),
 })
 export type Turn = z.infer<typeof turn>
 
@@ -16,10 +27,6 @@ export const userInput = z.object({
   /** The last turns of the conversation, the oldest first. */
   earlier: z.array(turn).optional(),
 })
-
-/** What was asked back, and what the user said to it. */
-const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
-export type Clarification = z.infer<typeof clarification>
 
 export const deadline = z.object({
   /** Milliseconds since the Unix epoch; null when what the user named can't be kept. */
@@ -40,7 +47,7 @@ export const taskSpec = z.object({
   receivedAt: z.number(),
   /** No model has read the words yet: scope and deadline still stand in them. */
   verbatim: z.boolean().default(false),
-  /** Those of the earlier turns that the words rest on, copied by code. */
+  /** Those of the earlier turns that the words rest on, copied by code; of words that no model has read yet all of them. */
   earlier: z.array(turn).optional(),
 })
 export type TaskSpec = z.infer<typeof taskSpec>

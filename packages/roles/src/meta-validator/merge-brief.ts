@@ -47,7 +47,8 @@ export function mergeBrief(
     'records',
     shown.map(({ ranked }) => roomWanted(ranked, mostRecords, names)),
   )
-  const { rawInput, intent, clarifications, earlier, verbatim } = spec
+  const { rawInput, intent, earlier, verbatim } = spec
+  const clarifications = [...spec.clarifications, ...outcomes.flatMap((outcome) => outcome.clarifications)]
   const task = {
     ...(clarifications.length > 0 && { clarifications }),
     ...(earlier && { earlier }),

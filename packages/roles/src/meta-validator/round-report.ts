@@ -71,6 +71,8 @@ function notRun(
     verdicts: [],
     undone: true,
     attempts: 0,
+    needs: [],
+    clarifications: [],
     toolCalls: [],
   }
 }

@@ -70,7 +70,8 @@ export function merged(
   const { rawInput, clarifications, earlier = [] } = spec
   const { kept, outcomes } = state
   const said = [...kept, ...outcomes].flatMap((outcome) => [outcome.intent, outcome.output])
-  const heard = [...clarifications, ...earlier].map((one) => JSON.stringify(one))
+  const answers = [...kept, ...outcomes].flatMap((outcome) => outcome.clarifications)
+  const heard = [...clarifications, ...answers, ...earlier].map((one) => JSON.stringify(one))
   const texts = [rawInput, ...heard, ...said]
   const strange = strangeFactsIn(components.shape ? valuesIn(output) : output, { texts, records: callsOf(state) })
   const isStrange = strange.length > 0 && forModel(criteria).length > 0
@@ -103,7 +104,10 @@ export function checked(
   const { pending, talk } = state
   if (state.merged === null || !areChecked(criteria, talk.judgements)) return [state, []]
   if (failsByCheck(criteria, talk.judgements)) {
-    const given = readVerdicts(criteria, pending?.verdicts ?? [], { records: recordsOf(state), judged: talk.judgements })
+    const given = readVerdicts(criteria, pending?.verdicts ?? [], {
+      records: recordsOf(state),
+      judged: talk.judgements,
+    })
     const judgements = withoutTheRest(criteria, { ...talk.judgements, ...given.judgements })
     return settle({ ...state, talk: { ...talk, judgements } }, manifest, at)
   }

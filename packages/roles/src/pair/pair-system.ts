@@ -71,6 +71,8 @@ const interrupted: SubTaskOutcome = {
   promised: 1,
   undone: true,
   attempts: 0,
+  needs: [],
+  clarifications: [],
   replaces: null,
   toolCalls: [],
 }

@@ -1,15 +1,13 @@
 import { ask, briefing } from '../ask.js'
+import { heardOf, mostRounds, needsOf, questionFor } from '../asking.js'
 import { deadlineIn, whatWasMeant } from '../deadline.js'
 import { isoTime } from '../iso-time.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
-import type { Clarification, Turn } from '../messages/task.js'
-import { oneLine } from '../one-line.js'
+import type { Clarification, Need } from '../messages/need.js'
+import type { Turn } from '../messages/task.js'
 import type { Role, Step } from '../role.js'
-import { defaultRoom, fitted } from '../room.js'
+import { defaultRoom } from '../room.js'
 import { perceiverInstruction } from './prompt.js'
-
-/** Clarification rounds before the perceiver goes on with what it has. */
-const maxClarifications = 2
 
 export interface PerceiverComponents {
   /** @defaultValue true */
@@ -23,37 +21,39 @@ interface State {
   readonly receivedAt: number
   /** Turns of the conversation, the oldest first. */
   readonly earlier: readonly Turn[]
+  /** Rounds of questions so far. */
+  readonly rounds: number
   readonly clarifications: readonly Clarification[]
   /** Asked and not yet answered. */
-  readonly questions: readonly string[]
+  readonly questions: readonly Need[]
   /** Why the deadline that the model gave first can't be kept. */
   readonly problem: string | null
 }
 
-/** Of the room for a conversation, what one round of questions and its answer may take. */
-const shareOfRound = 1 / 16
-
 /**
- * R1: turns free text into a TaskSpec. Blind to memory, and the only role that may ask the user back. A deadline that can't
- * be kept goes back to the model once; then the task has none, and R7 is told so with the reason. Without a model it hands
- * the words on as they are, for the planner to read; words that come after others in a conversation are always read by one.
+ * R1: turns free text into a TaskSpec. Blind to memory. A deadline that can't be kept goes back to the model once; then the task has
+ * none, and R7 is told so with the reason. Without a model it hands the words and the earlier turns on as they are, for the planner to read.
  */
 export function createPerceiver({ byModel = true, room = defaultRoom }: PerceiverComponents = {}): Role<'R1', State> {
   return {
     actor: 'R1',
-    initial: { text: '', receivedAt: 0, earlier: [], clarifications: [], questions: [], problem: null },
+    initial: { text: '', receivedAt: 0, earlier: [], rounds: 0, clarifications: [], questions: [], problem: null },
     decide(state, message) {
       switch (message.type) {
         case 'UserInput': {
           const { text, earlier = [] } = message.payload
           const receivedAt = message.at
-          if (!byModel && earlier.length === 0) return verbatim(state, text, receivedAt)
-          return question({ ...state, text, earlier, receivedAt })
+          const next = { ...state, text, earlier, receivedAt }
+          return byModel ? question(next) : verbatim(next)
         }
         case 'ClarificationAnswer': {
-          const { answer } = message.payload
-          const clarification = fitted({ questions: [...state.questions], answer }, room * shareOfRound)
-          return question({ ...state, questions: [], clarifications: [...state.clarifications, clarification] })
+          const { answers } = message.payload
+          const heard = heardOf(state.questions, answers, room)
+          // Where nobody answers, the planner and the executor may still ask.
+          const open = heard.open.map(({ question }) => question)
+          const unanswered = open.length > 0 ? [{ questions: open, answer: '' }] : []
+          const clarifications = [...state.clarifications, ...heard.clarifications, ...unanswered]
+          return question({ ...state, questions: [], clarifications })
         }
         case 'ModelReply':
           return perceive(state, message)
@@ -64,12 +64,12 @@ export function createPerceiver({ byModel = true, room = defaultRoom }: Perceive
   }
 }
 
-function verbatim(state: State, text: string, receivedAt: number): Step<'R1', State> {
+function verbatim(state: State): Step<'R1', State> {
+  const { text, receivedAt, earlier } = state
   const given = { intent: text.trim(), rawInput: text, receivedAt, verbatim: true }
-  return [
-    state,
-    [{ type: 'TaskSpec', to: 'R2', payload: { ...given, scope: null, deadline: null, clarifications: [] } }],
-  ]
+  const turns = earlier.length > 0 && { earlier: [...earlier] }
+  const payload = { ...given, scope: null, deadline: null, clarifications: [], ...turns }
+  return [state, [{ type: 'TaskSpec', to: 'R2', payload }]]
 }
 
 function question(state: State): Step<'R1', State> {
@@ -82,11 +82,11 @@ function question(state: State): Step<'R1', State> {
 function perceive(state: State, { payload }: Extract<Incoming<'R1'>, { type: 'ModelReply' }>): Step<'R1', State> {
   if (payload.kind !== 'value' || payload.output !== 'task_spec') return [state, []]
   const { intent, scope, refersTo } = payload.value
-  const questions = payload.value.questions?.map((question) => oneLine(question, 1_000)).filter((line) => line !== '')
-  const { clarifications, receivedAt } = state
-  const mayAsk = clarifications.length < maxClarifications && clarifications.every(({ answer }) => answer.trim() !== '')
-  if (questions?.length && mayAsk) {
-    return [{ ...state, questions }, [{ type: 'ClarificationRequest', to: 'host', payload: { questions } }]]
+  const { clarifications, receivedAt, rounds } = state
+  const questions = needsOf(payload.value.questions?.flatMap((question) => (question.trim() ? { question } : [])))
+  const mayAsk = rounds < mostRounds && clarifications.every(({ answer }) => answer.trim() !== '')
+  if (questions.length > 0 && mayAsk) {
+    return [{ ...state, questions, rounds: rounds + 1 }, [questionFor(questions, { from: 'perceiver' })]]
   }
   const given = deadlineIn(payload.value.deadline, receivedAt)
   if (given?.problem && state.problem === null) {

@@ -3,12 +3,14 @@ import { argumentsReview, type BlockedTarget, type ToolCaution } from '@artoo/ru
 import type { Check } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { ask, briefing } from '../ask.js'
+import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../asking.js'
 import { countOption } from '../count-option.js'
 import { deadlineIn } from '../deadline.js'
 import type { Depth } from '../depth.js'
 import { type MemoryProfile, type MemoryProfileName, resolveMemoryProfile } from '../memory-profiles.js'
-import type { Outgoing } from '../messages/contracts.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { PlanDirective } from '../messages/control.js'
+import type { Clarification, Need } from '../messages/need.js'
 import type { Criterion, SubTask } from '../messages/plan.js'
 import type { Deadline, TaskSpec } from '../messages/task.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
@@ -70,6 +72,10 @@ interface State {
   readonly warnedTools: readonly string[]
   /** The plan that the model is asked about, at most one a round: it goes unless another one is admissible. */
   readonly doubted: PlanDraft | null
+  /** Rounds of questions so far. */
+  readonly rounds: number
+  /** Asked and not yet answered. */
+  readonly asked: readonly Need[] | null
   /** Drafts of this round that were turned down. */
   readonly drafts: number
   /** Why the deadline that the model read out of the user's words can't be kept. */
@@ -151,6 +157,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 
   function review(state: State, spec: TaskSpec, plan: PlanDraft, now: number): Step<'R2', State> {
+    if (plan.needs?.length) return askPerson(state, needsOf(plan.needs))
     const isClaim = plan.subtasks.length === 0 && plan.asks === 'change' && !plan.impossible?.trim()
     if (plan.subtasks.length === 0 && !isClaim) return withoutPlan(state, plan, mayAnswer(state))
     const problems = isClaim ? [claimsChange] : problemsOf(state, spec, plan, now)
@@ -169,6 +176,30 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const { problem = null } = deadlineOf(state, spec, plan) ?? {}
     return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
+
+  /** Two rounds of questions to a person in a task, then the model is told to go on. One that can't ends the task with its questions. */
+  function askPerson(state: State, needs: readonly Need[]): Step<'R2', State> {
+    const rounds = state.rounds + 1
+    if (state.rounds < mostRounds)
+      return [{ ...state, rounds, asked: needs }, [questionFor(needs, { from: 'planner', key })]]
+    if (state.rounds > mostRounds) return unanswered(state, needs)
+    return [{ ...state, rounds }, [goOn(state, noMoreQuestions)]]
+  }
+
+  function hear(
+    state: State,
+    spec: TaskSpec,
+    { answers }: Extract<Incoming<'R2'>, { type: 'ClarificationAnswer' }>['payload'],
+  ): Step<'R2', State> {
+    const { asked } = state
+    if (!asked) return [state, []]
+    const { clarifications, open } = heardOf(asked, answers, room)
+    const next = { ...state, asked: null, spec: withClarifications(spec, clarifications) }
+    return open.length > 0 ? unanswered(next, open) : [next, [goOn(state, answersText(clarifications))]]
+  }
+
+  const goOn = (state: State, told: ReturnType<typeof answersText>) =>
+    ask(outputFor(state), [told], { key, continues: true, answer: answerFor(state) })
 
   /** What comes back when the model was asked about its plan; that one goes when it is nothing that may go. */
   function reconsidered(state: State, spec: TaskSpec, doubted: PlanDraft, plan: PlanDraft, now: number) {
@@ -198,8 +229,9 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 
   function go(state: State, given: TaskSpec, plan: PlanDraft): Step<'R2', State> {
     const named = deadlineOf(state, given, plan)
-    const spec = named ? { ...given, deadline: named.at } : given
-    return dispatch({ ...state, spec, doubted: null }, spec, plan, { named, depth })
+    const intent = intentOf(given, plan, state.dispatched.length === 0)
+    const spec = { ...given, intent, ...(named && { deadline: named.at }) }
+    return dispatch({ ...state, spec, doubted: null }, restingOn(spec, plan), plan, { named, depth })
   }
 
   return {
@@ -213,6 +245,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       warned: [],
       warnedTools: [],
       doubted: null,
+      rounds: 0,
+      asked: null,
       drafts: 0,
       problem: null,
       asks: 'answer',
@@ -227,8 +261,13 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
       switch (message.type) {
         case 'TaskSpec':
           return consultMemory({ ...state, spec }, spec)
-        case 'PlanDirective':
-          return consultMemory(withDirective(state, message.payload), spec)
+        case 'ClarificationAnswer':
+          return hear(state, spec, message.payload)
+        case 'PlanDirective': {
+          const { payload } = message
+          const known = withClarifications(spec, payload.clarifications)
+          return consultMemory(withDirective({ ...state, spec: known }, payload), known)
+        }
         case 'MemoryReading':
           return propose(
             state,
@@ -257,6 +296,31 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 }
 
 const claimsChange = 'the request asks for a change, which words alone are not: plan the subtasks that make it'
+
+const unanswered = (state: State, needs: readonly Need[]): Step<'R2', State> => [
+  { ...state, asked: null },
+  [{ type: 'Unanswered', to: 'R7', payload: { needs: [...needs] } }],
+]
+
+/** With what a person answered since, each answer once. */
+function withClarifications(spec: TaskSpec, added: readonly Clarification[]): TaskSpec {
+  const known = new Set(spec.clarifications.map((one) => JSON.stringify(one)))
+  const fresh = added.filter((one) => !known.has(JSON.stringify(one)))
+  return fresh.length > 0 ? { ...spec, clarifications: [...spec.clarifications, ...fresh] } : spec
+}
+
+/** How the first plan understood words that lean on earlier turns. */
+function intentOf({ verbatim, earlier, intent }: TaskSpec, plan: PlanDraft, isFirst: boolean): string {
+  return (verbatim && earlier && isFirst && plan.intent?.trim()) || intent
+}
+
+/** The task with those of the earlier turns that a plan rests on: the executors are shown no others. */
+function restingOn(spec: TaskSpec, { refersTo }: PlanDraft): TaskSpec {
+  if (!spec.verbatim) return spec
+  const { earlier = [], ...task } = spec
+  const turns = earlier.filter((_, index) => refersTo?.includes(index + 1))
+  return turns.length > 0 ? { ...task, earlier: turns } : task
+}
 
 /** A change counts for all plans so far, that of its own round included, and so does what passes by itself; a call that failed is no change. */
 function withDirective(state: State, directive: PlanDirective): State {

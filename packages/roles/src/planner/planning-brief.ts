@@ -70,7 +70,7 @@ export function planningBrief(situation: PlanningSituation) {
   const brief = {
     ...(verbatim ? {} : { intent }),
     ...(clarifications.length > 0 && { clarifications }),
-    ...(turns && { earlier: turns }),
+    ...(turns && { earlier: verbatim ? turns.map((turn, index) => ({ turn: index + 1, ...turn })) : turns }),
     ...(scope && { scope }),
     now: isoTime(now),
     ...(shape && { outputSchema: shape }),

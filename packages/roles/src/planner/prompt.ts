@@ -16,7 +16,9 @@ only the tools that you name; sums and counts need a tool. Equal sequence number
 of the earlier ones. Before a step that can't be undone, let an earlier sequence check what it applies to. A deadline of its own is for a
 subtask that must end before the task.
 
-Two answers leave criteria and subtasks empty. "impossible": no plan could do it with these tools; say why, for the user. "answer", where
+Three answers leave criteria and subtasks empty. "needs": readings differ in what would be changed, sent or deleted, and neither the words nor any
+tool could decide; ask the user, with "choices", everything at once. What a look could decide is the executor's to look at, who may ask then;
+what a harmless default settles is yours. "impossible": no plan could do it with these tools; say why, for the user. "answer", where
 "mayAnswer" stands: nothing has to be looked up, worked out by a tool or changed; answer, in the user's language. In doubt, plan: an answer
 changes nothing, whatever it says.
 
@@ -28,8 +30,9 @@ parts "failed", each has a directive of its own: what makes one good names its i
 rest. "changed" is what calls did and nobody undid, also for failed work: plan from how things are now, and put right what nobody asked for.
 "standingCriteria" stay by themselves: give in "criteria" only what is to be added, or none.
 
-"rawInput" are the user's words, "intent" how they were understood, "earlier" the turns of the conversation that they rest on: the executors
-are shown those too, and what one of them holds has the "request" as its source. With "mayNameDeadline" give in "deadline" the time by which the user wants
+"rawInput" are the user's words, "intent" how they were understood, "earlier" the turns of the conversation before them, with what they changed, what was
+refused and what is missing. Where the turns have numbers, name in "refersTo" those that the words rest on ("undo that", "the second one"): the executors are shown
+these alone. Give in "intent" the request as one sentence that stands without them. What such a turn holds has the "request" as its source. With "mayNameDeadline" give in "deadline" the time by which the user wants
 it done, reckoned from "now" (a day without an hour means its end; a time that the request is merely about is none), or null.`
 
 /** What each directive asks of the next plan, where no cause is known that says more. */

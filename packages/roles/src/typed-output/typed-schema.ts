@@ -11,7 +11,11 @@ const typed = {
     isDue: ({ answer }: Fields) => answer !== null && answer !== undefined,
     isAlways: false,
   },
-  typed_execution: { field: 'output', isDue: ({ status }: Fields) => status !== 'failed', isAlways: false },
+  typed_execution: {
+    field: 'output',
+    isDue: ({ status }: Fields) => status !== 'failed' && status !== 'needs',
+    isAlways: false,
+  },
   typed_verification: { field: 'output', isDue: () => true, isAlways: true },
 } as const
 

@@ -1,5 +1,6 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
 import type { HumanContracts } from '../effects/human/human-contracts.js'
+import { type Question, questionsIn } from '../effects/human/question.js'
 
 type Asked = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
 
@@ -9,7 +10,7 @@ export type PersonRequest =
       Asked,
       'key' | 'callId' | 'idempotencyKey'
     >)
-  | { readonly id: string; readonly kind: 'clarify'; readonly askedAt: number; readonly questions: readonly string[] }
+  | (Question & { readonly askedAt: number })
 
 /** What awaiting a run gives that waits for a person: answer by `resume(taskId, { answers })`, in whatever process. */
 export interface Waiting {
@@ -26,17 +27,35 @@ export function isWaiting(outcome: unknown): outcome is Waiting {
 /** Questions without an answer. A call has one: the last one that was asked about it. */
 export function personRequestsIn(events: Iterable<Envelope>): readonly PersonRequest[] {
   const open = new Map<string, PersonRequest>()
-  for (const { type, id, at: askedAt, payload, causationId } of events) {
-    if (type === 'ConfirmationRequest') {
-      const { key: _, idempotencyKey: __, callId, ...asked } = payload as Asked
-      open.set(callId, { id: callId, kind: 'confirm', askedAt, ...asked })
+  /** By the id of the event that asks. */
+  const asked = new Map<string, readonly Question[]>()
+  for (const event of events) {
+    const { type, id, payload, causationId } = event
+    switch (type) {
+      case 'ConfirmationRequest': {
+        const request = confirmationIn(event)
+        open.set(request.id, request)
+        break
+      }
+      case 'ConfirmationAnswer':
+        open.delete((payload as { readonly callId: string }).callId)
+        break
+      case 'ToolResult':
+        open.delete((payload as { readonly id: string }).id)
+        break
+      case 'ClarificationRequest':
+        asked.set(id, questionsIn(event))
+        for (const question of questionsIn(event)) open.set(question.id, { ...question, askedAt: event.at })
+        break
+      case 'ClarificationAnswer':
+        for (const question of asked.get(causationId ?? '') ?? []) open.delete(question.id)
+        break
     }
-    if (type === 'ConfirmationAnswer') open.delete((payload as { readonly callId: string }).callId)
-    if (type === 'ToolResult') open.delete((payload as { readonly id: string }).id)
-    if (type === 'ClarificationRequest') {
-      open.set(id, { id, kind: 'clarify', askedAt, ...(payload as { readonly questions: readonly string[] }) })
-    }
-    if (type === 'ClarificationAnswer' && causationId !== null) open.delete(causationId)
   }
   return [...open.values()]
+}
+
+function confirmationIn({ at: askedAt, payload }: Envelope): PersonRequest {
+  const { key: _, idempotencyKey: __, callId: id, ...asked } = payload as Asked
+  return { id, kind: 'confirm', askedAt, ...asked }
 }

@@ -1,8 +1,9 @@
 import type { Contracts, Envelope } from '@artoo/bus'
 import { admitted } from '@artoo/bus'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, errorCode, errorMessage } from '@artoo/spec'
 import type { AnyDecider } from '../decider.js'
 import type { Effect } from '../effect.js'
+import { readAnswer } from '../effects/human/read-answers.js'
 import { checkedLines, firstCheck } from '../journal/checked-lines.js'
 import { type Journal, type JournalLine, journalVersion, type StartLine } from '../journal/journal.js'
 import { claimLease } from '../journal/lease.js'
@@ -126,11 +127,42 @@ function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<Res
   return { past, record, deciders, epoch, lines, check, known: ended ? null : texts.keys() }
 }
 
+/**
+ * Answers are read before anything is written: what looks like a secret is kept nowhere.
+ *
+ * @throws {ArtooError} `unknown_request`, `invalid_answer`, `secret_in_answer`.
+ */
 function assertAnswers(taskId: string, events: readonly Envelope[], answers: ResumeOptions['answers'] = {}): void {
-  const open = personRequestsIn(events).map(({ id }) => id)
-  for (const id of Object.keys(answers)) {
-    if (open.includes(id)) continue
-    const there = open.length > 0 ? `it waits for ${open.join(', ')}` : 'it waits for nobody'
-    throw new ArtooError('unknown_request', `${taskId} has no open request ${id}: ${there}`, { field: `answers.${id}` })
+  const requests = personRequestsIn(events)
+  const open = requests.map(({ id }) => id)
+  for (const [id, answer] of Object.entries(answers)) {
+    const field = `answers.${id}`
+    const request = requests.find((one) => one.id === id)
+    if (!request) {
+      const there = open.length > 0 ? `it waits for ${open.join(', ')}` : 'it waits for nobody'
+      throw new ArtooError('unknown_request', `${taskId} has no open request ${id}: ${there}`, { field })
+    }
+    if (request.kind === 'confirm') continue
+    readWith(field, () => readAnswer(request, answer))
+    // Questions that were asked together go on together.
+    const left = open.find((other) => batchOf(other) === batchOf(id) && !Object.hasOwn(answers, other))
+    if (left === undefined) continue
+    throw new ArtooError(
+      'invalid_answer',
+      `${left} was asked with ${id}: answer both; '' means that there is no answer`,
+      {
+        field: `answers.${left}`,
+      },
+    )
+  }
+}
+
+const batchOf = (id: string) => id.slice(0, id.lastIndexOf('.'))
+
+function readWith(field: string, read: () => unknown): void {
+  try {
+    read()
+  } catch (error) {
+    throw new ArtooError(errorCode(error) ?? 'invalid_answer', errorMessage(error), { field })
   }
 }

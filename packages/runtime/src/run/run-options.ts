@@ -3,7 +3,8 @@ import type { ParentRun } from '@artoo/spec'
 import type { ConfirmAnswer, Permissions } from '@artoo/tools'
 import type { AnyDecider } from '../decider.js'
 import type { OnUnanswered } from '../durable/run-record.js'
-import type { Clarify, ClarifyAnswer, Confirm, ConfirmAll } from '../effects/human/people.js'
+import type { Clarify, Confirm, ConfirmAll } from '../effects/human/people.js'
+import type { QuestionAnswer } from '../effects/human/read-answers.js'
 import type { SessionRun } from '../session/session-runs.js'
 import type { Limits } from './limits.js'
 
@@ -36,7 +37,7 @@ export interface RunOptions<Begin> {
   readonly confirm?: Confirm | undefined
   /** @defaultValue the calls of a turn are put before `confirm` one by one, each when its turn has come */
   readonly confirmAll?: ConfirmAll | undefined
-  /** @defaultValue every question is answered with '' */
+  /** @defaultValue nobody answers */
   readonly clarify?: Clarify | undefined
   /** A run that this one is a part of: they share its budget, its deadline and its end, and this one stands in its log. */
   readonly parent?: ParentRun | undefined
@@ -56,7 +57,10 @@ export interface ResumeOptions
   extends Pick<RunOptions<never>, 'limits' | 'signal' | 'context' | 'confirm' | 'confirmAll' | 'clarify'> {
   /** Makes the deciders from what they were made from. */
   readonly deciders: (settings: unknown) => readonly AnyDecider[]
-  /** By the id of a request that waits: true, false or a `ConfirmAnswer`; a text, or `{ answer, by? }`. */
+  /**
+   * By the id of a request that waits: true, false or a `ConfirmAnswer`; for a question a text or `{ answer, by? }`; for an access
+   * `{ granted: true, context?, by? }` or `{ granted: false, note?, by? }`. Questions that were asked together are answered together.
+   */
   readonly answers?: Readonly<Record<string, PersonAnswer>> | undefined
   /**
    * Epoch of the owner that is known to be dead, as `tasks()` returns it: its lease is not waited for. Has no effect when another process
@@ -71,7 +75,7 @@ export interface ResumeOptions
   readonly accept?: readonly string[] | undefined
 }
 
-export type PersonAnswer = boolean | string | ConfirmAnswer | ClarifyAnswer
+export type PersonAnswer = boolean | ConfirmAnswer | QuestionAnswer
 
 /** How a run is begun from the middle of another. */
 export interface ForkOptions extends Omit<ResumeOptions, 'answers' | 'takeOver' | 'accept'> {

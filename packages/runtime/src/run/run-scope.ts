@@ -5,6 +5,7 @@ import type { PermissionMode, Permissions } from '@artoo/tools'
 import type { People } from '../effects/human/people.js'
 import type { AnswerStream } from './answer-stream.js'
 import type { Limits } from './limits.js'
+import type { RunContext } from './run-context.js'
 import type { RunTime } from './run-time.js'
 
 interface RunMode {
@@ -17,8 +18,10 @@ export interface RunScope extends ParentRun {
   /** Aborts when the run has ended. */
   readonly signal: AbortSignal
   readonly clock: Clock
-  /** What the host gave the run. No model sees it. */
+  /** The context as it is now: what the host gave the run, with what people granted since. No model sees it. */
   readonly context: unknown
+  /** The same, for the runs that are parts of this one. */
+  readonly held: RunContext
   readonly limits: Limits
   /** The actor that decides how the run ends. */
   readonly controller: string
@@ -34,7 +37,7 @@ export interface RunScope extends ParentRun {
   /** Whether the user's own words name a target. */
   isNamed(target: string): boolean
   /** Takes out of a text what must not be kept. Where a text is cut it has to see the whole: only then no part of that is left. */
-  readonly redact?: ((text: string) => string) | undefined
+  readonly redact: ((text: string) => string) | undefined
   /** What the user reads while it is written. */
   readonly answer: Pick<AnswerStream, 'open'>
   /** What happened before, when the run is gone on with: an effect finds in it what it knew. */

@@ -21,6 +21,9 @@ interface Input extends Pick<RunOptions<unknown>, 'permissions'> {
   readonly wordsOf: ((begin: never) => readonly string[]) | undefined
 }
 
+const wordsOfAnswer = (payload: unknown) =>
+  (payload as { readonly answers: readonly { readonly answer: string }[] }).answers.map(({ answer }) => answer)
+
 export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: Input): RunStanding {
   const begun = permissions.mode
   let given: PermissionMode | undefined
@@ -29,7 +32,7 @@ export function runStanding({ permissions = {}, parent, past, begin, wordsOf }: 
 
   function saw({ type, payload }: Envelope): void {
     if (type === 'ModeChanged') given = (payload as { readonly mode: PermissionMode }).mode
-    if (type === 'ClarificationAnswer') answers.push((payload as { readonly answer: string }).answer)
+    if (type === 'ClarificationAnswer') answers.push(...wordsOfAnswer(payload))
   }
 
   /** The words of a part of another run are a model's. */

@@ -14,8 +14,10 @@ import type { JournalWriter } from '../journal/journal-writer.js'
 import type { AnswerStream } from './answer-stream.js'
 import type { FollowedSignal } from './follow-signal.js'
 import type { Limits } from './limits.js'
+import { portMasking, redactingBeside } from './masking.js'
 import { becomeParent } from './parents.js'
 import { patiently } from './patiently.js'
+import { runContext } from './run-context.js'
 import type { InterruptReason, RunContracts } from './run-contracts.js'
 import type { RunOptions } from './run-options.js'
 import type { RunScope } from './run-scope.js'
@@ -74,8 +76,7 @@ interface OpenPort {
  * when the controller has spoken.
  */
 export function startRun(input: RunInput): StartedRun {
-  const { taskId, controller, resultType, reportFailure, stop, context, limits, budget, time, clock, journal, parent } =
-    input
+  const { taskId, controller, resultType, reportFailure, stop, limits, budget, time, clock, journal, parent } = input
   const { past, resumable } = input
   const ending = new AbortController()
   const { signal } = ending
@@ -88,12 +89,17 @@ export function startRun(input: RunInput): StartedRun {
   let journalProblem = 'it could not be written to its end'
   /** Set when another process has the run: it goes on there, and what is said here is no part of the journal. */
   let lost: string | undefined
-  const host = input.portOf('host') as Port<RunContracts<string>, 'host'>
+  const held = runContext({ given: input.context, parent: parent?.scope.held, history: past?.events ?? [] })
+  const redactOf = redactingBeside(input.redact, held)
+  /** What comes from outside holds nothing that was granted. */
+  const portOf = (actor: string) => portMasking(input.portOf(actor), held.mask)
+  const host = portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()
 
   const waits = input.onUnanswered === 'wait'
   const asked: People = people({
     ...input,
+    context: held,
     waits,
     history: past?.events ?? [],
     timeoutMs: limits.personTimeoutMs,
@@ -106,14 +112,19 @@ export function startRun(input: RunInput): StartedRun {
     taskId,
     signal,
     clock,
-    context,
+    get context() {
+      return held.value()
+    },
+    held,
     limits,
     controller,
     budget,
     time,
     people: asked,
     answer: input.answer,
-    redact: input.redact,
+    get redact() {
+      return redactOf()
+    },
     history: past?.events ?? [],
     edited: new Set(past?.edited),
     decidedNow: past?.decidedNow,
@@ -150,7 +161,7 @@ export function startRun(input: RunInput): StartedRun {
     return { actor, port }
   })
   const effects = input.effects.map((effect) => {
-    const port = input.portOf(effect.actor)
+    const port = portOf(effect.actor)
     bind(effect.actor, () => effect.bind(port as never, scope))
     return { effect, port }
   })

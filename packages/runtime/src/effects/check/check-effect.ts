@@ -27,8 +27,9 @@ export function checkEffect(options: CheckEffectOptions): Effect {
   return effect({
     actor: 'checks',
     unanswered: 'reissue',
-    bind(port: Port<Contracts, 'checks'>, { clock, signal, limits, redact, mayBegin }) {
-      const cut = carefully(redactingCut(redact))
+    bind(port: Port<Contracts, 'checks'>, scope) {
+      const { clock, signal, limits, mayBegin } = scope
+      const cut = carefully((text) => redactingCut(scope.redact)(text))
       const failed = (failureClass: FailureClass, evidence: string): CheckVerdict => ({
         pass: false,
         evidence: cut(evidence),

@@ -4,13 +4,48 @@ import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
 import { deed, diff, line, lines, target } from './shown.js'
 
+const question = z.object({
+  question: lines,
+  /** Answers to choose from. Another one may be given. */
+  choices: z.array(line).optional(),
+  /** `question`: to be answered in words. `access`: to be granted or refused. */
+  kind: z.enum(['question', 'access']),
+  /** Name of the role that asks. */
+  from: z.string(),
+  /** The part of the work that it is about, in words. */
+  subtask: line.optional(),
+})
+
 const clarificationRequest = z
-  .object({ questions: z.array(lines).min(1) })
-  .describe('A person is asked what the task means.')
+  .object({
+    /** Comes back with the answer. */
+    key: z.string().optional(),
+    requests: z.array(question).min(1),
+  })
+  .describe(
+    'A person is asked what only a person can decide, or for an access. The id of a question is that of the event with its position, from 1: `<id>.1`.',
+  )
+
+const answered = z.object({
+  /** Ids of the questions. One answer may stand for several. */
+  to: z.array(z.string()).min(1),
+  /** Empty: go on with what you have. Always empty for an access. */
+  answer: z.string(),
+  /** Null when nobody answered. */
+  by: z.string().nullable(),
+  /** Of an access. */
+  granted: z.boolean().optional(),
+  /** Names of the fields that the run's context was given. Their values stand in no journal. */
+  keys: z.array(z.string()).optional(),
+  /** The person's words beside a refused access, or the reason for a `code`. */
+  note: z.string().optional(),
+  /** `no_answer`: nobody answered. The others: the answer can't be read, or looks like a secret, and was not kept. */
+  code: z.enum(['no_answer', 'invalid_answer', 'secret_in_answer']).optional(),
+})
 
 const clarificationAnswer = z
-  .object({ answer: z.string(), by: z.string().nullable() })
-  .describe('An empty answer means: go on with what you have. `by` is null when nobody answered.')
+  .object({ key: z.string().optional(), answers: z.array(answered).min(1) })
+  .describe('Answers to all questions of a request.')
 
 const confirmationRequest = z
   .object({

@@ -4,6 +4,7 @@ import { type Effect, effect } from '../../effect.js'
 import type { RunContracts } from '../../run/run-contracts.js'
 import type { HumanContracts } from './human-contracts.js'
 import type { People } from './people.js'
+import { questionsIn } from './question.js'
 
 type Contracts = HumanContracts<string> & RunContracts<string>
 type Answer = MessageFrom<Contracts, 'host'>
@@ -34,7 +35,9 @@ function questionIn(message: Incoming<Contracts, 'host'>, people: People): (() =
   switch (message.type) {
     case 'ClarificationRequest':
       return async () => {
-        const payload = await people.clarify(message.payload.questions, message.id)
+        const answers = await people.clarify(questionsIn(message))
+        const { key } = message.payload
+        const payload = answers && { ...(key !== undefined && { key }), answers }
         return payload && { type: 'ClarificationAnswer', to: message.from, payload }
       }
     case 'ConfirmationRequest':

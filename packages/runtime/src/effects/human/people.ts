@@ -4,8 +4,12 @@ import { type ConfirmAnswer, readConfirmAnswer, type ConfirmRequest as ToolConfi
 import { firstDifference } from '../../durable/first-difference.js'
 import { type PersonRequest, personRequestsIn } from '../../durable/person-requests.js'
 import { oneByOne } from '../../run/one-by-one.js'
+import type { RunContext } from '../../run/run-context.js'
 import type { RunTime } from '../../run/run-time.js'
+import { clarifying } from './clarifying.js'
 import type { HumanContracts } from './human-contracts.js'
+import type { Question } from './question.js'
+import { type ClarifyAnswers, unnamed } from './read-answers.js'
 import { together } from './together.js'
 
 /** `target`, `action`, `reason` and the diff are safe to show on a terminal or a page; `input` is the call's own. */
@@ -68,23 +72,23 @@ export type ConfirmAll = (
   options: PersonContext,
 ) => Readonly<Record<string, boolean | ConfirmAnswer>> | Promise<Readonly<Record<string, boolean | ConfirmAnswer>>>
 
-export interface ClarifyAnswer {
-  readonly answer: string
-  readonly by?: string | undefined
-}
-
-/** Answers the perceiver's questions. An empty answer means: go on with what you have. */
+/**
+ * Answers questions that only a person can decide, and grants or refuses an access: all at once, or each by its id. An answer that can't be read
+ * (`invalid_answer`), or whose words look like a secret (`secret_in_answer`), is not kept, and asked for once more with the problem.
+ *
+ * @example (requests) => Object.fromEntries(requests.map(({ id, question }) => [id, askTheUser(question)]))
+ */
 export type Clarify = (
-  questions: readonly string[],
+  requests: readonly Question[],
   options: PersonContext,
-) => string | ClarifyAnswer | Promise<string | ClarifyAnswer>
+) => ClarifyAnswers | Promise<ClarifyAnswers>
 
 export interface PeopleComponents {
   readonly confirm?: Confirm | undefined
   readonly confirmAll?: ConfirmAll | undefined
   readonly clarify?: Clarify | undefined
   readonly taskId: string
-  readonly context?: unknown
+  readonly context: RunContext
   readonly clock: Clock
   readonly time: RunTime
   readonly timeoutMs: number
@@ -99,7 +103,7 @@ export interface PeopleComponents {
 }
 
 type Confirmation = Omit<PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>, 'callId'>
-type Clarification = PayloadOf<HumanContracts<string>, 'ClarificationAnswer'>
+type Answers = PayloadOf<HumanContracts<string>, 'ClarificationAnswer'>['answers']
 
 /**
  * The people behind the host's callbacks. Asking them stops the run's clock; neither method ever rejects. Null: nobody
@@ -113,11 +117,8 @@ export interface People {
   /** Says that the questions about these calls come side by side. */
   expect(callIds: readonly string[]): void
   confirm(request: ConfirmRequest, callId: string): Promise<Confirmation | null>
-  clarify(questions: readonly string[], requestId: string): Promise<Clarification | null>
+  clarify(questions: readonly Question[]): Promise<Answers | null>
 }
-
-/** Who answered when the callback doesn't say. */
-const unnamed = 'host'
 
 export function people({
   confirm,
@@ -145,7 +146,7 @@ export function people({
     const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'person_timeout' })
     const goOn = time.pause()
     try {
-      return await deadline.race(async () => question({ signal: deadline.signal, taskId, context }))
+      return await deadline.race(async () => question({ signal: deadline.signal, taskId, context: context.value() }))
     } finally {
       goOn()
       deadline.release()
@@ -169,6 +170,17 @@ export function people({
       throw error
     }
   }
+
+  const clarified = clarifying({
+    ...{ history, context, waits },
+    isAnybodyThere: clarify !== undefined || waits,
+    takeGiven(questions) {
+      const own = questions.flatMap(({ id }) => (given.has(id) ? [[id, given.get(id)] as const] : []))
+      for (const [id] of own) given.delete(id)
+      return own.length > 0 ? Object.fromEntries(own) : undefined
+    },
+    ask: (questions) => asked((options) => clarify?.(questions, options)),
+  })
 
   const batches = together<ConfirmRequest>(async (questions) => {
     const requests = questions.map(([id, request]) => ({ ...request, id }))
@@ -208,17 +220,8 @@ export function people({
         return { allowed: false, by, note: errorMessage(error), code }
       }
     },
-    async clarify(questions, requestId) {
-      if (!clarify && !waits && !given.has(requestId)) return { answer: '', by: null }
-      try {
-        const answer: unknown = await answerTo(requestId, (options) => clarify?.(questions, options))
-        if (answer === undefined && waits) return null
-        const { value, by } = named(answer)
-        return typeof value === 'string' ? { answer: value, by } : { answer: '', by: null }
-      } catch {
-        return { answer: '', by: null }
-      }
-    },
+    // One after the other, since the same question may be asked twice.
+    clarify: (questions) => oneQuestion(() => clarified.answersTo(questions)).catch(() => null),
   }
 }
 
@@ -237,12 +240,4 @@ function isSame(asked: PersonRequest | undefined, request: ConfirmRequest): bool
   if (asked?.kind !== 'confirm') return false
   const { id: _, kind: __, askedAt: ___, earlier: ____, task: _____, sources: ______, ...before } = asked
   return firstDifference(before, now) === null
-}
-
-/** A bare answer, or one with its author. */
-function named(given: unknown) {
-  const fields: Readonly<Record<string, unknown>> =
-    typeof given === 'object' && given !== null ? { ...given } : { answer: given }
-  const { answer, by } = fields
-  return { value: answer, by: typeof by === 'string' && by !== '' ? by : unnamed }
 }

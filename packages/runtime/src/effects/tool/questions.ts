@@ -65,7 +65,7 @@ export function toolQuestions(
   const waiting = new Map<string, (answer: Answer) => void>()
   const answers = new Map<string, EarlierAnswer>()
   const refused = refusals(before)
-  const cutting = cuttingBeside(scope.redact)
+  const cutting = <Result>(work: () => Result) => cuttingBeside(scope.redact)(work)
   const sources = cutting(() => outsideSources(scope.history))
   /** A person is asked one thing at a time. */
   const oneQuestion = oneByOne(signal)

@@ -63,12 +63,11 @@ interface Components {
 type Place = Pick<CallPlace, 'inOrder'> & Pick<TurnPlace, 'foresee'>
 
 function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instance }: Components): void {
-  const { signal, clock, context, limits, people } = scope
+  const { signal, clock, limits, people } = scope
   const inTurn = slots.forRun(signal)
   const before = answeredBefore(scope, tools)
   const permitted = runPermissions(scope, [...tools.values()], instance)
   const turns = new Map<string, { readonly order: CallOrder; readonly turn: TurnQuestions }>()
-  const cutting = cuttingBeside(scope.redact)
   const ledger = callLedger(scope.taskId, targetsWrittenIn(scope.history))
   const keys = callKeys(scope, tools)
   const reads = readResults(scope.history)
@@ -93,7 +92,9 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
       return { status: 'refused', output, code: 'unknown_tool', ...nothing }
     }
     const blockOn = (call: BlockableCall) =>
-      cutting(() => ledger.refusalOf({ ...call, callId, tool: name, given: made.input }, blockedTargets))
+      cuttingBeside(scope.redact)(() =>
+        ledger.refusalOf({ ...call, callId, tool: name, given: made.input }, blockedTargets),
+      )
     const cautionOn = (target: string | null) =>
       cautions
         .filter((caution) => caution.tool === name && caution.target === target)
@@ -106,7 +107,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
     const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input: made.input, parsed })
     const runOf = (parsed: unknown) => scope.part(() => idempotencyKeyOf(parsed))
     const ofCall = { callId, attempt, idempotencyKeyOf, runOf, fence: scope.epoch, mayExecute }
-    const ofRun = { redact: scope.redact, taskId: scope.taskId, context, signal, clock, timeoutMs }
+    const ofRun = { redact: scope.redact, taskId: scope.taskId, context: scope.context, signal, clock, timeoutMs }
     const inRun = { ...ofRun, ...ofCall }
     const waitingInOrder: typeof inOrder = (kind, work) => {
       const goOn = scope.hold(request.id)

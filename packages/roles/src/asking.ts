@@ -1,0 +1,100 @@
+import type { PayloadOf } from '@artoo/bus'
+import { positionOf } from '@artoo/runtime'
+import type { Message } from '@artoo/spec'
+import type { ArtooContracts, Outgoing } from './messages/contracts.js'
+import type { Clarification, Need } from './messages/need.js'
+import { oneLine } from './one-line.js'
+import type { ModelNeed } from './outputs.js'
+import { fitted } from './room.js'
+
+/** Rounds of questions of a planner in a task, and of an executor in a subtask. */
+export const mostRounds = 2
+
+/** Characters of one question, and of one choice. */
+const longestQuestion = 1_000
+const longestChoice = 200
+
+/** Of the room for a conversation, what the answers of one round may take. */
+const shareOfRound = 1 / 16
+
+/** What a model asks for, fit to be shown to a person. */
+export function needsOf(given: readonly ModelNeed[] | null | undefined): readonly Need[] {
+  return (given ?? []).map((need): Need => {
+    if ('access' in need) return { kind: 'access', question: oneLine(need.access, longestQuestion) || '?' }
+    const choices = (need.choices ?? [])
+      .map((choice) => oneLine(choice, longestChoice))
+      .filter((choice) => choice !== '')
+    return {
+      kind: 'question',
+      question: oneLine(need.question, longestQuestion) || '?',
+      ...(choices.length > 0 && { choices }),
+    }
+  })
+}
+
+interface Asker {
+  readonly from: 'perceiver' | 'planner' | 'executor'
+  /** Comes back with the answer. */
+  readonly key?: string
+  /** The part of the work that it is about. */
+  readonly subtask?: string
+}
+
+export function questionFor(
+  needs: readonly Need[],
+  { from, key, subtask }: Asker,
+): Extract<Outgoing<'R1' | 'R2' | 'R3'>, { type: 'ClarificationRequest' }> {
+  const about = subtask === undefined ? {} : { subtask: oneLine(subtask, longestChoice) }
+  const requests = needs.map((need) => ({ ...need, from, ...about }))
+  return { type: 'ClarificationRequest', to: 'host', payload: { ...(key !== undefined && { key }), requests } }
+}
+
+export interface Heard {
+  readonly clarifications: readonly Clarification[]
+  /** Questions without an answer: nobody gave one, or none that can be taken. */
+  readonly open: readonly Need[]
+  /** The first access that was refused, as a refusal of a call is told. */
+  readonly refusal: string | null
+}
+
+export function heardOf(
+  needs: readonly Need[],
+  answers: PayloadOf<ArtooContracts, 'ClarificationAnswer'>['answers'],
+  room: number,
+): Heard {
+  const asked = (to: readonly string[]) => to.flatMap((id) => needs[positionOf(id)] ?? [])
+  const given = answers.filter(({ code }) => code === undefined)
+  const clarifications = given.map(({ to, answer, granted, keys, note }) => {
+    const questions = asked(to).map(({ question }) => question)
+    return fitted(
+      { questions, answer: granted === undefined ? answer : accessText(granted, keys, note) },
+      room * shareOfRound,
+    )
+  })
+  const no = given.find(({ granted }) => granted === false)
+  const refused = no && asked(no.to)[0]
+  const why = no?.note ? `: ${oneLine(no.note, longestQuestion)}` : ''
+  return {
+    clarifications,
+    open: answers.flatMap(({ to, code }) => (code === undefined ? [] : asked(to))),
+    refusal: refused ? `[LAW1] refused: access to ${refused.question} was asked for and not granted${why}.` : null,
+  }
+}
+
+function accessText(granted: boolean, keys: readonly string[] = [], note = ''): string {
+  if (!granted) return `access was refused${note && `: ${note}`}`
+  return keys.length > 0 ? `access was granted: ${keys.join(', ')}` : 'access was granted'
+}
+
+const goOn =
+  'Go on from where you were. An empty answer means: with what you have. A refused access stays refused in this task.'
+
+/** The answers, for the model that asked. */
+export function answersText(clarifications: readonly Clarification[]): Message & { readonly role: 'user' } {
+  return { role: 'user', content: `${JSON.stringify({ answers: clarifications }, null, 1)}\n${goOn}` }
+}
+
+export const noMoreQuestions: Message & { readonly role: 'user' } = {
+  role: 'user',
+  content: 'Nothing more can be asked. Go on with what you have, and say what is left open.',
+}
