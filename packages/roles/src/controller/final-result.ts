@@ -5,7 +5,7 @@ import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Basis } from '../messages/verdict.js'
 import { standing } from '../standing.js'
-import { missingOf, type Reached } from './missing.js'
+import { lacksOf, type Reached } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
 import { summaryOf } from './summary.js'
@@ -40,8 +40,9 @@ function resultOf(
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
-  const lacking = reached ? missingOf(reached, changes) : []
-  const isWhole = directive !== 'abandon' && lacking.length === 0
+  const lacks = reached ? lacksOf(reached, changes) : []
+  const isWhole = directive !== 'abandon' && lacks.length === 0
+  const lacking = lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))
   const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]
   const status = isWhole ? 'complete' : output === null ? 'failed' : 'partial'
   const told = { status, missing, changes, refused, basis: basisOf(criteria), criteria } as const
@@ -49,11 +50,9 @@ function resultOf(
     ...told,
     directive,
     reason: cause === 'user_deadline' ? 'deadline' : cause,
-    summary: summaryOf(told, cause, detail),
+    summary: summaryOf({ ...told, lacks }, cause, detail),
     output,
-    nextMoves: isWhole
-      ? []
-      : [...nextMoves(cause, { decision, missing, refused, changes, hasOutput: output !== null })],
+    nextMoves: isWhole ? [] : [...nextMoves(cause, { decision, lacks, refused, changes, hasOutput: output !== null })],
     ...measured,
     rounds,
     elapsedMs,

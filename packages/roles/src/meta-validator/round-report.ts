@@ -60,7 +60,7 @@ function notRun(
     ...given,
     status: 'failed',
     output: '',
-    failureReason: 'not run, because an earlier subtask failed',
+    failureReason: 'an earlier part was not done',
     failureClass: null,
     verdicts: [],
     undone: true,
