@@ -109,6 +109,16 @@ describe('the second sentence of a summary', () => {
     expect(given(round).summary).toBe(`Nothing was changed. ${words}; ${second}`)
   })
 
+  it('says that the parts are given where the answer that was judged was dropped', () => {
+    const parts = [matched({ output: '4' }), matched({ subtaskId: '1.2', intent: 'add', output: '42' })]
+    const taskVerdicts = [failing({ criterion: 'it gives both', evidence: 'the parts say 42' })]
+    const { summary, output } = given({ outcomes: parts, taskVerdicts, output: '4 and 43' })
+    expect(output).not.toContain('43')
+    expect(summary).toBe(
+      `Nothing was changed. “it gives both” is not met (the parts say 42); the answer that was judged so was dropped, and its parts are given instead; ${second}`,
+    )
+  })
+
   it('keeps long words short, whole and on one line', () => {
     const words = `${'🦆 long\n'.repeat(400)}`
     const { summary, nextMoves } = given(unmet(failing({ criterion: words, evidence: words })))
@@ -169,6 +179,15 @@ describe('next moves', () => {
     const { nextMoves, summary } = given({ outcomes: [undone('sum up', reason)] }, [strange])
     expect(nextMoves.join()).not.toMatch(/DE-7|[Aa]llow “/)
     expect(summary).toContain('“pay DE-7” came from mail.txt and not from your request, and was refused')
+  })
+
+  it('look at what nobody asked for, and do not ask for it again', () => {
+    const stray = failing({ criterion: 'Nothing was changed but what the request asks for', evidence: 'b.txt' })
+    const { nextMoves } = given(unmet(stray), [action({ target: 'b.txt' })])
+    expect(nextMoves.slice(0, 2)).toEqual([
+      'See what was changed without being asked for, and take it back if need be.',
+      'Look at what was done and stays so: b.txt.',
+    ])
   })
 
   it('leave a request alone that may be fulfilled already', () => {

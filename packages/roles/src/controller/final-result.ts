@@ -26,6 +26,8 @@ interface End {
   /** A sentence more about the cause; null when that says it all. */
   readonly detail: string | null
   readonly output: string | null
+  /** The merged output that was judged; null when it did not come to one. @defaultValue the output */
+  readonly merged?: string | null
   readonly reached: Reached | null
   readonly decision: Decision | null
   readonly measured: Measured
@@ -33,7 +35,7 @@ interface End {
 
 /** The one place where a result is put together: its status follows from the records. */
 function resultOf(
-  { directive, cause, detail, output, reached, decision, measured }: End,
+  { directive, cause, detail, output, merged = output, reached, decision, measured }: End,
   account: Account,
 ): FinalResult {
   const { actions, usage, rounds, elapsedMs } = account
@@ -50,7 +52,11 @@ function resultOf(
     ...told,
     directive,
     reason: cause === 'user_deadline' ? 'deadline' : cause,
-    summary: summaryOf({ ...told, lacks }, cause, detail),
+    summary: summaryOf(
+      { ...told, lacks, isUnmerged: output !== null && merged !== null && output !== merged },
+      cause,
+      detail,
+    ),
     output,
     nextMoves: isWhole ? [] : [...nextMoves(cause, { decision, lacks, refused, changes, hasOutput: output !== null })],
     ...measured,
@@ -107,7 +113,7 @@ export interface Ending {
 /** Not a blank page: what was reached, what is missing, what to try next. */
 export function abandoned({ reason: cause, reached, merged, ...ending }: Ending, account: Account): FinalResult {
   const output = reached && bestOutput(reached, merged)
-  return resultOf({ ...ending, directive: 'abandon', cause, reached, output }, account)
+  return resultOf({ ...ending, directive: 'abandon', cause, reached, output, merged }, account)
 }
 
 export function measured({ loss, gradient, replans }: Decision): Measured {

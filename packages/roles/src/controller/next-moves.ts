@@ -1,6 +1,7 @@
 import type { Decision, StopReason } from '@artoo/ggs'
 import type { FinalResult } from '../messages/control.js'
 import { oneLine } from '../one-line.js'
+import { restraint } from '../verdicts.js'
 import type { Lack } from './missing.js'
 import { afterColon, callOf, listed, placeOf, quoted } from './naming.js'
 
@@ -103,7 +104,9 @@ function lookAt(changes: Findings['changes']): string | false {
 /** What each kind of lack suggests: the first of a kind, or all that nobody checked. */
 function lackMoves(lacks: readonly Lack[], hasOutput: boolean): readonly string[] {
   const first = (kind: Lack['kind']) => lacks.find((lack) => lack.kind === kind)
-  const [undone, stopped, unmet] = [first('undone'), first('refused'), first('unmet')]
+  const [undone, stopped] = [first('undone'), first('refused')]
+  const isStray = ({ kind, what }: Lack) => kind === 'unmet' && what === restraint.text
+  const unmet = lacks.find((lack) => lack.kind === 'unmet' && !isStray(lack))
   const unjudged = lacks.filter(({ kind }) => kind === 'unjudged').map(({ what }) => quoted(what))
   const isUnchangedOnly = lacks.length === 1 && lacks[0]?.kind === 'unchanged'
   const moves = [
@@ -113,6 +116,7 @@ function lackMoves(lacks: readonly Lack[], hasOutput: boolean): readonly string[
       (hasOutput
         ? `Ask again for this alone: ${quoted(unmet.what)}.`
         : `Say how this can be met: ${quoted(unmet.what)}.`),
+    lacks.some(isStray) && 'See what was changed without being asked for, and take it back if need be.',
     unjudged.length > 0 && `Check for yourself: ${listed(unjudged)}.`,
     isUnchangedOnly && 'If everything is as you want it already, leave it so.',
   ]

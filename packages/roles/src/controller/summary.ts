@@ -28,6 +28,8 @@ const endings = {
 
 interface Told extends Pick<FinalResult, 'status' | 'changes' | 'refused' | 'criteria'> {
   readonly lacks: readonly Lack[]
+  /** The parts are delivered, and not the merged output that was judged. */
+  readonly isUnmerged: boolean
 }
 
 /** Two sentences for a person, by code: what was done, and what was not and why. */
@@ -81,7 +83,11 @@ function trustIn({ criteria, refused }: Told, cause: Cause): readonly Clause[] {
 const checksOf = (count: number) =>
   count === 1 ? 'the only check' : count === 2 ? 'both checks' : `all ${count} checks`
 
-function undoneIn({ lacks, refused, changes }: Told, cause: Cause, detail: string | null): readonly Clause[] {
+function undoneIn(
+  { lacks, refused, changes, isUnmerged }: Told,
+  cause: Cause,
+  detail: string | null,
+): readonly Clause[] {
   const of = (kind: Lack['kind']) => lacks.filter((lack) => lack.kind === kind)
   const [undone, stopped, unmet, unjudged] = [of('undone'), of('refused'), of('unmet'), of('unjudged')]
   // Work that was not done is a change that was not made.
@@ -93,6 +99,7 @@ function undoneIn({ lacks, refused, changes }: Told, cause: Cause, detail: strin
     clauseOn(undone, 'was not done', 'were not done'),
     stoppedBy(stopped, refused),
     clauseOn(unmet, 'is not met', 'are not met'),
+    isUnmerged ? 'the answer that was judged so was dropped, and its parts are given instead' : null,
     clauseOn(unjudged, 'was not checked', 'were not checked', { withReasons: false }),
     isUnchanged ? changeMissing(lacks, changes, cause) : null,
     ...refusalsIn(stopped.length > 0 ? refused.filter(isStrange) : refused),
