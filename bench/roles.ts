@@ -31,6 +31,20 @@ const tasksOf = (persona: string) =>
 const systems = ['bare', 'paper', 'lean', 'full'] as const
 const atOnce = 3
 
+const reportHeads = [
+  'tasks',
+  'right',
+  'of these complete',
+  'delivered wrong',
+  'reported wrong',
+  'taken for a question',
+  'claimed, judged by nobody',
+  'world passed falsely',
+  'of these without a record',
+  'right, but lost',
+  'calls a task',
+] as const
+
 type Result = Trial & { readonly outcome: Outcome }
 
 const trials = chosen.flatMap((persona) =>
@@ -100,20 +114,6 @@ function rowsIn(printed: string): ReadonlyMap<string, ReadonlyMap<string, string
   )
   return new Map(rows)
 }
-
-const reportHeads = [
-  'tasks',
-  'right',
-  'of these complete',
-  'delivered wrong',
-  'reported wrong',
-  'taken for a question',
-  'claimed, judged by nobody',
-  'world passed falsely',
-  'of these without a record',
-  'right, but lost',
-  'calls a task',
-] as const
 
 function reportCells(persona: string, system: System): readonly string[] {
   const outcomes = results
