@@ -31,6 +31,20 @@ const tasksOf = (persona: string) =>
 const systems = ['bare', 'paper', 'lean', 'full'] as const
 const atOnce = 3
 
+const reportHeads = [
+  'tasks',
+  'right',
+  'of these complete',
+  'delivered wrong',
+  'reported wrong',
+  'taken for a question',
+  'claimed, judged by nobody',
+  'world passed falsely',
+  'of these without a record',
+  'right, but lost',
+  'calls a task',
+] as const
+
 type Result = Trial & { readonly outcome: Outcome }
 
 const trials = chosen.flatMap((persona) =>
@@ -65,17 +79,13 @@ process.exit(0)
 
 /** Rows by persona: what users are told. Systems of which the same is to be said share one. */
 function reports(): void {
-  const [heads, line] = [
-    '| persona | system | tasks | right | of these complete | delivered wrong | reported wrong | claimed, judged by nobody | right, but lost | calls a task |',
-    '|---|---|---:|---:|---:|---:|---:|---:|---:|---:|',
-  ]
-  console.log(`${heads}\n${line}`)
+  console.log(`| persona | system | ${reportHeads.join(' | ')} |\n|---|---|${'---:|'.repeat(reportHeads.length)}`)
   const before = rowsIn(values.before === undefined ? '' : readFileSync(values.before, 'utf8'))
   for (const persona of chosen) {
     const rows = systems.map((system) => {
       const cells = reportCells(persona, system)
       const earlier = before.get(`${persona} | ${system}`)
-      return { system, told: cells.map((cell, at) => changed(earlier?.[at], cell)) }
+      return { system, told: cells.map((cell, at) => changed(earlier?.get(reportHeads[at] ?? ''), cell)) }
     })
     const countsOf = ({ told }: (typeof rows)[number]) => told.slice(0, -1).join(' | ')
     for (const counts of new Set(rows.map(countsOf))) {
@@ -90,14 +100,18 @@ function changed(earlier: string | undefined, cell: string): string {
   return earlier === undefined || earlier === cell ? cell : `${earlier} → ${cell}`
 }
 
-/** Cells by persona and system. */
-function rowsIn(printed: string): ReadonlyMap<string, readonly string[]> {
-  const rows = printed.split('\n').flatMap((line) => {
-    const [, persona, named = '', ...cells] = line.split(/ ?\| ?/)
-    const own = named.split(', ')
-    const calls = cells.at(-2)?.split(' / ') ?? []
-    return own.map((system, at) => [`${persona} | ${system}`, [...cells.slice(0, -2), calls[at] ?? '']] as const)
-  })
+/** Cells by persona and system, each by the head of its column: another release may have had other columns. */
+function rowsIn(printed: string): ReadonlyMap<string, ReadonlyMap<string, string>> {
+  const [heads = [], , ...lines] = printed
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split(/ ?\| ?/).slice(1, -1))
+  const rows = lines.flatMap(([persona, named = '', ...cells]) =>
+    named.split(', ').map((system, at) => {
+      const own = cells.map((cell, index) => [heads[index + 2] ?? '', cell.split(' / ')[at] ?? cell] as const)
+      return [`${persona} | ${system}`, new Map(own)] as const
+    }),
+  )
   return new Map(rows)
 }
 
@@ -112,7 +126,10 @@ function reportCells(persona: string, system: System): readonly string[] {
     count(({ verdict, status }) => verdict === 'right' && status === 'complete'),
     count(({ deliversWrong }) => deliversWrong),
     count(({ contradictions }) => contradictions.length > 0),
+    count((outcome) => outcome.isTakenForQuestion),
     count(({ isClaimed }) => isClaimed),
+    `${outcomes.reduce((total, { falsePasses }) => total + falsePasses.all, 0)}`,
+    `${outcomes.reduce((total, { falsePasses }) => total + falsePasses.unshown, 0)}`,
     count(({ isLost }) => isLost),
     (outcomes.reduce((total, { calls }) => total + calls, 0) / outcomes.length).toFixed(1),
   ]

@@ -122,7 +122,7 @@ describe('a task', () => {
     expect(await task.until('trouble')).toEqual({ code: 'provider_unavailable' })
     const { reason, summary } = await task.until('result')
     expect(reason).toBe('infrastructure')
-    expect(summary).toContain('it ended because the model could not be reached or would not answer; the model failed')
+    expect(summary).toContain('The model could not be reached or did not answer (the model failed).')
     expect(task.bytes()).not.toContain(canary)
     expect(JSON.stringify(log)).toContain(`${canary} is down`)
   })

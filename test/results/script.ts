@@ -19,7 +19,10 @@ export function tools(): Tool[] {
     defineTool({
       name: 'write_file',
       description: 'Writes',
-      effect: 'repeatable',
+      effect: ({ path: name, content }) => {
+        const sizes = { bytesBefore: files.get(name)?.length ?? 0, bytesAfter: content.length }
+        return { kind: 'repeatable', change: { ...sizes, diff: null } }
+      },
       input: z.object({ path: z.string(), content: z.string() }),
       target: ({ path: name }) => name,
       execute({ path: name, content }) {

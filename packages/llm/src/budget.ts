@@ -183,8 +183,10 @@ function allowed(limits: BudgetLimits, of: string) {
 
 type Limit = keyof BudgetLimits
 
+const unitOf = { modelCalls: 'model calls', tokens: 'tokens', cost: 'in cost' } as const satisfies Record<Limit, string>
+
 function exceeded(field: Limit, limit: number): ArtooError {
-  return new ArtooError('budget_exceeded', `the limit of ${limit} for ${field} leaves no room for another call`, {
+  return new ArtooError('budget_exceeded', `the limit of ${limit} ${unitOf[field]} leaves no room for another call`, {
     field,
   })
 }

@@ -18,16 +18,18 @@ const isChange = (record: ToolCallRecord) => hasActed(record) && record.status =
 
 /**
  * What lacks a criterion about the world to pass, in words for its judge; null when nothing does. It takes a change that was made, or a look
- * after the last change that may touch what the criterion names; and each file that it names stands in some record. A command's run is a look, too.
+ * after the last change that may touch what the criterion names, at each file that it names; and each stands in some record. A command's run is a look, too.
  */
 export function worldlyLack({ text }: Pick<Criterion, 'text'>, { cited, records }: Shown): string | null {
-  const names = namesIn(text)
+  const names = [...new Set([...filesIn(text), ...pathsIn(text, records)])]
   const unseen = names.filter((name) => !records.some((record) => mentions(record, name)))
   if (unseen.length > 0) return `is about the world: no tool call has to do with ${unseen.slice(0, 3).join(', ')}`
   const relevant = names.length === 0 ? cited : cited.filter((record) => names.some((name) => mentions(record, name)))
   if (relevant.some(isChange)) return null
   const looks = relevant.filter(isLook)
   if (looks.length === 0) return 'is about the world: name the change, or the look at it, that shows it'
+  const unshown = names.filter((name) => !looks.some((look) => mentions(look, name)))
+  if (unshown.length > 0) return `is about the world: name a look at ${unshown.slice(0, 3).join(', ')}, too`
   if (looks.some((look) => !records.slice(records.indexOf(look) + 1).some((later) => mayTouch(later, look, text)))) {
     return null
   }
@@ -43,11 +45,17 @@ function mayTouch(record: ToolCallRecord, look: ToolCallRecord, text: string): b
 }
 
 /** Names of files in a sentence: \`adults.txt\`, \`src/index.ts\`. */
-function namesIn(text: string): readonly string[] {
+function filesIn(text: string): readonly string[] {
   const words = text.match(/[\p{L}\p{N}_./-]*[\p{L}\p{N}_-]\.[\p{L}][\p{L}\p{N}]{0,7}(?![\p{L}\p{N}.])/gu) ?? []
   // Not versions, abbreviations, domains of addresses and the like of Node.js.
   const isFile = (word: string) => !/^\d|^(e\.g|i\.e|z\.b|d\.h)$/i.test(word) && !/^\p{Lu}\p{Ll}+\.js$/u.test(word)
-  return [...new Set(words.filter((word) => isFile(word) && !text.includes(`@${word}`)).map(lastPart))]
+  return words.filter((word) => isFile(word) && !text.includes(`@${word}`)).map(lastPart)
+}
+
+/** Paths without an ending, such as \`etc/hosts\`: only a record tells them from "and/or". */
+function pathsIn(text: string, records: readonly ToolCallRecord[]): readonly string[] {
+  const words = text.match(/[\p{L}\p{N}_.-]+(?:\/[\p{L}\p{N}_-]+)+(?![\p{L}\p{N}/.])/gu) ?? []
+  return words.filter((word) => records.some((record) => mentions(record, word.toLowerCase()))).map(lastPart)
 }
 
 function mentions({ target, input, output }: ToolCallRecord, name: string): boolean {

@@ -106,9 +106,11 @@ describe('the controller', () => {
     replan({ outcomes: [matched({ intent: 'look', output: 'a.txt' }), failed({ subtaskId: '1.2' })] })
     const result = payloadOf(tell('TimerFired', { key: 'deadline' }, { at: now + minute }), 'FinalResult')
     expect(result).toMatchObject({ directive: 'abandon', reason: 'deadline', status: 'partial', output: 'a.txt' })
-    expect(result.summary).toContain(`the time that you named had come; it was ${isoTime(now + minute)}.`)
+    expect(result.summary).toContain(
+      `the time that you named came before the task was finished (${isoTime(now + minute)}).`,
+    )
     expect(result.nextMoves).toContain('Name a later time, or none, and run the request again.')
-    expect(result.nextMoves.join()).not.toContain('time budget')
+    expect(result.nextMoves.join()).not.toContain('more time')
     expect(result.nextMoves.length).toBeLessThanOrEqual(3)
     expect(tell('Interrupt', { reason: 'deadline', message: 'given 1 ms' })).toEqual([])
   })
@@ -126,7 +128,7 @@ describe('the controller', () => {
   it('does not confuse it with the time that the host gave', () => {
     const { tell } = withDeadline(now + minute)
     const result = payloadOf(tell('Interrupt', { reason: 'deadline', message: 'given 1 ms' }), 'FinalResult')
-    expect(result.nextMoves).toContain('Give the task a larger time budget.')
+    expect(result.nextMoves).toContain('Give the task more time.')
     expect(result.summary).not.toContain('the user named')
     expect(tell('TimerFired', { key: 'deadline' })).toEqual([])
   })

@@ -195,7 +195,7 @@ describe('the result', () => {
       output: 'merged',
       missing: [{ what: 'it rhymes' }],
     })
-    expect(result.summary).toContain('Missing: it rhymes')
+    expect(result.summary).toContain('“it rhymes” is not met')
     expect(result.loss.D).toBe(0.25)
     expectNextMoves(result)
   })
@@ -480,7 +480,7 @@ describe('the result', () => {
     expect(routesOf(sent)).toEqual([...remembered, 'FinalResult → host'])
     const result = payloadOf(sent, 'FinalResult')
     expect(result).toMatchObject({ directive: 'abandon', reason, status: 'failed', output: null })
-    expect(result.summary).toMatch(/no idea\.$/)
+    expect(result.summary).toMatch(/ \(no idea\)\.$/)
     expect(result.summary).not.toMatch(/R2|\[/)
     expectNextMoves(result)
   })
@@ -495,14 +495,14 @@ describe('the result', () => {
       [
         'names it and advises to allow it',
         null,
-        /refused: shell rm a\.txt/,
-        'Allow "shell rm a.txt", or ask for a way without it.',
+        /“count them” was not done, because “shell rm a\.txt” was refused/,
+        'Allow “shell rm a.txt”, or ask for a way without it.',
       ],
       [
         'names who asked for it, and advises nothing of the kind, where the user did not',
         { tool: 'read_file', target: 'mail.txt' },
-        /mail\.txt asked for this, which your words don’t, and it was refused: shell rm a\.txt/,
-        'See to what',
+        /“shell rm a\.txt” came from mail\.txt and not from your request, and was refused/,
+        'Ask again for this alone: “count them”.',
       ],
     ])('%s', (_, origin, words, move) => {
       const { tell, replan } = solving({ hyperparameters: { maxReplans: 0 } })

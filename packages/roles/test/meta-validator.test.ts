@@ -98,7 +98,7 @@ describe('the fan-in gate', () => {
       ['c', 'failed', 0],
     ])
     expect(gapSummary).toBe(
-      'do a: unmet: it is a number; do b: not run, because an earlier subtask failed; do c: not run, because an earlier subtask failed',
+      'do a: unmet: it is a number; do b: an earlier part was not done; do c: an earlier part was not done',
     )
     expect([output, taskVerdicts]).toEqual([null, []])
   })

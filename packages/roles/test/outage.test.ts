@@ -26,7 +26,7 @@ const outage = (given: Partial<SubTaskOutcome> = {}) =>
     ...given,
   })
 
-const notRun = outage({ subtaskId: '1.9', failureReason: 'not run, because an earlier subtask failed', toolCalls: [] })
+const notRun = outage({ subtaskId: '1.9', failureReason: 'an earlier part was not done', toolCalls: [] })
 const gap = { gapSummary: `count them: ${unavailable}` }
 
 describe('a round in which nothing but a provider failed', () => {

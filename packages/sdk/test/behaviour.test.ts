@@ -65,7 +65,7 @@ describe('Law 1', () => {
     const artoo = createArtoo({ model, tools: standardTools({ root }), limits: { replans: 0 }, ...fixed() })
     const result = await artoo.run('Tidy up')
     expect(result).toMatchObject({ directive: 'abandon', output: null })
-    expect(result.summary).toMatch(/^Nothing was changed\. .*refused: shell rm precious\.txt/)
+    expect(result.summary).toMatch(/^Nothing was changed\. .*“shell rm precious\.txt” was refused/)
     expect(readFileSync(join(root, 'precious.txt'), 'utf8')).toBe('keep me')
     await artoo.close()
   })

@@ -43,8 +43,8 @@ describe('the deadline that the user named', () => {
     const execution = [answers.execution, callOf('hang')]
     const { result, tookMs } = await run({ task_spec: by(iso(1_000 + minute)), plan: two, execution }, { limits })
     expect(result).toMatchObject({ directive: 'abandon', reason: 'deadline', status: 'partial', output: 'hello' })
-    expect(result.summary).toContain('the time that you named had come')
-    expect(result.nextMoves.join()).not.toContain('time budget')
+    expect(result.summary).toContain('he time that you named came before the task was finished')
+    expect(result.nextMoves.join()).not.toContain('more time')
     expect(tookMs).toBeGreaterThanOrEqual(minute)
     expect(tookMs).toBeLessThan(minute + 2_000)
   })
@@ -58,7 +58,7 @@ describe('the deadline that the user named', () => {
     const { result, events, tookMs } = await run(script, { confirm: () => new Promise(() => {}) })
     expect(all(events, 'ConfirmationRequest')).toHaveLength(1)
     expect(result.reason).toBe('deadline')
-    expect(result.summary).toContain('the time that you named had come')
+    expect(result.summary).toContain('he time that you named came before the task was finished')
     expect(tookMs).toBeLessThan(minute + 2_000)
   })
 

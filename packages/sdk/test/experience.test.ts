@@ -76,7 +76,7 @@ describe('a pair under caution, by the profile of the paper,', () => {
     const [record] = all(events, 'ToolResult').map(({ payload }) => payload)
     expect(record).toMatchObject({ status: 'refused', code: 'law1_refused' })
     expect(record?.output).toContain('experience says: a.txt was worth # nothing')
-    expect(result.summary).toMatch(/^Nothing was changed\. .*refused: write file a\.txt/)
+    expect(result.summary).toMatch(/^Nothing was changed\. .*“write file a\.txt” was refused/)
     expect(existsSync(join(root, 'a.txt'))).toBe(false)
     expect(all(events, 'Megram').filter(({ payload }) => payload.space.startsWith('tool:'))).toEqual([])
   })

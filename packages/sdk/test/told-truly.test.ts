@@ -89,7 +89,9 @@ describe('a claim', () => {
     expect(files.has('adults.txt')).toBe(false)
     expect(result).toMatchObject({ status: 'partial', reason: 'unjudged', basis: 'nobody', changes: [] })
     expect(result.missing.map(({ what }) => what)).toEqual([worldly.text, 'the change that was asked for'])
-    expect(result.summary).toMatch(/^Nothing was changed\. Missing: adults\.txt holds the adults/)
+    expect(result.summary).toMatch(
+      /^Nothing was changed\. “adults\.txt holds the adults” was not checked; the change that was asked for was not made\.$/,
+    )
   })
 
   test('passes by the record of the change', async () => {
@@ -102,7 +104,7 @@ describe('a claim', () => {
       'Write the adults of people.csv to adults.txt',
     )
     expect(result).toMatchObject({ status: 'complete', basis: 'judge', missing: [] })
-    expect(result.summary).toBe('Changed or carried out: adults.txt. All 2 criteria are met (2 by a model).')
+    expect(result.summary).toBe('Carried out “write file adults.txt”. Both checks passed (by a model).')
   })
 })
 
@@ -155,7 +157,7 @@ describe('half a job', () => {
     expect(result).toMatchObject({ status: 'partial', output: '2 people' })
     expect(result.missing).toContainEqual({ what: 'upload the report', needs: 'UPLOAD_TOKEN is not set' })
     expect(result.nextMoves[0]).toContain('UPLOAD_TOKEN is not set')
-    expect(result.summary).toContain('upload the report (UPLOAD_TOKEN is not set)')
+    expect(result.summary).toContain('“upload the report” was not done (UPLOAD_TOKEN is not set)')
   })
 })
 
@@ -224,9 +226,7 @@ describe('a refused call', () => {
       { confirm: () => false },
     )
     expect(result).toMatchObject({ status: 'complete', refused: [{ tool: 'pay', origin: { target: 'mail.txt' } }] })
-    expect(result.summary).toContain(
-      'mail.txt asked for this, which your words don’t, and it was refused: pay DE-7788.',
-    )
+    expect(result.summary).toContain('“pay DE-7788” came from mail.txt and not from your request, and was refused.')
     expect(result.nextMoves).toEqual([])
   })
 })

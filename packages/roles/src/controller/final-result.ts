@@ -7,7 +7,7 @@ import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcom
 import type { Basis } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { standing } from '../standing.js'
-import { missingAnswers, missingOf, type Reached } from './missing.js'
+import { lacksOf, type Reached, unanswered } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
 import { summaryOf } from './summary.js'
@@ -29,6 +29,8 @@ interface End {
   /** A sentence more about the cause; null when that says it all. */
   readonly detail: string | null
   readonly output: string | null
+  /** The merged output that was judged; null when it did not come to one. @defaultValue the output */
+  readonly merged?: string | null
   readonly reached: Reached | null
   readonly decision: Decision | null
   readonly measured: Measured
@@ -38,15 +40,16 @@ interface End {
 
 /** The one place where a result is put together: its status follows from the records. */
 function resultOf(
-  { directive, cause, detail, output, reached, decision, measured, needs: open = [] }: End,
+  { directive, cause, detail, output, merged = output, reached, decision, measured, needs: open = [] }: End,
   account: Account,
 ): FinalResult {
   const { actions, usage, rounds, elapsedMs, nobodyConfirms } = account
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
-  const lacking = [...missingAnswers(open), ...(reached ? missingOf(reached, changes) : [])]
-  const isWhole = directive !== 'abandon' && lacking.length === 0
+  const lacks = [...unanswered(open), ...(reached ? lacksOf(reached, changes) : [])]
+  const isWhole = directive !== 'abandon' && lacks.length === 0
+  const lacking = lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))
   const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]
   const status = isWhole ? 'complete' : output === null ? 'failed' : 'partial'
   const told = { status, missing, changes, refused, basis: basisOf(criteria), criteria } as const
@@ -54,21 +57,15 @@ function resultOf(
     ...told,
     directive,
     reason: cause === 'user_deadline' ? 'deadline' : cause,
-    summary: summaryOf(told, cause, detail),
+    summary: summaryOf(
+      { ...told, lacks, isUnmerged: output !== null && merged !== null && output !== merged },
+      cause,
+      detail,
+    ),
     output,
     nextMoves: isWhole
       ? []
-      : [
-          ...nextMoves(cause, {
-            decision,
-            missing,
-            refused,
-            changes,
-            open,
-            hasOutput: output !== null,
-            nobodyConfirms,
-          }),
-        ],
+      : [...nextMoves(cause, { decision, lacks, refused, changes, open, hasOutput: output !== null, nobodyConfirms })],
     ...measured,
     rounds,
     elapsedMs,
@@ -126,7 +123,7 @@ export interface Ending {
 export function abandoned({ reason: cause, reached, merged, ...ending }: Ending, account: Account): FinalResult {
   const questions = ending.needs?.map(({ question }) => question).join('\n') || null
   const output = (reached && bestOutput(reached, merged)) ?? questions
-  return resultOf({ ...ending, directive: 'abandon', cause, reached, output }, account)
+  return resultOf({ ...ending, directive: 'abandon', cause, reached, output, merged }, account)
 }
 
 export function measured({ loss, gradient, replans }: Decision): Measured {

@@ -219,7 +219,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
 
   function timeIsUp(state: State, at: number): Step<'R7', State> {
     const named = isoTime(state.deadline?.at ?? at)
-    return stop(state, 'user_deadline', `it was ${named}`, at)
+    return stop(state, 'user_deadline', named, at)
   }
 
   return {

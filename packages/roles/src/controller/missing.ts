@@ -11,45 +11,56 @@ export interface Reached extends Pick<ReplanRequest, 'taskVerdicts' | 'asks'> {
   readonly outcomes: readonly Progress[]
 }
 
+/**
+ * Something that was asked for and is missing. `unmet`, `unjudged`: a criterion that failed, or has no verdict. `undone`: work that was not done;
+ * `refused`: because a call for it was. `unchanged`: no call made a change. `unanswered`: a question, or an access, that no person answered.
+ */
+export interface Lack extends Missing {
+  readonly kind: 'unmet' | 'unjudged' | 'undone' | 'refused' | 'unchanged' | 'unanswered'
+}
+
 /** Characters of one remark. */
 const longest = 500
 
-const nobodyJudged = 'a verdict: nobody could judge it'
+const unjudged = 'a check: no verdict was given on it'
+const permission = 'permission for the call that was refused'
 
-/** What was asked for and is not there, each with what it takes: criteria that aren't met, work that wasn't done. */
-export function missingOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes: FinalResult['changes']): Missing[] {
+/** Criteria that aren't met, and work that wasn't done, each with what it takes. */
+export function lacksOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes: FinalResult['changes']): Lack[] {
   const all = [...kept, ...outcomes]
   const ofTask = openIn(taskVerdicts)
-  const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status, undone, needs }) => {
+  const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status, undone, needs }): Lack[] => {
     // The questions tell it.
     if (needs.length > 0) return []
     const open = openIn(verdicts)
     // What was done and rejected by the criteria of the task is told by those.
     const isTold = open.length > 0 || status === 'matched' || (!undone && ofTask.length > 0)
-    return isTold ? open : [{ what: intent, needs: reasonIn(failureReason) }]
+    return isTold ? open : [undoneBy(intent, failureReason)]
   })
   const isUnchanged = asks === 'change' && changes.every(({ what }) => what === 'failed')
-  const unchanged = isUnchanged
-    ? [{ what: 'the change that was asked for', needs: 'a call that changes something and goes well' }]
-    : []
-  return once([...ofTask, ...ofSubtasks, ...unchanged])
+  const unchanged: Lack = { kind: 'unchanged', what: 'the change that was asked for', needs: 'a call that makes it' }
+  return once([...ofTask, ...ofSubtasks, ...(isUnchanged ? [unchanged] : [])])
 }
 
-/** Questions that nobody answered. */
-export const missingAnswers = (needs: readonly Need[]): readonly Missing[] =>
-  once(needs.map(({ kind, question }) => ({ what: question, needs: kind === 'access' ? 'access' : 'an answer' })))
+/** Questions without an answer. */
+export const unanswered = (needs: readonly Need[]): readonly Lack[] =>
+  once(
+    needs.map(({ kind, question: what }) => ({ kind: 'unanswered', what, needs: kind === 'access' ? 'access' : 'an answer' })),
+  )
 
-function openIn(verdicts: readonly CriterionVerdict[]): Missing[] {
-  return verdicts.flatMap(({ criterion, verdict, evidence }) => {
-    if (verdict === 'unjudged') return [{ what: criterion, needs: nobodyJudged }]
-    return verdict === 'fail' ? [{ what: criterion, needs: oneLine(evidence, longest) }] : []
+function openIn(verdicts: readonly CriterionVerdict[]): Lack[] {
+  return verdicts.flatMap(({ criterion: what, verdict, evidence }): Lack[] => {
+    if (verdict === 'unjudged') return [{ kind: 'unjudged', what, needs: unjudged }]
+    return verdict === 'fail' ? [{ kind: 'unmet', what, needs: oneLine(evidence, longest) }] : []
   })
 }
 
-const reasonIn = (failureReason: string | null) =>
-  oneLine((failureReason ?? 'it failed').replaceAll('[LAW1] refused: ', 'leave: '), longest)
+function undoneBy(intent: string, reason: string | null): Lack {
+  if (reason?.includes('[LAW1] refused: ')) return { kind: 'refused', what: intent, needs: permission }
+  return { kind: 'undone', what: intent, needs: oneLine(reason ?? 'it failed', longest) }
+}
 
 /** Of two remarks on one thing the first. */
-function once(all: readonly Missing[]): Missing[] {
+function once(all: readonly Lack[]): Lack[] {
   return all.filter(({ what }, index) => all.findIndex((other) => other.what === what) === index)
 }

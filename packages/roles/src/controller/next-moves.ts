@@ -3,42 +3,33 @@ import type { FinalResult } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { oneLine } from '../one-line.js'
+import { restraint } from '../verdicts.js'
+import type { Lack } from './missing.js'
+import { afterColon, callOf, listed, placeOf, quoted } from './naming.js'
 
 /** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
 export type Cause = StopReason | 'user_deadline'
 
 const byReason = {
-  accepted: [],
-  absent: [],
+  accepted: ['Otherwise ask again, and name what is to be changed.'],
+  absent: ['Ask again, and name what is to be changed.', 'See whether it has another name or is in another place.'],
   answered: [],
-  unjudged: ['Look at the criteria that nobody judged, and decide whether the result is good enough.'],
-  converged: [
-    'Read what is missing and decide whether the answer is good enough.',
-    'Ask again for the missing part alone.',
-  ],
-  budget: ['Give the task a larger time budget or more replans.', 'Split the request into smaller ones.'],
-  diverging: [
-    'State the request differently: each new plan moved further from it.',
-    'Split the request into smaller ones.',
-  ],
-  replans_exhausted: ['Allow more replans.', 'Split the request into smaller ones.'],
+  unjudged: ['Ask again if the result is not as you want it.'],
+  converged: ['Decide whether the result is good enough as it is.', 'Allow more new plans.'],
+  budget: ['Give the task more time or more new plans.', 'Split the request into smaller ones.'],
+  diverging: ['Say in other words what you want.', 'Split the request into smaller ones.'],
+  replans_exhausted: ['Allow more new plans.', 'Split the request into smaller ones.'],
   needs_answer: [
     'Run the request again with the answer in it.',
     'Give `clarify`, so that a person can be asked while the task is under way.',
   ],
-  stalled: [
-    'Provide another tool or another source: every known way has been tried.',
-    'State the request differently.',
-  ],
   refused: ['Ask for what can be done without it.'],
-  aborted: ['Run the request again when ready.', 'Ask only for what is still missing.'],
-  deadline: ['Give the task a larger time budget.', 'Split the request into smaller ones.'],
-  user_deadline: ['Name a later time, or none, and run the request again.', 'Ask only for what is still missing.'],
+  stalled: ['Provide another tool or another source.', 'Say in other words what you want.'],
+  aborted: ['Run the request again when ready.', 'Ask for a part of it.'],
+  deadline: ['Give the task more time.', 'Split the request into smaller ones.'],
+  user_deadline: ['Name a later time, or none, and run the request again.', 'Ask for a part of it.'],
   limit_reached: ['Raise the limit on model calls, tokens or cost.', 'Split the request into smaller ones.'],
-  planning_failed: [
-    'State the request more concretely: what should the result look like?',
-    'Use a stronger model for planning.',
-  ],
+  planning_failed: ['Say more exactly what the result should be.', 'Use a stronger model for planning.'],
   infeasible: [
     'Give the agent the tools or the access that it lacks.',
     'Ask for a part that can be done with what is there.',
@@ -48,7 +39,7 @@ const byReason = {
     'Run the request again when it answers, or with a model of another provider.',
   ],
   host_failed: [
-    'Mend the part of the host program that the summary names, and run the request again.',
+    'Mend what failed in the program that runs the agent, and run the request again.',
     'See in the journal what was done before that.',
   ],
   role_failed: [
@@ -62,26 +53,27 @@ export const needs = {
   accepted: 'nothing',
   absent: 'nothing',
   answered: 'nothing',
-  unjudged: 'a verdict: nobody could judge it',
+  unjudged: 'a check',
   converged: 'another round',
-  budget: 'a larger time budget or more replans',
-  diverging: 'another way of saying what is wanted',
-  replans_exhausted: 'more replans',
+  budget: 'more time or more new plans',
+  diverging: 'other words',
+  replans_exhausted: 'more new plans',
   needs_answer: 'an answer',
+  refused: 'permission for what was refused',
   stalled: 'another tool or another source',
-  refused: 'leave for what was refused',
-  aborted: 'to be run again',
+  aborted: 'another run',
   deadline: 'more time',
   user_deadline: 'a later time',
   limit_reached: 'a higher limit on model calls, tokens or cost',
   planning_failed: 'a plan that can be carried out',
   infeasible: 'tools or access that are not there',
   infrastructure: 'a model that answers',
-  host_failed: 'a part of the host program to be mended',
+  host_failed: 'a program around it that works',
   role_failed: 'a model that can do its part',
 } as const satisfies Record<Cause, string>
 
-interface Findings extends Pick<FinalResult, 'missing' | 'refused' | 'changes'> {
+interface Findings extends Pick<FinalResult, 'refused' | 'changes'> {
+  readonly lacks: readonly Lack[]
   readonly decision: Decision | null
   readonly hasOutput: boolean
   readonly nobodyConfirms: NobodyConfirms | undefined
@@ -104,21 +96,26 @@ function answerMove({ kind, question, choices = [] }: Need): string {
   return `Answer: ${oneLine(question, 500)}${among}`
 }
 
+/** Causes of which the work lacks no more than they say themselves. */
+const saysNothingOfWork: readonly Cause[] = ['infrastructure', 'host_failed', 'needs_answer']
+
 function specificMoves(cause: Cause, findings: Findings): readonly string[] {
-  const { decision, missing, refused, changes, nobodyConfirms } = findings
-  const isWork = cause !== 'infrastructure' && cause !== 'host_failed' && cause !== 'needs_answer'
-  const [first] = missing.filter(({ what }) => what !== 'the request')
-  const [own] = refused.filter(({ origin }) => origin === null)
+  const { decision, lacks, refused, changes, hasOutput, nobodyConfirms } = findings
+  const own = refused.filter(({ origin }) => origin === null)
   const target = decision?.blockedTargets.at(-1)
-  const moves = [
-    isWork &&
-      own &&
-      (nobodyConfirms ? confirming(callOf(own), nobodyConfirms) : `Allow ${callOf(own)}, or ask for a way without it.`),
+  const ofWork = [
+    own[0] &&
+      (nobodyConfirms
+        ? confirming(callOf(own[0]), nobodyConfirms)
+        : `Allow ${callOf(own[0])}, or ask for a way without it.`),
     // No plan may be left because of what would be refused.
-    cause === 'infeasible' && !own && nobodyConfirms && confirming(toolsIn(nobodyConfirms), nobodyConfirms),
-    isWork && !own && first && `See to what "${oneLine(first.what, 200)}" needs: ${oneLine(first.needs, 300)}`,
-    changes.length > 0 && cause !== 'converged' && `Look at what was done and stays so: ${listed(changes)}.`,
-    isWork && target && `Check ${oneLine(target.target, 200)}: ${target.tool.replaceAll('_', ' ')} failed on it.`,
+    cause === 'infeasible' && !own[0] && nobodyConfirms && confirming(toolsIn(nobodyConfirms), nobodyConfirms),
+    ...lackMoves(own.length > 0 ? lacks.filter(({ kind }) => kind !== 'refused') : lacks, hasOutput),
+  ]
+  const moves = [
+    ...(saysNothingOfWork.includes(cause) ? [] : ofWork),
+    cause !== 'converged' && lookAt(changes),
+    target && !saysNothingOfWork.includes(cause) && `Check ${failed(target)}.`,
   ]
   return moves.filter((move) => typeof move === 'string').slice(0, 2)
 }
@@ -129,19 +126,35 @@ const confirming = (what: string, { because }: NobodyConfirms) =>
     : `Pass \`confirm\` so that somebody can allow ${what}: nobody is there to be asked.`
 
 const toolsIn = ({ always, partly }: NobodyConfirms) =>
-  firstFew([...always, ...partly].map((tool) => tool.replaceAll('_', ' ')))
+  listed([...always, ...partly].map((tool) => tool.replaceAll('_', ' ')))
 
-const callOf = ({ tool, target }: FinalResult['refused'][number]) =>
-  `"${oneLine(`${tool.replaceAll('_', ' ')} ${target ?? ''}`.trim(), 120)}"`
-
-const placeOf = ({ tool, target }: FinalResult['changes'][number]) => oneLine(target ?? tool.replaceAll('_', ' '), 80)
-
-/** The last few: what was done to whom. */
-function listed(changes: FinalResult['changes']): string {
-  return firstFew([...new Set(changes.map(placeOf))])
+function lookAt(changes: Findings['changes']): string | false {
+  const done = changes.filter(({ what }) => what !== 'failed')
+  if (done.length > 0) return `Look at what was done and stays so: ${listed(done.map(placeOf))}.`
+  return changes.length > 0 && `See whether this changed anything: ${listed(changes.map(callOf))}.`
 }
 
-function firstFew(names: readonly string[]): string {
-  const more = names.length - 3
-  return names.slice(0, 3).join(', ') + (more > 0 ? ` and ${more} more` : '')
+/** What each kind of lack suggests: the first of a kind, or all that nobody checked. */
+function lackMoves(lacks: readonly Lack[], hasOutput: boolean): readonly string[] {
+  const first = (kind: Lack['kind']) => lacks.find((lack) => lack.kind === kind)
+  const [undone, stopped] = [first('undone'), first('refused')]
+  const isStray = ({ kind, what }: Lack) => kind === 'unmet' && what === restraint.text
+  const unmet = lacks.find((lack) => lack.kind === 'unmet' && !isStray(lack))
+  const unjudged = lacks.filter(({ kind }) => kind === 'unjudged').map(({ what }) => quoted(what))
+  const isUnchangedOnly = lacks.length === 1 && lacks[0]?.kind === 'unchanged'
+  const moves = [
+    undone && `Clear up what kept ${quoted(undone.what)} from being done${afterColon(undone.needs)}.`,
+    stopped && `Ask again for this alone: ${quoted(stopped.what)}.`,
+    unmet &&
+      (hasOutput
+        ? `Ask again for this alone: ${quoted(unmet.what)}.`
+        : `Say how this can be met: ${quoted(unmet.what)}.`),
+    lacks.some(isStray) && 'See what was changed without being asked for, and take it back if need be.',
+    unjudged.length > 0 && `Check for yourself: ${listed(unjudged)}.`,
+    isUnchangedOnly && 'If everything is as you want it already, leave it so.',
+  ]
+  return moves.filter((move) => typeof move === 'string')
 }
+
+const failed = ({ tool, target }: Decision['blockedTargets'][number]) =>
+  `${oneLine(target, 120)}: ${quoted(tool.replaceAll('_', ' '))} failed on it`

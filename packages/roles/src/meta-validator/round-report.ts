@@ -65,7 +65,7 @@ function notRun(
     ...given,
     status: 'failed',
     output: '',
-    failureReason: 'not run, because an earlier subtask failed',
+    failureReason: 'an earlier part was not done',
     code: null,
     failureClass: null,
     verdicts: [],

@@ -169,7 +169,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const drafts = state.drafts + 1
     const why = truncateOutput(problems.join('; '), longestProblems)
     if (drafts >= maxDrafts) {
-      const message = `no admissible plan in ${drafts} drafts; the last one: ${why}`
+      const message = `the last of ${drafts} plans was turned down: ${why}`
       return fail(state, 'planning_failed', message)
     }
     const again = askAgain(state, `This plan can't be dispatched: ${why}. Answer with another plan.`, answerFor(state))
@@ -295,7 +295,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   }
 }
 
-const claimsChange = 'the request asks for a change, which words alone are not: plan the subtasks that make it'
+const claimsChange = 'the request asks for a change, and the plan has no subtask that makes it'
 
 const unanswered = (state: State, needs: readonly Need[]): Step<'R2', State> => [
   { ...state, asked: null },

@@ -274,11 +274,11 @@ export function startRun(input: RunInput): StartedRun {
     else interrupt('role_failed', `${actor}: ${message}`)
   }
 
-  const stopNow = () => interrupt('aborted', errorMessage(stop.signal.reason))
+  const stopNow = () => interrupt('aborted', isAbort(stop.signal.reason) ? '' : errorMessage(stop.signal.reason))
   const ignoreStop = onAbort(stop.signal, stopNow)
   const ignoreParent =
     parent && onAbort(parent.scope.signal, () => interrupt('aborted', 'the run that this is a part of has ended'))
-  const timeIsUp = () => interrupt('deadline', `the task was given ${time.limitMs} ms`)
+  const timeIsUp = () => interrupt('deadline', `${time.limitMs / 1_000} s`)
   const ignoreTime = onAbort(time.expired, timeIsUp)
   // A host's clock may call back at once.
   if (time.expired.aborted) timeIsUp()
@@ -378,6 +378,9 @@ export function startRun(input: RunInput): StartedRun {
   becomeParent(scope, started)
   return started
 }
+
+/** The reason that a signal has when its host gave none. */
+const isAbort = (reason: unknown) => reason instanceof Error && reason.name === 'AbortError'
 
 /** How its journal is closed, by how a run leaves its process. */
 const lastLine = { result: 'end', waiting: 'wait', interrupted: 'leave' } as const
