@@ -4,7 +4,7 @@ import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
 import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
 import { hearVerdicts, newTalk, type Talk } from '../looks/talk.js'
-import type { Outgoing } from '../messages/contracts.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
@@ -98,16 +98,10 @@ export function createAgentValidator(
           const judgements = { ...talk.judgements, [message.payload.index]: judgementOf(message.payload) }
           return checked({ ...state, talk: { ...talk, judgements } }, attempt)
         }
-        case 'ModelReply': {
-          const { payload } = message
-          if (payload.kind === 'tool_calls') return look(state, attempt, payload.toolCalls)
-          const isVerdicts = payload.output === 'verdicts' || payload.output === 'last_verdicts'
-          return isVerdicts ? hear(state, attempt, payload.value as Verdicts) : [state, []]
-        }
-        case 'ToolResult': {
-          const looking = withLook(talk.looking, message.payload, sceneOf(state, attempt))
-          return looking ? goOn({ ...state, talk: { ...talk, looking } }, attempt) : [state, []]
-        }
+        case 'ModelReply':
+          return reply(state, attempt, message.payload)
+        case 'ToolResult':
+          return seen(state, attempt, message.payload)
         case 'ModelFailure': {
           const { message: why, infrastructure } = message.payload
           return infrastructure ? giveUp(state, attempt, unjudged(why)) : leaveOpen(state, attempt, why)
@@ -172,10 +166,31 @@ function sceneOf(state: State, { subtask, result, given }: Attempt) {
   return { key, attempt: result.attempt, records: withLooks(result.toolCalls, state.looks), room }
 }
 
+function reply(
+  state: State,
+  attempt: Attempt,
+  payload: Extract<Incoming<'R4a'>, { type: 'ModelReply' }>['payload'],
+): Step<'R4a', State> {
+  if (payload.kind === 'tool_calls') return look(state, attempt, payload.toolCalls)
+  const isVerdicts = payload.output === 'verdicts' || payload.output === 'last_verdicts'
+  return isVerdicts ? hear(state, attempt, payload.value as Verdicts) : [state, []]
+}
+
 function look(state: State, attempt: Attempt, calls: Parameters<typeof openTurn>[1]): Step<'R4a', State> {
   const [looking, requests] = openTurn(state.talk.looking, calls, sceneOf(state, attempt))
   const [next, sent] = goOn({ ...state, talk: { ...state.talk, looking } }, attempt)
   return [next, [...requests, ...sent]]
+}
+
+/** Takes in the record of a look. */
+function seen(
+  state: State,
+  attempt: Attempt,
+  result: Extract<Incoming<'R4a'>, { type: 'ToolResult' }>['payload'],
+): Step<'R4a', State> {
+  const { talk } = state
+  const looking = withLook(talk.looking, result, sceneOf(state, attempt))
+  return looking ? goOn({ ...state, talk: { ...talk, looking } }, attempt) : [state, []]
 }
 
 /** Once all answers of the turn are in, they go to the judge. */

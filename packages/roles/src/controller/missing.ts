@@ -22,7 +22,9 @@ export interface Lack extends Missing {
 /** Characters of one remark. */
 const longest = 500
 
-const unjudged = 'a check: no verdict was given on it'
+/** What a criterion without a verdict takes. */
+const checkOf = ({ because, evidence }: CriterionVerdict) =>
+  `a check: ${because === undefined ? 'no verdict was given on it' : oneLine(evidence, longest)}`
 const permission = 'permission for the call that was refused'
 
 /** Criteria that aren't met, and work that wasn't done, each with what it takes. */
@@ -49,10 +51,11 @@ export const unanswered = (needs: readonly Need[]): readonly Lack[] =>
   )
 
 function openIn(verdicts: readonly CriterionVerdict[]): Lack[] {
-  return verdicts.flatMap(({ criterion: what, verdict, evidence }): Lack[] => {
-    if (verdict === 'unjudged') return [{ kind: 'unjudged', what, needs: unjudged }]
-    return verdict === 'fail' ? [{ kind: 'unmet', what, needs: oneLine(evidence, longest) }] : []
-  })
+  const of = (wanted: CriterionVerdict['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted)
+  return [
+    ...of('fail').map(({ criterion: what, evidence }): Lack => ({ kind: 'unmet', what, needs: oneLine(evidence, longest) })),
+    ...of('unjudged').map((verdict): Lack => ({ kind: 'unjudged', what: verdict.criterion, needs: checkOf(verdict) })),
+  ]
 }
 
 function undoneBy(intent: string, reason: string | null): Lack {
