@@ -9,9 +9,10 @@ const isoTime = sentence.describe('ISO 8601 with date, time and zone: 2026-03-01
 
 const verdict = z.object({
   criterion: z.number().int().min(1).describe('its number'),
-  verdict: z.enum(['pass', 'fail', 'absent']),
+  verdict: z.enum(['pass', 'fail', 'absent', 'unseen']),
   failureClass: failureClass.nullish().describe('of a fail'),
   evidence: sentence.describe('one sentence'),
+  needs: sentence.nullish(),
   records: z.array(z.string().max(64)).max(longestList).nullish().describe('ids of the tool calls that show it'),
 })
 export type ModelVerdict = z.infer<typeof verdict>

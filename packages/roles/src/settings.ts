@@ -1,11 +1,12 @@
 import type { AnyDecider } from '@artoo/runtime'
 import type { PlannableCheck } from './planner/planner.js'
 import { surroundingsOf } from './surroundings.js'
+import { mayRead } from './read-tools.js'
 import { createRoles, type RolesOptions } from './system.js'
 
 /** What the roles of a task were made from, as plain data: it stands in the journal. */
 export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
-  readonly tools: readonly { readonly name: string; readonly description: string }[]
+  readonly tools: readonly { readonly name: string; readonly description: string; readonly mayRead?: boolean }[]
   /** Without `parse`, which is no data. */
   readonly checks: readonly Omit<PlannableCheck, 'parse'>[]
   readonly surroundings: readonly string[]
@@ -15,7 +16,7 @@ export function settingsOf(options: RolesOptions): RolesSettings {
   const { tools, checks, surroundings = surroundingsOf(tools) } = options
   return {
     ...options,
-    tools: tools.map(({ name, description }) => ({ name, description })),
+    tools: tools.map((tool) => ({ name: tool.name, description: tool.description, mayRead: mayRead(tool) })),
     checks: checks.map(({ name, description, argumentsSchema }) => ({ name, description, argumentsSchema })),
     surroundings,
   }

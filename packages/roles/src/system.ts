@@ -11,6 +11,7 @@ import { createMetaValidator } from './meta-validator/meta-validator.js'
 import type { NobodyConfirms } from './nobody-confirms.js'
 import { createPerceiver } from './perceiver/perceiver.js'
 import { createPlanner, type PlannableCheck } from './planner/planner.js'
+import { type ReadFacts, readToolsOf } from './read-tools.js'
 import { surroundingsOf } from './surroundings.js'
 import type { WithShape } from './typed-output/shape.js'
 
@@ -31,7 +32,7 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
 }
 
 export interface RolesOptions extends WithShape {
-  readonly tools: readonly Pick<Tool, 'name' | 'description' | 'surroundings'>[]
+  readonly tools: readonly (Pick<Tool, 'name' | 'description' | 'surroundings'> & ReadFacts)[]
   readonly checks: readonly PlannableCheck[]
   /** What the tools told of the world they work in. @defaultValue they are asked */
   readonly surroundings?: readonly string[]
@@ -63,12 +64,13 @@ export interface RolesOptions extends WithShape {
 /** The deciders of one task: R1, R2, R3, R4a, R4b and R7. R5 is an effect, R6 only taps. */
 export function createRoles(options: RolesOptions): readonly AnyDecider[] {
   const { surroundings = surroundingsOf(options.tools) } = options
+  const readTools = readToolsOf(options.tools)
   return [
     createPerceiver({ byModel: options.depth === 'full' || (options.clarifies ?? false), room: options.room }),
     createPlanner({ ...options, surroundings }),
     createExecutor({ ...options, surroundings }),
-    createAgentValidator(options),
-    createMetaValidator(options),
+    createAgentValidator({ ...options, readTools }),
+    createMetaValidator({ ...options, readTools }),
     createGoalGradientSolver(options),
   ]
 }

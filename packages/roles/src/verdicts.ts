@@ -1,6 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { CheckVerdict } from '@artoo/spec'
-import { truncateOutput } from '@artoo/tools'
 import { hasActed, recordNames } from './evidence.js'
 import type { Criterion } from './messages/plan.js'
 import type { Basis, CriterionVerdict, FailureClass } from './messages/verdict.js'
@@ -23,6 +22,7 @@ export const restraint: Criterion = {
 export interface Judgement {
   readonly verdict: CriterionVerdict['verdict']
   readonly basis: Basis
+  readonly because?: CriterionVerdict['because']
   readonly failureClass: FailureClass | null
   readonly evidence: string
   /** Ids of the tool calls that show it. */
@@ -62,9 +62,40 @@ const openJudgement = (evidence: string): Judgement => ({
 })
 
 /** The judgements with those that a model still owes: nobody judged them. */
-export function withUnjudged(criteria: readonly Criterion[], judgements: Judgements, why: string): Judgements {
-  const open = forModel(criteria).map(({ criterion }) => [criterion - 1, openJudgement(why)] as const)
+export function withUnjudged(
+  criteria: readonly Criterion[],
+  judgements: Judgements,
+  why: string,
+  because?: Judgement['because'],
+): Judgements {
+  const judgement = { ...openJudgement(why), ...(because && { because }) }
+  const open = forModel(criteria).map(({ criterion }) => [criterion - 1, judgement] as const)
   return { ...Object.fromEntries(open), ...judgements }
+}
+
+/** Whether a check has said no. */
+export function failsByCheck(criteria: readonly Criterion[], judgements: Judgements): boolean {
+  return forChecks(criteria).some(({ index }) => judgements[index]?.verdict === 'fail')
+}
+
+/** Judgements of an attempt of which a check has said no: no model is asked about the rest. */
+export function withoutTheRest(criteria: readonly Criterion[], judgements: Judgements): Judgements {
+  const failed = forChecks(criteria).find(({ index }) => judgements[index]?.verdict === 'fail')
+  const why = `not judged, because a check failed: ${criteria[failed?.index ?? 0]?.text ?? ''}`
+  return withUnjudged(criteria, judgements, why, 'check_failed')
+}
+
+/** Whether code has judged all that it has to judge. */
+export function areChecked(criteria: readonly Criterion[], judgements: Judgements): boolean {
+  return forChecks(criteria).every(({ index }) => judgements[index] !== undefined)
+}
+
+/** The outcomes of checks, for a judge that is asked for what is left. */
+export function checksIn(criteria: readonly Criterion[], judgements: Judgements) {
+  return forChecks(criteria).flatMap(({ index }) => {
+    const { verdict, evidence } = judgements[index] ?? {}
+    return verdict ? [{ criterion: criteria[index]?.text ?? '', verdict, evidence }] : []
+  })
 }
 
 interface ReadingOptions {
@@ -74,11 +105,20 @@ interface ReadingOptions {
   readonly judged?: Judgements
 }
 
+export interface Unseen {
+  readonly criterion: number
+  readonly needs: string
+  /** Names of records that it gave. */
+  readonly records: readonly string[]
+}
+
 export interface ReadVerdicts {
   /** Judgements that stand. What was left out, or can't stand, has none. */
   readonly judgements: Judgements
   /** What the judge still owes, in words for it; empty when nothing. */
   readonly problems: readonly string[]
+  /** Criteria that the judge has not seen enough to judge, numbered from 1, each with what it would have to see. */
+  readonly unseen: readonly Unseen[]
 }
 
 /**
@@ -93,26 +133,31 @@ export function readVerdicts(
 ): ReadVerdicts {
   const named = recordsByName(records)
   const problems: string[] = []
+  const unseen: Unseen[] = []
   const found = forModel(criteria).flatMap(({ criterion }): [number, Judgement][] => {
     if (judged[criterion - 1]) return []
     const given = verdicts.filter((verdict) => verdict.criterion === criterion)
-    const worst = given.find((verdict) => verdict.verdict === 'fail') ?? given[0]
+    const worst = ['fail', 'unseen'].map((worse) => given.find(({ verdict }) => verdict === worse)).find(Boolean) ?? given[0]
     const meant = criteria[criterion - 1]
     if (!worst || !meant) {
       problems.push(`there is no verdict on criterion ${criterion}`)
       return []
     }
     const cited = [...new Set((worst.records ?? []).flatMap((name) => named.get(name) ?? []))]
-    const { verdict, evidence } = worst
+    const { verdict, evidence, needs, records: names } = worst
+    if (verdict === 'unseen') {
+      unseen.push({ criterion, needs: needs?.trim() || evidence, records: names ?? [] })
+      return []
+    }
     const lacking = lackingFor(verdict, meant, { cited, records })
     if (lacking !== null) {
-      problems.push(`criterion ${criterion} ${lacking}, or let it fail`)
+      problems.push(`criterion ${criterion} ${lacking}, let it fail, or answer "unseen"`)
       return []
     }
     const failureClass = verdict === 'fail' ? (worst.failureClass ?? null) : null
     return [[criterion - 1, { verdict, basis: 'judge', failureClass, evidence, records: cited.map(({ id }) => id) }]]
   })
-  return { judgements: Object.fromEntries(found), problems }
+  return { judgements: Object.fromEntries(found), problems, unseen }
 }
 
 /** Records by the names under which a judge is shown them, and by their ids. */
@@ -129,7 +174,7 @@ interface Shown {
 }
 
 /** What a verdict would need to stand, in words for the judge; null when it stands. */
-function lackingFor(verdict: ModelVerdict['verdict'], criterion: Criterion, shown: Shown): string | null {
+function lackingFor(verdict: Exclude<ModelVerdict['verdict'], 'unseen'>, criterion: Criterion, shown: Shown): string | null {
   const { mode, source, about } = criterion
   switch (verdict) {
     case 'fail':
@@ -149,14 +194,6 @@ function lackingFor(verdict: ModelVerdict['verdict'], criterion: Criterion, show
 /** A judge that owes verdicts is asked for them once more. */
 export const mostAsked = 2
 
-/** What a judge is told that owes verdicts. */
-export function mendVerdicts(problems: readonly string[]): { readonly role: 'user'; readonly content: string } {
-  return {
-    role: 'user',
-    content: `${truncateOutput(problems.join('; '))}. The other verdicts stand: answer with verdicts on these criteria alone.`,
-  }
-}
-
 /** The verdicts in the order of the criteria; fewer while some are not judged. */
 export function verdictsOf(
   criteria: readonly Criterion[],
@@ -166,8 +203,9 @@ export function verdictsOf(
   return criteria.flatMap(({ text, mode }, index): CriterionVerdict[] => {
     const judgement = judgements[index]
     if (!judgement) return []
-    const { verdict, basis, failureClass, evidence, records } = judgement
+    const { verdict, basis, because, failureClass, evidence, records } = judgement
+    const kind = { basis, ...(because && { because }) }
     const counts = countsOf(index, verdict)
-    return [{ criterion: text, mode, verdict, basis, failureClass, evidence, records: [...records], ...counts }]
+    return [{ criterion: text, mode, verdict, ...kind, failureClass, evidence, records: [...records], ...counts }]
   })
 }

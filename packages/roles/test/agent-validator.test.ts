@@ -142,10 +142,12 @@ describe('what it asks', () => {
   })
 
   it('is code what code can judge, and the model the rest', () => {
-    const { asked } = judging(mixed)
-    expect(routesOf(asked)).toEqual(['CheckRequest → checks', 'ModelRequest → model'])
+    const { tell, asked } = judging(mixed)
+    expect(routesOf(asked)).toEqual(['CheckRequest → checks'])
     expect(payloadOf(asked, 'CheckRequest')).toMatchObject({ key: '1.1', index: 1, output: '2', toolCalls: [call()] })
-    expect(briefOf(asked).criteria).toMatchObject([{ criterion: 1, text: 'it is a number', mode: 'plausible' }])
+    const left = tell('CheckResult', check(1, true))
+    expect(briefOf(left).criteria).toMatchObject([{ criterion: 1, text: 'it is a number', mode: 'plausible' }])
+    expect(briefOf(left).checks).toEqual([{ criterion: 'it is short', verdict: 'pass', evidence: 'yes, says code' }])
   })
 
   it('is no model at all when every criterion has a check', () => {
@@ -185,13 +187,39 @@ describe('an attempt', () => {
     expect(payloadOf(tell('ModelReply', verdicts(given)), 'CorrectionSignal')).toMatchObject({ failedCriterion })
   })
 
-  it('waits for code and model, whoever is first', () => {
-    const codeFirst = judging(mixed)
-    expect(codeFirst.tell('CheckResult', check(1, true))).toEqual([])
-    expect(routesOf(codeFirst.tell('ModelReply', verdicts([pass(1)])))).toEqual(['SubTaskOutcome → R4b'])
-    const modelFirst = judging(mixed)
-    expect(modelFirst.tell('ModelReply', verdicts([pass(1)]))).toEqual([])
-    expect(routesOf(modelFirst.tell('CheckResult', check(1, true)))).toEqual(['SubTaskOutcome → R4b'])
+  it('has a model asked for what is left once all checks have passed', () => {
+    const { tell } = judging([...mixed, checked('it is one line')])
+    expect(tell('CheckResult', check(2, true))).toEqual([])
+    expect(routesOf(tell('CheckResult', check(1, true)))).toEqual(['ModelRequest → model'])
+    expect(routesOf(tell('ModelReply', verdicts([pass(1)])))).toEqual(['SubTaskOutcome → R4b'])
+  })
+
+  it('asks no model once a check has failed: the correction is the check’s', () => {
+    const { tell } = judging(mixed)
+    const sent = tell('CheckResult', check(1, false))
+    expect(sent).toMatchObject([
+      { type: 'CorrectionSignal', payload: { failedCriterion: 'it is short', whatWasWrong: 'no, says code' } },
+    ])
+    tell('ExecutionResult', result({ attempt: 2 }))
+    tell('CheckResult', check(1, false))
+    tell('ExecutionResult', result({ attempt: 3 }))
+    const { verdicts: given, promised } = payloadOf(tell('CheckResult', check(1, false)), 'SubTaskOutcome')
+    expect(promised).toBe(2)
+    expect(given).toMatchObject([
+      { verdict: 'unjudged', basis: 'nobody', because: 'check_failed', evidence: expect.stringContaining('it is short') },
+      { verdict: 'fail', basis: 'code', failedAttempts: 3, attempts: 3 },
+    ])
+  })
+
+  it('counts of a criterion the attempts in which it was judged', () => {
+    const { tell } = judging(mixed, 1)
+    tell('CheckResult', check(1, false))
+    tell('ExecutionResult', result({ attempt: 2 }))
+    tell('CheckResult', check(1, true))
+    expect(payloadOf(tell('ModelReply', verdicts([fail(1)])), 'SubTaskOutcome').verdicts).toMatchObject([
+      { verdict: 'fail', failedAttempts: 1, attempts: 1 },
+      { verdict: 'pass', failedAttempts: 1, attempts: 2 },
+    ])
   })
 
   it.each([
@@ -337,8 +365,8 @@ describe('verdicts that can’t stand', () => {
 
   it('keep what code found meanwhile', () => {
     const { tell } = judging(mixed)
+    tell('CheckResult', check(1, true))
     tell('ModelReply', verdicts([]))
-    expect(tell('CheckResult', check(1, true))).toEqual([])
     expect(payloadOf(tell('ModelReply', verdicts([pass(1)])), 'SubTaskOutcome').status).toBe('matched')
   })
 })
@@ -398,12 +426,12 @@ describe('a correction', () => {
     })
   })
 
-  it('tells of every unmet criterion, and passes advice on one for no other', () => {
-    const { tell } = judging([checked('it is short'), plausible('it is a number')])
+  it('tells of every unmet check', () => {
+    const { tell } = judging([checked('it is short'), plausible('it is a number'), checked('it is one line')])
     tell('CheckResult', check(0, false))
-    expect(payloadOf(tell('ModelReply', verdicts([fail(2)], advice)), 'CorrectionSignal')).toMatchObject({
+    expect(payloadOf(tell('CheckResult', check(2, false)), 'CorrectionSignal')).toMatchObject({
       failedCriterion: 'it is short',
-      whatWasWrong: 'no, says code; also unmet: it is a number (seen 2)',
+      whatWasWrong: 'no, says code; also unmet: it is one line (no, says code)',
       whatToDo: 'Satisfy the criterion: it is short',
     })
   })
@@ -524,7 +552,7 @@ describe('a failed execution', () => {
 
 it('fails the subtask when the provider of its model fails, and blames nobody', () => {
   const { tell } = judging(mixed)
-  tell('CheckResult', check(1, false))
+  tell('CheckResult', check(1, true))
   expect(payloadOf(tell('ModelFailure', modelFailure('1.1', true)), 'SubTaskOutcome')).toMatchObject({
     ...{ status: 'failed', output: '2', verdicts: [], failureClass: null, infrastructure: true },
     failureReason: 'validation failed: Service Unavailable (HTTP 503)',

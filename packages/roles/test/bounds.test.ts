@@ -248,7 +248,7 @@ describe('what was shortened for a judge', () => {
     const asked = tell('ExecutionResult', result({ output: long }))
     expect(briefOf(asked)).toMatchObject({ output: marked, outputCharacters: long.length })
     const [{ content: instruction = '' } = {}] = payloadOf(asked, 'ModelRequest').messages
-    expect(instruction).toContain('"outputCharacters" says how long it is then')
+    expect(instruction).toContain('An output that is cut for you has "outputCharacters"')
     const short = tell('ExecutionResult', result({ output: 'begin\n[… 9 bytes left out …]\nend' }))
     expect(briefOf(short)).not.toHaveProperty('outputCharacters')
   })
@@ -270,7 +270,7 @@ describe('what was shortened for a judge', () => {
     // Of 60,000 the others leave 50,000.
     expect(second?.output.length).toBeGreaterThan(35_000)
     const [{ content: instruction = '' } = {}] = payloadOf(asked, 'ModelRequest').messages
-    expect(instruction).toContain('"outputCharacters" says how long it is then')
+    expect(instruction).toContain('An output that is cut for you has "outputCharacters"')
   })
 })
 
@@ -300,13 +300,13 @@ describe('what the last judge is shown of a subtask', () => {
     expect(verdicts[0]?.records).toEqual(['r1', 'r51'])
     expect(records.filter(({ input }) => input).map(({ id }) => id)).toEqual(['r1', 'r51', 'r98', 'r99', 'r100'])
     const [note, ...shown] = records
-    expect(note).toEqual({ notShown: `${100 - shown.length} older tool calls` })
+    expect(note).toEqual({ notShown: `${100 - shown.length} other tool calls` })
   })
 
   it('holds them also where a later call tells the same', () => {
     const toolCalls = ['1', '2', '3'].map((id) => call({ id }))
     const { records } = shownOf({ toolCalls, verdicts: [verdict({ records: ['1'] })] }, 200_000)
-    expect(records).toMatchObject([{ notShown: '1 older tool calls' }, { id: 'r1' }, { id: 'r3' }])
+    expect(records).toMatchObject([{ notShown: '1 other tool calls' }, { id: 'r1' }, { id: 'r3' }])
   })
 
   it('names no record that there is no room for, and says how many those are', () => {

@@ -78,6 +78,7 @@ export const manifest = ({ subtasks = [{}], ...given }: Partial<Manifest> = {}):
     intent: 'count them',
     replaces: null,
     criteria: [plausible('it is a number')],
+    tools: ['read_file', 'glob'],
     ...subtask,
   })),
   asks: 'answer',

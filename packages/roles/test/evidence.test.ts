@@ -1,4 +1,5 @@
 import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
+import { truncateOutput } from '@artoo/tools'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { evidence, lastCalls, roomWanted, tellingCalls } from '../src/evidence.js'
@@ -188,7 +189,7 @@ describe('the evidence', () => {
     expect(mentioned.length).toBeGreaterThan(8)
     expect([...mentioned, ...full].map(({ id }) => id)).toEqual(namesOf(given).slice(-shown.length))
     for (const { output } of mentioned) expect(output).toBe('(4096 characters, not shown here)')
-    expect(note).toEqual({ notShown: `${1_152 - shown.length} older tool calls` })
+    expect(note).toEqual({ notShown: `${1_152 - shown.length} other tool calls` })
   })
 
   it('cuts long inputs and targets in the middle, but no diff: a loss may stand anywhere in it', () => {
@@ -221,6 +222,33 @@ describe('the evidence', () => {
     expect(shown).toMatchObject({ change })
   })
 
+  it('shows the text of an edit once', () => {
+    const text = Array.from({ length: 200 }, (_, line) => `a line of the text, number ${line}`).join('\n')
+    const diff = `--- a.md\n+++ a.md\n@@ -1,1 +1,200 @@\n-old\n${text.replace(/^/gm, '+')}\n`
+    const change = { bytesBefore: 3, bytesAfter: text.length, diff }
+    const input = { path: 'a.md', edits: [{ oldText: 'old', newText: text }] }
+    const output = `edited a.md (${text.length} bytes)\n${truncateOutput(diff, 3_072).trimEnd()}`
+    const shown = JSON.stringify(evidence([call({ tool: 'edit_file', input, output, change })], 48_000))
+    expect(shown.split('number 7\\n')).toHaveLength(2)
+    expect(shown).toContain('\\"oldText\\":\\"old\\"')
+    const created = { ...change, bytesBefore: 0, diff: diff.replace('-old\n', '') }
+    const small = call({
+      tool: 'write_file',
+      input: { path: 'a.md', content: 'x'.repeat(200) },
+      change: created,
+      output: `created\n${created.diff}`,
+    })
+    expect(JSON.stringify(evidence([small], 48_000)).split('number 7\\n')).toHaveLength(1)
+  })
+
+  it('shows of an edit all of the input that its diff does not show', () => {
+    const change = { bytesBefore: 3, bytesAfter: 4, diff: `-old\n+${'new '.repeat(30)}` }
+    const input = { path: 'a.md', newText: 'new '.repeat(30), reason: 'because '.repeat(30) }
+    const [shown] = shownOf([call({ input, change })])
+    expect(shown?.input).toContain('because because')
+    expect(shown?.input).toContain('see \\"change\\"')
+  })
+
   it('cuts an output that alone would have no room, rather than to show no record at all', () => {
     const output = '"\t'.repeat(20_000)
     const [shown] = evidence([call({ output })], 20_000)
@@ -238,7 +266,7 @@ describe('the evidence', () => {
         expect(ids).toEqual(namesOf(given).slice(given.length - ids.length))
         const silent = given.length - ids.length
         expect(shown.flatMap(({ notShown }) => notShown ?? [])).toEqual(
-          silent > 0 ? [`${silent} older tool calls`] : [],
+          silent > 0 ? [`${silent} other tool calls`] : [],
         )
       }),
       { numRuns: 50 },

@@ -25,6 +25,8 @@ export interface ToolContext {
    * run that a tool started, that tool's own key stands for the task: a child that is begun anew has the keys of before.
    */
   readonly idempotencyKey: string
+  /** The call is somebody else's look at the work: what it is shown counts as read by nobody who works. @defaultValue false */
+  readonly readsOnly?: boolean | undefined
   /** Epoch of the process that makes the call, from 1. Whoever takes the task over has a higher one, so a store can refuse a lower one. */
   readonly fence: number
 }

@@ -85,7 +85,12 @@ async function judge(call: Call, input: unknown): Promise<Judged> {
     return { value, found: await effectIn(call, value, signal) }
   })
   call.effect = judged.found.kind
+  assertReads(call)
   return judged
+}
+
+function assertReads({ tool, options, effect }: Call): void {
+  if (options.readsOnly && effect !== 'read') throw readsOnly(tool.name, 'it would do more than read')
 }
 
 interface Circumstances {
@@ -103,12 +108,14 @@ async function carryOut(
   const { taskId, context } = options
   const effect = stale ? await within(options, (signal) => effectIn(call, value, signal)) : found
   call.effect = effect.kind
+  assertReads(call)
   const { target } = call
   const block = await options.blockOn?.({ target, input: value, effect: effect.kind })
   if (block) throw new ArtooError('blocked_target', block)
   const decision = await decisionOn(call, value, effect)
   call.decidedBy = nameOf(decision)
   if (decision.verdict === 'refuse') throw refusal(`${tool.name}: ${decision.reason}`)
+  if (decision.verdict === 'ask' && options.readsOnly) throw readsOnly(tool.name, 'a person would have to allow it')
   if (decision.verdict === 'ask' && !isCovered(decision.question, answered)) {
     const answer = await authorise(call, value, decision)
     if (answer.done) return byHand(call, answer)
@@ -190,11 +197,14 @@ function byHand(call: Call, { note }: ReadAnswer): ToolCallOutcome {
 
 /** The key is made when the tool reads it: hashing a long input takes longer than most calls. */
 function contextOf(
-  { callId, attempt, fence, taskId, runOf, idempotencyKeyOf: keyOf }: ToolCallOptions,
+  { callId, attempt, fence, taskId, readsOnly, runOf, idempotencyKeyOf: keyOf }: ToolCallOptions,
   input: unknown,
   given: GivenContext,
 ): ToolContext {
-  const whole = toolContext({ ...given, callId, attempt, fence, run: runOf?.(input) ?? { taskId } })
+  const whole = toolContext({
+    ...{ ...given, callId, attempt, fence, run: runOf?.(input) ?? { taskId } },
+    ...(readsOnly && { readsOnly }),
+  })
   if (!keyOf) return whole
   return Object.defineProperty({ ...whole }, 'idempotencyKey', { get: () => keyOf(input), enumerable: true })
 }
@@ -292,6 +302,8 @@ function offersOf(repeat: Repeat | null, keepsRules: boolean): readonly Offer[] 
 const takenOver = (name: string) =>
   new ArtooError('lease_lost', `${name} was not called: the task is another process's`)
 
+const readsOnly = (name: string, why: string) =>
+  new ArtooError('reads_only', `${name} was not called: ${why}, and this call may only read`)
 const refusal = (message: string) => new ArtooError('law1_refused', message)
 const invalidAnswer = (message: string) => new ArtooError('invalid_answer', message)
 
@@ -299,7 +311,7 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   const code = isAborted(call) ? 'aborted' : errorCodeOf(error)
   const message = code === 'aborted' ? 'the call was aborted' : errorMessage(error)
   const isNo = code === 'law1_refused' || code === 'invalid_answer'
-  const refused = isNo || code === 'blocked_target'
+  const refused = isNo || code === 'blocked_target' || code === 'reads_only'
   const output = messageOf(call.cut, isNo ? `[LAW1] refused: ${message}.` : noted(call, message))
   const { target, effect, confirmed } = call
   const said = { target, effect, code, confirmed, change: null }

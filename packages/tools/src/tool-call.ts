@@ -105,6 +105,11 @@ export interface ToolCallOptions {
    * taken the task over. @defaultValue nothing is asked
    */
   readonly mayExecute?: (() => boolean | Promise<boolean>) | undefined
+  /**
+   * The call may only read: one with another effect than `read`, or that a person would have to be asked about, is refused with
+   * `reads_only`. @defaultValue false
+   */
+  readonly readsOnly?: boolean | undefined
   /** Runs the execution when its turn has come. Checks and `confirm` don't wait. @defaultValue at once */
   readonly inTurn?: <Result>(execute: () => Promise<Result>) => Promise<Result>
   /**
@@ -126,7 +131,7 @@ export interface ToolCallOutcome {
   readonly effect: EffectKind | null
   /**
    * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`, `invalid_answer`,
-   * `invalid_result`, `redact_failed`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
+   * `invalid_result`, `reads_only`, `redact_failed`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
    */
   readonly code: string | null
   /** A person allowed it. */

@@ -1,34 +1,31 @@
-import { ask, briefing } from '../ask.js'
+import type { ToolCallRecord } from '@artoo/runtime'
+import { ask } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
-import { evidence } from '../evidence.js'
+import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
+import { hearVerdicts, newTalk, type Talk } from '../looks/talk.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import type { Role, Step } from '../role.js'
-import { defaultRoom, fitted, lastOf, written } from '../room.js'
-import { shownOutput } from '../shown-output.js'
-import { withTypedOutput } from '../typed-output/prompt.js'
+import { defaultRoom } from '../room.js'
 import type { WithShape } from '../typed-output/shape.js'
 import {
+  areChecked,
+  failsByCheck,
   forChecks,
   forModel,
   type Judgement,
-  type Judgements,
   judgementOf,
-  mendVerdicts,
-  mostAsked,
-  readVerdicts,
-  restraint,
   verdictsOf,
-  withRestraint,
+  withoutTheRest,
   withUnjudged,
 } from '../verdicts.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
-import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
+import { asJudged, type EarlierAttempt, judgeRequest, outputFor, type PlacedLook, withLooks } from './judge-request.js'
 
 export interface AgentValidatorComponents extends WithShape {
   /** Corrections after the first attempt (paper 4). @defaultValue 2 */
@@ -37,50 +34,38 @@ export interface AgentValidatorComponents extends WithShape {
   readonly hasSecondJudge?: boolean | undefined
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
   readonly room?: number
+  /** Names of tools by which a judge may look at the world. @defaultValue none */
+  readonly readTools?: readonly string[]
   /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
   readonly instructions?: string | undefined
 }
 
-/** Of that room, what each part of a request may take. */
-const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
-
-/** Attempts of which a judge is told what was unmet. */
-const mostEarlier = 3
-
 type Verdicts = OutputValue<'verdicts'>
-
-interface Judging {
-  readonly maxRetries: number
-  readonly hasSecondJudge: boolean
-}
 
 interface State {
   /** With all criteria that the attempt under way is judged by. */
   readonly subtask: SubTask | null
   readonly result: ExecutionResult | null
   /** Of the attempt under way. */
-  readonly judgements: Judgements
+  readonly talk: Talk
   readonly correction: Verdicts['correction']
-  /** How often the model was asked about this attempt. */
-  readonly asked: number
-  /** How often each criterion failed so far, by position. */
+  /** How often each criterion failed and was judged so far, by position. */
   readonly failures: readonly number[]
+  readonly judged: readonly number[]
+  /** Looks of earlier attempts. */
+  readonly looks: readonly PlacedLook[]
   /** What was found of earlier attempts. */
   readonly earlier: readonly EarlierAttempt[]
-}
-
-interface EarlierAttempt {
-  readonly attempt: number
-  readonly unmet: readonly { readonly criterion: string; readonly evidence: string }[]
 }
 
 const initial: State = {
   subtask: null,
   result: null,
-  judgements: {},
+  talk: newTalk,
   correction: null,
-  asked: 0,
   failures: [],
+  judged: [],
+  looks: [],
   earlier: [],
 }
 
@@ -93,166 +78,188 @@ const initial: State = {
 export function createAgentValidator(
   components: AgentValidatorComponents = {},
 ): Role<'R4a', Readonly<Record<string, State>>> {
-  const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
-  const { hasSecondJudge = false } = components
-  const judging = { maxRetries, hasSecondJudge }
+  const given = { ...components, maxRetries: countOption('maxRetries', components.maxRetries ?? 2, 0) }
   return bySubtask({
     actor: 'R4a',
     initial,
     decide(state, message) {
       if (message.type === 'SubTask') {
         const { payload } = message
-        return [{ ...state, subtask: payload, failures: payload.criteria.map(() => 0) }, []]
+        const none = payload.criteria.map(() => 0)
+        return [{ ...state, subtask: payload, failures: none, judged: none }, []]
       }
-      const { subtask } = state
+      const { subtask, result, talk } = state
       if (!subtask) return [state, []]
-      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload, components)
-      const { result } = state
+      if (message.type === 'ExecutionResult') return examine(state, subtask, message.payload, given)
       if (!result) return [state, []]
+      const attempt = { subtask, result, given }
       switch (message.type) {
         case 'CheckResult': {
-          const { index } = message.payload
-          const judgements = { ...state.judgements, [index]: judgementOf(message.payload) }
-          return settle({ ...state, judgements }, subtask, result, maxRetries)
+          const judgements = { ...talk.judgements, [message.payload.index]: judgementOf(message.payload) }
+          return checked({ ...state, talk: { ...talk, judgements } }, attempt)
         }
         case 'ModelReply': {
           const { payload } = message
-          const isVerdicts =
-            payload.kind === 'value' && (payload.output === 'verdicts' || payload.output === 'last_verdicts')
-          return isVerdicts ? hear(state, subtask, result, payload.value as Verdicts, judging) : [state, []]
+          if (payload.kind === 'tool_calls') return look(state, attempt, payload.toolCalls)
+          const isVerdicts = payload.output === 'verdicts' || payload.output === 'last_verdicts'
+          return isVerdicts ? hear(state, attempt, payload.value as Verdicts) : [state, []]
+        }
+        case 'ToolResult': {
+          const looking = withLook(talk.looking, message.payload, sceneOf(state, attempt))
+          return looking ? goOn({ ...state, talk: { ...talk, looking } }, attempt) : [state, []]
         }
         case 'ModelFailure': {
           const { message: why, infrastructure } = message.payload
-          return infrastructure
-            ? giveUp(subtask, result, unjudged(why))
-            : leaveOpen(state, subtask, result, maxRetries, why)
+          return infrastructure ? giveUp(state, attempt, unjudged(why)) : leaveOpen(state, attempt, why)
         }
       }
     },
   })
 }
 
-function examine(
-  state: State,
-  given: SubTask,
-  result: ExecutionResult,
-  { instructions, room = defaultRoom, shape }: AgentValidatorComponents,
-): Step<'R4a', State> {
+/** An attempt that is judged. */
+interface Attempt {
+  readonly subtask: SubTask
+  readonly result: ExecutionResult
+  readonly given: AgentValidatorComponents & { readonly maxRetries: number }
+}
+
+/** What code can decide comes first: a model is asked for what is left. */
+function examine(state: State, assigned: SubTask, result: ExecutionResult, given: Attempt['given']): Step<'R4a', State> {
   if (result.status === 'failed') {
     const failureReason = result.reason ?? 'the execution failed'
     const { infrastructure } = result
-    return giveUp(given, result, { failureReason, infrastructure, failureClass: classOfFailure(result) })
+    const why = { failureReason, infrastructure, failureClass: classOfFailure(result) }
+    return giveUp(state, { subtask: assigned, result, given }, why)
   }
   const { output, toolCalls } = result
-  const subtask = asJudged(given, toolCalls)
-  const { subtaskId: key, criteria, intent, context, request } = subtask
+  const subtask = asJudged(assigned, toolCalls)
+  const next = { ...state, subtask, result, talk: newTalk, correction: null }
+  const { subtaskId: key, criteria } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
-  const asked = forModel(criteria)
-  const earlier = lastOf(state.earlier, mostEarlier)
-  // The user's own words are shown whole; the rest shares what they leave.
-  const left = room - (request === null ? 0 : written(request))
-  const data = {
-    ...(request !== null && { request }),
-    ...fitted(
-      { intent, ...(context && { context }), criteria: asked, ...(earlier.length > 0 && { earlier }) },
-      left * shares.task,
-    ),
-    ...shownOutput(output, left * shares.output),
-    toolCalls: evidence(toolCalls, left * shares.records),
+  return checks.length > 0 ? [next, checks] : checked(next, { subtask, result, given })
+}
+
+/** Once all checks are in: where one said no, that is what is mended first, and no model is asked. */
+function checked(state: State, attempt: Attempt): Step<'R4a', State> {
+  const { criteria } = attempt.subtask
+  const { talk, earlier } = state
+  if (!areChecked(criteria, talk.judgements)) return [state, []]
+  if (failsByCheck(criteria, talk.judgements)) {
+    return settle({ ...state, talk: { ...talk, judgements: withoutTheRest(criteria, talk.judgements) } }, attempt)
   }
-  const messages =
-    request === null
-      ? briefing(validatorInstruction, data)
-      : briefing(withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined), data, instructions)
-  const question = asked.length > 0 ? [ask(outputFor(subtask), messages, { key })] : []
-  return [{ ...state, subtask, result, judgements: {}, correction: null, asked: 1 }, [...checks, ...question]]
+  if (forModel(criteria).length === 0) return settle(state, attempt)
+  const records = recordsOf(state, attempt)
+  const [asked, request] = judgeRequest(talk, { ...attempt, earlier, records })
+  return [{ ...state, talk: asked }, [request]]
 }
 
-/** Who judges last judges also what no plan promises. */
-function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls']): SubTask {
-  const { request, criteria } = subtask
-  const isWhole = request !== null && criteria.every((criterion) => criterion.text !== restraint.text)
-  return isWhole ? { ...subtask, criteria: withRestraint(criteria, toolCalls) } : subtask
+/** All that verdicts may rest on: the work's own records, and looks in their place among them. */
+function recordsOf({ looks, talk }: State, { result }: Pick<Attempt, 'result'>): readonly ToolCallRecord[] {
+  return [...withLooks(result.toolCalls, looks), ...talk.looking.looks]
 }
 
-const outputFor = ({ request }: SubTask) => (request === null ? 'verdicts' : 'last_verdicts')
+function sceneOf(state: State, { subtask, result, given }: Attempt) {
+  const { subtaskId: key } = subtask
+  const { room = defaultRoom } = given
+  return { key, attempt: result.attempt, records: withLooks(result.toolCalls, state.looks), room }
+}
+
+function look(state: State, attempt: Attempt, calls: Parameters<typeof openTurn>[1]): Step<'R4a', State> {
+  const [looking, requests] = openTurn(state.talk.looking, calls, sceneOf(state, attempt))
+  const [next, sent] = goOn({ ...state, talk: { ...state.talk, looking } }, attempt)
+  return [next, [...requests, ...sent]]
+}
+
+/** Once all answers of the turn are in, they go to the judge. */
+function goOn(state: State, { subtask }: Attempt): Step<'R4a', State> {
+  const closed = closedTurn(state.talk.looking)
+  if (!closed) return [state, []]
+  const [looking, answers] = closed
+  const options = { key: subtask.subtaskId, continues: true, tools: offeredBy(looking) }
+  return [{ ...state, talk: { ...state.talk, looking } }, [ask(outputFor(subtask), answers, options)]]
+}
 
 /** Verdicts that are owed are asked of their judge, then of another tier where there is one; what stays open is nobody's fault who did the work. */
-function hear(
-  state: State,
-  subtask: SubTask,
-  result: ExecutionResult,
-  { verdicts, correction }: Verdicts,
-  { maxRetries, hasSecondJudge }: Judging,
-): Step<'R4a', State> {
-  const { subtaskId: key, criteria, request } = subtask
-  const { asked } = state
-  const read = readVerdicts(criteria, verdicts, { records: result.toolCalls, judged: state.judgements })
-  const judgements = { ...state.judgements, ...read.judgements }
-  const next = { ...state, judgements, correction: correction ?? state.correction, asked: asked + 1 }
-  if (read.problems.length === 0) return settle(next, subtask, result, maxRetries)
-  const isOther = asked === mostAsked && hasSecondJudge && request === null
-  if (asked < mostAsked || isOther) {
-    const output = isOther ? 'last_verdicts' : outputFor(subtask)
-    return [next, [ask(output, [mendVerdicts(read.problems)], { key, continues: true })]]
+function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts): Step<'R4a', State> {
+  const { subtask, given } = attempt
+  const { subtaskId: key, criteria, request, tools } = subtask
+  const { hasSecondJudge = false, readTools = [], room = defaultRoom } = given
+  const [talk, heard] = hearVerdicts(state.talk, verdicts, {
+    ...{ criteria, records: recordsOf(state, attempt), room },
+    readTools: tools.filter((tool) => readTools.includes(tool)),
+    form: 'The other verdicts stand: answer with verdicts on these criteria alone.',
+    hasOther: hasSecondJudge && request === null,
+  })
+  const next = { ...state, talk, correction: correction ?? state.correction }
+  switch (heard.kind) {
+    case 'judged':
+      return settle(next, attempt)
+    case 'open':
+      return leaveOpen(next, attempt, heard.why)
+    case 'again': {
+      const output = heard.isOther ? 'last_verdicts' : outputFor(subtask)
+      return [next, [ask(output, [heard.message], { key, continues: true, tools: offeredBy(talk.looking) })]]
+    }
+    default:
+      return heard satisfies never
   }
-  return leaveOpen(next, subtask, result, maxRetries, read.problems.join('; '))
 }
 
 /** Nobody judges what is still open: no correction follows from that, and no blame. */
-function leaveOpen(
-  state: State,
-  subtask: SubTask,
-  result: ExecutionResult,
-  maxRetries: number,
-  why: string,
-): Step<'R4a', State> {
-  const judgements = withUnjudged(subtask.criteria, state.judgements, why)
-  return settle({ ...state, judgements }, subtask, result, maxRetries)
+function leaveOpen(state: State, attempt: Attempt, why: string): Step<'R4a', State> {
+  const judgements = withUnjudged(attempt.subtask.criteria, state.talk.judgements, why)
+  return settle({ ...state, talk: { ...state.talk, judgements } }, attempt)
 }
 
 /** The judge's provider failed, which is nobody's fault who did the work. */
 const unjudged = (why: string) => ({ failureReason: `validation failed: ${why}`, infrastructure: true })
 
 /** Once every criterion is judged: matched, another attempt, or failed. */
-function settle(state: State, subtask: SubTask, result: ExecutionResult, maxRetries: number): Step<'R4a', State> {
+function settle(state: State, attempted: Attempt): Step<'R4a', State> {
+  const { subtask, result, given } = attempted
   const { criteria, subtaskId } = subtask
   const { attempt } = result
-  const failures = criteria.map((_, index) => (state.failures[index] ?? 0) + (isUnmet(state.judgements[index]) ? 1 : 0))
-  const verdicts = verdictsOf(criteria, state.judgements, (index) => {
-    return { failedAttempts: failures[index] ?? 0, attempts: attempt }
+  const { judgements, looking } = state.talk
+  const counted = (before: readonly number[], isCounted: (judgement: Judgement | undefined) => boolean) =>
+    criteria.map((_, index) => (before[index] ?? 0) + (isCounted(judgements[index]) ? 1 : 0))
+  const failures = counted(state.failures, isUnmet)
+  const judged = counted(state.judged, (judgement) => judgement?.verdict !== 'unjudged')
+  const verdicts = verdictsOf(criteria, judgements, (index) => {
+    return { failedAttempts: failures[index] ?? 0, attempts: Math.max(1, judged[index] ?? 0) }
   })
   if (verdicts.length < criteria.length) return [state, []]
   const unmet = criteria.flatMap((criterion, index): UnmetCriterion[] => {
-    const judgement = state.judgements[index]
+    const judgement = judgements[index]
     return judgement && isUnmet(judgement) ? [{ criterion, judgement }] : []
   })
   const [first, ...others] = unmet
-  if (!first) return conclude(subtask, result, { status: 'matched', verdicts })
-  if (attempt > maxRetries) {
+  if (!first) return conclude(state, attempted, { status: 'matched', verdicts })
+  if (attempt > given.maxRetries) {
     const failureReason = `unmet: ${unmet.map(({ criterion, judgement }) => `${criterion.text} (${judgement.evidence})`).join('; ')}`
-    return conclude(subtask, result, { status: 'failed', verdicts, failureReason })
+    return conclude(state, attempted, { status: 'failed', verdicts, failureReason })
   }
   const payload = { subtaskId, attempt: attempt + 1, ...correctionFor(first, others, state.correction ?? null) }
   const found = {
     attempt,
     unmet: unmet.map(({ criterion: { text }, judgement: { evidence } }) => ({ criterion: text, evidence })),
   }
-  const earlier = [...state.earlier, found]
-  return [{ ...state, result: null, failures, earlier }, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
+  const looks = [...state.looks, ...looking.looks.map((record) => ({ record, after: result.toolCalls.length }))]
+  const next = { ...state, result: null, talk: newTalk, failures, judged, looks, earlier: [...state.earlier, found] }
+  return [next, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
 }
 
 const isUnmet = (judgement: Judgement | undefined) => judgement?.verdict === 'fail'
 
 /** Failed without verdicts: there was nothing to judge, or nobody to judge it. */
 function giveUp(
-  subtask: SubTask,
-  result: ExecutionResult,
+  state: State,
+  attempt: Attempt,
   why: Pick<Conclusion, 'failureReason' | 'failureClass' | 'infrastructure'>,
 ): Step<'R4a', State> {
-  return conclude(subtask, result, { status: 'failed', verdicts: [], code: result.code, ...why })
+  return conclude(state, attempt, { status: 'failed', verdicts: [], code: attempt.result.code, ...why })
 }
 
 interface Conclusion {
@@ -266,10 +273,12 @@ interface Conclusion {
 
 /** The one outcome of a subtask. It is forgotten with it, whatever else arrives. */
 function conclude(
-  { subtaskId, intent, replaces, criteria }: SubTask,
-  { attempt: attempts, output, toolCalls }: ExecutionResult,
+  state: State,
+  { subtask, result }: Attempt,
   { failureReason = null, code = null, failureClass = null, ...conclusion }: Conclusion,
 ): Step<'R4a', State> {
+  const { subtaskId, intent, replaces, criteria } = subtask
+  const { attempt: attempts, output } = result
   const payload = {
     subtaskId,
     intent,
@@ -281,7 +290,7 @@ function conclude(
     promised: criteria.length,
     undone: conclusion.status === 'failed' && conclusion.verdicts.length === 0,
     attempts,
-    toolCalls,
+    toolCalls: [...recordsOf(state, { result })],
     ...conclusion,
   }
   return [initial, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]

@@ -8,5 +8,5 @@ count as far as nothing undid them since; "earlier" is what was unmet before.`
 /** For a subtask that is all there is to the task: nobody judges after this. */
 export const lastValidatorInstruction = `${validatorInstruction}
 
-The subtask is the whole task, and you are the last check before its output reaches the user. The user's own words in "request" are what the criteria must
-serve. In doubt reject: a wrong result can't be taken back.`
+The subtask is the whole task, and you are the last check before its output reaches the user, whose words in "request" the criteria must serve. A wrong
+result can't be taken back.`

@@ -17,7 +17,8 @@ export function contradictionsIn({ type, payload }: Judged, failingChecks: reado
       return matchedIn(payload).flatMap((outcome) => fallen(outcome, payload.taskVerdicts))
     case 'OutcomeSummary': {
       const { taskVerdicts } = payload
-      const calls = [...payload.kept, ...payload.outcomes].flatMap(({ toolCalls }) => toolCalls)
+      const ofWork = [...payload.kept, ...payload.outcomes].flatMap(({ toolCalls }) => toolCalls)
+      const calls = [...ofWork, ...(payload.looks ?? [])]
       const undone = payload.outcomes.filter(({ status }) => status !== 'matched')
       return [
         ...undone.map(({ subtaskId }) => `accepted although ${subtaskId} is not done`),

@@ -123,7 +123,7 @@ export const contracts = {
   ...runContracts('R7'),
   ...humanContracts(['R1']),
   ...modelContracts(outputs, ['R1', 'R2', 'R3', 'R4a', 'R4b'], 'R7'),
-  ...toolContracts(['R3']),
+  ...toolContracts(['R3', 'R4a', 'R4b']),
   ...checkContracts(['R4a', 'R4b']),
   ...timerContracts(['R3', 'R7']),
 } as const

@@ -39,6 +39,8 @@ const round = z.object({
   kept: z.array(subTaskOutcome).default([]),
   outcomes: z.array(subTaskOutcome),
   taskVerdicts: z.array(criterionVerdict),
+  /** What the meta-validator looked at. */
+  looks: z.array(toolCallRecord).optional(),
   /** Pairs of tool and target that memory had warned of when the round was planned. */
   warned: z.array(blockedTarget).default([]),
   elapsedMs: z.number(),

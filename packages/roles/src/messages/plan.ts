@@ -46,7 +46,7 @@ export const dispatchManifest = z.object({
   spec: taskSpec,
   criteria: z.array(criterion).min(1),
   subtasks: z
-    .array(subTask.pick({ subtaskId: true, sequence: true, intent: true, replaces: true, criteria: true }))
+    .array(subTask.pick({ subtaskId: true, sequence: true, intent: true, replaces: true, criteria: true, tools: true }))
     .min(1),
   /** What the request asks for: an answer alone, or a change in the world. */
   asks: z.enum(['answer', 'change']).default('answer'),

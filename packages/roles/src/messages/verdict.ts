@@ -18,11 +18,16 @@ export const criterionVerdict = z.object({
   verdict: z.enum(['pass', 'fail', 'absent', 'unjudged']),
   /** `nobody` for what is unjudged. */
   basis,
+  /**
+   * Of an unjudged one. `unseen`: its judge did not see what decides it, which `evidence` names. `check_failed`: a check had failed, so no model was
+   * asked about the rest. Absent where no verdict that can stand came.
+   */
+  because: z.enum(['unseen', 'check_failed']).optional(),
   failureClass: failureClass.nullable(),
   evidence: z.string(),
   /** Ids of the tool calls that show it. */
   records: z.array(z.string()).default([]),
-  /** In how many of the attempts this criterion failed (k of N). */
+  /** In how many of the attempts in which it was judged this criterion failed (k of N). */
   failedAttempts: z.number().int(),
   attempts: z.number().int(),
 })

@@ -1,5 +1,6 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { evidence, type RecordNames, roomWanted, tellingCalls } from '../evidence.js'
+import { type RecordNames, roomWanted, tellingCalls, viewOf } from '../evidence.js'
+import { rankedFor } from '../looks/ranked.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
@@ -16,7 +17,7 @@ interface Judged {
   readonly lost: readonly ToolCallRecord[]
 }
 
-/** All that the meta-validator's model is shown. What one outcome leaves of the room is the others'. */
+/** All that the meta-validator's model is shown, and whether that is all there is. What one outcome leaves of the room is the others'. */
 export function mergeBrief(
   { outcomes, lost }: Judged,
   { spec, criteria }: Pick<DispatchManifest, 'spec' | 'criteria'>,
@@ -38,7 +39,8 @@ export function mergeBrief(
   const shown = parts.map(({ intent, output, verdicts, toolCalls }) => {
     const fit = fitting(fitted(verdicts, forVerdicts), forVerdicts, (verdict) => verdict)
     const said = { intent: clipped(intent, forIntents), ...shownOutput(output, forOutputs) }
-    return { said, verdicts: fit, unsaid: verdicts.length, toolCalls, ranked: citedFirst(toolCalls, fit, names) }
+    const about = { texts: criteria.map(({ text }) => text), output: `${intent}\n${output}` }
+    return { said, verdicts: fit, unsaid: verdicts.length, toolCalls, ranked: ranking(toolCalls, fit, names, about) }
   })
   const mostRecords = room * shares.records
   const forRecords = shareOf(
@@ -52,11 +54,13 @@ export function mergeBrief(
     ...(!verbatim && { intent }),
     criteria: forModel(criteria),
   }
-  return {
+  const views = shown.map(({ toolCalls, ranked }) => viewOf(toolCalls, forRecords, { names, ranked }))
+  const before = viewOf(lost, room * shares.lost, { names })
+  const data = {
     rawInput,
     ...fitted(task, room * shares.task),
-    outcomes: shown.map(({ said, verdicts, unsaid, toolCalls, ranked }) => {
-      const records = evidence(toolCalls, forRecords, names, ranked)
+    outcomes: shown.map(({ said, verdicts, unsaid }, index) => {
+      const records = views[index]?.shown ?? []
       const ids = new Set(records.flatMap((record) => ('id' in record ? record.id : [])))
       return {
         ...said,
@@ -67,8 +71,10 @@ export function mergeBrief(
         records,
       }
     }),
-    ...(lost.length > 0 && { earlierChanges: evidence(lost, room * shares.lost, names) }),
+    ...(lost.length > 0 && { earlierChanges: before.shown }),
   }
+  const all = [...views, before]
+  return { data, isWhole: all.every(({ isWhole }) => isWhole), full: all.flatMap(({ full }) => [...full]) }
 }
 
 type Cited = Pick<CriterionVerdict, 'criterion' | 'evidence' | 'records'>
@@ -77,19 +83,18 @@ function wantsOf<Part>(parts: readonly Part[], field: keyof Part): readonly numb
   return parts.map((part) => written(part[field]))
 }
 
-/** The calls that are worth showing, the newest first, before them those that a verdict rests on. */
-function citedFirst(
+/** The calls that are worth showing: those that still tell something, and those that a verdict rests on. */
+function ranking(
   toolCalls: readonly ToolCallRecord[],
   verdicts: readonly Cited[],
   names: RecordNames,
+  about: { readonly texts: readonly string[]; readonly output: string },
 ): readonly ToolCallRecord[] {
   const cited = new Set(verdicts.flatMap(({ records }) => records))
-  const telling = tellingCalls(toolCalls)
-  const newestFirst = toolCalls.toReversed()
-  return [
-    ...newestFirst.filter(({ id }) => cited.has(names.get(id) ?? id)),
-    ...newestFirst.filter((call) => !cited.has(names.get(call.id) ?? call.id) && telling.includes(call)),
-  ]
+  const isCited = ({ id }: ToolCallRecord) => cited.has(names.get(id) ?? id)
+  const telling = new Set(tellingCalls(toolCalls))
+  const worth = toolCalls.filter((call) => isCited(call) || telling.has(call))
+  return rankedFor(worth, { criteria: about.texts, text: about.output, isCited, anyChange: true })
 }
 
 /** A verdict names no record that is not shown beside it. */

@@ -1,3 +1,4 @@
+import type { ToolCallRecord } from '@artoo/runtime'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
@@ -11,6 +12,8 @@ export interface FinishedRound<Output> {
   /** In the plan's order. */
   readonly outcomes: readonly SubTaskOutcome[]
   readonly taskVerdicts: CriterionVerdict[]
+  /** What its judge looked at. @defaultValue nothing */
+  readonly looks?: readonly ToolCallRecord[]
   /** The merged output; null when it never came to a merge. */
   readonly output: Output
   readonly at: number
@@ -45,8 +48,10 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
   }
 }
 
-function heading({ manifest: { round, spec, warned, asks }, kept, taskVerdicts, at }: FinishedRound<string | null>) {
-  return { round, intent: spec.intent, asks, kept: [...kept], taskVerdicts, warned, elapsedMs: at - spec.receivedAt }
+function heading({ manifest, kept, taskVerdicts, looks = [], at }: FinishedRound<string | null>) {
+  const { round, spec, warned, asks } = manifest
+  const judged = { taskVerdicts, ...(looks.length > 0 && { looks: [...looks] }) }
+  return { round, intent: spec.intent, asks, kept: [...kept], ...judged, warned, elapsedMs: at - spec.receivedAt }
 }
 
 /**

@@ -53,7 +53,7 @@ const speaker: Decider<PairContracts, 'R4b', null> = {
 /** Nobody judges after this: work of which a criterion is unjudged has not matched, and nobody is to blame. */
 function judged(outcome: SubTaskOutcome): SubTaskOutcome {
   const open = outcome.verdicts.find(({ verdict }) => verdict === 'unjudged')
-  if (!open) return outcome
+  if (!open || outcome.status === 'failed') return outcome
   const failureReason = `nobody could judge "${open.criterion}": ${open.evidence}`
   return { ...outcome, status: 'failed', failureReason, infrastructure: true }
 }
@@ -77,7 +77,9 @@ const interrupted: SubTaskOutcome = {
 
 /** The deciders of one subtask: R3 and R4a, in the fast loop that they are in every task. */
 export function createPair(
-  options: Pick<RolesOptions, 'instructions' | 'maxToolTurns' | 'maxRetries' | 'surroundings'>,
+  options: Pick<RolesOptions, 'instructions' | 'maxToolTurns' | 'maxRetries' | 'surroundings'> & {
+    readonly readTools?: readonly string[]
+  },
 ) {
   return [foreman, createExecutor(options), createAgentValidator(options), speaker] as readonly AnyDecider[]
 }

@@ -15,6 +15,8 @@ import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { Criterion } from '../messages/plan.js'
 import { resolveModels } from '../models.js'
 import { outputs } from '../outputs.js'
+import { readToolsOf } from '../read-tools.js'
+import { assertNotReserved, recordTools } from '../records/record-tools.js'
 import { surroundingsOf } from '../surroundings.js'
 import type { ModelTier } from '../tiers.js'
 import { createPair, pairSystem } from './pair-system.js'
@@ -54,11 +56,12 @@ export async function runPair(
   options: PairOptions,
 ): Promise<SubTaskOutcome> {
   const { tools, checks, confirm, limits, prices, clock, instructions, maxRetries, maxToolTurns } = options
+  assertNotReserved(tools)
   const models = resolveModels(options.model)
   const runtime = createRuntime({
     system: pairSystem,
     effects: [
-      modelEffect({ outputs, modelOf: () => models.tool, tools, slots: fairSlots(4), bills: 'R7' }),
+      modelEffect({ outputs, modelOf: () => models.tool, tools: [...tools, ...recordTools], slots: fairSlots(4), bills: 'R7' }),
       ...[toolEffect({ tools, slots: fairSlots(4) }), checkEffect({ checks }), humanEffect(), timerEffect()],
     ],
     ...{ prices, clock },
@@ -76,6 +79,7 @@ export async function runPair(
   const own = {
     instructions,
     surroundings: surroundingsOf(tools),
+    readTools: readToolsOf(tools),
     ...(maxRetries !== undefined && { maxRetries }),
     ...(maxToolTurns !== undefined && { maxToolTurns }),
   }

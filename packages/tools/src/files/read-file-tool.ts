@@ -55,7 +55,7 @@ export function readFileTool(root: FileRoot, seen: SeenFiles): Tool<ReadFileInpu
       return found === null ? 'read' : showing(path, found)
     },
     maxOutputBytes: room + 2048,
-    async execute({ path, startLine = 1, endLine = startLine + usualLines - 1 }, { signal, taskId }) {
+    async execute({ path, startLine = 1, endLine = startLine + usualLines - 1 }, { signal, taskId, readsOnly }) {
       try {
         const real = await root.resolve(path)
         assertRegular(await stat(real), path)
@@ -67,7 +67,7 @@ export function readFileTool(root: FileRoot, seen: SeenFiles): Tool<ReadFileInpu
         signal.throwIfAborted()
         const { text, last, isCut } = lines
         const shown = isCut || last < startLine ? [] : [{ first: startLine, last }]
-        if (whole) seen.add(taskId, { real, stats }, { ...whole, shown })
+        if (whole && !readsOnly) seen.add(taskId, { real, stats }, { ...whole, shown })
         return text + readingWords(scan, { first: startLine, last, isCut })
       } catch (error) {
         throw fileError(error, path)

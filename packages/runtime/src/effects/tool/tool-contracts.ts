@@ -29,6 +29,8 @@ export const toolCallRecord = z.object({
   origin: callOrigin.optional(),
   /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
   byHand: z.literal(true).optional(),
+  /** A look by whoever judges the work, and no part of it. */
+  look: z.literal(true).optional(),
   /** What became of a text; null for a call that changed nothing. */
   change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
   durationMs: z.number(),
@@ -66,6 +68,8 @@ const toolRequest = z
     blockedTargets: z.array(toolBlock),
     /** Such a call that is no read is put before a person. */
     cautions: z.array(toolCaution).default([]),
+    /** A look by whoever judges the work. What is no `read`, or a person would have to allow, is refused with `reads_only`; no block ends with it. */
+    readsOnly: z.literal(true).optional(),
   })
   .describe(
     'Asks for a tool call. Calls of one `key` have an order: reads go side by side, everything else one after the other as it was asked for.',

@@ -85,7 +85,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   }
 
   async function run(request: Request, made: Made, { inOrder, foresee }: Place): Promise<ToolCallOutcome> {
-    const { callId, attempt, tool: name, blockedTargets, cautions } = request.payload
+    const { callId, attempt, tool: name, blockedTargets, cautions, readsOnly } = request.payload
     const tool = tools.get(name)
     if (!tool) {
       const output = `there is no tool ${name}`
@@ -119,6 +119,10 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
         return carriedOut
       })
     }
+    if (readsOnly) {
+      const decide = (call: DecidedCall) => permitted.decide(call, null)
+      return runToolCall(tool, made.input, { ...inRun, readsOnly, decideOn: decide, inTurn, inOrder: waitingInOrder })
+    }
     const decideOn = (call: DecidedCall) => permitted.decide(call, doubts.ofRule(request, tool))
     const asking = (people.mayConfirm || isDecided) && {
       confirm,
@@ -131,13 +135,14 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
   async function answer(request: Request, place: Place): Promise<void> {
     if (!(await scope.mayBegin())) return
     const { from: to, payload } = request
-    const { key, callId: id, attempt, tool } = payload
+    const { key, callId: id, attempt, tool, readsOnly } = payload
     await keys.ready()
     const elapsed = stopwatch(clock)
     const called = { input: doubts.inputBefore(request) }
     const outcome = await run(request, called, place)
     if (signal.aborted) return
-    const made = { key, id, attempt, tool, input: called.input, ...outcome, durationMs: elapsed() }
+    const about = { key, id, attempt, tool, input: called.input, ...(readsOnly && { look: readsOnly }) }
+    const made = { ...about, ...outcome, durationMs: elapsed() }
     const origin = outcome.status === 'refused' ? reads.originOf(made, scope.words()) : null
     const result = { ...made, ...(origin && { origin }) }
     ledger.note(result, clock.now())

@@ -1,0 +1,99 @@
+import type { ToolCallRecord } from '@artoo/runtime'
+import { ask, briefing } from '../ask.js'
+import { viewOf } from '../evidence.js'
+import { rankedFor } from '../looks/ranked.js'
+import { lookInstruction, recordToolNames, type Talk } from '../looks/talk.js'
+import type { Outgoing } from '../messages/contracts.js'
+import type { ExecutionResult } from '../messages/execution.js'
+import type { SubTask } from '../messages/plan.js'
+import { defaultRoom, fitted, lastOf, written } from '../room.js'
+import { shownOutput } from '../shown-output.js'
+import { withTypedOutput } from '../typed-output/prompt.js'
+import type { WithShape } from '../typed-output/shape.js'
+import { checksIn, forModel, restraint, withRestraint } from '../verdicts.js'
+import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
+
+/** Of the room for a conversation, what each part of a request may take. */
+const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
+
+/** Attempts of which a judge is told what was unmet. */
+const mostEarlier = 3
+
+export interface EarlierAttempt {
+  readonly attempt: number
+  readonly unmet: readonly { readonly criterion: string; readonly evidence: string }[]
+}
+
+/** A look of an earlier attempt. */
+export interface PlacedLook {
+  readonly record: ToolCallRecord
+  /** Calls of the work that had been made before it. */
+  readonly after: number
+}
+
+/** Records of the work with the looks at it, in their order. */
+export function withLooks(records: readonly ToolCallRecord[], looks: readonly PlacedLook[]): readonly ToolCallRecord[] {
+  if (looks.length === 0) return records
+  const at = (place: number) => looks.filter(({ after }) => after === place).map(({ record }) => record)
+  return [...records.flatMap((record, index) => [...at(index), record]), ...at(records.length)]
+}
+
+/** Who judges last judges also what no plan promises. */
+export function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls']): SubTask {
+  const { request, criteria } = subtask
+  const isWhole = request !== null && criteria.every((criterion) => criterion.text !== restraint.text)
+  return isWhole ? { ...subtask, criteria: withRestraint(criteria, toolCalls) } : subtask
+}
+
+export const outputFor = ({ request }: SubTask) => (request === null ? 'verdicts' : 'last_verdicts')
+
+interface ToJudge {
+  readonly subtask: SubTask
+  readonly result: ExecutionResult
+  readonly records: readonly ToolCallRecord[]
+  readonly earlier: readonly EarlierAttempt[]
+  readonly given: WithShape & { readonly instructions?: string | undefined; readonly room?: number }
+}
+
+/** The first request of a judgement. Tools on records are offered where not all of them is shown. */
+export function judgeRequest(
+  talk: Talk,
+  { subtask, result, records, earlier: all, given }: ToJudge,
+): readonly [Talk, Outgoing<'R4a'>] {
+  const { instructions, room = defaultRoom, shape } = given
+  const { subtaskId: key, criteria, intent, context, request } = subtask
+  const checks = checksIn(criteria, talk.judgements)
+  const earlier = lastOf(all, mostEarlier)
+  // The user's own words are shown whole; the rest shares what they leave.
+  const left = room - (request === null ? 0 : written(request))
+  const view = viewOf(records, left * shares.records, { ranked: rankedFor(records, aboutOf(subtask, result)) })
+  const data = {
+    ...(request !== null && { request }),
+    ...fitted(
+      {
+        intent,
+        ...(context && { context }),
+        criteria: forModel(criteria),
+        ...(checks.length > 0 && { checks }),
+        ...(earlier.length > 0 && { earlier }),
+      },
+      left * shares.task,
+    ),
+    ...shownOutput(result.output, left * shares.output),
+    toolCalls: view.shown,
+  }
+  const isLast = request !== null
+  const own = isLast
+    ? withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined)
+    : validatorInstruction
+  const instruction = view.isWhole ? own : `${own}\n\n${lookInstruction}`
+  const tools = view.isWhole ? [] : recordToolNames
+  const messages = briefing(instruction, data, isLast ? instructions : undefined)
+  const looking = { ...talk.looking, offered: tools }
+  return [{ ...talk, looking, full: [...view.full] }, ask(outputFor(subtask), messages, { key, tools })]
+}
+
+function aboutOf({ criteria, intent }: SubTask, { output }: ExecutionResult) {
+  const texts = forModel(criteria).map(({ text }) => text)
+  return { criteria: texts, text: `${intent}\n${output}`, anyChange: texts.includes(restraint.text) }
+}

@@ -1,0 +1,121 @@
+import type { ToolCallRecord } from '@artoo/runtime'
+import type { Message } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
+import { recordNames, viewOf } from '../evidence.js'
+import type { Criterion } from '../messages/plan.js'
+import type { ModelVerdict } from '../outputs.js'
+import { recordTools } from '../records/record-tools.js'
+import { type Judgements, mostAsked, readVerdicts, type Unseen } from '../verdicts.js'
+import { type Looking, mostCalls, mostTurns, notLooking } from './looking.js'
+import { bearsOn, rankedFor } from './ranked.js'
+
+/** Of the room for a conversation, what is shown to a judge that has not seen enough. */
+const shareOfMore = 0.06
+
+export const recordToolNames: readonly string[] = recordTools.map(({ name }) => name)
+
+/** For a judge that is offered tools on records. */
+export const lookInstruction = `Not everything is shown: read_record and search_records give the rest, compute works out sums, orders and comparisons. Calls may be made in ${mostTurns} turns, ${mostCalls} in each.`
+
+/** What was said with a judge about one attempt or merge. */
+export interface Talk {
+  readonly judgements: Judgements
+  /** Requests for verdicts, those for looks not counted. */
+  readonly asked: number
+  /** It was shown what it had not seen. */
+  readonly wasShown: boolean
+  /** Ids of the records that it was shown in full. */
+  readonly full: readonly string[]
+  readonly looking: Looking
+}
+
+export const newTalk: Talk = { judgements: {}, asked: 1, wasShown: false, full: [], looking: notLooking }
+
+export interface TalkScene {
+  readonly criteria: readonly Criterion[]
+  /** What the work left, and looks: all that a verdict may rest on. */
+  readonly records: readonly ToolCallRecord[]
+  /** Characters of a conversation. */
+  readonly room: number
+  /** Names of the tools by which it may look at the world. */
+  readonly readTools: readonly string[]
+  /** The way in which it is to answer once more. */
+  readonly form: string
+  /** There is another judge to be asked for what the first owes. @defaultValue false */
+  readonly hasOther?: boolean
+}
+
+/** `judged`: every criterion has its verdict. `again`: the judge is asked once more. `open`: it still owes verdicts. */
+export type Heard =
+  | { readonly kind: 'judged' }
+  | { readonly kind: 'again'; readonly message: Message; readonly isOther: boolean }
+  | { readonly kind: 'open'; readonly why: string }
+
+/**
+ * Takes in a judge's verdicts. What it has not seen it is shown once, and may then look for; what is unseen after that is unjudged. Verdicts
+ * that are owed it is asked for once more.
+ */
+export function hearVerdicts(talk: Talk, verdicts: readonly ModelVerdict[], scene: TalkScene): readonly [Talk, Heard] {
+  const { criteria, records, form, hasOther = false } = scene
+  const { problems, unseen, judgements: given } = readVerdicts(criteria, verdicts, { records, judged: talk.judgements })
+  const more = unseen.length > 0 && !talk.wasShown ? moreFor(unseen, talk, scene) : null
+  const judgements = { ...talk.judgements, ...given, ...(!more && unjudged(unseen)) }
+  const isOther = talk.asked === mostAsked && hasOther
+  const mayMend = talk.asked < mostAsked || isOther
+  const asked = problems.length > 0 ? talk.asked + 1 : talk.asked
+  const next = { ...talk, judgements, asked }
+  if (!more && problems.length === 0) return [next, { kind: 'judged' }]
+  if (!more && !mayMend) return [next, { kind: 'open', why: problems.join('; ') }]
+  const owed = problems.length > 0 ? [`${truncateOutput(problems.join('; '))}.`] : []
+  const content = [[...owed, ...(more ? [more.words] : []), form].join(' '), ...(more?.data ?? [])].join('\n')
+  const looking = more ? { ...talk.looking, offered: more.tools } : talk.looking
+  const message = { role: 'user', content } as const
+  return [
+    { ...next, wasShown: talk.wasShown || more !== null, looking },
+    { kind: 'again', message, isOther: isOther && problems.length > 0 && !more },
+  ]
+}
+
+function unjudged(unseen: readonly Unseen[]): Judgements {
+  const judgement = { verdict: 'unjudged', basis: 'nobody', because: 'unseen', failureClass: null, records: [] } as const
+  return Object.fromEntries(
+    unseen.map(({ criterion, needs }) => [criterion - 1, { ...judgement, evidence: `not seen by its judge: ${needs}` }]),
+  )
+}
+
+interface More {
+  readonly words: string
+  /** What is shown, as JSON; empty when nothing is. */
+  readonly data: readonly string[]
+  readonly tools: readonly string[]
+}
+
+/** What a judge gets that has not seen enough: the records that it names or that share words with its need, and tools; null when there is nothing. */
+function moreFor(unseen: readonly Unseen[], { full, looking }: Talk, { records, room, readTools }: TalkScene): More | null {
+  const needs = unseen.map((one) => one.needs).join('\n')
+  const names = recordNames(records)
+  const given = new Set([...unseen.flatMap((one) => one.records), ...(needs.match(/\br\d+\b/g) ?? [])])
+  const seen = new Set(full)
+  const hidden = records.filter(({ id }) => !seen.has(id))
+  const isNamed = ({ id }: ToolCallRecord) => given.has(names.get(id) ?? id)
+  const near = rankedFor(hidden, { criteria: [needs] }).filter((record) => !isNamed(record) && bearsOn(record, needs))
+  const ranked = [...hidden.filter(isNamed), ...near]
+  const chosen = new Set(ranked)
+  const view = viewOf(
+    hidden.filter((record) => chosen.has(record)),
+    room * shareOfMore,
+    { names, ranked, forMentions: 0 },
+  )
+  const tools = looking.turns < mostTurns ? [...(records.length > 0 ? recordToolNames : []), ...readTools] : []
+  const hasMore = view.shown.some((shown) => 'id' in shown)
+  if (!hasMore && tools.length === 0) return null
+  const which = `criteri${unseen.length === 1 ? 'on' : 'a'} ${unseen.map(({ criterion }) => criterion).join(', ')}`
+  const words = [
+    `On ${which} you answered "unseen".`,
+    hasMore && '"toolCalls" has more of what you need.',
+    tools.length > 0 && `Look at records and at the world by tools, in ${mostTurns - looking.turns} more turns, ${mostCalls} calls in each.`,
+    'What is unseen after that is left without a verdict.',
+  ]
+  const data = hasMore ? [JSON.stringify({ toolCalls: view.shown }, null, 1)] : []
+  return { words: words.filter(Boolean).join(' '), data, tools }
+}

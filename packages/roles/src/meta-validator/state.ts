@@ -1,0 +1,64 @@
+import type { ToolCallRecord } from '@artoo/runtime'
+import { hasActed } from '../evidence.js'
+import { newTalk, type Talk } from '../looks/talk.js'
+import type { SubTaskOutcome } from '../messages/outcome.js'
+import type { DispatchManifest } from '../messages/plan.js'
+import type { CriterionVerdict } from '../messages/verdict.js'
+import type { ModelVerdict } from '../outputs.js'
+import { standing } from '../standing.js'
+import type { WithShape } from '../typed-output/shape.js'
+
+export interface MetaValidatorComponents extends WithShape {
+  /** Names of tools by which the judge may look at the world. @defaultValue none */
+  readonly readTools?: readonly string[]
+  /** What the host wants heeded, in words for the model. @defaultValue none */
+  readonly instructions?: string | undefined
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
+}
+
+export interface State {
+  /** Of the round under way; null between rounds. */
+  readonly manifest: DispatchManifest | null
+  readonly outcomes: readonly SubTaskOutcome[]
+  /** What matched in earlier rounds: it stands, and is merged with this one. */
+  readonly kept: readonly SubTaskOutcome[]
+  /** What calls did to the world for work of earlier rounds that doesn't stand. */
+  readonly lost: readonly ToolCallRecord[]
+  readonly merged: string | null
+  /** Somebody else than the one who wrote the merge judges it. */
+  readonly isJudged: boolean
+  readonly talk: Talk
+  /** What waits for the checks: the verdicts of the merge's writer, or what another judge is to be asked about. */
+  readonly pending: Pending | null
+}
+
+export type Pending =
+  | { readonly verdicts: readonly ModelVerdict[]; readonly strange?: undefined }
+  | { readonly verdicts?: undefined; readonly strange: readonly string[] }
+
+export const initial: State = {
+  manifest: null,
+  outcomes: [],
+  kept: [],
+  lost: [],
+  merged: null,
+  isJudged: false,
+  talk: newTalk,
+  pending: null,
+}
+
+/** What was done. */
+export function callsOf({ lost, kept, outcomes }: State): readonly ToolCallRecord[] {
+  return [...lost, ...[...kept, ...outcomes].flatMap(({ toolCalls }) => toolCalls)]
+}
+
+/** Until the next plan comes. */
+export function between({ kept, outcomes, lost }: State, taskVerdicts: readonly CriterionVerdict[]): State {
+  const all = [...kept, ...outcomes]
+  const stands = standing(all, taskVerdicts)
+  const fallen = all.filter((outcome) => !stands.includes(outcome))
+  const acted = fallen.flatMap(({ toolCalls }) => toolCalls.filter(hasActed))
+  return { ...initial, kept: stands, lost: [...lost, ...acted] }
+}
+

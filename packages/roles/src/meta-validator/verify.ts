@@ -1,0 +1,238 @@
+import type { ToolCallRecord } from '@artoo/runtime'
+import { ask, briefing } from '../ask.js'
+import { recordNames } from '../evidence.js'
+import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
+import { hearVerdicts, lookInstruction, newTalk, recordToolNames, type Talk } from '../looks/talk.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
+import type { DispatchManifest } from '../messages/plan.js'
+import type { ModelVerdict, OutputValue } from '../outputs.js'
+import type { Step } from '../role.js'
+import { defaultRoom } from '../room.js'
+import { shownOutput } from '../shown-output.js'
+import { withTypedOutput } from '../typed-output/prompt.js'
+import {
+  areChecked,
+  checksIn,
+  failsByCheck,
+  forChecks,
+  forModel,
+  readVerdicts,
+  verdictsOf,
+  withoutTheRest,
+  withUnjudged,
+} from '../verdicts.js'
+import { mergeBrief } from './merge-brief.js'
+import { mergeForm, mergeJudgeInstruction, metaValidatorInstruction, verdictsForm } from './prompt.js'
+import { outcomeSummary, replanRequest } from './round-report.js'
+import { between, callsOf, initial, type MetaValidatorComponents, type State } from './state.js'
+import { strangeFactsIn, valuesIn } from './strange-facts.js'
+
+const key = 'task'
+const judgeKey = 'merge'
+
+/** Of the room for a conversation, what a merged text may take beside what it was made of. */
+const shareOfMerge = 0.2
+
+/** What the model is asked for. */
+const outputFor = ({ shape }: MetaValidatorComponents) => (shape ? 'typed_verification' : 'verification')
+
+/** What users read of it while it is written. */
+const answerFor = ({ shape }: MetaValidatorComponents) => (shape ? undefined : 'output')
+
+function briefOf(state: State, manifest: DispatchManifest, { room = defaultRoom }: MetaValidatorComponents) {
+  const { kept, outcomes, lost } = state
+  return mergeBrief({ outcomes: [...kept, ...outcomes], lost }, manifest, room, recordNames(callsOf(state)))
+}
+
+export function askToMerge(
+  state: State,
+  manifest: DispatchManifest,
+  components: MetaValidatorComponents,
+): readonly [Talk, Outgoing<'R4b'>] {
+  const { instructions, shape } = components
+  const { data, isWhole, full } = briefOf(state, manifest, components)
+  const instruction = withTypedOutput(metaValidatorInstruction, 'merger', shape !== undefined)
+  const tools = isWhole ? [] : recordToolNames
+  const messages = briefing(isWhole ? instruction : `${instruction}\n\n${lookInstruction}`, data, instructions)
+  const talk = { ...newTalk, full, looking: { ...newTalk.looking, offered: tools } }
+  return [talk, ask(outputFor(components), messages, { key, tools, answer: answerFor(components) })]
+}
+
+/** A merge that says what stands in nothing that it was made of is not judged by the one who wrote it. */
+export function merged(
+  state: State,
+  manifest: DispatchManifest,
+  { output, verdicts }: OutputValue<'verification'>,
+  at: number,
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const { spec, criteria } = manifest
+  const { rawInput, clarifications, earlier = [] } = spec
+  const { kept, outcomes } = state
+  const said = [...kept, ...outcomes].flatMap((outcome) => [outcome.intent, outcome.output])
+  const heard = [...clarifications, ...earlier].map((one) => JSON.stringify(one))
+  const texts = [rawInput, ...heard, ...said]
+  const strange = strangeFactsIn(components.shape ? valuesIn(output) : output, { texts, records: callsOf(state) })
+  const isStrange = strange.length > 0 && forModel(criteria).length > 0
+  const next: State = { ...state, merged: output, pending: isStrange ? { strange } : { verdicts } }
+  return askChecks(next, manifest, at, components)
+}
+
+/** What code can decide comes first: no model is asked about a merge of which a check has said no. */
+function askChecks(
+  state: State,
+  manifest: DispatchManifest,
+  at: number,
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const toolCalls = callsOf(state)
+  const output = state.merged ?? ''
+  const checks = forChecks(manifest.criteria).map(({ index, check }): Outgoing<'R4b'> => {
+    return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls: [...toolCalls] } }
+  })
+  return checks.length > 0 ? [state, checks] : checked(state, manifest, at, components)
+}
+
+export function checked(
+  state: State,
+  manifest: DispatchManifest,
+  at: number,
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const { criteria } = manifest
+  const { pending, talk } = state
+  if (state.merged === null || !areChecked(criteria, talk.judgements)) return [state, []]
+  if (failsByCheck(criteria, talk.judgements)) {
+    const given = readVerdicts(criteria, pending?.verdicts ?? [], { records: recordsOf(state), judged: talk.judgements })
+    const judgements = withoutTheRest(criteria, { ...talk.judgements, ...given.judgements })
+    return settle({ ...state, talk: { ...talk, judgements } }, manifest, at)
+  }
+  const next = { ...state, pending: null }
+  if (pending?.strange) return askJudge(next, manifest, pending.strange, components)
+  return pending ? hear(next, manifest, pending.verdicts, at, components) : settle(next, manifest, at)
+}
+
+/** Somebody else than its writer judges the merge. */
+function askJudge(
+  state: State,
+  manifest: DispatchManifest,
+  strange: readonly string[],
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const { instructions, room = defaultRoom } = components
+  const { data: brief, isWhole, full } = briefOf(state, manifest, components)
+  const checks = checksIn(manifest.criteria, state.talk.judgements)
+  const shown = shownOutput(state.merged ?? '', room * shareOfMerge)
+  const data = { ...brief, ...shown, strange, ...(checks.length > 0 && { checks }) }
+  const instruction = mergeJudgeInstruction
+  const tools = isWhole ? [] : recordToolNames
+  const messages = briefing(isWhole ? instruction : `${instruction}\n\n${lookInstruction}`, data, instructions)
+  const looking = { ...newTalk.looking, offered: tools }
+  const talk = { ...newTalk, judgements: state.talk.judgements, full, looking }
+  return [{ ...state, talk, isJudged: true }, [ask('last_verdicts', messages, { key: judgeKey, tools })]]
+}
+
+/** All that verdicts may rest on. */
+const recordsOf = (state: State): readonly ToolCallRecord[] => [...callsOf(state), ...state.talk.looking.looks]
+
+const ownKey = ({ isJudged }: State) => (isJudged ? judgeKey : key)
+
+const ownOutput = ({ isJudged }: State, components: MetaValidatorComponents) =>
+  isJudged ? 'last_verdicts' : outputFor(components)
+
+function sceneOf(state: State, { room = defaultRoom }: MetaValidatorComponents) {
+  return { key: ownKey(state), attempt: 1, records: callsOf(state), room }
+}
+
+export function look(
+  state: State,
+  calls: Parameters<typeof openTurn>[1],
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const [looking, requests] = openTurn(state.talk.looking, calls, sceneOf(state, components))
+  const [next, sent] = goOn({ ...state, talk: { ...state.talk, looking } }, components)
+  return [next, [...requests, ...sent]]
+}
+
+/** Takes in the record of a look. */
+export function seen(
+  state: State,
+  result: Extract<Incoming<'R4b'>, { type: 'ToolResult' }>['payload'],
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const looking = withLook(state.talk.looking, result, sceneOf(state, components))
+  return looking ? goOn({ ...state, talk: { ...state.talk, looking } }, components) : [state, []]
+}
+
+/** Once all answers of the turn are in, they go to the judge. */
+function goOn(state: State, components: MetaValidatorComponents): Step<'R4b', State> {
+  const closed = closedTurn(state.talk.looking)
+  if (!closed) return [state, []]
+  const [looking, answers] = closed
+  const options = { key: ownKey(state), continues: true, tools: offeredBy(looking) }
+  const answer = state.merged === null ? answerFor(components) : undefined
+  const request = ask(ownOutput(state, components), answers, { ...options, answer })
+  return [{ ...state, talk: { ...state.talk, looking } }, [request]]
+}
+
+/** Verdicts that are owed are asked for once more; what stays open, nobody has judged. */
+export function hear(
+  state: State,
+  manifest: DispatchManifest,
+  verdicts: readonly ModelVerdict[],
+  at: number,
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const { criteria, subtasks } = manifest
+  const { readTools = [], room = defaultRoom } = components
+  const had = new Set(subtasks.flatMap(({ tools }) => tools))
+  const [talk, heard] = hearVerdicts(state.talk, verdicts, {
+    ...{ criteria, records: recordsOf(state), room },
+    readTools: readTools.filter((tool) => had.has(tool)),
+    form: state.isJudged ? verdictsForm : mergeForm,
+  })
+  const next = { ...state, talk }
+  switch (heard.kind) {
+    case 'judged':
+      return settle(next, manifest, at)
+    case 'open':
+      return leaveOpen(next, manifest, heard.why, at, components)
+    case 'again': {
+      const options = { key: ownKey(next), continues: true, tools: offeredBy(talk.looking) }
+      return [next, [ask(ownOutput(next, components), [heard.message], options)]]
+    }
+    default:
+      return heard satisfies never
+  }
+}
+
+/** What nobody judged neither passes nor fails. Without a merge the outputs stand side by side. */
+export function leaveOpen(
+  state: State,
+  manifest: DispatchManifest,
+  why: string,
+  at: number,
+  components: MetaValidatorComponents,
+): Step<'R4b', State> {
+  const all = [...state.kept, ...state.outcomes]
+  const parts = all.map(({ intent, output }) => (all.length > 1 ? `${intent}\n${output}` : output))
+  const judgements = withUnjudged(manifest.criteria, state.talk.judgements, why)
+  const next = { ...state, talk: { ...state.talk, judgements } }
+  return state.merged === null
+    ? askChecks({ ...next, merged: parts.join('\n\n') }, manifest, at, components)
+    : settle(next, manifest, at)
+}
+
+/** Once every task criterion is judged, the round is over: accepted or to be replanned. */
+function settle(state: State, manifest: DispatchManifest, at: number): Step<'R4b', State> {
+  const { merged, kept, outcomes, talk } = state
+  const taskVerdicts = verdictsOf(manifest.criteria, talk.judgements, (_, verdict) => {
+    return { failedAttempts: verdict === 'fail' ? 1 : 0, attempts: 1 }
+  })
+  if (merged === null || taskVerdicts.length < manifest.criteria.length) return [state, []]
+  const { looks } = talk.looking
+  const round = { manifest, kept, outcomes, taskVerdicts, looks, output: merged, at }
+  return taskVerdicts.some((verdict) => verdict.verdict === 'fail')
+    ? [between(state, taskVerdicts), [{ type: 'ReplanRequest', to: 'R7', payload: replanRequest(round) }]]
+    : [initial, [{ type: 'OutcomeSummary', to: 'R7', payload: outcomeSummary(round) }]]
+}
