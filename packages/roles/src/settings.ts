@@ -1,7 +1,7 @@
 import type { AnyDecider } from '@artoo/runtime'
 import type { PlannableCheck } from './planner/planner.js'
-import { surroundingsOf } from './surroundings.js'
 import { mayRead } from './read-tools.js'
+import { surroundingsOf } from './surroundings.js'
 import { createRoles, type RolesOptions } from './system.js'
 
 /** What the roles of a task were made from, as plain data: it stands in the journal. */

@@ -137,7 +137,8 @@ export function readVerdicts(
   const found = forModel(criteria).flatMap(({ criterion }): [number, Judgement][] => {
     if (judged[criterion - 1]) return []
     const given = verdicts.filter((verdict) => verdict.criterion === criterion)
-    const worst = ['fail', 'unseen'].map((worse) => given.find(({ verdict }) => verdict === worse)).find(Boolean) ?? given[0]
+    const worst =
+      ['fail', 'unseen'].map((worse) => given.find(({ verdict }) => verdict === worse)).find(Boolean) ?? given[0]
     const meant = criteria[criterion - 1]
     if (!worst || !meant) {
       problems.push(`there is no verdict on criterion ${criterion}`)
@@ -174,7 +175,11 @@ interface Shown {
 }
 
 /** What a verdict would need to stand, in words for the judge; null when it stands. */
-function lackingFor(verdict: Exclude<ModelVerdict['verdict'], 'unseen'>, criterion: Criterion, shown: Shown): string | null {
+function lackingFor(
+  verdict: Exclude<ModelVerdict['verdict'], 'unseen'>,
+  criterion: Criterion,
+  shown: Shown,
+): string | null {
   const { mode, source, about } = criterion
   switch (verdict) {
     case 'fail':

@@ -1,14 +1,16 @@
+import { defaultProfile, type Profile, type ProfileName, profiles } from '@artoo/ggs'
 import type { ToolCallRecord } from '@artoo/runtime'
 import { ask } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
 import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
 import { hearVerdicts, newTalk, type Talk } from '../looks/talk.js'
-import type { Outgoing } from '../messages/contracts.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
+import { restOnRefusals } from '../refusals.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
 import type { WithShape } from '../typed-output/shape.js'
@@ -36,6 +38,8 @@ export interface AgentValidatorComponents extends WithShape {
   readonly room?: number
   /** Names of tools by which a judge may look at the world. @defaultValue none */
   readonly readTools?: readonly string[]
+  /** The rule by which a round is judged: whether refused work is corrected. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
   /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
   readonly instructions?: string | undefined
 }
@@ -78,7 +82,9 @@ const initial: State = {
 export function createAgentValidator(
   components: AgentValidatorComponents = {},
 ): Role<'R4a', Readonly<Record<string, State>>> {
-  const given = { ...components, maxRetries: countOption('maxRetries', components.maxRetries ?? 2, 0) }
+  const { refusals } = profiles[components.profile ?? defaultProfile]
+  const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
+  const given = { ...components, maxRetries, refusals }
   return bySubtask({
     actor: 'R4a',
     initial,
@@ -98,16 +104,10 @@ export function createAgentValidator(
           const judgements = { ...talk.judgements, [message.payload.index]: judgementOf(message.payload) }
           return checked({ ...state, talk: { ...talk, judgements } }, attempt)
         }
-        case 'ModelReply': {
-          const { payload } = message
-          if (payload.kind === 'tool_calls') return look(state, attempt, payload.toolCalls)
-          const isVerdicts = payload.output === 'verdicts' || payload.output === 'last_verdicts'
-          return isVerdicts ? hear(state, attempt, payload.value as Verdicts) : [state, []]
-        }
-        case 'ToolResult': {
-          const looking = withLook(talk.looking, message.payload, sceneOf(state, attempt))
-          return looking ? goOn({ ...state, talk: { ...talk, looking } }, attempt) : [state, []]
-        }
+        case 'ModelReply':
+          return reply(state, attempt, message.payload)
+        case 'ToolResult':
+          return seen(state, attempt, message.payload)
         case 'ModelFailure': {
           const { message: why, infrastructure } = message.payload
           return infrastructure ? giveUp(state, attempt, unjudged(why)) : leaveOpen(state, attempt, why)
@@ -121,11 +121,16 @@ export function createAgentValidator(
 interface Attempt {
   readonly subtask: SubTask
   readonly result: ExecutionResult
-  readonly given: AgentValidatorComponents & { readonly maxRetries: number }
+  readonly given: AgentValidatorComponents & { readonly maxRetries: number; readonly refusals: Profile['refusals'] }
 }
 
 /** What code can decide comes first: a model is asked for what is left. */
-function examine(state: State, assigned: SubTask, result: ExecutionResult, given: Attempt['given']): Step<'R4a', State> {
+function examine(
+  state: State,
+  assigned: SubTask,
+  result: ExecutionResult,
+  given: Attempt['given'],
+): Step<'R4a', State> {
   if (result.status === 'failed') {
     const failureReason = result.reason ?? 'the execution failed'
     const { infrastructure } = result
@@ -167,10 +172,31 @@ function sceneOf(state: State, { subtask, result, given }: Attempt) {
   return { key, attempt: result.attempt, records: withLooks(result.toolCalls, state.looks), room }
 }
 
+function reply(
+  state: State,
+  attempt: Attempt,
+  payload: Extract<Incoming<'R4a'>, { type: 'ModelReply' }>['payload'],
+): Step<'R4a', State> {
+  if (payload.kind === 'tool_calls') return look(state, attempt, payload.toolCalls)
+  const isVerdicts = payload.output === 'verdicts' || payload.output === 'last_verdicts'
+  return isVerdicts ? hear(state, attempt, payload.value as Verdicts) : [state, []]
+}
+
 function look(state: State, attempt: Attempt, calls: Parameters<typeof openTurn>[1]): Step<'R4a', State> {
   const [looking, requests] = openTurn(state.talk.looking, calls, sceneOf(state, attempt))
   const [next, sent] = goOn({ ...state, talk: { ...state.talk, looking } }, attempt)
   return [next, [...requests, ...sent]]
+}
+
+/** Takes in the record of a look. */
+function seen(
+  state: State,
+  attempt: Attempt,
+  result: Extract<Incoming<'R4a'>, { type: 'ToolResult' }>['payload'],
+): Step<'R4a', State> {
+  const { talk } = state
+  const looking = withLook(talk.looking, result, sceneOf(state, attempt))
+  return looking ? goOn({ ...state, talk: { ...talk, looking } }, attempt) : [state, []]
 }
 
 /** Once all answers of the turn are in, they go to the judge. */
@@ -237,7 +263,7 @@ function settle(state: State, attempted: Attempt): Step<'R4a', State> {
   })
   const [first, ...others] = unmet
   if (!first) return conclude(state, attempted, { status: 'matched', verdicts })
-  if (attempt > given.maxRetries) {
+  if (attempt > given.maxRetries || (given.refusals === 'once' && isRefusedAlone(result, unmet))) {
     const failureReason = `unmet: ${unmet.map(({ criterion, judgement }) => `${criterion.text} (${judgement.evidence})`).join('; ')}`
     return conclude(state, attempted, { status: 'failed', verdicts, failureReason })
   }
@@ -250,6 +276,13 @@ function settle(state: State, attempted: Attempt): Step<'R4a', State> {
   const next = { ...state, result: null, talk: newTalk, failures, judged, looks, earlier: [...state.earlier, found] }
   return [next, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
 }
+
+/** No correction lifts a refusal: another plan may do without the call. */
+const isRefusedAlone = ({ toolCalls }: ExecutionResult, unmet: readonly UnmetCriterion[]) =>
+  restOnRefusals(
+    toolCalls,
+    unmet.map(({ criterion, judgement: { records } }) => ({ records, isOfChange: criterion.about === 'world' })),
+  )
 
 const isUnmet = (judgement: Judgement | undefined) => judgement?.verdict === 'fail'
 

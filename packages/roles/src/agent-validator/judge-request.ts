@@ -83,9 +83,7 @@ export function judgeRequest(
     toolCalls: view.shown,
   }
   const isLast = request !== null
-  const own = isLast
-    ? withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined)
-    : validatorInstruction
+  const own = isLast ? withTypedOutput(lastValidatorInstruction, 'judge', shape !== undefined) : validatorInstruction
   const instruction = view.isWhole ? own : `${own}\n\n${lookInstruction}`
   const tools = view.isWhole ? [] : recordToolNames
   const messages = briefing(instruction, data, isLast ? instructions : undefined)

@@ -94,7 +94,7 @@ export function createTaskFold(taskId: string): TaskFold {
     },
     ToolResult(event) {
       const record = read(contracts.ToolResult.payload, event)
-      if (record) task = { ...task, tools: withTool(task.tools, record) }
+      if (record && !record.look) task = { ...task, tools: withTool(task.tools, record) }
     },
     ModelCall(event) {
       const call = read(contracts.ModelCall.payload, event)

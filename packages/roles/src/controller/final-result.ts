@@ -3,7 +3,7 @@ import { totalOf, type Usage } from '@artoo/runtime'
 import type { FinalResult } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
-import type { Basis } from '../messages/verdict.js'
+import type { Basis, CriterionVerdict } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { standing } from '../standing.js'
 import { missingOf, type Reached } from './missing.js'
@@ -150,13 +150,13 @@ function basisOf(criteria: FinalResult['criteria']): Basis {
 
 /** The best so far: a merge of which something holds, otherwise what stands, with what was reported besides, marked as such. */
 function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | null): string | null {
-  if (merged !== null && taskVerdicts.some(({ verdict }) => verdict !== 'fail')) return merged
+  if (merged !== null && taskVerdicts.some(isHeld)) return merged
   const given = [...kept, ...outcomes].filter(({ output }) => output.trim() !== '')
   const stands = given.filter(({ status }) => status === 'matched')
   const [only, ...others] = given.filter(isPartlyMet)
   // Half of the only part there is needs no mark: what it lacks is named beside it.
   if (stands.length === 0 && only && others.length === 0) return only.output
-  const told = given.filter((outcome) => isPartlyMet(outcome) || isReport(outcome))
+  const told = given.filter((outcome) => isPartlyMet(outcome) || isReport(outcome) || isUnknown(outcome))
   const [whole] = stands
   if (whole && stands.length + told.length === 1) return whole.output
   const marked = told.map((outcome) => `Not accepted: ${titled(outcome)}`)
@@ -165,9 +165,15 @@ function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | 
 
 const titled = ({ intent, output }: Progress) => `${intent}\n${output}`
 
+/** A criterion that is not known to fail; one that was not judged, because a check failed, is not known to hold either. */
+const isHeld = ({ verdict, because }: CriterionVerdict) => verdict !== 'fail' && because !== 'check_failed'
+
 /** A failed outcome of which some criterion holds. */
-const isPartlyMet = ({ status, verdicts }: Progress) =>
-  status === 'failed' && verdicts.some(({ verdict }) => verdict !== 'fail')
+const isPartlyMet = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.some(isHeld)
+
+/** A failed outcome of which nothing is known to hold, and not all to fail: a check failed before the rest was judged. */
+const isUnknown = ({ status, verdicts }: Progress) =>
+  status === 'failed' && verdicts.some(({ because }) => because === 'check_failed')
 
 /** What an executor told of work that it could not do: nobody accepted it, but it may be all that there is to know. */
 const isReport = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.length === 0

@@ -31,8 +31,9 @@ import { type Experience, endOf, experiencesOf } from './experiences.js'
 import { type Account, abandoned, accepted, answered, converged, measured, reachedBy } from './final-result.js'
 import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
+import { ofWorkIn } from './of-work-in.js'
 import { planDirective } from './plan-directive.js'
-import { failedByRefusals } from './refusals.js'
+import { failedByRefusals } from '../refusals.js'
 
 export interface GoalGradientSolverComponents extends WithShape {
   /** Checked once, here. */
@@ -237,9 +238,9 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
         case 'Progress':
           return [hear(state, message.payload), []]
         case 'OutcomeSummary':
-          return accept(state, message.payload, message.at)
+          return accept(state, ofWorkIn(message.payload), message.at)
         case 'ReplanRequest':
-          return replan(state, message.payload, message.at)
+          return replan(state, ofWorkIn(message.payload), message.at)
         case 'Interrupt':
           return stop(state, message.payload.reason, message.payload.message, message.at)
         case 'RoleFailure': {

@@ -12,7 +12,9 @@ export interface Reached extends Pick<ReplanRequest, 'taskVerdicts' | 'asks'> {
 /** Characters of one remark. */
 const longest = 500
 
-const nobodyJudged = 'a verdict: nobody could judge it'
+/** What a criterion without a verdict takes. */
+const verdictOn = ({ because, evidence }: CriterionVerdict) =>
+  `a verdict: ${because === undefined ? 'nobody could judge it' : oneLine(evidence, longest)}`
 
 /** What was asked for and is not there, each with what it takes: criteria that aren't met, work that wasn't done. */
 export function missingOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes: FinalResult['changes']): Missing[] {
@@ -32,10 +34,12 @@ export function missingOf({ outcomes, kept, taskVerdicts, asks }: Reached, chang
 }
 
 function openIn(verdicts: readonly CriterionVerdict[]): Missing[] {
-  return verdicts.flatMap(({ criterion, verdict, evidence }) => {
-    if (verdict === 'unjudged') return [{ what: criterion, needs: nobodyJudged }]
-    return verdict === 'fail' ? [{ what: criterion, needs: oneLine(evidence, longest) }] : []
-  })
+  const failed = verdicts.filter(({ verdict }) => verdict === 'fail')
+  const unjudged = verdicts.filter(({ verdict }) => verdict === 'unjudged')
+  return [
+    ...failed.map(({ criterion, evidence }) => ({ what: criterion, needs: oneLine(evidence, longest) })),
+    ...unjudged.map((verdict) => ({ what: verdict.criterion, needs: verdictOn(verdict) })),
+  ]
 }
 
 const reasonIn = (failureReason: string | null) =>

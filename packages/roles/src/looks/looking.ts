@@ -42,7 +42,11 @@ interface Scene {
 type Look = Extract<Outgoing<'R4a' | 'R4b'>, { type: 'ToolRequest' }>
 
 /** Opens a turn: calls on records are answered at once, looks at the world are asked for. */
-export function openTurn(looking: Looking, calls: readonly ToolCall[], scene: Scene): readonly [Looking, readonly Look[]] {
+export function openTurn(
+  looking: Looking,
+  calls: readonly ToolCall[],
+  scene: Scene,
+): readonly [Looking, readonly Look[]] {
   const offered = offeredBy(looking)
   const known = [...scene.records, ...looking.looks]
   const turn = calls.map((call, index) => ({ call, answer: answerAtOnce(call, index) }))
@@ -65,7 +69,11 @@ export function openTurn(looking: Looking, calls: readonly ToolCall[], scene: Sc
 type Result = Extract<Incoming<'R4a' | 'R4b'>, { type: 'ToolResult' }>['payload']
 
 /** Takes in the record of a look; null when no open call has its id. */
-export function withLook(looking: Looking, result: Result, { records, room }: Pick<Scene, 'records' | 'room'>): Looking | null {
+export function withLook(
+  looking: Looking,
+  result: Result,
+  { records, room }: Pick<Scene, 'records' | 'room'>,
+): Looking | null {
   const { key: _, fullOutput: __, ...record } = result
   if (!looking.turn.some(({ call, answer }) => call.id === record.id && answer === null)) return null
   const looks = [...looking.looks, record]

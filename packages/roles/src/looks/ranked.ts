@@ -6,7 +6,8 @@ const mostWords = 1_000
 const shortestWord = 3
 
 /** Scripts that don't part words by spaces. */
-const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}]/u
 
 /** Names, paths with their last parts, numbers and words of a text, in lower case. */
 function* wordsIn(text: string): Iterable<string> {
@@ -75,7 +76,10 @@ export function bearsOn(record: ToolCallRecord, text: string): boolean {
   return sharedWords(record, firstWords(text)).size > 0
 }
 
-function sharedWords({ tool, target, input, output }: ToolCallRecord, wanted: ReadonlySet<string>): ReadonlySet<string> {
+function sharedWords(
+  { tool, target, input, output }: ToolCallRecord,
+  wanted: ReadonlySet<string>,
+): ReadonlySet<string> {
   const shared = new Set<string>()
   for (const text of [tool, target ?? '', JSON.stringify(input) ?? '', output]) {
     for (const word of wordsIn(text)) if (wanted.has(word)) shared.add(word)

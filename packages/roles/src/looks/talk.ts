@@ -77,9 +77,18 @@ export function hearVerdicts(talk: Talk, verdicts: readonly ModelVerdict[], scen
 }
 
 function unjudged(unseen: readonly Unseen[]): Judgements {
-  const judgement = { verdict: 'unjudged', basis: 'nobody', because: 'unseen', failureClass: null, records: [] } as const
+  const judgement = {
+    verdict: 'unjudged',
+    basis: 'nobody',
+    because: 'unseen',
+    failureClass: null,
+    records: [],
+  } as const
   return Object.fromEntries(
-    unseen.map(({ criterion, needs }) => [criterion - 1, { ...judgement, evidence: `not seen by its judge: ${needs}` }]),
+    unseen.map(({ criterion, needs }) => [
+      criterion - 1,
+      { ...judgement, evidence: `not seen by its judge: ${needs}` },
+    ]),
   )
 }
 
@@ -91,7 +100,11 @@ interface More {
 }
 
 /** What a judge gets that has not seen enough: the records that it names or that share words with its need, and tools; null when there is nothing. */
-function moreFor(unseen: readonly Unseen[], { full, looking }: Talk, { records, room, readTools }: TalkScene): More | null {
+function moreFor(
+  unseen: readonly Unseen[],
+  { full, looking }: Talk,
+  { records, room, readTools }: TalkScene,
+): More | null {
   const needs = unseen.map((one) => one.needs).join('\n')
   const names = recordNames(records)
   const given = new Set([...unseen.flatMap((one) => one.records), ...(needs.match(/\br\d+\b/g) ?? [])])
@@ -113,7 +126,8 @@ function moreFor(unseen: readonly Unseen[], { full, looking }: Talk, { records, 
   const words = [
     `On ${which} you answered "unseen".`,
     hasMore && '"toolCalls" has more of what you need.',
-    tools.length > 0 && `Look at records and at the world by tools, in ${mostTurns - looking.turns} more turns, ${mostCalls} calls in each.`,
+    tools.length > 0 &&
+      `Look at records and at the world by tools, in ${mostTurns - looking.turns} more turns, ${mostCalls} calls in each.`,
     'What is unseen after that is left without a verdict.',
   ]
   const data = hasMore ? [JSON.stringify({ toolCalls: view.shown }, null, 1)] : []

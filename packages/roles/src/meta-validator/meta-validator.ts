@@ -122,4 +122,3 @@ function conclude(
 function inPlanOrder(outcomes: readonly SubTaskOutcome[], { subtasks }: DispatchManifest): readonly SubTaskOutcome[] {
   return subtasks.flatMap(({ subtaskId }) => outcomes.filter((outcome) => outcome.subtaskId === subtaskId))
 }
-

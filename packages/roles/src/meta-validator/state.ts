@@ -61,4 +61,3 @@ export function between({ kept, outcomes, lost }: State, taskVerdicts: readonly 
   const acted = fallen.flatMap(({ toolCalls }) => toolCalls.filter(hasActed))
   return { ...initial, kept: stands, lost: [...lost, ...acted] }
 }
-

@@ -103,7 +103,10 @@ export function checked(
   const { pending, talk } = state
   if (state.merged === null || !areChecked(criteria, talk.judgements)) return [state, []]
   if (failsByCheck(criteria, talk.judgements)) {
-    const given = readVerdicts(criteria, pending?.verdicts ?? [], { records: recordsOf(state), judged: talk.judgements })
+    const given = readVerdicts(criteria, pending?.verdicts ?? [], {
+      records: recordsOf(state),
+      judged: talk.judgements,
+    })
     const judgements = withoutTheRest(criteria, { ...talk.judgements, ...given.judgements })
     return settle({ ...state, talk: { ...talk, judgements } }, manifest, at)
   }

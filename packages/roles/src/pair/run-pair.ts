@@ -61,7 +61,13 @@ export async function runPair(
   const runtime = createRuntime({
     system: pairSystem,
     effects: [
-      modelEffect({ outputs, modelOf: () => models.tool, tools: [...tools, ...recordTools], slots: fairSlots(4), bills: 'R7' }),
+      modelEffect({
+        outputs,
+        modelOf: () => models.tool,
+        tools: [...tools, ...recordTools],
+        slots: fairSlots(4),
+        bills: 'R7',
+      }),
       ...[toolEffect({ tools, slots: fairSlots(4) }), checkEffect({ checks }), humanEffect(), timerEffect()],
     ],
     ...{ prices, clock },
