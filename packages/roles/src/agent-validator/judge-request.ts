@@ -16,6 +16,9 @@ import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
 /** Of the room for a conversation, what each part of a request may take. */
 const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
 
+/** The same for records of which not all has room: the judge can look at the rest, and each look sends them once more. */
+const shareBesideLooks = 0.08
+
 /** Attempts of which a judge is told what was unmet. */
 const mostEarlier = 3
 
@@ -66,7 +69,9 @@ export function judgeRequest(
   const earlier = lastOf(all, mostEarlier)
   // The user's own words are shown whole; the rest shares what they leave.
   const left = room - (request === null ? 0 : written(request))
-  const view = viewOf(records, left * shares.records, { ranked: rankedFor(records, aboutOf(subtask, result)) })
+  const ranked = rankedFor(records, aboutOf(subtask, result))
+  const whole = viewOf(records, left * shares.records, { ranked })
+  const view = whole.isWhole ? whole : viewOf(records, left * shareBesideLooks, { ranked })
   const data = {
     ...(request !== null && { request }),
     ...fitted(
