@@ -18,16 +18,22 @@ interface AskOptions {
   readonly continues?: boolean
   /** Of the output, the field whose text the user reads while it is written. @defaultValue none */
   readonly answer?: string | undefined
+  readonly recall?: Ask['payload']['recall']
+  readonly aim?: number | undefined
 }
 
 /** A request for structured output. */
 export function ask(
   output: OutputName,
   messages: readonly Message[],
-  { key = output, tools = [], continues = false, answer }: AskOptions = {},
+  { key = output, tools = [], continues = false, answer, recall, aim }: AskOptions = {},
 ): Ask & Outgoing<'R1' | 'R2' | 'R3' | 'R4a' | 'R4b'> {
-  const asked = { key, output, messages: [...messages], continues, tools: [...tools] }
-  const payload = answer === undefined ? asked : { ...asked, answer }
+  const payload = {
+    ...{ key, output, messages: [...messages], continues, tools: [...tools] },
+    ...(answer !== undefined && { answer }),
+    ...(recall && { recall }),
+    ...(aim !== undefined && { aim }),
+  }
   return { type: 'ModelRequest', to: 'model', payload }
 }
 

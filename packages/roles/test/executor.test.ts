@@ -467,6 +467,92 @@ describe('a correction', () => {
   })
 })
 
+describe('long work', () => {
+  /** The results so far take more than half of the room. */
+  function long(components: ExecutorComponents = {}) {
+    const { tell, answer } = executing({}, { room: 40_000, ...components })
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['call_1_1', 'read_file'])))
+    const output = `${'line\n'.repeat(6_000)}the end`
+    return { tell, answer, asked: payloadOf(answer(callId, { output }), 'ModelRequest') }
+  }
+  const look = (id: string, record = 'call_1_1') =>
+    toolCalls('1.1', [id, 'read_record', { record, from: 6_000, lines: 2 }])
+  const onRecords = ['read_record', 'search_records', 'compute']
+
+  it('may read its records again as soon as results may have to be left out, and not before', () => {
+    const { asked } = executing({}, { room: 40_000 })
+    expect(payloadOf(asked, 'ModelRequest')).toMatchObject({ tools: ['read_file', 'glob'] })
+    expect(payloadOf(asked, 'ModelRequest')).not.toHaveProperty('recall')
+    expect(long().asked).toMatchObject({
+      tools: ['read_file', 'glob', ...onRecords],
+      recall: { tool: 'read_record', besides: ['search_records', 'compute'] },
+    })
+    expect(executing({}, { room: 40_000 }).tell('ModelReply', look('c'))).toMatchObject([
+      { type: 'ModelRequest', payload: { messages: [{ content: expect.stringContaining('not available') }] } },
+    ])
+  })
+
+  it('is answered from its records by the ids of their calls, which is no call and leaves no record', () => {
+    const { tell } = long()
+    const sent = tell('ModelReply', look('look'))
+    expect(routesOf(sent)).toEqual(['ModelRequest → model'])
+    expect(payloadOf(sent, 'ModelRequest').messages).toEqual([
+      {
+        ...{ role: 'tool', toolCallId: 'look', name: 'read_record' },
+        content: '[call_1_1, read_file a.txt: lines 6000 to 6001 of 6001]\nline\nthe end',
+      },
+    ])
+    expect(lastWordOf(tell('ModelReply', look('other', 'r1')))).toBe(
+      'there is no record r1: they are call_1_1 to call_1_1',
+    )
+    expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult').toolCalls.map(({ id }) => id)).toEqual(['call_1_1'])
+  })
+
+  it('spends no turn on looks alone, of which there are twelve; after that each takes one', () => {
+    const { tell } = long({ maxToolTurns: 2 })
+    const toolsAfter = (count: number) =>
+      Array.from(
+        { length: count },
+        (_, place) => payloadOf(tell('ModelReply', look(`l${place}`)), 'ModelRequest').tools,
+      )
+    expect(toolsAfter(12).at(-1)).toEqual(['read_file', 'glob'])
+    expect(lastWordOf(tell('ModelReply', look('one more')))).toContain('report now')
+    expect(payloadOf(tell('ModelReply', look('last')), 'ExecutionResult').code).toBe('tool_turns_exhausted')
+  })
+
+  it('may still read its records when no turn is left', () => {
+    const { tell, asked } = long({ maxToolTurns: 1 })
+    expect(asked.tools).toEqual(onRecords)
+    expect(lastWordOf(tell('ModelReply', look('look')))).toContain('the end')
+  })
+
+  it('is not answered with more than its room bears, however much is asked for at once', () => {
+    const { tell } = long()
+    const input = { record: 'call_1_1', lines: 5_000 }
+    const many = Array.from({ length: 20 }, (_, place): [string, string, unknown] => [
+      `l${place}`,
+      'read_record',
+      input,
+    ])
+    const { messages } = payloadOf(tell('ModelReply', toolCalls('1.1', ...many)), 'ModelRequest')
+    const sizes = messages.map(({ content }) => content.length)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(40_000 / 3)
+    expect(messages[0]?.content).toContain('go on with from: ')
+  })
+
+  it('is cut to a quarter of the room when its report is rejected', () => {
+    const { tell, answer } = executing({}, { room: 40_000 })
+    const [callId = ''] = idsOf(tell('ModelReply', toolCalls('1.1', ['c', 'read_file'])))
+    answer(callId, { output: 'x'.repeat(9_000) })
+    tell('ModelReply', done())
+    const corrected = payloadOf(tell('CorrectionSignal', correction(2)), 'ModelRequest')
+    expect(corrected).toMatchObject({ aim: 10_000, tools: ['read_file', 'glob', ...onRecords] })
+    const { tell: short } = executing()
+    short('ModelReply', done())
+    expect(payloadOf(short('CorrectionSignal', correction(2)), 'ModelRequest')).not.toHaveProperty('aim')
+  })
+})
+
 it('keeps parallel subtasks apart', () => {
   const { tell } = executing()
   tell('SubTask', subTask({ subtaskId: '1.2', intent: 'measure it', tools: [] }))

@@ -127,6 +127,30 @@ describe('a conversation in its room', () => {
     expect(cut?.left).toBeGreaterThan(5_000)
   })
 
+  const recall = { tool: 'read_record', besides: ['search_records'] }
+
+  it('names in each note how the result can be read again, but for what was such a reading itself', () => {
+    const named = (name: string, turn: number) => ({ ...result(turn, 0, 'x'.repeat(9_000)), name }) as Message
+    const names = ['read_file', 'read_record', 'search_records']
+    const loop = names.flatMap((name, turn) => [asking(turn, [{}]), named(name, turn)])
+    const { messages } = fitConversation([user('go'), ...loop, asking(9, [])], 10_000, { recall })
+    expect(messages.flatMap(({ role, content }) => (role === 'tool' ? [content] : []))).toEqual([
+      "(9000 characters of read_file's result, left out to save room; read_record shows it again as call_0_0)",
+      "(9000 characters of read_record's result, left out to save room; call it again if needed)",
+      "(9000 characters of search_records's result, left out to save room; call it again if needed)",
+    ])
+  })
+
+  it('is cut to less than its room when that is asked for, as far as results go', () => {
+    const words = 'w'.repeat(3_000)
+    const loop = [1, 2, 3].flatMap((turn) => [asking(turn, [{}], words), result(turn, 0, 'x'.repeat(5_000))])
+    const messages = [user('go'), ...loop, asking(9, []), user('on')]
+    const { messages: shown, cut } = fitConversation(messages, 100_000, { recall, aim: 10_000 })
+    expect(shown.map((message, at) => message === messages[at])).toEqual(messages.map(({ role }) => role !== 'tool'))
+    expect(cut?.left).toBeLessThan(10_000)
+    expect(fitConversation(messages, 100_000, { aim: 50_000 }).cut).toBeNull()
+  })
+
   it('loses no words of the model, nor what it was told, while results are enough', () => {
     const words = 'w'.repeat(3_000)
     const messages = [

@@ -1,3 +1,4 @@
+import { defaultProfile, type Profile, type ProfileName, profiles } from '@artoo/ggs'
 import type { ToolCallRecord } from '@artoo/runtime'
 import { ask } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
@@ -9,6 +10,7 @@ import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
+import { restOnRefusals } from '../refusals.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
 import type { WithShape } from '../typed-output/shape.js'
@@ -36,6 +38,8 @@ export interface AgentValidatorComponents extends WithShape {
   readonly room?: number
   /** Names of tools by which a judge may look at the world. @defaultValue none */
   readonly readTools?: readonly string[]
+  /** The rule by which a round is judged: whether refused work is corrected. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
   /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
   readonly instructions?: string | undefined
 }
@@ -78,7 +82,9 @@ const initial: State = {
 export function createAgentValidator(
   components: AgentValidatorComponents = {},
 ): Role<'R4a', Readonly<Record<string, State>>> {
-  const given = { ...components, maxRetries: countOption('maxRetries', components.maxRetries ?? 2, 0) }
+  const { refusals } = profiles[components.profile ?? defaultProfile]
+  const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
+  const given = { ...components, maxRetries, refusals }
   return bySubtask({
     actor: 'R4a',
     initial,
@@ -115,7 +121,7 @@ export function createAgentValidator(
 interface Attempt {
   readonly subtask: SubTask
   readonly result: ExecutionResult
-  readonly given: AgentValidatorComponents & { readonly maxRetries: number }
+  readonly given: AgentValidatorComponents & { readonly maxRetries: number; readonly refusals: Profile['refusals'] }
 }
 
 /** What code can decide comes first: a model is asked for what is left. */
@@ -257,7 +263,7 @@ function settle(state: State, attempted: Attempt): Step<'R4a', State> {
   })
   const [first, ...others] = unmet
   if (!first) return conclude(state, attempted, { status: 'matched', verdicts })
-  if (attempt > given.maxRetries) {
+  if (attempt > given.maxRetries || (given.refusals === 'once' && isRefusedAlone(result, unmet))) {
     const failureReason = `unmet: ${unmet.map(({ criterion, judgement }) => `${criterion.text} (${judgement.evidence})`).join('; ')}`
     return conclude(state, attempted, { status: 'failed', verdicts, failureReason })
   }
@@ -270,6 +276,13 @@ function settle(state: State, attempted: Attempt): Step<'R4a', State> {
   const next = { ...state, result: null, talk: newTalk, failures, judged, looks, earlier: [...state.earlier, found] }
   return [next, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
 }
+
+/** No correction lifts a refusal: another plan may do without the call. */
+const isRefusedAlone = ({ toolCalls }: ExecutionResult, unmet: readonly UnmetCriterion[]) =>
+  restOnRefusals(
+    toolCalls,
+    unmet.map(({ criterion, judgement: { records } }) => ({ records, isOfChange: criterion.about === 'world' })),
+  )
 
 const isUnmet = (judgement: Judgement | undefined) => judgement?.verdict === 'fail'
 

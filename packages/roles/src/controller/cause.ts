@@ -2,7 +2,7 @@ import { failureKindOf } from '@artoo/runtime'
 import { lastCalls } from '../evidence.js'
 import type { FailureCause } from '../messages/control.js'
 import type { ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
-import { isRefused, refusalsIn } from './refusals.js'
+import { isRefused, refusalsIn } from '../refusals.js'
 
 /** The cause of a failed outcome as far as code knows it; null where it doesn't. */
 export function causeOf(outcome: SubTaskOutcome, round: ReplanRequest, nobodyConfirms: boolean): FailureCause | null {

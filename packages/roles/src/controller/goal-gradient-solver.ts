@@ -34,7 +34,7 @@ import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { ofWorkIn } from './of-work-in.js'
 import { planDirective } from './plan-directive.js'
-import { failedByRefusals } from './refusals.js'
+import { failedByRefusals } from '../refusals.js'
 
 export interface GoalGradientSolverComponents extends WithShape {
   /** Checked once, here. */

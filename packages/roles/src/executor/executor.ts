@@ -16,9 +16,11 @@ import { withTypedOutput } from '../typed-output/prompt.js'
 import type { WithShape } from '../typed-output/shape.js'
 import { actionOf } from './action.js'
 import { foundBy } from './found.js'
+import { answered, answersOn, grown, isLook, type LongWork, recallIn, rejected } from './long-work.js'
 import { correctionText, executorInstruction } from './prompt.js'
 import {
   answersOf,
+  isOpen,
   openTurn,
   recordsOf,
   recordsSoFar,
@@ -45,7 +47,7 @@ const shareOfBriefing = 3 / 8
 /** Blocked targets that are shown; all of them are refused. */
 const mostTargets = 50
 
-interface State {
+interface State extends LongWork {
   readonly subtask: SubTask | null
   /** What the model is asked for. */
   readonly output: 'execution' | 'typed_execution'
@@ -87,6 +89,10 @@ const initial: State = {
   rounds: 0,
   asked: null,
   clarifications: [],
+  room: defaultRoom,
+  said: 0,
+  isLong: false,
+  looks: 0,
 }
 
 interface Heard<Payload> {
@@ -112,11 +118,12 @@ interface Failure {
  */
 export function createExecutor(components: ExecutorComponents = {}): Role<'R3', Readonly<Record<string, State>>> {
   const maxToolTurns = countOption('maxToolTurns', components.maxToolTurns ?? 12, 0)
+  const { room = defaultRoom } = components
   return bySubtask({
     actor: 'R3',
     initial,
     decide(state, message) {
-      if (message.type === 'SubTask') return start({ ...state, mostTurns: maxToolTurns }, message, components)
+      if (message.type === 'SubTask') return start({ ...state, mostTurns: maxToolTurns, room }, message, components)
       if (message.type === 'ToolResult') return take(state, message.payload)
       const { subtask } = state
       if (!subtask) return [state, []]
@@ -143,7 +150,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
 function start(
   state: State,
   { payload: subtask, at }: Heard<SubTask>,
-  { surroundings = [], instructions, room = defaultRoom, shape }: ExecutorComponents,
+  { surroundings = [], instructions, shape }: ExecutorComponents,
 ): Step<'R3', State> {
   const { intent, request: asked, context, criteria, blockedTargets, deadline } = subtask
   const told = {
@@ -162,15 +169,14 @@ function start(
     ...(deadline !== null && { deadline: isoTime(deadline) }),
   }
   // The user's own words are shown whole; the rest has a share of what they leave.
-  const left = room - (asked === null ? 0 : written(asked))
+  const left = state.room - (asked === null ? 0 : written(asked))
   const data = { ...(asked !== null && { request: asked }), ...fitted(told, left * shareOfBriefing) }
   // Only of the whole task is the output the answer.
   const isTyped = shape !== undefined && asked !== null
   const output = isTyped ? 'typed_execution' : 'execution'
   const instruction = withTypedOutput(executorInstruction, 'executor', isTyped)
   const next = { ...state, subtask, output } as const
-  const request = askFor(next, subtask, briefing(instruction, data, instructions), false)
-  return begin(next, subtask, at, request)
+  return begin(subtask, at, asking(next, subtask, briefing(instruction, data, instructions), { continues: false }))
 }
 
 function correct(
@@ -180,40 +186,40 @@ function correct(
 ): Step<'R3', State> {
   const { attempt } = correction
   const messages = [{ role: 'user' as const, content: correctionText(correction, state.mostTurns) }]
-  const next = { ...state, attempt, turns: 0, refusal: null }
-  return begin(next, subtask, at, askFor(next, subtask, messages))
+  const { work, aim } = rejected(state, state.records.length > 0)
+  const next = { ...state, ...work, attempt, turns: 0, refusal: null }
+  return begin(subtask, at, asking(next, subtask, messages, { aim }))
 }
 
 /** An attempt is begun only if there is time for it. */
-function begin(state: State, subtask: SubTask, at: number, request: Outgoing<'R3'>): Step<'R3', State> {
+function begin(subtask: SubTask, at: number, [state, sent]: Step<'R3', State>): Step<'R3', State> {
   const { subtaskId: key, deadline } = subtask
   const next = { ...state, underWay: true }
-  if (deadline === null) return [next, [request]]
+  if (deadline === null) return [next, sent]
   if (deadline <= at) return fail(next, subtask, tooLate(next.turn))
-  return [next, [{ type: 'TimerRequest', to: 'timer', payload: { key, until: deadline } }, request]]
+  return [next, [{ type: 'TimerRequest', to: 'timer', payload: { key, until: deadline } }, ...sent]]
 }
 
 function tooLate(turn: ToolTurn): Failure {
-  const open = new Set(turn.flatMap(({ call, record }) => (record ? [] : [call.name])))
+  const open = new Set(turn.filter(isOpen).map(({ call }) => call.name))
   const unknown = open.size > 0 ? `; what became of the calls of ${[...open].join(', ')} is not known` : ''
   return { code: 'deadline', reason: `the deadline of the subtask passed${unknown}` }
 }
 
-function tellModel(state: State, subtask: SubTask, messages: readonly Message[]): Step<'R3', State> {
-  return [state, [askFor(state, subtask, messages)]]
-}
-
-/** Of a subtask that is the whole task, users read along. After the last turn with calls no tool is offered. */
-function askFor(
+/** Of a subtask that is the whole task, users read along. After the last turn with calls no tool is offered but those on records. */
+function asking(
   state: State,
   { subtaskId: key, tools: all, request }: SubTask,
   messages: readonly Message[],
-  continues = true,
-): Outgoing<'R3'> {
-  const { output } = state
+  { continues = true, aim }: { readonly continues?: boolean; readonly aim?: number | undefined } = {},
+): Step<'R3', State> {
+  const next = { ...state, ...grown(state, messages, state.records.length > 0) }
+  const { output } = next
   const isAnswer = request !== null && output === 'execution'
-  const tools = turnsLeft(state) > 0 ? all : []
-  return ask(output, messages, { key, tools, continues, answer: isAnswer ? 'output' : undefined })
+  const { tools: onRecords, recall } = recallIn(next)
+  const tools = [...(turnsLeft(next) > 0 ? all : []), ...onRecords]
+  const answer = isAnswer ? 'output' : undefined
+  return [next, [ask(output, messages, { key, tools, continues, answer, recall, aim })]]
 }
 
 interface Calls {
@@ -221,12 +227,15 @@ interface Calls {
   readonly text?: string | null | undefined
 }
 
-function callTools(state: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
-  if (turnsLeft(state) === 0) return fail(state, subtask, outOfTurns(state, '', why ?? ''))
-  const turns = state.turns + 1
-  const turn = openTurn(toolCalls, state.attempt, subtask)
-  const [next, sent] = advance({ ...state, turns, turn }, subtask)
-  return [next, [...requestsOf(turn, { attempt: state.attempt, why }, subtask), ...sent]]
+/** A turn that asks for records alone takes none of the turns that there are. */
+function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
+  const isFree = isLook(given, toolCalls)
+  if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
+  const { attempt, records } = given
+  const turn = openTurn(toolCalls, attempt, { tools: subtask.tools, answerTo: answersOn(records, given, toolCalls) })
+  const count = isFree ? { looks: given.looks + 1 } : { turns: given.turns + 1 }
+  const [next, sent] = advance({ ...given, ...answered(given, why ?? '', toolCalls), ...count, turn }, subtask)
+  return [next, [...requestsOf(turn, { attempt, why }, subtask), ...sent]]
 }
 
 /** What a call did is reported also when nobody waits for it any more. */
@@ -246,7 +255,7 @@ function advance(state: State, subtask: SubTask): Step<'R3', State> {
   if (!finished) return [state, []]
   const records = [...state.records, ...finished]
   const refusal = state.refusal ?? refusalIn(finished)
-  return tellModel({ ...state, turn: [], records, refusal }, subtask, answersOf(state.turn, turnsLeft(state)))
+  return asking({ ...state, turn: [], records, refusal }, subtask, answersOf(state.turn, turnsLeft(state)))
 }
 
 /** Where there were no turns from the start, none were used up. */
@@ -274,7 +283,8 @@ function report(
   const { attempt, records, clarifications } = state
   const toolCalls = [...records]
   const payload = { subtaskId, attempt, status, output, reason: null, code: null, ...told(clarifications), toolCalls }
-  return [{ ...state, underWay: false }, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
+  const next = { ...state, ...answered(state, output), underWay: false }
+  return [next, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }
 
 /** Calls where no tool is offered any more are no report. */
@@ -334,7 +344,8 @@ function fail(
   { subtaskId }: SubTask,
   given: Failure,
 ): Step<'R3', State> {
-  const isOwn = given.code === 'infeasible' || given.code === 'tool_turns_exhausted'
+  const isOutOfTurns = given.code === 'tool_turns_exhausted'
+  const isOwn = given.code === 'infeasible' || (isOutOfTurns && refusalIn(records.slice(-1)) !== null)
   const failure: Failure =
     refusal !== null && isOwn ? { ...given, code: 'law1_refused', reason: `${refusal} ${given.reason}` } : given
   const toolCalls = [...records, ...recordsSoFar(turn, attempt)]

@@ -5,11 +5,20 @@ import type { SubTask } from '../messages/plan.js'
 
 export type ToolResult = Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload']
 
-/** The calls of one model turn in the model's order, each with its record once it is in. */
+/** The calls of one model turn in the model's order, each with its record once it is in, or with an answer of the executor's own. */
 export type ToolTurn = readonly {
   readonly call: ToolCall
   readonly record: ToolCallRecord | null
+  /** To a call that is no call of a tool of the subtask, and leaves no record; null for any other. */
+  readonly answer: string | null
 }[]
+
+interface Opening {
+  /** Those of the subtask. */
+  readonly tools: readonly string[]
+  /** Answers that the executor gives itself; null for a call that isn't its own. */
+  readonly answerTo: (call: ToolCall) => string | null
+}
 
 /** Characters of an intent that a person reads beside a question. */
 const longestAbout = 200
@@ -18,10 +27,11 @@ const longestAbout = 200
 const maxCalls = 32
 
 /** A tool outside the subtask is refused here and now. */
-export function openTurn(toolCalls: readonly ToolCall[], attempt: number, { tools }: SubTask): ToolTurn {
+export function openTurn(toolCalls: readonly ToolCall[], attempt: number, { tools, answerTo }: Opening): ToolTurn {
   return toolCalls.map((call, index) => {
-    const refusal = refusalOf(call, index, tools)
-    return { call, record: refusal && { ...unmade(call, attempt), ...refusal } }
+    const answer = index < maxCalls ? answerTo(call) : null
+    const refusal = answer === null ? refusalOf(call, index, tools) : null
+    return { call, record: refusal && { ...unmade(call, attempt), ...refusal }, answer }
   })
 }
 
@@ -55,7 +65,7 @@ export function requestsOf(
   { attempt, why }: { readonly attempt: number; readonly why: string | null },
   { subtaskId: key, intent, blockedTargets, cautions: all }: SubTask,
 ): readonly Outgoing<'R3'>[] {
-  const open = turn.filter(({ record }) => record === null)
+  const open = turn.filter(isOpen)
   const about = { subtask: shortened(intent, longestAbout), why }
   return open.map(({ call: { id: callId, name: tool, input } }) => {
     const cautions = all.filter((caution) => caution.tool === tool)
@@ -70,22 +80,23 @@ export function requestsOf(
 /** The turn with one more result; null when no open call has this result's id. */
 export function withResult(turn: ToolTurn, result: ToolResult): ToolTurn | null {
   const { key: _, fullOutput: __, ...record } = result
-  if (!turn.some(({ call, record: known }) => call.id === record.id && known === null)) return null
+  if (!turn.some((entry) => entry.call.id === record.id && isOpen(entry))) return null
   return turn.map((entry) => (entry.call.id === record.id ? { ...entry, record } : entry))
 }
 
 /** The records in the model's order; null while one is missing. */
 export function recordsOf(turn: ToolTurn): readonly ToolCallRecord[] | null {
-  const records = turn.flatMap(({ record }) => record ?? [])
-  return records.length === turn.length ? records : null
+  return turn.some(isOpen) ? null : turn.flatMap(({ record }) => record ?? [])
 }
+
+export const isOpen = ({ record, answer }: ToolTurn[number]) => record === null && answer === null
 
 /** The records of a turn that is broken off; a call under way has one too, for it may have done something. */
 export function recordsSoFar(turn: ToolTurn, attempt: number): readonly ToolCallRecord[] {
   const output = 'not waited for: the deadline passed while it was under way, and what it did is not known'
-  return turn.map(
-    ({ call, record }) => record ?? { ...unmade(call, attempt), status: 'error', code: 'deadline', output },
-  )
+  return turn
+    .filter(({ answer }) => answer === null)
+    .map(({ call, record }) => record ?? { ...unmade(call, attempt), status: 'error', code: 'deadline', output })
 }
 
 /**
@@ -93,16 +104,18 @@ export function recordsSoFar(turn: ToolTurn, attempt: number): readonly ToolCall
  * of the last turns: a message of its own would stand between results and answer, which Mistral's servers refuse.
  */
 export function answersOf(turn: ToolTurn, turnsLeft: number): readonly Message[] {
-  return turn.flatMap(({ call, record }, index): Message[] => {
-    if (!record) return []
-    const { status, output, code } = record
-    const result = status === 'ok' ? output : `[${status}: ${code}]\n${output}`
+  return turn.flatMap(({ call, record, answer }, index): Message[] => {
+    const result = record ? resultOf(record) : answer
+    if (result === null) return []
     const note = index === turn.length - 1 ? noteOn(turnsLeft) : ''
     return [
       { role: 'tool', toolCallId: call.id, name: call.name, content: [result, note].filter(Boolean).join('\n\n') },
     ]
   })
 }
+
+const resultOf = ({ status, output, code }: ToolCallRecord) =>
+  status === 'ok' ? output : `[${status}: ${code}]\n${output}`
 
 function noteOn(turnsLeft: number): string {
   if (turnsLeft > 1) return ''

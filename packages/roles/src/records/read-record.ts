@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { recordText, shortLinesOf } from './record-lines.js'
 
 /** Characters of one answer. */
-const room = 16_000
+const longest = 16_000
 
 export const readRecordInput = z.object({
   record: z.string().max(200).describe('its name, such as r3'),
@@ -14,6 +14,7 @@ export const readRecordInput = z.object({
 export function readRecord(
   named: ReadonlyMap<string, ToolCallRecord>,
   { record: name, from, lines: most }: z.output<typeof readRecordInput>,
+  room = longest,
 ): string {
   const record = named.get(name)
   if (!record) return unknownRecord(name, named)
@@ -35,5 +36,8 @@ const headOf = ({ tool, target }: ToolCallRecord) =>
   [tool, ...(target === null ? [] : [target.slice(0, 200)])].join(' ')
 
 export function unknownRecord(name: string, named: ReadonlyMap<string, ToolCallRecord>): string {
-  return named.size === 0 ? 'there are no records' : `there is no record ${name}: they are r1 to r${named.size}`
+  const names = [...named.keys()]
+  return names.length === 0
+    ? 'there are no records'
+    : `there is no record ${name}: they are ${names[0]} to ${names.at(-1)}`
 }

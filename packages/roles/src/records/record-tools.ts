@@ -1,7 +1,8 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { ArtooError, describeIssues, jsonSchemaOf, type ToolCall, type ToolDescriptor } from '@artoo/spec'
+import { truncateOutput } from '@artoo/tools'
 import type * as z from 'zod'
-import { recordNames } from '../evidence.js'
+import { type RecordNames, recordNames } from '../evidence.js'
 import { compute, computeInput } from './compute.js'
 import { readRecord, readRecordInput } from './read-record.js'
 import { searchRecords, searchRecordsInput } from './search-records.js'
@@ -10,11 +11,15 @@ type Named = ReadonlyMap<string, ToolCallRecord>
 
 interface RecordTool extends Omit<ToolDescriptor, 'inputSchema'> {
   readonly input: z.ZodType
-  answer(named: Named, input: unknown): string
+  /** `room`: characters of the answer. */
+  answer(named: Named, input: unknown, room?: number): string
 }
 
 function recordTool<Input extends z.ZodType>(
-  tool: Omit<RecordTool, 'input' | 'answer'> & { input: Input; answer(named: Named, input: z.output<Input>): string },
+  tool: Omit<RecordTool, 'input' | 'answer'> & {
+    input: Input
+    answer(named: Named, input: z.output<Input>, room?: number): string
+  },
 ): RecordTool {
   return tool as RecordTool
 }
@@ -53,17 +58,26 @@ export const recordTools: readonly ToolDescriptor[] = tools.map(({ name, descrip
 
 export const isRecordTool = (name: string): boolean => byName.has(name)
 
-/** The answer to a call of such a tool, from records under the names `r1`, `r2` … by their place. Bad input is answered with what is wrong. */
+interface Answering {
+  /** By id, the names of the records. @defaultValue `r1`, `r2` … by their place */
+  readonly names?: RecordNames | undefined
+  /** Characters of the answer, some 200 more or less. @defaultValue the tool's own */
+  readonly room?: number | undefined
+}
+
+/** The answer to a call of such a tool. Bad input is answered with what is wrong. */
 export function answerFrom(
   records: readonly ToolCallRecord[],
   { name, input }: Pick<ToolCall, 'name' | 'input'>,
+  { names = recordNames(records), room }: Answering = {},
 ): string {
   const tool = byName.get(name)
   if (!tool) return `there is no tool ${name}`
   const read = tool.input.safeParse(input ?? {})
   if (!read.success) return `the input can't be read: ${describeIssues(read.error.issues)}`
-  const names = recordNames(records)
-  return tool.answer(new Map(records.map((record) => [names.get(record.id) ?? record.id, record])), read.data)
+  const named = new Map(records.map((record) => [names.get(record.id) ?? record.id, record]))
+  const answer = tool.answer(named, read.data, room)
+  return room === undefined ? answer : truncateOutput(answer, room + 300)
 }
 
 /** @throws {ArtooError} `reserved_name` for a tool of the host that has the name of one of these. */

@@ -1,9 +1,14 @@
 import { ArtooError, type Json, type Message, type ToolCall } from '@artoo/spec'
-import { type FittedConversation, fitConversation } from './fit-conversation.js'
+import { type FittedConversation, type Fitting, fitConversation } from './fit-conversation.js'
 
 export interface Conversation extends FittedConversation {
   /** What the model says to it; a conversation waits for that before it goes on. */
   answer(said: Message | null): void
+}
+
+interface Going extends Fitting {
+  /** It goes on with what was said under the id; otherwise it begins anew. */
+  readonly continues: boolean
 }
 
 export interface Conversations {
@@ -13,14 +18,14 @@ export interface Conversations {
    * @throws {ArtooError} `unknown_conversation` for one that never began, `conversation_busy` while the model has the word,
    * `conversation_too_long` for one that can't be cut to its room; it is then as it was before.
    */
-  ask(id: readonly string[], messages: readonly Message[], continues: boolean): Conversation
+  ask(id: readonly string[], messages: readonly Message[], options: Going): Conversation
 }
 
 /** What was said in a run, folded from requests and replies, so that each text travels and is logged once. */
 export function createConversations(room: number): Conversations {
   const known = new Map<string, { messages: readonly Message[]; busy: boolean }>()
   return {
-    ask(names, added, continues) {
+    ask(names, added, { continues, recall, aim }) {
       const id = JSON.stringify(names)
       const before = continues ? known.get(id) : { messages: [], busy: false }
       const name = names.join(' ')
@@ -28,7 +33,7 @@ export function createConversations(room: number): Conversations {
         throw new ArtooError('unknown_conversation', `${name} has no conversation to go on with: begin one`)
       }
       if (before.busy) throw new ArtooError('conversation_busy', `${name} has not been answered yet: wait for it`)
-      const { messages, cut } = fitConversation([...before.messages, ...added], room)
+      const { messages, cut } = fitConversation([...before.messages, ...added], room, { recall, aim })
       const conversation = { messages: Object.freeze(messages), busy: true }
       known.set(id, conversation)
       return {

@@ -20,6 +20,21 @@ const longResult = 256
 /** Bytes that stay of another text. */
 const shortText = 2_048
 
+/** A tool that shows a result again. */
+export interface Recall {
+  /** Takes the id of the call whose result is wanted. */
+  readonly tool: string
+  /** Tools whose results it does not have: their calls can be made again at no cost. */
+  readonly besides: readonly string[]
+}
+
+export interface Fitting {
+  /** Named in the note for each result that is left out. @defaultValue the note asks for the call to be made again */
+  readonly recall?: Recall | undefined
+  /** Characters to which the conversation is cut, as far as results of tools go. @defaultValue the room */
+  readonly aim?: number | undefined
+}
+
 /**
  * A conversation in its room: of more, the oldest messages are shortened, first the results of tools, then, if it must be, other
  * long texts and the arguments of calls, at last what the provider wants back. All messages stay, each call with its
@@ -28,19 +43,29 @@ const shortText = 2_048
  *
  * @throws {ArtooError} `conversation_too_long` when what must stay takes more than the room.
  */
-export function fitConversation(messages: readonly Message[], room: number): FittedConversation {
+export function fitConversation(
+  messages: readonly Message[],
+  room: number,
+  { recall, aim = room }: Fitting = {},
+): FittedConversation {
   const sizes = messages.map(sizeOf)
   const characters = sizes.reduce((sum, size) => sum + size, 0)
-  if (characters <= room) return { messages, cut: null }
+  const most = Math.min(room, aim)
+  if (characters <= most) return { messages, cut: null }
 
   const isAnswer = ({ role }: Message) => role === 'assistant'
   const begin = messages.findIndex(isAnswer)
   const end = messages.findLastIndex(isAnswer)
   const shorter = [...messages]
   let left = characters
-  for (const shorten of [withoutResult, withShortTexts, withoutOpaque]) {
-    if (left <= room) break
-    for (let at = begin; at < end && left > shareLeft * room; at++) {
+  const stages = [
+    { shorten: withoutResult(recall), most },
+    { shorten: withShortTexts, most: room },
+    { shorten: withoutOpaque, most: room },
+  ]
+  for (const { shorten, most } of stages) {
+    if (left <= most) break
+    for (let at = begin; at < end && left > shareLeft * most; at++) {
       const message = shorten(shorter[at] as Message)
       const saved = (sizes[at] ?? 0) - sizeOf(message)
       if (saved <= 0) continue
@@ -51,7 +76,7 @@ export function fitConversation(messages: readonly Message[], room: number): Fit
   }
   if (left > room) throw tooLong(left, room, begin === -1)
   const shortened = shorter.filter((message, at) => message !== messages[at]).length
-  return { messages: shorter, cut: { shortened, characters, left } }
+  return { messages: shorter, cut: shortened > 0 ? { shortened, characters, left } : null }
 }
 
 function sizeOf(message: Message): number {
@@ -60,10 +85,15 @@ function sizeOf(message: Message): number {
   return content.length + JSON.stringify([toolCalls, opaque]).length
 }
 
-function withoutResult(message: Message): Message {
+const withoutResult = (recall: Recall | undefined) => (message: Message) => {
   if (message.role !== 'tool' || message.content.length < longResult) return message
-  const whose = `${message.content.length} characters of ${message.name.slice(0, 64)}'s result`
-  return { ...message, content: `(${whose}, left out to save room; call it again if needed)` }
+  const { content, name, toolCallId } = message
+  const isRecalled = recall && name !== recall.tool && !recall.besides.includes(name)
+  const again = isRecalled ? `${recall.tool} shows it again as ${toolCallId.slice(0, 64)}` : 'call it again if needed'
+  return {
+    ...message,
+    content: `(${content.length} characters of ${name.slice(0, 64)}'s result, left out to save room; ${again})`,
+  }
 }
 
 function withShortTexts(message: Message): Message {

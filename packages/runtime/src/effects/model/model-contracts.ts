@@ -21,6 +21,13 @@ const modelRequest = z
     tools: z.array(z.string()),
     /** Of the output, the field whose text the user reads while it is written. */
     answer: z.string().optional(),
+    /**
+     * The tool that shows a result again by the id of its call, named where a result is left out to save room. `besides`: tools whose
+     * results it does not have.
+     */
+    recall: z.object({ tool: z.string(), besides: z.array(z.string()) }).optional(),
+    /** Characters to which the conversation is cut, as far as results of tools go; the limit holds in any case. */
+    aim: z.number().int().optional(),
   })
   .describe('Asks for structured output. `key` comes back with the answer and names the conversation.')
 
@@ -62,7 +69,7 @@ const conversationCut = z
     left: z.number().int(),
   })
   .describe(
-    'A conversation had no more room: its oldest parts were left out, results of tools first. What the model was shown follows from `room` and all that was said.',
+    'A conversation had no more room: its oldest parts were left out, results of tools first. What the model was shown follows from `room`, the requests and all that was said.',
   )
 
 const count = z.number().optional()

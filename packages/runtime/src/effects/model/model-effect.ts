@@ -185,13 +185,13 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   }
 
   async function answer(message: Request): Promise<void> {
-    const { key, output, messages, continues } = message.payload
+    const { key, output, messages } = message.payload
     const { from: to } = message
     const causedBy = { causationId: message.id }
     const calls = new Set<Promise<unknown>>()
     let conversation: Conversation | undefined
     try {
-      conversation = conversations.ask([to, key], messages, continues)
+      conversation = conversations.ask([to, key], messages, message.payload)
       const { cut } = conversation
       if (cut) port.publish({ type: 'ConversationCut', to: 'log', payload: { role: to, key, room, ...cut } }, causedBy)
       // A model that answers at once, every time, would otherwise keep deadlines and aborts from ever firing.

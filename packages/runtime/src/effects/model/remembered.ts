@@ -58,7 +58,7 @@ function responsesIn(history: readonly Envelope[]): Map<string, ModelResponse[]>
 
 function repeat(conversations: Conversations, actor: string, asked: Asked, answer: Message | null): void {
   try {
-    conversations.ask([actor, asked.key], asked.messages, asked.continues).answer(answer)
+    conversations.ask([actor, asked.key], asked.messages, asked).answer(answer)
   } catch {
     // It failed then too, and the log says so.
   }
