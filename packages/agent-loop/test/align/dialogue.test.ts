@@ -32,7 +32,7 @@ test('a job in words is talked over, and begins with what the person said yes to
     options: {
       model,
       clarify: (asked) => {
-        questions.push(...asked)
+        questions.push(...asked.map(({ question }) => question))
         return { answer: answers[questions.length - 1] ?? '', by: 'ann' }
       },
     },
@@ -151,7 +151,7 @@ test('a person is shown no text of a model that a terminal would obey, or that p
     alignment: [{ json: { questions: [`In which language?\n${forged}`] } }, { json: { plan: hostile } }],
   })
   const clarify = (asked: readonly string[]) => {
-    questions.push(...asked)
+    questions.push(...asked.map(({ question }) => question))
     return questions.length > 1 ? 'yes' : 'In English.'
   }
   const { loop } = world({ options: { model, clarify } })
