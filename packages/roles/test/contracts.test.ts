@@ -422,7 +422,13 @@ describe('by its type, a port', () => {
     expectTypeOf<Senders<'MemoryQuery'>>().toEqualTypeOf<'R2'>()
     expectTypeOf<Senders<'ToolRequest'>>().toEqualTypeOf<'R3'>()
     expectTypeOf<SentBy<ArtooContracts, 'R3'>>().toEqualTypeOf<
-      'Action' | 'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'TimerRequest' | 'RoleFailure'
+      | 'Action'
+      | 'ClarificationRequest'
+      | 'ExecutionResult'
+      | 'ToolRequest'
+      | 'ModelRequest'
+      | 'TimerRequest'
+      | 'RoleFailure'
     >()
   })
 })
