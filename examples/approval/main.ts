@@ -3,7 +3,7 @@
  *
  *     main.ts ask "Announce the party on Friday"   runs until somebody has to decide, and ends
  *     main.ts list                                 what waits for whom
- *     main.ts answer TASK yes|no|done [--by NAME] [--note TEXT]
+ *     main.ts answer TASK yes|no|done|TEXT [--by NAME] [--note TEXT]
  *                                                  goes on with it; done: it was carried out by hand
  *
  * `--dir` is where the journal and the notice board are, by default the state folder of the user; `--store level` keeps the journal in LevelDB.
@@ -18,6 +18,9 @@ import {
   isWaiting,
   type Journal,
   levelJournal,
+  type PersonAnswer,
+  type PersonRequest,
+  type Question,
   someLines,
   type WaitingRunHandle,
 } from '@artoo/sdk'
@@ -54,9 +57,22 @@ async function tell(run: WaitingRunHandle): Promise<void> {
     return
   }
   for (const request of outcome.requests) {
-    const question = request.kind === 'confirm' ? `${request.action}? (${request.reason})` : request.questions.join(' ')
+    const question = request.kind === 'confirm' ? `${request.action}? (${request.reason})` : questionOf(request)
     console.log(`waiting ${outcome.taskId}: ${question}`)
   }
+}
+
+/** The question, with its choices, and the name under which an access is granted. */
+function questionOf({ kind, question, choices = [] }: Question): string {
+  if (kind === 'access') return `access to ${question}? (yes or no; a secret comes from the variable ACCESS)`
+  return choices.length > 0 ? `${question} (${choices.join(', ')})` : question
+}
+
+function answerTo({ kind }: PersonRequest, text: string): PersonAnswer {
+  if (kind === 'confirm') return decision(text)
+  if (kind === 'question') return { answer: text, by }
+  const { ACCESS: access } = process.env
+  return text === 'yes' ? { granted: true, by, ...(access && { context: { access } }) } : { granted: false, by, note }
 }
 
 function decision(text: string): ConfirmAnswer {
@@ -68,9 +84,7 @@ function decision(text: string): ConfirmAnswer {
 async function answer(taskId: string, text: string): Promise<void> {
   for await (const task of artoo.tasks({ state: 'waiting' })) {
     if (task.taskId !== taskId) continue
-    const answers = task.requests.map(({ id, kind }) => {
-      return [id, kind === 'confirm' ? decision(text) : { answer: text, by }] as const
-    })
+    const answers = task.requests.map((request) => [request.id, answerTo(request, text)] as const)
     return tell(artoo.resume(taskId, { answers: Object.fromEntries(answers) }))
   }
   console.error(`no task ${taskId} waits`)

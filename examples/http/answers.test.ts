@@ -126,3 +126,38 @@ test('a yes for the task covers the repeat, and comes to the same over HTTP, by 
     expect(told(other.events)).toEqual(told(http.events))
   }
 })
+
+test('questions are answered over HTTP by their ids, and what is granted is sent to nobody', async () => {
+  const asks = {
+    json: { status: 'needs', output: '', needs: [{ question: 'Which list?' }, { access: 'the shop (SHOP_TOKEN)' }] },
+  }
+  const done = { json: { status: 'completed', output: 'changed', reason: null } }
+  const { url, log, requests } = await serve({ script: { ...editing, execution: [asks, done] as never } })
+  const task = await startTask(url, text)
+  const { taskId } = await task.until('started')
+  const { questions } = await task.until('questions')
+  expect(questions).toMatchObject([
+    { kind: 'question', question: 'Which list?', from: 'executor' },
+    { kind: 'access', question: 'the shop (SHOP_TOKEN)' },
+  ])
+  const [first, second] = questions.map(({ id }: { readonly id: string }) => id)
+  const answers = `${url}/tasks/${taskId}/answers`
+  const other = { headers: { 'x-user': 'bob' } }
+  expect((await post(answers, { [first]: 'the new one' }, other)).status).toBe(404)
+  const refused = await post(answers, { [first]: `sk-${'a1B2'.repeat(9)}` })
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error: { code: 'secret_in_answer' } }])
+  const granted = { granted: true, context: { token: 'shop-token-4711' } }
+  const response = await post(answers, { [first]: 'the new one', [second]: granted })
+  expect([response.status, await response.json()]).toEqual([200, {}])
+  expect(await task.until('questions_answered')).toEqual({
+    answers: [
+      { to: [first], by: 'ada' },
+      { to: [second], by: 'ada', granted: true },
+    ],
+  })
+  await task.rest()
+  expect(JSON.stringify(requests)).toContain('the new one')
+  for (const shown of [task.bytes(), JSON.stringify(log), JSON.stringify(requests)]) {
+    expect(shown).not.toContain('shop-token-4711')
+  }
+})

@@ -4,6 +4,7 @@ import { type Artoo, type Clock, type RunLimits, systemClock } from '@artoo/sdk'
 import { createConfirmations } from './confirmations.js'
 import { HttpError, sendError, sendJson } from './http-error.js'
 import { loadPage } from './page.js'
+import { createQuestions } from './questions.js'
 import { readJson } from './read-json.js'
 import { findRoute, type Route } from './route.js'
 import { streamTask } from './stream-task.js'
@@ -44,6 +45,7 @@ export function createServer({
   hosts = ['127.0.0.1', 'localhost'],
 }: ServerOptions): Server {
   const confirmations = createConfirmations()
+  const questions = createQuestions()
   const page = loadPage()
   const clients = new Set<AbortController>()
   let isClosing = false
@@ -62,7 +64,7 @@ export function createServer({
         const { text } = await readJson(request, maxBodyBytes)
         // `run` itself says what is wrong with a text.
         const task = { text: text as string, user, signal }
-        await streamTask({ artoo, confirmations, limits, clock, heartbeatMs }, task, response)
+        await streamTask({ artoo, confirmations, questions, limits, clock, heartbeatMs }, task, response)
       },
     },
     {
@@ -75,6 +77,16 @@ export function createServer({
           throw new HttpError(404, 'unknown_confirmation', 'no such question of yours waits for an answer')
         }
         sendJson(response, 200, answer)
+      },
+    },
+    {
+      method: 'POST',
+      path: /^\/tasks\/([^/]+)\/answers$/,
+      async handle({ request, response, parts: [taskId = ''] }) {
+        const user = userOf(request)
+        questions.answer({ taskId, user }, await readJson(request, maxBodyBytes))
+        // What was answered is not sent back: it may hold what was granted.
+        sendJson(response, 200, {})
       },
     },
   ]

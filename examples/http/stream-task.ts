@@ -2,10 +2,12 @@ import type { ServerResponse } from 'node:http'
 import { type Artoo, type Clock, publicEvents, type RunLimits } from '@artoo/sdk'
 import type { Confirmations } from './confirmations.js'
 import { openEventStream } from './event-stream.js'
+import type { Questions } from './questions.js'
 
 export interface TaskComponents {
   readonly artoo: Artoo
   readonly confirmations: Confirmations
+  readonly questions: Questions
   readonly limits: RunLimits
   readonly clock: Clock
   readonly heartbeatMs: number
@@ -25,7 +27,7 @@ export interface TaskRequest {
  * @throws {ArtooError} from `run`, before anything is sent.
  */
 export async function streamTask(
-  { artoo, confirmations, limits, clock, heartbeatMs }: TaskComponents,
+  { artoo, confirmations, questions, limits, clock, heartbeatMs }: TaskComponents,
   { text, user, signal }: TaskRequest,
   response: ServerResponse,
 ): Promise<void> {
@@ -34,6 +36,7 @@ export async function streamTask(
     limits,
     context: { user },
     confirm: (_, { taskId, callId, signal }) => confirmations.ask({ taskId, callId, user }, signal),
+    clarify: (requests, { taskId, signal }) => questions.ask({ taskId, user }, requests, signal),
   })
   const stream = openEventStream(response, { clock, heartbeatMs })
   try {

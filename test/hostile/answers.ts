@@ -49,9 +49,10 @@ export const answers: Readonly<Record<string, (random: Random, habits: Habits) =
     }
   },
   execution(random, { hostility }) {
-    const status = random.chance(0.85) ? 'completed' : 'failed'
+    const status = random.chance(0.85) ? 'completed' : random.pick(['failed', 'failed', 'needs'])
     return {
       status,
+      ...(status === 'needs' && { needs: needsOf(random, hostility) }),
       output: someText(random, hostility),
       reason: random.chance(0.3) ? someText(random, hostility) : null,
     }
@@ -64,6 +65,12 @@ export const answers: Readonly<Record<string, (random: Random, habits: Habits) =
   verification(random, habits) {
     return { output: someText(random, habits.hostility), verdicts: verdictsOf(random, habits) }
   },
+}
+
+function needsOf(random: Random, hostility: number): unknown[] {
+  return random.list(random.pick([1, 2, 9]), () =>
+    random.pick([{ question: someText(random, hostility) }, { access: someText(random, hostility) }]),
+  )
 }
 
 function countOf(random: Random, hostility: number): number {

@@ -107,6 +107,27 @@ export const ends: readonly End[] = [
     options: { confirm: () => false },
   },
   {
+    how: 'Only the user can tell',
+    words: 'Delete the old list',
+    script: {
+      plan: plan({
+        intent: 'Delete the old list',
+        tools: ['find', 'delete_file'],
+        criteria: [{ ...adults, text: 'The old list is gone' }],
+      }),
+      execution: [
+        { toolCalls: [call('find', { path: '**/*' })] },
+        {
+          json: {
+            status: 'needs',
+            output: 'There are two lists, and nothing says which one is old.',
+            needs: [{ question: 'Which list is the old one?', choices: ['people.csv', 'people-2025.csv'] }],
+          },
+        },
+      ],
+    },
+  },
+  {
     how: 'The time budget is used up',
     script: { plan: freshPlans({ tools: ['wait'] }), execution: waitThenGiveUp },
     options: { limits: { toolTimeoutMs: 70_000, replans: 4 } },

@@ -72,9 +72,8 @@ const show = {
   understood({ intent, scope }) {
     note(names.R1, intent, scope ? element('div', { className: 'quiet', text: scope }) : '')
   },
-  questions({ questions }) {
-    note(names.R1, 'Goes on without an answer to: ', listOf('ul', questions))
-  },
+  questions: inquire,
+  questions_answered: answered,
   planned({ round, criteria, subtasks }) {
     const intents = subtasks.map(({ intent }) => intent)
     const plan = intents.length === 1 ? intents[0] : listOf('ol', intents)
@@ -134,6 +133,86 @@ const show = {
     document.title = task.questions.size > 0 ? 'Your decision · artoo' : 'artoo'
   },
   result: conclude,
+}
+
+/** One card for the questions that are asked together. An access is given as a name and a secret, which is in no event. */
+function inquire({ questions }) {
+  const fields = questions.map(fieldsOf)
+  const send = element('button', { type: 'submit', className: 'primary', text: 'Answer' })
+  const status = element('span', { className: 'hint', text: 'What you leave empty is gone on without.' })
+  const heading = element('h2', { id: `question-${questions[0].id}`, tabIndex: -1, text: 'It asks you' })
+  const body = fields.map(({ box }) => box)
+  const card = element(
+    'form',
+    { className: 'card' },
+    heading,
+    ...body,
+    element('div', { className: 'row' }, send, status),
+  )
+  card.setAttribute('aria-labelledby', heading.id)
+  const item = element('li', { className: 'asks' }, card)
+  task.questions.set(questions[0].id, { item, questions })
+  log.append(item)
+  const { id: taskId } = task
+  card.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    send.disabled = true
+    try {
+      const answers = Object.fromEntries(fields.map(({ id, value }) => [id, value()]))
+      const response = await post(`/tasks/${encodeURIComponent(taskId)}/answers`, answers)
+      if (response.ok) return
+      status.textContent = await problemOf(response)
+    } catch {
+      status.textContent = 'The server can’t be reached.'
+    }
+    send.disabled = false
+  })
+  document.title = 'Your answer · artoo'
+  heading.focus({ preventScroll: true })
+  item.scrollIntoView({ block: 'nearest' })
+}
+
+function fieldsOf({ id, kind, question, choices = [] }) {
+  const [name, secret] = [`name-${id}`, `secret-${id}`]
+  if (kind === 'access') {
+    const key = element('input', { id: name, placeholder: 'name, such as token' })
+    const input = element('input', { id: secret, type: 'password', autocomplete: 'off' })
+    key.setAttribute('aria-label', 'Name of the access')
+    const label = element('label', { htmlFor: secret, text: `Access to ${question}` })
+    const value = () =>
+      input.value ? { granted: true, context: { [key.value || 'token']: input.value } } : { granted: false }
+    return { id, value, box: element('p', {}, label, key, input) }
+  }
+  const list = element('datalist', { id: `choices-${id}` }, ...choices.map((value) => element('option', { value })))
+  const input = element('input', { id: name, autocomplete: 'off' })
+  input.setAttribute('list', list.id)
+  return {
+    id,
+    value: () => input.value,
+    box: element('p', {}, element('label', { htmlFor: name, text: question }), input, list),
+  }
+}
+
+function answered({ answers }) {
+  const ids = answers.flatMap(({ to }) => to)
+  const asked = [...task.questions.values()].find(({ questions = [] }) => questions.some(({ id }) => ids.includes(id)))
+  if (!asked) return
+  const { item, questions } = asked
+  task.questions.delete(questions[0].id)
+  const by = answers.find((answer) => answer.by !== null)?.by ?? null
+  const who = element('span', { className: 'who', text: by === user ? 'You' : (by ?? 'Nobody') })
+  const texts = questions.map(({ question }) => question)
+  item.className = ''
+  item.replaceChildren(
+    who,
+    element(
+      'div',
+      { className: 'what' },
+      listOf('ul', texts),
+      badge(by === null ? 'not answered' : 'answered', by === null ? 'warn' : 'good'),
+    ),
+  )
+  document.title = task.questions.size > 0 ? 'Your decision · artoo' : 'artoo'
 }
 
 function ask({ id, tool, action, reason, change, parts = [], offers = [] }) {

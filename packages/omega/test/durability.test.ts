@@ -163,7 +163,7 @@ describe('a deliberation that waits for the user', () => {
     const outcome = await run
     expect(isWaiting(outcome)).toBe(true)
     const { taskId, requests } = outcome as Waiting
-    expect(requests).toMatchObject([{ kind: 'clarify', questions: ['Which pump?'] }])
+    expect(requests).toMatchObject([{ kind: 'question', question: 'Which pump?', from: 'panel' }])
     await first.omega.close()
 
     const second = later({ ...asking, journal })

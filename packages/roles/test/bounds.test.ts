@@ -11,6 +11,7 @@ import {
 } from '../src/index.js'
 import { longestList, longestText } from '../src/messages/plan.js'
 import {
+  answered,
   blockOn,
   call,
   directive,
@@ -95,9 +96,9 @@ describe('a request stays within three quarters of the room, whatever the sizes:
       const questions = list(longestList, (index) => `${index} ${text(longestText)}?`)
       const asking = value('task_spec', { intent: 'do it', questions })
       tell('ModelReply', asking)
-      tell('ClarificationAnswer', { answer: text(500_000), by: 'ann' })
+      tell('ClarificationAnswer', answered(text(500_000), 'ann', longestList))
       tell('ModelReply', asking)
-      return tell('ClarificationAnswer', { answer: text(500_000), by: 'ann' })
+      return tell('ClarificationAnswer', answered(text(500_000), 'ann', longestList))
     })
   })
 

@@ -126,6 +126,8 @@ export const result = (given: Partial<ExecutionResult> = {}): ExecutionResult =>
   reason: null,
   code: null,
   infrastructure: false,
+  needs: [],
+  clarifications: [],
   toolCalls: [call()],
   ...given,
 })
@@ -163,6 +165,8 @@ export const matched = (given: Partial<SubTaskOutcome> = {}): SubTaskOutcome => 
   promised: 1,
   undone: false,
   attempts: 1,
+  needs: [],
+  clarifications: [],
   replaces: null,
   toolCalls: [call()],
   ...given,
@@ -232,6 +236,7 @@ export const directive = (given: Partial<PlanDirective> = {}): PlanDirective => 
   gapSummary: 'a.txt does not exist',
   rationale: 'try another target',
   done: [],
+  clarifications: [],
   changed: [],
   ...given,
 })
@@ -276,4 +281,9 @@ export const modelFailure = (key: string, infrastructure = false): Payload<'Mode
   code: infrastructure ? 'provider_unavailable' : 'invalid_output',
   message: infrastructure ? 'Service Unavailable (HTTP 503)' : 'the answer could not be read',
   infrastructure,
+})
+
+/** An answer to so many questions of a request. */
+export const answered = (answer: string, by: string | null = 'ann', count = 1): Payload<'ClarificationAnswer'> => ({
+  answers: [{ to: Array.from({ length: count }, (_, index) => `asked.${index + 1}`), answer, by }],
 })

@@ -112,8 +112,19 @@ const modelRetry = {
 const samples: Samples = {
   TaskStarted: [{}, null, 'now'],
   UserInput: [{ text: 'hello' }, { text: '' }, {}],
-  ClarificationRequest: [{ questions: ['which?'] }, { questions: [] }, { questions: [''] }],
-  ClarificationAnswer: [{ answer: '', by: null }, { by: 'ann' }, { answer: 'all' }, { answer: null, by: 'ann' }],
+  ClarificationRequest: [
+    { key: '1.1', requests: [{ question: 'which?', choices: ['a', 'b'], kind: 'question', from: 'executor' }] },
+    { requests: [] },
+    { requests: [{ question: '', kind: 'question', from: 'executor' }] },
+    { requests: [{ question: 'which?', kind: 'wish', from: 'executor' }] },
+  ],
+  ClarificationAnswer: [
+    { answers: [{ to: ['1.1'], answer: '', by: null, code: 'no_answer' }] },
+    { answers: [] },
+    { answers: [{ to: [], answer: 'all', by: 'ann' }] },
+    { answers: [{ to: ['1.1'], answer: null, by: 'ann' }] },
+  ],
+  Unanswered: [{ needs: [{ question: 'which?', kind: 'question' }] }, { needs: [] }],
   ModeChanged: [{ mode: 'edits', by: 'ann' }, { mode: 'yolo', by: 'ann' }, { mode: 'plan' }],
   TaskSpec: [
     taskSpec({ clarifications: [{ questions: ['which?'], answer: '' }] }),
@@ -308,6 +319,7 @@ it('goes only where the table says', () => {
     'SubTask: R2→R3 R2→R4a',
     'DispatchManifest: R2→R4b',
     'Answer: R2→R7',
+    'Unanswered: R2→R7',
     'SequenceCompleted: R4b→R2',
     'ExecutionResult: R3→R4a',
     'Action: R3→R7',
@@ -328,8 +340,8 @@ it('goes only where the table says', () => {
     'JournalFailure: host→log',
     'CircumstancesDiffer: host→log',
     'ChildEvent: host→log',
-    'ClarificationRequest: R1→host',
-    'ClarificationAnswer: host→R1',
+    'ClarificationRequest: R1→host R2→host R3→host',
+    'ClarificationAnswer: host→R1 host→R2 host→R3',
     'ConfirmationRequest: tools→host',
     'ConfirmationAnswer: host→tools',
     'ModeChanged: host→tools',
@@ -410,7 +422,13 @@ describe('by its type, a port', () => {
     expectTypeOf<Senders<'MemoryQuery'>>().toEqualTypeOf<'R2'>()
     expectTypeOf<Senders<'ToolRequest'>>().toEqualTypeOf<'R3'>()
     expectTypeOf<SentBy<ArtooContracts, 'R3'>>().toEqualTypeOf<
-      'Action' | 'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'TimerRequest' | 'RoleFailure'
+      | 'Action'
+      | 'ClarificationRequest'
+      | 'ExecutionResult'
+      | 'ToolRequest'
+      | 'ModelRequest'
+      | 'TimerRequest'
+      | 'RoleFailure'
     >()
   })
 })

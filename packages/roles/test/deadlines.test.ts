@@ -2,7 +2,18 @@ import { describe, expect, it } from 'vitest'
 import { classOfFailure } from '../src/agent-validator/failure-class.js'
 import { createExecutor, createPerceiver, createPlanner } from '../src/index.js'
 import { isoTime } from '../src/iso-time.js'
-import { call, failed, matched, plausible, replanRequest, subTask, taskSpec, toolCalls, value } from './builders.js'
+import {
+  answered,
+  call,
+  failed,
+  matched,
+  plausible,
+  replanRequest,
+  subTask,
+  taskSpec,
+  toolCalls,
+  value,
+} from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 import { solving } from './solving.js'
 
@@ -28,9 +39,7 @@ describe('the perceiver', () => {
     const { asked, tell, reply } = listening()
     expect(briefOf(asked).now).toBe(isoTime(now))
     reply(null, { questions: ['What?'] })
-    expect(briefOf(tell('ClarificationAnswer', { answer: 'files', by: 'ann' }, { at: now + minute })).now).toBe(
-      isoTime(now),
-    )
+    expect(briefOf(tell('ClarificationAnswer', answered('files'), { at: now + minute })).now).toBe(isoTime(now))
   })
 
   it('passes a deadline on as a number, to the controller and with the task', () => {

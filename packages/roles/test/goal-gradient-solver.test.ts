@@ -57,6 +57,7 @@ describe('a round that fell short', () => {
       gapSummary: 'no a.txt',
       rationale: expect.stringContaining('another target'),
       done: [],
+      clarifications: [],
       changed: [],
     })
   })

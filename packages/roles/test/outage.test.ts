@@ -180,7 +180,10 @@ it('reaches the user from wherever the provider failed, with the same end', () =
   const [failedWork, failedJudgement] = [false, true].map((completed) => {
     const { tell } = drive(createAgentValidator())
     tell('SubTask', subTask())
-    const sent = tell('ExecutionResult', completed ? { ...result, status: 'completed', infrastructure: false } : result)
+    const sent = tell(
+      'ExecutionResult',
+      completed ? { ...result, status: 'completed', infrastructure: false, clarifications: [] } : result,
+    )
     return payloadOf(completed ? tell('ModelFailure', modelFailure('1.1', true)) : sent, 'SubTaskOutcome')
   })
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPerceiver } from '../src/index.js'
 import { isoTime } from '../src/iso-time.js'
-import { modelFailure, value } from './builders.js'
+import { answered, modelFailure, value } from './builders.js'
 import { briefOf, drive, payloadOf, routesOf } from './drive.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -54,7 +54,16 @@ describe('clarification', () => {
     const { tell } = listening()
     const sent = tell('ModelReply', unclear('Count what?', 'Where?'))
     expect(sent).toEqual([
-      { type: 'ClarificationRequest', to: 'host', payload: { questions: ['Count what?', 'Where?'] } },
+      {
+        type: 'ClarificationRequest',
+        to: 'host',
+        payload: {
+          requests: [
+            { question: 'Count what?', kind: 'question', from: 'perceiver' },
+            { question: 'Where?', kind: 'question', from: 'perceiver' },
+          ],
+        },
+      },
     ])
   })
 
@@ -64,7 +73,7 @@ describe('clarification', () => {
   it('stands beside its questions, for the model and in the task', () => {
     const { tell } = listening('count')
     tell('ModelReply', unclear(...files.questions))
-    const again = tell('ClarificationAnswer', { answer: files.answer, by: 'ann' })
+    const again = tell('ClarificationAnswer', answered(files.answer, 'ann', 2))
     expect(briefOf(again)).toMatchObject({ text: 'count', clarifications: [files] })
     expect(payloadOf(tell('ModelReply', understood()), 'TaskSpec')).toMatchObject({
       rawInput: 'count',
@@ -75,7 +84,7 @@ describe('clarification', () => {
   it('begins a conversation of its own in each round', () => {
     const { tell, first } = listening()
     tell('ModelReply', unclear('What?'))
-    const again = tell('ClarificationAnswer', { answer: 'files', by: 'ann' })
+    const again = tell('ClarificationAnswer', answered('files'))
     for (const sent of [first, again]) {
       const { messages, continues } = payloadOf(sent, 'ModelRequest')
       expect(continues).toBe(false)
@@ -86,9 +95,9 @@ describe('clarification', () => {
   it('takes at most two rounds, then goes on with what it has', () => {
     const { tell } = listening()
     expect(routesOf(tell('ModelReply', unclear(...files.questions)))).toEqual(['ClarificationRequest → host'])
-    tell('ClarificationAnswer', { answer: files.answer, by: 'ann' })
+    tell('ClarificationAnswer', answered(files.answer, 'ann', 2))
     expect(routesOf(tell('ModelReply', unclear(...here.questions)))).toEqual(['ClarificationRequest → host'])
-    const third = tell('ClarificationAnswer', { answer: here.answer, by: null })
+    const third = tell('ClarificationAnswer', answered(here.answer))
     expect(briefOf(third)).toMatchObject({ clarifications: [files, here] })
     const sent = tell('ModelReply', unclear('Really?'))
     expect(routesOf(sent)).toEqual(['TaskSpec → R2'])
@@ -98,7 +107,7 @@ describe('clarification', () => {
   it.each(['', ' \n'])('goes on after the empty answer %j', (answer) => {
     const { tell } = listening()
     tell('ModelReply', unclear('What?'))
-    expect(routesOf(tell('ClarificationAnswer', { answer, by: null }))).toEqual(['ModelRequest → model'])
+    expect(routesOf(tell('ClarificationAnswer', answered(answer)))).toEqual(['ModelRequest → model'])
     const sent = tell('ModelReply', unclear('What then?'))
     expect(routesOf(sent)).toEqual(['TaskSpec → R2'])
     expect(payloadOf(sent, 'TaskSpec').clarifications).toEqual([{ questions: ['What?'], answer }])
@@ -108,7 +117,7 @@ describe('clarification', () => {
     const { tell } = listening()
     tell('ModelReply', unclear('What?'))
     const answer = `this: ${'word '.repeat(20_000)}that.`
-    tell('ClarificationAnswer', { answer, by: 'ann' })
+    tell('ClarificationAnswer', answered(answer))
     const [known] = payloadOf(tell('ModelReply', understood()), 'TaskSpec').clarifications
     expect(known?.answer).toMatch(/^this: word [\s\S]*\[… \d+ bytes left out …\][\s\S]* that\.$/)
     expect(known?.answer.length).toBeGreaterThan(15_000)

@@ -11,6 +11,7 @@ import { people } from '../src/effects/human/people.js'
 import { fitConversation } from '../src/effects/model/fit-conversation.js'
 import { fairSlots, limitsSchema, modelContracts, modelEffect, type RunScope, runContracts } from '../src/index.js'
 import { createAnswerStream } from '../src/run/answer-stream.js'
+import { runContext } from '../src/run/run-context.js'
 import { runTime } from '../src/run/run-time.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -42,16 +43,28 @@ function asking(model: LanguageModel, { mayBegin = true, room = 400_000 } = {}) 
   const { signal } = ending
   const limits = limitsSchema.parse({ modelRetries: 0, conversationCharacters: room })
   const time = runTime(clock, limits.timeMs)
+  const held = runContext({ given: undefined, history: [] })
   const scope: RunScope = {
     taskId,
     signal,
     clock,
     context: undefined,
+    held,
+    redact: undefined,
     limits,
     controller: 'A',
     budget: createBudget(),
     time,
-    people: people({ taskId, clock, time, timeoutMs: limits.personTimeoutMs, waits: false, history: [], signal }),
+    people: people({
+      context: held,
+      taskId,
+      clock,
+      time,
+      timeoutMs: limits.personTimeoutMs,
+      waits: false,
+      history: [],
+      signal,
+    }),
     answer: createAnswerStream(),
     permissions: [],
     modes: () => [],

@@ -209,7 +209,7 @@ describe('what is not to be changed', () => {
     const loop = loopOf({
       model: scriptedModel({ alignment: [{ json: { plan } }] }),
       clarify: (asked) => {
-        questions.push(...asked)
+        questions.push(...asked.map(({ question }) => question))
         return questions.length === 1 ? 'yes' : answer
       },
     })

@@ -1,5 +1,6 @@
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import {
+  type Artoo,
   type ArtooOptions,
   createArtoo,
   defineTool,
@@ -12,7 +13,7 @@ import {
 import type { ModelRequest } from '@artoo/spec'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { answers, ended, fixed, planOf, settle, straightThrough, subtask } from './script.js'
+import { answers, fixed, planOf, settle, straightThrough, subtask } from './script.js'
 
 const { clock: _, ids: __, ...full } = fixed()
 
@@ -259,7 +260,7 @@ const upload = defineTool({
   execute(_input, { context }) {
     const given = (context as { readonly token?: string } | undefined)?.token
     if (!given) throw new Error('UPLOAD_TOKEN is missing')
-    return JSON.stringify({ url: `https://api.test/?key=${given}`, padding: 'x'.repeat(20_000), end: given })
+    return JSON.stringify({ url: `https://api.test/?key=${given}`, padding: given.repeat(2_000) })
   },
 })
 
@@ -286,19 +287,21 @@ describe('an access', () => {
     expect(all(events, 'ClarificationAnswer')[0]?.payload.answers).toMatchObject([
       { granted: true, keys: ['token'], answer: '', by: 'Ada' },
     ])
-    for (const shown of [events, model.requests, result]) expect(JSON.stringify(shown)).not.toContain('upload-token')
+    // Nor half of it, where the result was cut.
+    for (const shown of [events, model.requests, result]) expect(JSON.stringify(shown)).not.toMatch(/Zq8|load-tok|n-77/)
     expect(given).toEqual({ user: 'ann' })
   })
 
   test('is known to a run that is a part of the task, where it is masked too', async () => {
     const inner: string[] = []
+    const started = {} as { artoo: Artoo }
     const delegate = defineTool({
       ...{ name: 'delegate', description: 'has another do it', input: z.object({}), effect: 'read' },
       async execute(_input, { run: parent }) {
-        const part = artoo.run('Upload it', { parent })
-        const { output } = ended(await part)
+        const part: RunHandle = started.artoo.run('Upload it', { parent })
+        await part
         inner.push(...part.events.flatMap((event) => (event.type === 'ToolResult' ? [event.payload.output] : [])))
-        return output ?? ''
+        return 'uploaded'
       },
     })
     const plan: Turn = ({ messages }) =>
@@ -314,6 +317,7 @@ describe('an access', () => {
       ...{ model, tools: [upload, delegate], dreamer: false },
       clarify: () => ({ granted: true, context: { token } }),
     })
+    started.artoo = artoo
     const handle = artoo.run('Have it uploaded')
     expect(await handle).toMatchObject({ status: 'complete' })
     expect(inner).toEqual([expect.stringContaining('[secret token]')])

@@ -90,14 +90,15 @@ describe('Law 1', () => {
 
 describe('clarification', () => {
   const question = { json: { intent: 'greet', questions: ['Whom?', 'How loudly?'] } }
+  const other = { json: { intent: 'greet', questions: ['When?'] } }
 
   test('questions are batched, the answer goes back to the perceiver', async () => {
     const model = scriptedModel({ ...straightThrough, task_spec: [question, answers.taskSpec] })
-    const asked: (readonly string[])[] = []
+    const asked: string[][] = []
     const artoo = createArtoo({
       model,
-      clarify: (questions) => {
-        asked.push(questions)
+      clarify: (requests) => {
+        asked.push(requests.map(({ question }) => question))
         return 'The world, softly'
       },
       ...fixed(),
@@ -114,7 +115,7 @@ describe('clarification', () => {
       ['', 1],
     ] as const) {
       let asked = 0
-      const model = scriptedModel({ ...straightThrough, task_spec: question }, { repeatLast: true })
+      const model = scriptedModel({ ...straightThrough, task_spec: [question, other, question] }, { repeatLast: true })
       const clarify = () => {
         asked++
         return answer

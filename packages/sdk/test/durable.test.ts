@@ -116,16 +116,24 @@ describe('a task that waits', () => {
     const asking = { ...straightThrough, task_spec: { json: { intent: 'greet', questions: ['Whom?', 'How?'] } } }
     const first = another(asking)
     const { taskId, requests } = waiting(await first.artoo.run('Greet', { onUnanswered: 'wait' }))
-    expect(requests).toMatchObject([{ kind: 'clarify', questions: ['Whom?', 'How?'] }])
+    expect(requests).toMatchObject([
+      { kind: 'question', question: 'Whom?' },
+      { kind: 'question', question: 'How?' },
+    ])
     const tasks = []
     for await (const task of first.artoo.tasks({ state: 'waiting' })) tasks.push(task)
     expect(tasks).toMatchObject([{ taskId, requests }])
     await first.artoo.close()
     const second = another(straightThrough)
-    const run = second.artoo.resume(taskId, { answers: { [requests[0]?.id ?? '']: 'Bob, loudly' } })
+    const run = second.artoo.resume(taskId, {
+      answers: { [requests[0]?.id ?? '']: 'Bob', [requests[1]?.id ?? '']: 'loudly' },
+    })
     expect(await run).toMatchObject({ directive: 'accept' })
     expect(all(run.events, 'TaskSpec')[0]?.payload).toMatchObject({
-      clarifications: [{ questions: ['Whom?', 'How?'], answer: 'Bob, loudly' }],
+      clarifications: [
+        { questions: ['Whom?'], answer: 'Bob' },
+        { questions: ['How?'], answer: 'loudly' },
+      ],
     })
     await second.artoo.close()
   })

@@ -169,8 +169,12 @@ describe("a person's time", () => {
 describe('a clarification', () => {
   test('stands in the log, and beside its question before R1, R2 and R4b', async () => {
     const { events, model } = await run(asking, { clarify: () => ({ answer: 'The world', by: 'Ada' }) })
-    expect(all(events, 'ClarificationRequest')[0]?.payload).toEqual({ questions: ['Whom?'] })
-    expect(all(events, 'ClarificationAnswer')[0]?.payload).toEqual({ answer: 'The world', by: 'Ada' })
+    expect(all(events, 'ClarificationRequest')[0]?.payload).toEqual({
+      requests: [{ question: 'Whom?', kind: 'question', from: 'perceiver' }],
+    })
+    expect(all(events, 'ClarificationAnswer')[0]?.payload).toMatchObject({
+      answers: [{ answer: 'The world', by: 'Ada' }],
+    })
     const told = model.requests.flatMap(({ output, messages }) => {
       const data = JSON.parse(messages[1]?.content ?? '{}') as { clarifications?: unknown[] }
       return data.clarifications?.length ? [[output?.name, data.clarifications]] : []
@@ -186,7 +190,7 @@ describe('a clarification', () => {
   test('that nobody gives is empty, and by nobody', async () => {
     for (const clarify of [undefined, () => Promise.reject(new Error('gone')), (() => 5) as never]) {
       const { events, result } = await run(asking, { clarify })
-      expect(all(events, 'ClarificationAnswer')[0]?.payload).toEqual({ answer: '', by: null })
+      expect(all(events, 'ClarificationAnswer')[0]?.payload).toMatchObject({ answers: [{ answer: '', by: null }] })
       expect(result.directive).toBe('accept')
     }
   })

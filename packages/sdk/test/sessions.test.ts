@@ -127,7 +127,10 @@ describe('a conversation', () => {
 
   test('tells what was changed, with a short diff, what was refused and what is missing', async () => {
     const write = defineTool({
-      ...{ name: 'write', description: 'writes', input: z.object({ path: z.string() }), target: ({ path }) => path },
+      name: 'write',
+      description: 'writes',
+      input: z.object({ path: z.string() }),
+      target: ({ path }) => path,
       effect: ({ path }) => ({
         ...(path === 'a.txt'
           ? { kind: 'repeatable' }

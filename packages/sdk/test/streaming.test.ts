@@ -153,9 +153,9 @@ describe('what is streamed', () => {
   })
 
   test('ends with a task that waits', async () => {
-    const asks: Turn = { json: { intent: 'greet', questions: ['Whom?'] } }
+    const asks: Turn = { json: { criteria: [], subtasks: [], needs: [{ question: 'Whom?' }] } }
     const journal = { ...memoryJournal(), durable: true }
-    const artoo = createArtoo({ model: streaming({ ...straightThrough, task_spec: asks }), journal, dreamer: false })
+    const artoo = createArtoo({ model: streaming({ ...straightThrough, plan: asks }), journal, dreamer: false })
     const waits = artoo.run('Greet', { onUnanswered: 'wait' })
     const { done, pieces } = follow(waits)
     await done

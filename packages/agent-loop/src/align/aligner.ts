@@ -100,6 +100,7 @@ function ask(messages: readonly Message[], continues: boolean) {
 function clarify(questions: string[]) {
   const payload = {
     requests: questions.map((question) => ({ question, kind: 'question' as const, from: 'aligner' })),
+    anew: true,
   }
   return { type: 'ClarificationRequest', to: 'host', payload } as const
 }

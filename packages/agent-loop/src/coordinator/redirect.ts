@@ -161,7 +161,7 @@ export function courseProposed(turn: Turn, reply: ModelReply, options: RedirectO
 
 function clarify(turn: Turn, questions: readonly string[]): void {
   const requests = questions.map((question) => ({ question, kind: 'question' as const, from: 'coordinator' }))
-  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { requests } })
+  turn.send({ type: 'ClarificationRequest', to: 'host', payload: { requests, anew: true } })
 }
 
 /** A yes makes the change; nobody's answer makes none; anything else is one more word on it. */

@@ -1,5 +1,6 @@
 import { loopPicture, type StateFile } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
+import type { Clarify } from '@artoo/runtime'
 import { expect, test } from 'vitest'
 import { isYes } from '../../src/align/is-yes.js'
 import { file, world } from '../world.js'
@@ -32,7 +33,7 @@ test('a job in words is talked over, and begins with what the person said yes to
     options: {
       model,
       clarify: (asked) => {
-        questions.push(...asked)
+        questions.push(...asked.map(({ question }) => question))
         return { answer: answers[questions.length - 1] ?? '', by: 'ann' }
       },
     },
@@ -108,8 +109,8 @@ test.each([
 ])('a plan that %s is turned down before a person sees it', async (_, proposed, why) => {
   const asked: string[] = []
   const model = scriptedModel({ alignment: [{ json: { plan: proposed } }, { json: { plan } }] })
-  const clarify = (questions: readonly string[]) => {
-    asked.push(...questions)
+  const clarify: Clarify = (questions) => {
+    asked.push(...questions.map(({ question }) => question))
     return 'go ahead, please.'
   }
   const { loop } = world({ options: { model, clarify } })
@@ -150,8 +151,8 @@ test('a person is shown no text of a model that a terminal would obey, or that p
   const model = scriptedModel({
     alignment: [{ json: { questions: [`In which language?\n${forged}`] } }, { json: { plan: hostile } }],
   })
-  const clarify = (asked: readonly string[]) => {
-    questions.push(...asked)
+  const clarify: Clarify = (asked) => {
+    questions.push(...asked.map(({ question }) => question))
     return questions.length > 1 ? 'yes' : 'In English.'
   }
   const { loop } = world({ options: { model, clarify } })

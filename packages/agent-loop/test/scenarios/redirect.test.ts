@@ -171,7 +171,7 @@ describe('a change of course', () => {
       options: {
         model,
         async clarify(questions) {
-          asked.push(questions)
+          asked.push(questions.map(({ question }) => question))
           A.resolve()
           return asked.length === 1 ? 'one' : 'yes'
         },

@@ -118,8 +118,8 @@ describe('what a person is asked about a change', () => {
   const asked = async (change: object) => {
     const questions: string[] = []
     const model = scriptedModel({ redirection: [{ json: { change } }] })
-    const clarify = (shown: readonly string[]) => {
-      questions.push(...shown)
+    const clarify = (shown: readonly { readonly question: string }[]) => {
+      questions.push(...shown.map(({ question }) => question))
       return 'yes'
     }
     const { redirect } = underWay({ docs: writesDocs }, { model, clarify })
@@ -135,15 +135,10 @@ describe('what a person is asked about a change', () => {
     })
     expect(questions).toMatchInlineSnapshot(`
       [
-        {
-          "from": "coordinator",
-          "id": "01a2132c-71ef-7312-8b56-739dc1ef4294.1",
-          "kind": "question",
-          "question": "Write docs, too
+        "Write docs, too
       - New: docs, after A: write docs (done when docs.md exists; changes docs.md)
       - The check of the whole does not ask for this yet. From now on the job is not completed before it is done.
       Yes, or what else?",
-        },
       ]
     `)
     expect(result).toMatchObject({ status: 'completed', undone: [] })
@@ -161,15 +156,10 @@ describe('what a person is asked about a change', () => {
     const { questions } = await asked({ type: 'constraint_change', description: 'Give it more', constraints })
     expect(questions).toMatchInlineSnapshot(`
       [
-        {
-          "from": "coordinator",
-          "id": "01a2132c-73a6-77ff-b10c-3b2ba5769453.1",
-          "kind": "question",
-          "question": "Give it more
+        "Give it more
       - max_tokens: no limit → 50,000
       - max_attempts: 1 → 3
       Yes, or what else?",
-        },
       ]
     `)
   })

@@ -48,7 +48,7 @@ const people: Readonly<Record<Climate['people'], { readonly clarify?: Clarify; r
   none: {},
   yes: { clarify: () => 'The latter.', confirm: () => true },
   no: { clarify: () => '', confirm: () => false },
-  rulings: { clarify: (questions) => questions.map((question) => question.replace(/^(k\d+):.*/, '$1: a')).join(', ') },
+  rulings: { clarify: (asked) => asked.map(({ question }) => question.replace(/^(k\d+):.*/, '$1: a')).join(', ') },
   never: { clarify: never, confirm: never },
   throw: { clarify: broken, confirm: broken },
 }

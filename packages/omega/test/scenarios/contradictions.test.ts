@@ -58,7 +58,7 @@ describe('13: four fatal contradictions', () => {
     const { omega } = world({
       ...{ script: atOdds(4, 'FATAL'), speech: { judgement: undecided } },
       clarify(questions) {
-        asked.push(questions)
+        asked.push(questions.map(({ question }) => question))
         return 'k1: a, k2: b and K3 neither; k4 = both'
       },
     })

@@ -110,7 +110,7 @@ describe('a problem that is not clear', () => {
     const { omega } = world({
       ...{ script: { 3: asking }, speech: { reading } },
       clarify(all) {
-        questions.push(all)
+        questions.push(all.map(({ question }) => question))
         return 'the one in the cellar'
       },
     })

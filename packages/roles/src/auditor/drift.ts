@@ -34,7 +34,8 @@ const measures: readonly Measure[] = [
   {
     role: 'R1',
     what: 'rounds of questions per task',
-    count: ({ type }) => (type === 'UserInput' ? chance : type === 'ClarificationRequest' ? hit : null),
+    count: ({ type, from }) =>
+      type === 'UserInput' ? chance : type === 'ClarificationRequest' && from === 'R1' ? hit : null,
   },
   { role: 'R2', what: 'drafts sent back per round', count: sentBack('R2') },
   {

@@ -23,7 +23,7 @@ export interface RecordedTask {
 export type RecordedEnd = { readonly kind: 'delivered'; readonly D: number } | { readonly kind: 'nothing' | 'outside' }
 
 /** Why a task ended that might have come to anything. */
-const fromOutside: readonly StopReason[] = ['aborted', 'infrastructure', 'host_failed', 'role_failed']
+const fromOutside: readonly StopReason[] = ['aborted', 'needs_answer', 'infrastructure', 'host_failed', 'role_failed']
 
 /**
  * Null when the controller decided nothing.

@@ -31,9 +31,10 @@ rest. "changed" is what calls did and nobody undid, also for failed work: plan f
 "standingCriteria" stay by themselves: give in "criteria" only what is to be added, or none.
 
 "rawInput" are the user's words, "intent" how they were understood, "earlier" the turns of the conversation before them, with what they changed, what was
-refused and what is missing. Where the turns have numbers, name in "refersTo" those that the words rest on ("undo that", "the second one"): the executors are shown
-these alone. Give in "intent" the request as one sentence that stands without them. What such a turn holds has the "request" as its source. With "mayNameDeadline" give in "deadline" the time by which the user wants
-it done, reckoned from "now" (a day without an hour means its end; a time that the request is merely about is none), or null.`
+refused and what is missing. Where the turns have numbers, name in "refersTo" those that the words rest on ("undo that", "the second one"): the
+executors are shown these alone. Give in "intent" the request as one sentence that stands without them. What such a turn holds has the "request" as
+its source. With "mayNameDeadline" give in "deadline" the time by which the user wants it done, reckoned from "now" (a day without an hour means its
+end; a time that the request is merely about is none), or null.`
 
 /** What each directive asks of the next plan, where no cause is known that says more. */
 export const directiveGuidance = {

@@ -21,10 +21,10 @@ interface Components {
   readonly waits: boolean
 }
 
-/** Asks a person questions, each once in a run. */
+/** Asks a person questions, each once in a run unless it is asked anew. */
 export interface Clarifying {
   /** Null: nobody answered, and the run waits. Never rejects. */
-  answersTo(questions: readonly Question[]): Promise<Answered[] | null>
+  answersTo(questions: readonly Question[], anew?: boolean): Promise<Answered[] | null>
 }
 
 export function clarifying({ history, context, isAnybodyThere, takeGiven, ask, waits }: Components): Clarifying {
@@ -56,7 +56,8 @@ export function clarifying({ history, context, isAnybodyThere, takeGiven, ask, w
   }
 
   return {
-    async answersTo(questions) {
+    async answersTo(questions, anew = false) {
+      if (anew) return asked(questions)
       const before = questions.flatMap((question): Answered[] => {
         const answer = known.get(wordsOf(question))
         return answer ? [{ ...answer, to: [question.id] }] : []

@@ -21,6 +21,8 @@ const clarificationRequest = z
     /** Comes back with the answer. */
     key: z.string().optional(),
     requests: z.array(question).min(1),
+    /** Put before the person also when the same words were answered before in this run: they are about something else now. */
+    anew: z.boolean().optional(),
   })
   .describe(
     'A person is asked what only a person can decide, or for an access. The id of a question is that of the event with its position, from 1: `<id>.1`.',

@@ -35,8 +35,8 @@ function questionIn(message: Incoming<Contracts, 'host'>, people: People): (() =
   switch (message.type) {
     case 'ClarificationRequest':
       return async () => {
-        const answers = await people.clarify(questionsIn(message))
-        const { key } = message.payload
+        const { key, anew } = message.payload
+        const answers = await people.clarify(questionsIn(message), anew)
         const payload = answers && { ...(key !== undefined && { key }), answers }
         return payload && { type: 'ClarificationAnswer', to: message.from, payload }
       }

@@ -117,7 +117,8 @@ export interface People {
   /** Says that the questions about these calls come side by side. */
   expect(callIds: readonly string[]): void
   confirm(request: ConfirmRequest, callId: string): Promise<Confirmation | null>
-  clarify(questions: readonly Question[]): Promise<Answers | null>
+  /** `anew`: also what was answered before in this run. */
+  clarify(questions: readonly Question[], anew?: boolean): Promise<Answers | null>
 }
 
 export function people({
@@ -221,7 +222,7 @@ export function people({
       }
     },
     // One after the other, since the same question may be asked twice.
-    clarify: (questions) => oneQuestion(() => clarified.answersTo(questions)).catch(() => null),
+    clarify: (questions, anew) => oneQuestion(() => clarified.answersTo(questions, anew)).catch(() => null),
   }
 }
 

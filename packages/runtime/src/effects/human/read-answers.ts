@@ -28,7 +28,7 @@ export type AccessAnswer =
 export type QuestionAnswer = string | ClarifyAnswer | AccessAnswer
 
 /** An answer to all questions at once, or answers by their ids. One that is left out is empty. */
-export type ClarifyAnswers = string | ClarifyAnswer | Readonly<Record<string, QuestionAnswer>>
+export type ClarifyAnswers = string | ClarifyAnswer | AccessAnswer | Readonly<Record<string, QuestionAnswer>>
 
 /** An answer in one shape. */
 export interface ReadAnswer {
