@@ -134,7 +134,7 @@ describe('a criterion about the world', () => {
 })
 
 describe('a merge', () => {
-  test.fails('is judged by another when its number stands only among the line numbers of what was read', async () => {
+  test.fails('is judged by another when its number stands only among other numbers of a long file', async () => {
     const task = tasksOfLie('merge lies').find(({ name }) => name === 'two counts, one of a long file')
     if (!task) throw new Error('no task')
     const { deliversWrong } = await attempt({ persona: 'merge lies', system: 'lean', task, seed: 1 })

@@ -29,7 +29,7 @@ export const stopReasonMeanings: Readonly<Record<StopReason, string>> = Object.f
   budget: 'The resource cost Ω reached θ: another round would cost more than the gap is worth.',
   diverging: 'The loss rose by more than ε in consecutive rounds (Law 2).',
   replans_exhausted: 'The task was replanned as often as it may be and still failed.',
-  absent: 'What was asked for does not exist: the result says what was searched.',
+  absent: 'What was asked for does not exist, which records of a search show.',
   answered: 'Answered at once, without a tool: nobody judged it.',
   unjudged: 'No criterion failed, but there is one that nobody could judge.',
   needs_answer: 'Only a person can give an answer or an access that the work needs, and nobody gave it.',

@@ -234,6 +234,7 @@ describe('the value', () => {
     const result = ended(await artoo.run('Which book?', { output: moody }))
     expect(result).toMatchObject({ directive: 'abandon', reason: 'host_failed', value: null })
     expect(result.missing[0]?.needs).toContain('not in the mood')
+    expect(result.nextMoves).toHaveLength(2)
     await artoo.close()
   })
 })

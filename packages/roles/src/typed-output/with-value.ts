@@ -37,7 +37,9 @@ function refused(
   why: string,
 ): FinalResult & { readonly directive: 'abandon'; readonly value: null } {
   const misfit = { what: 'the form that was asked for', needs: `an output that fits the schema: ${why}` }
-  const summary = `${result.summary} But its output does not fit the schema: ${why}`
+  const summary = `${result.summary} But the output does not fit its schema (${why}).`
   const missing = [misfit, ...result.missing]
-  return { ...result, status: 'partial', directive: 'abandon', reason: 'host_failed', summary, missing, value: null }
+  const nextMoves = ['Mend the schema, which took this output before.', 'Run the request again.']
+  const given = { summary, missing, nextMoves, value: null }
+  return { ...result, status: 'partial', directive: 'abandon', reason: 'host_failed', ...given }
 }
