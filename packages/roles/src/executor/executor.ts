@@ -131,7 +131,7 @@ export function createExecutor(components: ExecutorComponents = {}): Role<'R3', 
         case 'CorrectionSignal':
           return correct(state, subtask, message)
         case 'ClarificationAnswer':
-          return hear(state, subtask, message.payload, components.room)
+          return hear(state, subtask, message.payload)
         case 'ModelReply': {
           const { payload } = message
           if (payload.kind === 'tool_calls') return callTools(state, subtask, payload)
@@ -300,13 +300,13 @@ const told = (clarifications: readonly Clarification[]) =>
 
 /** Two rounds of questions to a person, then the model is told to go on. One that can't is stopped with its questions. */
 function askPerson(state: State, subtask: SubTask, asked: Pending): Step<'R3', State> {
-  const rounds = state.rounds + 1
   const { subtaskId: key, intent } = subtask
+  const next = { ...state, ...answered(state, asked.output), rounds: state.rounds + 1, asked }
   if (state.rounds < mostRounds) {
-    return [{ ...state, rounds, asked }, [questionFor(asked.needs, { from: 'executor', key, subtask: intent })]]
+    return [next, [questionFor(asked.needs, { from: 'executor', key, subtask: intent })]]
   }
   return state.rounds === mostRounds
-    ? tellModel({ ...state, rounds }, subtask, [noMoreQuestions])
+    ? asking({ ...next, asked: null }, subtask, [noMoreQuestions])
     : stopFor(state, subtask, asked)
 }
 
@@ -314,15 +314,14 @@ function hear(
   state: State,
   subtask: SubTask,
   { answers }: Extract<Incoming<'R3'>, { type: 'ClarificationAnswer' }>['payload'],
-  room = defaultRoom,
 ): Step<'R3', State> {
-  const { asked } = state
+  const { asked, room } = state
   if (!asked) return [state, []]
   const { clarifications, open, refusal } = heardOf(asked.needs, answers, room)
   const all = [...state.clarifications, ...clarifications]
   const next = { ...state, asked: null, clarifications: all, refusal: state.refusal ?? refusal }
   if (open.length > 0) return stopFor(next, subtask, { ...asked, needs: open })
-  return tellModel(next, subtask, [answersText(clarifications)])
+  return asking(next, subtask, [answersText(clarifications)])
 }
 
 /** Nobody answers: the work stands as it is, and nothing is wrong with it. */
