@@ -163,6 +163,17 @@ test('a new file that a program obeys is asked about in every mode', async () =>
   }
 })
 
+test('a question about a change names the program that obeys the file, once', async () => {
+  const reasonOf = async (reason: string) => {
+    const tool = named('changed', { ...irreversible, reason, obeyedBy: 'npm', undo: 'snapshot' })
+    const effect = await tool.effect({ at: 'package.json' }, {} as never)
+    const call = { tool, input: { at: 'package.json' }, target: 'package.json', effect, caution: null }
+    return decide(call, standing({ mode: 'edits' }))
+  }
+  expect(await reasonOf('it exists')).toMatchObject({ question: { reason: 'it exists; npm obeys such a file' } })
+  expect(await reasonOf('npm obeys it')).toMatchObject({ question: { reason: 'npm obeys it' } })
+})
+
 describe('data goes out unasked to what the words of the user name', () => {
   test.each<[string, string, boolean]>([
     ['Summarise https://example.com/docs for me', 'https://example.com/docs', true],

@@ -95,15 +95,18 @@ function gateReason({ target, effect, caution }: DecidedCall, { isNamed }: Stand
       return null
     case 'outbound':
       return target !== null && isNamed(target) ? null : sendsOut
-    case 'repeatable': {
-      const obeyed = effect.obeyedBy === undefined ? [] : [`${effect.obeyedBy} obeys such a file`]
-      return [...obeyed, ...warning].join('; ') || null
-    }
+    case 'repeatable':
+      return [...obeying(effect), ...warning].join('; ') || null
     case 'irreversible':
-      return [effect.reason, ...warning].join('; ')
+      return [effect.reason, ...obeying(effect), ...warning].join('; ')
     default:
       return effect satisfies never
   }
+}
+
+/** Says who obeys the file, where the reason doesn't. */
+function obeying({ obeyedBy, reason = '' }: Partial<Pick<Irreversible, 'obeyedBy' | 'reason'>>): readonly string[] {
+  return obeyedBy === undefined || reason.startsWith(`${obeyedBy} obeys`) ? [] : [`${obeyedBy} obeys such a file`]
 }
 
 const sendsOut = 'it sends data out, and the words of the user do not name where to'
