@@ -124,8 +124,10 @@ function question(call: DecidedCall, decider: Decider, reason: string): Decision
 
 /** The first rule that names some part of the call. */
 async function touching(rules: readonly KnownRule[], { tool, input }: DecidedCall): Promise<string | null> {
-  for (const { text, tools, target } of rules) {
-    if (tools.has(tool.name) && (target === null || (await rulesOf(tool).touches(target, input)))) return text
+  const reader = rulesOf(tool)
+  for (const { text, tools, mentioning, target } of rules) {
+    if (tools.has(tool.name) && (target === null || (await reader.touches(target, input)))) return text
+    if (target !== null && mentioning.has(tool.name) && reader.mentions?.(target, input)) return text
   }
   return null
 }
