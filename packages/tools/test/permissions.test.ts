@@ -156,7 +156,8 @@ test('a new file that a program obeys is asked about in every mode', async () =>
   const tool = named('created', { kind: 'repeatable', obeyedBy: 'npm', undo: 'snapshot' })
   const effect = await tool.effect({ at: 'package.json' }, {} as never)
   const call = { tool, input: { at: 'package.json' }, target: 'package.json', effect, caution: null }
-  for (const given of [{}, { mode: 'edits' }, { allow: ['pay: x'] }] as const) {
+  const bare = [{ allow: ['created'] }, { allow: ['created: *'] }]
+  for (const given of [{}, { mode: 'edits' }, { allow: ['pay: x'] }, ...bare] as const) {
     expect(await decide(call, standing(given))).toMatchObject({
       verdict: 'ask',
       question: { reason: 'npm obeys such a file' },

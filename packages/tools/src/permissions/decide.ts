@@ -84,8 +84,10 @@ function refused(by: Decider['by'], rule: string | null, reason: string): Decisi
 
 /** Writing files is all that the call does, each can be brought back, and nothing obeys them. */
 function isCovered(effect: Effect): boolean {
-  return 'undo' in effect && effect.undo === 'snapshot' && effect.obeyedBy === undefined
+  return 'undo' in effect && effect.undo === 'snapshot' && !isObeyed(effect)
 }
+
+const isObeyed = (effect: Effect) => 'obeyedBy' in effect && effect.obeyedBy !== undefined
 
 /** Law 1, with what experience warns of. */
 function gateReason({ target, effect, caution }: DecidedCall, { isNamed }: Standing): string | null {
@@ -136,7 +138,7 @@ async function touching(rules: readonly KnownRule[], { tool, input }: DecidedCal
 async function covering(rules: readonly KnownRule[], { tool, input, effect }: DecidedCall): Promise<string | null> {
   const own = rules.filter(({ tools }) => tools.has(tool.name))
   const bare = own.find(({ target }) => target === null || /^\*+$/.test(target))
-  if (bare && (effect.kind !== 'irreversible' || isCovered(effect))) return bare.text
+  if (bare && (effect.kind !== 'irreversible' || isCovered(effect)) && !isObeyed(effect)) return bare.text
   const targets = own.flatMap(({ target }) => target ?? [])
   const used = targets.length > 0 ? await rulesOf(tool).covers(targets, input) : null
   return (
