@@ -27,7 +27,11 @@ export interface KeptRule {
  * Called when a person answers `always`. Keep the rule where no tool reaches it, and give it in `permissions.allow` from then on: this instance
  * knows it already. A throw is reported to nobody, and the rule holds for this instance.
  */
-export type OnAlways = (kept: KeptRule) => void | Promise<void>
+export interface OnAlways {
+  (kept: KeptRule): void | Promise<void>
+  /** The file in which rules are kept: `createArtoo` refuses one that a tool reaches. @defaultValue unknown */
+  readonly path?: string | undefined
+}
 
 /** The rules of an instance and what people added to them, shared by its runs. */
 export interface InstancePermissions {
