@@ -95,6 +95,8 @@ describe('a rule that denies touches', () => {
     // A shell carries out what stands before an error.
     ['rm', 'r""m x\n"unfinished'],
     ['git push', "eval git 'pu'sh"],
+    ['git push', 'x=push; git "$\\\nx" y'],
+    ['rm', 'echo "$\\\n(rm x)"'],
     ['git push', 'x=push; git $x'],
     ['git push', 'git pu$(echo sh)'],
     ['git push', 'git -C sub "$1"'],
