@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ import {
   runToolCall,
   type ToolCallOutcome,
 } from '@artoo/tools'
-import { fileTools, obeyedBy } from '@artoo/tools/node'
+import { fileTools, whyLandingAsks } from '@artoo/tools/node'
 
 /** Numbers from 0 to 1, the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): () => number {
@@ -37,10 +38,33 @@ const paths = [
     'Makefile',
     '.env',
   ],
-  ...['link/e.txt', 'out/f.txt', '../outside.txt', './src/../a.txt', 'SRC/b.ts', 'link', '/etc/hostname', 'src'],
+  ...[
+    'link/e.txt',
+    'out/f.txt',
+    '../outside.txt',
+    './src/../a.txt',
+    'ignored.txt',
+    'vitest.config.ts',
+    'SRC/b.ts',
+    'link',
+    '/etc/hostname',
+    'src',
+  ],
 ]
-const patterns = ['**', 'src/**', '*.txt', 'src', 'package.json', '.github/workflows/**', 'link/**', 'a.txt']
+const patterns = [
+  '**',
+  'src/**',
+  '*.txt',
+  'src',
+  'package.json',
+  '.github/workflows/**',
+  'link/**',
+  'secret/**',
+  'a.txt',
+] as const
 const names = ['edit_file', 'write_file', 'read_file', 'list_files', 'search_text']
+/** As often as calls are made: most of them write. */
+const called = ['edit_file', 'edit_file', 'write_file', 'write_file', ...names]
 
 interface Made {
   readonly given: Permissions
@@ -58,18 +82,48 @@ const laws: readonly (readonly [name: string, isBroken: (made: Made) => boolean]
   ['asked in mode refuse', ({ given, asked }) => given.mode === 'refuse' && asked > 0],
   ['changed in mode plan', ({ given, changed }) => given.mode === 'plan' && changed.length > 0],
   ['made although denied', ({ given, tool, outcome }) => outcome.status === 'ok' && (given.deny ?? []).includes(tool)],
+  ['changed what is denied', (made) => made.changed.some((name) => isDenied(made, name))],
   [
-    'an obeyed file changed unasked',
-    (made) => unasked(made).some((name) => obeyedBy(name) !== null) && !namesObeyed(made),
+    'a file that programs obey, or that defines commands, was written unasked',
+    (made) => unasked(made).some((name) => whyLandingAsks(name, []) !== null) && !namesObeyed(made),
   ],
-  ['overwritten unasked by no rule', (made) => unasked(made).length > 0 && made.outcome.decidedBy === undefined],
+  [
+    'overwritten unasked by no rule',
+    (made) => unasked(made).some((name) => made.was.has(name)) && made.outcome.decidedBy === undefined,
+  ],
+  [
+    'overwritten unasked though nothing brings it back',
+    (made) => unasked(made).some((name) => name === uncovered && made.was.has(name)) && !isAllowed(made),
+  ],
 ]
 
-/** Files that were overwritten without a question. */
-const unasked = ({ asked, changed, was }: Made) => (asked > 0 ? [] : changed.filter((name) => was.has(name)))
+/** Files that were created or overwritten without a question. */
+const unasked = ({ asked, changed }: Made) => (asked > 0 ? [] : changed)
 
 const namesObeyed = ({ given }: Made) =>
   (given.allow ?? []).some((rule) => /package\.json|\.github\/workflows/.test(String(rule)))
+
+/** Whether a rule says that the tool may run unasked; which files it covers is another law's. */
+const isAllowed = ({ outcome }: Made) => outcome.decidedBy?.startsWith('allow') === true
+
+/** Git ignores it, so no state of it is kept. */
+const uncovered = 'ignored.txt'
+
+/** What the patterns of rules name, said once more in another way. */
+const named: Readonly<Record<(typeof patterns)[number], RegExp>> = {
+  '**': /(?:)/,
+  'src/**': /^src\//i,
+  '*.txt': /^[^/]*\.txt$/i,
+  src: /^src\//i,
+  'package.json': /^package\.json$/i,
+  '.github/workflows/**': /^\.github\/workflows\//i,
+  'link/**': /^secret\//i,
+  'secret/**': /^secret\//i,
+  'a.txt': /^a\.txt$/i,
+}
+
+const isDenied = ({ given, tool }: Made, name: string) =>
+  patterns.some((pattern) => (given.deny ?? []).includes(`${tool}: ${pattern}`) && named[pattern].test(name))
 
 /** Breaches of the laws among so many random calls over modes, rules and answers. */
 export async function fuzzed(seed: number, calls: number): Promise<readonly string[]> {
@@ -104,14 +158,21 @@ async function oneFolder(place: string, random: () => number): Promise<readonly 
   const grants: Grant[] = []
   const breaches: string[] = []
   for (let count = 0; count < callsInFolder; count++) {
-    const tool = tools.find(({ name }) => name === pick(names)) ?? (tools[0] as Tool)
-    const input = inputOf(tool.name, pick)
-    const answer = pick(['no', 'once', 'task'] as const)
+    const name = pick(called)
+    const tool = tools.find((one) => one.name === name) as Tool
     const was = contents(root)
+    const input = inputOf(tool.name, was, pick)
+    const answer = pick(['no', 'once', 'task'] as const)
     let asked = 0
-    const outcome = await runToolCall(tool, input, {
+    const ofCall = {
       ...{ signal: new AbortController().signal, taskId: 'task', callId: `c${count}`, context: null },
       ...{ timeoutMs: 10_000, clock: manualClock() },
+    }
+    // What was not read is not written. This call stands outside of the rules.
+    const reader = tools.find((one) => one.name === 'read_file') as Tool
+    if (name !== 'read_file') await runToolCall(reader, { path: input.path }, { ...ofCall, confirm: () => true })
+    const outcome = await runToolCall(tool, input, {
+      ...ofCall,
       decideOn: (call) => decide(call, { permissions, mode: given.mode ?? 'ask', grants, isNamed: () => false }),
       confirm({ offers }) {
         asked++
@@ -126,8 +187,9 @@ async function oneFolder(place: string, random: () => number): Promise<readonly 
   }
   if (changesIn(outside(), before.outside).length > 0) breaches.push('something outside the root changed')
   const history = tools.find((tool) => tool.history)?.history as FileHistory
-  const { left } = await history.undo('task')
-  const rest = changesIn(before.root, contents(root))
+  const undone = await history.undo('task')
+  const left = undone.left.filter(({ path }) => path !== uncovered)
+  const rest = changesIn(before.root, contents(root)).filter((name) => name !== uncovered)
   return left.length + rest.length > 0 ? [...breaches, `not undone: ${JSON.stringify({ left, rest })}`] : breaches
 }
 
@@ -138,16 +200,20 @@ const picker =
   (of) =>
     of[Math.floor(random() * of.length)] as (typeof of)[number]
 
-function inputOf(tool: string, pick: Pick) {
+function inputOf(tool: string, files: Files, pick: Pick): { readonly path?: string } {
   const path = pick(paths)
   const content = pick(['one\n', 'two\n', 'three\n'])
   switch (tool) {
     case 'edit_file':
-      return { path, oldText: pick(['one', 'two', 'three']), newText: content.trim() }
+      return {
+        path,
+        oldText: files.get(path)?.trim() ?? pick(['one', 'two', 'three']),
+        newText: content.trim(),
+      } as object
     case 'write_file':
-      return { path, content }
+      return { path, content } as object
     case 'search_text':
-      return { pattern: 'one', path }
+      return { pattern: 'one', glob: path } as object
     default:
       return { path }
   }
@@ -165,7 +231,9 @@ function prepared(place: string): string {
     'secret/e.txt',
     '.github/workflows/ci.yml',
   ]
-  for (const path of files) writeFileSync(join(root, path), 'one\n')
+  for (const path of [...files, uncovered]) writeFileSync(join(root, path), 'one\n')
+  execFileSync('git', ['init', '--quiet', '--template=', root])
+  writeFileSync(join(root, '.gitignore'), `${uncovered}\n`)
   mkdirSync(join(place, 'elsewhere'))
   symlinkSync(join(root, 'secret'), join(root, 'link'))
   symlinkSync(join(place, 'elsewhere'), join(root, 'out'))

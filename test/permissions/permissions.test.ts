@@ -1,11 +1,25 @@
 import { readFile } from 'node:fs/promises'
+import { runInNewContext } from 'node:vm'
+import { knownPermissions } from '@artoo/tools'
+import { standardTools } from '@artoo/tools/node'
 import { expect, test } from 'vitest'
 import { fuzzed } from './fuzz.js'
 import { columns, played, table } from './measure.js'
 import { everydayTasks } from './tasks.js'
 
+const page = await readFile(new URL('../../docs/permissions.md', import.meta.url), 'utf8')
+
+test('the first rules of docs/permissions.md are rules of the standard tools', () => {
+  const shown = /permissions: (\{[^}]*\})/.exec(page)?.[1]
+  const given = JSON.parse(JSON.stringify(runInNewContext(`(${shown})`)))
+  const { deny } = knownPermissions(given, standardTools({ root: '.' }))
+  expect(deny.map(({ text, tools }) => [text, tools.size])).toEqual([
+    ['shell: git push', 1],
+    ['*: secrets/**', 6],
+  ])
+})
+
 test('docs/permissions.md has the questions of ten everyday tasks as they are', async () => {
-  const page = await readFile(new URL('../../docs/permissions.md', import.meta.url), 'utf8')
   expect(page).toContain(await table())
 })
 

@@ -1,6 +1,7 @@
 import type { AnyModel, Price } from '@artoo/llm'
 import type { Clarify, Confirm, Journal, Limits } from '@artoo/runtime'
 import type { Clock, IdGenerator } from '@artoo/spec'
+import type { Permissions } from '@artoo/tools'
 import type { Probe, Worker } from './agents.js'
 import type { Checker } from './checker.js'
 import type { StateStore } from './state-store.js'
@@ -29,6 +30,12 @@ export interface AgentLoopOptions {
    * @defaultValue the check fails and says why, the landing is refused
    */
   readonly confirm?: Confirm | undefined
+  /**
+   * Rules and mode for the tools of all sub-agents that run by `task.run`: `{ deny: ['shell: git push'] }`. Files are relative to the folder of each.
+   *
+   * @defaultValue no rules, mode `ask`
+   */
+  readonly permissions?: Permissions | undefined
   /** Of one process's share of the loop. They lower what was agreed on (`max_tokens`), and never raise it. @defaultValue seven days, 10,000 model calls */
   readonly limits?: Partial<Limits> | undefined
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */

@@ -68,6 +68,7 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     limits: { timeMs: weekMs, modelCalls: 10_000, ...options.limits, tokens: tokensFor(state) },
     signal,
     ...{ confirm: options.confirm, clarify: options.clarify, context: options.context },
+    permissions: options.permissions,
   }) as LoopRunHandle
   const metered = meterOf(handle, meter)
   return {

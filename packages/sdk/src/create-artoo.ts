@@ -148,7 +148,7 @@ export interface Artoo<Else = Interrupted> {
 /**
  * An autonomous agent: give it a model and tools, call `run`.
  *
- * @throws {ArtooError} with the offending option as `field`; `unsafe_journal` for a journal, memory or audit log that a tool can reach.
+ * @throws {ArtooError} with the offending option as `field`; `unsafe_journal` for a journal, memory, audit log or file of rules that a tool can reach.
  */
 export function createArtoo<const J extends Journal | undefined = undefined>(
   options: ArtooOptions<J>,
@@ -179,6 +179,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       { field: 'journal', path: journal?.directory },
       { field: 'memory', path: options.memory?.directory },
       { field: 'auditLog', path: options.auditLog?.path },
+      { field: 'onAlways', path: onAlways?.path },
     ],
     tools,
   )

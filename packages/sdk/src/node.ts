@@ -9,3 +9,4 @@ export {
 } from '@artoo/roles/node'
 export { type FileJournal, fileJournal, type StateFolderOptions, stateFolder } from '@artoo/runtime/node'
 export { type CheckOptions, standardChecks, standardTools } from '@artoo/tools/node'
+export { type FileRules, fileRules } from './file-rules.js'

@@ -109,7 +109,7 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   readonly permissions?: Permissions | undefined
   /**
    * Called when a person answers `{ allow: 'always' }`: keep the rule outside of every folder that tools reach, and give it in
-   * `permissions.allow` from then on.
+   * `permissions.allow` from then on. `fileRules` of `@artoo/sdk/node` keeps it in a file.
    *
    * @defaultValue `always` is not offered
    */

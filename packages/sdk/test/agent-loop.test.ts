@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { offlineModel } from '@artoo/llm/offline'
 import { scriptedModel } from '@artoo/llm/testing'
-import { createArtoo } from '@artoo/sdk'
+import { type ConfirmRequest, createArtoo, type Permissions } from '@artoo/sdk'
 import { type AgentLoopOptions, createAgentLoop, type Plan } from '@artoo/sdk/agent-loop'
 import { standardTools } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -79,6 +79,41 @@ describe('createAgentLoop', () => {
     await loop.start()
     expect(asked).toEqual([expect.stringMatching(/^run `mkdir c` .*\(for count: write two into b.txt\)$/)])
     await loop.close()
+  })
+
+  describe('with permissions', () => {
+    const runs = (command: string) => ({ toolCalls: [{ name: 'shell', input: { command } }] })
+
+    async function played(permissions: Permissions) {
+      const asked: string[] = []
+      const model = scriptedModel({ execution: [writes('two\n'), runs('touch c.txt'), done] })
+      const confirm = ({ action, rule }: ConfirmRequest) => {
+        asked.push(`${action} ${rule}`)
+        return true
+      }
+      const loop = loopOf({ model, confirm, permissions })
+      await loop.align(plan)
+      const { status } = await loop.start()
+      await loop.close()
+      const told = model.requests.map(({ messages }) => JSON.stringify(messages.at(-1)))
+      return { asked, status, told: told.join() }
+    }
+
+    it('denies workers what a rule denies', async () => {
+      const { asked, told, status } = await played({ deny: ['shell: touch'], mode: 'edits' })
+      expect([asked, status]).toEqual([[], 'completed'])
+      expect(told).toContain('a rule of this host denies it (shell: touch)')
+    })
+
+    it('asks the host about what a rule asks about, also in the folder of a worker', async () => {
+      const { asked } = await played({ ask: ['write_file: b.txt'], allow: ['shell: touch *'] })
+      expect(asked).toEqual(['call write_file on b.txt write_file: b.txt'])
+    })
+
+    it('refuses a rule that no tool of the workspace has', () => {
+      const permissions = { deny: ['shel: git push'] }
+      expect(() => loopOf({ model: scriptedModel({}), permissions })).toThrow('did you mean shell?')
+    })
   })
 
   it('takes what a person did by hand for done, and shows a question that nobody forged', async () => {

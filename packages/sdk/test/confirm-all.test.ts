@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { scriptedModel } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
+  type Confirm,
   type ConfirmAll,
   type ConfirmRequest,
   createArtoo,
@@ -89,7 +90,7 @@ async function played(calls: readonly Call[], options: Partial<ArtooOptions>) {
 }
 
 /** Answers each question of a batch alike, and keeps the batches. */
-function answering(answerTo: (request: IdentifiedRequest) => boolean | { allow: 'task' } | undefined) {
+function answering(answerTo: (request: IdentifiedRequest) => boolean | { readonly allow: 'task' } | undefined) {
   const batches: string[][] = []
   const confirmAll: ConfirmAll = (requests) => {
     batches.push(requests.map(({ action }) => action))
@@ -165,6 +166,17 @@ describe('confirmAll', () => {
     expect(records.at(-1)).toMatchObject({ status: 'ok', confirmed: false, decidedBy: 'allow write: **' })
   })
 
+  test('can refuse one call although its yes to another would cover it', async () => {
+    const { confirmAll } = answering(({ action }) => action === 'write one' && { allow: 'task' })
+    const { records, done } = await played(three, { confirmAll })
+    expect(done).toEqual(['write one new', 'look one'])
+    expect(records.filter(({ tool }) => tool === 'write').map(({ confirmed }) => confirmed)).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
   test.each([
     ['no record', () => true as never, 'no record of answers'],
     ['an id that was not asked about', () => ({ other: true }), 'answered other, which it was not asked about'],
@@ -196,13 +208,18 @@ describe('confirmAll', () => {
   })
 })
 
-test('A task that waits names all questions of a turn, and goes on with all answers at once', async () => {
+test.each([
+  ['answers at once', (index: number) => index !== 1],
+  ['a yes for the task among a no', (index: number) => index !== 1 && { allow: 'task' as const }],
+  ['the same, with somebody to ask', (index: number) => index !== 1 && { allow: 'task' as const }, () => true],
+])('A task that waits names all questions of a turn, and goes on with %s', async (_, answerTo, confirm = undefined) => {
   const folder = mkdtempSync(join(tmpdir(), 'artoo-confirm-all-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const journal = fileJournal(folder)
   const own = notebook()
-  const artoo = () => createArtoo({ model: inOneTurn(three), tools: own.tools, dreamer: false, journal })
-  const first = artoo()
+  const artoo = (calls: readonly Call[], confirm?: Confirm) =>
+    createArtoo({ model: inOneTurn(calls), tools: own.tools, dreamer: false, journal, confirm })
+  const first = artoo(three)
   const outcome = await first.run('Work', { onUnanswered: 'wait' })
   if (!isWaiting(outcome)) throw new Error('the task does not wait')
   expect(outcome.requests.map((request) => 'action' in request && request.action)).toEqual([
@@ -211,8 +228,8 @@ test('A task that waits names all questions of a turn, and goes on with all answ
     'write three',
   ])
   await first.close()
-  const second = artoo()
-  const given = outcome.requests.map(({ id }, index) => [id, index !== 1] as const)
+  const second = artoo([], confirm)
+  const given = outcome.requests.map(({ id }, index) => [id, answerTo(index)] as const)
   await second.resume(outcome.taskId, { answers: Object.fromEntries(given) })
   expect(own.done).toEqual(['write one new', 'look one', 'write three new'])
   await second.close()

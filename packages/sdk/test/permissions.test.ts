@@ -162,6 +162,26 @@ describe('a yes for the task', () => {
   })
 })
 
+describe('a no', () => {
+  const edits = (...names: string[]) => names.map((name) => [['edit', name]] as const)
+
+  test('outlives a yes for the task that would cover the call', async () => {
+    const answer = (_: ConfirmRequest, count: number) => count > 1 && ({ allow: 'task' } as const)
+    const { asked, done } = await played({ turns: edits('a', 'b', 'a', 'c'), answer })
+    expect(asked.map(({ action }) => action)).toEqual(['edit a', 'edit b'])
+    expect(done).toEqual(['edit b', 'edit c'])
+  })
+
+  test('outlives a freer mode', async () => {
+    const { tools, done } = workshop()
+    const artoo = createArtoo({ model: calling(edits('a', 'b', 'a')), tools, confirm: () => false, dreamer: false })
+    const run = artoo.run('Work')
+    for await (const { type } of run) if (type === 'ConfirmationAnswer') run.setMode('edits', { by: 'ann' })
+    await artoo.close()
+    expect(done).toEqual(['edit b'])
+  })
+})
+
 describe('a yes for good', () => {
   test('is offered where the host keeps it, and holds for later tasks', async () => {
     const { tools, done } = workshop()

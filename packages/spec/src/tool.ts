@@ -97,6 +97,12 @@ export interface RuleReader<Input = unknown> {
   touches(pattern: string, input: Input): boolean | Promise<boolean>
   /** The patterns that together cover the whole call, read strictly, for rules that allow; null when they don't. */
   covers(patterns: readonly string[], input: Input): readonly string[] | null | Promise<readonly string[] | null>
+  /**
+   * Whether a call mentions what a pattern names that `assert` refuses, in a rule for several tools (`*: secrets/**`) that denies or asks.
+   *
+   * @defaultValue such a rule is no rule of this tool
+   */
+  mentions?(pattern: string, input: Input): boolean
 }
 
 /** A file that a task has changed. */

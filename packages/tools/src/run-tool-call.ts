@@ -281,13 +281,15 @@ async function authorise(call: Call, input: unknown, question: Question): Promis
 
 type Question = Extract<Decision, { verdict: 'ask' }>
 
-function requestOf({ tool, target, options }: Call, input: unknown, { question, repeat }: Question): ConfirmRequest {
+function requestOf({ tool, target, options }: Call, input: unknown, asked: Question): ConfirmRequest {
+  const { question, repeat, rule } = asked
   const { action, reason, change = null, parts, undo } = question
   const offers = offersOf(repeat, options.keepsRules ?? false)
   return {
     ...{ tool: tool.name, target, input, action, reason, change },
     ...(parts && parts.length > 0 && { parts }),
     ...(undo && { undo }),
+    ...(rule !== null && { rule }),
     ...(offers.length > 0 && { offers }),
   }
 }

@@ -16,6 +16,8 @@ export interface ConfirmRequest {
   readonly parts?: readonly CallPart[] | undefined
   /** `snapshot`: what the call does can be taken back. @defaultValue nothing brings it back */
   readonly undo?: 'snapshot' | undefined
+  /** The rule of the host that has each such call asked about. @defaultValue no rule asks, but the tool itself */
+  readonly rule?: string | undefined
   /** Answers that cover repeats as well. @defaultValue a yes covers this one call */
   readonly offers?: readonly Offer[] | undefined
 }

@@ -530,12 +530,32 @@ describe('rules of paths', () => {
     expect(await rules('edit_file').covers([pattern], { path })).toEqual(covers ? [pattern] : null)
   })
 
-  test('a search from above meets what is denied below', async () => {
-    for (const name of ['search_text', 'list_files']) {
-      expect(await rules(name).touches('secrets/**', { path: '.' })).toBe(true)
-      expect(await rules(name).touches('secrets/**', { path: 'src' })).toBe(false)
-    }
-    expect(await rules('glob').touches('secrets/**', { pattern: 'src/*' })).toBe(true)
+  test.each<[tool: string, input: object, touches: boolean]>([
+    ['list_files', { path: '.' }, true],
+    ['list_files', { path: '.', depth: 1 }, false],
+    ['list_files', { path: '.', depth: 2 }, true],
+    ['list_files', { path: 'secrets', depth: 1 }, true],
+    ['list_files', { path: 'secrets/deep', depth: 1 }, true],
+    ['list_files', { path: 'src', depth: 9 }, false],
+    ['search_text', { pattern: 'x', glob: '**/*' }, true],
+    ['search_text', { pattern: 'secrets', glob: 'src/**' }, false],
+    ['search_text', { pattern: 'x', glob: 'src/link/*' }, true],
+    ['search_text', { pattern: 'x', glob: 'SECRETS/*' }, true],
+    ['search_text', { pattern: 'x', glob: '{src,secrets}/*' }, true],
+    ['search_text', { pattern: 'x', glob: 'secrets/key' }, true],
+    ['glob', { pattern: 'src/*' }, false],
+    ['glob', { pattern: './secrets/deep/*' }, true],
+    ['glob', { pattern: '**/key' }, true],
+  ])('deny secrets/** touches %s of %j: %s', async (name, input, touches) => {
+    expect(await rules(name).touches('secrets/**', input)).toBe(touches)
+  })
+
+  test('a search meets a file that is denied by its name', async () => {
+    const touches = (pattern: string, glob: string) => rules('search_text').touches(pattern, { glob })
+    expect(await touches('src/a.ts', 'src/**')).toBe(true)
+    expect(await touches('src/a.ts', 'src/deep/**')).toBe(false)
+    expect(await touches('**/*.pem', 'src/**')).toBe(true)
+    expect(await touches('src/*/key', 'src/deep/*')).toBe(true)
   })
 
   test('an absolute pattern goes by either name of the root', async () => {

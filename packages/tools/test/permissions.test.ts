@@ -10,6 +10,7 @@ import {
   type Permissions,
   type Standing,
 } from '@artoo/tools'
+import { fileTools, shellTool } from '@artoo/tools/node'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -155,12 +156,24 @@ test('a new file that a program obeys is asked about in every mode', async () =>
   const tool = named('created', { kind: 'repeatable', obeyedBy: 'npm', undo: 'snapshot' })
   const effect = await tool.effect({ at: 'package.json' }, {} as never)
   const call = { tool, input: { at: 'package.json' }, target: 'package.json', effect, caution: null }
-  for (const given of [{}, { mode: 'edits' }, { allow: ['pay: x'] }] as const) {
+  const bare = [{ allow: ['created'] }, { allow: ['created: *'] }]
+  for (const given of [{}, { mode: 'edits' }, { allow: ['pay: x'] }, ...bare] as const) {
     expect(await decide(call, standing(given))).toMatchObject({
       verdict: 'ask',
       question: { reason: 'npm obeys such a file' },
     })
   }
+})
+
+test('a question about a change names the program that obeys the file, once', async () => {
+  const reasonOf = async (reason: string) => {
+    const tool = named('changed', { ...irreversible, reason, obeyedBy: 'npm', undo: 'snapshot' })
+    const effect = await tool.effect({ at: 'package.json' }, {} as never)
+    const call = { tool, input: { at: 'package.json' }, target: 'package.json', effect, caution: null }
+    return decide(call, standing({ mode: 'edits' }))
+  }
+  expect(await reasonOf('it exists')).toMatchObject({ question: { reason: 'it exists; npm obeys such a file' } })
+  expect(await reasonOf('npm obeys it')).toMatchObject({ question: { reason: 'npm obeys it' } })
 })
 
 describe('data goes out unasked to what the words of the user name', () => {
@@ -199,6 +212,36 @@ test('deny wins whatever else is said', async () => {
     }),
     { numRuns: 200 },
   )
+})
+
+describe('a rule for several tools', () => {
+  const both = [shellTool({ root: '.' }), ...fileTools({ root: '.', snapshots: false })] as unknown as Tool[]
+  const deny = ['*: secrets/**']
+  const shown = async (command: string) => {
+    const [tool] = both as [Tool]
+    const call = { tool, input: { command }, target: command, effect: { kind: 'read' }, caution: null } as const
+    const permissions = knownPermissions({ deny }, both)
+    return (await decide(call, { permissions, mode: 'ask', grants: [], isNamed: () => false })).verdict
+  }
+
+  test('holds for those that can read its target', () => {
+    const [rule] = knownPermissions({ allow: deny }, both).allow
+    expect([...(rule?.tools ?? [])]).toEqual(both.slice(1).map(({ name }) => name))
+    expect(() => knownPermissions({ allow: ['shell*: secrets/**'] }, both)).toThrow('not the words of one command')
+  })
+
+  test.each<[string, string]>([
+    ['cat secrets/k.txt', 'refuse'],
+    ['cat ./SECRETS//"k".txt', 'refuse'],
+    ['cd sec\\rets && cat k.txt', 'refuse'],
+    ['tar c secrets', 'refuse'],
+    ['git show HEAD:secrets/k.txt', 'refuse'],
+    ['cat src/a.ts', 'run'],
+    ['cat my-secrets', 'run'],
+    ['cat secretsfile', 'run'],
+  ])('refuses a line of the shell that mentions it: %s → %s', async (command, verdict) => {
+    expect(await shown(command)).toBe(verdict)
+  })
 })
 
 test('a pattern of many stars takes no longer than the text', async () => {

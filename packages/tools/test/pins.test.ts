@@ -162,6 +162,8 @@ describe('landing', () => {
     ['.npmrc', 'obeyed by a package manager'],
     ['Package.json', 'defines the agreed command npm test'],
     ['packages/a/package.json', 'defines the agreed command npm test'],
+    ['Makefile', 'defines commands of make'],
+    ['api/pyproject.toml', 'defines commands of pytest'],
     ['src/package.ts', null],
     ['docs/agents.txt', null],
   ])('of %s: %s', (path, why) => {

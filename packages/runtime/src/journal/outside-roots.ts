@@ -2,11 +2,16 @@ import { ArtooError, type Tool } from '@artoo/spec'
 
 /** Something that is kept of tasks, and where: undefined when it has no files. */
 export interface KeptPlace {
-  readonly field: 'journal' | 'memory' | 'auditLog'
+  readonly field: 'journal' | 'memory' | 'auditLog' | 'onAlways'
   readonly path: string | undefined
 }
 
-const names = { journal: 'the journal', memory: 'the memory', auditLog: 'the audit log' } as const
+const names = {
+  journal: 'the journal',
+  memory: 'the memory',
+  auditLog: 'the audit log',
+  onAlways: 'the file of rules',
+} as const
 
 /**
  * Refuses to keep what was decided where a tool could read and rewrite it. Symbolic links are followed; what does not exist yet
@@ -32,6 +37,7 @@ const byDefault = {
   journal: 'fileJournal({ root })',
   memory: 'openMemory({ root })',
   auditLog: 'fileAuditLog({ root })',
+  onAlways: 'fileRules({ root })',
 } as const
 
 function wayOut(field: KeptPlace['field'], place: string): string {

@@ -8,13 +8,13 @@ export const editing: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
 
 /**
  * For the standard tools in a folder that is thrown away unless code takes it over: its files may be changed, and commands that a
- * person agreed to with the plan may run as long as what defines them is as it was. All else is for the host to allow.
+ * person agreed to with the plan may run as long as what defines them is as it was. All else is for the host to allow, and what its rules ask about.
  */
 export function confirmInWorkspace(
   { brief, allowedCommands, changedIn }: Pick<AgentTask, 'brief' | 'allowedCommands' | 'changedIn'>,
   host: Confirm | undefined,
 ): Confirm {
-  return async (request, context) => {
+  const inFolder: Confirm = async (request, context) => {
     const { tool, target, input, reason } = request
     // As they are: a target is made for people.
     const { path = null, command = '' } = { ...(input as { readonly path?: unknown; readonly command?: unknown }) }
@@ -26,6 +26,8 @@ export function confirmInWorkspace(
     if (!host) return agreed ? { allow: false, note: `${why}. Put that back as it was` } : false
     return host({ ...request, reason: oneLine(`${why} (for ${brief.atom}: ${brief.task})`) }, context)
   }
+  return (request, context) =>
+    request.rule === undefined ? inFolder(request, context) : (host?.(request, context) ?? false)
 }
 
 /** What git and Node obey has a say beyond what is taken over of the folder. */

@@ -7,11 +7,16 @@ import {
 import { nodeChecker, stateFileStore, workspacesFor } from '@artoo/agent-loop/node'
 import { resolveModels } from '@artoo/roles'
 import { ArtooError, type Tool } from '@artoo/spec'
+import { knownPermissions } from '@artoo/tools'
+import { standardTools } from '@artoo/tools/node'
 import type { ArtooOptions } from '../options.js'
 import { folderListing } from './folder-listing.js'
 import { pairProbe, pairWorker } from './pair-worker.js'
 
-type Shared = Pick<CoreOptions, 'probe' | 'clarify' | 'limits' | 'prices' | 'journal' | 'context' | 'clock' | 'ids'>
+type Shared = Pick<
+  CoreOptions,
+  'probe' | 'clarify' | 'permissions' | 'limits' | 'prices' | 'journal' | 'context' | 'clock' | 'ids'
+>
 
 export interface AgentLoopOptions extends Shared {
   /** The folder in which the job is to be done. Sub-agents work in copies of it. */
@@ -40,7 +45,7 @@ export interface AgentLoopOptions extends Shared {
 /**
  * A long job in a folder: agreed on once, then worked off until a check says that it is done.
  *
- * @throws {ArtooError} `invalid_option` with the offending option as `field`.
+ * @throws {ArtooError} `invalid_option` with the offending option as `field`; `invalid_rule` for a rule that no tool of the workspace has.
  */
 export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   const { workspace, state, share, model: given, tools, instructions, confirm, ...shared } = options
@@ -50,6 +55,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
   const worker = options.worker ?? (pair && pairWorker(pair))
   if (!worker)
     throw new ArtooError('invalid_option', 'who does the work? give a model, or a worker', { field: 'worker' })
+  if (pair) knownPermissions(shared.permissions, (tools ?? toolsIn)(workspace))
   return createLoop({
     ...shared,
     confirm,
@@ -60,3 +66,5 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     ...{ worker, probe: options.probe ?? (pair && pairProbe(pair)), model: model?.brain },
   })
 }
+
+const toolsIn = (root: string): readonly Tool[] => standardTools({ root })

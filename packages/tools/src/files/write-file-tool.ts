@@ -2,7 +2,6 @@ import { relative, sep } from 'node:path'
 import type { Irreversible, Tool, ToolContext } from '@artoo/spec'
 import * as z from 'zod'
 import { defineTool } from '../define-tool.js'
-import { obeyedBy } from '../law1/obeyed-files.js'
 import { assertSeenWhole } from './assert-seen.js'
 import { changeWords } from './change-words.js'
 import { appeared, createFile } from './create-file.js'
@@ -61,8 +60,8 @@ export function writeFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: W
       const whole = await keeper.undoOf({ tool: 'write_file', real: place.real, name, bytes, signal: run.signal })
       if (present) return { ...overwriting(path), change, ...whole }
       const { repeat: _, ...undo } = whole
-      const by = obeyedBy(name)
-      return by === null ? { kind: 'repeatable', change, ...undo } : { ...planting(path, by), change, ...undo }
+      const by = undo.obeyedBy
+      return by === undefined ? { kind: 'repeatable', change, ...undo } : { ...planting(path, by), change, ...undo }
     },
     async execute(given, { confirmed, signal, taskId, callId }) {
       const { path, content } = given

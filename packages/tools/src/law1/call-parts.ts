@@ -35,6 +35,8 @@ const deeds: readonly (readonly [names: RegExp, args: RegExp, does: string])[] =
   [/^(cp|mv|ln|install|tee|touch|mkdir|dd|truncate|patch)$/, /(?:)/, 'writes files'],
   [/^(sed|perl)$/, /(^| )(-\w*i|--in-place)/, 'rewrites files'],
   [/^(chmod|chown|chgrp|setfacl)$/, /(?:)/, 'changes permissions'],
+  [/^find$/, /(^| )-delete\b/, 'deletes files'],
+  [/^(tar|unzip|zip|gzip|gunzip|bunzip2|unxz|7z|cpio)$/, /(?:)/, 'packs or unpacks files'],
   [
     /^(curl|wget|http|https|xh)$/,
     /(^| )(-d|-F|-T|--data\S*|--json|--form\S*|--upload-file|--post-\S+|--body-\S+)/,
@@ -75,8 +77,14 @@ function deedOf({ node, reason }: HarmfulNode): string {
     return node.operator.startsWith('>') || node.operator === '&>' ? 'writes a file' : reason
   if (node?.type !== 'Command' || !node.name) return reason
   const words = [node.name, ...node.args].flatMap((word) => (word.type === 'Word' ? textOf(word) : []))
-  const deed = programOf(words) === 'xargs' ? firstDeed(words.slice(1)) : deedOfWords(words)
-  return deed ?? reason
+  return deedOfOther(words) ?? deedOfWords(words) ?? reason
+}
+
+/** The deed of the program that xargs or find runs. */
+function deedOfOther(words: readonly string[]): string | null {
+  if (programOf(words) === 'xargs') return firstDeed(words.slice(1))
+  const at = programOf(words) === 'find' ? words.findIndex((word) => /^-(exec|ok)(dir)?$/.test(word)) : -1
+  return at === -1 ? null : firstDeed(words.slice(at + 1))
 }
 
 const programOf = ([first = '']: readonly string[]) => first.replace(/^.*\//s, '')

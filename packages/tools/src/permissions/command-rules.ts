@@ -2,6 +2,7 @@ import { ArtooError, type RuleReader } from '@artoo/spec'
 import { assessCommand } from '../law1/assess-command.js'
 import { mayLeaveFolder } from '../law1/folder-of-line.js'
 import { fits, wordsOf } from './command-pattern.js'
+import { mentionsPath } from './mentions-path.js'
 import { touchesLine } from './touched-line.js'
 
 interface Line {
@@ -28,6 +29,7 @@ export const commandRules: RuleReader<Line> = {
   touches(pattern, { command }) {
     return touchesLine(wordsOf(pattern), command)
   },
+  mentions: (pattern, { command }) => mentionsPath(pattern, command),
   covers(patterns, { command }) {
     // To dash `&>` leaves what stands before it in the background.
     if (mayLeaveFolder(command) || command.includes('&>')) return null

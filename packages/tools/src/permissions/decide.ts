@@ -84,8 +84,10 @@ function refused(by: Decider['by'], rule: string | null, reason: string): Decisi
 
 /** Writing files is all that the call does, each can be brought back, and nothing obeys them. */
 function isCovered(effect: Effect): boolean {
-  return 'undo' in effect && effect.undo === 'snapshot' && effect.obeyedBy === undefined
+  return 'undo' in effect && effect.undo === 'snapshot' && !isObeyed(effect)
 }
+
+const isObeyed = (effect: Effect) => 'obeyedBy' in effect && effect.obeyedBy !== undefined
 
 /** Law 1, with what experience warns of. */
 function gateReason({ target, effect, caution }: DecidedCall, { isNamed }: Standing): string | null {
@@ -95,15 +97,18 @@ function gateReason({ target, effect, caution }: DecidedCall, { isNamed }: Stand
       return null
     case 'outbound':
       return target !== null && isNamed(target) ? null : sendsOut
-    case 'repeatable': {
-      const obeyed = effect.obeyedBy === undefined ? [] : [`${effect.obeyedBy} obeys such a file`]
-      return [...obeyed, ...warning].join('; ') || null
-    }
+    case 'repeatable':
+      return [...obeying(effect), ...warning].join('; ') || null
     case 'irreversible':
-      return [effect.reason, ...warning].join('; ')
+      return [effect.reason, ...obeying(effect), ...warning].join('; ')
     default:
       return effect satisfies never
   }
+}
+
+/** Says who obeys the file, where the reason doesn't. */
+function obeying({ obeyedBy, reason = '' }: Partial<Pick<Irreversible, 'obeyedBy' | 'reason'>>): readonly string[] {
+  return obeyedBy === undefined || reason.startsWith(`${obeyedBy} obeys`) ? [] : [`${obeyedBy} obeys such a file`]
 }
 
 const sendsOut = 'it sends data out, and the words of the user do not name where to'
@@ -121,8 +126,10 @@ function question(call: DecidedCall, decider: Decider, reason: string): Decision
 
 /** The first rule that names some part of the call. */
 async function touching(rules: readonly KnownRule[], { tool, input }: DecidedCall): Promise<string | null> {
-  for (const { text, tools, target } of rules) {
-    if (tools.has(tool.name) && (target === null || (await rulesOf(tool).touches(target, input)))) return text
+  const reader = rulesOf(tool)
+  for (const { text, tools, mentioning, target } of rules) {
+    if (tools.has(tool.name) && (target === null || (await reader.touches(target, input)))) return text
+    if (target !== null && mentioning.has(tool.name) && reader.mentions?.(target, input)) return text
   }
   return null
 }
@@ -131,7 +138,7 @@ async function touching(rules: readonly KnownRule[], { tool, input }: DecidedCal
 async function covering(rules: readonly KnownRule[], { tool, input, effect }: DecidedCall): Promise<string | null> {
   const own = rules.filter(({ tools }) => tools.has(tool.name))
   const bare = own.find(({ target }) => target === null || /^\*+$/.test(target))
-  if (bare && (effect.kind !== 'irreversible' || isCovered(effect))) return bare.text
+  if (bare && (effect.kind !== 'irreversible' || isCovered(effect)) && !isObeyed(effect)) return bare.text
   const targets = own.flatMap(({ target }) => target ?? [])
   const used = targets.length > 0 ? await rulesOf(tool).covers(targets, input) : null
   return (

@@ -3,7 +3,7 @@ import { textRules } from './text-rules.js'
 
 /**
  * Calls that are meant: those of a tool, with a `target` only calls whose target fits that pattern. As a string `tool` or `tool: target`. In the
- * name of the tool `*` stands for any characters. File tools read the target as a glob relative to their root (`edit_file: src/**`), the shell
+ * name of the tool `*` stands for any characters; such a rule holds for the tools that can read its target. File tools read the target as a glob relative to their root (`edit_file: src/**`), the shell
  * reads it as the words of a command (`shell: npm test`), any other tool as text with `*` for any characters.
  */
 export type PermissionRule = string | { readonly tool: string; readonly target?: string | undefined }
@@ -36,6 +36,8 @@ export interface KnownRule {
   /** `shell: npm test` */
   readonly text: string
   readonly tools: ReadonlySet<string>
+  /** Tools whose targets are of another kind, and whose calls may mention the target. */
+  readonly mentioning: ReadonlySet<string>
   readonly target: string | null
 }
 
@@ -74,7 +76,8 @@ export function knownPermissions(
     const field = `permissions.${name}`
     if (!Array.isArray(rules)) throw new ArtooError('invalid_option', `${field} must be a list of rules`, { field })
     return rules.flatMap(
-      (rule: unknown, index) => knownRule(rule, tools, { field: `${field}[${index}]`, isInherited }) ?? [],
+      (rule: unknown, index) =>
+        knownRule(rule, tools, { field: `${field}[${index}]`, isInherited, allows: name === 'allow' }) ?? [],
     )
   }
   return { allow: read('allow'), ask: read('ask'), deny: read('deny'), mode }
@@ -83,9 +86,11 @@ export function knownPermissions(
 interface Reading {
   readonly field: string
   readonly isInherited: boolean
+  readonly allows: boolean
 }
 
-function knownRule(rule: unknown, tools: readonly Tool[], { field, isInherited }: Reading): KnownRule | null {
+function knownRule(rule: unknown, tools: readonly Tool[], reading: Reading): KnownRule | null {
+  const { field, isInherited, allows } = reading
   const { tool, target } = partsOf(rule, field)
   const text = target === null ? tool : `${tool}: ${target}`
   const meant = tools.filter(({ name }) => nameMatcher(tool).test(name))
@@ -95,8 +100,24 @@ function knownRule(rule: unknown, tools: readonly Tool[], { field, isInherited }
     const message = `no tool is named ${tool}${suggestion(tool, names)}`
     throw new ArtooError('invalid_rule', `${text}: ${message}`, { field })
   }
-  if (target !== null) for (const one of meant) assertTarget(one, { text, target, field })
-  return { text, tools: new Set(meant.map(({ name }) => name)), target }
+  const reads = (one: Tool) => target === null || canRead(one, target)
+  const mentioning = allows || target === null ? [] : meant.filter((one) => !reads(one) && rulesOf(one).mentions)
+  const isOfSeveral = tool.includes('*')
+  const own = isOfSeveral ? meant.filter(reads) : meant
+  const first = isOfSeveral && own.length + mentioning.length === 0 ? meant : own
+  if (target !== null) for (const one of first) assertTarget(one, { text, target, field })
+  return { text, tools: namesOf(own), mentioning: namesOf(isOfSeveral ? mentioning : []), target }
+}
+
+const namesOf = (tools: readonly Tool[]) => new Set(tools.map(({ name }) => name))
+
+function canRead(tool: Tool, target: string): boolean {
+  try {
+    rulesOf(tool).assert(target)
+    return true
+  } catch {
+    return false
+  }
 }
 
 function assertTarget(tool: Tool, { text, target, field }: { text: string; target: string; field: string }): void {

@@ -42,7 +42,9 @@ function readsLine(line: string, search: Search): boolean {
   const isOther = /\$'[^']*\\/.test(line) && readsLoosely(line.replaceAll("$'", "'"), search)
   // A shell reads `$$(` as its process id and a bracket, the parser as a dollar and a substitution.
   const isPlain = line.includes('$$(') && readsLoosely(line.replaceAll('$$(', '1('), search)
-  return isOther || isPlain || visits(script, { ...search, text: line })
+  // A shell joins lines before it reads them: `$\` at the end of one and `x` at the beginning of the next are a variable.
+  const isJoined = line.includes('\\\n') && readsLoosely(line.replaceAll('\\\n', ''), search)
+  return isOther || isPlain || isJoined || visits(script, { ...search, text: line })
 }
 
 /** Whether what can be made out in a text that need not be a line touches. */

@@ -70,6 +70,8 @@ const confirmationRequest = z
       .optional(),
     /** The call can be taken back. */
     undo: z.literal('snapshot').optional(),
+    /** The rule of the host that has each such call asked about. */
+    rule: line.optional(),
     /** Answers that cover repeats as long as `state` is the same. */
     offers: z
       .array(z.object({ allow: z.enum(['task', 'always']), rule: line, state: z.string(), note: line.nullable() }))

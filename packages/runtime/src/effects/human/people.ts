@@ -114,6 +114,8 @@ export interface People {
   readonly mayConfirm: boolean
   /** The calls of a turn are best asked about before the first of them is carried out. */
   readonly asksTogether: boolean
+  /** Whether an answer about the call was given while no process ran the task, and is not used yet. */
+  hasAnswer(callId: string): boolean
   /** Says that the questions about these calls come side by side. */
   expect(callIds: readonly string[]): void
   confirm(request: ConfirmRequest, callId: string): Promise<Confirmation | null>
@@ -204,6 +206,7 @@ export function people({
   return {
     mayConfirm: (confirm ?? confirmAll) !== undefined || waits || given.size > 0,
     asksTogether: confirmAll !== undefined || (waits && !confirm),
+    hasAnswer: (callId) => given.has(callId),
     expect: (callIds) => confirmAll && batches.expect(callIds),
     async confirm(request, callId) {
       // The world went on while nobody looked: who allowed to overwrite one text did not allow to overwrite another.

@@ -30,6 +30,8 @@ export interface Questions {
 
 /** Asks about one call. */
 interface Asker {
+  /** Whether a person has answered about this very call, or has refused the same before. */
+  readonly isAnswered: () => boolean
   readonly confirm: (asking: Asking) => Promise<boolean | ConfirmAnswer>
   /** Asks before the call's turn, together with the others of the turn. */
   readonly foresee: (foresee: TurnPlace['foresee'], questionNow: () => Promise<Asking | null>) => Promise<void>
@@ -127,6 +129,11 @@ export function toolQuestions(
     }
 
     return {
+      isAnswered: () =>
+        known !== undefined ||
+        ahead !== undefined ||
+        people.hasAnswer(callId) ||
+        refused.knows({ tool: payload.tool, input: called.input }),
       async confirm(asking) {
         if (await doubts.isRepeatable(request, called, asking)) return true
         if (known) return taken(known)

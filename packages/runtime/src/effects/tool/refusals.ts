@@ -7,6 +7,8 @@ type Asked = Pick<Question, 'tool' | 'input' | 'action' | 'change'>
 
 /** The calls of a run that a person did not allow. A no stands until what the call names has changed; then the person is asked once more. */
 export interface Refusals {
+  /** Whether the last answer about a call was a no. */
+  knows(call: Pick<Asked, 'tool' | 'input'>): boolean
   /** The reason why a call is not put before a person again, for the model; null when it is. */
   standing(asked: Asked): string | null
   /** Takes in an answer. */
@@ -26,6 +28,7 @@ const mostRefusals = 2
 export function refusals({ answered }: Pick<AnsweredBefore, 'answered'>): Refusals {
   const known = new Map<string, Refusal>()
   const refused: Refusals = {
+    knows: (call) => known.has(callIn(call)),
     standing(asked) {
       const before = known.get(callIn(asked))
       if (!before) return null
@@ -55,7 +58,7 @@ function wordsFor(code: Answer['code'], note: string | null): string {
 const nameableIn = ({ action, change }: Asked) => [action.replace(/[ \t]+/g, ''), change]
 
 /** Equal for calls that a person takes for the same: in a text of one line the number of blanks in a row doesn't count. */
-function callIn({ tool, input }: Asked): string {
+function callIn({ tool, input }: Pick<Asked, 'tool' | 'input'>): string {
   return JSON.stringify([tool, isPlainData(input) ? input : null], (_, value: unknown) => {
     if (typeof value === 'string') return withoutExtraBlanks(value)
     if (typeof value !== 'object' || value === null || Array.isArray(value)) return value

@@ -9,6 +9,7 @@ import {
   type KnownPermissions,
   knownPermissions,
   type PermissionMode,
+  type Standing,
 } from '@artoo/tools'
 import type { RunScope } from '../../run/run-scope.js'
 import type { Answer, Question } from './answered-before.js'
@@ -26,7 +27,11 @@ export interface KeptRule {
  * Called when a person answers `always`. Keep the rule where no tool reaches it, and give it in `permissions.allow` from then on: this instance
  * knows it already. A throw is reported to nobody, and the rule holds for this instance.
  */
-export type OnAlways = (kept: KeptRule) => void | Promise<void>
+export interface OnAlways {
+  (kept: KeptRule): void | Promise<void>
+  /** The file in which rules are kept: `createArtoo` refuses one that a tool reaches. @defaultValue unknown */
+  readonly path?: string | undefined
+}
 
 /** The rules of an instance and what people added to them, shared by its runs. */
 export interface InstancePermissions {
@@ -35,17 +40,32 @@ export interface InstancePermissions {
   readonly always: Grant[]
 }
 
+/** A call that is not like any other. */
+export interface Peculiar {
+  /** Words for a person about a call that may have been carried out already, which no rule covers; null for any other. */
+  readonly doubt: string | null
+  /** A person has answered about this very call: neither a rule nor a mode lets it run against a no. */
+  readonly isAnswered: boolean
+}
+
 /** Decides about the calls of one run. */
 export interface RunPermissions {
   readonly keepsRules: boolean
-  /** `doubt`: words for a person about a call that may have been carried out already, which no rule covers. */
-  decide(call: DecidedCall, doubt: string | null): Promise<Decision>
+  decide(call: DecidedCall, peculiar: Peculiar): Promise<Decision>
   /** Takes in a person's answer: one that covers repeats is a rule from then on. */
   answered(question: Pick<Question, 'offers'>, answer: Answer): void
 }
 
 const strictest = (modes: readonly (PermissionMode | undefined)[]) =>
   modes.filter((mode) => mode !== undefined).sort(compareModes)[0]
+
+/** Whatever would be asked about without rules and modes that allow something is asked about. */
+const withoutYes = (standing: Standing): Standing => ({
+  ...standing,
+  permissions: { ...standing.permissions, allow: [] },
+  mode: standing.mode === 'edits' ? 'ask' : standing.mode,
+  grants: [],
+})
 
 /** @throws {ArtooError} as `knownPermissions` does. */
 export function runPermissions(
@@ -79,9 +99,9 @@ export function runPermissions(
 
   return {
     keepsRules: onAlways !== undefined,
-    async decide(call, doubt) {
+    async decide(call, { doubt, isAnswered }) {
       const standing = { permissions, mode: mode(), grants: [...grants, ...always], isNamed: scope.isNamed }
-      const decision = await decide(call, standing)
+      const decision = await decide(call, isAnswered ? withoutYes(standing) : standing)
       const { effect } = call
       const isSure = doubt === null || effect.kind !== 'irreversible' || effect.undo === 'snapshot'
       if (decision.verdict !== 'run' || isSure) return decision

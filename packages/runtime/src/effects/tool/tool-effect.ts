@@ -102,7 +102,7 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
         .join('; ') || null
     const isDecided = doubts.answerBefore(request) || (tool.idempotent && doubts.mayBeDone(request))
     const called: Called = Object.assign(made, { tool })
-    const { confirm, foresee: ahead } = questions.asker(request, called)
+    const { confirm, foresee: ahead, isAnswered } = questions.asker(request, called)
     const timeoutMs = limits.toolTimeoutMs
     const idempotencyKeyOf = (parsed: unknown) => keys.keyOf({ callId, tool: name, input: made.input, parsed })
     const runOf = (parsed: unknown) => scope.part(() => idempotencyKeyOf(parsed))
@@ -121,10 +121,11 @@ function bindToolService(port: ToolPort, scope: RunScope, { tools, slots, instan
       })
     }
     if (readsOnly) {
-      const decide = (call: DecidedCall) => permitted.decide(call, null)
+      const decide = (call: DecidedCall) => permitted.decide(call, { doubt: null, isAnswered: false })
       return runToolCall(tool, made.input, { ...inRun, readsOnly, decideOn: decide, inTurn, inOrder: waitingInOrder })
     }
-    const decideOn = (call: DecidedCall) => permitted.decide(call, doubts.ofRule(request, tool))
+    const decideOn = (call: DecidedCall) =>
+      permitted.decide(call, { doubt: doubts.ofRule(request, tool), isAnswered: isAnswered() })
     const asking = (people.mayConfirm || isDecided) && {
       confirm,
       ...(people.asksTogether && { foresee: (question: () => Promise<Asking | null>) => ahead(foresee, question) }),
