@@ -1,8 +1,8 @@
 import type { ParentRun } from '@artoo/spec'
+import type { AtomBrief } from '../state/brief.js'
 import type { CheckFinding } from './checker.js'
-import type { AtomBrief } from './coordinator/brief.js'
 
-/** What a sub-agent is given. */
+/** The task of a sub-agent. */
 export interface AgentTask {
   readonly brief: AtomBrief
   /** The brief as a model reads it. */
@@ -24,7 +24,10 @@ export interface AgentTask {
 export interface WorkerReport {
   /** As the worker sees it; whether the criteria hold is decided by code. */
   readonly success: boolean
-  /** What was done, for those who build on it; why not, otherwise. Beyond 2,000 characters it is kept aside. */
+  /**
+   * The work done, for those who build on it; otherwise the reason why not. The part beyond 2,000 characters is stored
+   * separately.
+   */
   readonly summary: string
   /** Paths of what it made. @defaultValue none */
   readonly artifacts?: readonly string[] | undefined

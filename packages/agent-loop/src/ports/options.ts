@@ -7,9 +7,9 @@ import type { StateStore } from './state-store.js'
 import type { Workspaces } from './workspaces.js'
 
 export interface AgentLoopOptions {
-  /** Where the state is kept. */
+  /** Stores the state. */
   readonly store: StateStore
-  /** Where sub-agents work. */
+  /** Gives sub-agents their folders. */
   readonly workspaces: Workspaces
   /** Decides checks. */
   readonly checker: Checker
@@ -18,7 +18,7 @@ export interface AgentLoopOptions {
   readonly probe?: Probe | undefined
   /** The coordinator's: it may split, choose and repair. @defaultValue none: the graph stays as it was agreed on */
   readonly model?: AnyModel | undefined
-  /** What the folder looks like, for the model that plans. @defaultValue nothing */
+  /** Describes the folder to the model that plans. @defaultValue nothing */
   readonly surroundings?: (() => string | Promise<string>) | undefined
   /** Answers questions of `align` and `redirect`. @defaultValue nobody */
   readonly clarify?: Clarify | undefined
@@ -29,7 +29,10 @@ export interface AgentLoopOptions {
    * @defaultValue the check fails and says why, the landing is refused
    */
   readonly confirm?: Confirm | undefined
-  /** Of one process's share of the loop. They lower what was agreed on (`max_tokens`), and never raise it. @defaultValue seven days, 10,000 model calls */
+  /**
+   * Limits of one process's share of the loop. They lower the agreed limit (`max_tokens`), and never raise it.
+   * @defaultValue seven days, 10,000 model calls
+   */
   readonly limits?: Partial<Limits> | undefined
   /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined

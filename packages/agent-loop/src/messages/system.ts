@@ -1,5 +1,5 @@
 import type { System } from '@artoo/runtime'
-import { contracts, type LoopContracts } from './messages/contracts.js'
+import { contracts, type LoopContracts } from './contracts.js'
 
 /** The loop as a system for `createRuntime`. */
 export const agentLoopSystem: System<LoopContracts, 'coordinator', 'LoopResult'> = {

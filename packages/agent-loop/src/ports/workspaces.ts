@@ -25,7 +25,7 @@ export interface Reverted {
 
 export type Landing =
   | { readonly status: 'landed'; readonly changed: readonly string[] }
-  /** Nothing was changed. `refused`: a person said no. */
+  /** Not landed: no file was changed. `refused`: a person said no. */
   | { readonly status: 'conflict' | 'refused'; readonly paths: readonly string[]; readonly reason: string }
 
 export interface LandingUndone {
@@ -64,8 +64,9 @@ export interface LandingOptions {
 }
 
 /**
- * Where sub-agents work: each in a folder of its own that starts from the loop's head, so that what fails is thrown away and what
- * succeeds is one commit. The user's own checkout is never touched, but by `land`. Calls are carried out one at a time.
+ * The folders in which sub-agents work. Each starts from the loop's head, so that failed work is thrown away and
+ * successful work is one commit. The user's own checkout is never touched, except by `land`. Calls are carried out one
+ * at a time.
  */
 export interface Workspaces {
   /**

@@ -1,7 +1,7 @@
 import type { AgreedCommand, FilePins } from '@artoo/tools'
-import type { CheckData } from './state/check-data.js'
+import type { CheckData } from '../state/check-data.js'
 
-/** What a check, run in a folder, came to. */
+/** The result of a check that was run in a folder. */
 export interface CheckFinding {
   /** Null when only a person could tell. */
   readonly pass: boolean | null

@@ -1,21 +1,21 @@
 import { languageModel } from '@artoo/llm'
 import { createRuntime, fairSlots, humanEffect, modelEffect, type RunHandle, timerEffect } from '@artoo/runtime'
 import { type Clock, type IdGenerator, nextMacrotask } from '@artoo/spec'
-import { createCoordinator } from './coordinator/coordinator.js'
-import { agentsEffect } from './effects/agents-effect.js'
-import { commandGate } from './effects/command-gate.js'
-import { createLedger, type Meter } from './effects/ledger.js'
-import { type Person, personEffect } from './effects/person-effect.js'
-import { verifierEffect } from './effects/verifier-effect.js'
-import { workspacesEffect } from './effects/workspaces-effect.js'
-import type { LoopContracts, LoopResult } from './messages/contracts.js'
-import { outputs } from './messages/outputs.js'
-import type { AgentLoopOptions } from './options.js'
-import type { Word } from './state/attested.js'
-import type { Change } from './state/events.js'
-import type { StateFile } from './state/state-file.js'
-import { agentLoopSystem } from './system.js'
-import { tokensOf } from './tokens-of.js'
+import { tokensOf } from '../align/tokens-of.js'
+import { createCoordinator } from '../coordinator/coordinator.js'
+import { agentsEffect } from '../effects/agents-effect.js'
+import { commandGate } from '../effects/command-gate.js'
+import { createLedger, type Meter } from '../effects/ledger.js'
+import { type Person, personEffect } from '../effects/person-effect.js'
+import { verifierEffect } from '../effects/verifier-effect.js'
+import { workspacesEffect } from '../effects/workspaces-effect.js'
+import type { LoopContracts, LoopResult } from '../messages/contracts.js'
+import { outputs } from '../messages/outputs.js'
+import { agentLoopSystem } from '../messages/system.js'
+import type { AgentLoopOptions } from '../ports/options.js'
+import type { Word } from '../state/attested.js'
+import type { Change } from '../state/events.js'
+import type { StateFile } from '../state/state-file.js'
 
 /** It always has a result: its system is not one that `resume` goes on with. */
 type LoopRunHandle = RunHandle<LoopContracts, 'LoopResult', LoopResult>
@@ -23,9 +23,9 @@ type LoopRunHandle = RunHandle<LoopContracts, 'LoopResult', LoopResult>
 export interface LoopRun {
   readonly handle: LoopRunHandle
   readonly person: Person
-  /** With all that was committed so far. */
+  /** The state with every event that was committed so far. */
   state(): Promise<StateFile>
-  /** With everything taken down. */
+  /** Resolves once everything is taken down. */
   readonly ended: Promise<LoopResult>
 }
 
@@ -74,7 +74,7 @@ export function runLoop(options: LoopRunOptions): LoopRun {
     handle,
     person,
     async state() {
-      // What is seen was published, and is on its way to the ledger.
+      // An event that the caller has seen was published, and is on its way to the ledger.
       await nextMacrotask()
       return ledger.state
     },

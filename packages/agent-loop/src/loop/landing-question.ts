@@ -1,7 +1,7 @@
 import { escaped, oneLine, someLines } from '@artoo/llm'
 import { type Confirm, readConfirmAnswer } from '@artoo/runtime'
 import { ArtooError, errorCode, errorMessage } from '@artoo/spec'
-import type { LandingDifference, LandingOptions } from './workspaces.js'
+import type { LandingDifference, LandingOptions } from '../ports/workspaces.js'
 
 export interface LandingQuestion {
   readonly confirm: Confirm | undefined

@@ -1,25 +1,25 @@
 import { ArtooError, anySignal, deadlineFor, errorCode, systemClock } from '@artoo/spec'
 import { uuidv7 } from 'uuidv7'
+import { type Agreed, agree } from '../align/agree.js'
+import { aligned, confirmed } from '../align/aligned.js'
+import { emptyGlobsText, type PinnedOptions, pinnedFor } from '../align/pinned.js'
+import { type ReadPlan, readPlan } from '../align/plan.js'
+import { commandGate } from '../effects/command-gate.js'
+import { verdictIn } from '../effects/verdict.js'
+import type { LoopResult } from '../messages/contracts.js'
+import { isYes } from '../messages/is-yes.js'
+import type { AgentLoopOptions } from '../ports/options.js'
+import type { LoopReply, RequestOptions } from '../ports/state-store.js'
+import { applied } from '../state/applied.js'
+import { wordsOn } from '../state/attested.js'
+import type { Change } from '../state/events.js'
+import type { StateFile } from '../state/state-file.js'
+import { wholeCheck } from '../state/whole.js'
 import type { AgentLoop } from './agent-loop.js'
-import { type Agreed, agree } from './align/agree.js'
-import { aligned, confirmed } from './align/aligned.js'
-import { isYes } from './align/is-yes.js'
-import { emptyGlobsText, type PinnedOptions, pinnedFor } from './align/pinned.js'
-import { type ReadPlan, readPlan } from './align/plan.js'
 import { assertToConfirm, assertToSay } from './assert-word.js'
-import { commandGate } from './effects/command-gate.js'
-import { verdictIn } from './effects/verdict.js'
 import { landingQuestion } from './landing-question.js'
 import { type LoopHandle, loopHandle } from './loop-handle.js'
-import type { LoopResult } from './messages/contracts.js'
-import type { AgentLoopOptions } from './options.js'
 import { type LoopRun, type LoopRunOptions, runLoop } from './run-loop.js'
-import { applied } from './state/applied.js'
-import { wordsOn } from './state/attested.js'
-import type { Change } from './state/events.js'
-import type { StateFile } from './state/state-file.js'
-import { wholeCheck } from './state/whole.js'
-import type { LoopReply, RequestOptions } from './state-store.js'
 
 function assertFinished({ control: { status, halt_code: code } }: StateFile): void {
   if (status === 'completed') return
@@ -33,7 +33,7 @@ interface Looking extends Omit<Agreed, 'plan'> {
   readonly mayBeEmpty: PinnedOptions['mayBeEmpty']
 }
 
-/** What is done of a loop at rest. */
+/** The change or the word that is applied to a loop at rest. */
 type Deed = Pick<LoopRunOptions, 'change' | 'word'>
 const nothing: Deed = { change: null, word: null }
 
@@ -83,7 +83,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     const loopId = before?.loop_id ?? ids()
     await workspaces.prepare(loopId, before?.head ?? null, signal)
     try {
-      // As they will be found again: in a workspace, whose files may differ from the user's in the ends of lines.
+      // Files are pinned in a workspace, where they will be compared: their line endings may differ from the user's.
       const { directory } = await workspaces.open('align', 'reading', signal)
       const pinned = await pinnedFor(plan, { checker, directory, signal, mayBeEmpty })
       const agreed = aligned(plan, { loopId, by, at: now(), pinned, before })
@@ -103,7 +103,10 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     throw new ArtooError('not_agreed', `${globs.join(', ')} names no file, and nobody said that this is meant`)
   }
 
-  /** What has come to its end by itself needs no stop; of a process that died, its state still says that it runs. */
+  /**
+   * Rethrows, except for a loop that has ended by itself. The state of a process that died still says that the loop
+   * runs.
+   */
   async function unlessAtRest(error: unknown): Promise<void> {
     const status = errorCode(error) === 'loop_ended' && (await store.read())?.control.status
     if (status !== 'stopped' && status !== 'halted' && status !== 'completed') throw error
@@ -135,7 +138,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     return loopHandle(begun, ended)
   }
 
-  /** Of a loop that doesn't run: its state is changed, and it stays at rest. */
+  /** Changes the state of a loop that doesn't run; it stays at rest. */
   async function atRest(deed: (state: StateFile) => Partial<Deed>): Promise<LoopRun & { readonly result: LoopResult }> {
     return held(async (lost) => {
       const state = await existing()
@@ -151,7 +154,7 @@ export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
     return settled?.type === 'RedirectSettled' ? settled.payload : { refusal: 'the loop ended before it was changed' }
   }
 
-  /** Whoever can: this process, the one that runs the loop, or the state file alone. */
+  /** Redirects through this process, the process that runs the loop, or the state file alone, whichever can. */
   async function redirected(course: Change | string, asking: RequestOptions): Promise<LoopReply> {
     const payload = typeof course === 'string' ? { text: course, change: null } : { text: null, change: course }
     const person = (await active?.run)?.person

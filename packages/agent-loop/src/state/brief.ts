@@ -1,8 +1,8 @@
-import type { CheckData } from '../state/check-data.js'
-import { atomIn } from '../state/edits.js'
-import type { StateFile } from '../state/state-file.js'
+import type { CheckData } from './check-data.js'
+import { atomIn } from './edits.js'
+import type { StateFile } from './state-file.js'
 
-/** What was found out or done before, in place of how. */
+/** An earlier finding or result, with the reason. */
 interface Finding {
   readonly id: string
   readonly summary: string
@@ -14,7 +14,7 @@ export interface AtomBrief {
   readonly atom: string
   readonly goal: string
   readonly task: string
-  /** What it is a part of, the outermost first. */
+  /** The descriptions of the atoms that it is a part of, the outermost first. */
   readonly partOf: readonly string[]
   readonly successCriteria: CheckData
   readonly writes: readonly string[]

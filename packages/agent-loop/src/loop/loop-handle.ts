@@ -1,5 +1,5 @@
 import type { RunEventOf } from '@artoo/runtime'
-import type { LoopContracts, LoopResult } from './messages/contracts.js'
+import type { LoopContracts, LoopResult } from '../messages/contracts.js'
 import type { LoopRun } from './run-loop.js'
 
 /** A loop under way. Await it for how it stands in the end, iterate it for what happens; both any number of times. */

@@ -1,7 +1,7 @@
-import type { Change } from './state/events.js'
-import type { StateFile } from './state/state-file.js'
+import type { Change } from '../state/events.js'
+import type { StateFile } from '../state/state-file.js'
 
-/** What another process asks of the one that runs the loop. */
+/** A request to the process that runs the loop. */
 export type LoopRequest =
   | { readonly type: 'stop'; readonly reason: string | null }
   | { readonly type: 'redirect'; readonly text: string | null; readonly change: Change | null }
@@ -18,7 +18,7 @@ export interface RequestOptions {
   readonly timeoutMs?: number | undefined
 }
 
-/** Where the state of one loop is kept. One process has it at a time. */
+/** A store for the state of one loop. One process holds it at a time. */
 export interface StateStore {
   /**
    * The last state written whole; null before the first. Whoever reads only needs no lease.

@@ -1,8 +1,8 @@
 import { ArtooError } from '@artoo/spec'
-import { isAsAgreed } from './state/alignment-hash.js'
-import { assertionsIn } from './state/attested.js'
-import type { StateFile } from './state/state-file.js'
-import { wholeCheck } from './state/whole.js'
+import { isAsAgreed } from '../state/alignment-hash.js'
+import { assertionsIn } from '../state/attested.js'
+import type { StateFile } from '../state/state-file.js'
+import { wholeCheck } from '../state/whole.js'
 
 /** @throws {ArtooError} `nothing_to_confirm` when the loop waits for a person's word on an assertion. */
 export function assertToConfirm({ objective, control }: StateFile): void {

@@ -1,9 +1,9 @@
-import type { Plan } from './align/plan.js'
+import type { Plan } from '../align/plan.js'
+import type { RequestOptions } from '../ports/state-store.js'
+import type { Landing, LandingUndone } from '../ports/workspaces.js'
+import type { Change } from '../state/events.js'
+import type { StateFile } from '../state/state-file.js'
 import type { LoopHandle } from './loop-handle.js'
-import type { Change } from './state/events.js'
-import type { StateFile } from './state/state-file.js'
-import type { RequestOptions } from './state-store.js'
-import type { Landing, LandingUndone } from './workspaces.js'
 
 export interface LandOptions {
   readonly signal?: AbortSignal | undefined
@@ -61,7 +61,10 @@ export interface AgentLoop {
    * `loop_ended`, `request_timeout`, `aborted`.
    */
   redirect(change: Change | string, options?: RequestOptions): Promise<void>
-  /** As it stands: every event that the handle has shown counts. Of a loop that runs elsewhere, as it was last written. */
+  /**
+   * The present state: every event that the handle has shown counts. For a loop that runs elsewhere, the state last
+   * written.
+   */
   state(): Promise<StateFile | null>
   /**
    * Has the loop go on as it was, while it waits for a change: one that is being talked over, or one that a process did not live to

@@ -1,5 +1,5 @@
 import { ArtooError, deadlineFor, systemClock } from '@artoo/spec'
-import type { StateFile } from './state/state-file.js'
+import type { StateFile } from '../state/state-file.js'
 import type { LoopReply, LoopRequest, StateStore } from './state-store.js'
 
 /** A state that lives as long as the process: for tests, and for loops that need not outlive it. */
