@@ -1,8 +1,8 @@
-import type { Stakes } from './phi/classification.js'
+import type { Stakes } from './classification.js'
 
 /** The thresholds and limits of appendix A, as data. */
 export const protocol = {
-  /** What an answer's confidence must exceed (A.2, strictly: 6.1). */
+  /** The confidence that an answer must exceed (A.2, strictly: 6.1). */
   answer: { HIGH: 0.8, MEDIUM: 0.6, LOW: 0.4 } as const satisfies Record<Stakes, number>,
   /** To go on to the next tier; with high uncertainty `proceedUncertain`, and never more than the answer needs. */
   proceed: 0.5,

@@ -13,7 +13,7 @@ export type ProblemType = keyof typeof subtypes
 export type ProblemSubtype = (typeof subtypes)[ProblemType][number]
 export const problemTypes = Object.keys(subtypes) as readonly ProblemType[]
 
-/** What a problem may need (section 1.3.1, in the order of the matrix). */
+/** The characteristics of a problem (section 1.3.1, in the order of the matrix). */
 export const characteristics = [
   'formal_structure',
   'empirical_grounding',
@@ -51,13 +51,13 @@ export const classification = z
     error: 'is no subtype of that type',
   })
 
-/** What PHI knows of a problem before it deploys anybody. */
+/** PHI's knowledge of a problem before it deploys an agent. */
 export type Classification = z.infer<typeof classification>
 
-/** What a host says of it beforehand. */
+/** The part of a classification that a host gives beforehand. */
 export type GivenClassification = { readonly [Name in keyof Classification]?: Classification[Name] | undefined }
 
-/** What a host said when that is all there is to know: PHI asks nobody then. Otherwise null. */
+/** The host's classification if it is complete, so that PHI need not ask; otherwise null. */
 export function wholeOf(given: GivenClassification): Classification | null {
   const { type, subtype, characteristics, uncertainty, stakes, wellDefined, trivial = false } = given
   if (type === undefined || subtype === undefined || characteristics === undefined) return null

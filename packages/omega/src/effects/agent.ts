@@ -1,12 +1,15 @@
-import type { AgentTask } from './deliberation/agent-task.js'
+import type { AgentTask } from '../messages/agent-task.js'
 
 export interface AgentContext {
   readonly signal: AbortSignal
-  /** What the host gave `deliberate`. */
+  /** The `context` that the host gave `deliberate`. */
   readonly context: unknown
 }
 
-/** What an agent gives has the form that its card asks of a model (`AgentReport`); anything else is quarantined. */
+/**
+ * A function that answers for an agent. Its result has the form that the card asks of a model (`AgentReport`); any
+ * other is quarantined.
+ */
 export type AgentFunction = (task: AgentTask, context: AgentContext) => unknown
 
 /**
@@ -15,6 +18,6 @@ export type AgentFunction = (task: AgentTask, context: AgentContext) => unknown
  */
 export type Agent = AgentFunction | { readonly family: string; readonly run: AgentFunction }
 
-/** Of an agent that is a function. */
+/** The family of an agent that is a function. */
 export const familyOfAgent = (agent: Agent): string => (typeof agent === 'function' ? 'code' : agent.family)
 export const runOfAgent = (agent: Agent): AgentFunction => (typeof agent === 'function' ? agent : agent.run)

@@ -1,5 +1,5 @@
-import type { Tag, Tier } from '../roster/card.js'
 import type { ClaimDraft, ContradictionDraft, Reference, Resolution, Synthesis } from './agent-report.js'
+import type { Tag, Tier } from './card.js'
 
 /** An agent's output as all others and the log know it (section 2.1). Built by code from what the agent wrote. */
 export interface AgentMessage {
@@ -37,7 +37,7 @@ export interface AgentMessage {
     readonly content: unknown
   }
   readonly dependencies: {
-    /** Whose outputs it was shown. */
+    /** The agents whose outputs it was shown. */
     readonly inputsUsed: readonly number[]
     readonly outputsFor: readonly number[]
   }

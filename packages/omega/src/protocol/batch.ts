@@ -9,10 +9,10 @@ export interface Batch {
   readonly agents: readonly number[]
 }
 
-/** What a success no longer asks for, because nobody was there to look. */
+/** A condition that a success no longer has, because no agent was sent to look. */
 export type Waiver = 'ROBUSTNESS' | 'COMPLETENESS'
 
-/** Whom to send in one iteration, and in which order. */
+/** The agents to send in one iteration, in order. */
 export interface Plan {
   readonly batches: readonly Batch[]
   /** GENESIS agents that were wanted and had no place. */

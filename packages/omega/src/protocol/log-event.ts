@@ -1,7 +1,7 @@
-import type { AgentMessage } from '../messages/agent-message.js'
-import type { Reference } from '../messages/agent-report.js'
-import type { Phase, Waiver } from '../phi/batch.js'
-import type { Classification } from '../phi/classification.js'
+import type { AgentMessage } from './agent-message.js'
+import type { Reference } from './agent-report.js'
+import type { Phase, Waiver } from './batch.js'
+import type { Classification } from './classification.js'
 
 /** The ways out of a session that doesn't converge, in the order in which they are tried (section 4.2.3). */
 export const recoveryKinds = ['constrain', 'decompose', 'pivot'] as const
@@ -18,7 +18,7 @@ export type Trigger =
   | 'quality'
   | 'recovery'
 
-/** Who takes a failure up (section 4.4). */
+/** The level that handles a failure (section 4.4). */
 const escalationLevels = ['self', 'peer', 'tier', 'phi', 'user'] as const
 export type EscalationLevel = (typeof escalationLevels)[number]
 
@@ -39,7 +39,7 @@ export interface Fault {
   readonly message: string
 }
 
-/** What can happen in a session. Its whole state is the fold of these, in their order. */
+/** An event of a session. The state of the session is the fold of these, in their order. */
 export type SessionEvent =
   | {
       readonly type: 'opened'
@@ -53,7 +53,7 @@ export type SessionEvent =
   | {
       readonly type: 'recalled'
       readonly patterns: readonly RecalledPattern[]
-      /** How alike families of models were found to judge. */
+      /** The measured correlations of families of models. */
       readonly correlations: readonly MeasuredCorrelation[]
     }
   | {
@@ -63,7 +63,7 @@ export type SessionEvent =
       readonly batches: readonly { readonly phase: Phase; readonly agents: readonly number[] }[]
       readonly dropped: readonly number[]
       readonly waived: readonly Waiver[]
-      /** What the iteration looks at; null: the problem itself. */
+      /** The focus of the iteration; null for the problem itself. */
       readonly focus: string | null
     }
   | { readonly type: 'launched'; readonly batch: number; readonly agents: readonly number[] }
@@ -74,7 +74,7 @@ export type SessionEvent =
       readonly faults: readonly Fault[]
       readonly output: unknown
     }
-  /** How an agent's failure was met. */
+  /** An agent's failure and the response to it. */
   | {
       readonly type: 'agent_recovery'
       readonly agent: number
@@ -135,7 +135,7 @@ export interface RecalledPattern {
   readonly unhelpful: readonly number[]
 }
 
-/** What was found for a pair of families, which may be the same one twice. */
+/** The measured correlation of a pair of families, which may be the same one twice. */
 export interface MeasuredCorrelation {
   readonly families: readonly [string, string]
   /** 0 to 1. */

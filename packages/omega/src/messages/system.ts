@@ -1,5 +1,5 @@
 import type { System } from '@artoo/runtime'
-import { contracts, type OmegaContracts } from './messages/contracts.js'
+import { contracts, type OmegaContracts } from './contracts.js'
 
 /** A deliberation as a system for `createRuntime`. */
 export const omegaSystem: System<OmegaContracts, 'phi', 'DeliberationResult'> = {

@@ -1,13 +1,13 @@
 import type { ToolDescriptor } from '@artoo/spec'
 import { valueOfClaim } from '../confidence/algebra.js'
 import { correlationIn, votesOf } from '../confidence/correlation.js'
-import { protocol } from '../config.js'
-import type { AgentMessage } from '../messages/agent-message.js'
-import type { Synthesis } from '../messages/agent-report.js'
-import { fullText, type OutputTier, summaryText, tierFor, verdictLine } from '../messages/output-tier.js'
-import type { Classification } from '../phi/classification.js'
-import type { AgentCard } from '../roster/card.js'
-import type { Claim, Contradiction, Factor, SessionState } from '../session/state.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import type { Synthesis } from '../protocol/agent-report.js'
+import type { AgentCard } from '../protocol/card.js'
+import type { Classification } from '../protocol/classification.js'
+import type { Claim, Contradiction, Factor, SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
+import { fullText, type OutputTier, summaryText, tierFor, verdictLine } from './output-tier.js'
 
 /** A claim as agents are shown it. */
 export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'critical' | 'status' | 'basis'> {
@@ -17,7 +17,7 @@ export interface ClaimView extends Pick<Claim, 'id' | 'statement' | 'critical' |
   readonly votes: number
   readonly heldBy: readonly number[]
   readonly contradictedBy: readonly number[]
-  /** What became of it under verification, checks and attacks. */
+  /** The results of verification, checks and attacks. */
   readonly judgements: readonly Pick<Factor, 'agent' | 'kind' | 'value' | 'evidence'>[]
 }
 
@@ -34,7 +34,7 @@ export interface AgentTask {
   readonly problem: string
   readonly classification: Classification
   readonly iteration: number
-  /** What this iteration looks at; null for the problem itself. */
+  /** The focus of this iteration; null for the problem itself. */
   readonly focus: string | null
   readonly claims: readonly ClaimView[]
   readonly contradictions: readonly Pick<Contradiction, 'id' | 'a' | 'b' | 'severity' | 'why'>[]
@@ -42,9 +42,9 @@ export interface AgentTask {
   /** The answer that a panel has come to so far; null before the first and for those who think for themselves. */
   readonly answer: Pick<Synthesis, 'answer' | 'restsOn'> | null
   readonly outputs: readonly OutputView[]
-  /** What earlier sessions of this kind came to. */
+  /** The lessons of earlier sessions of this kind. */
   readonly lessons: readonly string[]
-  /** Of the host's checks, for those who verify and attack. */
+  /** The host's checks, for agents that verify and attack. */
   readonly checks: readonly ToolDescriptor[]
   /** Why its last report was quarantined, when it is asked again for that. */
   readonly rejected: readonly string[]
@@ -57,13 +57,15 @@ export interface TaskOptions extends Pick<AgentTask, 'checks' | 'rejected' | 're
   readonly pressed: boolean
 }
 
-/** Who reads in full what the answer rests on: the resolver, the synthesis and the gate (section 5.2). */
+/**
+ * The agents that read the claims behind the answer in full: the resolver, the synthesis and the gate (section 5.2).
+ */
 const readsInFull: ReadonlySet<number> = new Set([50, 51, 52])
 
 /** A claim list that doesn't grow without end: critical ones first, then the latest. */
 const mostClaims = 80
 
-/** What an agent is told in the session as it stands. */
+/** The task of an agent at the present state of the session. */
 export function taskFor(card: AgentCard, session: SessionState, options: TaskOptions): AgentTask {
   const { problem, iteration, focus, recalled, questions, synthesis } = session
   const classification = problem.classification
@@ -162,7 +164,10 @@ function inConflict({ contradictions, claims }: SessionState): ReadonlySet<numbe
   )
 }
 
-/** What confidence must reach to go on: less with high uncertainty, and never more than the answer itself needs. */
+/**
+ * The confidence from which the session proceeds: lower with high uncertainty, and never more than the answer itself
+ * needs.
+ */
 export function proceedThreshold({ problem: { classification } }: Pick<SessionState, 'problem'>): number {
   if (!classification) return protocol.proceed
   const { uncertainty, stakes } = classification

@@ -25,6 +25,15 @@ import {
   type WaitingRunHandle,
 } from '@artoo/runtime'
 import { ArtooError, assertOptions } from '@artoo/spec'
+import { createPhi } from '../deliberation/deliberation.js'
+import type { Settings } from '../deliberation/turn.js'
+import { agentsEffect } from '../effects/agents-effect.js'
+import { memoryEffect } from '../effects/memory-effect.js'
+import type { OmegaContracts } from '../messages/contracts.js'
+import { agentOf, outputsOf } from '../messages/outputs.js'
+import { omegaSystem } from '../messages/system.js'
+import type { GivenClassification } from '../protocol/classification.js'
+import { createRoster } from '../roster/roster.js'
 import {
   assertAgents,
   assertEstimated,
@@ -33,18 +42,9 @@ import {
   assertProblem,
   assertRunOptions,
 } from './check-options.js'
-import { createPhi } from './deliberation/deliberation.js'
-import type { Settings } from './deliberation/turn.js'
-import { agentsEffect } from './effects/agents-effect.js'
-import { memoryEffect } from './effects/memory-effect.js'
 import { type EstimateRange, estimateRange } from './estimate-range.js'
 import { voicesOf } from './families.js'
-import type { OmegaContracts } from './messages/contracts.js'
-import { agentOf, outputsOf } from './messages/outputs.js'
 import type { DeliberateOptions, OmegaOptions } from './options.js'
-import type { GivenClassification } from './phi/classification.js'
-import { createRoster } from './roster/roster.js'
-import { omegaSystem } from './system.js'
 
 /** A deliberation under way. `Else` is what it may give beside its report: `never` when its journal, if any, ends with the process. */
 export type Deliberation<Else = Interrupted> = RunHandle<
@@ -65,7 +65,10 @@ export interface Omega<Else = Interrupted> {
    */
   deliberate(problem: string, options: DeliberateOptions & { readonly onUnanswered: 'wait' }): WaitingDeliberation<Else>
   deliberate(problem: string, options?: DeliberateOptions): Deliberation<Else>
-  /** What it would take, before anything is spent: exactly for a problem whose kind is given, otherwise from the cheapest kind to the dearest. */
+  /**
+   * The estimated cost before anything is spent: exact for a problem whose kind is given, otherwise from the cheapest
+   * kind to the dearest.
+   */
   estimate(problem: string, known?: GivenClassification): EstimateRange
   /**
    * Goes on with a deliberation of the journal's that a crash cut short or that waits for a person. As `resume` of `@artoo/runtime`.

@@ -22,13 +22,16 @@ const isShort = (given: object) => JSON.stringify(given).length <= longestArgume
 
 const reference = z.object({
   type: z.enum(referenceTypes),
-  /** Whose output it is about; null for a claim. */
+  /** The agent whose output it is about; null for a claim. */
   agent: z.number().int().min(1).max(57).nullable().default(null),
   claim: claimId.nullable().default(null),
   relationship: line.max(1000),
-  /** Of a verifier 0.5 to 1.5, of an attacker what is left of the claim, 0 to 1; of all others null. */
+  /**
+   * The factor: from a verifier 0.5 to 1.5, from an attacker the share of the claim that survives, 0 to 1; null from
+   * all others.
+   */
   factor: z.number().nullable().default(null),
-  /** What can be looked at: a counterexample, a measurement, a step of a proof. */
+  /** The evidence: a counterexample, a measurement, a step of a proof. */
   evidence: z.string().max(2000).nullable().default(null),
   /** A check of the host's that passes when what is said here is so. */
   check: z
@@ -45,7 +48,7 @@ const reference = z.object({
 
 const contradiction = z.object({ a: claimId, b: claimId, severity: z.enum(severities), why: line.max(500) })
 
-/** What every agent says, whatever it is for. Its own part, `content`, is its card's. */
+/** The part of a report that all agents share. `content` is the card's own part. */
 export const commonReport = z.object({
   /** One line. */
   verdict: line.max(100),
@@ -69,7 +72,10 @@ const same = z
   .default([])
   .describe('groups of listed claims that say the same in other words: neither can hold without the other')
 
-/** What only some say: 22 and 49 know claims again, 47 states the problem anew, 50 settles contradictions, 51 writes the answer. */
+/**
+ * The parts of single agents: 22 and 49 recognise claims, 47 restates the problem, 50 settles contradictions, 51 writes
+ * the answer.
+ */
 export const ownParts = {
   22: { same },
   49: { same },

@@ -1,3 +1,4 @@
+import { type Estimate, estimateOf } from '../phi/estimate.js'
 import {
   type Classification,
   characteristics,
@@ -7,8 +8,7 @@ import {
   subtypes,
   uncertaintyLevels,
   wholeOf,
-} from './phi/classification.js'
-import { type Estimate, estimateOf } from './phi/estimate.js'
+} from '../protocol/classification.js'
 
 /** From the cheapest kind that a problem may be to the dearest; the same twice when all is known. */
 export interface EstimateRange {
@@ -16,7 +16,7 @@ export interface EstimateRange {
   readonly most: Estimate
 }
 
-/** What a deliberation costs, for every kind of problem that the host left open. */
+/** The cost of a deliberation, for every kind of problem that the host left open. */
 export function estimateRange(problem: string, known: GivenClassification, tools: boolean): EstimateRange {
   const given = { tools, classified: wholeOf(known) !== null, problemTokens: Math.ceil(problem.length / 4) }
   const estimates = kindsOf(known)
@@ -30,7 +30,10 @@ export function estimateRange(problem: string, known: GivenClassification, tools
 
 const tokensOf = ({ first }: Estimate) => first.inputTokens + first.outputTokens
 
-/** What costs most or least are no or all characteristics; what is unclear or trivial is so only when the host says it. */
+/**
+ * The kinds of problem among which the cheapest and the dearest are: with no and with all characteristics. A problem is
+ * unclear or trivial only if the host says so.
+ */
 function kindsOf(known: GivenClassification): readonly Classification[] {
   const { wellDefined = true, trivial = false } = known
   const types = known.type === undefined ? problemTypes : [known.type]

@@ -1,14 +1,14 @@
 import { assertShape, redactSchema } from '@artoo/runtime'
 import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
 import * as z from 'zod'
-import type { Agent } from './agent.js'
+import type { Agent } from '../effects/agent.js'
 import {
   type Classification,
   classification,
   type GivenClassification,
   type ProblemType,
   subtypes,
-} from './phi/classification.js'
+} from '../protocol/classification.js'
 
 const callable = z.custom((value) => typeof value === 'function', 'must be a function')
 const ownModel = z.looseObject({ id: z.string(), generate: callable })

@@ -1,7 +1,7 @@
-import type { AgentMessage } from '../messages/agent-message.js'
-import type { ReferenceType, Severity, Synthesis } from '../messages/agent-report.js'
-import type { Waiver } from '../phi/batch.js'
-import type { Classification } from '../phi/classification.js'
+import type { AgentMessage } from './agent-message.js'
+import type { ReferenceType, Severity, Synthesis } from './agent-report.js'
+import type { Waiver } from './batch.js'
+import type { Classification } from './classification.js'
 import type {
   EndCode,
   EndStatus,
@@ -13,11 +13,11 @@ import type {
   Trigger,
 } from './log-event.js'
 
-/** What multiplies a claim's prior. Of one agent the last one counts, whatever it said before. */
+/** A factor by which a claim's prior is multiplied. The last one of an agent counts. */
 export interface Factor {
   readonly kind: 'survival' | 'verification' | 'check'
   readonly agent: number
-  /** Of the model that gave it, or `code`. */
+  /** The family of the model that gave it, or `code`. */
   readonly family: string
   /** In which the agent first gave one of this kind: to say so again is no new finding. */
   readonly iteration: number
@@ -32,11 +32,11 @@ export interface Supporter {
   readonly agent: number
   readonly confidence: number | null
   readonly family: string
-  /** Whose outputs it had read: who read the same is no second witness. */
+  /** The agents whose outputs it had read: an agent that read the same is no second witness. */
   readonly inputs: readonly number[]
 }
 
-/** What was brought for or against a claim. */
+/** A piece of evidence for or against a claim. */
 export interface Evidence {
   readonly text: string
   readonly agent: number
@@ -85,7 +85,7 @@ export interface Contradiction {
   } | null
 }
 
-/** What an iteration came to, for the detectors. */
+/** The record of an iteration, for the detectors. */
 export interface IterationRecord {
   readonly iteration: number
   /** Claims, evidence, factors and resolutions that were not known before it. */
@@ -96,7 +96,7 @@ export interface IterationRecord {
   readonly space: number
   /** Overall confidence at its end; null when nothing is known. */
   readonly confidence: number | null
-  /** Of quality control (52); null when it said nothing. */
+  /** The verdict of quality control (52); null when it gave none. */
   readonly quality: string | null
 }
 
@@ -117,7 +117,7 @@ interface TimelineEntry {
   readonly summary: string
 }
 
-/** What 55 keeps of a session. */
+/** A failure of a session, as 55 keeps it. */
 export interface FailureEntry {
   readonly id: string
   readonly type: 'APPROACH' | 'REASONING' | 'PROCESS' | 'PREDICTION'
@@ -126,7 +126,7 @@ export interface FailureEntry {
   readonly at: string
 }
 
-/** What 56 keeps of a session. */
+/** A success of a session, as 56 keeps it. */
 export interface SuccessEntry {
   readonly id: string
   readonly type: 'BREAKTHROUGH' | 'APPROACH' | 'INSIGHT' | 'EFFICIENCY'
@@ -143,7 +143,7 @@ export interface SessionState {
     readonly classification: Classification | null
   }
   readonly limits: Extract<SessionEvent, { type: 'opened' }>['limits']
-  /** How alike two families of models were found to judge, in place of what is assumed. */
+  /** The measured correlations of families of models, in place of the assumed ones. */
   readonly correlations: readonly MeasuredCorrelation[]
   readonly startedAt: string | null
   readonly updatedAt: string | null

@@ -1,10 +1,10 @@
 import { languageModel } from '@artoo/llm'
 import { ArtooError, type LanguageModel } from '@artoo/spec'
-import { familyOfAgent } from './agent.js'
+import { familyOfAgent } from '../effects/agent.js'
+import type { AgentCard } from '../protocol/card.js'
 import type { FamilyModel, OmegaOptions } from './options.js'
-import type { AgentCard } from './roster/card.js'
 
-/** Who speaks through what. */
+/** The model and the family of each agent. */
 export interface Voices {
   modelOf(agent: number): LanguageModel
   /** By agent. */
@@ -37,7 +37,7 @@ export function voicesOf({ model, models, agents = {} }: OmegaOptions, cards: re
   }
 }
 
-/** Nobody beyond is sent: memory is code, and PHI directs. */
+/** The last agent that is sent: beyond it, memory is code, and PHI directs. */
 const lastOfPanel = 52
 
 /** A panel of functions needs a model only where PHI itself would ask one. */

@@ -1,10 +1,10 @@
 import type { AnyModel, Price } from '@artoo/llm'
 import type { Clarify, Confirm, Journal, Limits, OnUnanswered, Redact, ToolEffectOptions } from '@artoo/runtime'
 import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
-import type { Agent } from './agent.js'
-import type { OmegaMemory } from './memory/omega-memory.js'
-import type { GivenClassification } from './phi/classification.js'
-import type { CardReplacement } from './roster/roster.js'
+import type { Agent } from '../effects/agent.js'
+import type { OmegaMemory } from '../memory/omega-memory.js'
+import type { GivenClassification } from '../protocol/classification.js'
+import type { CardReplacement } from '../roster/roster.js'
 
 /** A model and the family that it is of: two of one family are likely to be wrong together. */
 export interface FamilyModel {
@@ -18,9 +18,13 @@ export interface OmegaOptions<J extends Journal | undefined = Journal | undefine
   readonly model?: AnyModel | undefined
   /** Models of different families, the one that directs first. Agents of a tier take turns with them: that makes voices independent. */
   readonly models?: readonly (AnyModel | FamilyModel)[] | undefined
-  /** What verifiers and attackers may look things up with. @defaultValue none */
+  /** Tools with which verifiers and attackers may look things up. @defaultValue none */
   readonly tools?: readonly Tool[] | undefined
-  /** What code can decide. A check that an agent names passes exactly when what the agent says is so; no model overrules it. @defaultValue none */
+  /**
+   * Checks by code. A check that an agent names passes exactly when the agent's statement is true; no model overrules
+   * it.
+   * @defaultValue none
+   */
   readonly checks?: readonly Check[] | undefined
   /** Agents that compute, by id. @defaultValue all ask a model */
   readonly agents?: Readonly<Record<number, Agent>> | undefined
@@ -28,7 +32,7 @@ export interface OmegaOptions<J extends Journal | undefined = Journal | undefine
   readonly cards?: Readonly<Record<number, CardReplacement>> | undefined
   /** Patterns, failures and successes of earlier sessions (54 to 56). @defaultValue none */
   readonly memory?: OmegaMemory | undefined
-  /** Of one deliberation. @defaultValue as of any run, but an hour, 600 model calls */
+  /** The limits of one deliberation. @defaultValue as of any run, but an hour, 600 model calls */
   readonly limits?: Partial<Limits> | undefined
   /** Model calls in flight, over all deliberations. @defaultValue 11, as one of them gets all but one */
   readonly concurrency?: number | undefined
@@ -61,7 +65,7 @@ export interface OmegaOptions<J extends Journal | undefined = Journal | undefine
   readonly ids?: IdGenerator | undefined
 }
 
-/** What the host knows of a problem; PHI finds out the rest. */
+/** The known part of a problem's classification; PHI finds out the rest. */
 export interface DeliberateOptions extends GivenClassification {
   readonly signal?: AbortSignal | undefined
   readonly limits?: Partial<Limits> | undefined
@@ -69,7 +73,11 @@ export interface DeliberateOptions extends GivenClassification {
   readonly context?: unknown
   readonly clarify?: Clarify | undefined
   readonly confirm?: Confirm | undefined
-  /** With `wait`, which needs a journal that outlives the process, an open question parks the deliberation. @defaultValue 'refuse' */
+  /**
+   * Handling of a question that stays open. `wait`, which needs a journal that outlives the process, parks the
+   * deliberation.
+   * @defaultValue 'refuse'
+   */
   readonly onUnanswered?: OnUnanswered | undefined
   /** A run that this is a part of. @defaultValue none */
   readonly parent?: ParentRun | undefined
