@@ -4,7 +4,7 @@
  */
 import { cpus, loadavg } from 'node:os'
 import { memoryJournal } from '@artoo/runtime'
-import { createOmega } from '../packages/omega/src/create-omega.js'
+import { createOmega } from '../packages/omega/src/omega/create-omega.js'
 import { roster } from '../packages/omega/src/roster/roster.js'
 import { typicalModel } from '../packages/omega/test/phi/typical-panel.js'
 import { median, printTable } from './statistics.js'

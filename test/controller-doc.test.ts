@@ -2,9 +2,6 @@ import { readFileSync } from 'node:fs'
 import {
   type CriterionObservation,
   type Decision,
-  type DecisionCell,
-  decide,
-  decisionTable,
   defaultHyperparameters,
   defaultProfile,
   type FailureClass,
@@ -19,6 +16,7 @@ import {
   stopReasonMeanings,
 } from '@artoo/ggs'
 import { describe, expect, it } from 'vitest'
+import { type Cell, cells, macroStateOf } from '../packages/ggs/test/appendix-a.js'
 
 const lines = readFileSync(new URL('../docs/controller.md', import.meta.url), 'utf8').split('\n')
 const taskHeader =
@@ -170,19 +168,19 @@ describe('docs/controller.md', () => {
   it("prints the grid of the paper's actions", () => {
     const [flat, signal] = table(' | P ≤ ρ, environmental | P > ρ, logical')
     const action = (P: number, gradient: number) =>
-      `\`${decide({ D: 1, P, Omega: 0, gradient }, defaultHyperparameters, 'paper')}\``
+      `\`${macroStateOf({ D: 1, P, Omega: 0, gradient }, defaultHyperparameters, 'paper')}\``
     expect(flat?.slice(-2)).toEqual([action(0.5, 0), action(1, 0)])
     expect(signal?.slice(-2)).toEqual([action(0.5, -0.1), action(1, 0.1)])
   })
 
   it('prints the 24 cells', () => {
     const printed = table('Cell | ∇L | D | P | Ω | Macro-state')
-    const gradients: Readonly<Record<DecisionCell['gradient'], string>> = {
+    const gradients: Readonly<Record<Cell['gradient'], string>> = {
       falling: '≤ −ε',
       flat: 'between',
       rising: '≥ ε',
     }
-    const cells = decisionTable.map(({ cell, gradient, distance, implausibility, cost, macroState }) => [
+    const expected = cells.map(({ cell, gradient, distance, implausibility, cost, macroState }) => [
       String(cell),
       gradients[gradient],
       distance === 'near' ? '≤ δ' : '> δ',
@@ -190,7 +188,7 @@ describe('docs/controller.md', () => {
       cost === 'affordable' ? '< θ' : '≥ θ',
       macroState,
     ])
-    expect(printed).toEqual(cells)
+    expect(printed).toEqual(expected)
   })
 
   it('prints the default hyperparameters', () => {

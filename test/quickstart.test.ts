@@ -42,7 +42,7 @@ describe('npm start', () => {
     const env = { ...process.env, XDG_STATE_HOME: join(work, 'state'), ...offline }
     const { stdout } = await run(tsx, ['--conditions=@artoo/source', main], { cwd: root, env })
     const [straight = '', obstacle = ''] = stdout.split('── ').slice(1)
-    expect(straight).toContain('packages/ggs/src/step.ts')
+    expect(straight).toContain('packages/ggs/src/step/step.ts')
     expect(straight).toMatch(/⇒ accept/)
     expect(straight).not.toContain('PlanDirective')
 

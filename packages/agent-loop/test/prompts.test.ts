@@ -1,9 +1,9 @@
 import type { StateFile } from '@artoo/agent-loop'
 import { describe, expect, it } from 'vitest'
-import { briefOf, briefText } from '../src/coordinator/brief.js'
 import { choicePrompt, repairPrompt, splitPrompt } from '../src/coordinator/prompts.js'
 import { redirectPrompt } from '../src/coordinator/redirect-prompt.js'
 import { noPins } from '../src/state/agreed.js'
+import { briefOf, briefText } from '../src/state/brief.js'
 import { atoms, fails, file, type Script, world } from './world.js'
 
 const done =

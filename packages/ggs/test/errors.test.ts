@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  cellOf,
-  decide,
   defaultHyperparameters,
   explain,
   GgsError,
@@ -74,8 +72,6 @@ describe('a bad hyperparameter', () => {
       () => step(initialState, tenths(5), { hyperparameters: bad }),
       () => loss(inputs, bad),
       () => resourceCost({ replans: 0, elapsedMs: 0 }, bad),
-      () => decide(inputs, bad),
-      () => cellOf(inputs, bad),
       () => explain({ ...step(initialState, tenths(5))[1], hyperparameters: bad }),
     ]) {
       expect(errorOf(act)).toMatchObject({ code: 'invalid_hyperparameter', field: 'theta' })
@@ -237,15 +233,10 @@ describe('a bad input to the arithmetic', () => {
     ['D', () => loss({ ...inputs, D: 1.1 })],
     ['P', () => loss({ ...inputs, P: -0.1 })],
     ['Omega', () => loss({ ...inputs, Omega: Number.NaN })],
-    ['D', () => decide({ ...inputs, D: Number.NaN })],
-    ['P', () => cellOf({ ...inputs, P: 2 })],
-    ['gradient', () => decide({ ...inputs, gradient: Number.NaN })],
-    ['gradient', () => cellOf({ ...inputs, gradient: Number.NEGATIVE_INFINITY })],
     ['currentLoss', () => lossGradient(null, Number.NaN)],
     ['previousLoss', () => lossGradient(-1, 0.5)],
     ['replans', () => resourceCost({ replans: -1, elapsedMs: 0 })],
     ['elapsedMs', () => resourceCost({ replans: 0, elapsedMs: Number.NaN })],
-    ['failedCalls', () => decide({ ...inputs, failedCalls: -1 })],
   ])('%s is named (%#)', (field, act) => {
     expect(errorOf(act)).toMatchObject({ code: 'invalid_input', field })
   })

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type Axis,
-  type Banded,
-  bands,
-  cellOf,
-  decide,
-  defaultHyperparameters,
-  type Profile,
-  profiles,
-} from '../src/index.js'
+import { type Axis, type Banded, bands, defaultHyperparameters, type Profile, profiles } from '../src/index.js'
+import { cellOf, macroStateOf } from './appendix-a.js'
 
 /** Cost, distance, implausibility, calls, gradient → macro-state; `*` is any band. */
 const tables = {
@@ -98,7 +90,7 @@ describe.each(['paper', 'measured'] as const)('the profile %s', (name) => {
     for (const point of combinations()) {
       const [row] = rowsFor(profiles[name], point)
       for (const inputs of inputsAt(point)) {
-        const macroState = decide(inputs, defaultHyperparameters, name)
+        const macroState = macroStateOf(inputs, defaultHyperparameters, name)
         if (macroState !== row?.macroState)
           expect({ inputs, macroState }).toEqual({ inputs, macroState: row?.macroState })
       }
@@ -110,7 +102,7 @@ describe('the cells of appendix A', () => {
   it('are met on every threshold and a hair beside it', () => {
     for (const point of combinations()) {
       for (const inputs of inputsAt(point)) {
-        const cell = cellOf(inputs)
+        const cell = cellOf(inputs, defaultHyperparameters)
         const expected = {
           cost: point.cost,
           distance: point.distance === 'near' ? 'near' : 'far',
@@ -128,14 +120,14 @@ describe('the cells of appendix A', () => {
 describe('the default', () => {
   it('is measured', () => {
     const near = { D: 0.2, P: 0, Omega: 0, gradient: null }
-    expect(decide(near)).toBe('refine')
-    expect(decide(near, defaultHyperparameters, 'measured')).toBe('refine')
-    expect(decide(near, defaultHyperparameters, 'paper')).toBe('success')
+    expect(macroStateOf(near, defaultHyperparameters)).toBe('refine')
+    expect(macroStateOf(near, defaultHyperparameters, 'measured')).toBe('refine')
+    expect(macroStateOf(near, defaultHyperparameters, 'paper')).toBe('success')
   })
 
   it('has nothing in the middle where µ is not above δ', () => {
     const inputs = { D: 0.4, P: 1, Omega: 0, gradient: null }
-    expect(decide(inputs, { ...defaultHyperparameters, mu: 0.3 })).toBe('break_symmetry')
-    expect(decide({ ...inputs, D: 0.3 }, { ...defaultHyperparameters, mu: 0 })).toBe('refine')
+    expect(macroStateOf(inputs, { ...defaultHyperparameters, mu: 0.3 })).toBe('break_symmetry')
+    expect(macroStateOf({ ...inputs, D: 0.3 }, { ...defaultHyperparameters, mu: 0 })).toBe('refine')
   })
 })

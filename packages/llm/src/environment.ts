@@ -9,7 +9,7 @@ export interface ModelsFromEnvironment {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What each tier reads, in order of precedence (paper, section 11.2). */
+/** The variables that each tier reads, in order of precedence (paper, section 11.2). */
 const variables = {
   brain: {
     model: ['BRAIN_MODEL', 'ARTOO_MODEL'],

@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider'
 import { ArtooError, ProviderError } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
-import { providerErrorOf } from '../src/provider-error-of.js'
+import { providerErrorOf } from '../src/provider/provider-error-of.js'
 
 const request = { url: 'https://api.acme.test/v1', requestBodyValues: {} }
 const apiCallError = (statusCode?: number, responseHeaders: Record<string, string> = {}) =>

@@ -4,7 +4,7 @@ import { ClassicLevel } from 'classic-level'
 import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
 import { describe, expect, test } from 'vitest'
-import { decodeHead, encodeHead } from '../src/head.js'
+import { decodeHead, encodeHead } from '../src/journal/head.js'
 import { dump, temporaryDirectory } from './support/stores.js'
 
 describe('aggregates', () => {

@@ -3,8 +3,8 @@ import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
-import { addTo, type Bucket, liveSums, removeFrom } from '../src/aggregate.js'
-import type { Contribution } from '../src/potentials.js'
+import { addTo, type Bucket, liveSums, removeFrom } from '../src/potentials/aggregate.js'
+import type { Contribution } from '../src/potentials/potentials.js'
 import { randomFrom } from './support/killed-store.js'
 
 fc.configureGlobal({ seed: 20260221 })

@@ -3,7 +3,7 @@ import { openMemory } from '@artoo/mkct/node'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { MemoryLevel } from 'memory-level'
 import { describe, expect, test } from 'vitest'
-import { encodePart } from '../src/key-encoding.js'
+import { encodePart } from '../src/store/key-encoding.js'
 import { dump, filesWith, temporaryDirectory } from './support/stores.js'
 
 describe('forgetting', () => {

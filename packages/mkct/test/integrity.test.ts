@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
 import { failNextBatch } from '../src/conformance/expectations.js'
-import { decodeHead, emptyHead, encodeHead, type Head } from '../src/head.js'
-import { linkOf } from '../src/journal-entry.js'
+import { decodeHead, emptyHead, encodeHead, type Head } from '../src/journal/head.js'
+import { linkOf } from '../src/journal/journal-entry.js'
 
 fc.configureGlobal({ seed: 20260221 })
 

@@ -3,7 +3,7 @@ import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { MemoryLevel } from 'memory-level'
 import { expect, test } from 'vitest'
-import { decodePart, encodeNumber, encodePart, rangeOf } from '../src/key-encoding.js'
+import { decodePart, encodeNumber, encodePart, rangeOf } from '../src/store/key-encoding.js'
 
 fc.configureGlobal({ seed: 20260221 })
 

@@ -2,9 +2,9 @@ import { actionFor, createMemory, decay, decayRates, directSum, macroStates, qua
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Bucket, liveSums } from '../src/aggregate.js'
-import { nextChange } from '../src/explain.js'
-import { quantizedRate } from '../src/quantization.js'
+import { quantizedRate } from '../src/megram/quantization.js'
+import { type Bucket, liveSums } from '../src/potentials/aggregate.js'
+import { nextChange } from '../src/read/explain.js'
 
 describe('potentials', () => {
   fc.configureGlobal({ seed: 20260221 })

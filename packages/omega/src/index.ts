@@ -1,5 +1,7 @@
-export type { Agent, AgentContext, AgentFunction } from './agent.js'
-export { protocol } from './config.js'
+export type { Agent, AgentContext, AgentFunction } from './effects/agent.js'
+export { createOmegaMemory, type OmegaMemory, type OmegaMemoryOptions } from './memory/omega-memory.js'
+export { type AgentTask, type ClaimView, claimViews, type OutputView } from './messages/agent-task.js'
+export { verdictLine } from './messages/output-tier.js'
 export {
   createOmega,
   type Deliberation,
@@ -8,22 +10,26 @@ export {
   type Omega,
   type ResumeOptions,
   type WaitingDeliberation,
-} from './create-omega.js'
-export { type AgentTask, type ClaimView, claimViews, type OutputView } from './deliberation/agent-task.js'
-export type { EstimateRange } from './estimate-range.js'
-export { createOmegaMemory, type OmegaMemory, type OmegaMemoryOptions } from './memory/omega-memory.js'
-export type { AgentMessage } from './messages/agent-message.js'
-export type { AgentReport, AgentReportInput } from './messages/agent-report.js'
-export { verdictLine } from './messages/output-tier.js'
-export type { DeliberateOptions, FamilyModel, OmegaOptions } from './options.js'
-export type { Batch, Phase, Plan } from './phi/batch.js'
-export type { Characteristic, Classification, GivenClassification, Stakes, Uncertainty } from './phi/classification.js'
+} from './omega/create-omega.js'
+export type { EstimateRange } from './omega/estimate-range.js'
+export type { DeliberateOptions, FamilyModel, OmegaOptions } from './omega/options.js'
 export type { Estimate } from './phi/estimate.js'
+export type { AgentMessage } from './protocol/agent-message.js'
+export type { AgentReport, AgentReportInput } from './protocol/agent-report.js'
+export type { Batch, Phase, Plan } from './protocol/batch.js'
+export type { AgentCard, Tier } from './protocol/card.js'
+export type {
+  Characteristic,
+  Classification,
+  GivenClassification,
+  Stakes,
+  Uncertainty,
+} from './protocol/classification.js'
+export type { LogEntry, SessionEvent } from './protocol/log-event.js'
+export type { Claim, SessionState } from './protocol/state.js'
+export { protocol } from './protocol/thresholds.js'
 export { claimGraph } from './report/claim-graph.js'
 export { type DeliberationReport, deliberationReport } from './report/deliberation-report.js'
 export { reportMarkdown } from './report/markdown.js'
-export type { AgentCard, Tier } from './roster/card.js'
 export { type CardReplacement, createRoster, type Roster, roster } from './roster/roster.js'
 export { foldLog } from './session/fold.js'
-export type { LogEntry, SessionEvent } from './session/log-event.js'
-export type { Claim, SessionState } from './session/state.js'

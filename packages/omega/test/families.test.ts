@@ -1,7 +1,7 @@
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
-import { voicesOf } from '../src/families.js'
 import { roster } from '../src/index.js'
+import { voicesOf } from '../src/omega/families.js'
 
 const models = ['a', 'b', 'c'].map((family) => ({ model: scriptedModel({}, { id: `model-${family}` }), family }))
 const run = () => ({})

@@ -1,18 +1,18 @@
 export type { StandardSchemaV1 } from '@standard-schema/spec'
-export { anySignal } from './any-signal.js'
-export type { Check, CheckContext, CheckInput, CheckVerdict, FailureClass } from './check.js'
-export { type Clock, monotonicTime, type ScheduleOptions, stopwatch, systemClock } from './clock.js'
-export { type Keep, shortened, whileCutting, wholeHead, wholeTail } from './cutting.js'
-export { type Deadline, deadlineFor, type TimeLimit } from './deadline.js'
-export { errorMessage } from './error-message.js'
-export { ArtooError, type ArtooErrorOptions, errorCode } from './errors.js'
-export { causesOf, type ForeignFields, httpStatusOf, isNetworkFailure, unlessItThrows } from './foreign-error.js'
-export { frozenJson } from './frozen-json.js'
-export type { IdGenerator } from './ids.js'
-export { assertOptions, type KnownOptions, suggestion } from './known-options.js'
+export { type Keep, shortened, whileCutting, wholeHead, wholeTail } from './data/cutting.js'
+export { frozenJson } from './data/frozen-json.js'
+export { assertOptions, type KnownOptions, suggestion } from './data/known-options.js'
+export type { Json } from './data/plain-data.js'
+export { isPlainData, keysWithin, plainDataLimits, plainDataProblem } from './data/plain-data.js'
+export { errorMessage } from './errors/error-message.js'
+export { ArtooError, type ArtooErrorOptions, errorCode } from './errors/errors.js'
+export { causesOf, type ForeignFields, httpStatusOf, isNetworkFailure, unlessItThrows } from './errors/foreign-error.js'
+export { ProviderError, type ProviderErrorCode, type ProviderErrorOptions } from './errors/provider-error.js'
+export { unheard } from './errors/unheard.js'
+export type { Check, CheckContext, CheckInput, CheckVerdict, FailureClass } from './ports/check.js'
+export type { IdGenerator } from './ports/ids.js'
 export type {
   FinishReason,
-  Json,
   LanguageModel,
   Message,
   ModelOptions,
@@ -23,11 +23,7 @@ export type {
   TokenUsage,
   ToolCall,
   ToolDescriptor,
-} from './language-model.js'
-export { nextMacrotask } from './next-macrotask.js'
-export { isAbortSignal, onAbort } from './on-abort.js'
-export { isPlainData, keysWithin, plainDataLimits, plainDataProblem } from './plain-data.js'
-export { ProviderError, type ProviderErrorCode, type ProviderErrorOptions } from './provider-error.js'
+} from './ports/language-model.js'
 export {
   describeIssues,
   type InferInput,
@@ -36,8 +32,8 @@ export {
   jsonSchemaOf,
   type Schema,
   validate,
-} from './schema.js'
-export { locationOf, type Store } from './store.js'
+} from './ports/schema.js'
+export { locationOf, type Store } from './ports/store.js'
 export {
   type CallPart,
   type Change,
@@ -55,5 +51,9 @@ export {
   type Tool,
   type ToolContext,
   type UndoneFiles,
-} from './tool.js'
-export { unheard } from './unheard.js'
+} from './ports/tool.js'
+export { anySignal } from './time/any-signal.js'
+export { type Clock, monotonicTime, type ScheduleOptions, stopwatch, systemClock } from './time/clock.js'
+export { type Deadline, deadlineFor, type TimeLimit } from './time/deadline.js'
+export { nextMacrotask } from './time/next-macrotask.js'
+export { isAbortSignal, onAbort } from './time/on-abort.js'

@@ -1,2 +1,2 @@
-export { type StateFolderOptions, stateFolder, storePath } from './state-folder.js'
-export { draftOf, writeDurably } from './write-durably.js'
+export { type StateFolderOptions, stateFolder, storePath } from './node/state-folder.js'
+export { draftOf, writeDurably } from './node/write-durably.js'

@@ -1,2 +1,2 @@
-export { type ManualClock, manualClock } from './manual-clock.js'
-export { sequentialIds } from './sequential-ids.js'
+export { type ManualClock, manualClock } from './testing/manual-clock.js'
+export { sequentialIds } from './testing/sequential-ids.js'

@@ -2,10 +2,10 @@ import { languageModel } from '@artoo/llm'
 import { createRuntime, fairSlots, humanEffect, type Interrupted, modelEffect } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import { outputs } from '../messages/outputs.js'
-import type { AgentLoopOptions } from '../options.js'
-import { tokensOf } from '../tokens-of.js'
+import type { AgentLoopOptions } from '../ports/options.js'
 import { alignSystem, createAligner } from './aligner.js'
 import type { Plan } from './plan.js'
+import { tokensOf } from './tokens-of.js'
 
 export interface Agreed {
   readonly plan: Plan

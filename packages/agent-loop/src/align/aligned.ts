@@ -11,7 +11,7 @@ export interface AlignedOptions {
   readonly by: string
   readonly at: string
   readonly pinned: Pinned
-  /** What stood before: its history is kept, its work is not. */
+  /** The state before; null if there is none. Its history is kept, its work is not. */
   readonly before: StateFile | null
 }
 
@@ -22,7 +22,7 @@ export function aligned(given: ReadPlan, { loopId, by, at, pinned, before }: Ali
   const objective: StateFile['objective'] = {
     ...agreed,
     constraints,
-    // As it is written and read again.
+    // Parsed, so that it equals the objective when it is read again.
     ...stateFile.shape.objective
       .pick({ protected_files: true, allowed_commands: true })
       .parse({ protected_files: pinned.files, allowed_commands: pinned.commands }),
@@ -70,7 +70,7 @@ export interface ConfirmedOptions {
   readonly at: string
 }
 
-/** What stands is agreed to as it is. */
+/** Agrees to the objective as it is. */
 export function confirmed(state: StateFile, { by, at }: ConfirmedOptions): StateFile {
   const { objective, control, revision } = state
   return {

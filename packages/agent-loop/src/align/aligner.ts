@@ -6,12 +6,12 @@ import * as z from 'zod'
 import { again } from '../coordinator/prompt-parts.js'
 import { alignPrompt } from '../coordinator/prompts.js'
 import type { ReviewCheck } from '../coordinator/proposals.js'
+import { isAll, isYes } from '../messages/is-yes.js'
 import { type Alignment, outputs } from '../messages/outputs.js'
 import { noPins } from '../state/agreed.js'
 import { checkText } from '../view/check-text.js'
 import { aligned } from './aligned.js'
 import { besideBaseCase, withAllRequired } from './beside-base-case.js'
-import { isAll, isYes } from './is-yes.js'
 import { nodesNamed } from './nodes-named.js'
 import { type Plan, readPlan } from './plan.js'
 
@@ -47,7 +47,7 @@ export const alignSystem: System<AlignContracts, 'aligner', 'AlignResult'> = {
 interface State {
   /** Answers of the person and refusals by code so far. */
   readonly rounds: number
-  /** What the person is looking at. */
+  /** The plan that the person is looking at. */
   readonly proposed: Plan | null
 }
 

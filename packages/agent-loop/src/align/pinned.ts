@@ -1,10 +1,10 @@
 import { oneLine } from '@artoo/llm'
 import { ArtooError } from '@artoo/spec'
 import type { AgreedCommand, FilePins } from '@artoo/tools'
-import type { Checker } from '../checker.js'
+import type { Checker } from '../ports/checker.js'
 import { allowedBy, type ReadPlan } from './plan.js'
 
-/** What is agreed to as it stands. */
+/** The files and commands that are agreed to in their present version. */
 export interface Pinned {
   readonly files: FilePins
   readonly commands: readonly AgreedCommand[]

@@ -40,9 +40,9 @@ const plan = z.strictObject({
 })
 
 /**
- * What is agreed on before a loop starts: what for, what is delivered, the check by which code decides that it is done, and the
- * first graph. `protected_paths` are globs of the files by which the base case decides: what is changed, removed or new in them counts.
- * One that names no file says so: `{ glob: 'test/setup*', empty: true }`.
+ * The agreement before a loop starts: purpose, deliverables, the check by which code decides that the job is done, and
+ * the first graph. `protected_paths` are globs of the files by which the base case decides: a file that is changed,
+ * removed or added there counts. A glob that matches no file yet is marked: `{ glob: 'test/setup*', empty: true }`.
  */
 export type Plan = z.input<typeof plan>
 export type ReadPlan = z.output<typeof plan>

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { LoopContracts } from '../messages/contracts.js'
+import { briefOf } from '../state/brief.js'
 import { atomIn } from '../state/edits.js'
-import { briefOf } from './brief.js'
 import type { LaunchPlan } from './move.js'
 import type { Success } from './phase.js'
 import { nextTicket, type Turn } from './turn.js'
@@ -13,7 +13,7 @@ const mostArtifacts = 50
 export function launch(turn: Turn, plans: readonly LaunchPlan[]): void {
   const { objective } = turn.loop
   const launches = plans.map((plan, index) => ({ ...plan, launch: `${turn.revision}-${index + 1}` }))
-  // As they are told of it: what is noted of one of them is not yet known to the others.
+  // The briefs are made before the launches are recorded: the note of one launch is not yet known to the others.
   const requests = launches.map(({ launch: id, atom, role }) => ({
     launch: id,
     role,

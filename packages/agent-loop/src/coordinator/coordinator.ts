@@ -14,7 +14,7 @@ import { cancel, changed, clarified, courseProposed, isAboutCourse, redirectAske
 import { type CoordinatorState, nextTicket, type Turn, taken } from './turn.js'
 
 export interface CoordinatorOptions {
-  /** As it was last written. */
+  /** The state as it was last written. */
   readonly state: StateFile
   /** There is a model that may propose. */
   readonly proposes: boolean

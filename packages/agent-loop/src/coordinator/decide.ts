@@ -4,7 +4,7 @@ import { requiredOpen } from '../state/whole.js'
 export type Decision = 'redirect' | 'stop' | 'complete' | 'continue'
 
 /**
- * What comes first at a decision point: a redirect, then a stop, then the base case with what people require beside it.
+ * The order at a decision point: a redirect, then a stop, then the base case with the words that people must give.
  *
  * @param isProved Whether the own checks of all that was split have held, as far as a person agreed to them.
  */

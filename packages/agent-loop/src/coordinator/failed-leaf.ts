@@ -1,6 +1,9 @@
 import type { StateFile } from '../state/state-file.js'
 
-/** Where a dead end can be repaired: an atom itself, of a group its last choice or the part of it that failed. Null when nothing failed there. */
+/**
+ * The place at which a dead end can be repaired: an atom itself; for a group its last choice, or the part of it that
+ * failed. Null when nothing failed there.
+ */
 export function failedLeaf(state: StateFile, id: string): string | null {
   const group = state.or_groups[id]
   if (!group) return id

@@ -9,7 +9,7 @@ import type { View } from './view.js'
 interface Undecided {
   readonly id: string
   readonly group: OrGroup
-  /** Those that it may take now: one at least. */
+  /** The choices that it may take now: at least one. */
   readonly choices: readonly string[]
 }
 

@@ -1,7 +1,7 @@
 import type { HaltCode } from '../state/state-file.js'
 import type { Strategy } from './strategy.js'
 
-/** What the coordinator does next. Each makes the measure fall, or ends the loop. */
+/** The next step of the coordinator. Each makes the measure fall, or ends the loop. */
 export type Move =
   | { readonly kind: 'launch'; readonly launches: readonly LaunchPlan[] }
   /** Its model is asked for the parts of an atom. */

@@ -15,7 +15,7 @@ import { turningPoint } from './turning-point.js'
 import type { StepOptions, View } from './view.js'
 
 export interface Step {
-  /** What is settled without anybody else. */
+  /** The events that need no answer from anyone. */
   readonly events: readonly StateEvent[]
   readonly move: Move
 }
@@ -35,7 +35,7 @@ export function nextStep(given: StateFile, shape: Shape, options: StepOptions): 
   }
 }
 
-/** What nothing can be tried with as it is: split, or given up. One of several that race isn't worth a split. */
+/** Splits or gives up atoms for which no strategy is left. One of several that race isn't worth a split. */
 function stuckAtoms({ state, shape, standing, proposes }: View): Move | StateEvent[] | null {
   const tried = new Set(state.strategies_tried.map(atomOfKey))
   const { max_attempts } = state.objective.constraints

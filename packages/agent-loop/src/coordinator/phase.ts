@@ -13,7 +13,9 @@ export interface Success {
   readonly report: Extract<AgentReport, { outcome: 'success' }>
 }
 
-/** What the coordinator waits for. Nothing of it is kept: a process that takes the loop up begins with `preparing`. */
+/**
+ * The state in which the coordinator waits. It is not stored: a process that takes the loop up begins with `preparing`.
+ */
 export type Phase =
   | { readonly name: 'idle' }
   | { readonly name: 'preparing'; readonly change: Change | null }

@@ -37,7 +37,7 @@ export function commandsText({ objective: { allowed_commands: allowed } }: State
     : `In checks commands that only read run, such as grep or ls, and, exactly as written: ${allowed.map(({ argv }) => JSON.stringify(argv)).join(', ')}.`
 }
 
-/** What no atom may write, and the way out. */
+/** The files that no atom may write, and the way out. */
 export function fixedText({ objective: { protected_files: fixed } }: StateFile): readonly string[] {
   return [
     ...(fixed.globs.length === 0

@@ -1,8 +1,8 @@
 import type { Message } from '@artoo/spec'
+import { atomText, briefOf } from '../state/brief.js'
 import { atomIn } from '../state/edits.js'
 import type { StateFile } from '../state/state-file.js'
 import { wholeCheck } from '../state/whole.js'
-import { atomText, briefOf } from './brief.js'
 import { commandsText, fixedText, inList, latest, prompt } from './prompt-parts.js'
 
 export function splitPrompt(state: StateFile, atom: string): readonly Message[] {
@@ -92,7 +92,7 @@ function wayText(id: string, state: StateFile): string {
 export interface Job {
   /** In the words of whoever wants it. */
   readonly text: string
-  /** What the folder looks like. */
+  /** A description of the folder. */
   readonly surroundings: string
 }
 

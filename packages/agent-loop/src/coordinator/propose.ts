@@ -114,7 +114,7 @@ function choose(turn: Turn, group: string, choice: string, reason: string): void
   turn.next = 'decide'
 }
 
-/** Without a proposal the loop goes on, one possibility poorer. */
+/** Records a proposal that failed: the loop goes on without it. */
 export function proposalFailed(turn: Turn, reason: string): void {
   if (turn.phase.name !== 'proposing') return
   const { move } = turn.phase

@@ -2,8 +2,8 @@ import type { PayloadOf } from '@artoo/bus'
 import { oneLine } from '@artoo/llm'
 import { saidIn } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
-import { isYes } from '../align/is-yes.js'
 import type { LoopContracts } from '../messages/contracts.js'
+import { isYes } from '../messages/is-yes.js'
 import { lostBy } from '../state/corrected.js'
 import type { Change, StateEvent } from '../state/events.js'
 import { changeText } from '../view/change-text.js'
@@ -19,7 +19,7 @@ import type { ModelReply } from './propose.js'
 import { redirectPrompt } from './redirect-prompt.js'
 import { nextTicket, type Turn } from './turn.js'
 
-/** How often a person is asked about one change. */
+/** The number of times that a person is asked about one change. */
 const mostRounds = 5
 
 /** The most characters of what a person says in words. */
@@ -103,7 +103,7 @@ export function cancel(turn: Turn, refusal: string | null, options: RedirectOpti
   if (goesOn(turn, options)) prepare(turn, null)
 }
 
-/** Nobody else wants another course; whoever does is next. */
+/** True when no other redirect waits; otherwise begins the next one. */
 function goesOn(turn: Turn, options: RedirectOptions): boolean {
   turn.phase = { name: 'redirecting', text: null, rounds: 0, proposed: null }
   if (turn.loop.control.status === 'ready') return true

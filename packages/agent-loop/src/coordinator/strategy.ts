@@ -1,10 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { briefOf } from '../state/brief.js'
 import { entryOf, exitOf, type Flow } from '../state/flow.js'
 import type { StateFile } from '../state/state-file.js'
-import { briefOf } from './brief.js'
 
-/** What would be tried with an atom next. `key` names it: none is tried twice in an epoch. */
+/** The next attempt at an atom. `key` identifies it: none is tried twice in an epoch. */
 export interface Strategy {
   readonly role: 'probe' | 'worker'
   readonly key: string
@@ -31,7 +31,7 @@ export function strategyFor(state: StateFile, flow: Flow, id: string): Strategy 
 /** The atom that a strategy was for. */
 export const atomOfKey = (key: string): string => key.slice(0, key.indexOf(':'))
 
-/** Of all that a sub-agent would be told, of the choices that its ground was made by, and of the repairs until then. */
+/** A digest of the brief, the choices on which its ground rests, and the repairs that are left. */
 function inputDigest(state: StateFile, flow: Flow, id: string): string {
   const input = JSON.stringify([briefOf(state, id), choicesBefore(state, flow, id), state.control.repairs_left])
   return bytesToHex(sha256(utf8ToBytes(input))).slice(0, 16)

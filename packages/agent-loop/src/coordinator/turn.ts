@@ -13,14 +13,14 @@ export type Outgoing = MessageFrom<LoopContracts, 'coordinator'>
 export interface CoordinatorState {
   readonly loop: StateFile
   readonly shape: Shape
-  /** That of `loop`. */
+  /** The measure of `loop`. */
   readonly measure: Measure
   readonly phase: Phase
   /** Changes of course that came while another was being made. */
   readonly waiting: readonly Redirect[]
   /** It only changes what is written; nothing is done about it. */
   readonly isAtRest: boolean
-  /** Of the question that is open: answers to earlier ones are not heard. */
+  /** The number of the open question: answers to earlier ones are ignored. */
   readonly ticket: number
   /** The commit of which the last verdict is. */
   readonly verified: string | null
@@ -39,7 +39,7 @@ export interface Turn {
   ticket: number
   verified: string | null
   tokens: number
-  /** What this turn goes on with when the message is dealt with. @defaultValue nothing: it waits for the next message */
+  /** The continuation of this turn after the message. @defaultValue nothing: it waits for the next message */
   next: 'verify' | 'decide' | null
   /** Takes effect at once, and is written before anything is sent. */
   happen(...events: StateEvent[]): void
@@ -72,7 +72,7 @@ export function taken(
   let { loop, shape } = before
   const events: StateEvent[] = []
   const messages: Outgoing[] = []
-  /** As it was before the turn and at the beginning of each step in it. */
+  /** The measures before the turn and at the beginning of each step in it. */
   const marks: Measured[] = [before]
   const turn: Turn = {
     ...{ at, phase: before.phase, ticket: before.ticket, verified: before.verified, tokens: before.tokens },
@@ -120,7 +120,7 @@ interface Measured {
 
 const measured = (loop: StateFile, { weights }: Shape): Measured => ({ loop, measure: measureOf(loop, weights) })
 
-/** What is settled before the first step of a turn lets the measure stand; each step makes it fall. */
+/** Checks that each step makes the measure fall. Events settled before the first step may leave it as it is. */
 function assertFalls(marks: readonly Measured[], events: readonly StateEvent[]): void {
   for (const [index, to] of marks.entries()) {
     const from = marks[index - 1]

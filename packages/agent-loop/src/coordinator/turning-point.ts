@@ -15,7 +15,7 @@ export function turningPoint(
     const group = state.or_groups[id] as OrGroup
     return group.selected !== null && group.forced === null && hasAnother(group)
   }
-  // Of what was split, groups among its parts are the nearest.
+  // For a split atom, groups among its parts are the nearest.
   let layer: readonly string[] = state.or_groups[deadEnd]?.choices.map(entryOf) ?? [exitOf(deadEnd)]
   const seen = new Set(layer)
   while (layer.length > 0) {
@@ -35,7 +35,7 @@ function groupsAt(state: StateFile, place: string): readonly string[] {
   return group ? [group] : []
 }
 
-/** What an atom is a part of is where its failure leads. */
+/** The atom that a place is a part of: its failure leads there. */
 function above(state: StateFile, place: string): readonly string[] {
   const parent = isEntry(place) ? state.atoms[nodeAt(place)]?.parent : null
   return parent ? [entryOf(parent)] : []

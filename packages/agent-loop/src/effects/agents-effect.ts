@@ -2,13 +2,13 @@ import type { PayloadOf, Port } from '@artoo/bus'
 import { type Effect, effect, patiently, type RunScope } from '@artoo/runtime'
 import { describeIssues, errorMessage, onAbort, shortened } from '@artoo/spec'
 import * as z from 'zod'
-import type { AgentTask, Probe, Worker } from '../agents.js'
-import type { Checker } from '../checker.js'
-import { briefText, workText } from '../coordinator/brief.js'
 import type { AgentReport, LoopContracts } from '../messages/contracts.js'
+import type { AgentTask, Probe, Worker } from '../ports/agents.js'
+import type { Checker } from '../ports/checker.js'
+import type { StateStore } from '../ports/state-store.js'
+import type { Workspaces } from '../ports/workspaces.js'
+import { briefText, workText } from '../state/brief.js'
 import { argvsOf } from '../state/state-file.js'
-import type { StateStore } from '../state-store.js'
-import type { Workspaces } from '../workspaces.js'
 import { type CommandGate, isSameArgv } from './command-gate.js'
 import type { Ledger } from './ledger.js'
 import { type OwnFinding, ownCheck } from './own-check.js'
@@ -138,7 +138,7 @@ async function worked(
   const { success, summary, artifacts } = report.data
   const text = await bounded(launch, summary, options.store)
   if (!success) return failure(text)
-  // Whatever it says itself.
+  // The check decides, not the worker's own report.
   const { fault } = await task.check()
   return fault === null ? { outcome: 'success', summary: text, artifacts } : failure(fault)
 }

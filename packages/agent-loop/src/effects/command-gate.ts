@@ -2,7 +2,7 @@ import { escaped } from '@artoo/llm'
 import type { People } from '@artoo/runtime'
 import { deadlineFor } from '@artoo/spec'
 import { shellLine } from '@artoo/tools'
-import type { Checker } from '../checker.js'
+import type { Checker } from '../ports/checker.js'
 import { type CheckData, commandsIn } from '../state/check-data.js'
 import type { Objective } from '../state/state-file.js'
 

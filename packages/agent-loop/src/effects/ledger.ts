@@ -2,9 +2,9 @@ import type { Port } from '@artoo/bus'
 import { type Effect, effect } from '@artoo/runtime'
 import { onAbort, unheard } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
+import type { StateStore } from '../ports/state-store.js'
 import { applied } from '../state/applied.js'
 import type { StateFile } from '../state/state-file.js'
-import type { StateStore } from '../state-store.js'
 
 /** The state as it is written: the fold of the commits. */
 export interface Ledger {
@@ -56,7 +56,7 @@ export function createLedger({ store, initial, tokensFor }: LedgerOptions): {
         unheard(publish?.({ type: 'Spent', to: 'coordinator', payload: { tokens: spent } }))
       },
       async settle(at) {
-        // Of a state that can't be written the run has told.
+        // A state that can't be written has already been reported by the run.
         const isWritten = await writing.then(
           () => true,
           () => false,

@@ -1,4 +1,4 @@
-import type { CheckFinding } from '../checker.js'
+import type { CheckFinding } from '../ports/checker.js'
 import { argvsOf } from '../state/state-file.js'
 import { type Asked, findingOf, type VerdictOptions } from './verdict.js'
 

@@ -2,7 +2,7 @@ import type { PayloadOf, Port } from '@artoo/bus'
 import { type Effect, effect } from '@artoo/runtime'
 import { onAbort, unheard } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
-import type { StateStore } from '../state-store.js'
+import type { StateStore } from '../ports/state-store.js'
 
 type Redirect = PayloadOf<LoopContracts, 'RedirectAsked'>
 type Settled = PayloadOf<LoopContracts, 'RedirectSettled'>
@@ -21,7 +21,7 @@ export function personEffect(store: Pick<StateStore, 'requests'>): {
   readonly effect: Effect
 } {
   let publish: Port<LoopContracts, 'person'>['publish'] | null = null
-  /** Those who asked, in order: the coordinator settles one change after the other. */
+  /** The pending requests, in order: the coordinator settles one change after the other. */
   const waiting: ((settled: Settled) => void)[] = []
   const hasEnded: Settled = { applied: false, refusal: 'the loop has ended' }
   const person: Person = {

@@ -1,10 +1,10 @@
 import type { PayloadOf } from '@artoo/bus'
-import type { Checker, CheckFinding, CheckRun } from '../checker.js'
 import type { LoopContracts } from '../messages/contracts.js'
+import type { Checker, CheckFinding, CheckRun } from '../ports/checker.js'
+import type { Workspaces } from '../ports/workspaces.js'
 import { assertionsIn, type Word, withWords } from '../state/attested.js'
 import type { CheckData } from '../state/check-data.js'
 import { argvsOf, type Objective } from '../state/state-file.js'
-import type { Workspaces } from '../workspaces.js'
 import type { CommandGate, CommandQuestion } from './command-gate.js'
 
 export interface VerdictOptions {

@@ -1,7 +1,7 @@
 import type { MessageFrom, Port } from '@artoo/bus'
 import { type Effect, effect, type Incoming } from '@artoo/runtime'
 import type { LoopContracts } from '../messages/contracts.js'
-import type { Workspaces } from '../workspaces.js'
+import type { Workspaces } from '../ports/workspaces.js'
 import type { Ledger } from './ledger.js'
 
 /** Keeps the line of work, one thing after the other: nothing of it is moved before what led to it is written. */

@@ -1,11 +1,11 @@
 import { contract } from '@artoo/bus'
 import { humanContracts, modelContracts, runContracts, timerContracts } from '@artoo/runtime'
 import * as z from 'zod'
-import type { AtomBrief } from '../coordinator/brief.js'
+import type { Integration } from '../ports/workspaces.js'
+import type { AtomBrief } from '../state/brief.js'
 import type { CheckData } from '../state/check-data.js'
 import type { Change, StateEvent } from '../state/events.js'
 import { haltCodes, loopStatuses, type StateFile, stateFile } from '../state/state-file.js'
-import type { Integration } from '../workspaces.js'
 import { outputs } from './outputs.js'
 
 const anObject = (value: unknown) => typeof value === 'object' && value !== null
@@ -98,7 +98,7 @@ const verify = z
     check: z.custom<CheckData>(anObject),
     /** Atoms whose parts are done, and whose own check a person agreed to. */
     due: z.array(z.object({ atom: text, check: z.custom<CheckData>(anObject) })),
-    /** Of people, on assertions. */
+    /** The words of people on assertions. */
     words: z.array(z.object({ text, holds: z.boolean(), by: text })),
   })
   .describe(
@@ -111,7 +111,7 @@ const verdict = z
     evidence: text,
     failures: z.array(text),
     tampered: z.boolean(),
-    /** Of the checks that were due: why one doesn't hold; null when it does. */
+    /** The results of the checks that were due: the reason why one doesn't hold; null when it does. */
     proofs: z.array(z.object({ atom: text, fault: text.nullable() })),
   })
   .describe('Whether the base case holds; null when only a person could tell.')
@@ -131,7 +131,7 @@ const noWaySeen = z
     /** Null when all atoms are done and the base case fails. */
     atom: text.nullable(),
     reason: text,
-    /** What a person can do. */
+    /** The action that a person can take. */
     whatToDo: text,
   })
   .describe('Its model says that it can not be done.')
@@ -184,5 +184,5 @@ export const contracts = {
 
 export type LoopContracts = typeof contracts
 
-/** How a loop stands when a process leaves it. */
+/** The status of a loop when a process leaves it. */
 export type LoopResult = z.output<typeof loopResult>

@@ -94,7 +94,7 @@ const alignment = z.object({
 })
 export type Alignment = z.output<typeof alignment>
 
-/** What the coordinator's model may be asked for: operations on the state, which code admits or turns down. */
+/** The outputs that the coordinator's model may be asked for: operations on the state, which code admits or refuses. */
 export const outputs = {
   proposal: proposal.extend({
     impossible: words.nullable().default(null).describe('why it can not be done at all, with no atoms; else null'),

@@ -8,7 +8,7 @@ import {
   runDeclarativeCheck,
   whyLandingAsks,
 } from '@artoo/tools/node'
-import type { Checker } from '../checker.js'
+import type { Checker } from '../ports/checker.js'
 
 export interface NodeCheckerOptions {
   /** Times the commands. @defaultValue the system's */
@@ -22,7 +22,7 @@ export function nodeChecker(options: NodeCheckerOptions = {}): Checker {
   return {
     review: (check, allowedCommands) => reviewDeclarativeCheck(check, { allowedCommands }),
     async run(check, { directory, allowedCommands, signal }) {
-      // What makes no check is a finding as well.
+      // A malformed check is also a finding.
       const declared = check as unknown as DeclarativeCheck
       const verdict = await runDeclarativeCheck(declared, { root: directory, allowedCommands, signal, clock })
       return { pass: verdict.assertions ? null : verdict.pass, evidence: verdict.evidence }

@@ -22,5 +22,5 @@ export function alignmentHash(objective: Objective): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify(agreed))))
 }
 
-/** Nothing was edited since it was agreed on. */
+/** True when the objective was not edited since it was agreed on. */
 export const isAsAgreed = (objective: Objective): boolean => objective.aligned?.hash === alignmentHash(objective)

@@ -76,7 +76,7 @@ export function applied(state: StateFile, event: StateEvent, at: string): StateF
       return landed(state, launch, {
         notes: noted(atom, note),
         ...(cost_estimate !== null && { cost_estimate }),
-        // What can't be done as it is isn't attempted as it is.
+        // An infeasible atom isn't attempted again in this form.
         ...(!feasible && { attempts: Math.max(atom.attempts, state.objective.constraints.max_attempts) }),
       })
     }
@@ -160,7 +160,7 @@ const fresh = {
   stop_reason: null,
 } as const satisfies Partial<StateFile['control']>
 
-/** What a process left under way when it died. */
+/** Settles the work that a process left under way when it died. */
 function recovered(state: StateFile, at: string): StateFile {
   return Object.keys(state.in_flight).reduce((left, launch) => interrupted(left, launch, at), state)
 }
@@ -207,7 +207,7 @@ function failed(state: StateFile, id: string, reason: string, at: string): State
   return group === null ? down : givenUp(down, group, id, reason, at)
 }
 
-/** What builds on the choice is to be done anew, and groups that chose because of it choose anew. */
+/** Gives up a choice: everything that builds on it is done anew, and groups that chose because of it choose anew. */
 function givenUp(state: StateFile, id: string, choice: string, reason: string, at: string): StateFile {
   const { failed: before, selected } = groupIn(state, id)
   const { atoms: behind, grounded } = behindOf(state, flowOf(state), choice)
@@ -231,7 +231,7 @@ function backtracked(state: StateFile, event: Extract<StateEvent, { type: 'backt
   if (choice === null) throw new ArtooError('internal_error', `${id} has no selected choice to turn back from`)
   const turned = givenUp(state, id, choice, reason, at)
   const parts = withParts(state, choice)
-  // What failed in it stays the place where it can be repaired.
+  // The failed parts stay as they are: there the choice can be repaired.
   const sound = parts.filter((part) => atomIn(state, part).status !== 'failed')
   return {
     ...withAtom({ ...turned, atoms: withAnew(turned.atoms, sound) }, choice, { status: 'failed' }),

@@ -3,7 +3,7 @@ import type { Attestation, StateFile } from './state-file.js'
 
 export type Word = Pick<Attestation, 'text' | 'holds' | 'by'>
 
-/** What people said last of each assertion, of the work as it stands. */
+/** The last word of people on each assertion, for the work as it stands. */
 export function wordsOn({ attested, head }: Pick<StateFile, 'attested' | 'head'>): readonly Word[] {
   const words = attested.filter((word) => word.head === head)
   const latest = new Map(words.map(({ text, holds, by }) => [text, { text, holds, by }]))
@@ -25,7 +25,7 @@ export function assertionsIn(check: CheckData): readonly string[] {
   }
 }
 
-/** What is left of a check to decide when people's words count; true or false when nothing is. */
+/** The part of a check that is left to decide after people's words; true or false when they decide it. */
 export function withWords(check: CheckData, words: readonly Word[]): CheckData | boolean {
   if (words.length === 0) return check
   switch (check.check) {

@@ -77,7 +77,7 @@ function unbound(state: StateFile, lost: readonly string[]): StateFile {
   }
 }
 
-/** What failed may be tried again, but for choices that a group has done with. */
+/** Lets failed atoms be tried again, except choices that a group has given up. */
 function takenUp(state: StateFile): StateFile {
   const again = Object.entries(state.atoms).flatMap(([id, atom]) => {
     const isOut = atom.group !== null && groupIn(state, atom.group).failed.includes(id)
@@ -116,7 +116,7 @@ function constrained(
   const constraints = { ...state.objective.constraints, ...Object.fromEntries(given) }
   const objective = { ...state.objective, constraints }
   const { aligned } = objective
-  // What was edited before stays unagreed.
+  // An objective that was edited before stays unagreed.
   const isAgreed = aligned !== null && isAsAgreed(state.objective)
   const more = constraints.max_repairs - state.objective.constraints.max_repairs
   return {
@@ -164,7 +164,10 @@ function added(state: StateFile, { atom, group: name }: Extract<GraphOperation, 
   return parent === null || !above ? joined : withAtom(joined, parent, { children: [...above.children, atom.id] })
 }
 
-/** What depended on it doesn't any more, and no group has it as a choice; a group without one is none. */
+/**
+ * Removes an atom: no atom depends on it any more and no group has it as a choice. A group without a choice is removed
+ * too.
+ */
 function removed(state: StateFile, id: string): StateFile {
   const gone = new Set(withParts(state, id))
   const { group: name } = atomIn(state, id)

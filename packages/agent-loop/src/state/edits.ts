@@ -64,7 +64,7 @@ export function replaced<T>(record: Record<string, T>, entries: readonly (readon
   if (entries.length === 0) return record
   const keys = Object.keys(record)
   if (keys.length < manyKeys) return { ...record, ...Object.fromEntries(entries) }
-  // Without a prototype it is a hash table from its first key on, and doesn't have to become one.
+  // An object without a prototype is a hash table from its first key on, and doesn't have to become one.
   const copy: Record<string, T> = Object.create(null)
   for (const key of keys) copy[key] = record[key] as T
   for (const [key, value] of entries) copy[key] = value

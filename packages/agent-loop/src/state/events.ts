@@ -30,7 +30,7 @@ export interface NewNodes {
   readonly groups: readonly NewGroup[]
 }
 
-/** What happens to a loop. Its state is the fold of these, by `applied`. */
+/** An event in a loop. The state is the fold of the events, by `applied`. */
 export type StateEvent =
   /** Goes on: what was under way when the last process died is pending again, and its attempt given back. */
   | { readonly type: 'started' }
@@ -62,7 +62,7 @@ export type StateEvent =
     }
   /** Its result is not wanted any more. `isRefunded`: a person interrupted it, so the attempt was none. */
   | { readonly type: 'dropped'; readonly launch: string; readonly isRefunded: boolean }
-  /** Nothing more can be tried with it as it is. */
+  /** The atom has no attempt left in its present form. */
   | { readonly type: 'atom_failed'; readonly atom: string; readonly reason: string }
   | {
       readonly type: 'backtracked'
@@ -73,7 +73,7 @@ export type StateEvent =
     }
   | ({ readonly type: 'split'; readonly atom: string } & NewNodes)
   | { readonly type: 'split_refused'; readonly atom: string; readonly reason: string }
-  /** What is new goes on its own, or makes up what stood at a dead end. */
+  /** New atoms, which stand alone or replace a dead end. */
   | ({ readonly type: 'repaired'; readonly deadEnd: string | null; readonly reason: string } & NewNodes)
   /** Its model sees no way: it costs a repair, and the model is not asked for one again before a person changes the course or starts anew. */
   | { readonly type: 'given_up'; readonly reason: string }
@@ -101,7 +101,7 @@ export type StateEvent =
       readonly detail: string | null
     }
 
-/** What a redirect changes. */
+/** The change that a redirect makes. */
 export type Change = { readonly description: string } & (
   | {
       readonly type: 'objective_change'

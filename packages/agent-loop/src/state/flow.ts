@@ -37,7 +37,7 @@ export function flowOf({ atoms, or_groups: groups }: Pick<StateFile, 'atoms' | '
   return { next, previous }
 }
 
-/** What lies behind these places, they themselves left out unless a circle leads back. */
+/** The places behind these, which are left out unless a circle leads back. */
 export function reachable({ next }: Flow, from: Iterable<string>): ReadonlySet<string> {
   const seen = new Set<string>()
   const open = [...from]

@@ -71,7 +71,7 @@ function circle(flow: Flow): string | null {
   const path = [first]
   for (;;) {
     const last = path.at(-1) as string
-    // What is left over after sorting has something left over before it.
+    // Every place that is left after sorting has such a place before it.
     const before = (flow.previous.get(last) ?? []).find((place) => !sound.has(place)) as string
     const at = path.indexOf(before)
     if (at !== -1) return `a circle: ${shown(path.slice(at).reverse())}`

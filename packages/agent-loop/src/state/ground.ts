@@ -4,15 +4,15 @@ import type { OrGroup, StateFile } from './state-file.js'
 
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>
 
-/** What builds on an atom or its parts, as things are chosen now; they themselves left out. */
+/** The nodes that build on an atom or its parts by the present choices, without the atom and its parts. */
 export interface Behind {
   /** The latest first. What the atom is a part of is among them. */
   readonly atoms: readonly string[]
-  /** Those of which the ground changes with the atom. */
+  /** The nodes whose ground changes with the atom. */
   readonly grounded: ReadonlySet<string>
 }
 
-/** What builds on a decided group doesn't build on the choices that it did not take. */
+/** Finds the nodes behind an atom. A node behind a decided group doesn't build on the choices that were not taken. */
 export function behindOf(state: Nodes, flow: Flow, atom: string): Behind {
   const seen = new Set<string>()
   const own = new Set(withParts(state, atom))
@@ -62,7 +62,10 @@ export function reopened({ atoms, or_groups: groups }: Nodes, grounded: Behind['
   return Object.fromEntries(anew)
 }
 
-/** Of groups without a choice, what was called off for another was not tried to its end: it may be tried again. */
+/**
+ * Frees the choices of undecided groups that were called off for another choice: they were not tried to their end and
+ * may be tried again.
+ */
 export function freed(state: StateFile): StateFile {
   const losers = Object.values(state.or_groups).flatMap(({ selected, choices }) =>
     selected === null ? choices.filter((choice) => state.atoms[choice]?.status === 'superseded') : [],

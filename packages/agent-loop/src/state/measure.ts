@@ -3,9 +3,10 @@ import type { Weights } from './shape.js'
 import type { Atom, StateFile } from './state-file.js'
 
 /**
- * What falls with every iteration of the coordinator, compared from the left: repairs that are left, splits, alternatives, attempts,
- * probes, launches. Since none can fall for ever, an epoch ends. To run the own check of what was split is an attempt, too. What is under way is an attempt or a probe that is left, until it
- * ends: when its process dies instead, only a launch is lost.
+ * The measure that falls with every iteration of the coordinator, compared from the left: repairs that are left,
+ * splits, alternatives, attempts, probes, launches. Since none can fall for ever, an epoch ends. A run of a split
+ * atom's own check is an attempt, too. An attempt or a probe under way counts as left until it ends: when its process
+ * dies instead, only a launch is lost.
  */
 export type Measure = readonly [
   repairs: number,

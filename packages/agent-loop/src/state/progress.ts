@@ -1,7 +1,7 @@
 import { standingOf } from './standing.js'
 import type { StateFile } from './state-file.js'
 
-/** How far it is for a person. It may stand still while the measure falls. */
+/** The progress that a person sees. It may stand still while the measure falls. */
 export interface Progress {
   /** Parts of the base case that fail; null before it was looked at. */
   readonly failingChecks: number | null

@@ -1,7 +1,7 @@
 import { atomIn, groupIn, withAtom } from './edits.js'
 import type { StateFile } from './state-file.js'
 
-/** What was split is resolved when its parts are, unless its own check has to hold too. */
+/** Resolves a split atom once its parts are resolved, unless its own check has to hold too. */
 export function resolvedAbove(state: StateFile, id: string): StateFile {
   const { parent } = atomIn(state, id)
   if (parent === null) return state

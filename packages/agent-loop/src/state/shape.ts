@@ -2,7 +2,7 @@ import { type Flow, flowOf, type Place, placesOf } from './flow.js'
 import { groupsBehind, latestFirst } from './groups-behind.js'
 import type { StateFile } from './state-file.js'
 
-/** What of a graph changes only when atoms are added to it or taken from it. */
+/** Properties of a graph that change only when atoms are added or removed. */
 export interface Shape {
   readonly flow: Flow
   /** All places, each behind what leads to it. */
@@ -12,7 +12,7 @@ export interface Shape {
   readonly isSplit: boolean
 }
 
-/** How much a choice of each group weighs: more than all that giving it up can reopen behind it. */
+/** The weight of a choice of each group: more than everything that giving it up can reopen behind it. */
 export type Weights = ReadonlyMap<string, bigint>
 
 type Nodes = Pick<StateFile, 'atoms' | 'or_groups'>

@@ -1,7 +1,7 @@
 import { flowOf, type Place, placesOf } from './flow.js'
 import type { Atom, OrGroup, StateFile } from './state-file.js'
 
-/** Where every atom and group stands. */
+/** The status of every atom and group. */
 export interface Standing {
   /** It has to be resolved as things are chosen now: not a choice that was not taken, nor a part of one, nor built on one. */
   isActive(atomOrGroup: string): boolean
@@ -18,9 +18,9 @@ export interface Standing {
   readonly openGroups: readonly string[]
   /** Active atoms that were split, whose own checks a person agreed to and which have not held yet. */
   readonly unproved: readonly string[]
-  /** Those of which the parts are done and the check was not run. */
+  /** The atoms whose parts are done and whose check was not run. */
   readonly due: readonly string[]
-  /** Nothing is left to do. */
+  /** True when no work is left. */
   readonly isAllResolved: boolean
 }
 
@@ -31,13 +31,13 @@ export function standingOf(state: Nodes, order: readonly Place[] = placesOf(flow
   const { atoms, or_groups: groups } = state
   const wanted = new Set<string>()
   const active = new Set<string>()
-  /** What others can build on: of what races, nothing yet. */
+  /** The atoms on which others can build; an atom that races is not among them yet. */
   const ground = new Set<string>()
   const reached = new Set<string>()
 
   const resolved = new Set<string>()
   const unproved: string[] = []
-  /** Those of which the parts are done. */
+  /** The atoms whose parts are done. */
   const whole = new Set<string>()
 
   const isGroup = (id: string) => Object.hasOwn(groups, id)
@@ -64,7 +64,7 @@ export function standingOf(state: Nodes, order: readonly Place[] = placesOf(flow
       return
     }
     const { children, status, agreed } = atoms[id] as Atom
-    // What is no longer wanted holds nothing up.
+    // A part that is no longer wanted blocks nothing.
     const isDone = (part: string) => {
       const group = atoms[part]?.group
       return group ? isDecided(group) || !isWantedGroup(group) : resolved.has(part) || !active.has(part)

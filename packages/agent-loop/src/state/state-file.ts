@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { agreedCommand, filePins, noPins } from './agreed.js'
 import { checkData } from './check-data.js'
 
-/** Of an atom or a group. */
+/** The id of an atom or a group. */
 export const id = z
   .string()
   .regex(/^[\p{L}\p{N}][\p{L}\p{N}_.-]{0,127}$/u, 'a letter or digit, then up to 127 letters, digits, _ . -')
@@ -11,7 +11,7 @@ const text = z.string()
 const count = z.number().int().min(0)
 const time = z.iso.datetime()
 
-/** What the loop is held to. */
+/** The limits of the loop. */
 export const constraints = z.strictObject({
   /** Passes of observe, update, verify, decide: a cap beside the measure. */
   max_iterations: count.min(1).default(20),
@@ -21,11 +21,11 @@ export const constraints = z.strictObject({
   max_attempts: count.min(1).default(2),
   /** Probes of one atom. */
   max_probes: count.default(1),
-  /** How often an atom may be split, and its parts again. */
+  /** The number of times that an atom may be split, and its parts again. */
   max_depth: count.max(6).default(2),
   /** Parts of one split, or new atoms of one repair. */
   max_children: count.min(1).max(20).default(5),
-  /** How often atoms may be added when all are resolved and the base case still fails. */
+  /** The number of times that atoms may be added when all are resolved and the base case still fails. */
   max_repairs: count.default(2),
   max_tokens: count.min(1).optional(),
   deadline: time.optional(),
@@ -90,7 +90,7 @@ const control = z.strictObject({
   stop_requested: z.boolean().default(false),
   stop_reason: text.nullable().default(null),
   halt_code: z.enum(haltCodes).nullable().default(null),
-  /** What the halt code leaves open, in words. */
+  /** The open points that the halt code doesn't name, in words. */
   halt_detail: text.nullable().default(null),
   redirect_requested: z.boolean().default(false),
   repairs_left: count,
@@ -111,12 +111,12 @@ const atom = z.strictObject({
   children: z.array(id).default([]),
   /** The group whose choice it is. */
   group: id.nullable().default(null),
-  /** How often it may still be split. */
+  /** The number of times that it may still be split. */
   rank: count,
   status: z.enum(atomStatuses).default('pending'),
   attempts: count.default(0),
   probes: count.default(0),
-  /** How many processes in a row died while it was being worked on. */
+  /** The number of processes in a row that died while working on it. */
   interruptions: count.default(0),
   /** Globs of what it changes. Nothing said means all, and then nothing runs beside it. */
   writes: z.array(text).default([]),
@@ -126,9 +126,9 @@ const atom = z.strictObject({
   resources: z.array(text).default([]),
   /** Its ground is unknown: a probe goes first. */
   explore: z.boolean().default(false),
-  /** What a launch is expected to cost, in tokens. */
+  /** The expected cost of a launch, in tokens. */
   cost_estimate: z.number().min(0).optional(),
-  /** What is known of it beside its description: why it failed, what a probe found. Newest last, bounded. */
+  /** Notes beside the description: why it failed, what a probe found. Newest last, bounded. */
   notes: z.array(text).default([]),
 })
 
@@ -174,7 +174,7 @@ const launch = z.strictObject({
   role: z.enum(['probe', 'worker', 'verifier']),
   epoch: count,
   started: time,
-  /** What is tried: a key of `strategies_tried`. */
+  /** The strategy under way: a key of `strategies_tried`. */
   strategy: text,
 })
 
@@ -206,11 +206,11 @@ export const stateFile = z.object({
   trail: z.array(trailEntry),
   corrections: z.array(correction),
   in_flight: z.record(text, launch),
-  /** Of this epoch: none is tried twice. */
+  /** The strategies of this epoch: none is tried twice. */
   strategies_tried: z.array(text),
-  /** What was done and can't be taken back. */
+  /** Effects that can't be taken back. */
   residual_effects: z.array(text),
-  /** What people said of assertions, the oldest first. */
+  /** The words of people on assertions, the oldest first. */
   attested: z.array(attestation).default([]),
 })
 

@@ -35,7 +35,7 @@ const isOpen = ({ isActive, isResolved }: Standing, place: string) => isActive(p
 
 const requiredIn = ({ atoms }: StateFile) => Object.keys(atoms).filter((id) => atoms[id]?.required)
 
-/** What all has to hold for a check to hold. */
+/** The parts that must all hold for a check to hold. */
 export const partsOf = (check: CheckData): readonly CheckData[] =>
   check.check === 'all' ? check.of.flatMap(partsOf) : [check]
 

@@ -54,6 +54,6 @@ function restText(rest: Readonly<Record<string, unknown>>): string {
   return ` (${given.map(([name, value]) => `${shown(name)} ${shown(value)}`).join(', ')})`
 }
 
-/** As it is where that can mean one thing only. */
+/** The text as it is if it is unambiguous, otherwise escaped. */
 const shown = (value: unknown): string =>
   typeof value === 'string' && /^[\p{L}\p{N}_./:=@%+*-]+$/u.test(value) ? value : escaped(value)

@@ -2,7 +2,7 @@ import { loopPicture, type StateFile } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import type { Clarify } from '@artoo/runtime'
 import { expect, test } from 'vitest'
-import { isYes } from '../../src/align/is-yes.js'
+import { isYes } from '../../src/messages/is-yes.js'
 import { file, world } from '../world.js'
 
 const plan = {

@@ -12,7 +12,7 @@ export interface AiSdkModel {
   doStream(options: never): PromiseLike<unknown>
 }
 
-/** What the three versions share, as far as it is used here. */
+/** The part of the call options that the three versions share and that is used here. */
 export interface CallOptions {
   readonly prompt: readonly PromptMessage[]
   readonly maxOutputTokens?: number
@@ -38,7 +38,7 @@ export interface Part {
   readonly [field: string]: unknown
 }
 
-/** What came of a call, read from a stream or returned at once. */
+/** The result of a call, read from a stream or returned at once. */
 export interface CallResult {
   readonly content: readonly Part[]
   readonly finishReason: unknown

@@ -1,5 +1,5 @@
 import { ArtooError, assertOptions, type LanguageModel, type ModelOptions, type ModelRequest } from '@artoo/spec'
-import { textProtocol, worded } from '../text-protocol.js'
+import { textProtocol, worded } from '../text-protocol/text-protocol.js'
 import { type AiSdkModel, type CallOptions, type CallResult, fieldsOf, type Part } from './ai-sdk-model.js'
 import { promptOf } from './prompt.js'
 import { assertUninterrupted, readStream } from './read-stream.js'
@@ -126,7 +126,7 @@ function familyOf({ provider }: AiSdkModel): string {
   return provider.split('.')[0] || provider
 }
 
-/** What providers, and the AI SDK's own mock models, throw for what they haven't got. */
+/** True for the errors that providers, and the AI SDK's own mock models, throw for a missing feature. */
 function isUnsupported(error: unknown): boolean {
   try {
     const { name, message } = fieldsOf(error)

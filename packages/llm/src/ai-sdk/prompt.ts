@@ -64,7 +64,10 @@ function assistantContent(
   })
 }
 
-/** What is repeated may be less than was said: calls in words lose what was invented after them. */
+/**
+ * Replaces the remembered text by `content` if they differ: an answer with calls in words loses the text that the model
+ * invented after them.
+ */
 function withText(remembered: readonly Part[], content: string): readonly Part[] {
   const isText = ({ type }: Part) => type === 'text'
   const said = remembered.filter(isText).map(({ text }) => text)

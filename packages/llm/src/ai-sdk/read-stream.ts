@@ -1,5 +1,5 @@
 import { ArtooError, type ModelOptions, nextMacrotask, onAbort, ProviderError } from '@artoo/spec'
-import { longestAnswer } from '../checked.js'
+import { longestAnswer } from '../provider/checked.js'
 import { type CallResult, type Fields, fieldsOf, type Part } from './ai-sdk-model.js'
 
 /**

@@ -14,7 +14,10 @@ export function rememberedContent(opaque: Json | undefined, modelId: string): re
   return model === modelId && Array.isArray(content) ? (content as readonly Part[]) : []
 }
 
-/** What JSON holds of a provider's data, which may have dates, undefined and the like; nothing of a cycle, a bigint or an abyss. */
+/**
+ * A provider's data as JSON holds it; it may have dates, undefined and the like. Undefined for a cycle, a bigint or
+ * data nested too deeply.
+ */
 export function jsonOf(data: unknown): Json | undefined {
   try {
     const json: unknown = JSON.parse(JSON.stringify(data) ?? 'null')

@@ -1,5 +1,5 @@
 import { type FinishReason, isPlainData, type ModelResponse, type ReportedUsage, type ToolCall } from '@artoo/spec'
-import { isTokenCount, unusableCount } from '../sound-usage.js'
+import { isTokenCount, unusableCount } from '../usage/sound-usage.js'
 import { type CallResult, fieldsOf, type Part } from './ai-sdk-model.js'
 import { jsonOf, rememberContent } from './remembered-content.js'
 

@@ -6,7 +6,7 @@ import { perceive } from './perceive.js'
 import { plan } from './plan.js'
 import type { Turn } from './turn.js'
 
-/** What the offline model answers, by the name of the structured output that it is asked for. */
+/** The answers of the offline model, by the name of the structured output that is asked for. */
 const answers: Readonly<Record<string, (request: ModelRequest) => Turn>> = {
   task_spec: perceive,
   plan,

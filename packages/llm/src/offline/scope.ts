@@ -4,7 +4,7 @@ export interface Token {
   readonly quoted: boolean
 }
 
-/** Where a question looks, and the words that have nothing to do with it. */
+/** The place that a question names, and the words that do not belong to it. */
 export interface Scope {
   /** A file by its path. */
   readonly file: string | null
@@ -33,7 +33,7 @@ const fillers = new Set([
   ...['folder', 'folders', 'directory', 'repository', 'repo', 'project'],
 ])
 
-/** What is looked for, so never the name of a folder unless quoted. */
+/** Words for the things that are searched: never the name of a folder unless quoted. */
 const things = new Set(['file', 'files', 'line', 'lines'])
 
 interface Parts {

@@ -24,7 +24,10 @@ export function filesThatHold(text: string, pattern: string): string {
   return `${find(pattern)} -print0 | xargs -0 grep -lF -e ${quote(text)} -- | sort`
 }
 
-/** Without this check a missing folder would be one without files: the status of a pipe is its last command's. */
+/**
+ * Checks first that the folder exists: the status of a pipe is its last command's, so that a missing folder would look
+ * like one without files.
+ */
 function find(pattern: string): string {
   const [, path = '', recursive, name = '*'] = searchable.exec(pattern) ?? []
   const folder = quote(path === '' ? '.' : `./${path.slice(0, -1)}`)

@@ -1,8 +1,8 @@
-import { type Change, createStoreAccess } from '../store.js'
+import { type Change, createStoreAccess } from '../store/store.js'
 import { expectClose, expectEqual } from './expectations.js'
 import { day, type Scenes, success } from './harness.js'
 
-/** What happens when all goes well. */
+/** The scenes in which every store operation succeeds. */
 export const everydayScenes: Scenes = {
   async 'what is written is read back, and decays'({ open, clock }) {
     const memory = open()

@@ -22,7 +22,7 @@ export async function expectRejection(promise: Promise<unknown>, wanted: string,
   expectEqual(got, wanted, what)
 }
 
-/** What a batch rejects with after `failNextBatch`. */
+/** The message of the error with which a batch rejects after `failNextBatch`. */
 export const injected = 'The batch failed, as the test wants it.'
 
 /** Has the next batch of `store` filled and then, instead of written, fail. */

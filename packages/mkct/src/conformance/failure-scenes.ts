@@ -1,9 +1,9 @@
 import type { Store } from '@artoo/spec'
-import { createKeys } from '../keys.js'
-import { contributionOf } from '../megram.js'
-import type { Memory } from '../memory.js'
-import { directSum } from '../potentials.js'
-import { type Change, createStoreAccess } from '../store.js'
+import { contributionOf } from '../megram/megram.js'
+import type { Memory } from '../memory/memory.js'
+import { directSum } from '../potentials/potentials.js'
+import { createKeys } from '../store/keys.js'
+import { type Change, createStoreAccess } from '../store/store.js'
 import { expectClose, expectEqual, expectRejection, failNextBatch, injected } from './expectations.js'
 import { day, type Scene, type Scenes, success } from './harness.js'
 
@@ -55,7 +55,7 @@ async function harm(store: Store): Promise<void> {
   await access.write(changes, false)
 }
 
-/** What happens when things go wrong. */
+/** The scenes in which a store operation fails. */
 export const failureScenes: Scenes = {
   async 'of a batch that fails nothing can be read, and the memory goes on'({ store, open, reopen }) {
     const memory = open()

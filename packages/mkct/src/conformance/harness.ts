@@ -1,8 +1,8 @@
 import type { Store } from '@artoo/spec'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
-import { createMemory } from '../create-memory.js'
-import type { Memory } from '../memory.js'
-import type { MemoryOptions } from '../memory-options.js'
+import { createMemory } from '../memory/create-memory.js'
+import type { Memory } from '../memory/memory.js'
+import type { MemoryOptions } from '../memory/memory-options.js'
 
 /** A promise that the memory keeps on every store that passes. */
 export interface ConformanceCase {
@@ -29,7 +29,7 @@ export interface Scene {
   reopen(): Promise<void>
 }
 
-/** What happens in cases, by their names. */
+/** The body of each case, by the case's name. */
 export type Scenes = Readonly<Record<string, (scene: Scene) => Promise<void>>>
 
 export function casesOf(scenes: Scenes): readonly ConformanceCase[] {

@@ -4,9 +4,9 @@ import { failureScenes } from './failure-scenes.js'
 import { casesOf, closeAndOpen, type Reopen } from './harness.js'
 
 /**
- * What the memory needs of a store, as far as it shows from outside. A batch is made to fail before the store is told to
- * write it; that one is down whole or not at all when the disk fails or the process dies in the middle of writing is the
- * store's own to test. Each case is given a fresh, empty store.
+ * Cases for everything that the memory needs of a store and that shows from outside. Each is given a fresh, empty
+ * store. A batch is made to fail before the store is asked to write it. They don't cover a full disk or a process that
+ * dies during a write: the store's own tests must show that such a batch is written whole or not at all.
  */
 export const conformanceCases = casesOf({ ...everydayScenes, ...failureScenes })
 

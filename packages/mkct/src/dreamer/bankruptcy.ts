@@ -1,19 +1,19 @@
-import { liveSums } from '../aggregate.js'
-import { loadAggregates, membersOf } from '../aggregates.js'
-import { type Engine, timeOf } from '../engine.js'
-import { eraseRecords } from '../erase.js'
-import { anchorOf, type Megram } from '../megram.js'
-import { directSum, sumTolerance } from '../potentials.js'
-import { recordsAt, type Stored } from '../records.js'
-import { inOneBatch } from '../stage.js'
-import type { Entry } from '../store.js'
+import { eraseRecords } from '../forget/erase.js'
+import { type Engine, timeOf } from '../journal/engine.js'
+import { recordsAt, type Stored } from '../journal/records.js'
+import { inOneBatch } from '../journal/stage.js'
+import { loadAggregates, membersOf } from '../journal/stored-aggregates.js'
+import { anchorOf, type Megram } from '../megram/megram.js'
+import { liveSums } from '../potentials/aggregate.js'
+import { directSum, sumTolerance } from '../potentials/potentials.js'
+import type { Entry } from '../store/store.js'
 
 const demotedRate = 0.05
 
 /**
- * How far a rule can be trusted: its own weight, and what its pair's live episodes say in its direction. For a best
- * practice (σ > 0) that is the decision potential of paper section 7.1; for a constraint, the same mirrored, or else
- * every constraint would be bankrupt at birth.
+ * The trust in a rule: its own weight plus the weight of its pair's live episodes in its direction. For a best practice
+ * (σ > 0) this is the decision potential of paper section 7.1. For a constraint the sum is mirrored, or else every
+ * constraint would be bankrupt at birth.
  */
 function trustOf({ f, sigma }: Megram, decision: number): number {
   return f * Math.abs(sigma) + (sigma > 0 ? decision : -decision)

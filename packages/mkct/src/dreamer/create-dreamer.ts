@@ -1,8 +1,7 @@
 import { ArtooError, anySignal, assertOptions, type Clock, systemClock } from '@artoo/spec'
-import { harmless } from '../harmless.js'
-import type { Memory } from '../memory.js'
-import { untilAborted } from '../until-aborted.js'
-import type { DreamReport } from './dream.js'
+import { harmless } from '../async/harmless.js'
+import { untilAborted } from '../async/until-aborted.js'
+import type { DreamOptions, DreamReport } from './dream.js'
 import type { Distill } from './promotion.js'
 
 export interface DreamerOptions {
@@ -12,7 +11,7 @@ export interface DreamerOptions {
   readonly intervalMs?: number
   /** Its `schedule` is the timer. @defaultValue systemClock() */
   readonly clock?: Clock
-  /** What it throws goes to `onProblem`. */
+  /** Called with the report of each cycle. Errors that it throws go to `onProblem`. */
   readonly onReport?: (report: DreamReport) => void
   /** Told when a cycle failed; the next is scheduled all the same. What it throws itself is dropped. */
   readonly onProblem?: (error: unknown) => void
@@ -33,11 +32,16 @@ export interface Dreamer {
   stop(): Promise<void>
 }
 
+/** The part of a memory that a dreamer uses. */
+interface DreamingMemory {
+  dream(options?: DreamOptions): Promise<DreamReport>
+}
+
 /**
  * The background consolidation of a memory (paper section 7). Stop it before closing the memory; one that finds its memory
  * closed tells `onProblem` and sets no further timer.
  */
-export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOptions = {}): Dreamer {
+export function createDreamer(memory: DreamingMemory, options: DreamerOptions = {}): Dreamer {
   assertOptions(options, ['distill', 'intervalMs', 'clock', 'onReport', 'onProblem'], { of: 'createDreamer' })
   const { distill, intervalMs = 300_000, clock = systemClock() } = options
   const onProblem = harmless(options.onProblem ?? (() => {}))
@@ -46,7 +50,7 @@ export function createDreamer(memory: Pick<Memory, 'dream'>, options: DreamerOpt
     const message = `intervalMs is ${intervalMs}; give milliseconds above 0.`
     throw new ArtooError('invalid_interval', message, { field: 'intervalMs' })
   }
-  /** Of all that was asked for since the last stop. */
+  /** Aborts every cycle requested since the last stop. */
   let stopping = new AbortController()
   /** Null when the timer is off; during a cycle that it began, what cancels it has no effect. */
   let cancelTimer: (() => void) | null = null

@@ -1,7 +1,7 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
-import { type Engine, timeOf } from '../engine.js'
-import { inSteps } from '../in-steps.js'
-import { refuseDamage } from '../integrity/damage.js'
+import { refuseDamage } from '../journal/damage.js'
+import { type Engine, timeOf } from '../journal/engine.js'
+import { inSteps } from '../journal/in-steps.js'
 import { demoteBankrupt } from './bankruptcy.js'
 import { forgetFaded } from './forget-faded.js'
 import { type DreamProblem, promoteAll, type Questions } from './promote-all.js'
@@ -24,12 +24,12 @@ export interface DreamReport {
 /** The `cause` of what a cycle rejects with once it has begun. */
 export interface DreamFailure {
   readonly error: unknown
-  /** What was done until then, and stays done. */
+  /** The work done before the failure; it is not undone. */
   readonly report: DreamReport
 }
 
 export interface DreamOptions {
-  /** Without it nothing is promoted. */
+  /** Distills rules. If it is left out, no rule is promoted. */
   readonly distill?: Distill
   /** Stops between steps; what was done until then stays done and is reported. */
   readonly signal?: AbortSignal
@@ -61,7 +61,10 @@ export function createDreams(engine: Engine) {
 
 const longestSilence = 365 * 86_400_000
 
-/** What is forgotten is gone for good: after a year without any event, the clock is rather wrong. */
+/**
+ * Refuses a clock that is more than a year ahead of the latest event: it is probably wrong, and forgetting can't be
+ * undone.
+ */
 function refuseJump(latest: number, now: number): void {
   if (latest === 0 || now <= latest + longestSilence) return
   const [last, date] = [latest, now].map((time) => new Date(time).toISOString())

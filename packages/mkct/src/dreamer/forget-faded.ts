@@ -1,11 +1,12 @@
-import { memberPages } from '../aggregates.js'
-import { type Engine, timeOf } from '../engine.js'
-import { eraseRecords } from '../erase.js'
-import { contributionOf, type Megram } from '../megram.js'
-import { type Contribution, decay, thresholds } from '../potentials.js'
-import { recordsAt, type Stored } from '../records.js'
-import { inOneBatch } from '../stage.js'
-import type { Entry } from '../store.js'
+import { eraseRecords } from '../forget/erase.js'
+import { type Engine, timeOf } from '../journal/engine.js'
+import { recordsAt, type Stored } from '../journal/records.js'
+import { inOneBatch } from '../journal/stage.js'
+import { memberPages } from '../journal/stored-aggregates.js'
+import { contributionOf, type Megram } from '../megram/megram.js'
+import { decay } from '../potentials/decay.js'
+import { type Contribution, thresholds } from '../potentials/potentials.js'
+import type { Entry } from '../store/store.js'
 
 /**
  * Erases the due episodes and facts whose own live attention is below 0.1 (paper section 7.1), checked again; returns how

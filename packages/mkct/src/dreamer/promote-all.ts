@@ -1,16 +1,16 @@
 import { ArtooError, errorMessage } from '@artoo/spec'
-import type { Pair } from '../consultation.js'
-import type { Engine } from '../engine.js'
-import { inSteps } from '../in-steps.js'
-import { untilAborted } from '../until-aborted.js'
+import { untilAborted } from '../async/until-aborted.js'
+import type { Engine } from '../journal/engine.js'
+import { inSteps } from '../journal/in-steps.js'
+import type { Pair } from '../megram/pair.js'
 import { appendRule, type Distill, type Gathered, gatherEvidence, promisingPairs } from './promotion.js'
 
 /** Plain JSON. */
 export interface DreamProblem extends Pair {
   /**
-   * Of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, `source_erased`, or any that
-   * `distill` throws); else `distill_failed` or `rule_not_written`. A store that refuses everything is no problem of one
-   * pair: the cycle rejects.
+   * The code of the `ArtooError` that was thrown (`empty_rule`, `invalid_megram`, `duplicate_id`, `source_erased`, or
+   * any that `distill` throws); else `distill_failed` or `rule_not_written`. If the store refuses every write, the
+   * cycle rejects instead.
    */
   readonly code: string
   readonly message: string
@@ -23,7 +23,7 @@ interface Promotions {
 
 /** The store refuses everything: no problem of one pair. */
 const refusals: readonly string[] = ['store_changed', 'store_damaged', 'memory_closed']
-/** Of a rule that can't be kept, whenever it is written. */
+/** Codes of a rule that can never be kept. */
 const fruitless: readonly string[] = ['empty_rule', 'invalid_megram']
 
 /** Kept for as long as the memory is open, by a name for each pair. */

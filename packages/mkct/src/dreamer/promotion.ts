@@ -1,17 +1,18 @@
 import { ArtooError } from '@artoo/spec'
-import { decodeAggregate, liveSums, type Member } from '../aggregate.js'
-import { loadAggregates, membersOf } from '../aggregates.js'
-import { commitWrites } from '../commit-writes.js'
-import type { Pair } from '../consultation.js'
-import { type Engine, timeOf } from '../engine.js'
-import { withSubjectsOf } from '../lineage.js'
-import type { Megram } from '../megram.js'
-import { megramFrom } from '../new-megram.js'
-import { decay, directSum, type Potentials, sumTolerance, thresholds } from '../potentials.js'
-import { readRecords, recordsAt } from '../records.js'
-import type { Entry } from '../store.js'
+import { type Engine, timeOf } from '../journal/engine.js'
+import { withSubjectsOf } from '../journal/lineage.js'
+import { readRecords, recordsAt } from '../journal/records.js'
+import { loadAggregates, membersOf } from '../journal/stored-aggregates.js'
+import type { Megram } from '../megram/megram.js'
+import { megramFrom } from '../megram/new-megram.js'
+import type { Pair } from '../megram/pair.js'
+import { decodeAggregate, liveSums, type Member } from '../potentials/aggregate.js'
+import { decay } from '../potentials/decay.js'
+import { directSum, type Potentials, sumTolerance, thresholds } from '../potentials/potentials.js'
+import type { Entry } from '../store/store.js'
+import { commitWrites } from '../write/commit-writes.js'
 
-/** What a rule is to be distilled from. */
+/** The Megrams from which a rule is to be distilled. */
 export interface Evidence extends Pair {
   /** Prefer (a best practice) or must not (a constraint). */
   readonly kind: 'best_practice' | 'constraint'
@@ -30,7 +31,7 @@ export type Distill = (evidence: Evidence, options: { readonly signal: AbortSign
 
 export interface Gathered {
   readonly evidence: Evidence
-  /** How far the pair had been consolidated before. */
+  /** The sequence number up to which earlier rules have consolidated the pair. */
   readonly watermark: number
   /** Everything of the pair up to this sequence number is consolidated by the rule. */
   readonly consolidated: number
@@ -73,7 +74,10 @@ export async function gatherEvidence(engine: Engine, pair: Pair): Promise<Gather
   return { evidence: { ...pair, kind, attention, decision, megrams }, watermark, consolidated }
 }
 
-/** How far the pair's rules, demoted ones included, have consolidated it; and which rules those are. */
+/**
+ * The sequence number up to which the pair's rules, demoted ones included, have consolidated it, and the numbers of
+ * those rules.
+ */
 async function consolidatedUpTo(engine: Engine, { space, entity }: Pair) {
   const { access, keys } = engine
   const rules = new Set<number>()

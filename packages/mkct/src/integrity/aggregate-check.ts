@@ -1,3 +1,7 @@
+import type { Damage } from '../journal/damage.js'
+import type { Engine } from '../journal/engine.js'
+import { inOneBatch } from '../journal/stage.js'
+import { memberOf } from '../journal/stored-aggregates.js'
 import {
   type Aggregate,
   type Bucket,
@@ -6,13 +10,9 @@ import {
   ignoredFrom,
   liveSums,
   withMember,
-} from '../aggregate.js'
-import { memberOf } from '../aggregates.js'
-import type { Engine } from '../engine.js'
-import { sumTolerance } from '../potentials.js'
-import { inOneBatch } from '../stage.js'
-import type { Entry } from '../store.js'
-import type { Damage } from './damage.js'
+} from '../potentials/aggregate.js'
+import { sumTolerance } from '../potentials/potentials.js'
+import type { Entry } from '../store/store.js'
 
 /**
  * Recomputes every pair and space from its Megrams, in one pass over the index, and puts right what differs. Aggregates are a
@@ -44,7 +44,7 @@ export async function rebuildAggregates(engine: Engine, signal: AbortSignal): Pr
 
 type Sum = readonly [key: string, aggregate: Aggregate]
 
-/** What is to stand in the store for a sum that was computed: what does, if it is the same. */
+/** The entries that the store should hold for a computed sum. An equal stored value is kept as it is. */
 async function entriesOf({ access, keys }: Engine, [key, computed]: Sum): Promise<readonly Entry[]> {
   const value = (await access.get(key)) ?? ''
   const stored = decodeAggregate(value)

@@ -1,7 +1,7 @@
 import { ArtooError } from '@artoo/spec'
-import type { Engine } from '../engine.js'
-import { decodeEntry, genesis, type JournalEntry, linkOf } from '../journal-entry.js'
-import type { Damage } from './damage.js'
+import type { Damage } from '../journal/damage.js'
+import type { Engine } from '../journal/engine.js'
+import { decodeEntry, genesis, type JournalEntry, linkOf } from '../journal/journal-entry.js'
 
 /** A journal entry as it was read, null when it can't be; only a `sound` one is what the chain says it was. */
 interface Checked {
@@ -71,7 +71,7 @@ function follows({ hash }: Engine, sequence: number, value: string, { link }: Be
   return linkOf(hash, link, sequence, value.slice(64)) === value.slice(0, 64)
 }
 
-/** What is wrong with the journal from `start` on. */
+/** The damage to the journal from sequence number `start` on. */
 export async function damageFrom(engine: Engine, start: number): Promise<readonly Damage[]> {
   const damage: Damage[] = []
   const pages = checkJournal(engine, start, damage)

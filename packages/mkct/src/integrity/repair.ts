@@ -1,14 +1,14 @@
 import type { Store } from '@artoo/spec'
-import { type Engine, timeOf } from '../engine.js'
-import { emptyHead, encodeHead } from '../head.js'
-import type { ImportLine } from '../import-line.js'
-import { anchorOf, type Megram } from '../megram.js'
-import { hasSoundHead } from '../other-writer.js'
-import { importChunk } from '../portability.js'
-import { decodeRecall } from '../records.js'
-import { createRenumbering } from '../renumbering.js'
-import { createStoreAccess } from '../store.js'
-import type { Damage } from './damage.js'
+import type { Damage } from '../journal/damage.js'
+import { type Engine, timeOf } from '../journal/engine.js'
+import { emptyHead, encodeHead } from '../journal/head.js'
+import { hasSoundHead } from '../journal/other-writer.js'
+import { decodeRecall } from '../journal/records.js'
+import { anchorOf, type Megram } from '../megram/megram.js'
+import { importChunk } from '../portability/export-import.js'
+import type { ImportLine } from '../portability/import-line.js'
+import { createRenumbering } from '../portability/renumbering.js'
+import { createStoreAccess } from '../store/store.js'
 import { checkJournal } from './journal-check.js'
 
 export interface RepairReport {
@@ -75,14 +75,14 @@ function engineOver(store: Store, engine: Engine, now: number): Engine {
   return { ...engine, ...parts, head, damage: [], inDoubt: null }
 }
 
-/** What stands in no record: which idempotency keys were forgotten, and whether files may still hold erased text. */
+/** Copies the facts that are in no record: forgotten idempotency keys, and whether files may still hold erased text. */
 async function copyNotes({ access, keys }: Engine, fresh: Engine): Promise<void> {
   for await (const forgotten of access.readable(keys.table('o'))) await fresh.access.write(forgotten, false)
   const erasing = await access.get(keys.erasing).catch(() => '')
   if (erasing !== undefined) await fresh.access.write([[keys.erasing, '']], false)
 }
 
-/** What a wrong clock dated in the future happened now. */
+/** Moves times that a wrong clock put into the future to `now`. */
 function notAfter(now: number, megram: Megram): Megram {
   const { at, decaysFrom, recalledAt } = megram
   if (anchorOf(megram) <= now) return megram

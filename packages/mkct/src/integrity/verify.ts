@@ -1,10 +1,10 @@
-import { clockJump, type Engine } from '../engine.js'
-import { anchorOf } from '../megram.js'
-import { hasSoundHead } from '../other-writer.js'
-import { indexOf } from '../record-index.js'
-import { decodeRecall, type Stored } from '../records.js'
+import { type Damage, isSerious } from '../journal/damage.js'
+import { clockJump, type Engine } from '../journal/engine.js'
+import { hasSoundHead } from '../journal/other-writer.js'
+import { indexOf } from '../journal/record-index.js'
+import { decodeRecall, type Stored } from '../journal/records.js'
+import { anchorOf } from '../megram/megram.js'
 import { rebuildAggregates } from './aggregate-check.js'
-import { type Damage, isSerious } from './damage.js'
 import { checkJournal } from './journal-check.js'
 
 export interface Verification {

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import { hash } from 'node:crypto'
 import { readFile, rename, writeFile } from 'node:fs/promises'
-import { parseObject } from '../journal-entry.js'
+import { parseObject } from '../journal/journal-entry.js'
 
 /** A JSON file with its SHA-256 in front. Undefined when there is none, null when it is unreadable or was altered. */
 export async function readChecked(file: string): Promise<Readonly<Record<string, unknown>> | null | undefined> {

@@ -3,9 +3,9 @@ import { watch } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ClassicLevel } from 'classic-level'
-import { isSerious } from '../integrity/damage.js'
-import { copyInto } from '../store.js'
-import type { StoreKeeper, Swap } from '../store-keeper.js'
+import { isSerious } from '../journal/damage.js'
+import type { StoreKeeper, Swap } from '../journal/store-keeper.js'
+import { copyInto } from '../store/store.js'
 import { digestFiles, type FileSeal, type SealedMark, unsealed, writeSeal } from './file-seal.js'
 import { type Inspection, inspectFiles } from './inspect-files.js'
 import { isLevelFile, tablesInUse } from './level-files.js'
@@ -45,7 +45,7 @@ export function createDiskKeeper(
     known = next
   }
 
-  /** What can't be sealed now, on a full disk say, is at the next look. */
+  /** Seals the tables. If that fails, on a full disk for example, the next look tries again. */
   function sealTables(): void {
     if (looking) return
     looking = true
@@ -62,7 +62,7 @@ export function createDiskKeeper(
     if (isLevelFile(name)) sealTables()
   })
 
-  /** What `sealed` gives goes into the seal before the swap. */
+  /** Writes the result of `sealed` to the seal before the swap. */
   async function rewrite(
     fill: (fresh: typeof level) => Promise<void>,
     swap: Swap,
@@ -100,7 +100,8 @@ export function createDiskKeeper(
         await fill(fresh)
       }
       await rewrite(fillAll, swap, () => {
-        // What other namespaces lost with damaged files, or this one in a crash now, their next opening looks for.
+        // Other namespaces may have lost entries with damaged files, and so may this one in a crash now: their next
+        // opening checks everything.
         const unchecked = Object.entries(known.marks).map(([name, other]) => [name, { ...other, checked: 0 }])
         return { ...unsealed, marks: Object.fromEntries(unchecked) }
       })
@@ -133,7 +134,10 @@ export function createDiskKeeper(
   }
 }
 
-/** Where a directory can't be watched, tables are sealed on opening and closing only. */
+/**
+ * Watches a directory for renamed and removed files. If that is impossible, tables are sealed only on opening and
+ * closing.
+ */
 function watchRemovals(path: string, onRename: (name: string) => void): () => void {
   try {
     const watcher = watch(path, { persistent: false }, (event, name) => {

@@ -4,15 +4,17 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { Mark } from '../integrity/compare-mark.js'
-import type { FileDamage } from '../integrity/damage.js'
+import type { Mark } from '../journal/compare-mark.js'
+import type { FileDamage } from '../journal/damage.js'
 import { readChecked, writeChecked } from './checked-json.js'
 import { isTable } from './level-files.js'
 
-/** What is known of a store: written when it is closed in order, and whenever a table has appeared. */
+/**
+ * A record of a store's files and marks, written when the store is closed in order and whenever a table has appeared.
+ */
 export interface FileSeal {
   readonly files: Readonly<Record<string, FileDigest>>
-  /** How far each namespace had come, by the name that its mark has. */
+  /** The progress of each namespace, by the name of its mark. */
   readonly marks: Readonly<Record<string, SealedMark>>
   /** Found on an earlier opening and not repaired yet. */
   readonly damage: readonly FileDamage[]
@@ -24,7 +26,9 @@ export interface SealedMark extends Mark {
 }
 
 interface FileDigest {
-  /** Of a table: it never changes and nothing else gets its name, so it can be compared after a crash too. */
+  /**
+   * True for a table. It never changes and its name is not used again, so that it can be compared after a crash too.
+   */
   readonly inUse: boolean
   readonly size: number
   readonly sha256: string

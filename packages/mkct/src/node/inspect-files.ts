@@ -7,7 +7,7 @@ import { isTable } from './level-files.js'
 import { readMarks } from './mark.js'
 
 export interface Inspection {
-  /** With the marks that were set since, and the damage found now. */
+  /** The seal with the marks that were set since and the damage found now. */
   readonly seal: FileSeal
   /** True when the store was closed in order, or is new. */
   readonly intact: boolean
@@ -31,7 +31,7 @@ export async function inspectFiles(path: string, full: boolean): Promise<Inspect
 }
 
 /**
- * Without a sound CURRENT LevelDB would take the store for a new one and delete its tables.
+ * Refuses a store that has tables but no sound CURRENT file: LevelDB would treat it as new and delete the tables.
  *
  * @throws {ArtooError} `store_damaged`
  */

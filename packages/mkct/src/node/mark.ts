@@ -2,13 +2,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { checksum } from '../head.js'
-import type { Mark } from '../integrity/compare-mark.js'
-import type { FileDamage } from '../integrity/damage.js'
-import { parseObject } from '../journal-entry.js'
+import type { Mark } from '../journal/compare-mark.js'
+import type { FileDamage } from '../journal/damage.js'
+import { checksum } from '../journal/head.js'
+import { parseObject } from '../journal/journal-entry.js'
 import { sha256 } from './checked-json.js'
 
-/** How far a namespace has come; its name is `nameOfMark(namespace)`. */
+/** The progress of a namespace; its name is `nameOfMark(namespace)`. */
 interface NamedMark extends Mark {
   readonly name: string
 }

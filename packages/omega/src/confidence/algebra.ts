@@ -1,11 +1,11 @@
 import { ArtooError } from '@artoo/spec'
-import { protocol } from '../config.js'
-import type { Claim, Factor } from '../session/state.js'
+import type { Claim, Factor } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { consensus } from './consensus.js'
 import { type Correlation, correlationOf, meanCorrelation } from './correlation.js'
 import { within } from './invalid-confidence.js'
 
-/** What a factor of a kind may be (section 2.3). A check either refutes, 0, or holds, 1 to 1.5. */
+/** The range of a factor, by kind (section 2.3). A check either refutes, 0, or holds, 1 to 1.5. */
 const factorRanges = {
   survival: [0, 1],
   verification: [0.5, 1.5],
@@ -37,8 +37,9 @@ function knownOf(values: readonly (number | null)[]): number[] {
 }
 
 /**
- * How sure a claim is: what its supporters agree on, times its factors, clamped once and here only, so that neither
- * their order nor a repetition matters. What is refuted is 0 even if nobody said how sure it was; otherwise null.
+ * The confidence of a claim: the consensus of its supporters times its factors, clamped once and only here, so that
+ * neither their order nor a repetition matters. A refuted claim is 0 even if no supporter gave a confidence; otherwise
+ * null without one.
  */
 export function valueOfClaim(
   claim: Pick<Claim, 'supporters' | 'factors' | 'status'>,
@@ -50,7 +51,7 @@ export function valueOfClaim(
   return prior === null ? null : clamp01(prior * product)
 }
 
-/** What those agree on who hold a claim and say how sure they are. */
+/** The consensus of those supporters of a claim that give a confidence. */
 function priorOf({ supporters }: Pick<Claim, 'supporters'>, correlation: Correlation): number | null {
   const voices = supporters.filter(({ confidence }) => confidence !== null)
   return consensus(

@@ -1,6 +1,6 @@
 import { within } from './invalid-confidence.js'
 
-/** What agreement of voices that all reason alike takes off, at most. */
+/** The largest discount on the agreement of voices that all reason alike. */
 const lambda = 0.25
 
 export interface Opinion {
@@ -10,8 +10,8 @@ export interface Opinion {
 }
 
 /**
- * What several voices come to that reason alike by `rho` (0 to 1): their weighted mean, less up to a quarter. One voice
- * loses nothing, and no consensus is surer than its surest voice. Null when nobody knows.
+ * The consensus of several voices that reason alike by `rho` (0 to 1): their weighted mean, less up to a quarter. A
+ * single voice loses nothing, and no consensus exceeds its highest voice. Null without voices.
  */
 export function consensus(opinions: readonly Opinion[], rho: number): number | null {
   within(rho, 0, 1, 'rho')
@@ -35,7 +35,10 @@ export function consensus(opinions: readonly Opinion[], rho: number): number | n
   return Math.min(mean, surest) * (1 - lambda * rho * (1 - 1 / known.length))
 }
 
-/** How many independent voices `count` voices are worth that reason alike by `rho` (Kish). Used for quorums only. */
+/**
+ * The number of independent voices that `count` voices are worth when they reason alike by `rho` (Kish). Used for
+ * quorums only.
+ */
 export function effectiveVotes(count: number, rho: number): number {
   within(rho, 0, 1, 'rho')
   within(count, 0, Number.MAX_SAFE_INTEGER, 'count')

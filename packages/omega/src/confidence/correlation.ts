@@ -1,9 +1,9 @@
-import type { MeasuredCorrelation } from '../session/log-event.js'
-import type { Claim, Supporter } from '../session/state.js'
+import type { MeasuredCorrelation } from '../protocol/log-event.js'
+import type { Claim, Supporter } from '../protocol/state.js'
 import { effectiveVotes } from './consensus.js'
 import { within } from './invalid-confidence.js'
 
-/** How far two voices reason alike, 0 to 1, as long as nobody measured it. */
+/** The assumed correlation of two voices, 0 to 1, as long as it is not measured. */
 const assumedCorrelation = {
   /** One model that read the same. */
   sameInputs: 1,
@@ -27,7 +27,7 @@ export function correlationOf(a: Supporter, b: Supporter, measured: readonly Mea
   return readTheSame(a.inputs, b.inputs) ? assumedCorrelation.sameInputs : assumedCorrelation.sameFamily
 }
 
-/** Who both read nothing had the same before them too: the bare problem. */
+/** Two agents that both read no output had the same input as well: the bare problem. */
 function readTheSame(a: readonly number[], b: readonly number[]): boolean {
   return (a.length === 0 && b.length === 0) || a.some((agent) => b.includes(agent))
 }
@@ -53,7 +53,7 @@ export function meanCorrelation(voices: readonly Supporter[], correlation: Corre
   return pairs === 0 ? 0 : Math.min(1, sum / pairs)
 }
 
-/** How many independent voices hold a claim. */
+/** The number of independent voices that hold a claim. */
 export function votesOf({ supporters }: Pick<Claim, 'supporters'>, correlation: Correlation = correlationOf): number {
   return effectiveVotes(supporters.length, meanCorrelation(supporters, correlation))
 }

@@ -1,4 +1,4 @@
-import type { SessionState } from '../session/state.js'
+import type { SessionState } from '../protocol/state.js'
 
 /** The five groups of section 6.1. */
 const conditionGroups = ['CONVERGENCE', 'CONFIDENCE', 'COMPLETENESS', 'ROBUSTNESS', 'QUALITY'] as const

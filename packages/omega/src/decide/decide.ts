@@ -1,5 +1,5 @@
 import { detect } from '../detect/detect.js'
-import type { SessionState } from '../session/state.js'
+import type { SessionState } from '../protocol/state.js'
 import type { Decision } from './decision.js'
 import { aborted, cascadeUnresolved, intractable, irrecoverable, limited, succeeded } from './endings.js'
 import { clarified, collapsed, contradictory, flat, stuck } from './remedies.js'
@@ -15,9 +15,9 @@ export interface DecideOptions {
 }
 
 /**
- * What to do at the end of an iteration, once its `iteration_ended` is folded. With `midway`, after a batch, only what
- * can't wait speaks: an abort, a limit, a collapse, contradictions that halt; null otherwise. A recovery that is
- * decided has to be carried out before the next question.
+ * Decides at the end of an iteration, once its `iteration_ended` is folded. With `midway`, after a batch, only urgent
+ * causes count: an abort, a limit, a collapse, contradictions that halt; null otherwise. A recovery that is decided has
+ * to be carried out before the next question.
  *
  * It ends: an iteration limit is always there, and each recovery is tried once.
  */

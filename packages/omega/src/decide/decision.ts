@@ -1,4 +1,4 @@
-import type { EndCode, EndStatus, RecoveryKind, Trigger } from '../session/log-event.js'
+import type { EndCode, EndStatus, RecoveryKind, Trigger } from '../protocol/log-event.js'
 
 export type Decision =
   | {

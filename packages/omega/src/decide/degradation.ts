@@ -1,46 +1,29 @@
-import { protocol } from '../config.js'
 import { detect } from '../detect/detect.js'
-import type { EndStatus } from '../session/log-event.js'
+import type { EndStatus } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { overallConfidence } from '../session/overall.js'
-import type { SessionState } from '../session/state.js'
 
 type DegradationLevel = 0 | 1 | 2 | 3 | 4 | 5
 
-export interface Degradation {
-  readonly level: DegradationLevel
-  readonly why: string
-}
-
-/** How much of an answer a session's result is, 0 the full one (section 4.3). */
-export function degradationOf(state: SessionState, status: EndStatus): Degradation {
+/** The level to which a session's result is degraded, from 0, a full answer, to 5, no answer (section 4.3). */
+export function degradationOf(state: SessionState, status: EndStatus): DegradationLevel {
   if (status === 'FAILURE') return failed(state)
   const confidence = overallConfidence(state)
   const { HIGH, MEDIUM } = protocol.answer
-  if (confidence === null || confidence < MEDIUM) return { level: 3, why: `confidence is ${shown(confidence)}` }
-  if (confidence < HIGH) return { level: 2, why: `confidence is ${shown(confidence)}` }
-  const lacks = missing(state, status)
-  return lacks.length === 0
-    ? { level: 0, why: 'full answer: all agents worked, nothing is left open' }
-    : { level: 1, why: lacks.join('; ') }
+  if (confidence === null || confidence < MEDIUM) return 3
+  if (confidence < HIGH) return 2
+  return isComplete(state, status) ? 0 : 1
 }
 
-/** A failure that made the problem clearer is worth that much. */
-function failed(state: SessionState): Degradation {
+/** Level 4 for a failure that made the problem clearer. */
+function failed(state: SessionState): DegradationLevel {
   const broke = state.aborted !== null || detect(state).some(({ severity }) => severity === 'CRITICAL')
-  return state.problem.clarified !== null && !broke
-    ? { level: 4, why: 'no answer, but the problem is clearer than it was' }
-    : { level: 5, why: 'no answer' }
+  return state.problem.clarified !== null && !broke ? 4 : 5
 }
 
-function missing({ failing, removed, waived, synthesis, questions }: SessionState, status: EndStatus): string[] {
-  const lost = [...new Set([...Object.keys(failing).map(Number), ...removed])]
+function isComplete({ failing, removed, waived, synthesis, questions }: SessionState, status: EndStatus): boolean {
   const open = synthesis?.unanswered.length ?? questions.open.length
-  return [
-    ...(status === 'PARTIAL' ? ['the answer is partial'] : []),
-    ...(lost.length > 0 ? [`without agents ${lost.join(', ')}`] : []),
-    ...(open > 0 ? [`${open} questions are unanswered`] : []),
-    ...(waived.length > 0 ? [`waived: ${waived.join(', ')}`] : []),
-  ]
+  const lost = Object.keys(failing).length + removed.length
+  return status !== 'PARTIAL' && lost + open + waived.length === 0
 }
-
-const shown = (confidence: number | null) => confidence?.toFixed(2) ?? 'unknown'

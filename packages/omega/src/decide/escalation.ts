@@ -1,10 +1,10 @@
-import { protocol } from '../config.js'
-import type { EscalationLevel, SessionEvent } from '../session/log-event.js'
+import type { EscalationLevel, SessionEvent } from '../protocol/log-event.js'
+import { protocol } from '../protocol/thresholds.js'
 
 export interface AgentFailure {
   /** In a row, this one included: at least 1. */
   readonly failures: number
-  /** Who could do its work; null for nobody. */
+  /** The agent that could do its work; null when there is none. */
   readonly substitute: number | null
   /** There is no session without it. */
   readonly mandatory: boolean
@@ -18,9 +18,9 @@ export interface FailureStep {
 }
 
 /**
- * How to meet an agent's failure (sections 4.2.1 and 4.4). It gets a second try of its own, then a peer takes its place;
- * after three failures it is systematic, and its tier has to do without it. Without a peer, what is needed is tried
- * once more and then halts the session, everything else is skipped.
+ * The next step after an agent's failure (sections 4.2.1 and 4.4). It gets a second try of its own, then a peer takes
+ * its place; after three failures it is systematic, and its tier has to do without it. Without a peer, a mandatory
+ * agent is tried once more and then halts the session; any other is skipped.
  */
 export function nextStep({ failures, substitute, mandatory }: AgentFailure): FailureStep {
   if (failures <= 1) return { step: 'retry', remove: false, escalations: [] }

@@ -1,10 +1,10 @@
 import { isVerified } from '../confidence/algebra.js'
-import { protocol } from '../config.js'
 import type { DetectorName, Finding } from '../detect/finding.js'
 import { sharesUsed } from '../detect/progress.js'
+import type { EndCode, EndStatus, RecoveryKind } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { standing } from '../session/claims.js'
-import type { EndCode, EndStatus, RecoveryKind } from '../session/log-event.js'
-import type { SessionState } from '../session/state.js'
 import type { Decision } from './decision.js'
 
 /** A state and what was found in it. */
@@ -23,7 +23,7 @@ export function ended(status: EndStatus, code: EndCode, why: string, atLimit = f
   return { action: 'end', status, code, atLimit, why }
 }
 
-/** What can't go on is partial when something came of it. */
+/** Ends a session that can't go on: as partial if it has made progress. */
 export function byProgress(state: SessionState, code: EndCode, why: string): Decision {
   return ended(hasProgress(state) ? 'PARTIAL' : 'FAILURE', code, why)
 }

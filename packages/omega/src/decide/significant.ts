@@ -1,11 +1,11 @@
+import type { SessionState } from '../protocol/state.js'
 import { unresolved } from '../session/contradictions.js'
 import { normalForm } from '../session/normal-form.js'
-import type { SessionState } from '../session/state.js'
 
 /**
- * What the answer doesn't know, since it came up in the output that wrote it or after that: contradictions and questions
- * that are still open and that nobody had raised before. This is what "no new significant finding" means here (section
- * 6.1). In the first iteration everything is new; were any finding significant, no session could succeed in it.
+ * The contradictions and questions that came up in the output that wrote the answer or after it, that are still open
+ * and that were not raised before. This is what "no new significant finding" means here (section 6.1). In the first
+ * iteration everything is new; were any finding significant, no session could succeed in it.
  */
 export function afterSynthesis(state: SessionState): readonly string[] {
   const { messages, questions } = state

@@ -1,18 +1,18 @@
 import { isVerified } from '../confidence/algebra.js'
-import { protocol } from '../config.js'
 import { gateAgents } from '../detect/contents.js'
 import { detect } from '../detect/detect.js'
 import type { Finding } from '../detect/finding.js'
+import type { SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { claimOf } from '../session/claims.js'
 import { unresolved } from '../session/contradictions.js'
 import { overallConfidence } from '../session/overall.js'
-import type { SessionState } from '../session/state.js'
 import { type Condition, type ConditionGroup, nativeOf, waived } from './condition.js'
 import { afterSynthesis } from './significant.js'
 
 type Conditions = (state: SessionState, findings: readonly Finding[]) => readonly Omit<Condition, 'group'>[]
 
-/** What an answer needs, by group: all of it (section 6.1). */
+/** The conditions of an answer, by group: all of them must hold (section 6.1). */
 const groups: Readonly<Record<ConditionGroup, Conditions>> = {
   CONVERGENCE: (state, findings) => {
     const late = afterSynthesis(state)
@@ -91,7 +91,10 @@ const groups: Readonly<Record<ConditionGroup, Conditions>> = {
   },
 }
 
-/** Where nobody was sent to attack, nobody was sent to verify either: PHI's own answer to a trivial problem is one voice, and no more. */
+/**
+ * The group whose waiver covers a condition: without attackers there are no verifiers either, and PHI's own answer to a
+ * trivial problem is one voice.
+ */
 const lookedAtWith: Readonly<Record<string, ConditionGroup>> = {
   verified: 'ROBUSTNESS',
   independent_voices: 'ROBUSTNESS',
@@ -109,13 +112,13 @@ export function conditions(state: SessionState, findings = detect(state)): reado
   )
 }
 
-/** What a success lacks, in words: nothing when it is one. */
+/** The conditions that a success lacks, in words; empty when it lacks none. */
 export function unmet(state: SessionState): string {
   const failing = conditions(state).filter(({ holds }) => !holds)
   return [...new Set(failing.map(({ why }) => why))].join('; ')
 }
 
-/** What an answer's confidence has to exceed. Stakes that nobody named count as HIGH. */
+/** The confidence that an answer has to exceed. Unknown stakes count as HIGH. */
 function neededConfidence({ problem }: Pick<SessionState, 'problem'>): number {
   return protocol.answer[problem.classification?.stakes ?? 'HIGH']
 }

@@ -1,13 +1,13 @@
 import { isRejection } from '../detect/progress.js'
+import type { Trigger } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
 import { unresolved } from '../session/contradictions.js'
-import type { Trigger } from '../session/log-event.js'
-import type { SessionState } from '../session/state.js'
 import { nativeOf } from './condition.js'
 import { conditions } from './success.js'
 
-/** What the next iteration is for (section 1.3.4), the most pressing first. */
+/** The purpose of the next iteration (section 1.3.4), the most pressing first. */
 export function triggerOf(state: SessionState): { readonly trigger: Trigger; readonly why: string } {
-  // What hardly matters is not what another iteration is for.
+  // Minor contradictions are not worth another iteration.
   const open = unresolved(state).filter(({ severity }) => severity !== 'MINOR')
   const since = state.messages.filter(({ header }) => header.iteration === state.iteration)
   const raised = new Set(

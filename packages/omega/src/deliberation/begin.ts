@@ -1,18 +1,18 @@
 import { shortened } from '@artoo/spec'
 import { repelled } from '../memory/repelled.js'
-import type { AgentReport } from '../messages/agent-report.js'
+import { proceedThreshold } from '../messages/agent-task.js'
 import type { Answer, Reading } from '../messages/outputs.js'
 import { messageOf } from '../messages/read-message.js'
+import { plan } from '../phi/plan.js'
+import type { AgentReport } from '../protocol/agent-report.js'
 import {
   type Classification,
   type GivenClassification,
   type ProblemType,
   subtypes,
   wholeOf,
-} from '../phi/classification.js'
-import { plan } from '../phi/plan.js'
-import type { Trigger } from '../session/log-event.js'
-import { proceedThreshold } from './agent-task.js'
+} from '../protocol/classification.js'
+import type { Trigger } from '../protocol/log-event.js'
 import { answerPrompt, readingPrompt } from './prompts.js'
 import type { Message, Turn } from './turn.js'
 
@@ -35,7 +35,7 @@ export function read(turn: Turn, problem: string): void {
   })
 }
 
-/** What the host said of a problem stands, whatever PHI thinks. */
+/** Records PHI's classification. Fields that the host gave take precedence. */
 export function wasRead(turn: Turn, { subtype, ...rest }: Reading): void {
   const type = turn.given.type ?? typeOf(turn.given.subtype ?? subtype)
   const fits = (name: Classification['subtype']) => (subtypes[type] as readonly string[]).includes(name)

@@ -3,9 +3,9 @@ import { correlationIn, votesOf } from '../confidence/correlation.js'
 import { degradationOf } from '../decide/degradation.js'
 import { hasProgress } from '../decide/rule.js'
 import { detect } from '../detect/detect.js'
+import type { EndCode, EndStatus } from '../protocol/log-event.js'
 import type { ReportInput } from '../report/report-input.js'
 import { reportOf } from '../report/report-of.js'
-import type { EndCode, EndStatus } from '../session/log-event.js'
 import { overallConfidence } from '../session/overall.js'
 import type { Turn } from './turn.js'
 
@@ -40,16 +40,16 @@ function reportInput({ session: state, log, roster }: Turn): ReportInput {
     ...{ state, log },
     values: (claim) => valueOfClaim(claim, correlation),
     votes: (claim) => votesOf(claim, correlation),
-    // How sure the claims are says nothing of an answer that nobody wrote.
+    // An answer that was not written has no confidence, however sure the claims are.
     overall: state.synthesis === null ? null : overallConfidence(state),
-    degradation: degradationOf(state, state.ended?.status ?? 'FAILURE').level,
+    degradation: degradationOf(state, state.ended?.status ?? 'FAILURE'),
     findings: detect(state).map(({ detector, severity, message }) => ({ detector, severity, message })),
     agent: (id) => roster.card(id),
     tests: testsNamed(state),
   }
 }
 
-/** What the Falsifier (45) says would have to be observed. */
+/** The observations that the Falsifier (45) asks for. */
 function testsNamed({ messages }: Turn['session']): readonly string[] {
   const content = messages.findLast(({ header }) => header.agentId === 45)?.body.content
   const { claims = [] } = (content ?? {}) as { readonly claims?: readonly { readonly bestTest?: string }[] }

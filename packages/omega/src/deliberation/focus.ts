@@ -1,9 +1,9 @@
 import { isVerified } from '../confidence/algebra.js'
+import type { RecoveryKind, Trigger } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
 import { claimOf } from '../session/claims.js'
-import type { RecoveryKind, Trigger } from '../session/log-event.js'
-import type { SessionState } from '../session/state.js'
 
-/** What another iteration is told to look at, in words; null: the problem as it stands. */
+/** The focus of another iteration, in words; null for the problem as it stands. */
 export function focusOf(session: SessionState, trigger: Trigger, kind: RecoveryKind | null): string | null {
   switch (trigger) {
     case 'first':

@@ -1,11 +1,11 @@
 import type { ToolCall } from '@artoo/spec'
-import { protocol } from '../config.js'
 import { nextStep } from '../decide/escalation.js'
+import { proceedThreshold } from '../messages/agent-task.js'
 import { agentOutput } from '../messages/outputs.js'
 import { readMessage } from '../messages/read-message.js'
 import { mandatory } from '../phi/priorities.js'
-import type { Fault } from '../session/log-event.js'
-import { proceedThreshold } from './agent-task.js'
+import type { Fault } from '../protocol/log-event.js'
+import { protocol } from '../protocol/thresholds.js'
 import { ask } from './deploy.js'
 import { end } from './end.js'
 import type { Assignment, Message, Turn } from './turn.js'
@@ -150,7 +150,7 @@ const told = ({ field, message }: Fault) => (field === null ? message : `${field
 
 const isMandatory = (agent: number) => (mandatory as readonly number[]).includes(agent)
 
-/** Who is out, was sent in this iteration or is to be, or was removed. */
+/** The agents that are out, planned for this iteration, or removed. */
 function occupied({ plan, assignments, session }: Turn): readonly number[] {
   const planned = plan?.batches.flatMap(({ agents }) => agents) ?? []
   return [...planned, ...Object.values(assignments).map(({ agent }) => agent), ...session.removed]

@@ -1,13 +1,13 @@
 import type { Message } from '@artoo/spec'
 import { shortened } from '@artoo/spec'
-import { inQuotes } from '../messages/in-quotes.js'
-import { subtypes } from '../phi/classification.js'
-import { oneLine } from '../report/plain-text.js'
-import type { AgentCard } from '../roster/card.js'
+import { type AgentTask, type ClaimView, claimViews } from '../messages/agent-task.js'
+import type { AgentCard } from '../protocol/card.js'
+import { subtypes } from '../protocol/classification.js'
+import type { SessionState } from '../protocol/state.js'
 import type { Roster } from '../roster/roster.js'
 import { claimOf } from '../session/claims.js'
-import type { SessionState } from '../session/state.js'
-import { type AgentTask, type ClaimView, claimViews } from './agent-task.js'
+import { inQuotes } from '../text/in-quotes.js'
+import { oneLine } from '../text/plain-text.js'
 
 const rules = [
   'You are one member of a panel. Each member looks at one problem in its own way; code weighs what they say. Nobody reads between the lines, so say what you mean in the fields of the report.',
@@ -23,7 +23,7 @@ const rules = [
   '- What you did not find out, you do not know. An honest "uncertain" is worth more than a guess.',
 ].join('\n')
 
-/** What a member is asked. */
+/** The prompt of an agent of the panel. */
 export function agentPrompt(card: AgentCard, task: AgentTask, roster: Roster): readonly Message[] {
   const system = [`You are ${card.name}. ${card.instruction}`, rules, ...verdictLines(card)]
   return [

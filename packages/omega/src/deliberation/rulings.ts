@@ -1,6 +1,6 @@
 import { escaped, oneLine } from '@artoo/llm'
 import { detect } from '../detect/detect.js'
-import type { SessionEvent } from '../session/log-event.js'
+import type { SessionEvent } from '../protocol/log-event.js'
 import { judgementPrompt } from './prompts.js'
 import type { Turn } from './turn.js'
 
@@ -19,7 +19,7 @@ export function judged(turn: Turn): void {
   })
 }
 
-/** Whatever else is urgent is no matter for PHI or a person to rule on. */
+/** Only a cascade of contradictions is a matter for a ruling by PHI or a person. */
 const isCascade = ({ session }: Turn) => detect(session).some(({ detector }) => detector === 'cascade')
 
 type Escalation = Extract<SessionEvent, { type: 'escalated' }>
@@ -78,7 +78,7 @@ function settle(turn: Turn, rulings: Parameters<typeof ruled>[1], by: number | '
   }
 }
 
-/** With what was settled, after the batch in which it came up. */
+/** Continues after the batch in which the contradictions came up. */
 function goOn(turn: Turn): void {
   turn.waiting = 'agents'
   turn.next = 'settle'

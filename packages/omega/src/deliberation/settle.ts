@@ -1,9 +1,9 @@
-import { protocol } from '../config.js'
 import { decide } from '../decide/decide.js'
 import type { Decision } from '../decide/decision.js'
 import { conditions, unmet } from '../decide/success.js'
 import { nextPlan } from '../phi/next-plan.js'
-import type { RecoveryKind, Trigger } from '../session/log-event.js'
+import type { RecoveryKind, Trigger } from '../protocol/log-event.js'
+import { protocol } from '../protocol/thresholds.js'
 import { clarify } from './clarify.js'
 import { deploy } from './deploy.js'
 import { end } from './end.js'
@@ -32,7 +32,9 @@ export function batchEnded(turn: Turn): void {
   iterationEnded(turn)
 }
 
-/** What the first few said, or of a problem that isn't clear yet, is no confidence that could have collapsed. */
+/**
+ * True while the confidence of the first few agents, or about an unclear problem, is too early to count as collapsed.
+ */
 const isExploring = ({ plan, batch }: Turn) =>
   plan !== null && (plan.clarifies || plan.batches.slice(batch + 1).some(({ phase }) => phase === 'EXPLORATION'))
 
@@ -92,7 +94,7 @@ function another(turn: Turn, trigger: Trigger, kind: RecoveryKind | null, why: s
   }
   const { classification } = session.problem
   const planFor = (reason: Trigger) => classification && nextPlan({ ...session, classification, trigger: reason, kind })
-  // Where nobody is left who could make a claim surer, a gap may still be filled.
+  // When no agent is left who could raise the confidence of a claim, a gap may still be filled.
   const next = planFor(trigger) ?? (trigger === 'recovery' ? null : planFor('gap'))
   if (!next) {
     const missing = unmet(session) || why

@@ -2,17 +2,17 @@ import type { MessageFrom } from '@artoo/bus'
 import type { Incoming } from '@artoo/runtime'
 import type { ToolDescriptor } from '@artoo/spec'
 import type { OmegaContracts } from '../messages/contracts.js'
-import type { Plan } from '../phi/batch.js'
-import type { GivenClassification } from '../phi/classification.js'
+import type { Plan } from '../protocol/batch.js'
+import type { GivenClassification } from '../protocol/classification.js'
+import type { LogEntry, SessionEvent } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
 import type { Roster } from '../roster/roster.js'
 import { folded } from '../session/fold.js'
-import type { LogEntry, SessionEvent } from '../session/log-event.js'
-import type { SessionState } from '../session/state.js'
 
 export type Outgoing = MessageFrom<OmegaContracts, 'phi'>
 export type Message<Type extends keyof OmegaContracts> = Extract<Incoming<OmegaContracts, 'phi'>, { type: Type }>
 
-/** What a deliberation is made from, beside the roster: plain data that stands in the journal. */
+/** The settings of a deliberation, beside the roster: plain data that stands in the journal. */
 export interface Settings {
   /** By agent, whose errors it shares. */
   readonly families: Readonly<Record<number, string>>
@@ -43,13 +43,13 @@ export interface Assignment {
   readonly turns: number
   /** Calls that are out. */
   readonly calls: readonly string[]
-  /** What they gave, in the order in which they ended. */
+  /** The results of its tool calls, in the order in which they ended. */
   readonly results: readonly { readonly callId: string; readonly tool: string; readonly text: string }[]
-  /** What is checked of its output: positions in its references. */
+  /** The checks that its output waits for: positions in its references. */
   readonly checking: readonly number[]
 }
 
-/** What the session waits for. */
+/** The event that the session waits for. */
 type Waiting =
   | 'begin'
   | 'reading'
@@ -73,7 +73,7 @@ export interface DeliberationState {
   readonly assignments: Readonly<Record<string, Assignment>>
   /** Requests made so far: their keys are unique. */
   readonly requests: number
-  /** What the session is the fold of. */
+  /** The log of which the session is the fold. */
   readonly log: readonly LogEntry[]
 }
 
@@ -88,7 +88,7 @@ export interface Turn extends Surroundings {
   batch: number
   assignments: Record<string, Assignment>
   requests: number
-  /** What this turn goes on with when the message is dealt with: nothing, and it waits for the next one. */
+  /** The continuation of this turn after the message; null: it waits for the next one. */
   next: 'launch' | 'settle' | null
   /** Takes effect at once, and stands in the log. */
   happen(event: SessionEvent): void

@@ -1,8 +1,8 @@
 import { isIndependentlyVerified, valueOfClaim } from '../confidence/algebra.js'
 import { correlationIn, votesOf } from '../confidence/correlation.js'
+import type { Contradiction } from '../protocol/state.js'
 import { standing } from '../session/claims.js'
 import { unresolved } from '../session/contradictions.js'
-import type { Contradiction } from '../session/state.js'
 import { type Detector, finding } from './finding.js'
 
 /** Agents without which there is no success: they are sent to everything but trivial problems. */

@@ -1,7 +1,7 @@
-import type { protocol } from '../config.js'
-import type { SessionState } from '../session/state.js'
+import type { SessionState } from '../protocol/state.js'
+import type { protocol } from '../protocol/thresholds.js'
 
-/** What it calls for: to halt, to recover, to work around, to note (section 4.1.2). */
+/** The severity of a finding, which decides what follows: halt, recover, work around, note (section 4.1.2). */
 const findingSeverities = ['CRITICAL', 'SERIOUS', 'MODERATE', 'MINOR'] as const
 export type FindingSeverity = (typeof findingSeverities)[number]
 

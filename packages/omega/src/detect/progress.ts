@@ -58,7 +58,7 @@ export const resource: Detector = {
       .map(({ name, share }) => finding('resource', 'MODERATE', `${percent(share)} of the ${name} is used`)),
 }
 
-/** What share of each limit is used; time by the log's own clock. */
+/** The share of each limit that is used; time by the log's own clock. */
 export function sharesUsed({
   limits,
   used,
@@ -87,7 +87,7 @@ export const quality: Detector = {
   },
 }
 
-/** What quality control (52) says when it doesn't let an answer go. */
+/** True for a verdict by which quality control (52) rejects an answer. */
 export function isRejection(native: string | null): boolean {
   return native === 'IMPROVE_THEN_SHIP' || native === 'REWORK_NEEDED'
 }

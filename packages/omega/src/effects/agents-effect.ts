@@ -1,8 +1,8 @@
 import type { Port } from '@artoo/bus'
 import { type Effect, effect } from '@artoo/runtime'
 import { deadlineFor, errorMessage } from '@artoo/spec'
-import { type Agent, runOfAgent } from '../agent.js'
 import type { OmegaContracts } from '../messages/contracts.js'
+import { type Agent, runOfAgent } from './agent.js'
 
 /** Asks agents that are functions of the host: as long as a model would have, and what they give is read like what a model writes. */
 export function agentsEffect(agents: Readonly<Record<number, Agent>>): Effect {

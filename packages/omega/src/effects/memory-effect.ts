@@ -4,7 +4,7 @@ import { deadlineFor, errorMessage } from '@artoo/spec'
 import type { OmegaMemory } from '../memory/omega-memory.js'
 import type { OmegaContracts } from '../messages/contracts.js'
 
-/** How long a session waits for what it remembers. */
+/** The longest time that a session waits for its memory. */
 const timeoutMs = 5_000
 
 /** Memory as agents 54 to 56 have it. What can't be read is nothing remembered; what can't be written is told. */

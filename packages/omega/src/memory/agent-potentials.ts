@@ -1,5 +1,5 @@
 import type { MegramState, Memory, NewMegram } from '@artoo/mkct'
-import type { EndStatus } from '../session/log-event.js'
+import type { EndStatus } from '../protocol/log-event.js'
 import type { ProblemPattern } from './records.js'
 import type { Service } from './service.js'
 import { slugOf } from './signature.js'
@@ -38,8 +38,8 @@ export interface Inclination {
 }
 
 /**
- * Whom to prefer and whom to avoid. With a memory its sign alone decides, since it fades: a failure long ago repels nobody.
- * Without one the counts decide.
+ * The agents to prefer and to avoid. With a memory its sign alone decides, since it fades: an old failure repels no
+ * agent. Without one the counts decide.
  */
 export async function inclinationOf(
   memory: Memory | undefined,

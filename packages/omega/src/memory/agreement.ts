@@ -1,4 +1,4 @@
-import type { Claim, SessionState } from '../session/state.js'
+import type { Claim, SessionState } from '../protocol/state.js'
 import type { AgreementRecord } from './records.js'
 
 /** Claims that two families must have in common before a measured value says more than the default. */
@@ -16,13 +16,13 @@ export interface MeasuredAgreement {
 const agreementId = (first: string, second: string): string => JSON.stringify([first, second])
 
 /**
- * How the families of models went together in the claims that a check by code decided: the only ones of which anybody knows
- * who was right. A family is for or against a claim as most of its agents were; one that was divided is left out.
+ * The agreement of the families of models on claims that a check by code decided: only there is it known who was right.
+ * A family is for or against a claim as most of its agents were; a divided family is left out.
  */
 export function agreementsOf(state: SessionState): readonly AgreementRecord[] {
   const found = new Map<string, AgreementRecord>()
   for (const claim of state.claims) {
-    // What was said of a claim that joined another one counts there.
+    // Judgements of a claim that was merged into another one count there.
     const holds = claim.sameAs === null ? decided(claim) : null
     if (holds === null) continue
     const right = rightByFamily(claim, holds, state)
@@ -74,7 +74,7 @@ function decided({ factors }: Claim): boolean | null {
   return checks.length === 0 ? null : checks.every(({ value }) => value >= 1)
 }
 
-/** Of an opponent only its messages tell the family. */
+/** An opponent's family is known only from its messages. */
 function rightByFamily({ supporters, opponents }: Claim, holds: boolean, { messages }: SessionState) {
   const balance = new Map<string, number>()
   const add = (family: string, amount: number) => balance.set(family, (balance.get(family) ?? 0) + amount)

@@ -1,4 +1,4 @@
-import type { FailureEntry, SessionState, SuccessEntry } from '../session/state.js'
+import type { FailureEntry, SessionState, SuccessEntry } from '../protocol/state.js'
 import type { ProblemPattern } from './records.js'
 
 /** Something that the three registries and the session don't agree on (section 3.5), or that can't be read. */
@@ -16,7 +16,7 @@ export interface KnownIds {
   readonly successes: ReadonlySet<string>
 }
 
-/** What a pattern names in 55 and 56 has to be there. */
+/** The entries of 55 and 56 that a pattern names and that are missing. */
 export function missingReferences(pattern: ProblemPattern, known: KnownIds): readonly Inconsistency[] {
   const missing = (code: 'missing_failure' | 'missing_success', ids: readonly string[], there: ReadonlySet<string>) =>
     ids
@@ -33,8 +33,8 @@ export function missingReferences(pattern: ProblemPattern, known: KnownIds): rea
 }
 
 /**
- * What 55 and 56 are to keep of a session has to be in its timeline: an event of the same agent at the same time that says the
- * same, or names the entry's id.
+ * The entries for 55 and 56 that are missing in the session's timeline: it must have an event of the same agent at the
+ * same time that says the same, or names the entry's id.
  */
 export function notInTimeline({ failures, successes, timeline }: SessionState): readonly Inconsistency[] {
   const isThere = ({ id, at, agent, description }: FailureEntry | SuccessEntry) =>

@@ -1,7 +1,7 @@
 import { shortened } from '@artoo/spec'
-import { oneLine } from '../report/plain-text.js'
-import type { EndStatus } from '../session/log-event.js'
-import type { Claim, FailureEntry, SessionState, SuccessEntry } from '../session/state.js'
+import type { EndStatus } from '../protocol/log-event.js'
+import type { Claim, FailureEntry, SessionState, SuccessEntry } from '../protocol/state.js'
+import { oneLine } from '../text/plain-text.js'
 import { type FailureRecord, kept, type SuccessRecord } from './records.js'
 import { slugOf } from './signature.js'
 
@@ -11,13 +11,13 @@ export const failureId = ({ type, agent, description }: FailureEntry): string =>
 
 export const successId = ({ type, description }: SuccessEntry): string => `${type}/${slugOf(lasting(description))}`
 
-/** Without ids of claims and contradictions: in the next session they are those of others. */
+/** Removes ids of claims and contradictions: in the next session they belong to others. */
 const lasting = (description: string): string => {
   const told = description.replaceAll(/\b[ck]\d+\b,? ?/g, '').trim()
   return told === '' ? description : told
 }
 
-/** What to do about it next time, by what kind of failure it was. */
+/** The advice for next time, by kind of failure. */
 const prevention = {
   APPROACH: (context, who) =>
     `Don't begin with this approach at a ${context} problem${who && `; let ${who} come later`}.`,
@@ -77,7 +77,7 @@ function recurrence(known: FailureRecord | SuccessRecord | null, at: string, con
   }
 }
 
-/** What was wrong with the agent's output, or why its claim fell; null when the session doesn't tell. */
+/** The fault of the agent's output, or the reason why its claim fell; null when the session doesn't tell. */
 function rootCauseOf({ type, agent }: FailureEntry, { quarantined, claims }: SessionState): string | null {
   if (agent === null) return null
   if (type === 'PROCESS') {
@@ -87,7 +87,7 @@ function rootCauseOf({ type, agent }: FailureEntry, { quarantined, claims }: Ses
   return claims.findLast(({ proposedBy, basis }) => proposedBy === agent && basis !== null)?.basis ?? null
 }
 
-/** What a success rested on: checks, the ways out that were taken, and what earlier sessions had said. */
+/** The grounds of a success: checks, recoveries, and lessons of earlier sessions. */
 function factorsOf({ claims, recoveries, recalled }: SessionState): string[] {
   const confirmed = claims.filter(({ status }) => status === 'confirmed')
   return [
@@ -100,7 +100,10 @@ function factorsOf({ claims, recoveries, recalled }: SessionState): string[] {
   ].slice(0, kept.factors)
 }
 
-/** What a session taught, in some sentences: how it ended, what it gave up, and what was refuted, the newest three of each. */
+/**
+ * The lesson of a session, in some sentences: how it ended, what it gave up, and what was refuted, the newest three of
+ * each.
+ */
 export function lessonOf({ synthesis, claims }: SessionState, status: EndStatus, why: string): string {
   const told = (title: string, texts: readonly string[]) =>
     texts.length === 0 ? '' : ` ${title}: ${texts.slice(-3).map(quoted).join(', ')}.`

@@ -1,9 +1,9 @@
 import type { Memory } from '@artoo/mkct'
 import { ArtooError, type Store } from '@artoo/spec'
-import { protocol } from '../config.js'
-import type { Classification } from '../phi/classification.js'
-import type { RecalledPattern } from '../session/log-event.js'
-import type { SessionState } from '../session/state.js'
+import type { Classification } from '../protocol/classification.js'
+import type { RecalledPattern } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { inclinationOf, writeServices } from './agent-potentials.js'
 import { correlationOf, type MeasuredAgreement } from './agreement.js'
 import { type Inconsistency, missingReferences } from './consistency.js'
@@ -14,9 +14,9 @@ import type { Ended } from './service.js'
 import { matchStrength, signatureOf } from './signature.js'
 
 export interface OmegaMemoryOptions {
-  /** Where the registries stand, beside whatever else it holds. It stays yours to open and close. */
+  /** The store of the registries, beside other data that it holds. It stays yours to open and close. */
   readonly store: Store
-  /** Where what was learnt of agents fades with time. Without one it only adds up. */
+  /** A memory in which lessons about agents fade with time. Without one they only add up. */
   readonly memory?: Memory
 }
 
@@ -43,14 +43,14 @@ export interface OmegaMemory {
    * @throws {ArtooError} `inconsistent_memory` when the registries and the session would not agree: `field` is the id.
    */
   remember(session: SessionState, ended: Ended, signal: AbortSignal, options?: RememberOptions): Promise<Written>
-  /** What the registries don't agree on, or can't be read. Empty: all is well. */
+  /** The entries that contradict each other or can't be read; empty when the registries are sound. */
   verify(signal?: AbortSignal): Promise<readonly Inconsistency[]>
   /** Takes a record out, and its name out of every pattern. False when there was nothing of it. */
   forget(kind: RecordKind, id: string): Promise<boolean>
   patterns(signal?: AbortSignal): AsyncIterableIterator<ProblemPattern>
   failures(signal?: AbortSignal): AsyncIterableIterator<FailureRecord>
   successes(signal?: AbortSignal): AsyncIterableIterator<SuccessRecord>
-  /** How much the errors of two families of models go together, 0 to 1, where it has been measured. */
+  /** The measured correlation of the errors of two families of models, 0 to 1. */
   correlations(): Promise<readonly MeasuredAgreement[]>
 }
 
@@ -63,7 +63,7 @@ export function createOmegaMemory(given: Store | OmegaMemoryOptions): OmegaMemor
   const { store, memory } = 'store' in given ? given : { store: given, memory: undefined }
   const records = createRecordStore(store)
 
-  /** What reads and then writes does so alone. */
+  /** Runs work that reads and then writes, one after the other. */
   function alone<Result>(work: () => Promise<Result>): Promise<Result> {
     const result = (queues.get(store) ?? Promise.resolve()).then(work)
     queues.set(

@@ -1,4 +1,4 @@
-import type { Classification } from '../phi/classification.js'
+import type { Classification } from '../protocol/classification.js'
 import { kept, type ProblemPattern } from './records.js'
 import type { Ended, Service } from './service.js'
 import { kindOf, signatureOf, slugOf } from './signature.js'

@@ -5,7 +5,7 @@ import { type RecordKind, type RecordOf, schemas } from './records.js'
 
 type Keeping<Format> = AbstractLevel<Format, string, string>
 
-/** Of the sublevel: other things may stand beside it. */
+/** The name of the sublevel: other data may stand beside it. */
 const name = 'artoo-omega'
 const past = '~'
 
@@ -53,7 +53,7 @@ export function createRecordStore(whole: Store) {
       }
       await batch.write()
     } catch (error) {
-      // What made the batch worthless matters more than how closing it goes.
+      // The error of the batch matters more than an error of closing it.
       await batch.close().catch(() => undefined)
       throw error
     }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { characteristics, problemTypes } from '../phi/classification.js'
+import { characteristics, problemTypes } from '../protocol/classification.js'
 
 /** Most examples, contexts and references that one record keeps: the newest. */
 export const kept = { examples: 8, contexts: 8, references: 32, words: 64, factors: 8 } as const
@@ -11,7 +11,7 @@ const time = z.string()
 const outcome = z.enum(['SUCCESS', 'PARTIAL', 'FAILURE'])
 const version = z.literal(1)
 
-/** How a kind of problem is recognised. It stays that of the problem it was founded on, so that no pattern drifts. */
+/** The signature of a kind of problem. It stays that of the first problem, so that no pattern drifts. */
 const signature = z.strictObject({
   type: z.enum(problemTypes),
   subtype: z.string(),
@@ -19,7 +19,7 @@ const signature = z.strictObject({
   words: z.array(z.string()).max(kept.words),
 })
 
-/** What 54 keeps of a kind of problem (section 3.2). */
+/** The record of 54 on a kind of problem (section 3.2). */
 const pattern = z.strictObject({
   version,
   id,
@@ -29,7 +29,7 @@ const pattern = z.strictObject({
   problem: z.string(),
   /** Sessions by how they ended: the success rate as counts. */
   outcomes: z.strictObject({ SUCCESS: count, PARTIAL: count, FAILURE: count }),
-  /** How the newest one ended, and what it taught. */
+  /** The end of the newest session, and its lesson. */
   outcome,
   lesson: z.string(),
   /** Sessions in which an agent served, and in which it did not. */
@@ -53,7 +53,7 @@ const recurring = {
   lastAt: time,
 }
 
-/** What 55 keeps of a failure (section 3.3). */
+/** The record of 55 on a failure (section 3.3). */
 const failure = z.strictObject({
   ...recurring,
   type: z.enum(['APPROACH', 'REASONING', 'PROCESS', 'PREDICTION']),
@@ -63,17 +63,17 @@ const failure = z.strictObject({
   prevention: z.string(),
 })
 
-/** What 56 keeps of a success (section 3.4). */
+/** The record of 56 on a success (section 3.4). */
 const success = z.strictObject({
   ...recurring,
   type: z.enum(['BREAKTHROUGH', 'APPROACH', 'INSIGHT', 'EFFICIENCY']),
   agents: z.array(agent),
-  /** What it rested on. */
+  /** The grounds of the success. */
   factors: z.array(z.string()).max(kept.factors),
   replication: z.string(),
 })
 
-/** How the errors of two families of models went together. `first` sorts before `second`. */
+/** The agreement of the errors of two families of models. `first` sorts before `second`. */
 const agreement = z.strictObject({
   version,
   id,

@@ -1,5 +1,5 @@
 import { ArtooError } from '@artoo/spec'
-import type { SessionState } from '../session/state.js'
+import type { SessionState } from '../protocol/state.js'
 import { addedUp, agreementsOf } from './agreement.js'
 import { type Inconsistency, missingReferences, notInTimeline } from './consistency.js'
 import { failureId, failureRecord, lessonOf, successId, successRecord } from './entry-records.js'
@@ -9,7 +9,7 @@ import type { ProblemPattern } from './records.js'
 import { type Ended, type Service, servicesOf } from './service.js'
 import { kindOf, slugOf } from './signature.js'
 
-/** What a session left in the registries. */
+/** The entries that a session added to the registries. */
 export interface Written {
   /** Under which the session is known. */
   readonly session: string
@@ -91,7 +91,7 @@ const idsIn = ({ pattern, failures, successes }: Pick<Written, 'pattern' | 'fail
   successes,
 })
 
-/** What is there of what the pattern names, or will be with the same batch. */
+/** The ids named by the pattern that exist or will be written with the same batch. */
 async function knownIds(
   records: RecordStore,
   { antiPatterns, solutions }: ProblemPattern,

@@ -1,4 +1,4 @@
-import type { RecalledPattern } from '../session/log-event.js'
+import type { RecalledPattern } from '../protocol/log-event.js'
 
 const lastGenesis = 20
 

@@ -1,20 +1,21 @@
+import type { Claim, SessionState } from '../protocol/state.js'
 import { claimOf, standing } from '../session/claims.js'
-import type { Claim, SessionState } from '../session/state.js'
 
 export type Ended = NonNullable<SessionState['ended']>
 
-/** What an agent was to a session, and why. */
+/** The service of an agent to a session, with the reason. */
 export interface Service {
   readonly agent: number
   readonly helped: boolean
-  /** What it did, for a lesson. */
+  /** The deed in words, for a lesson. */
   readonly why: string
 }
 
 /**
- * Who served and who didn't. Hindered: who was removed after failing again and again, and whose approach was given up. A claim
- * that was refuted is honest work and no mark against anybody. Helped: who made or held what a successful answer rests on, and
- * who had a success of its own. Of one that was removed the failing counts; else that it helped.
+ * The agents that helped or hindered. An agent hindered when it was removed after repeated failures, or its approach
+ * was given up; a refuted claim is honest work and does not count against it. An agent helped when it made or held a
+ * claim that a successful answer rests on, or had a success of its own. For a removed agent the failures count, for any
+ * other the help.
  */
 export function servicesOf(state: SessionState, ended: Ended): readonly Service[] {
   const services = new Map<number, Service>()

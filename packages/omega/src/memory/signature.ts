@@ -1,11 +1,11 @@
 import { intentSpace } from '@artoo/mkct'
-import type { Classification } from '../phi/classification.js'
+import type { Classification } from '../protocol/classification.js'
 import { kept, type Signature } from './records.js'
 
-/** What each indicator of a signature weighs in the strength of a match. */
+/** The weight of each indicator of a signature in the strength of a match. */
 const weights = { type: 0.3, subtype: 0.2, characteristics: 0.2, words: 0.3 } as const
 
-/** Of a problem as much is looked at as tells what it is about. */
+/** The number of characters of a problem that are compared: enough to tell its subject. */
 const lookedAt = 4000
 
 /** A problem of one word is not contained in every other that has the word. */
@@ -22,7 +22,7 @@ export function signatureOf(problem: string, { type, subtype, characteristics }:
   return { type, subtype, characteristics: [...new Set(characteristics)], words: wordsOf(problem) }
 }
 
-/** Where patterns of the same kind stand together: `EMPIRICAL/CAUSAL`. */
+/** The key under which patterns of the same kind are stored: `EMPIRICAL/CAUSAL`. */
 export function kindOf({ type, subtype }: Pick<Classification, 'type' | 'subtype'>): string {
   return `${type}/${subtype}`
 }
@@ -39,7 +39,7 @@ export function matchStrength(known: Signature, asked: Signature): number {
   )
 }
 
-/** What a text is called in keys and ids: its words, in every script; never empty. */
+/** A text's name in keys and ids: its words, in every script; never empty. */
 export function slugOf(text: string): string {
   return text.normalize('NFKC').trim() === '' ? 'nothing' : intentSpace(text).slice('intent:'.length)
 }
@@ -50,7 +50,7 @@ function jaccard(a: readonly string[], b: readonly string[]): number {
   return all.size === 0 ? 1 : shared(a, b) / all.size
 }
 
-/** How much of the shorter is in the longer: the same problem told at length is the same. */
+/** The share of the shorter text that is in the longer: the same problem told at length is the same. */
 function containment(a: readonly string[], b: readonly string[]): number {
   return shared(a, b) / Math.max(fewestWords, Math.min(a.length, b.length))
 }
@@ -61,7 +61,7 @@ function shared(a: readonly string[], b: readonly string[]): number {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' })
 
-/** Of a text without any word, its characters. */
+/** The words of a problem; for a text without any word its characters. */
 function wordsOf(problem: string): string[] {
   const text = problem.normalize('NFKC').toLowerCase().slice(0, lookedAt).toWellFormed()
   const words = [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike ? segment : []))

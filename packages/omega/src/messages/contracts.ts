@@ -1,11 +1,11 @@
 import { contract } from '@artoo/bus'
 import { checkContracts, humanContracts, modelContracts, runContracts, toolContracts } from '@artoo/runtime'
 import * as z from 'zod'
-import type { AgentTask } from '../deliberation/agent-task.js'
-import { classification, type GivenClassification } from '../phi/classification.js'
+import { classification, type GivenClassification } from '../protocol/classification.js'
+import type { LogEntry, RecalledPattern } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
 import { deliberationReport } from '../report/deliberation-report.js'
-import type { LogEntry, RecalledPattern } from '../session/log-event.js'
-import type { SessionState } from '../session/state.js'
+import type { AgentTask } from './agent-task.js'
 import type { OmegaOutputs } from './outputs.js'
 
 const anObject = (value: unknown) => typeof value === 'object' && value !== null
@@ -14,7 +14,7 @@ const text = z.string()
 const deliberationBegun = z
   .object({
     problem: text.min(1),
-    /** What the host knows of it; the rest is PHI's to find out. */
+    /** The part of the classification that the host gave; PHI finds out the rest. */
     given: z.custom<GivenClassification>(anObject).meta({ title: 'GivenClassification' }),
     limits: z.object({ tokens: z.number().nullable(), timeMs: z.number(), modelCalls: z.number() }),
   })

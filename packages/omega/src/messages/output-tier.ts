@@ -1,26 +1,29 @@
 import { shortened } from '@artoo/spec'
-import { oneLine } from '../report/plain-text.js'
-import type { Tag } from '../roster/card.js'
-import type { AgentMessage } from './agent-message.js'
-import { inQuotes } from './in-quotes.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import type { Tag } from '../protocol/card.js'
+import { inQuotes } from '../text/in-quotes.js'
+import { oneLine } from '../text/plain-text.js'
 
 /** 0: one line. 1: a paragraph. 2: the full report (section 5). */
 export type OutputTier = 0 | 1 | 2
 
-/** What a reader reads an output for. */
+/** The purpose for which a reader reads an output. */
 export interface Need {
   /** The reader asks for this agent's output, or the output holds a claim that the answer may rest on. */
   readonly critical: boolean
   /** Its author contradicts somebody, or is contradicted. */
   readonly conflict: boolean
-  /** What confidence must reach to go on. */
+  /** The confidence from which the session proceeds. */
   readonly threshold: number
   readonly purpose: 'overview' | 'detail'
   /** Time or tokens run short. */
   readonly pressed: boolean
 }
 
-/** How much of an output a reader is shown (section 5.2): never more than a line of what is peripheral, and that only under pressure. */
+/**
+ * The part of an output that a reader is shown (section 5.2): one line if it is not critical to the reader, or if the
+ * prompt is under pressure.
+ */
 export function tierFor({ summary, flags }: AgentMessage, need: Need): OutputTier {
   if (!need.critical || need.pressed) return 0
   if (need.purpose === 'detail') return 2
@@ -72,7 +75,7 @@ export function summaryText({ summary, body, dependencies }: AgentMessage): stri
   ].join('\n')
 }
 
-/** With all that was said of claims, and the agent's own report; what is empty is left out. */
+/** The output in full: with its references to claims and the agent's own report; empty parts are left out. */
 export function fullText(message: AgentMessage): string {
   const { references, contradictions, resolutions, content, synthesis } = message.body
   const own = said({ references, contradictions, resolutions, synthesis, report: content })

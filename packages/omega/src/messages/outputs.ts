@@ -6,7 +6,7 @@ import {
   stakesLevels,
   subtypes,
   uncertaintyLevels,
-} from '../phi/classification.js'
+} from '../protocol/classification.js'
 import { reportSchemaOf } from '../roster/report-schema.js'
 import type { Roster } from '../roster/roster.js'
 
@@ -37,7 +37,7 @@ const judgement = z.object({
 })
 export type Judgement = z.output<typeof judgement>
 
-/** What PHI says itself to a problem that needs no panel. */
+/** PHI's own answer to a problem that needs no panel. */
 const answer = z.object({
   answer: z.string().min(1).max(8000),
   confidence: z.number().min(0).max(1).describe('your own probability that it is right'),
@@ -47,7 +47,7 @@ export type Answer = z.output<typeof answer>
 
 export type AgentOutput = `agent_${number}`
 
-/** What models are asked for: an agent's report by its id, and three things for PHI itself. */
+/** The structured outputs of models: an agent's report by its id, and three of PHI itself. */
 export type OmegaOutputs = {
   readonly reading: typeof reading
   readonly judgement: typeof judgement

@@ -1,28 +1,28 @@
 import { describeIssues } from '@artoo/spec'
-import { protocol } from '../config.js'
-import type { AgentCard, Tag } from '../roster/card.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import type { AgentReport, Reference } from '../protocol/agent-report.js'
+import type { AgentCard, Tag } from '../protocol/card.js'
+import type { Fault } from '../protocol/log-event.js'
+import type { Claim, SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { reportSchemaOf } from '../roster/report-schema.js'
 import { claimOf, standing } from '../session/claims.js'
-import type { Fault } from '../session/log-event.js'
-import type { Claim, SessionState } from '../session/state.js'
-import type { AgentMessage } from './agent-message.js'
-import type { AgentReport, Reference } from './agent-report.js'
 
-/** What code knows of an output, whatever its author says. */
+/** The facts about an output that code knows, whatever its author says. */
 export interface Circumstances {
   readonly card: AgentCard
   /** ISO 8601. */
   readonly at: string
   readonly iteration: number
   readonly respondingTo: number | 'PHI_QUERY' | 'INITIAL'
-  /** Whose outputs it was shown. */
+  /** The agents whose outputs it was shown. */
   readonly inputs: readonly number[]
   readonly family: string
   readonly tokens: number
   readonly session: Pick<SessionState, 'claims' | 'contradictions'>
-  /** How many claims there were for it to know when it was asked: the first so many. */
+  /** The number of claims that existed when it was asked: it knows the first so many. */
   readonly known: number
-  /** What confidence must reach to go on. */
+  /** The confidence from which the session proceeds. */
   readonly threshold: number
 }
 
@@ -53,7 +53,7 @@ export function readMessage(
   return { message }
 }
 
-/** Who names itself must be who was asked. */
+/** Checks that an agent that names itself is the agent that was asked. */
 function rosterFault(written: unknown, { id, name, tier }: AgentCard): Fault | null {
   if (typeof written !== 'object' || written === null || !('header' in written)) return null
   const { header } = written as { readonly header?: Partial<AgentMessage['header']> | null }
@@ -73,7 +73,7 @@ const factorSpans: Readonly<Partial<Record<AgentCard['tier'], readonly [number, 
   ADVERSARY: [0, 1],
 }
 
-/** What contradicts itself, or is about something that doesn't exist. */
+/** The contradictions within a report, and references to things that don't exist. */
 function incoherences(report: AgentReport, given: Circumstances): readonly Fault[] {
   const { session } = given
   const claims = new Set(session.claims.slice(0, given.known).map(({ id }) => id))

@@ -1,6 +1,6 @@
-import { protocol } from '../config.js'
-import type { SessionState } from '../session/state.js'
-import type { Plan } from './batch.js'
+import type { Plan } from '../protocol/batch.js'
+import type { SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { coverage } from './genesis.js'
 import { clarity, idsOf, isIn, leastClusters, mandatory } from './priorities.js'
 

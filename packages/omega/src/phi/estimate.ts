@@ -1,7 +1,7 @@
 import { ArtooError } from '@artoo/spec'
-import { protocol } from '../config.js'
-import { type Phase, type Plan, phases } from './batch.js'
-import type { Classification } from './classification.js'
+import { type Phase, type Plan, phases } from '../protocol/batch.js'
+import type { Classification } from '../protocol/classification.js'
+import { protocol } from '../protocol/thresholds.js'
 import { plan } from './plan.js'
 import { followUp, forbidding, isIn } from './priorities.js'
 import { type AskingTier, askingTiers, tokenModel } from './token-model.js'
@@ -14,7 +14,10 @@ export interface Cost {
   readonly outputTokens: number
 }
 
-/** With each part's cost: both breakdowns add up to the whole, but for the call that classifies the problem. */
+/**
+ * The cost of an iteration and of its parts: both breakdowns add up to the whole, except for the call that classifies
+ * the problem.
+ */
 interface IterationCost extends Cost {
   readonly byTier: Readonly<Record<AskingTier, Cost>>
   readonly byPhase: Readonly<Record<Phase, Cost>>
@@ -22,11 +25,11 @@ interface IterationCost extends Cost {
 
 export interface Estimate {
   readonly batches: number
-  /** Of the first plan, with what PHI itself asks. */
+  /** The cost of the first plan, with PHI's own calls. */
   readonly first: IterationCost
   /**
-   * Of as many iterations as there can be, each as dear as a later one may be and shown what the whole roster has said.
-   * Without agents that have to be asked again because their report was invalid.
+   * The cost of the largest number of iterations, each as dear as a later one may be and shown the outputs of the whole
+   * roster. Repeated calls for invalid reports are not counted.
    */
   readonly most: Cost & { readonly iterations: number }
 }
@@ -46,11 +49,11 @@ export interface EstimateOptions {
    * @defaultValue false
    */
   readonly tools?: boolean
-  /** Of the problem as it is stated, with what belongs to it. */
+  /** The size of the problem as stated, with its attachments. */
   readonly problemTokens: number
 }
 
-/** What a session costs, before it is begun. */
+/** The cost of a session, before it begins. */
 export function estimateOf(
   classification: Classification,
   { iterations = protocol.maxIterations, classified = false, tools = false, problemTokens }: EstimateOptions,
@@ -64,7 +67,7 @@ export function estimateOf(
   const firstPlan = plan(classification)
   const first = costOf(firstPlan, { tools, problemTokens, shown: 0 })
   const later = laterAtMost(classification, { tools, problemTokens, shown: heardAtMost })
-  // What is trivial PHI answers itself.
+  // PHI answers a trivial problem itself.
   const own = Number(!classified) + Number(classification.trivial)
   const whole = sum([first, times(askedByPhi(problemTokens), own)])
   return {
@@ -74,7 +77,7 @@ export function estimateOf(
   }
 }
 
-/** What the length of a prompt depends on, beside whose it is. */
+/** The parameters of a prompt's length, beside the agent. */
 interface Prompted {
   readonly tools: boolean
   readonly problemTokens: number
@@ -82,7 +85,7 @@ interface Prompted {
   readonly shown: number
 }
 
-/** Of each agent its latest output is shown. */
+/** The number of outputs that an agent is shown at most: the latest one of each agent. */
 const heardAtMost = 52
 
 /**

@@ -1,4 +1,4 @@
-import type { RecoveryKind, Trigger } from '../session/log-event.js'
+import type { RecoveryKind, Trigger } from '../protocol/log-event.js'
 import {
   attackerOrder,
   type FollowUp,
@@ -15,7 +15,10 @@ import { leastCovered } from './genesis.js'
 import { beyondGenesis } from './plan.js'
 import { followUp, genesisBounds, isIn } from './priorities.js'
 
-/** Whom a trigger calls for, and nobody else: what every iteration ends with is added to it. Empty: nobody is left. */
+/**
+ * The agents that a trigger calls for; those that every iteration ends with are added to them. Empty when no agent is
+ * left.
+ */
 export type Rule = (followUp: FollowUp) => readonly number[]
 
 /** Each of the ways out that 4.2.3 knows, and the two that detectors ask for. */
@@ -32,7 +35,7 @@ const recoveryRules: Readonly<Record<RecoveryKind, Rule>> = {
     )
     return fresh.length === 0 ? [] : [...fresh, ...beyondGenesis(classification, new Set(removed))]
   },
-  // Nobody else is sent before the contradictions are settled (4.2.2).
+  // Only the resolver is sent before the contradictions are settled (4.2.2).
   resolve_contradictions: ({ removed }) => [50].filter((id) => !removed.includes(id)),
   // More attacks can only lower what has collapsed; an independent check can raise it.
   restore_confidence: (given) => verifiers(given, followUp.verifiers + 1),
@@ -44,8 +47,8 @@ export const followUpRules: Readonly<Record<Exclude<Trigger, 'first' | 'clarifie
     const parties = partiesOf(given).filter((id) => isIn('GENESIS', id))
     return [...rerunnable(given, parties).slice(0, followUp.parties), ...verifiers(given)]
   },
-  // What raises confidence is an attack that was survived and a check by somebody new. At high stakes, where several
-  // passes of verification are due, one by somebody who has checked before also counts.
+  // Two things raise confidence: an attack that was survived and a check by a new agent. At high stakes, where several
+  // passes of verification are due, a check by an agent that has checked before also counts.
   confidence: (given) => {
     const fresh = unused(given, attackerOrder(given)).slice(0, followUp.attackers)
     const checks = unused(given, verifierOrder(given)).slice(0, followUp.verifiers)

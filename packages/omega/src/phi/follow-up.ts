@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import type { Tier } from '../roster/card.js'
-import type { RecoveryKind, Trigger } from '../session/log-event.js'
-import type { SessionState } from '../session/state.js'
-import type { Classification } from './classification.js'
+import type { Tier } from '../protocol/card.js'
+import type { Classification } from '../protocol/classification.js'
+import type { RecoveryKind, Trigger } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
 import { attackersFor, defaultVerifier, followUp, idsOf, isIn, priorities } from './priorities.js'
 
-/** What a later plan follows from. */
+/** The state from which a later plan follows. */
 export interface FollowUp
   extends Pick<
     SessionState,
@@ -17,14 +17,14 @@ export interface FollowUp
   readonly kind: RecoveryKind | null
 }
 
-/** How often each agent was heard; one that was sent and not heard counts as one that was. */
+/** The number of outputs of each agent; one that was sent without an output counts as one. */
 function runs({ messages, deployed }: FollowUp): (agent: number) => number {
   const heard = new Map<number, number>()
   for (const { header } of messages) heard.set(header.agentId, (heard.get(header.agentId) ?? 0) + 1)
   return (agent) => heard.get(agent) ?? (deployed.includes(agent) ? 1 : 0)
 }
 
-/** Those of `ids` that may be sent once more, the least heard first, otherwise in their order. */
+/** The agents among `ids` that may be sent once more, those with the fewest outputs first, otherwise in their order. */
 export function rerunnable(given: FollowUp, ids: readonly number[], but: readonly number[] = []): readonly number[] {
   const runsOf = runs(given)
   return [...new Set(ids)]
@@ -57,7 +57,7 @@ export function unresolved({ contradictions }: Pick<FollowUp, 'contradictions'>)
   return contradictions.filter(({ resolution }) => resolution === null)
 }
 
-/** Who made or supports a claim that is at odds with another. */
+/** The agents that made or support a claim that is at odds with another. */
 export function partiesOf(given: FollowUp): readonly number[] {
   const concerned = new Set(unresolved(given).flatMap(({ a, b }) => [a, b]))
   return given.claims
@@ -65,7 +65,7 @@ export function partiesOf(given: FollowUp): readonly number[] {
     .flatMap(({ proposedBy, supporters }) => [proposedBy, ...supporters.map(({ agent }) => agent)])
 }
 
-/** Who said in the newest iteration that an output of another's contradicts its own, and that other. */
+/** The agents whose output of the newest iteration says that it contradicts another's, and those others. */
 export function flagged({ messages }: FollowUp): readonly number[] {
   const newest = Math.max(0, ...messages.map(({ header }) => header.iteration))
   return messages
@@ -76,7 +76,10 @@ export function flagged({ messages }: FollowUp): readonly number[] {
     ])
 }
 
-/** What a criterion of quality control's that falls short is a matter of; all else is the synthesis, which follows anyhow. */
+/**
+ * The remedy for a failing criterion of quality control. Every other criterion is a matter of the synthesis, which
+ * follows anyhow.
+ */
 const remedies: Readonly<Record<string, 'verification' | 'attack' | 'clarity'>> = {
   CORRECTNESS: 'verification',
   SUPPORT: 'verification',
@@ -91,9 +94,8 @@ const scores = z.object({
 })
 
 /**
- * What quality control found failing: the outputs that its last report contradicts or qualifies, with a fresh pair of
- * eyes for each tier among them or for a criterion that falls short. A claim that it doubts is a matter of
- * verification; when it names nothing, both are.
+ * The outputs that quality control's last report contradicts or qualifies, with a new agent for each tier among them or
+ * for a failing criterion. A doubted claim calls for verification; a report that names nothing calls for both.
  */
 export function faulted({ messages }: FollowUp): {
   agents: readonly number[]

@@ -1,5 +1,5 @@
-import type { Cluster } from '../roster/card.js'
-import { type Classification, characteristics } from './classification.js'
+import type { Cluster } from '../protocol/card.js'
+import { type Classification, characteristics } from '../protocol/classification.js'
 import { clusterOf, genesisBounds, genesisFor, idsOf, isIn, leastClusters, priorities } from './priorities.js'
 
 export interface GenesisChoice {
@@ -9,9 +9,9 @@ export interface GenesisChoice {
 }
 
 /**
- * Those of the type's priority list, then those of the characteristics in the order of the matrix, as many as the
- * uncertainty allows; then others until there are enough, from at least three clusters. Who served badly in such problems
- * (`repelled`) comes last of each.
+ * Chooses the agents of the type's priority list, then those of the characteristics in the order of the matrix, as many
+ * as the uncertainty allows; then others until there are enough, from at least three clusters. Agents that served badly
+ * in such problems (`repelled`) come last of each.
  */
 export function chooseGenesis(
   classification: Classification,
@@ -60,7 +60,7 @@ export function leastCovered(
   return chosen
 }
 
-/** How many of these agents each cluster has; agents of other tiers don't count. */
+/** The number of these agents in each cluster; agents of other tiers don't count. */
 export function coverage(agents: readonly number[]): ReadonlyMap<Cluster, number> {
   const counts = new Map<Cluster, number>()
   for (const id of agents) {

@@ -1,5 +1,5 @@
-import { protocol } from '../config.js'
-import type { Batch, Phase } from './batch.js'
+import type { Batch, Phase } from '../protocol/batch.js'
+import { protocol } from '../protocol/thresholds.js'
 import { isIn } from './priorities.js'
 
 const levels: readonly { readonly phase: Phase; readonly has: (agent: number) => boolean }[] = [

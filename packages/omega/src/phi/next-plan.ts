@@ -1,4 +1,4 @@
-import type { Plan } from './batch.js'
+import type { Plan } from '../protocol/batch.js'
 import { type FollowUp, unresolved } from './follow-up.js'
 import { followUpRules } from './follow-up-rules.js'
 import { inLevels } from './levels.js'
@@ -22,7 +22,7 @@ export function nextPlan(given: FollowUp): Plan | null {
   const called = followUpRules[trigger](given)
   if (called.length === 0) return null
   const agents = [...called, ...ending(given, called)].filter((id) => !removed.includes(id))
-  // What is in conflict is settled first, so that the others know of it when they run again.
+  // A conflict is settled first, so that the others know the result when they run again.
   const leads = trigger === 'conflict' && agents.includes(50)
   const batches = leads
     ? [{ phase: 'SYNTHESIS' as const, agents: [50] }, ...inLevels(agents.filter((id) => id !== 50))]
@@ -38,7 +38,7 @@ function clarified({ classification, deployed, removed, messages }: FollowUp): P
   return plan({ ...classification, wellDefined: true }, { exclude: removed })
 }
 
-/** What the end of an iteration needs. */
+/** The agents that end an iteration. */
 function ending(given: FollowUp, called: readonly number[]): readonly number[] {
   // While contradictions halt everything else, they are settled and the answer is written anew, no more.
   if (given.trigger === 'recovery' && given.kind === 'resolve_contradictions') return [51, ...mandatory]

@@ -1,5 +1,5 @@
-import type { Batch, Plan, Waiver } from './batch.js'
-import type { Classification } from './classification.js'
+import type { Batch, Plan, Waiver } from '../protocol/batch.js'
+import type { Classification } from '../protocol/classification.js'
 import { chooseGenesis } from './genesis.js'
 import { inLevels } from './levels.js'
 import {
@@ -32,7 +32,7 @@ export interface PlanOptions {
   readonly repelled?: readonly number[]
 }
 
-/** Whom to send for a problem that nobody has worked on, in which order. */
+/** The plan for a new problem: the agents to send, in order. */
 export function plan(classification: Classification, { exclude = [], repelled = [] }: PlanOptions = {}): Plan {
   const excluded = new Set(exclude)
   if (classification.trivial) return planOf(inLevels(without(mandatory, excluded)), { classification })

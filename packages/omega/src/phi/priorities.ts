@@ -1,6 +1,6 @@
-import { type Cluster, clusters, type Tier } from '../roster/card.js'
-import type { Waiver } from './batch.js'
-import type { Characteristic, ProblemType, Stakes, Uncertainty } from './classification.js'
+import type { Waiver } from '../protocol/batch.js'
+import { type Cluster, clusters, type Tier } from '../protocol/card.js'
+import type { Characteristic, ProblemType, Stakes, Uncertainty } from '../protocol/classification.js'
 
 /** First and last id of each tier (Table A.1). */
 const tierRanges = {
@@ -30,7 +30,7 @@ export function clusterOf(genesis: number): Cluster {
   return cluster
 }
 
-/** Whom a type of problem needs first (section 1.2). */
+/** The agents that a type of problem needs first (section 1.2). */
 export const priorities = {
   EMPIRICAL: [32, 33, 36, 37, 2],
   NORMATIVE: [1, 41, 42, 8, 9],
@@ -66,7 +66,7 @@ export const defaultVerifier = {
 
 /** In every plan (section 1.3.2). 53 is, too, but as a reducer: it takes no place in a batch. */
 export const mandatory = [48, 52] as const
-/** Without whose verdicts there is no success (section 6.1). */
+/** The agents without whose verdicts there is no success (section 6.1). */
 export const gates = [40, 44, 46, 48, 52] as const
 /** The verdicts of attackers that forbid it. */
 export const forbidding = [
@@ -75,10 +75,10 @@ export const forbidding = [
   { agent: 46, verdict: 'NOTHING_SURVIVES' },
 ] as const
 
-/** What a problem that isn't clear gets before anything else: 4 reviews what 1 and 3 found. */
+/** The agents that an unclear problem gets first: 4 reviews the results of 1 and 3. */
 export const clarity = { first: [1, 3, 47], review: [4] } as const
 
-/** How many GENESIS agents at least and at most. */
+/** The least and the largest number of GENESIS agents. */
 export const genesisBounds = {
   LOW: { least: 6, most: 8 },
   HIGH: { least: 12, most: 16 },
@@ -91,7 +91,7 @@ export const bridgesFor = {
   HIGH: idsOf('BRIDGE'),
 } as const satisfies Record<Uncertainty, readonly number[]>
 
-/** Beside the default verifier and those of the priority list. */
+/** The verifiers beside the default one and those of the priority list. */
 export const verifiersFor = {
   LOW: [31],
   MEDIUM: [31],
@@ -105,7 +105,7 @@ export const attackersFor = {
   HIGH: idsOf('ADVERSARY'),
 } as const satisfies Record<Stakes, readonly number[]>
 
-/** What is waived while none of these agents was sent: only a trivial problem goes without them. */
+/** The agents whose absence causes a waiver: only a trivial problem goes without them. */
 export const lookedAtBy = { ROBUSTNESS: [44, 46], COMPLETENESS: [40] } as const satisfies Record<
   Waiver,
   readonly number[]
@@ -113,7 +113,7 @@ export const lookedAtBy = { ROBUSTNESS: [44, 46], COMPLETENESS: [40] } as const 
 
 /** Later iterations. All of them choices: the seed gives no numbers. */
 export const followUp = {
-  /** How often an agent may be chosen in a session; see the halting argument at `nextPlan`. */
+  /** The number of times that an agent may be chosen in a session; see the halting argument at `nextPlan`. */
   runs: 3,
   /** Agents chosen at most, beside those that a success needs: a later iteration is never larger than a first one. */
   chosen: 8,

@@ -1,22 +1,26 @@
-import type { Tier } from '../roster/card.js'
+import type { Tier } from '../protocol/card.js'
 
 /**
- * What a call costs, in tokens of four characters. `rules`, `instruction`, `schema` and `classify` are the mean lengths of the texts
- * themselves; `shown` is fitted to the first iterations of two panels whose agents said as much as they are wont to
- * (`npm run bench:omega`, and a test that holds it to them). What is written back, and how often tools are called, is assumed.
+ * The cost of a call, in tokens of four characters. `rules`, `instruction`, `schema` and `classify` are the mean
+ * lengths of the texts themselves; `shown` is fitted to the first iterations of two panels whose agents said as much as
+ * they are wont to (`npm run bench:omega`, and a test that holds it to them). The lengths of answers and the number of
+ * tool calls are assumed.
  *
  * An agent's prompt is `rules + instruction + schema + problem + outputs · shown(tier)`, where an output brings its line or more
  * and the claims that came of it. With tools it takes `turns(tier)` turns more; each of them reads the prompt again, with all calls and
  * results so far, and adds one of both.
  */
 export const tokenModel = {
-  /** What all agents are told. */
+  /** The rules that all agents are given. */
   rules: 350,
-  /** What one agent is told beside them. */
+  /** The instruction of one agent. */
   instruction: 200,
   /** The form of its report. */
   schema: 1000,
-  /** Of each earlier output: attackers come when few of them bring claims, and the end is written by those who read in full. */
+  /**
+   * The share of each earlier output: attackers come when few of them bring claims, and the end is written by agents
+   * that read in full.
+   */
   shown: { GENESIS: 120, BRIDGE: 120, VERIFICATION: 95, ADVERSARY: 75, META: 190 },
   /** A report. */
   output: { GENESIS: 900, BRIDGE: 1000, VERIFICATION: 900, ADVERSARY: 900, META: 1000 },

@@ -1,13 +1,13 @@
-import { protocol } from '../config.js'
-import type { AgentMessage } from '../messages/agent-message.js'
-import type { SessionState } from '../session/state.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import type { SessionState } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import type { DeliberationReport, Judgement, ReportedClaim } from './deliberation-report.js'
 import { distinct, stands } from './reported-claims.js'
 
 const isGenesis = (agent: number) => agent <= 20
 const mostInsights = 20
 
-/** What each tier came to, for who reads no more than that (section 5.3). */
+/** The result of each tier, for a reader who reads no more than that (section 5.3). */
 export function aggregate(state: SessionState, claims: readonly ReportedClaim[]): DeliberationReport['byTier'] {
   const statements = (wanted: (claim: ReportedClaim) => boolean) =>
     claims.filter(wanted).map(({ statement }) => statement)
@@ -63,7 +63,7 @@ function verdictOn(claim: ReportedClaim): 'verified' | 'failed' | 'uncertain' {
   return outcomes.includes('verified') ? 'verified' : 'uncertain'
 }
 
-/** Who refuted something, who wrote the answer and who judged it. */
+/** The agents that refuted a claim, wrote the answer or judged it. */
 function fullReports({ messages }: SessionState, claims: readonly ReportedClaim[]) {
   const reasons = new Map<number, string>()
   for (const { id, judgements } of claims) {

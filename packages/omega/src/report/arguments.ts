@@ -1,5 +1,5 @@
-import type { ReferenceType } from '../messages/agent-report.js'
-import type { SessionState } from '../session/state.js'
+import type { ReferenceType } from '../protocol/agent-report.js'
+import type { SessionState } from '../protocol/state.js'
 import type { Argument, DeliberationReport, ReportedClaim } from './deliberation-report.js'
 import { stands } from './reported-claims.js'
 
@@ -12,7 +12,9 @@ export function strongestFor(claims: readonly ReportedClaim[], state: SessionSta
   return best ? argumentOf(best) : told(claims, state, 'SUPPORTS')
 }
 
-/** What leaves the least of a claim and has evidence; without that the first contradiction that has. */
+/**
+ * The argument with evidence that leaves the least of a claim; without one the first contradiction that has evidence.
+ */
 export function strongestAgainst(claims: readonly ReportedClaim[], state: SessionState): Argument | null {
   const found = judged(claims).filter(({ value }) => value < 1)
   const [worst] = found.sort(
@@ -21,7 +23,7 @@ export function strongestAgainst(claims: readonly ReportedClaim[], state: Sessio
   return worst ? argumentOf(worst) : told(claims, state, 'CONTRADICTS')
 }
 
-/** Who contradicts what the answer rests on, with the last thing each said. */
+/** The agents that contradict a claim on which the answer rests, with the last statement of each. */
 export function dissentFrom(claims: readonly ReportedClaim[], { messages, claims: all }: SessionState) {
   const dissent: DeliberationReport['dissent'] = []
   for (const { header, summary } of new Map(messages.map((one) => [one.header.agentId, one])).values()) {

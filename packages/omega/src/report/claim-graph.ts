@@ -1,6 +1,6 @@
 import { shortened } from '@artoo/spec'
+import { confidenceIn, oneLine } from '../text/plain-text.js'
 import type { DeliberationReport, Judgement, ReportedClaim } from './deliberation-report.js'
-import { confidenceIn, oneLine } from './plain-text.js'
 
 /** More than that nobody can read, and Mermaid gives up at some point. */
 const mostClaims = 40
@@ -36,7 +36,9 @@ const styles = [
   'classDef agent fill:#ffffff,stroke:#8a8a8a,color:#222222',
 ]
 
-/** What the answer rests on, then what matters, then the rest; in the order in which they were made. */
+/**
+ * The claims that the answer rests on, then the important ones, then the rest; in the order in which they were made.
+ */
 function mostTelling({ claims, restsOn }: DeliberationReport): readonly ReportedClaim[] {
   const rank = ({ id, critical }: ReportedClaim) => (restsOn.includes(id) ? 0 : critical ? 1 : 2)
   const kept = new Set([...claims].sort((one, other) => rank(one) - rank(other)).slice(0, mostClaims))

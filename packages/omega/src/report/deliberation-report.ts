@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { severities } from '../messages/agent-report.js'
-import { phases } from '../phi/batch.js'
-import { tiers } from '../roster/card.js'
+import { severities } from '../protocol/agent-report.js'
+import { phases } from '../protocol/batch.js'
+import { tiers } from '../protocol/card.js'
 
 const agentId = z.number().int().min(1).max(57)
 const claimId = z.string().regex(/^c[1-9]\d*$/)
@@ -11,7 +11,7 @@ const count = z.number().int().min(0)
 const texts = z.array(z.string())
 const agents = z.array(agentId)
 
-/** What somebody who looked at a claim came to. */
+/** The judgement of an agent that looked at a claim. */
 const judgement = z.strictObject({
   agent: agentId,
   kind: z.enum(['survival', 'verification', 'check']),
@@ -28,7 +28,7 @@ const claim = z.strictObject({
   critical: z.boolean(),
   status: z.enum(['active', 'confirmed', 'rejected', 'abandoned']),
   confidence,
-  /** How many independent voices its supporters are worth. */
+  /** The number of independent voices that its supporters are worth. */
   votes: z.number().min(0),
   proposedBy: agentId,
   supporters: z.array(z.strictObject({ agent: agentId, confidence, family: z.string() })),
@@ -91,11 +91,11 @@ const common = {
   openContradictions: z.array(
     z.strictObject({ id: z.string(), severity: z.enum(severities), why: z.string(), a: side, b: side }),
   ),
-  /** Who was against what the answer rests on, and what they said. */
+  /** The agents that were against a claim on which the answer rests, with their verdicts. */
   dissent: z.array(z.strictObject({ agent: agentId, verdict: z.string(), confidence, claims: z.array(claimId) })),
   findings: z.array(z.strictObject({ detector: z.string(), severity: z.string(), message: z.string() })),
   waived: z.array(z.enum(['ROBUSTNESS', 'COMPLETENESS'])),
-  /** What each tier came to (section 5.3). */
+  /** The result of each tier (section 5.3). */
   byTier: z.strictObject({
     genesis: z.strictObject({ consensusFindings: texts, disputedFindings: texts, keyInsights: texts }),
     bridge: z.strictObject({ formalizations: texts, connectionsFound: texts }),
@@ -106,7 +106,7 @@ const common = {
       qualityAssessment: z.string().nullable(),
       remainingIssues: texts,
     }),
-    /** Whose full reports are worth reading. */
+    /** The agents whose full reports are worth reading. */
     fullReports: z.array(z.strictObject({ agent: agentId, reason: z.string() })),
   }),
   auditTrail: z.array(
@@ -114,7 +114,7 @@ const common = {
   ),
 }
 
-/** What a deliberation came to (section 6.5), whichever way it ended. Plain JSON. */
+/** The report of a deliberation (section 6.5), for every way to end. Plain JSON. */
 export const deliberationReport = z.discriminatedUnion('status', [
   z.strictObject({
     status: z.literal('SUCCESS'),

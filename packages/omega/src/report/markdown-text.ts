@@ -1,4 +1,4 @@
-import { oneLine } from './plain-text.js'
+import { oneLine } from '../text/plain-text.js'
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 

@@ -1,9 +1,11 @@
+import { confidenceIn } from '../text/plain-text.js'
 import type { Argument, DeliberationReport, ReportedClaim, ReportedCost } from './deliberation-report.js'
 import { bullets, inline, quoted, table } from './markdown-text.js'
-import { confidenceIn } from './plain-text.js'
 import { stands } from './reported-claims.js'
 
-/** What a person reads of a report: the answer first, how it came about last. Texts of models can't pass for its own. */
+/**
+ * A report as Markdown for people: the answer first, its history last. Texts of models can't pass for the report's own.
+ */
 export function reportMarkdown(report: DeliberationReport): string {
   const sections = [
     ...answer(report),
@@ -64,7 +66,7 @@ function answer(report: DeliberationReport): readonly string[] {
   }
 }
 
-/** With the claim that it is for: whoever reads it can tell whether it has anything to do with that. */
+/** Evidence with the claim that it is for, so that a reader can tell whether the two belong together. */
 function evidence(report: DeliberationReport, texts: readonly string[]): string {
   const lines = texts.map((text) => {
     const places = report.claims.flatMap(({ id, judgements }) =>
@@ -112,7 +114,7 @@ function forAndAgainst(report: DeliberationReport): readonly string[] {
   ]
 }
 
-/** What the panel held to matter and the answer doesn't rest on: its confidence says nothing of these. */
+/** The important claims on which the answer doesn't rest: its confidence does not cover them. */
 const leftAside = ({ claims, restsOn }: DeliberationReport) =>
   restsOn.length === 0 ? [] : claims.filter((claim) => claim.critical && stands(claim) && !restsOn.includes(claim.id))
 

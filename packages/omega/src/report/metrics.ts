@@ -1,6 +1,6 @@
-import { type Batch, type Phase, phases } from '../phi/batch.js'
-import { type Tier, tiers } from '../roster/card.js'
-import type { LogEntry, SessionEvent } from '../session/log-event.js'
+import { type Batch, type Phase, phases } from '../protocol/batch.js'
+import { type Tier, tiers } from '../protocol/card.js'
+import type { LogEntry, SessionEvent } from '../protocol/log-event.js'
 import type { DeliberationReport, ReportedCost } from './deliberation-report.js'
 import type { ReportInput } from './report-input.js'
 
@@ -53,7 +53,7 @@ function costOf<Row>(sum: Sum | undefined, row: (cost: ReportedCost) => Row): re
   return sum ? [row({ ...sum, agents: sum.agents.size })] : []
 }
 
-/** Who used what in which phase. */
+/** The uses of agents' outputs, with the phase of each. */
 function* uses(log: readonly LogEntry[]): Generator<Use & { readonly phase: Phase | null }> {
   const phaseOf = new Map<number, Phase>()
   for (const { event } of log) {

@@ -1,11 +1,11 @@
-import type { EndCode } from '../session/log-event.js'
-import type { SessionState } from '../session/state.js'
+import type { EndCode } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
 import type { DeliberationReport, ReportedClaim } from './deliberation-report.js'
 import { distinct, judgesOf } from './reported-claims.js'
 
 type Ended = NonNullable<SessionState['ended']>
 type Failure = Extract<DeliberationReport, { status: 'FAILURE' }>
-/** What all have in common, whichever way they ended. */
+/** The fields that all reports share. */
 export type Common = Omit<
   Failure,
   'status' | 'failureType' | 'whatWasAttempted' | 'whyFailed' | 'whatWasLearned' | 'recommendation'

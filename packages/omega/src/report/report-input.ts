@@ -1,17 +1,17 @@
-import type { LogEntry } from '../session/log-event.js'
-import type { Claim, SessionState } from '../session/state.js'
+import type { LogEntry } from '../protocol/log-event.js'
+import type { Claim, SessionState } from '../protocol/state.js'
 import type { DeliberationReport } from './deliberation-report.js'
 
 /** A session with what the algebra, the roster and the detectors say of it. */
 export interface ReportInput {
   readonly state: SessionState
-  /** What the state was folded from: it alone tells who used what. */
+  /** The log from which the state was folded: only the log shows which agent used which output. */
   readonly log: readonly LogEntry[]
-  /** How sure a claim is; null when nobody knows. */
+  /** The confidence of a claim; null when unknown. */
   readonly values: (claim: Claim) => number | null
-  /** How many independent voices hold it. */
+  /** The number of independent voices that hold it. */
   readonly votes: (claim: Claim) => number
-  /** Of the whole answer; null when nobody knows. */
+  /** The confidence of the whole answer; null when unknown. */
   readonly overall: number | null
   /** 0 to 5 (section 4.3). */
   readonly degradation: number

@@ -8,7 +8,7 @@ import type { ReportInput } from './report-input.js'
 import { ascending, atStake, distinct, reportedClaims } from './reported-claims.js'
 
 /**
- * What a deliberation came to (section 6.5). Of one that was aborted and has no end yet, a failure.
+ * The report of a deliberation (section 6.5). A deliberation that was aborted before its end is reported as a failure.
  *
  * @throws {ArtooError} `not_ended` as long as the session goes on.
  */
@@ -77,7 +77,7 @@ function commonOf(
   }
 }
 
-/** Whoever was sent or is named anywhere. */
+/** The agents that were sent or are named anywhere. */
 function agentsIn({ state }: ReportInput, claims: readonly ReportedClaim[]): readonly number[] {
   const inClaims = claims.flatMap(({ proposedBy, supporters, attackers, judgements }) => [
     proposedBy,

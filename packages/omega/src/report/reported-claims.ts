@@ -1,5 +1,5 @@
-import { protocol } from '../config.js'
-import type { Factor } from '../session/state.js'
+import type { Factor } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import type { Judgement, ReportedClaim } from './deliberation-report.js'
 import type { ReportInput } from './report-input.js'
 
@@ -45,13 +45,13 @@ function outcomeOf(kind: Factor['kind'], value: number): Judgement['outcome'] {
 export const stands = ({ status }: Pick<ReportedClaim, 'status'>): boolean =>
   status === 'active' || status === 'confirmed'
 
-/** What the answer rests on and still stands; without an answer whatever stands. */
+/** The claims on which the answer rests and that still stand; without an answer every claim that stands. */
 export function atStake(claims: readonly ReportedClaim[], restsOn: readonly string[]): readonly ReportedClaim[] {
   const named = claims.filter((claim) => restsOn.includes(claim.id) && stands(claim))
   return named.length > 0 ? named : claims.filter(stands)
 }
 
-/** Whose judgement of any of these claims came out so. */
+/** The agents whose judgement of any of these claims had one of these outcomes. */
 export function judgesOf(claims: readonly ReportedClaim[], ...outcomes: readonly Judgement['outcome'][]): number[] {
   const judgements = claims.flatMap((claim) => claim.judgements)
   return ascending(judgements.flatMap(({ agent, outcome }) => (outcomes.includes(outcome) ? agent : [])))

@@ -1,4 +1,4 @@
-import type { AgentCard } from './card.js'
+import type { AgentCard } from '../protocol/card.js'
 import { bridge } from './define-card.js'
 import { agentId, agentIds, choice, flag, group, level, note, notes, quantity, rows, strength, text } from './fields.js'
 import { idsOf } from './official.js'

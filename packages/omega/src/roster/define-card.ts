@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import type { AgentCard, AgentContract, Requirement, Tier } from './card.js'
+import type { AgentCard, AgentContract, Requirement, Tier } from '../protocol/card.js'
 import { clusterOf, everyId, idsOf, stanceOf } from './official.js'
 
 interface Definition {
   readonly id: number
   readonly name: string
   readonly function: string
-  /** What others take from it. */
+  /** The output that others use. */
   readonly output: string
   /** Tiers and single agents that take it. */
   readonly feeds: readonly (number | Tier | 'ALL')[]
@@ -24,7 +24,7 @@ interface Definition {
 interface TierDefinition {
   readonly tier: Tier
   readonly requires: readonly Requirement[]
-  /** What all agents of the tier are told. */
+  /** The rules for all agents of the tier. */
   readonly rules: readonly string[]
 }
 

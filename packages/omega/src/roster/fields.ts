@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// What an agent may honestly have nothing for has a default: no report is lost for a missing nicety.
+// A field for which an agent may honestly have no value has a default, so that no report is lost for it.
 
 /** A text that the report can't do without. */
 export const text = (max = 500) => z.string().min(1).max(max)

@@ -1,4 +1,4 @@
-import type { AgentCard } from './card.js'
+import type { AgentCard } from '../protocol/card.js'
 import { analogy } from './genesis/analogy.js'
 import { creativity } from './genesis/creativity.js'
 import { decomposition } from './genesis/decomposition.js'

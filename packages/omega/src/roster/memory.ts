@@ -1,4 +1,4 @@
-import type { AgentCard } from './card.js'
+import type { AgentCard } from '../protocol/card.js'
 import { memory, reads } from './define-card.js'
 import { agentId, between, choice, flag, level, note, notes, rows, strength, text } from './fields.js'
 

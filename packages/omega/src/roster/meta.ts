@@ -1,4 +1,4 @@
-import type { AgentCard } from './card.js'
+import type { AgentCard } from '../protocol/card.js'
 import { meta, reads } from './define-card.js'
 import { agentIds, between, choice, flag, group, level, note, notes, oneOf, rows, severity, text } from './fields.js'
 import { idsOf } from './official.js'

@@ -1,4 +1,4 @@
-import { type Cluster, clusters, type Stance, type Tier } from './card.js'
+import { type Cluster, clusters, type Stance, type Tier } from '../protocol/card.js'
 
 /** Id, name and tier of each agent (Table A.1). Other rosters are about, with the same ids under other names. */
 export const official = [

@@ -1,4 +1,4 @@
-import type { Conflict } from './card.js'
+import type { Conflict } from '../protocol/card.js'
 
 /** A verifier and an attacker that look at the same thing in different stances (Appendix B). */
 const pairs = [

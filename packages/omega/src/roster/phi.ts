@@ -1,4 +1,4 @@
-import type { AgentCard } from './card.js'
+import type { AgentCard } from '../protocol/card.js'
 import { phi, reads } from './define-card.js'
 import { agentId, agentIds, between, choice, flag, note, notes, rows, text } from './fields.js'
 import { idsOf } from './official.js'

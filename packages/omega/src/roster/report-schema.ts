@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { commonReport, ownParts } from '../messages/agent-report.js'
-import type { AgentCard, Tier } from './card.js'
+import { commonReport, ownParts } from '../protocol/agent-report.js'
+import type { AgentCard, Tier } from '../protocol/card.js'
 
-/** What the list of references is for in each tier, as a model is told it. */
+/** The purpose of the list of references in each tier, in the words that a model is given. */
 const references = {
   GENESIS: 'Claims of others that you build on, if you were shown any. factor: null',
   BRIDGE: 'The claims that you connect or make precise. factor: null',
@@ -19,7 +19,7 @@ const byAgent: Readonly<Record<number, string>> = { 46: 'The claims that you sor
 const parts: Readonly<Record<number, z.ZodRawShape>> = ownParts
 const built = new WeakMap<AgentCard, z.ZodObject>()
 
-/** What an agent's report has to look like: what all say, its own verdict words, its own parts. Built once per card. */
+/** The schema of an agent's report: the common fields, its own verdicts, its own parts. Built once per card. */
 export function reportSchemaOf(card: AgentCard): z.ZodObject {
   const known = built.get(card)
   if (known !== undefined) return known

@@ -1,4 +1,4 @@
-import { type AgentCard, tags } from './card.js'
+import { type AgentCard, tags } from '../protocol/card.js'
 import { clusterOf, official, stanceOf } from './official.js'
 
 type Rows = readonly (readonly [id: number, name: string, tier: string])[]
@@ -66,7 +66,7 @@ function* circleFaults(cards: readonly AgentCard[]): Iterable<string> {
   yield `${first}: contract.requires forms a circle with ${others.join(', ') || 'itself'}`
 }
 
-/** What keeps these cards from being the 57, each as `id: field …`; empty when nothing does. */
+/** The faults by which these cards are not the 57, each as `id: field …`; empty when there is none. */
 export const rosterFaults = (cards: readonly AgentCard[]): readonly string[] => [
   ...identityFaults(cards),
   ...cards.flatMap((card) => [...cardFaults(card), ...contractFaults(card, cards)]),

@@ -1,7 +1,7 @@
 import { ArtooError, assertOptions } from '@artoo/spec'
+import type { AgentCard, Tier } from '../protocol/card.js'
 import { adversaryCards } from './adversary.js'
 import { bridgeCards } from './bridge.js'
-import type { AgentCard, Tier } from './card.js'
 import { genesisCards } from './genesis.js'
 import { memoryCards } from './memory.js'
 import { metaCards } from './meta.js'
@@ -22,7 +22,7 @@ const official: readonly AgentCard[] = [
 
 const replaceable = ['function', 'contract', 'verdicts', 'content', 'instruction'] as const
 
-/** What a host may put in place of a card's own. Id, name and tier stay, and with them stance and cluster. */
+/** The fields of a card that a host may replace. Id, name and tier stay, and with them stance and cluster. */
 export type CardReplacement = Partial<Pick<AgentCard, (typeof replaceable)[number]>>
 
 export interface Roster {
@@ -32,9 +32,9 @@ export interface Roster {
   readonly card: (id: number) => AgentCard
   readonly agentsOf: (tier: Tier) => readonly AgentCard[]
   /**
-   * Who may do an agent's work when it fails: one of its tier that is not in `without`, of its own cluster if there is one,
-   * the next by id. Null where nobody can: the agents of META, MEMORY and PHI are one of a kind, and so is whoever reads
-   * others of its own tier, such as 46.
+   * The agent that may do a failed agent's work: one of its tier that is not in `without`, of its own cluster if there
+   * is one, the next by id. Null when there is none: the agents of META, MEMORY and PHI are one of a kind, and so is an
+   * agent that reads others of its own tier, such as 46.
    */
   readonly substituteFor: (id: number, options: { readonly without: readonly number[] }) => number | null
 }
@@ -77,7 +77,7 @@ export const roster: Roster = rosterOf(official)
  */
 export function createRoster(replacements: Readonly<Record<number, CardReplacement>> = {}): Roster {
   const replaced = Object.entries(replacements)
-  // Nothing to hold against the rules: a test does that for the 57 as they are.
+  // The 57 cards without replacements need no check here: a test checks them.
   if (replaced.length === 0) return roster
   for (const [id, replacement] of replaced) assertReplacement(id, replacement)
   const cards = official.map((card) => {

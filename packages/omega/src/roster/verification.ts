@@ -1,4 +1,4 @@
-import type { AgentCard } from './card.js'
+import type { AgentCard } from '../protocol/card.js'
 import { reads, verification } from './define-card.js'
 import {
   agentId,

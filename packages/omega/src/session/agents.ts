@@ -1,5 +1,5 @@
-import type { SessionEvent } from './log-event.js'
-import type { SessionState } from './state.js'
+import type { SessionEvent } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
 import { failed, noted } from './timeline.js'
 
 type Of<T extends SessionEvent['type']> = Extract<SessionEvent, { type: T }>
@@ -19,7 +19,10 @@ export function launched(state: SessionState, { batch, agents }: Of<'launched'>)
   return noted({ ...state, deployed }, 'DEPLOYMENT', null, `batch ${batch} launched: ${agents.join(', ')}`)
 }
 
-/** Who is honestly unsure did its work, so that it is heard: only its output is kept apart. */
+/**
+ * Records a quarantined output. An agent that is honestly unsure did its work, so that it counts as heard: only its
+ * output is kept apart.
+ */
 export function quarantined(state: SessionState, { agent, faults }: Of<'quarantined'>): SessionState {
   const next = {
     ...state,

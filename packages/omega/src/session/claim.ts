@@ -1,10 +1,10 @@
 import { checkedFactor, isIndependentlyVerified, valueOfClaim } from '../confidence/algebra.js'
 import type { Correlation } from '../confidence/correlation.js'
-import { protocol } from '../config.js'
+import type { Claim, ClaimStatus, Evidence, Factor, Supporter } from '../protocol/state.js'
+import { protocol } from '../protocol/thresholds.js'
 import { normalForm } from './normal-form.js'
-import type { Claim, ClaimStatus, Evidence, Factor, Supporter } from './state.js'
 
-/** With one who holds it. Of one agent the last word counts. */
+/** The claim with one more supporter. The last word of an agent counts. */
 export function withSupporter(claim: Claim, supporter: Supporter): Claim {
   const supporters = [...claim.supporters.filter(({ agent }) => agent !== supporter.agent), supporter]
   const opponents = claim.opponents.filter((agent) => agent !== supporter.agent)
@@ -12,7 +12,7 @@ export function withSupporter(claim: Claim, supporter: Supporter): Claim {
   return { ...claim, supporters, opponents, factors }
 }
 
-/** With one who contradicts it, and holds it no longer if it did. */
+/** The claim with one more opponent, who no longer supports it. */
 export function withOpponent(claim: Claim, agent: number): Claim {
   if (claim.opponents.includes(agent)) return claim
   const supporters = claim.supporters.filter((supporter) => supporter.agent !== agent)
@@ -20,7 +20,7 @@ export function withOpponent(claim: Claim, agent: number): Claim {
   return { ...claim, supporters, opponents: [...claim.opponents, agent], factors }
 }
 
-/** With a factor in place of the one of its kind that the agent gave before. */
+/** The claim with a factor in place of the one of its kind that the agent gave before. */
 export function withFactor(claim: Claim, given: Omit<Factor, 'independent'>): Claim {
   const before = claim.factors.find(({ kind, agent }) => kind === given.kind && agent === given.agent)
   const factor = checkedFactor({
@@ -37,7 +37,10 @@ export function withEvidence(claim: Claim, evidence: Evidence): Claim {
   return known ? claim : { ...claim, evidence: [...claim.evidence, evidence] }
 }
 
-/** With all that was said of another one that says the same. Of one agent the word about this one counts. */
+/**
+ * The claim with all judgements of another one that says the same. If an agent judged both, its word about this one
+ * counts.
+ */
 export function withAllOf(claim: Claim, other: Claim): Claim {
   const known = new Set(claim.supporters.map(({ agent }) => agent))
   let joined: Claim = { ...claim, critical: claim.critical || other.critical }
@@ -56,7 +59,10 @@ function isIndependent({ kind, family }: Omit<Factor, 'independent'>, supporters
   return kind === 'check' || family === 'code' || supporters.every((supporter) => supporter.family !== family)
 }
 
-/** What a claim is by what is known of it. Rejected is for good, abandoned until somebody makes the claim again. */
+/**
+ * The status of a claim by the present evidence. Rejected is final, abandoned lasts until an agent makes the claim
+ * again.
+ */
 export function statusOf(claim: Claim, correlation: Correlation): ClaimStatus {
   if (claim.status === 'rejected' || claim.status === 'abandoned') return claim.status
   const value = valueOfClaim(claim, correlation)

@@ -1,11 +1,11 @@
 import { shortened } from '@artoo/spec'
 import { isVerified } from '../confidence/algebra.js'
 import { correlationIn } from '../confidence/correlation.js'
-import type { AgentMessage } from '../messages/agent-message.js'
-import type { ClaimDraft } from '../messages/agent-report.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import type { ClaimDraft } from '../protocol/agent-report.js'
+import type { Claim, SessionState } from '../protocol/state.js'
 import { refutation, statusOf, withAllOf, withSupporter } from './claim.js'
 import { normalForm } from './normal-form.js'
-import type { Claim, SessionState } from './state.js'
 import { failed, noted, succeeded } from './timeline.js'
 
 /** The claim of that id, or the one that counts in its place; undefined when there is none. */
@@ -28,7 +28,7 @@ function formOf(claim: Claim): string {
   return known
 }
 
-/** What an agent asserts: a new claim, or one more voice for a known one. */
+/** Records an assertion of an agent: a new claim, or one more supporter of a known one. */
 export function stated(
   state: SessionState,
   draft: ClaimDraft,

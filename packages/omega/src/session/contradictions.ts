@@ -1,10 +1,10 @@
-import { type ContradictionDraft, severities } from '../messages/agent-report.js'
+import { type ContradictionDraft, severities } from '../protocol/agent-report.js'
+import type { SessionEvent } from '../protocol/log-event.js'
+import type { Contradiction, SessionState } from '../protocol/state.js'
 import { claimOf, closed, rejected } from './claims.js'
-import type { SessionEvent } from './log-event.js'
-import type { Contradiction, SessionState } from './state.js'
 import { failed, noted } from './timeline.js'
 
-/** Those that nobody has settled and that no fallen claim has closed. */
+/** The contradictions that are not settled and that no fallen claim has closed. */
 export function unresolved({ contradictions }: Pick<SessionState, 'contradictions'>): readonly Contradiction[] {
   return contradictions.filter(({ resolution }) => resolution === null)
 }
@@ -12,7 +12,7 @@ export function unresolved({ contradictions }: Pick<SessionState, 'contradiction
 /** A pair is one contradiction, whoever saw it and in whichever order: the gravest view of it counts. */
 export function contradicted(state: SessionState, draft: ContradictionDraft, agent: number): SessionState {
   const { severity, why } = draft
-  // Of what joined another claim the one that counts, which may be the same for both.
+  // A claim that was merged into another one is replaced by it; both may be the same then.
   const [a, b] = [claimOf(state, draft.a)?.id, claimOf(state, draft.b)?.id]
   if (a === undefined || b === undefined || a === b) return state
   const known = state.contradictions.find(

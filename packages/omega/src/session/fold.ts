@@ -1,11 +1,11 @@
+import type { LogEntry, SessionEvent } from '../protocol/log-event.js'
+import type { SessionState } from '../protocol/state.js'
 import { escalated, launched, planned, quarantined, recovered, removed } from './agents.js'
 import { abandoned } from './claims.js'
 import { resolved } from './contradictions.js'
 import { iterationEnded } from './iterations.js'
-import type { LogEntry, SessionEvent } from './log-event.js'
 import { heard } from './outputs.js'
 import { checked } from './references.js'
-import type { SessionState } from './state.js'
 import { noted } from './timeline.js'
 
 /** Before anything has happened. */

@@ -1,10 +1,10 @@
+import type { IterationRecord, SessionState } from '../protocol/state.js'
 import { claimOf, standing } from './claims.js'
 import { normalForm } from './normal-form.js'
 import { overallConfidence } from './overall.js'
-import type { IterationRecord, SessionState } from './state.js'
 import { noted } from './timeline.js'
 
-/** What an iteration came to. One that ends a second time keeps its first record. */
+/** Records the result of an iteration. One that ends a second time keeps its first record. */
 export function iterationEnded(state: SessionState, iteration: number): SessionState {
   if (state.iterations.some((known) => known.iteration === iteration)) return state
   const record: IterationRecord = {
@@ -25,7 +25,7 @@ function newFindings({ claims, contradictions }: SessionState, iteration: number
   return inClaims.length + contradictions.filter(({ resolution }) => isNew(resolution)).length
 }
 
-/** What was asserted in it, as a claim of its own or by supporting one. */
+/** The claims that were asserted or supported in it. */
 function conclusions(state: SessionState, iteration: number): readonly string[] {
   const said = messagesOf(state, iteration).flatMap(({ body }) => [
     ...body.claims.map(({ statement }) => statement),

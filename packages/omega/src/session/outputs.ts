@@ -1,9 +1,9 @@
-import type { AgentMessage } from '../messages/agent-message.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import type { SessionState } from '../protocol/state.js'
 import { grounded, joined, stated } from './claims.js'
 import { contradicted } from './contradictions.js'
 import { normalForm } from './normal-form.js'
 import { referred } from './references.js'
-import type { SessionState } from './state.js'
 import { failed, noted, succeeded } from './timeline.js'
 
 /** A valid output. Its resolutions come as events of their own, and so does a clarified problem. */
@@ -53,7 +53,7 @@ function distinct(questions: readonly string[]): readonly string[] {
   return [...seen.values()]
 }
 
-/** What quality control says is for 55 and 56 to keep (section 3.5). */
+/** Records the verdict of quality control, which 55 and 56 keep (section 3.5). */
 function judged(state: SessionState, native: string | null): SessionState {
   if (native === null) return state
   const approved = native === 'SHIP' || native === 'SHIP_WITH_CAVEATS'

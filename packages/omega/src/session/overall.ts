@@ -1,11 +1,11 @@
 import { and, valueOfClaim } from '../confidence/algebra.js'
 import { correlationIn } from '../confidence/correlation.js'
+import type { SessionState } from '../protocol/state.js'
 import { claimOf, standing } from './claims.js'
-import type { SessionState } from './state.js'
 
 /**
- * How sure the session is: with an answer, the least of what it rests on; before that, the mean of the claims that stand
- * and have a value. Null when nothing is known.
+ * The confidence of the session: with an answer, the least of the claims on which it rests; before that, the mean of
+ * the claims that stand and have a value. Null when no claim has one.
  */
 export function overallConfidence(state: Pick<SessionState, 'claims' | 'synthesis' | 'correlations'>): number | null {
   const correlation = correlationIn(state)

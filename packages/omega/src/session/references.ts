@@ -1,9 +1,9 @@
-import type { AgentMessage } from '../messages/agent-message.js'
-import type { Reference } from '../messages/agent-report.js'
+import type { AgentMessage } from '../protocol/agent-message.js'
+import type { Reference } from '../protocol/agent-report.js'
+import type { SessionEvent } from '../protocol/log-event.js'
+import type { Claim, Factor, SessionState } from '../protocol/state.js'
 import { withEvidence, withFactor, withOpponent, withSupporter } from './claim.js'
 import { claimOf, settled } from './claims.js'
-import type { SessionEvent } from './log-event.js'
-import type { Claim, Factor, SessionState } from './state.js'
 import { failed, noted } from './timeline.js'
 
 const weights = { VERIFICATION: 'verification', ADVERSARY: 'survival' } as const satisfies Record<
@@ -11,12 +11,12 @@ const weights = { VERIFICATION: 'verification', ADVERSARY: 'survival' } as const
   Factor['kind']
 >
 
-/** What a check adds that holds, when the agent didn't say. */
+/** The factor of a check that holds, when the agent gave none. */
 const checkWorth = 1.5
 
 /**
- * What an agent says of a claim. A check that it names has to be run first: until then that reference says nothing.
- * Who gives a factor is heard through it, and not as one more supporter: that would count one judgement twice.
+ * Applies an agent's reference to a claim. A check that it names has to run first: until then the reference has no
+ * effect. An agent that gives a factor is not counted as one more supporter: that would count one judgement twice.
  */
 export function referred(state: SessionState, reference: Reference, message: AgentMessage): SessionState {
   const claim = claimOf(state, reference.claim)
@@ -80,7 +80,7 @@ export function checked(state: SessionState, event: Extract<SessionEvent, { type
   return settled(next, message === undefined ? weighed : sided(weighed, reference, message, value !== null))
 }
 
-/** What was shown is no less sure for it, whatever its agent thought of it before. */
+/** The factor of a check that was run: 0 for a refutation; for support at least 1, even if the agent gave less. */
 function checkValue({ type, factor }: Reference): number | null {
   if (type === 'CONTRADICTS') return 0
   return type === 'SUPPORTS' ? Math.max(1, factor ?? checkWorth) : null

@@ -1,4 +1,4 @@
-import type { FailureEntry, SessionState, SuccessEntry, TimelineType } from './state.js'
+import type { FailureEntry, SessionState, SuccessEntry, TimelineType } from '../protocol/state.js'
 
 /** The state with a line more in its timeline, at the time of the event that is folded. */
 export function noted(state: SessionState, type: TimelineType, agentId: number | null, summary: string): SessionState {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { and, clamp01, or, valueOfClaim } from '../../src/confidence/algebra.js'
-import type { Claim, Factor } from '../../src/session/state.js'
+import type { Claim, Factor } from '../../src/protocol/state.js'
 
 const factor = (kind: Factor['kind'], value: number, agent = 27): Factor => ({
   kind,

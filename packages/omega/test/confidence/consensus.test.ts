@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { consensus, effectiveVotes } from '../../src/confidence/consensus.js'
 import { correlationOf, votesOf } from '../../src/confidence/correlation.js'
-import type { Supporter } from '../../src/session/state.js'
+import type { Supporter } from '../../src/protocol/state.js'
 
 const voices = (...confidences: readonly (number | null)[]) =>
   confidences.map((confidence) => ({ confidence, weight: 1 }))

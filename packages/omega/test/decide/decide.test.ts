@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { type DecideOptions, decide } from '../../src/decide/decide.js'
 import { degradationOf } from '../../src/decide/degradation.js'
 import { nextStep } from '../../src/decide/escalation.js'
-import type { SessionEvent } from '../../src/session/log-event.js'
-import type { SessionState } from '../../src/session/state.js'
+import type { SessionEvent } from '../../src/protocol/log-event.js'
+import type { SessionState } from '../../src/protocol/state.js'
 import {
   claimed,
   greenIteration,
@@ -235,6 +235,6 @@ describe('what a result is worth', () => {
     [5, 'FAILURE', stateOf(opening())],
     [5, 'FAILURE', stateOf(opening(), { type: 'clarified', statement: 'Is it so?', by: 47 }, claimed(0.1))],
   ] as const)('level %s of a %s', (level, status, state) => {
-    expect(degradationOf(state, status).level).toBe(level)
+    expect(degradationOf(state, status)).toBe(level)
   })
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decide } from '../../src/decide/decide.js'
 import { conditions, unmet } from '../../src/decide/success.js'
-import type { SessionEvent } from '../../src/session/log-event.js'
-import type { SessionState } from '../../src/session/state.js'
+import type { SessionEvent } from '../../src/protocol/log-event.js'
+import type { SessionState } from '../../src/protocol/state.js'
 import {
   claimed,
   greenIteration,

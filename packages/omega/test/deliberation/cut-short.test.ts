@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { createOmega } from '../../src/create-omega.js'
-import type { AgentTask } from '../../src/deliberation/agent-task.js'
-import type { DeliberateOptions } from '../../src/options.js'
+import type { AgentTask } from '../../src/messages/agent-task.js'
+import { createOmega } from '../../src/omega/create-omega.js'
+import type { DeliberateOptions } from '../../src/omega/options.js'
+import type { LogEntry, SessionEvent } from '../../src/protocol/log-event.js'
 import { roster } from '../../src/roster/roster.js'
-import type { LogEntry, SessionEvent } from '../../src/session/log-event.js'
 import { contentOf } from '../panels/reports.js'
 
 type Says = (task: AgentTask) => Record<string, unknown>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { taskFor } from '../../src/deliberation/agent-task.js'
 import { agentPrompt } from '../../src/deliberation/prompts.js'
+import { taskFor } from '../../src/messages/agent-task.js'
+import type { SessionEvent } from '../../src/protocol/log-event.js'
 import { roster } from '../../src/roster/roster.js'
-import type { SessionEvent } from '../../src/session/log-event.js'
 import { claimed, opening, output, planned, stateOf } from '../session/support/world.js'
 
 const evaluate = { name: 'evaluate', description: 'Does a sum.', inputSchema: {} }

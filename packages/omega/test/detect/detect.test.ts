@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { detect } from '../../src/detect/detect.js'
 import { detectorNames } from '../../src/detect/finding.js'
-import type { Severity } from '../../src/messages/agent-report.js'
-import type { SessionEvent } from '../../src/session/log-event.js'
-import type { IterationRecord, SessionState } from '../../src/session/state.js'
+import type { Severity } from '../../src/protocol/agent-report.js'
+import type { SessionEvent } from '../../src/protocol/log-event.js'
+import type { IterationRecord, SessionState } from '../../src/protocol/state.js'
 import { claimed, logOf, opening, output, planned, stateOf, withRecords } from '../session/support/world.js'
 
 const found = (state: SessionState) => detect(state).map(({ detector, severity }) => `${detector} ${severity}`)

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { valueOfClaim } from '../../src/confidence/algebra.js'
 import { votesOf } from '../../src/confidence/correlation.js'
-import { estimateRange } from '../../src/estimate-range.js'
-import { stakesLevels, uncertaintyLevels } from '../../src/phi/classification.js'
+import { estimateRange } from '../../src/omega/estimate-range.js'
 import type { Cost } from '../../src/phi/estimate.js'
+import { stakesLevels, uncertaintyLevels } from '../../src/protocol/classification.js'
+import type { Claim, Factor, Supporter } from '../../src/protocol/state.js'
 import { roster } from '../../src/roster/roster.js'
-import type { Claim, Factor, Supporter } from '../../src/session/state.js'
 
 const document = readFileSync(new URL('../../../../docs/omega.md', import.meta.url), 'utf8')
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { AgentMessage } from '../../src/messages/agent-message.js'
 import { fullText, type Need, summaryText, tierFor, verdictLine } from '../../src/messages/output-tier.js'
+import type { AgentMessage } from '../../src/protocol/agent-message.js'
 import { aMessage } from '../phi/states.js'
 
 const tags = ['SUPPORTS', 'CONTRADICTS', 'UNCERTAIN'] as const

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readMessage } from '../../src/messages/read-message.js'
+import type { SessionState } from '../../src/protocol/state.js'
 import { roster } from '../../src/roster/roster.js'
-import type { SessionState } from '../../src/session/state.js'
 import { minimalReport } from '../roster/support.js'
 import { claimed, output, stateOf } from '../session/support/world.js'
 

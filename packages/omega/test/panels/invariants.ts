@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { protocol } from '../../src/config.js'
-import type { DeliberationEvent } from '../../src/create-omega.js'
 import { decide } from '../../src/decide/decide.js'
 import { detect } from '../../src/detect/detect.js'
+import type { DeliberationEvent } from '../../src/omega/create-omega.js'
+import type { LogEntry } from '../../src/protocol/log-event.js'
+import type { SessionState } from '../../src/protocol/state.js'
+import { protocol } from '../../src/protocol/thresholds.js'
 import { type DeliberationReport, deliberationReport } from '../../src/report/deliberation-report.js'
 import { foldLog } from '../../src/session/fold.js'
-import type { LogEntry } from '../../src/session/log-event.js'
-import type { SessionState } from '../../src/session/state.js'
 
 /** What the session is the fold of, as it stands in the log. */
 export function logIn(events: readonly DeliberationEvent[]): readonly LogEntry[] {

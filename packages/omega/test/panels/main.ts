@@ -4,7 +4,7 @@
  *     npm run test:panels -- [--count 2000] [--seed 0] [--only SEED,SEED] [--trace]
  */
 import { parseArgs } from 'node:util'
-import type { LogEntry } from '../../src/session/log-event.js'
+import type { LogEntry } from '../../src/protocol/log-event.js'
 import { runPanel } from './run-panel.js'
 
 const { values } = parseArgs({

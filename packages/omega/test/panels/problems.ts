@@ -5,7 +5,7 @@ import {
   stakesLevels,
   subtypes,
   uncertaintyLevels,
-} from '../../src/phi/classification.js'
+} from '../../src/protocol/classification.js'
 import type { Chance } from './chance.js'
 
 const needs = (chance: Chance) => {

@@ -1,4 +1,4 @@
-import type { AgentCard } from '../../src/roster/card.js'
+import type { AgentCard } from '../../src/protocol/card.js'
 import type { Chance } from './chance.js'
 import type { Climate } from './climate.js'
 

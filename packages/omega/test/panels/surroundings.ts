@@ -1,7 +1,7 @@
 import type { Clarify, Confirm } from '@artoo/runtime'
 import type { Check, Clock, Tool } from '@artoo/spec'
 import type { OmegaMemory } from '../../src/memory/omega-memory.js'
-import type { OmegaOptions } from '../../src/options.js'
+import type { OmegaOptions } from '../../src/omega/options.js'
 import type { Chance } from './chance.js'
 import type { Climate } from './climate.js'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Plan } from '../../src/phi/batch.js'
 import { type ChecklistState, checklist } from '../../src/phi/checklist.js'
 import { plan } from '../../src/phi/plan.js'
-import type { IterationRecord } from '../../src/session/state.js'
+import type { Plan } from '../../src/protocol/batch.js'
+import type { IterationRecord } from '../../src/protocol/state.js'
 import { easy } from './invariants.js'
 
 const state: ChecklistState = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createOmega } from '../../src/create-omega.js'
-import type { Classification } from '../../src/phi/classification.js'
+import { createOmega } from '../../src/omega/create-omega.js'
 import { estimateOf } from '../../src/phi/estimate.js'
 import { isIn } from '../../src/phi/priorities.js'
 import { askingTiers, tokenModel } from '../../src/phi/token-model.js'
-import type { LogEntry } from '../../src/session/log-event.js'
+import type { Classification } from '../../src/protocol/classification.js'
+import type { LogEntry } from '../../src/protocol/log-event.js'
 import { easy, everyClassification } from './invariants.js'
 import { type TypicalCall, typicalModel } from './typical-panel.js'
 

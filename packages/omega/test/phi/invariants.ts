@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { type Batch, type Plan, phases } from '../../src/phi/batch.js'
-import { type Classification, characteristics, problemTypes, subtypes } from '../../src/phi/classification.js'
+import { type Batch, type Plan, phases } from '../../src/protocol/batch.js'
+import { type Classification, characteristics, problemTypes, subtypes } from '../../src/protocol/classification.js'
 
 export const agentsOf = (plan: Plan) => plan.batches.flatMap(({ agents }) => agents)
 export const idsOf = (plan: Plan) => plan.batches.map(({ agents }) => agents)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Plan } from '../../src/phi/batch.js'
-import { type Classification, characteristics } from '../../src/phi/classification.js'
 import { plan } from '../../src/phi/plan.js'
+import type { Plan } from '../../src/protocol/batch.js'
+import { type Classification, characteristics } from '../../src/protocol/classification.js'
 import { agentsOf, easy, everyClassification, expectLegal, idsOf, violations } from './invariants.js'
 
 const genesis = (made: Plan) => agentsOf(made).filter((id) => id <= 20)

@@ -1,6 +1,6 @@
-import type { AgentMessage } from '../../src/messages/agent-message.js'
-import type { Reference } from '../../src/messages/agent-report.js'
-import type { Claim, Contradiction } from '../../src/session/state.js'
+import type { AgentMessage } from '../../src/protocol/agent-message.js'
+import type { Reference } from '../../src/protocol/agent-report.js'
+import type { Claim, Contradiction } from '../../src/protocol/state.js'
 
 const at = '2026-01-01T00:00:00.000Z'
 

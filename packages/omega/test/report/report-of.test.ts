@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import type { SessionState } from '../../src/protocol/state.js'
 import { deliberationReport } from '../../src/report/deliberation-report.js'
 import type { ReportInput } from '../../src/report/report-input.js'
 import { reportOf } from '../../src/report/report-of.js'
-import type { SessionState } from '../../src/session/state.js'
 import { at, sessionOf } from '../memory/support/session.js'
 import { inputOf, winter } from './support/inputs.js'
 

@@ -1,4 +1,4 @@
-import type { AgentCard } from '../../src/roster/card.js'
+import type { AgentCard } from '../../src/protocol/card.js'
 
 /** The least that an honest agent may write: what has no default, and nothing more. */
 export function minimalReport(card: AgentCard): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Classification } from '../../src/index.js'
-import { characteristics } from '../../src/phi/classification.js'
+import { characteristics } from '../../src/protocol/classification.js'
 import { happened, launches, logOf, plain, stateOf, trail, trivial, world } from '../world.js'
 
 describe('a deliberation', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SessionEvent } from '../../src/session/log-event.js'
+import type { SessionEvent } from '../../src/protocol/log-event.js'
 import { message, output, stateOf } from './support/world.js'
 
 describe('contradictions', () => {

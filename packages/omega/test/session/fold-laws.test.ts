@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { decide } from '../../src/decide/decide.js'
 import { degradationOf } from '../../src/decide/degradation.js'
 import { detect } from '../../src/detect/detect.js'
+import type { SessionEvent } from '../../src/protocol/log-event.js'
+import type { ClaimStatus } from '../../src/protocol/state.js'
 import { folded, foldLog } from '../../src/session/fold.js'
-import type { SessionEvent } from '../../src/session/log-event.js'
-import type { ClaimStatus } from '../../src/session/state.js'
 import { iterationEnded, logOf, message, opening, planned, reference } from './support/world.js'
 
 const agent = fc.integer({ min: 1, max: 52 })

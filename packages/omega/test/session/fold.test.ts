@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { valueOfClaim } from '../../src/confidence/algebra.js'
 import { detect } from '../../src/detect/detect.js'
-import type { SessionEvent } from '../../src/session/log-event.js'
+import type { SessionEvent } from '../../src/protocol/log-event.js'
 import { claimed, iterationEnded, opening, output, planned, reference, stateOf } from './support/world.js'
 
 const verified = (factor: number, said = {}) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { detect } from '../../src/detect/detect.js'
-import type { SessionEvent } from '../../src/session/log-event.js'
+import type { SessionEvent } from '../../src/protocol/log-event.js'
 import { overallConfidence } from '../../src/session/overall.js'
 import { claimed, message, output, stateOf } from './support/world.js'
 

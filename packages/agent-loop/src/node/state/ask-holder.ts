@@ -1,5 +1,5 @@
 import { ArtooError, type Clock, type Deadline, deadlineFor, errorCode } from '@artoo/spec'
-import type { LoopReply, LoopRequest, RequestOptions } from '../../state-store.js'
+import type { LoopReply, LoopRequest, RequestOptions } from '../../ports/state-store.js'
 import { leaveRequest, takeReply, withdrawRequest } from './request-files.js'
 import { holderOf } from './state-lease.js'
 

@@ -38,7 +38,10 @@ export async function currentLease(path: string): Promise<NumberedLease> {
   return { number, owner: ownerIn(text) }
 }
 
-/** What can't be read was written by nobody who still waits for it: leases appear whole. */
+/**
+ * The owner in a lease; null when it can't be read. Leases appear whole, so that no live process waits for an
+ * unreadable one.
+ */
 function ownerIn(text: string): Owner | null {
   try {
     return content.parse(JSON.parse(text)).owner
@@ -54,13 +57,13 @@ export async function createLease(path: string, number: number, owner: Owner): P
   try {
     await link(draft, leaseFile(path, number))
   } catch (error) {
-    // Whoever has just won clears away drafts.
+    // The process that has just won removes drafts.
     if (isErrno(error, 'EEXIST', 'ENOENT')) return false
     throw error
   } finally {
     await rm(draft, { force: true })
   }
-  // Who was slow may have made a number that was passed and cleared away meanwhile.
+  // A slow process may have made a number that was passed and removed meanwhile.
   if ((await highestLease(path)) === number) return true
   await rm(leaseFile(path, number), { force: true })
   return false

@@ -3,8 +3,8 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { join } from 'node:path'
 import { ArtooError, describeIssues } from '@artoo/spec'
 import * as z from 'zod'
+import type { LoopReply, LoopRequest } from '../../ports/state-store.js'
 import type { Change } from '../../state/events.js'
-import type { LoopReply, LoopRequest } from '../../state-store.js'
 import { isErrno, unlessErrno } from '../errno.js'
 
 const request: z.ZodType<LoopRequest> = z.discriminatedUnion('type', [
@@ -33,7 +33,7 @@ const directoryOf = (path: string) => `${path}.requests`
 export async function leaveRequest(path: string, given: LoopRequest, run: string, now: number): Promise<string> {
   const read = request.safeParse(given)
   if (!read.success) throw new ArtooError('invalid_value', `no request of a loop: ${describeIssues(read.error.issues)}`)
-  // Nobody would hear it.
+  // A longer request is not read.
   if (JSON.stringify(read.data).length > mostBytes / 4) {
     throw new ArtooError('invalid_value', `a request has at most ${mostBytes / 4} characters`)
   }
@@ -88,7 +88,7 @@ export async function* takeRequests(path: string, run: string, now: number): Asy
     if (!name.endsWith('.json')) continue
     const read = await readOne(file, addressed)
     if (!read) {
-      // Whoever left it may just have taken it back.
+      // The sender may just have taken it back.
       await rename(file, `${file}.rejected`).catch(unlessErrno(undefined, 'ENOENT'))
       continue
     }

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ArtooError, assertOptions, type Clock, onAbort, systemClock, unheard } from '@artoo/spec'
 import { writeDurably } from '@artoo/spec/node'
-import type { StateStore } from '../../state-store.js'
+import type { StateStore } from '../../ports/state-store.js'
 import { askHolder } from './ask-holder.js'
 import { readRevision, readState, validState } from './read-state.js'
 import { leaveReply, takeRequests } from './request-files.js'
@@ -54,7 +54,7 @@ export function stateFileStore(path: string, options: StateFileStoreOptions = {}
         throw new ArtooError('state_stale', message, { field: 'revision' })
       }
       await writeDurably(file, text).catch(async (error: unknown) => {
-        // Whoever takes over clears away drafts.
+        // A process that takes over removes drafts.
         await assertHeld()
         throw error
       })
@@ -94,7 +94,7 @@ interface Polling {
   readonly pollMs: number
   readonly onRequest: Parameters<StateStore['requests']>[0]
   readonly signal: AbortSignal
-  /** Of the lease that is held; null without one. */
+  /** The run that holds the lease; null without one. */
   readonly runId: () => string | null
 }
 
@@ -110,7 +110,7 @@ function poll({ file, clock, pollMs, onRequest, signal, runId }: Polling): void 
         if (signal.aborted) return
       }
     } catch {
-      // What can't be read now may be at the next look.
+      // A request that can't be read now may be readable at the next look.
     } finally {
       if (!signal.aborted) cancel = next()
     }

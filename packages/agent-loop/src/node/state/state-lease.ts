@@ -85,10 +85,10 @@ export interface Holder extends NumberedLease {
   readonly isLive: boolean
 }
 
-/** Whoever took the lease last. */
+/** The process that took the lease last. */
 export async function holderOf(path: string, now: number): Promise<Holder> {
   const { number, owner: named } = await currentLease(path)
-  // Whoever deleted all but the state has deleted the lease of a process that may still run.
+  // If every file but the state was deleted, so was the lease of a process that may still run.
   const owner = number > 0 ? named : ((await readState(path))?.owner ?? null)
   return { number, owner, isLive: owner !== null && isLive(owner, path, now) }
 }

@@ -1,8 +1,9 @@
 import { pathMatcher } from '@artoo/tools/node'
 
 /**
- * Of paths those that no glob of a claim names; none means anywhere inside. A glob without wildcards names a folder with all in
- * it, too. What lies in a `node_modules` is installed and not written: code there stands in for any module, so a claim has to name it.
+ * The paths that no glob of a claim matches; an empty claim matches every path inside the folder. A glob without
+ * wildcards names a folder with everything in it, too. Files in a `node_modules` are installed and not written: code
+ * there can replace any module, so a claim has to name it.
  *
  * @throws {ArtooError} `pattern_invalid`, `path_outside_root`
  */

@@ -2,7 +2,7 @@ import { lstat, mkdir, realpath, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { assertGit, gitRunner, ownRepository, type RunGit } from '@artoo/tools/node'
-import type { Workspaces } from '../../workspaces.js'
+import type { Workspaces } from '../../ports/workspaces.js'
 import { isInside } from '../is-inside.js'
 import { ownFolder } from './own-folder.js'
 import { type Repository, repository } from './repository.js'
@@ -10,7 +10,10 @@ import { type WorkspaceOptions, workspaceOptions } from './workspace-options.js'
 import { workspacesIn } from './workspaces-in.js'
 
 export interface CopyWorkspacesOptions extends WorkspaceOptions {
-  /** What is not copied, in the language of a `.gitignore`; what such files in the folder name is not either. @defaultValue none */
+  /**
+   * Files that are not copied, as `.gitignore` patterns, beside those that the folder's own `.gitignore` files name.
+   * @defaultValue none
+   */
   readonly exclude?: readonly string[] | undefined
   /**
    * A folder outside of `directory` that keeps what the loop has done. Without it the loop can't go on.

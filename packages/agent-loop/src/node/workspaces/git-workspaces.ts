@@ -1,6 +1,6 @@
 import { ArtooError } from '@artoo/spec'
 import { assertGit, gitRunner } from '@artoo/tools/node'
-import type { Workspaces } from '../../workspaces.js'
+import type { Workspaces } from '../../ports/workspaces.js'
 import { checkoutOf, repository } from './repository.js'
 import { type WorkspaceOptions, workspaceOptions } from './workspace-options.js'
 import { workspacesIn } from './workspaces-in.js'

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { errorMessage } from '@artoo/spec'
-import type { Integration } from '../../workspaces.js'
+import type { Integration } from '../../ports/workspaces.js'
 import { outsideClaim } from './claim.js'
 import type { LineOfWork } from './line-of-work.js'
 import type { Repository } from './repository.js'

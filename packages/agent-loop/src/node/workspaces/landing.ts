@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Snapshots } from '@artoo/tools/node'
-import type { Landing, LandingOptions, LandingUndone } from '../../workspaces.js'
+import type { Landing, LandingOptions, LandingUndone } from '../../ports/workspaces.js'
 import { toldFrom } from './integration.js'
 import type { LineOfWork } from './line-of-work.js'
 import { copyIndex, inRepository, type Repository, userIndex } from './repository.js'
@@ -12,7 +12,7 @@ export interface LandingPlace {
   readonly line: LineOfWork
   /** A folder of the process for files that are in the making. */
   readonly home: string
-  /** Of the user's folder. */
+  /** Snapshots of the user's folder. */
   readonly snapshots: Snapshots
 }
 

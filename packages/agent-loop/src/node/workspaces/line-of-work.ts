@@ -6,12 +6,12 @@ import { gitIdentity } from '@artoo/tools/node'
 import type { Repository } from './repository.js'
 
 /**
- * Where the work of a loop stands: a ref of its own, which nobody checks out, and a branch that follows it as long as it is
- * neither checked out nor holds commits of others.
+ * The ref that holds the work of a loop, which is never checked out, and a branch that follows it as long as the branch
+ * is neither checked out nor holds commits of others.
  */
 export interface LineOfWork {
   readonly head: string
-  /** What is in the user's folder already: where the work began, or what was landed last. */
+  /** The commit that is in the user's folder already: the beginning of the work, or the last landing. */
   base(): Promise<string>
   moveTo(head: string): Promise<void>
   setBase(commit: string): Promise<void>

@@ -18,7 +18,7 @@ export interface Repository {
   git(words: readonly string[], call?: Partial<GitCall>): Promise<GitOutput>
 }
 
-/** Of a folder below the top the path as git has it. */
+/** The path as git has it, for a folder below the top of the repository. */
 export const inRepository = (prefix: string, path: string) => (prefix === '' ? path : `${prefix}/${path}`)
 
 export interface RepositoryParts extends Omit<Repository, 'git' | 'left'> {
@@ -35,7 +35,7 @@ export function repository(run: RunGit, { share, ...parts }: RepositoryParts): R
 }
 
 /**
- * Where a folder stands in a checkout of the user's; null when it stands in none, or is one that its repository ignores.
+ * The place of a folder in a checkout of the user's; null when it lies in none, or is ignored by its repository.
  *
  * @throws {ArtooError} `not_a_checkout` for a repository as such.
  */

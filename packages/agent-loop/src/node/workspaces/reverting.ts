@@ -1,4 +1,4 @@
-import type { Reverted } from '../../workspaces.js'
+import type { Reverted } from '../../ports/workspaces.js'
 import { toldFrom } from './integration.js'
 import type { LineOfWork } from './line-of-work.js'
 import type { Repository } from './repository.js'

@@ -1,7 +1,7 @@
 import type { GitCall } from '@artoo/tools/node'
 import type { Repository } from './repository.js'
 
-/** What stands in a work tree, uncommitted and untracked files included, but nothing that is ignored. */
+/** The contents of a work tree, with uncommitted and untracked files, without ignored ones. */
 export async function treeOf(repo: Repository, call: Partial<GitCall>): Promise<string> {
   // 1: all was added, and git notes that a path to be left out is ignored as well. Where a checkout is sparse, what stands
   // in a folder that it leaves out counts nevertheless.
@@ -35,7 +35,7 @@ export async function changesBetween(repo: Repository, from: string, to: string)
 
 export type Merged = { readonly tree: string } | { readonly conflicts: readonly string[] }
 
-/** What both sides have made of the same beginning. */
+/** The merge of both sides' changes since the same beginning. */
 export async function merged(repo: Repository, base: string, ours: string, theirs: string): Promise<Merged> {
   const { stdout: trees } = await repo.git(['rev-parse', ...[base, ours, theirs].map((commit) => `${commit}^{tree}`)])
   const [begun = '', one = '', other = ''] = trees.split('\n')

@@ -1,5 +1,5 @@
 import { assertGit, gitRunner } from '@artoo/tools/node'
-import type { Workspaces } from '../../workspaces.js'
+import type { Workspaces } from '../../ports/workspaces.js'
 import type { CopyWorkspacesOptions } from './copy-workspaces.js'
 import { privateRepository } from './copy-workspaces.js'
 import type { GitWorkspacesOptions } from './git-workspaces.js'
@@ -10,8 +10,8 @@ import { workspacesIn } from './workspaces-in.js'
 export type WorkspacesForOptions = Omit<GitWorkspacesOptions & CopyWorkspacesOptions, 'directory'>
 
 /**
- * Those of `gitWorkspaces()` when the folder lies in the checkout of a git repository that doesn't ignore it, else those of
- * `copyWorkspaces()`. Which of them is found out by `prepare`.
+ * The workspaces of `gitWorkspaces()` when the folder lies in the checkout of a git repository that doesn't ignore it,
+ * else those of `copyWorkspaces()`. `prepare` finds out which.
  *
  * @throws {ArtooError} `invalid_option`
  */

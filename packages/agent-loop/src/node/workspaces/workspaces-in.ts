@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
 import { type Snapshots, snapshots } from '@artoo/tools/node'
-import type { Workspaces } from '../../workspaces.js'
+import type { Workspaces } from '../../ports/workspaces.js'
 import { inTurn } from '../in-turn.js'
 import { newHome } from './home.js'
 import { integrated } from './integration.js'
@@ -26,7 +26,7 @@ interface Ready {
   readonly loopId: string
   readonly repo: Repository
   readonly line: LineOfWork
-  /** Where the worktrees stand, outside of the user's folder. */
+  /** The folder of the worktrees, outside of the user's folder. */
   readonly home: string
   readonly snapshots: Snapshots
   readonly open: Map<string, Worktree>

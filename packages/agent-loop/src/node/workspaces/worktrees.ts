@@ -53,7 +53,7 @@ async function linkIn(target: string, place: string): Promise<void> {
   await symlink(target, place, 'junction')
 }
 
-/** What can't be removed is removed when the loop is started the next time. */
+/** Removes a worktree. If that fails, the next start of the loop removes it. */
 export async function removeWorktree(repo: Repository, path: string): Promise<void> {
   const gone = { recursive: true, force: true, maxRetries: 3 } as const
   for (const one of [path, `${path}.index`]) await rm(one, gone).catch(() => {})

@@ -1,8 +1,8 @@
-import type { AgentMessage } from '../../../src/messages/agent-message.js'
-import type { Classification } from '../../../src/phi/classification.js'
-import type { Tier } from '../../../src/roster/card.js'
+import type { AgentMessage } from '../../../src/protocol/agent-message.js'
+import type { Tier } from '../../../src/protocol/card.js'
+import type { Classification } from '../../../src/protocol/classification.js'
+import type { Claim, SessionState } from '../../../src/protocol/state.js'
 import { emptySession } from '../../../src/session/fold.js'
-import type { Claim, SessionState } from '../../../src/session/state.js'
 
 export const startedAt = '2026-01-01T10:00:00.000Z'
 export const at = (second: number) => new Date(Date.parse(startedAt) + second * 1000).toISOString()

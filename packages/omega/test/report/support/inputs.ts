@@ -1,7 +1,7 @@
+import type { Tier } from '../../../src/protocol/card.js'
+import type { LogEntry, SessionEvent } from '../../../src/protocol/log-event.js'
+import type { Factor, SessionState } from '../../../src/protocol/state.js'
 import type { ReportInput } from '../../../src/report/report-input.js'
-import type { Tier } from '../../../src/roster/card.js'
-import type { LogEntry, SessionEvent } from '../../../src/session/log-event.js'
-import type { Factor, SessionState } from '../../../src/session/state.js'
 import { at, claimOf, messageOf, sessionOf } from '../../memory/support/session.js'
 
 const roster: Readonly<Record<number, readonly [string, Tier]>> = {

@@ -1,10 +1,10 @@
-import type { AgentMessage } from '../../../src/messages/agent-message.js'
-import type { ClaimDraft, Reference, Synthesis } from '../../../src/messages/agent-report.js'
-import type { Classification } from '../../../src/phi/classification.js'
-import type { Tier } from '../../../src/roster/card.js'
+import type { AgentMessage } from '../../../src/protocol/agent-message.js'
+import type { ClaimDraft, Reference, Synthesis } from '../../../src/protocol/agent-report.js'
+import type { Tier } from '../../../src/protocol/card.js'
+import type { Classification } from '../../../src/protocol/classification.js'
+import type { LogEntry, SessionEvent } from '../../../src/protocol/log-event.js'
+import type { IterationRecord, SessionState } from '../../../src/protocol/state.js'
 import { foldLog } from '../../../src/session/fold.js'
-import type { LogEntry, SessionEvent } from '../../../src/session/log-event.js'
-import type { IterationRecord, SessionState } from '../../../src/session/state.js'
 
 const start = Date.parse('2026-01-01T00:00:00.000Z')
 

@@ -1,0 +1,65 @@
+export const criterionModes = ['verifiable', 'plausible'] as const
+export const failureClasses = ['logical', 'environmental'] as const
+
+/** `logical`: the approach is wrong. `environmental`: the approach is sound, but something outside blocked it. */
+export type FailureClass = (typeof failureClasses)[number]
+
+/** The final verdict on one criterion, with the attempts that led to it. */
+export interface CriterionObservation {
+  readonly criterion: string
+  readonly mode: (typeof criterionModes)[number]
+  readonly verdict: 'pass' | 'fail'
+  /** Why it failed; ignored on a pass. `null` when nobody could tell. */
+  readonly failureClass: FailureClass | null
+  /** k: attempts in which it failed. At least 1 on a fail, less than `attempts` on a pass. */
+  readonly failedAttempts: number
+  /** N: attempts in which it was judged. At least 1. */
+  readonly attempts: number
+}
+
+export interface CallObservation {
+  readonly tool: string
+  /** The target of the call (a path, a URL); `null` when it had none. */
+  readonly target: string | null
+  /** It was stopped from outside, or said no. */
+  readonly failed: boolean
+  /**
+   * The same call may end otherwise: something changed after it failed, or it failed by a time limit, an outage or a check that said
+   * no. @defaultValue false
+   */
+  readonly lifted?: boolean
+}
+
+/** The outcome of one subtask. A rejection of the merged result is one more failed outcome with the task's criteria. */
+export interface OutcomeObservation {
+  /** Unique within the observation. */
+  readonly id: string
+  /** `matched` only when no criterion failed. */
+  readonly status: 'matched' | 'failed'
+  readonly criteria: readonly CriterionObservation[]
+  /** Why it failed when no verdict says so: a crash, a timeout, a refusal. Ignored otherwise. */
+  readonly failureClass: FailureClass | null
+  readonly calls: readonly CallObservation[]
+  /** The outcome of the round before that this one makes good; whoever replaces none starts anew. @defaultValue none */
+  readonly replaces?: string | null
+  /** Criteria that the plan promised of it. Each counts as failing where it failed without verdicts. @defaultValue 1 */
+  readonly promised?: number
+  /** The work was not done: not run, refused, or cut off by a crash. Only of one that failed. @defaultValue false */
+  readonly undone?: boolean
+}
+
+/** One round as the controller sees it. JSON-serialisable. */
+export interface Observation {
+  readonly outcomes: readonly OutcomeObservation[]
+  /** Milliseconds since the task began. */
+  readonly elapsedMs: number
+  /** The meta-validator accepted the merged result; true exactly when nothing failed. */
+  readonly accepted: boolean
+  /** The round changed the world, so that what earlier rounds gave may no longer hold. @defaultValue false */
+  readonly changed?: boolean
+  /**
+   * Criteria that are met beside these outcomes: by work of earlier rounds that stands and, where the merged result was rejected, by
+   * the outcomes that it was made of. @defaultValue 0
+   */
+  readonly met?: number
+}

@@ -1,0 +1,120 @@
+import { assertShape, redactSchema } from '@artoo/runtime'
+import { ArtooError, assertOptions, isAbortSignal, isTool } from '@artoo/spec'
+import * as z from 'zod'
+import type { Agent } from '../effects/agent.js'
+import {
+  type Classification,
+  classification,
+  type GivenClassification,
+  type ProblemType,
+  subtypes,
+} from '../protocol/classification.js'
+
+const callable = z.custom((value) => typeof value === 'function', 'must be a function')
+const ownModel = z.looseObject({ id: z.string(), generate: callable })
+const aiSdkModel = z.looseObject({ specificationVersion: z.string(), provider: z.string(), modelId: z.string() })
+const models = [ownModel, aiSdkModel] as const
+const aModel = 'must be a model (of the AI SDK, or any object with id and generate)'
+const byId = z.record(z.string(), z.unknown(), 'must be an object whose keys are ids of agents')
+const check = z.looseObject({ name: z.string(), description: z.string(), run: callable })
+
+/** The shapes of the options: many hosts are written without types. */
+const instanceOptions = z.object({
+  model: z.union(models, aModel).optional(),
+  models: z
+    .array(
+      z.union(
+        [...models, z.looseObject({ model: z.union(models), family: z.string() })],
+        `${aModel}, or { model, family }`,
+      ),
+      'must be a list of models',
+    )
+    .optional(),
+  tools: z.array(z.custom(isTool, 'is no tool: make it with defineTool'), 'must be a list of tools').optional(),
+  checks: z.array(check, 'must be a list of checks').optional(),
+  agents: byId.optional(),
+  cards: byId.optional(),
+  memory: z.looseObject({ recall: callable, remember: callable, correlations: callable }).optional(),
+  limits: z.unknown().optional(),
+  concurrency: z.number().int().positive().optional(),
+  prices: z.unknown().optional(),
+  journal: z.looseObject({ append: callable, read: callable, list: callable, remove: callable }).optional(),
+  redact: redactSchema.optional(),
+  clarify: callable.optional(),
+  confirm: callable.optional(),
+  permissions: z.unknown().optional(),
+  order: z.enum(['success_first', 'literal']).optional(),
+  clock: z.looseObject({ now: callable, schedule: callable }).optional(),
+  ids: callable.optional(),
+})
+
+const runOptions = z.object({
+  signal: z.custom<AbortSignal>(isAbortSignal, 'must be an AbortSignal: give controller.signal').optional(),
+  limits: z.unknown().optional(),
+  context: z.unknown().optional(),
+  clarify: callable.optional(),
+  confirm: callable.optional(),
+  onUnanswered: z.enum(['refuse', 'wait']).optional(),
+  parent: z.looseObject({ taskId: z.string() }).optional(),
+})
+
+const aliases = { llm: 'model', panel: 'cards', store: 'memory' }
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function assertOmegaOptions(options: unknown): void {
+  assertOptions(options, Object.keys(instanceOptions.shape), { of: 'createOmega', aliases })
+  assertShape(instanceOptions, options)
+}
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function assertRunOptions(options: unknown): void {
+  const names = [...Object.keys(runOptions.shape), ...Object.keys(classification.shape)]
+  assertOptions(options, names, { of: 'deliberate' })
+  assertShape(runOptions, options)
+}
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function assertEstimated(known: unknown): GivenClassification {
+  return assertKnown(assertOptions(known, Object.keys(classification.shape), { of: 'estimate' }))
+}
+
+/** Longer problems are documents: put what matters into words, and the rest behind a tool. */
+const longestProblem = 20_000
+
+export function assertProblem(problem: unknown): void {
+  if (typeof problem === 'string' && problem.trim() !== '' && problem.length <= longestProblem) return
+  const message = `the problem must be a text of 1 to ${longestProblem} characters; what is longer belongs behind a tool`
+  throw new ArtooError('invalid_option', message, { field: 'problem' })
+}
+
+/** @throws {ArtooError} `invalid_option` for a value that is none, or a subtype of another type. */
+export function assertKnown(known: GivenClassification): GivenClassification {
+  for (const [name, schema] of Object.entries(classification.shape)) {
+    const value = known[name as keyof Classification]
+    if (value === undefined || schema.safeParse(value).success) continue
+    const issue = schema.safeParse(value).error?.issues[0]
+    throw new ArtooError('invalid_option', `${name}: ${issue?.message}`, { field: name })
+  }
+  const { type, subtype } = known
+  if (type === undefined || subtype === undefined) return known
+  if (subtypesOf(type).includes(subtype)) return known
+  const message = `subtype: ${type} has ${subtypesOf(type).join(', ')}`
+  throw new ArtooError('invalid_option', message, { field: 'subtype' })
+}
+
+const subtypesOf = (type: ProblemType): readonly string[] => subtypes[type]
+
+/** Only those that are sent can be functions: memory is code already, and PHI directs. */
+export function assertAgents(agents: Readonly<Record<number, Agent>>): void {
+  for (const [id, agent] of Object.entries(agents)) {
+    const isOfPanel = /^[1-9]\d?$/.test(id) && Number(id) <= 52
+    const isFunction = typeof agent === 'function' || (typeof agent?.run === 'function' && isName(agent.family))
+    if (isOfPanel && isFunction) continue
+    const message = isOfPanel
+      ? `agent ${id} must be a function, or { family, run }`
+      : `there is no agent ${id} to replace: 1 to 52 are`
+    throw new ArtooError('invalid_option', message, { field: `agents.${id}` })
+  }
+}
+
+const isName = (value: unknown) => typeof value === 'string' && value !== ''

@@ -1,0 +1,192 @@
+import type { PayloadOf } from '@artoo/bus'
+import {
+  assertGoingOn,
+  assertOutsideRoots,
+  checkEffect,
+  createRuntime,
+  fairSlots,
+  humanEffect,
+  type Interrupted,
+  type InterruptedWith,
+  type Journal,
+  type Limits,
+  limitsSchema,
+  modelEffect,
+  type Replay,
+  type RunEventOf,
+  type RunHandle,
+  type ForkOptions as RuntimeForkOptions,
+  type ResumeOptions as RuntimeResumeOptions,
+  replayRun,
+  resolveLimits,
+  type Task,
+  type TaskState,
+  toolEffect,
+  type WaitingRunHandle,
+} from '@artoo/runtime'
+import { ArtooError, assertOptions } from '@artoo/spec'
+import { createPhi } from '../deliberation/deliberation.js'
+import type { Settings } from '../deliberation/turn.js'
+import { agentsEffect } from '../effects/agents-effect.js'
+import { memoryEffect } from '../effects/memory-effect.js'
+import type { OmegaContracts } from '../messages/contracts.js'
+import { agentOf, outputsOf } from '../messages/outputs.js'
+import { omegaSystem } from '../messages/system.js'
+import type { GivenClassification } from '../protocol/classification.js'
+import { createRoster } from '../roster/roster.js'
+import {
+  assertAgents,
+  assertEstimated,
+  assertKnown,
+  assertOmegaOptions,
+  assertProblem,
+  assertRunOptions,
+} from './check-options.js'
+import { type EstimateRange, estimateRange } from './estimate-range.js'
+import { voicesOf } from './families.js'
+import type { DeliberateOptions, OmegaOptions } from './options.js'
+
+/** A deliberation under way. `Else` is what it may give beside its report: `never` when its journal, if any, ends with the process. */
+export type Deliberation<Else = Interrupted> = RunHandle<
+  OmegaContracts,
+  'DeliberationResult',
+  PayloadOf<OmegaContracts, 'DeliberationResult'> | Else
+>
+export type WaitingDeliberation<Else = Interrupted> = WaitingRunHandle<OmegaContracts, 'DeliberationResult', Else>
+export type DeliberationEvent = RunEventOf<OmegaContracts>
+export type ResumeOptions = Omit<RuntimeResumeOptions, 'deciders'>
+export type ForkOptions = Omit<RuntimeForkOptions, 'deciders'>
+
+export interface Omega<Else = Interrupted> {
+  /**
+   * Puts a problem to the panel. Await the handle for the one report, iterate it for the events.
+   *
+   * @throws {ArtooError} `invalid_option` naming the option; `closed`.
+   */
+  deliberate(problem: string, options: DeliberateOptions & { readonly onUnanswered: 'wait' }): WaitingDeliberation<Else>
+  deliberate(problem: string, options?: DeliberateOptions): Deliberation<Else>
+  /**
+   * The estimated cost before anything is spent: exact for a problem whose kind is given, otherwise from the cheapest
+   * kind to the dearest.
+   */
+  estimate(problem: string, known?: GivenClassification): EstimateRange
+  /**
+   * Goes on with a deliberation of the journal's that a crash cut short or that waits for a person. As `resume` of `@artoo/runtime`.
+   *
+   * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
+   */
+  resume(taskId: string, options?: ResumeOptions): WaitingDeliberation<Else>
+  /**
+   * Begins another deliberation with the events of one up to any of them. As `fork` of `@artoo/runtime`.
+   *
+   * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
+   */
+  fork(taskId: string, options: ForkOptions): WaitingDeliberation<Else>
+  /**
+   * Decides a deliberation of the journal again: no model, agent, tool or person is asked.
+   *
+   * @throws {ArtooError} `no_journal`, `invalid_option` for options, which it has none of; as `readEvents` of `@artoo/runtime` does.
+   */
+  replay(taskId: string): Promise<Replay>
+  /** The deliberations of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
+  tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
+  /** As `close` of `@artoo/runtime`: what is under way can be resumed, or ends when no journal outlives the process. */
+  close(): Promise<void>
+}
+
+const defaults = { timeMs: 3_600_000, modelCalls: 600 } as const
+
+/** A panel of 57 agents. @throws {ArtooError} `invalid_option` naming the option, `invalid_roster`, `unsafe_journal` for a journal that a tool can reach. */
+export function createOmega<const J extends Journal | undefined = undefined>(
+  options: OmegaOptions<J>,
+): Omega<InterruptedWith<J>> {
+  type Own = Omega<InterruptedWith<J>>
+  assertOmegaOptions(options)
+  const {
+    tools = [],
+    checks = [],
+    agents = {},
+    memory,
+    journal,
+    redact,
+    prices,
+    clock,
+    ids,
+    concurrency = 11,
+  } = options
+  assertOutsideRoots([{ field: 'journal', path: journal?.directory }], tools)
+  const roster = createRoster(options.cards)
+  assertAgents(agents)
+  const voices = voicesOf(options, roster.cards)
+  const outputs = outputsOf(roster)
+  const slots = fairSlots(concurrency)
+  const runtime = createRuntime({
+    system: omegaSystem,
+    effects: [
+      modelEffect({ outputs, modelOf: (_, output) => voices.modelOf(agentOf(output)), tools, slots, bills: 'phi' }),
+      agentsEffect(agents),
+      toolEffect({ tools, slots, permissions: options.permissions }),
+      checkEffect({ checks }),
+      humanEffect(),
+      ...(memory ? [memoryEffect(memory, redact)] : []),
+    ],
+    ...{ journal, redact, prices, clock, ids },
+  })
+  const ownLimits = resolveLimits(limitsSchema, { ...defaults, ...options.limits })
+  const deciders = (settings: unknown) => [createPhi({ ...(settings as Settings), roster })]
+
+  function deliberate(problem: string, own: DeliberateOptions = {}) {
+    assertProblem(problem)
+    assertRunOptions(own)
+    const { signal, context, parent, onUnanswered, limits: changed, ...rest } = own
+    const { clarify = options.clarify, confirm = options.confirm, ...known } = rest
+    const limits: Limits = resolveLimits(limitsSchema, { ...ownLimits, ...changed })
+    const { timeMs, modelCalls, tokens = null } = limits
+    const settings: Settings = {
+      families: voices.families,
+      functions: Object.keys(agents).map(Number),
+      tools: tools.map(({ name }) => name),
+      checks: checks.map(({ name, description, argumentsSchema = {} }) => ({
+        name,
+        description,
+        inputSchema: argumentsSchema,
+      })),
+      remembers: memory !== undefined,
+      order: options.order ?? 'success_first',
+    }
+    return runtime.run({
+      begin: {
+        ...{ type: 'DeliberationBegun', to: 'phi' },
+        payload: { problem, given: assertKnown(known), limits: { timeMs, modelCalls, tokens } },
+      },
+      ...{ deciders: deciders(settings), settings, limits, signal, context, parent, onUnanswered, clarify, confirm },
+    })
+  }
+
+  const people = { clarify: options.clarify, confirm: options.confirm }
+  return {
+    deliberate: deliberate as Own['deliberate'],
+    estimate(problem, known = {}) {
+      assertProblem(problem)
+      return estimateRange(problem, assertEstimated(known), tools.length > 0)
+    },
+    resume(taskId, own = {}) {
+      assertGoingOn('resume', own)
+      return runtime.resume(taskId, { ...people, ...own, deciders })
+    },
+    fork(taskId, own) {
+      assertGoingOn('fork', own)
+      return runtime.fork(taskId, { ...people, ...own, deciders })
+    },
+    replay(taskId: string, own: object = {}) {
+      assertOptions(own, [], { of: 'replay' })
+      if (!journal)
+        throw new ArtooError('no_journal', 'there is nothing to replay: give createOmega a journal', {
+          field: 'journal',
+        })
+      return replayRun(journal, taskId, { system: omegaSystem as never, deciders })
+    },
+    tasks: runtime.tasks,
+    close: () => runtime.close(),
+  }
+}

@@ -1,0 +1,50 @@
+import { type Estimate, estimateOf } from '../phi/estimate.js'
+import {
+  type Classification,
+  characteristics,
+  type GivenClassification,
+  problemTypes,
+  stakesLevels,
+  subtypes,
+  uncertaintyLevels,
+  wholeOf,
+} from '../protocol/classification.js'
+
+/** From the cheapest kind that a problem may be to the dearest; the same twice when all is known. */
+export interface EstimateRange {
+  readonly least: Estimate
+  readonly most: Estimate
+}
+
+/** The cost of a deliberation, for every kind of problem that the host left open. */
+export function estimateRange(problem: string, known: GivenClassification, tools: boolean): EstimateRange {
+  const given = { tools, classified: wholeOf(known) !== null, problemTokens: Math.ceil(problem.length / 4) }
+  const estimates = kindsOf(known)
+    .map((kind) => estimateOf(kind, given))
+    .sort((one, other) => tokensOf(one) - tokensOf(other))
+  const [least] = estimates
+  const most = estimates.at(-1)
+  if (!least || !most) throw new RangeError('there is always a kind')
+  return { least, most }
+}
+
+const tokensOf = ({ first }: Estimate) => first.inputTokens + first.outputTokens
+
+/**
+ * The kinds of problem among which the cheapest and the dearest are: with no and with all characteristics. A problem is
+ * unclear or trivial only if the host says so.
+ */
+function kindsOf(known: GivenClassification): readonly Classification[] {
+  const { wellDefined = true, trivial = false } = known
+  const types = known.type === undefined ? problemTypes : [known.type]
+  return types.flatMap((type) =>
+    (known.uncertainty === undefined ? uncertaintyLevels : [known.uncertainty]).flatMap((uncertainty) =>
+      (known.stakes === undefined ? stakesLevels : [known.stakes]).flatMap((stakes) =>
+        (known.characteristics === undefined ? [[], [...characteristics]] : [known.characteristics]).map((needs) => ({
+          ...{ type, subtype: known.subtype ?? subtypes[type][0], characteristics: needs },
+          ...{ uncertainty, stakes, wellDefined, trivial },
+        })),
+      ),
+    ),
+  )
+}

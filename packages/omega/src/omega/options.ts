@@ -1,0 +1,84 @@
+import type { AnyModel, Price } from '@artoo/llm'
+import type { Clarify, Confirm, Journal, Limits, OnUnanswered, Redact, ToolEffectOptions } from '@artoo/runtime'
+import type { Check, Clock, IdGenerator, ParentRun, Tool } from '@artoo/spec'
+import type { Agent } from '../effects/agent.js'
+import type { OmegaMemory } from '../memory/omega-memory.js'
+import type { GivenClassification } from '../protocol/classification.js'
+import type { CardReplacement } from '../roster/roster.js'
+
+/** A model and the family that it is of: two of one family are likely to be wrong together. */
+export interface FamilyModel {
+  readonly model: AnyModel
+  /** @defaultValue the model's id */
+  readonly family: string
+}
+
+export interface OmegaOptions<J extends Journal | undefined = Journal | undefined> {
+  /** Through which all agents speak. Give this or `models`, or a function for each agent. */
+  readonly model?: AnyModel | undefined
+  /** Models of different families, the one that directs first. Agents of a tier take turns with them: that makes voices independent. */
+  readonly models?: readonly (AnyModel | FamilyModel)[] | undefined
+  /** Tools with which verifiers and attackers may look things up. @defaultValue none */
+  readonly tools?: readonly Tool[] | undefined
+  /**
+   * Checks by code. A check that an agent names passes exactly when the agent's statement is true; no model overrules
+   * it.
+   * @defaultValue none
+   */
+  readonly checks?: readonly Check[] | undefined
+  /** Agents that compute, by id. @defaultValue all ask a model */
+  readonly agents?: Readonly<Record<number, Agent>> | undefined
+  /** Other contents for cards, by id. @defaultValue as they are */
+  readonly cards?: Readonly<Record<number, CardReplacement>> | undefined
+  /** Patterns, failures and successes of earlier sessions (54 to 56). @defaultValue none */
+  readonly memory?: OmegaMemory | undefined
+  /** The limits of one deliberation. @defaultValue as of any run, but an hour, 600 model calls */
+  readonly limits?: Partial<Limits> | undefined
+  /** Model calls in flight, over all deliberations. @defaultValue 11, as one of them gets all but one */
+  readonly concurrency?: number | undefined
+  /** Per million tokens, by model id; needed for `limits.cost`. @defaultValue none */
+  readonly prices?: Readonly<Record<string, Price>> | undefined
+  /** @defaultValue none; events can still be read from the handle */
+  readonly journal?: J | undefined
+  /**
+   * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
+   * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the deliberation.
+   *
+   * @defaultValue every text is kept
+   */
+  readonly redact?: Redact | undefined
+  /** Asked what an unclear problem means, and which of two claims holds when nobody else can say. @defaultValue nobody */
+  readonly clarify?: Clarify | undefined
+  /** Rules and mode for tool calls. @defaultValue no rules, mode `ask` */
+  readonly permissions?: ToolEffectOptions['permissions']
+  /** Asked before a tool does what can't be undone. @defaultValue every such call is refused */
+  readonly confirm?: Confirm | undefined
+  /**
+   * Whether an answer that is there when a limit is reached counts (`success_first`), or not (`literal`, section 6.4).
+   *
+   * @defaultValue 'success_first'
+   */
+  readonly order?: 'success_first' | 'literal' | undefined
+  /** @defaultValue the system's */
+  readonly clock?: Clock | undefined
+  /** @defaultValue UUIDv7 */
+  readonly ids?: IdGenerator | undefined
+}
+
+/** The known part of a problem's classification; PHI finds out the rest. */
+export interface DeliberateOptions extends GivenClassification {
+  readonly signal?: AbortSignal | undefined
+  readonly limits?: Partial<Limits> | undefined
+  /** Handed to agents that compute, tools and people untouched. @defaultValue the parent's */
+  readonly context?: unknown
+  readonly clarify?: Clarify | undefined
+  readonly confirm?: Confirm | undefined
+  /**
+   * Handling of a question that stays open. `wait`, which needs a journal that outlives the process, parks the
+   * deliberation.
+   * @defaultValue 'refuse'
+   */
+  readonly onUnanswered?: OnUnanswered | undefined
+  /** A run that this is a part of. @defaultValue none */
+  readonly parent?: ParentRun | undefined
+}
