@@ -41,7 +41,7 @@ export interface InstancePermissions {
 }
 
 /** A call that is not like any other. */
-export interface Peculiar {
+interface Peculiar {
   /** Words for a person about a call that may have been carried out already, which no rule covers; null for any other. */
   readonly doubt: string | null
   /** A person has answered about this very call: neither a rule nor a mode lets it run against a no. */
