@@ -23,8 +23,8 @@ export interface CheckVerdict {
   /** One sentence that says what was seen. */
   readonly evidence: string
   /**
-   * The class of a failure. It helps to decide whether the next plan changes the path or the approach. @defaultValue
-   * not known
+   * The class of a failure. It helps to decide whether the next plan changes the path or the approach.
+   * @defaultValue not known
    */
   readonly failureClass?: FailureClass | undefined
 }

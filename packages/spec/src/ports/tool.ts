@@ -174,8 +174,8 @@ export interface Tool<Input = unknown> extends ToolDescriptor {
    */
   readonly root?: string | undefined
   /**
-   * The way in which patterns of permission rules are compared with a call. @defaultValue as text with `*` for any
-   * characters, against the target
+   * The way in which patterns of permission rules are compared with a call.
+   * @defaultValue as text with `*` for any characters, against the target
    */
   readonly rules?: RuleReader<Input> | undefined
   /** The file history that the tool writes to, or notes its commands in; the tools of one root share one. @defaultValue none */
