@@ -85,7 +85,7 @@ function specificMoves(cause: Cause, { decision, lacks, refused, changes, hasOut
   const target = decision?.blockedTargets.at(-1)
   const ofWork = [
     own[0] && `Allow ${callOf(own[0])}, or ask for a way without it.`,
-    ...lackMoves(own.length > 0 ? lacks.filter(({ kind }) => kind !== 'refused') : lacks, hasOutput),
+    ...lackMoves(lacks, { hasOutput, isAllowable: own.length > 0 }),
   ]
   const moves = [
     ...(saysNothingOfWork.includes(cause) ? [] : ofWork),
@@ -102,7 +102,10 @@ function lookAt(changes: Findings['changes']): string | false {
 }
 
 /** What each kind of lack suggests: the first of a kind, or all that nobody checked. */
-function lackMoves(lacks: readonly Lack[], hasOutput: boolean): readonly string[] {
+function lackMoves(
+  lacks: readonly Lack[],
+  { hasOutput, isAllowable }: { readonly hasOutput: boolean; readonly isAllowable: boolean },
+): readonly string[] {
   const first = (kind: Lack['kind']) => lacks.find((lack) => lack.kind === kind)
   const [undone, stopped] = [first('undone'), first('refused')]
   const isStray = ({ kind, what }: Lack) => kind === 'unmet' && what === restraint.text
@@ -111,7 +114,7 @@ function lackMoves(lacks: readonly Lack[], hasOutput: boolean): readonly string[
   const isUnchangedOnly = lacks.length === 1 && lacks[0]?.kind === 'unchanged'
   const moves = [
     undone && `Clear up what kept ${quoted(undone.what)} from being done${afterColon(undone.needs)}.`,
-    stopped && `Ask again for this alone: ${quoted(stopped.what)}.`,
+    stopped && !isAllowable && `Ask again for this alone: ${quoted(stopped.what)}.`,
     unmet &&
       (hasOutput
         ? `Ask again for this alone: ${quoted(unmet.what)}.`
