@@ -28,7 +28,7 @@ describe('what was promised', () => {
     const second = observation([outcome('b2', { criteria: [failing(), ...passes(2)], replaces: 'b' })], { met: 6 })
     const [before, after] = [last([first]), last([first, second])]
     expect(after.loss.D).toBeCloseTo(before.loss.D)
-    expect(after.gradient).toBeLessThan(0.01)
+    expect(last([first, second, second])).toMatchObject({ worseningBefore: 0 })
     expect(last([first, second], paper()).loss.D).toBeCloseTo(1 / 3)
   })
 
