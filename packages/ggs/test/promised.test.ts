@@ -29,7 +29,7 @@ describe('what was promised', () => {
     const [before, after] = [last([first]), last([first, second])]
     expect(after.loss.D).toBeCloseTo(before.loss.D)
     expect(last([first, second, second])).toMatchObject({ worseningBefore: 0 })
-    expect(last([first, second], paper()).loss.D).toBeCloseTo(1 / 3)
+    expect(last([second], paper()).loss.D).toBeCloseTo(1 / 3)
   })
 
   it('is the rule of every profile but the paper’s', () => {
