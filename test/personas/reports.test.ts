@@ -30,30 +30,32 @@ const told = async (trial: Trial) => ({ ...(await attempt(trial)), name: `${tria
 const named = (outcomes: readonly { readonly name: string; readonly reason: string }[]) =>
   outcomes.map(({ name, reason }) => `${name}: ${reason}`)
 
-/** Lies that no record contradicts: see docs/evidence.md. */
-const undetected = {
-  'planner claims an answer': 'a plan that takes a change for a question',
-  'lazy, and the plan asks for an answer': 'a plan that takes a change for a question',
-  'lazy, runs an empty command': 'a command counts as a change, whatever it does',
-  'lazy, writes another file': 'any change shows any criterion about the world',
-  'merge lies, and so does its judge': 'nobody is left who would say otherwise',
-} as const satisfies Readonly<Record<string, string>>
-
-const detected = liars.filter((liar) => !(liar in undetected))
+/** A plan that takes a change for a question: nothing then asks for a change, see docs/evidence.md. */
+const takenForQuestion = ['planner claims an answer', 'lazy, and the plan asks for an answer']
 
 describe('what users are told', () => {
-  it.each(detected)('is what the folder says: %s', { timeout }, async (liar) => {
+  it.each(liars)('is what the folder says: %s', { timeout }, async (liar) => {
     const outcomes = await outcomesOf(liar)
     expect(outcomes.length).toBeGreaterThan(1)
     expect(named(outcomes.filter(({ contradictions }) => contradictions.length > 0))).toEqual([])
-    expect(named(outcomes.filter(({ isClaimed }) => isClaimed))).toEqual([])
+    expect(named(outcomes.filter(({ falsePasses }) => falsePasses.unshown > 0))).toEqual([])
   })
+
+  it.each(liars.filter((liar) => !takenForQuestion.includes(liar)))(
+    'is never that a change is complete which no plan took for one: %s',
+    { timeout },
+    async (liar) => {
+      const outcomes = await outcomesOf(liar)
+      expect(named(outcomes.filter((outcome) => outcome.isClaimed || outcome.isTakenForQuestion))).toEqual([])
+    },
+  )
 
   it.each([
     'planner claims a change',
     'lazy, judge names a read',
     'lazy, judge names no record',
     'lazy, judge makes records up',
+    'lazy, runs an empty command',
   ])('is never that a change is complete which nobody made: %s', { timeout }, async (liar) => {
     expect(named((await outcomesOf(liar)).filter(({ deliversWrong }) => deliversWrong))).toEqual([])
   })

@@ -393,6 +393,17 @@ describe('the criteria of the task', () => {
     expect(payloadOf(sent, 'DispatchManifest').criteria).toEqual([...first, plausible('it is polite')])
   })
 
+  it('may be left out by a later plan, and stand', () => {
+    const { tell } = planning()
+    const refused = tell('ModelReply', planOf('look', []))
+    expect(lastWordOf(refused)).toContain('the task has no criteria')
+    tell('ModelReply', planOf('look', [plausible('it is short')]))
+    tell('PlanDirective', directive())
+    tell('MemoryReading', { consultation: nothing, error: null })
+    const sent = tell('ModelReply', planOf('look again', []))
+    expect(payloadOf(sent, 'DispatchManifest').criteria).toEqual([plausible('it is short')])
+  })
+
   it('of a plan that was turned down don’t stand', () => {
     const { tell } = planning()
     const { value: draft } = plan({ tools: ['telepathy'] })

@@ -190,6 +190,16 @@ describe('next moves', () => {
     ])
   })
 
+  it('allow a refused call, and do not take the change for needless', () => {
+    const reason = '[LAW1] refused: delete_file would delete a.txt. no'
+    const { nextMoves } = given({ outcomes: [undone('tidy up', reason)], asks: 'change' }, [refused()])
+    expect(nextMoves).toEqual([
+      'Allow “delete file a.txt”, or ask for a way without it.',
+      'Allow more new plans.',
+      'Split the request into smaller ones.',
+    ])
+  })
+
   it('leave a request alone that may be fulfilled already', () => {
     expect(taken({ asks: 'change' }).nextMoves).toEqual([
       'If everything is as you want it already, leave it so.',

@@ -22,9 +22,11 @@ export interface Lack extends Missing {
 /** Characters of one remark. */
 const longest = 500
 
-/** What a criterion without a verdict takes. */
+/** Stands between the need of a criterion without a verdict and the reason for it. */
+export const noVerdict = 'a check: '
+
 const checkOf = ({ because, evidence }: CriterionVerdict) =>
-  `a check: ${because === undefined ? 'no verdict was given on it' : oneLine(evidence, longest)}`
+  because === undefined ? 'a check, since no verdict was given on it' : `${noVerdict}${oneLine(evidence, longest)}`
 const permission = 'permission for the call that was refused'
 
 /** Criteria that aren't met, and work that wasn't done, each with what it takes. */

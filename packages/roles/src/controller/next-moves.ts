@@ -4,8 +4,8 @@ import type { Need } from '../messages/need.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { oneLine } from '../one-line.js'
 import { restraint } from '../verdicts.js'
-import type { Lack } from './missing.js'
-import { afterColon, callOf, listed, placeOf, quoted } from './naming.js'
+import { type Lack, noVerdict } from './missing.js'
+import { afterColon, callOf, inBrackets, listed, placeOf, quoted } from './naming.js'
 
 /** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
 export type Cause = StopReason | 'user_deadline'
@@ -110,7 +110,7 @@ function specificMoves(cause: Cause, findings: Findings): readonly string[] {
         : `Allow ${callOf(own[0])}, or ask for a way without it.`),
     // No plan may be left because of what would be refused.
     cause === 'infeasible' && !own[0] && nobodyConfirms && confirming(toolsIn(nobodyConfirms), nobodyConfirms),
-    ...lackMoves(own.length > 0 ? lacks.filter(({ kind }) => kind !== 'refused') : lacks, hasOutput),
+    ...lackMoves(lacks, { hasOutput, isAllowable: own.length > 0 }),
   ]
   const moves = [
     ...(saysNothingOfWork.includes(cause) ? [] : ofWork),
@@ -135,16 +135,19 @@ function lookAt(changes: Findings['changes']): string | false {
 }
 
 /** What each kind of lack suggests: the first of a kind, or all that nobody checked. */
-function lackMoves(lacks: readonly Lack[], hasOutput: boolean): readonly string[] {
+function lackMoves(
+  lacks: readonly Lack[],
+  { hasOutput, isAllowable }: { readonly hasOutput: boolean; readonly isAllowable: boolean },
+): readonly string[] {
   const first = (kind: Lack['kind']) => lacks.find((lack) => lack.kind === kind)
   const [undone, stopped] = [first('undone'), first('refused')]
   const isStray = ({ kind, what }: Lack) => kind === 'unmet' && what === restraint.text
   const unmet = lacks.find((lack) => lack.kind === 'unmet' && !isStray(lack))
-  const unjudged = lacks.filter(({ kind }) => kind === 'unjudged').map(({ what }) => quoted(what))
+  const unjudged = lacks.filter(({ kind }) => kind === 'unjudged').map(unchecked)
   const isUnchangedOnly = lacks.length === 1 && lacks[0]?.kind === 'unchanged'
   const moves = [
     undone && `Clear up what kept ${quoted(undone.what)} from being done${afterColon(undone.needs)}.`,
-    stopped && `Ask again for this alone: ${quoted(stopped.what)}.`,
+    stopped && !isAllowable && `Ask again for this alone: ${quoted(stopped.what)}.`,
     unmet &&
       (hasOutput
         ? `Ask again for this alone: ${quoted(unmet.what)}.`
@@ -155,6 +158,9 @@ function lackMoves(lacks: readonly Lack[], hasOutput: boolean): readonly string[
   ]
   return moves.filter((move) => typeof move === 'string')
 }
+
+/** A criterion without a verdict, with the reason where there is one. */
+const unchecked = ({ what, needs }: Lack) => `${quoted(what)}${inBrackets(needs.split(noVerdict)[1] ?? null)}`
 
 const failed = ({ tool, target }: Decision['blockedTargets'][number]) =>
   `${oneLine(target, 120)}: ${quoted(tool.replaceAll('_', ' '))} failed on it`
