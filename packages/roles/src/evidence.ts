@@ -56,7 +56,7 @@ export function recordNames(records: readonly ToolCallRecord[]): RecordNames {
   return new Map([...ofWork(records), ...looks].map(({ id }, index) => [id, `r${index + 1}`]))
 }
 
-export interface ShownRecord {
+interface ShownRecord {
   readonly id: string
   readonly output: string
   readonly change?: ToolCallRecord['change']

@@ -1,4 +1,5 @@
-export { type AgentValidatorComponents, createAgentValidator } from './agent-validator/agent-validator.js'
+export { createAgentValidator } from './agent-validator/agent-validator.js'
+export type { AgentValidatorComponents } from './agent-validator/attempt.js'
 export { type AuditStatsOptions, auditStats, mergeAuditStats } from './audit-stats/audit-stats.js'
 export { type AuditStats, auditStatsSchema } from './audit-stats/schema.js'
 export type { AuditEvent, AuditLog } from './auditor/audit-log.js'

@@ -189,6 +189,12 @@ describe('options', () => {
       'hyperparameters.timeBudgetMs',
     ],
     ['two tools of one name', { model, tools: [tool, tool] }, 'duplicate_name', 'tools'],
+    [
+      "a tool named like one of artoo's own",
+      { model, tools: [{ ...tool, name: 'compute' }] },
+      'reserved_name',
+      'tools',
+    ],
     ['an unknown tier', { model, tiers: { R3: 'huge' } }, 'invalid_option', 'tiers.R3'],
     ['a tier for a role without a model', { model, tiers: { R7: 'brain' } }, 'invalid_option', 'tiers.R7'],
     ['a validator weaker than the planner', { model, tiers: { R4b: 'tool' } }, 'validator_too_weak', 'tiers.R4b'],

@@ -47,6 +47,12 @@ describe('write_file over a file that exists', () => {
     expect(content('a.txt')).toBe('old')
   })
 
+  it('is refused when only somebody else looked at it', async () => {
+    const { read, write } = setting({ 'a.txt': 'old' })
+    expect(await read('a.txt', {}, { readsOnly: true })).toMatchObject({ status: 'ok' })
+    expect(await write('a.txt', 'new')).toMatchObject({ code: 'unread' })
+  })
+
   it('is refused while lines were not shown, and names them', async () => {
     const { read, write } = setting({ 'a.txt': lines(2310) })
     await read('a.txt')

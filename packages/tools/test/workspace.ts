@@ -49,6 +49,7 @@ export interface CallOptions {
   readonly redact?: (text: string) => string
   readonly timeoutMs?: number
   readonly signal?: AbortSignal
+  readonly readsOnly?: boolean
 }
 
 export function call(tool: Tool | undefined, input: unknown, options: CallOptions = {}): Promise<ToolCallOutcome> {
@@ -58,9 +59,19 @@ export function call(tool: Tool | undefined, input: unknown, options: CallOption
     timeoutMs = 10_000,
     confirm,
     redact,
+    readsOnly,
     taskId = onBehalf.taskId,
   } = options
-  return runToolCall(tool, input, { ...onBehalf, taskId, signal, timeoutMs, confirm, redact, clock: systemClock() })
+  return runToolCall(tool, input, {
+    ...onBehalf,
+    taskId,
+    signal,
+    timeoutMs,
+    confirm,
+    redact,
+    readsOnly,
+    clock: systemClock(),
+  })
 }
 
 /** Every path with its mode, size and content, so that two equal snapshots mean an untouched tree. */

@@ -1,10 +1,9 @@
-import { defaultProfile, type Profile, type ProfileName, profiles } from '@artoo/ggs'
-import type { ToolCallRecord } from '@artoo/runtime'
+import { defaultProfile, profiles } from '@artoo/ggs'
 import { ask } from '../ask.js'
 import { bySubtask } from '../by-subtask.js'
 import { countOption } from '../count-option.js'
 import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
-import { hearVerdicts, newTalk, type Talk } from '../looks/talk.js'
+import { hearVerdicts, newTalk } from '../looks/talk.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
@@ -13,7 +12,6 @@ import type { OutputValue } from '../outputs.js'
 import { restOnRefusals } from '../refusals.js'
 import type { Role, Step } from '../role.js'
 import { defaultRoom } from '../room.js'
-import type { WithShape } from '../typed-output/shape.js'
 import {
   areChecked,
   failsByCheck,
@@ -25,53 +23,12 @@ import {
   withoutTheRest,
   withUnjudged,
 } from '../verdicts.js'
+import { type AgentValidatorComponents, type Attempt, initial, recordsOf, type State, sceneOf } from './attempt.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
-import { asJudged, type EarlierAttempt, judgeRequest, outputFor, type PlacedLook, withLooks } from './judge-request.js'
-
-export interface AgentValidatorComponents extends WithShape {
-  /** Corrections after the first attempt (paper 4). @defaultValue 2 */
-  readonly maxRetries?: number
-  /** Another tier of model judges last: it is asked for verdicts that the first still owes. @defaultValue false */
-  readonly hasSecondJudge?: boolean | undefined
-  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
-  readonly room?: number
-  /** Names of tools by which a judge may look at the world. @defaultValue none */
-  readonly readTools?: readonly string[]
-  /** The rule by which a round is judged: whether refused work is corrected. @defaultValue 'measured' */
-  readonly profile?: ProfileName | undefined
-  /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
-  readonly instructions?: string | undefined
-}
+import { asJudged, judgeRequest, outputFor } from './judge-request.js'
 
 type Verdicts = OutputValue<'verdicts'>
-
-interface State {
-  /** With all criteria that the attempt under way is judged by. */
-  readonly subtask: SubTask | null
-  readonly result: ExecutionResult | null
-  /** Of the attempt under way. */
-  readonly talk: Talk
-  readonly correction: Verdicts['correction']
-  /** How often each criterion failed and was judged so far, by position. */
-  readonly failures: readonly number[]
-  readonly judged: readonly number[]
-  /** Looks of earlier attempts. */
-  readonly looks: readonly PlacedLook[]
-  /** What was found of earlier attempts. */
-  readonly earlier: readonly EarlierAttempt[]
-}
-
-const initial: State = {
-  subtask: null,
-  result: null,
-  talk: newTalk,
-  correction: null,
-  failures: [],
-  judged: [],
-  looks: [],
-  earlier: [],
-}
 
 /**
  * R4a: judges each attempt criterion by criterion and closes the fast loop. One failed criterion fails the attempt, and
@@ -117,13 +74,6 @@ export function createAgentValidator(
   })
 }
 
-/** An attempt that is judged. */
-interface Attempt {
-  readonly subtask: SubTask
-  readonly result: ExecutionResult
-  readonly given: AgentValidatorComponents & { readonly maxRetries: number; readonly refusals: Profile['refusals'] }
-}
-
 /** What code can decide comes first: a model is asked for what is left. */
 function examine(
   state: State,
@@ -159,17 +109,6 @@ function checked(state: State, attempt: Attempt): Step<'R4a', State> {
   const records = recordsOf(state, attempt)
   const [asked, request] = judgeRequest(talk, { ...attempt, earlier, records })
   return [{ ...state, talk: asked }, [request]]
-}
-
-/** All that verdicts may rest on: the work's own records, and looks in their place among them. */
-function recordsOf({ looks, talk }: State, { result }: Pick<Attempt, 'result'>): readonly ToolCallRecord[] {
-  return [...withLooks(result.toolCalls, looks), ...talk.looking.looks]
-}
-
-function sceneOf(state: State, { subtask, result, given }: Attempt) {
-  const { subtaskId: key } = subtask
-  const { room = defaultRoom } = given
-  return { key, attempt: result.attempt, records: withLooks(result.toolCalls, state.looks), room }
 }
 
 function reply(

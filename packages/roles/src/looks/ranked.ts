@@ -4,6 +4,8 @@ import { hasActed } from '../evidence.js'
 /** Different words of a text by which records are ranked. */
 const mostWords = 1_000
 const shortestWord = 3
+/** Characters that are read of all records together, of each its beginning. */
+const mostRead = 2_000_000
 
 /** Scripts that don't part words by spaces. */
 const unspaced =
@@ -46,7 +48,8 @@ interface About {
 
 /**
  * Records by what they have to do with criteria and output: those that verdicts rest on and changes that bear on a criterion first, then by the words that
- * they share, a word that stands in few records for more; of equals the newest first. Takes time linear in the texts.
+ * they share, a word that stands in few records for more; of equals the newest first. Takes time linear in
+ * the texts, of which so much is read at the most.
  */
 export function rankedFor(
   records: readonly ToolCallRecord[],
@@ -54,7 +57,7 @@ export function rankedFor(
 ): readonly ToolCallRecord[] {
   const asked = firstWords(criteria.join('\n'))
   const wanted = new Set([...asked, ...firstWords(text)])
-  const found = records.map((record) => sharedWords(record, wanted))
+  const found = records.map((record) => sharedWords(record, wanted, mostRead / records.length))
   const counts = new Map<string, number>()
   for (const words of found) for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   // A word that stands in all of them tells nothing apart.
@@ -79,10 +82,11 @@ export function bearsOn(record: ToolCallRecord, text: string): boolean {
 function sharedWords(
   { tool, target, input, output }: ToolCallRecord,
   wanted: ReadonlySet<string>,
+  most = mostRead,
 ): ReadonlySet<string> {
   const shared = new Set<string>()
   for (const text of [tool, target ?? '', JSON.stringify(input) ?? '', output]) {
-    for (const word of wordsIn(text)) if (wanted.has(word)) shared.add(word)
+    for (const word of wordsIn(text.slice(0, most))) if (wanted.has(word)) shared.add(word)
   }
   return shared
 }

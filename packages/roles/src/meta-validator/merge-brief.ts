@@ -11,6 +11,13 @@ import { forModel } from '../verdicts.js'
 /** Of the room for a conversation, what each part of the request may take; the user's own words come on top. */
 const shares = { task: 0.08, intents: 0.03, outputs: 0.15, verdicts: 0.04, records: 0.12, lost: 0.03 } as const
 
+interface MergeBrief {
+  readonly data: Readonly<Record<string, unknown>>
+  readonly isWhole: boolean
+  /** Ids of the records that are shown in full. */
+  readonly full: readonly string[]
+}
+
 interface Judged {
   readonly outcomes: readonly SubTaskOutcome[]
   /** What calls did for work that doesn't stand. */
@@ -23,7 +30,7 @@ export function mergeBrief(
   { spec, criteria }: Pick<DispatchManifest, 'spec' | 'criteria'>,
   room: number,
   names: RecordNames,
-) {
+): MergeBrief {
   const parts = outcomes.map(({ verdicts, ...outcome }) => ({
     ...outcome,
     verdicts: verdicts.map(({ criterion, evidence, records }) => ({

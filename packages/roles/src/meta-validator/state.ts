@@ -33,7 +33,7 @@ export interface State {
   readonly pending: Pending | null
 }
 
-export type Pending =
+type Pending =
   | { readonly verdicts: readonly ModelVerdict[]; readonly strange?: undefined }
   | { readonly verdicts?: undefined; readonly strange: readonly string[] }
 

@@ -1,0 +1,69 @@
+import type { Profile, ProfileName } from '@artoo/ggs'
+import type { ToolCallRecord } from '@artoo/runtime'
+import { newTalk, type Talk } from '../looks/talk.js'
+import type { ExecutionResult } from '../messages/execution.js'
+import type { SubTask } from '../messages/plan.js'
+import type { OutputValue } from '../outputs.js'
+import { defaultRoom } from '../room.js'
+import type { WithShape } from '../typed-output/shape.js'
+import { type EarlierAttempt, type PlacedLook, withLooks } from './judge-request.js'
+
+export interface AgentValidatorComponents extends WithShape {
+  /** Corrections after the first attempt (paper 4). @defaultValue 2 */
+  readonly maxRetries?: number
+  /** Another tier of model judges last: it is asked for verdicts that the first still owes. @defaultValue false */
+  readonly hasSecondJudge?: boolean | undefined
+  /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
+  readonly room?: number
+  /** Names of tools by which a judge may look at the world. @defaultValue none */
+  readonly readTools?: readonly string[]
+  /** The rule by which a round is judged: whether refused work is corrected. @defaultValue 'measured' */
+  readonly profile?: ProfileName | undefined
+  /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
+  readonly instructions?: string | undefined
+}
+
+export interface State {
+  /** With all criteria that the attempt under way is judged by. */
+  readonly subtask: SubTask | null
+  readonly result: ExecutionResult | null
+  /** Of the attempt under way. */
+  readonly talk: Talk
+  readonly correction: OutputValue<'verdicts'>['correction']
+  /** How often each criterion failed and was judged so far, by position. */
+  readonly failures: readonly number[]
+  readonly judged: readonly number[]
+  /** Looks of earlier attempts. */
+  readonly looks: readonly PlacedLook[]
+  /** What was found of earlier attempts. */
+  readonly earlier: readonly EarlierAttempt[]
+}
+
+export const initial: State = {
+  subtask: null,
+  result: null,
+  talk: newTalk,
+  correction: null,
+  failures: [],
+  judged: [],
+  looks: [],
+  earlier: [],
+}
+
+/** An attempt that is judged. */
+export interface Attempt {
+  readonly subtask: SubTask
+  readonly result: ExecutionResult
+  readonly given: AgentValidatorComponents & { readonly maxRetries: number; readonly refusals: Profile['refusals'] }
+}
+
+/** All that verdicts may rest on: the work's own records, and looks in their place among them. */
+export function recordsOf({ looks, talk }: State, { result }: Pick<Attempt, 'result'>): readonly ToolCallRecord[] {
+  return [...withLooks(result.toolCalls, looks), ...talk.looking.looks]
+}
+
+export function sceneOf(state: State, { subtask, result, given }: Attempt) {
+  const { subtaskId: key } = subtask
+  const { room = defaultRoom } = given
+  return { key, attempt: result.attempt, records: withLooks(result.toolCalls, state.looks), room }
+}
