@@ -206,7 +206,12 @@ describe('an attempt', () => {
     const { verdicts: given, promised } = payloadOf(tell('CheckResult', check(1, false)), 'SubTaskOutcome')
     expect(promised).toBe(2)
     expect(given).toMatchObject([
-      { verdict: 'unjudged', basis: 'nobody', because: 'check_failed', evidence: expect.stringContaining('it is short') },
+      {
+        verdict: 'unjudged',
+        basis: 'nobody',
+        because: 'check_failed',
+        evidence: expect.stringContaining('it is short'),
+      },
       { verdict: 'fail', basis: 'code', failedAttempts: 3, attempts: 3 },
     ])
   })

@@ -408,7 +408,7 @@ describe('by its type, a port', () => {
     expectTypeOf<Senders<'FinalResult'>>().toEqualTypeOf<'R7'>()
     expectTypeOf<Senders<'Megram'>>().toEqualTypeOf<'R7'>()
     expectTypeOf<Senders<'MemoryQuery'>>().toEqualTypeOf<'R2'>()
-    expectTypeOf<Senders<'ToolRequest'>>().toEqualTypeOf<'R3'>()
+    expectTypeOf<Senders<'ToolRequest'>>().toEqualTypeOf<'R3' | 'R4a' | 'R4b'>()
     expectTypeOf<SentBy<ArtooContracts, 'R3'>>().toEqualTypeOf<
       'Action' | 'ExecutionResult' | 'ToolRequest' | 'ModelRequest' | 'TimerRequest' | 'RoleFailure'
     >()
