@@ -33,7 +33,7 @@ are shown those too, and what one of them holds has the "request" as its source.
 it done, reckoned from "now" (a day without an hour means its end; a time that the request is merely about is none), or null.`
 
 /** What each directive asks of the next plan, where no cause is known that says more. */
-export const directiveGuidance = {
+const directiveGuidance = {
   refine:
     'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
   change_path:
