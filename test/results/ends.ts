@@ -128,6 +128,26 @@ export const ends: readonly End[] = [
     },
   },
   {
+    how: 'Nobody is there to allow the only way',
+    words: 'Delete people.csv',
+    script: {
+      plan: [
+        plan({
+          intent: 'Delete people.csv',
+          tools: ['delete_file'],
+          criteria: [{ ...adults, text: 'people.csv is gone' }],
+        }),
+        plan({
+          intent: 'Empty the folder',
+          tools: ['delete_file'],
+          criteria: [{ ...adults, text: 'people.csv is gone' }],
+        }),
+      ],
+      execution: giveUp([call('delete_file', { path: 'people.csv' })], 'it was refused'),
+    },
+    options: { confirm: undefined },
+  },
+  {
     how: 'The time budget is used up',
     script: { plan: freshPlans({ tools: ['wait'] }), execution: waitThenGiveUp },
     options: { limits: { toolTimeoutMs: 70_000, replans: 4 } },

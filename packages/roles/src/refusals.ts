@@ -22,8 +22,8 @@ export function restOnRefusals(
   const refused = new Set(refusalsIn(records).map(({ id }) => id))
   if (refused.size === 0 || unmet.length === 0) return false
   const isUnchanged = !records.some((record) => record.status === 'ok' && hasActed(record))
-  return unmet.every(({ records: named, isOfChange }) =>
-    (isOfChange && isUnchanged) || named.some((id) => refused.has(id)),
+  return unmet.every(
+    ({ records: named, isOfChange }) => (isOfChange && isUnchanged) || named.some((id) => refused.has(id)),
   )
 }
 
@@ -34,7 +34,10 @@ export function isRefused({ status, code, toolCalls, verdicts }: SubTaskOutcome,
   const failing = [...verdicts, ...(round.outcomes.length === 1 ? round.taskVerdicts : [])].filter(isUnmet)
   if (failing.length === 0) return code === 'law1_refused' && refusalsIn(toolCalls).length > 0
   const isOfChange = round.asks === 'change'
-  return restOnRefusals(toolCalls, failing.map(({ records }) => ({ records, isOfChange })))
+  return restOnRefusals(
+    toolCalls,
+    failing.map(({ records }) => ({ records, isOfChange })),
+  )
 }
 
 /** Whether a round failed by refused calls alone; a subtask that was not run for them counts as they do. */

@@ -55,6 +55,7 @@ export { type ModelEffectOptions, modelEffect } from './effects/model/model-effe
 export { type TimerContracts, timerContracts } from './effects/timer/timer-contracts.js'
 export { timerEffect } from './effects/timer/timer-effect.js'
 export { type FailureKind, failsAgain, failureKindOf } from './effects/tool/failure-kind.js'
+export { resultForModel } from './effects/tool/result-for-model.js'
 export type { KeptRule, OnAlways } from './effects/tool/run-permissions.js'
 export {
   type BlockedTarget,

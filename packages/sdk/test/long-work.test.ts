@@ -83,6 +83,29 @@ test('A correction of long work does not send again what can be read again', asy
   await artoo.close()
 })
 
+test('What was found when the turns were used up goes to the planner, and to whoever goes on', async () => {
+  const { read } = pages()
+  const plan = planOf(subtask('find the codes', ['read']))
+  const execution: Turn = ({ messages, tools }) => {
+    if (JSON.stringify(messages).includes('Found by an earlier attempt')) return answers.execution
+    if (tools) return { toolCalls: [callOf(resultsIn(messages).length + 1)] }
+    return { json: { status: 'failed', output: 'Page 1 holds 7413, page 2 is open.', reason: 'no turns' } }
+  }
+  const model = scriptedModel({ ...straightThrough, plan, execution }, { repeatLast: true })
+  const artoo = createArtoo({ model, tools: [read], limits: { toolTurns: 1 }, ...fixed() })
+  expect(await artoo.run('Read it all')).toMatchObject({ reason: 'accepted', replans: 1 })
+  const told = (output: string) => {
+    const asked = model.requests.filter((request) => request.output?.name === output).at(-1)
+    return JSON.parse(asked?.messages[1]?.content ?? '')
+  }
+  expect(told('plan').directive).toMatchObject({
+    cause: 'out_of_turns',
+    found: 'Page 1 holds 7413, page 2 is open.\n\nCalls made until then:\ncall_1_1 read: ok',
+  })
+  expect(told('execution').context).toContain('Page 1 holds 7413')
+  await artoo.close()
+})
+
 test('A task that is cut off at any event of its last turns goes on as if nothing had been', async () => {
   const { read } = pages()
   const plan = planOf(subtask('find the codes', ['read']))

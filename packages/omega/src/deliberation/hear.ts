@@ -1,3 +1,4 @@
+import { resultForModel } from '@artoo/runtime'
 import type { ToolCall } from '@artoo/spec'
 import { nextStep } from '../decide/escalation.js'
 import { proceedThreshold } from '../messages/agent-task.js'
@@ -87,12 +88,12 @@ export function toolsCalled(turn: Turn, key: string, toolCalls: readonly ToolCal
   }
 }
 
-export function toolDone(turn: Turn, { key, id, tool, output, status }: Message<'ToolResult'>['payload']): void {
+export function toolDone(turn: Turn, result: Message<'ToolResult'>['payload']): void {
+  const { key, id, tool } = result
   const assignment = turn.assignments[key]
   if (!assignment?.calls.includes(id)) return
-  const text = status === 'ok' ? output : `${status}: ${output}`
   const calls = assignment.calls.filter((other) => other !== id)
-  const results = [...assignment.results, { callId: id, tool, text }]
+  const results = [...assignment.results, { callId: id, tool, text: resultForModel(result) }]
   turn.assignments[key] = { ...assignment, calls, results }
   if (calls.length > 0) return
   const messages = results.map(({ callId, tool: name, text: content }) => ({

@@ -25,6 +25,7 @@ import type { Need } from '../messages/need.js'
 import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcome.js'
 import type { Deadline } from '../messages/task.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
+import { failedByRefusals } from '../refusals.js'
 import type { Role, Step } from '../role.js'
 import { fits } from '../typed-output/fits.js'
 import type { WithShape } from '../typed-output/shape.js'
@@ -34,7 +35,6 @@ import type { Cause } from './next-moves.js'
 import { hasUnjudged, observe } from './observe.js'
 import { ofWorkIn } from './of-work-in.js'
 import { planDirective } from './plan-directive.js'
-import { failedByRefusals } from '../refusals.js'
 
 export interface GoalGradientSolverComponents extends WithShape {
   /** Checked once, here. */

@@ -47,7 +47,7 @@ export function rejected(work: LongWork, hasRecords: boolean): { readonly work: 
   return { work: { ...work, isLong, looks: 0 }, ...(isLong && { aim }) }
 }
 
-export const hasLooks = ({ isLong, looks }: LongWork) => isLong && looks < mostLooks
+const hasLooks = ({ isLong, looks }: LongWork) => isLong && looks < mostLooks
 
 /** How a request of long work differs from others. */
 export const recallIn = (work: LongWork) => ({

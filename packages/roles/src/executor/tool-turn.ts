@@ -1,4 +1,4 @@
-import type { ToolCallRecord } from '@artoo/runtime'
+import { resultForModel, type ToolCallRecord } from '@artoo/runtime'
 import { type Message, shortened, type ToolCall } from '@artoo/spec'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { SubTask } from '../messages/plan.js'
@@ -105,7 +105,7 @@ export function recordsSoFar(turn: ToolTurn, attempt: number): readonly ToolCall
  */
 export function answersOf(turn: ToolTurn, turnsLeft: number): readonly Message[] {
   return turn.flatMap(({ call, record, answer }, index): Message[] => {
-    const result = record ? resultOf(record) : answer
+    const result = record ? resultForModel(record) : answer
     if (result === null) return []
     const note = index === turn.length - 1 ? noteOn(turnsLeft) : ''
     return [
@@ -113,9 +113,6 @@ export function answersOf(turn: ToolTurn, turnsLeft: number): readonly Message[]
     ]
   })
 }
-
-const resultOf = ({ status, output, code }: ToolCallRecord) =>
-  status === 'ok' ? output : `[${status}: ${code}]\n${output}`
 
 function noteOn(turnsLeft: number): string {
   if (turnsLeft > 1) return ''

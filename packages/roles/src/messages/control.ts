@@ -27,13 +27,7 @@ const change = z.enum(['refine', 'change_path', 'change_approach', 'break_symmet
  * The cause of a failure, where code knows it. `out_of_turns`: its tool turns were used up. `refused_by_…`: calls were refused that nobody is
  * there to allow, that a person refused or did not answer, that a rule or the mode of the host refuses. `passing`: a time limit or an outage.
  */
-export const failureCause = z.enum([
-  'out_of_turns',
-  'refused_by_nobody',
-  'refused_by_person',
-  'refused_by_rule',
-  'passing',
-])
+const failureCause = z.enum(['out_of_turns', 'refused_by_nobody', 'refused_by_person', 'refused_by_rule', 'passing'])
 export type FailureCause = z.infer<typeof failureCause>
 
 export const planDirective = z.object({

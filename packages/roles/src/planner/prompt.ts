@@ -37,7 +37,7 @@ its source. With "mayNameDeadline" give in "deadline" the time by which the user
 end; a time that the request is merely about is none), or null.`
 
 /** What each directive asks of the next plan, where no cause is known that says more. */
-export const directiveGuidance = {
+const directiveGuidance = {
   refine:
     'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
   change_path:

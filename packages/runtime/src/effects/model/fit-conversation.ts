@@ -21,7 +21,7 @@ const longResult = 256
 const shortText = 2_048
 
 /** A tool that shows a result again. */
-export interface Recall {
+interface Recall {
   /** Takes the id of the call whose result is wanted. */
   readonly tool: string
   /** Tools whose results it does not have: their calls can be made again at no cost. */
