@@ -24,7 +24,7 @@ const groups = {
   Tools: ['ToolRequest', 'ToolResult'],
   Checks: ['CheckRequest', 'CheckResult'],
   Time: ['TimerRequest', 'TimerFired'],
-  Planning: ['TaskSpec', 'DispatchManifest', 'SubTask', 'SequenceCompleted', 'Answer'],
+  Planning: ['TaskSpec', 'DispatchManifest', 'SubTask', 'SequenceCompleted', 'Answer', 'Unanswered'],
   Execution: ['ExecutionResult', 'Action', 'CorrectionSignal', 'SubTaskOutcome', 'Progress'],
   Control: ['OutcomeSummary', 'ReplanRequest', 'ControlDecision', 'PlanDirective', 'FinalResult'],
   Memory: ['MemoryQuery', 'MemoryReading', 'Megram', 'MemoryFailure'],

@@ -175,15 +175,13 @@ describe('a provider that fails a role', () => {
 it('reaches the user from wherever the provider failed, with the same end', () => {
   const executed = drive(createExecutor())
   executed.tell('SubTask', subTask())
-  const result = payloadOf(executed.tell('ModelFailure', modelFailure('1.1', true)), 'ExecutionResult')
+  const sent = payloadOf(executed.tell('ModelFailure', modelFailure('1.1', true)), 'ExecutionResult')
+  const result = { ...sent, needs: [], clarifications: [] }
 
   const [failedWork, failedJudgement] = [false, true].map((completed) => {
     const { tell } = drive(createAgentValidator())
     tell('SubTask', subTask())
-    const sent = tell(
-      'ExecutionResult',
-      completed ? { ...result, status: 'completed', infrastructure: false, clarifications: [] } : result,
-    )
+    const sent = tell('ExecutionResult', completed ? { ...result, status: 'completed', infrastructure: false } : result)
     return payloadOf(completed ? tell('ModelFailure', modelFailure('1.1', true)) : sent, 'SubTaskOutcome')
   })
 

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import { type ArtooOptions, createArtoo, defineTool, isWaiting, type RunEvent, readEvents, replay } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { bundled } from '../../mkct/test/support/bundled.js'
 import { asking, goingOn, which } from './asking-script.js'
@@ -130,6 +130,7 @@ test('a process that is killed while a question waits pays for no model call twi
   const host = await bundled(new URL('asking-host.ts', import.meta.url))
   for (const from of ['executor', 'planner'] as const) {
     const child = spawn(process.execPath, [host, directory, from], { stdio: ['ignore', 'pipe', 'inherit'] })
+    onTestFinished(() => void child.kill('SIGKILL'))
     let taskId = ''
     for await (const line of createInterface({ input: child.stdout })) {
       taskId = line.split(' ')[0] ?? ''

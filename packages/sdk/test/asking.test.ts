@@ -171,8 +171,9 @@ describe('a question of the executor', () => {
   })
 
   test('that is answered with nothing is gone on without', async () => {
-    const { clarify } = person('')
+    const { asked, clarify } = person('')
     expect((await run(ambiguous, { clarify })).result.status).toBe('complete')
+    expect(asked).toHaveLength(1)
   })
 
   test('that nobody answers in time ends the task', async () => {

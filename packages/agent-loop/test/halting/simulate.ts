@@ -120,7 +120,11 @@ function session(world: World): string {
       expect(() => reply('Verdict', { ticket, ...says.verdict(current.loop), proofs: says.proofs(due) })),
     ModelRequest: ({ key, output }) => expect(() => says.model(key, output, current)),
     ClarificationRequest: () =>
-      expect(() => reply('ClarificationAnswer', { answer: chance.pick(['', 'yes', 'no, otherwise']) })),
+      expect(() =>
+        reply('ClarificationAnswer', {
+          answers: [{ to: ['asked.1'], answer: chance.pick(['', 'yes', 'no, otherwise']), by: null }],
+        }),
+      ),
     TimerRequest() {
       graceRuns = true
     },
