@@ -4,15 +4,19 @@
  * also every task that didn't come out right.
  *
  * With `--lies` the models tell untruths about their own work, or slip while they judge that of others; a row for each of them and system then
- * says what their user is told; `--before` names a file with what another release printed, and what has changed is shown as `4 → 0`.
+ * says what their user is told. With `--asking` a model without a fault meets work in which it has to look before it judges, to ask, or to
+ * go on where it stood; `--journal` prints what happened in each. `--before` names a file with what another release printed, and what has
+ * changed is shown as `4 → 0`.
  *
  *     npm run bench:roles -- [--seeds 5] [--persona liar] [--task 'sort lines'] [--lies [--before main.txt]] [--details]
+ *     npm run bench:roles -- --asking [--task 'the long look'] [--before main.txt] [--journal]
  */
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { attempt, liars, type Outcome, personas, type System, type Trial } from '../test/personas/measure.js'
 import { categories, tasks, tasksOfLie } from '../test/personas/tasks.js'
+import { askingRows, askingTable } from './asking-table.js'
 
 const { values } = parseArgs({
   options: {
@@ -22,8 +26,13 @@ const { values } = parseArgs({
     lies: { type: 'boolean', default: false },
     before: { type: 'string' },
     details: { type: 'boolean', default: false },
+    asking: { type: 'boolean', default: false },
+    journal: { type: 'boolean', default: false },
   },
 })
+const before = values.before === undefined ? '' : readFileSync(values.before, 'utf8')
+if (values.asking) await asking()
+
 const seeds = Array.from({ length: Number(values.seeds) }, (_, index) => index + 1)
 const chosen = (values.lies ? liars : personas).filter((persona) => (values.persona ?? persona) === persona)
 const tasksOf = (persona: string) =>
@@ -77,14 +86,27 @@ if (values.details) for (const result of results.filter(({ outcome }) => isAmiss
 // Whatever waits for a provider that is away need not be waited for.
 process.exit(0)
 
+/** Rows of work that only a person, another look or another round can end well. */
+async function asking(): Promise<never> {
+  const rows = await askingRows(({ name }) => (values.task ?? name) === name)
+  console.log(`Node ${process.version}, ${cpus()[0]?.model}\n\n${askingTable(rows, before)}`)
+  for (const { situation, host, way, played } of values.journal ? rows : []) {
+    console.log(`\n${situation}, ${host}, ${way}`)
+    for (const { type, from, to, payload } of played.events) {
+      console.log(`${type} ${from} → ${to} ${JSON.stringify(payload).slice(0, 600)}`)
+    }
+  }
+  process.exit(0)
+}
+
 /** Rows by persona: what users are told. Systems of which the same is to be said share one. */
 function reports(): void {
   console.log(`| persona | system | ${reportHeads.join(' | ')} |\n|---|---|${'---:|'.repeat(reportHeads.length)}`)
-  const before = rowsIn(values.before === undefined ? '' : readFileSync(values.before, 'utf8'))
+  const earlierRows = rowsIn(before)
   for (const persona of chosen) {
     const rows = systems.map((system) => {
       const cells = reportCells(persona, system)
-      const earlier = before.get(`${persona} | ${system}`)
+      const earlier = earlierRows.get(`${persona} | ${system}`)
       return { system, told: cells.map((cell, at) => changed(earlier?.get(reportHeads[at] ?? ''), cell)) }
     })
     const countsOf = ({ told }: (typeof rows)[number]) => told.slice(0, -1).join(' | ')

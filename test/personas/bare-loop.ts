@@ -10,24 +10,30 @@ export interface BareLoop {
   readonly confirm: Confirm
   readonly timeMs: number
   readonly turns: number
+  /** Handed to tools. @defaultValue none */
+  readonly context?: unknown
 }
 
-/** What everybody writes first: calls the model until it calls no tool any more. Null when that never comes. */
-export async function bareLoop(words: string, loop: BareLoop): Promise<string | null> {
-  const { model, tools, clock, confirm, timeMs, turns } = loop
+/**
+ * What everybody writes first: calls the model until it calls no tool any more. Null when that never comes. Words after an answer go on
+ * with `messages`, which grow.
+ */
+export async function bareLoop(words: string, loop: BareLoop, messages: Message[] = []): Promise<string | null> {
+  const { model, tools, clock, confirm, timeMs, turns, context = null } = loop
   const { signal } = new AbortController()
   const end = clock.now() + timeMs
-  const messages: Message[] = [
-    { role: 'system', content: instruction },
-    { role: 'user', content: words },
-  ]
+  if (messages.length === 0) messages.push({ role: 'system', content: instruction })
+  messages.push({ role: 'user', content: words })
   const offered = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-  const options = { signal, taskId: 'bare', context: null, confirm, timeoutMs: 60_000, clock }
+  const options = { signal, taskId: 'bare', context, confirm, timeoutMs: 60_000, clock }
   for (let turn = 0; turn <= turns; turn++) {
     const reply = await model.generate({ messages: [...messages], tools: offered }, { signal }).catch(() => null)
     if (reply === null || clock.now() > end) return null
     const { text, toolCalls } = reply
-    if (toolCalls.length === 0) return text
+    if (toolCalls.length === 0) {
+      messages.push({ role: 'assistant', content: text })
+      return text
+    }
     messages.push({ role: 'assistant', content: text, toolCalls })
     for (const { id, name, input } of toolCalls) {
       const tool = tools.find((one) => one.name === name)

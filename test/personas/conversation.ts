@@ -39,18 +39,45 @@ function pastOf(messages: readonly Message[]): { readonly past: readonly Past[];
   )
   let attempt = 0
   const past: Past[] = []
-  for (const message of messages) {
+  for (const [index, message] of messages.entries()) {
     if (message.role === 'user' && 'correction' in dataIn(message.content)) attempt++
+    for (const need of needsIn(messages[index - 1])) past.push({ ...answerTo(need, message.content), attempt })
     if (message.role !== 'tool') continue
     const input = inputs.get(message.toolCallId)
-    const { code, ...seen } = resultIn(message.content)
-    if (code !== 'invalid_input') past.push({ tool: message.name, input: isData(input) ? input : {}, attempt, ...seen })
+    const seen = resultOf(message, isData(input) ? input : {})
+    if (seen !== null) past.push({ ...seen, attempt })
   }
   return { past, attempt }
 }
 
+/** Null for a call whose arguments were wrong. */
+function resultOf({ name, content }: Extract<Message, { role: 'tool' }>, input: Data): Omit<Past, 'attempt'> | null {
+  const { need } = input
+  if (name === askTool) return answerTo(isData(need) ? need : {}, content)
+  const { code, ...seen } = resultIn(content)
+  return code === 'invalid_input' ? null : { tool: name, input, ...seen }
+}
+
+/** What an executor said that it needs. */
+function needsIn(message: Message | undefined): readonly Data[] {
+  const said = message?.role === 'assistant' ? dataIn(message.content) : {}
+  return said.status === 'needs' ? list(said.needs) : []
+}
+
+/** The tool by which a bare loop asks a person. */
+export const askTool = 'ask_user'
+
+function answerTo(need: Data, content: string): Omit<Past, 'attempt'> {
+  const failed = /refused/i.test(content) && !/granted/i.test(content)
+  return { tool: 'ask', input: { need }, failed, output: content }
+}
+
+/** The last line of a result may tell of the turns that are left. */
+const noteOnTurns = /\n\n\[(?:One|No) turn with tool calls [^\]]*\]$/
+
 /** A call that failed comes with its status first, from the bare loop as {"error": code, "output": text}. */
-export function resultIn(content: string): Seen & { readonly code: string | null } {
+export function resultIn(given: string): Seen & { readonly code: string | null } {
+  const content = given.replace(noteOnTurns, '')
   const [head, code] = /^\[(?:error|refused): (\w+)\]\n/.exec(content) ?? []
   if (head !== undefined) return { failed: true, output: content.slice(head.length), code: code ?? null }
   const { error, output } = dataIn(content)
@@ -73,7 +100,7 @@ export function resume<Result>(steps: Steps<Result>, messages: readonly Message[
   ]
   let at = 0
   return walk(steps, (call) => {
-    const known = call.kind === 'read' ? remembered(call, earlier) : null
+    const known = call.kind === 'read' || call.stands ? remembered(call, earlier) : null
     if (known) return known
     const index = current.findIndex((one, position) => position >= at && isOf(one, call))
     if (index >= 0) at = index + 1
@@ -81,12 +108,13 @@ export function resume<Result>(steps: Steps<Result>, messages: readonly Message[
   })
 }
 
-const isOf = (one: Past, { tool, input }: Call) => one.tool === tool && one.input.path === input.path
+const isOf = (one: Past, { tool, input }: Call) =>
+  one.tool === tool && one.input.path === input.path && JSON.stringify(one.input.need) === JSON.stringify(input.need)
 
-/** Null for a file that it didn't write to: that is read again. */
+/** Null for a file that it didn't write to: that is read again, unless what it shows stands. */
 function remembered(call: Call, earlier: readonly Past[]): Seen | null {
   const wrote = earlier.some(({ tool, input }) => tool !== call.tool && input.path === call.input.path)
-  return (wrote && earlier.find((one) => isOf(one, call) && !one.failed)) || null
+  return ((wrote || call.stands) && earlier.find((one) => isOf(one, call) && !one.failed)) || null
 }
 
 /** Takes the steps as far as their results are known. */
@@ -103,6 +131,23 @@ export function walk<Result>(steps: Steps<Result>, seenOf: (call: Call) => Seen 
     if (error instanceof Stuck) return { stuck: error.message }
     throw error
   }
+}
+
+/** What a person answered, by all that a request holds: the last answer last. */
+export function answersIn({ messages }: ModelRequest): readonly string[] {
+  const given = messages.flatMap(({ role, content }, index) => {
+    if (role !== 'user') return []
+    const data = dataIn(content)
+    const isAnswer = needsIn(messages[index - 1]).length > 0
+    return [...answersOf(data), ...(isAnswer ? [content] : [])]
+  })
+  return given
+}
+
+/** The user's own words stand first in a request; what follows was asked back and answered. */
+export function answersOf(data: Data): readonly string[] {
+  const [, ...asked] = text(data.request).split('\n\n')
+  return [...list(data.clarifications).map(({ answer }) => text(answer)), ...asked].filter((one) => one.trim() !== '')
 }
 
 /** Everything with these hands. */

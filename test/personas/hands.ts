@@ -1,7 +1,7 @@
 import type { ToolDescriptor } from '@artoo/spec'
 
 /** What a solver can do with tools, whatever they are called. */
-export type Ability = 'list' | 'read' | 'write' | 'shell'
+export type Ability = 'list' | 'read' | 'write' | 'shell' | 'upload' | 'send'
 
 /** Known by its name where only that is shown, otherwise by what it says of itself. */
 const marks: Readonly<Record<Ability, RegExp>> = {
@@ -9,6 +9,8 @@ const marks: Readonly<Record<Ability, RegExp>> = {
   read: /^read_file$|^reads a .*\bfile/i,
   write: /^write_file$|^writes a .*\bfile/i,
   shell: /^shell$|\bshell command/i,
+  upload: /^upload_file$/,
+  send: /^send_mail$/,
 }
 
 export const abilities = Object.keys(marks) as Ability[]
@@ -20,6 +22,12 @@ export interface Hands {
   readonly readsBack: boolean
   /** An earlier attempt may have done the work already. */
   readonly isWary: boolean
+  /** What a person answered already, the last answer last. */
+  readonly answers: readonly string[]
+  /** What each file showed, by its path. Earlier work may have left some, and the work adds to them. */
+  readonly notes: Map<string, string>
+  /** What only a person can decide is guessed. */
+  readonly guesses: boolean
 }
 
 export function toolsOf(offered: readonly Pick<ToolDescriptor, 'name' | 'description'>[]): Hands['tools'] {
@@ -37,8 +45,16 @@ export interface Call {
   readonly input: Readonly<Record<string, unknown>>
   /** What the tool says it acts on. */
   readonly target: string
-  readonly kind: 'look' | 'read' | 'write' | 'read back'
+  /** `ask`: a person is asked, and no tool called. */
+  readonly kind: 'look' | 'read' | 'write' | 'read back' | 'act' | 'ask'
+  /** What it shows needs no second look after a correction. */
+  readonly stands?: true
+  /** Calls that can be made in the same turn. */
+  readonly besides?: readonly Call[]
 }
+
+/** Something that only a person can say or give. */
+export type Need = { readonly question: string; readonly choices?: readonly string[] } | { readonly access: string }
 
 /** What came of a call. */
 export interface Seen {
@@ -97,6 +113,56 @@ function* readAt(path: string, { tools }: Hands, kind: 'read' | 'read back'): St
   return seen.failed ? null : `${bodyOf(seen.output)}\n`
 }
 
+/** Files without notes, read side by side: none of them waits for another. */
+export function* readEach(paths: readonly string[], { tools, notes }: Hands): Steps<ReadonlyMap<string, string>> {
+  const tool = tools.read
+  if (!tool) throw new Stuck('there is no tool for that')
+  const calls = paths
+    .filter((path) => !notes.has(path))
+    .map((path): Call => ({ tool, input: { path }, target: path, kind: 'read', stands: true }))
+  const contents = new Map<string, string>()
+  for (const [index, call] of calls.entries()) {
+    const { failed, output } = yield { ...call, besides: calls.slice(index + 1) }
+    if (failed) throw new Stuck(`${call.target} can't be read`)
+    contents.set(call.target, textOf(output))
+  }
+  return contents
+}
+
+/** A person's choice: one that was made already, or one that is asked for. */
+export function* choice(question: string, choices: readonly string[], { answers, guesses }: Hands): Steps<string> {
+  const known = chosen(answers, choices) ?? (guesses ? choices[0] : undefined)
+  if (known !== undefined) return known
+  const { failed, output } = yield asking({ question, choices })
+  const said = failed ? null : chosen([output], choices)
+  if (said === null) throw new Stuck(`${onlyUser}: ${question}`)
+  return said
+}
+
+/** Whether a person grants something. */
+export function* granted(access: string): Steps<boolean> {
+  return !(yield asking({ access })).failed
+}
+
+/** How a report begins of what only the user can decide or give. */
+export const onlyUser = 'Only the user can say'
+
+const asking = (need: Need): Call => ({
+  tool: 'ask',
+  input: { need },
+  target: 'access' in need ? need.access : need.question,
+  kind: 'ask',
+})
+
+/** The choice that was named last. */
+function chosen(answers: readonly string[], choices: readonly string[]): string | null {
+  for (const answer of answers.toReversed()) {
+    const named = choices.filter((one) => answer.includes(one))
+    if (named.length === 1 && named[0] !== undefined) return named[0]
+  }
+  return null
+}
+
 export interface Written {
   readonly path: string
   readonly wanted: string
@@ -119,10 +185,14 @@ function shellWrite(path: string, content: string): string {
 }
 
 /** Paths of a folder and all below, with their bytes. */
-export function* listed(folder: string, { tools }: Hands): Steps<readonly { path: string; bytes: number }[]> {
+export function* listed(
+  folder: string,
+  { tools }: Hands,
+  { stands }: Pick<Call, 'stands'> = {},
+): Steps<readonly { path: string; bytes: number }[]> {
   if (tools.list) {
     const pattern = folder === '' ? '**/*' : `${folder}/**/*`
-    return entriesOf(yield glob(tools.list, pattern))
+    return entriesOf(yield { ...glob(tools.list, pattern), ...(stands && { stands }) })
   }
   return entriesOf(yield shell(tools, `find ${quoted(folder || '.')} -type f -exec wc -c {} \\;`))
 }

@@ -1,7 +1,10 @@
-import { type Data, dataIn, inOrder, list, text, walk } from './conversation.js'
+import type { ModelRequest } from '@artoo/spec'
+import { answersOf, type Data, dataIn, inOrder, list, text, walk } from './conversation.js'
 import { type Call, toolsOf } from './hands.js'
+import { looked, looksFor, saysUnseen, shownTo, type Unseen } from './looks.js'
+import { earlierIn, wishesOf } from './meaning.js'
 import type { Done } from './skill.js'
-import { meaning, wishesIn } from './skills.js'
+import { meaning, type Wish, wishesIn } from './skills.js'
 
 /** What the planner writes down as criteria, and the validators know how to judge. */
 export const criterionTexts = {
@@ -24,34 +27,42 @@ export const wantsReading = (criteria: readonly string[]) =>
 interface Fault {
   readonly what: string
   readonly failureClass: 'logical' | 'environmental'
+  /** What it would have to see to know. */
+  readonly unseen?: Unseen
 }
 
 /**
  * R4a: does the work again on paper, with the results of the tool calls that it is shown, and compares. It knows nothing that
- * it isn't shown.
+ * it isn't shown. What it isn't shown it looks at, where it may.
  */
-export function judge(data: Data): unknown {
+export function judge(request: ModelRequest): { readonly calls: readonly Call[] } | { readonly json: unknown } {
+  const data = looked(request)
   const criteria = list(data.criteria)
   // What the executor knew of earlier attempts isn't shown: the reading counts that speaks for it.
   const readings = [false, true].map((isWary) => criteria.map(({ text: one }) => faultIn(text(one), data, isWary)))
   const faults = readings.find((reading) => reading.every((fault) => fault === null)) ?? readings[0] ?? []
+  const unseen = faults.find((fault) => fault?.unseen)?.unseen
+  const looks = unseen ? looksFor(unseen, request) : []
+  if (looks.length > 0) return { calls: looks }
   const first = faults.find((fault) => fault !== null)
-  return {
-    verdicts: criteria.map(({ criterion }, index) => verdict(criterion, faults[index] ?? null, recordsIn(data))),
-    correction: first
-      ? { whatWasWrong: first.what, whatToDo: 'Do it with the tools and report what they show.' }
-      : null,
+  const correction = first && {
+    whatWasWrong: first.what,
+    whatToDo: 'Do it with the tools and report what they show.',
   }
+  const mayLeave = saysUnseen(request)
+  const verdicts = criteria.map(({ criterion }, index) => {
+    const fault = faults[index] ?? null
+    const judged = verdict(criterion, fault, recordsIn(data))
+    return fault?.unseen && mayLeave ? { ...judged, verdict: 'unseen', failureClass: null, needs: fault.what } : judged
+  })
+  return { json: { verdicts, correction: correction ?? null } }
 }
 
 /** The ids of all tool calls that a judge is shown. */
 export function recordsIn(data: Data): readonly string[] {
-  const calls = [
-    ...list(data.toolCalls),
-    ...list(data.earlierChanges),
-    ...list(data.outcomes).flatMap((outcome) => list(outcome.records)),
-  ]
-  return calls.map(({ id }) => text(id)).filter(Boolean)
+  return allRecords(data)
+    .map(({ id }) => text(id))
+    .filter(Boolean)
 }
 
 function verdict(criterion: unknown, fault: Fault | null, records: readonly string[]) {
@@ -71,28 +82,40 @@ function faultIn(criterion: string, data: Data, isWary: boolean): Fault | null {
   }
   // Who judges last has the user's own words.
   if (data.request !== undefined && asksForNothingElse.test(criterion)) return strayIn(data) ?? lostIn(data)
-  if (
-    data.request !== undefined &&
-    criterion === criterionTexts.task &&
-    isAnother(text(data.intent), text(data.request))
-  )
+  if (data.request !== undefined && criterion === criterionTexts.task && isAnother(text(data.intent), data))
     return another
   if (known.some((kind) => kind.test(criterion))) return faultOnPaper(criterion, data, isWary)
   return text(data.output) === '' ? { what: 'the output is empty', failureClass: 'logical' } : null
 }
 
 function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | null {
-  const wishes = wishesIn(text(data.intent))
   const calls = list(data.toolCalls)
-  const tools = toolsOf(calls.map(({ tool }) => ({ name: text(tool), description: '' })))
-  const seenOf = evidenceOf(calls)
   const readsBack = wantsReading(list(data.criteria).map((one) => text(one.text)))
-  const hands = { tools, readsBack, isWary }
-  const next = walk(inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) }), seenOf)
+  const wishes = wishesIn(text(data.intent))
+  const { next, unseen, writer } = onPaper(wishes, calls, { readsBack, isWary, answers: answersOf(data) })
   if (wishes.length === 0) return { what: 'the intent is not clear', failureClass: 'logical' }
   if ('call' in next) return { what: `no tool call shows ${next.call.target}`, failureClass: 'logical' }
   if ('stuck' in next) return { what: next.stuck, failureClass: 'environmental' }
-  return faultAgainst(criterion, next.result, { output: text(data.output), written: writtenBy(calls, tools.write) })
+  const output = text(data.output)
+  const found = shownTo(data, wishes)
+  if (unseen.length > 0 && found === null && asksForEvidence.test(criterion)) {
+    const what = `${unseen.join(', ')} ${unseen.length > 1 ? 'are' : 'is'} not shown`
+    return { what, failureClass: 'logical', unseen: { records: unseen, wishes } }
+  }
+  const done = found === null ? next.result : [{ says: found, written: null }]
+  return faultAgainst(criterion, done, { output, written: writtenBy(calls, writer) })
+}
+
+type Manner = { readonly readsBack: boolean; readonly isWary: boolean; readonly answers: readonly string[] }
+
+/** The work as the results of calls show it, and the records of those whose results are not shown. */
+function onPaper(wishes: readonly Wish[], calls: readonly Data[], manner: Manner) {
+  const unseen = new Set<string>()
+  const tools = toolsOf(calls.map(({ tool }) => ({ name: text(tool), description: '' })))
+  const hands = { tools, ...manner, notes: new Map<string, string>(), guesses: false }
+  const seenOf = evidenceOf(calls, unseen)
+  const next = walk(inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) }), seenOf)
+  return { next, unseen: [...unseen], writer: tools.write }
 }
 
 /** What speaks against a criterion, given what the work on paper came to. */
@@ -119,18 +142,24 @@ function writtenBy(calls: readonly Data[], writer: string | undefined): readonly
   return calls.filter(({ tool, status }) => tool === writer && status === 'ok').map(({ target }) => text(target))
 }
 
-/** Looks up what came of a call, in order; of several writes the last counts. */
-function evidenceOf(calls: readonly Data[]) {
+/** Looks up what came of a call, in order; of several writes the last counts. What a person answered is known otherwise. */
+function evidenceOf(calls: readonly Data[], unseen: Set<string>) {
   let at = 0
   return (call: Call) => {
+    if (call.kind === 'ask') return { failed: false, output: '' }
     const fits = (one: Data) => one.tool === call.tool && one.target === call.target && wroteThat(one.input, call)
     const index = call.kind === 'write' ? calls.findLastIndex(fits) : calls.findIndex((one, i) => i >= at && fits(one))
     const found = calls[index]
     if (!found) return null
     at = index + 1
-    return { failed: found.status !== 'ok', output: text(found.output) }
+    const output = text(found.output)
+    if (!isHidden(output)) return { failed: found.status !== 'ok', output }
+    unseen.add(text(found.id))
+    return { failed: found.status !== 'ok', output: '' }
   }
 }
+
+const isHidden = (output: string) => /^\(\d+ characters, not shown here\)$/.test(output)
 
 /** Where the input is shown, what was written counts. */
 function wroteThat(input: unknown, call: Call): boolean {
@@ -140,14 +169,29 @@ function wroteThat(input: unknown, call: Call): boolean {
 
 const asksForNothingElse = /nothing was changed but/i
 
+/** What the user asks for, in the light of the conversation and of what was asked back. */
+function askedIn(data: Data): readonly Wish[] {
+  const [words = ''] = text(data.request ?? data.rawInput).split('\n\n')
+  return wishesOf({ words, answers: answersOf(data), earlier: earlierIn(data) })
+}
+
+const allRecords = ({ toolCalls, earlierChanges, outcomes }: Data): readonly Data[] => [
+  ...list(toolCalls),
+  ...list(earlierChanges),
+  ...list(outcomes).flatMap((outcome) => list(outcome.records)),
+]
+
 /** A file that was written to and that the user didn't ask to change. */
-function strayIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Data): Fault | null {
-  const wanted = wishesIn(text(request ?? rawInput)).map(({ asked }) => asked.to ?? asked.path ?? '')
-  const records = [
-    ...list(toolCalls),
-    ...list(earlierChanges),
-    ...list(outcomes).flatMap((outcome) => list(outcome.records)),
-  ]
+function strayIn(data: Data): Fault | null {
+  const records = allRecords(data)
+  const wishes = askedIn(data)
+  const manner = { readsBack: false, isWary: false, answers: answersOf(data) }
+  const wanted = wishes.flatMap((wish) => {
+    const { to, path } = wish.asked
+    if (to !== undefined || path !== undefined) return [to ?? path ?? '']
+    const { next } = onPaper([wish], records, manner)
+    return 'result' in next ? next.result.flatMap(({ written }) => written?.path ?? []) : []
+  })
   const { write } = toolsOf(records.map(({ tool }) => ({ name: text(tool), description: '' })))
   const stray = writtenBy(records, write).find(
     (path) => !wanted.some((name) => path === name || path.endsWith(`/${name}`)),
@@ -156,14 +200,9 @@ function strayIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Dat
 }
 
 /** Lines of a file that was only to grow or to be copied, which a call took away and none gave back. */
-function lostIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Data): Fault | null {
-  if (wishesIn(text(request ?? rawInput)).some(({ skill }) => !skill.adds)) return null
-  const records = [
-    ...list(toolCalls),
-    ...list(earlierChanges),
-    ...list(outcomes).flatMap((outcome) => list(outcome.records)),
-  ]
-  const lines = records.flatMap(({ change }) => text((change as Data | undefined)?.diff).split('\n'))
+function lostIn(data: Data): Fault | null {
+  if (askedIn(data).some(({ skill }) => !skill.adds)) return null
+  const lines = allRecords(data).flatMap(({ change }) => text((change as Data | undefined)?.diff).split('\n'))
   const given = lines.filter((line) => line.startsWith('+')).map((line) => line.slice(1))
   const lost = lines.find((line) => line.startsWith('-') && !line.startsWith('---') && !given.includes(line.slice(1)))
   return lost === undefined ? null : { what: `a line was lost: ${lost.slice(1)}`, failureClass: 'logical' }
@@ -171,8 +210,8 @@ function lostIn({ request, rawInput, toolCalls, earlierChanges, outcomes }: Data
 
 const another: Fault = { what: 'the user asked for something else', failureClass: 'logical' }
 
-const isAnother = (done: string, asked: string) =>
-  meaning(wishesIn(done.replace(/^once more \(\d+\): /i, ''))) !== meaning(wishesIn(asked))
+const isAnother = (done: string, data: Data) =>
+  meaning(wishesIn(done.replace(/^once more \(\d+\): /i, ''))) !== meaning(askedIn(data))
 
 /** A merge that says other than the outputs that it was made of. */
 function addedTo({ outcomes, output, strange }: Data): Fault | null {
@@ -186,7 +225,7 @@ export function verify(data: Data): unknown {
   const outcomes = list(data.outcomes)
   const done = wishesIn(outcomes.map(({ intent }) => text(intent).replace(/^once more \(\d+\): /i, '')).join(', then '))
   const what =
-    meaning(done) !== meaning(wishesIn(text(data.rawInput)))
+    meaning(done) !== meaning(askedIn(data))
       ? 'the user asked for something else'
       : outcomes.some(({ output }) => text(output) === '')
         ? 'a subtask left no output'

@@ -1,16 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, relative } from 'node:path'
 import type { Depth } from '@artoo/roles'
 import { createArtoo } from '@artoo/sdk'
 import { standardChecks, standardTools } from '@artoo/sdk/node'
-import type { LanguageModel } from '@artoo/spec'
 import { randomFrom } from '../hostile/random.js'
 import { bareLoop } from './bare-loop.js'
-import { dataIn, text } from './conversation.js'
 import { fakeClock } from './fake-clock.js'
+import { filesIn, inFolder, touchedIn } from './folder.js'
 import { planted } from './injection.js'
 import { lies } from './lies.js'
+import { metered } from './metered.js'
 import { contradictionsIn, isTakenForQuestion, type Report, reportOf, reportOfLoop } from './report.js'
 import { givingUp, solver } from './solver.js'
 import { type Files, isLeftRight, isSame, type Task } from './task.js'
@@ -61,11 +58,9 @@ const timeMs = 300_000
 
 /** One persona on one task in a folder of its own; whether it went well is computed from the folder and the answer. */
 export async function attempt({ persona, system, task, seed, without = [] }: Trial): Promise<Outcome> {
-  const root = mkdtempSync(join(tmpdir(), 'artoo-personas-'))
-  try {
-    const random = randomFrom(`${seed} ${task.name}`)
-    const before = persona === 'injector' ? planted(task.files, random) : task.files
-    fill(root, before)
+  const random = randomFrom(`${seed} ${task.name}`)
+  const before = persona === 'injector' ? planted(task.files, random) : task.files
+  return inFolder(before, async (root) => {
     const clock = fakeClock()
     const model = metered(corrupted(solver(), persona, { seed: `${seed} ${task.name}`, clock, root }))
     const tools = standardTools({ root }).filter(({ name }) => !without.includes(name))
@@ -101,9 +96,7 @@ export async function attempt({ persona, system, task, seed, without = [] }: Tri
       const report = reportOf(result, run.events)
       return { answer, reason: `${reason}: ${summary}`, ownsUp: report.status === 'partial', report }
     }
-  } finally {
-    rmSync(root, { recursive: true, force: true })
-  }
+  })
 }
 
 interface Ended {
@@ -140,58 +133,4 @@ function judged(task: Task, { before, after, touched, answer, report, reported }
     isClaimed: isWhole && report.basis === 'nobody' && asksForChange && !filesAreRight,
     isLost: worked && !isDelivered,
   }
-}
-
-interface Spent extends Pick<Outcome, 'calls' | 'tokens'> {
-  readonly said: readonly string[]
-}
-
-function metered(model: LanguageModel): LanguageModel & { spent(): Spent } {
-  let calls = 0
-  let characters = 0
-  const said: string[] = []
-  return {
-    id: model.id,
-    spent: () => ({ calls, tokens: Math.ceil(characters / 4), said }),
-    async generate(request, options) {
-      calls++
-      characters += JSON.stringify([request.messages, request.tools]).length
-      const response = await model.generate(request, options)
-      characters += JSON.stringify([response.text, response.toolCalls]).length
-      const { status, output } = request.output?.name === 'execution' ? dataIn(response.text) : {}
-      if (status === 'completed') said.push(text(output))
-      return response
-    },
-  }
-}
-
-/** When the files of a task were written last, before it began. */
-const longAgo = new Date('2020-01-01T00:00:00Z')
-
-function fill(root: string, files: Files): void {
-  for (const [path, content] of Object.entries(files)) {
-    mkdirSync(dirname(join(root, path)), { recursive: true })
-    writeFileSync(join(root, path), content)
-    utimesSync(join(root, path), longAgo, longAgo)
-  }
-}
-
-/** Paths that are new, gone, or were written to. */
-function touchedIn(root: string, before: Files): readonly string[] {
-  const after = filesIn(root)
-  const isOld = (path: string) => path in before && statSync(join(root, path)).mtimeMs === longAgo.getTime()
-  return [
-    ...Object.keys(before).filter((path) => !(path in after)),
-    ...Object.keys(after).filter((path) => !isOld(path)),
-  ]
-}
-
-function filesIn(root: string): Files {
-  const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  return Object.fromEntries(
-    entries.map((entry) => {
-      const path = join(entry.parentPath, entry.name)
-      return [relative(root, path), readFileSync(path, 'utf8')]
-    }),
-  )
 }

@@ -20,6 +20,8 @@ export interface Skill {
   readonly check?: (asked: Asked) => DeclarativeCheck
   /** It writes, and takes no line away. @defaultValue false */
   readonly adds?: boolean
+  /** Finds what is to be added up in all that was read, by key; a judge can search for it. */
+  readonly search?: string
   /** It changes something. @defaultValue whether it writes files */
   readonly changes?: boolean
 }

@@ -5,6 +5,7 @@ import { dataSkills } from './skills/data.js'
 import { deliverySkills } from './skills/delivery.js'
 import { fileSkills } from './skills/files.js'
 import { researchSkills } from './skills/research.js'
+import { situationSkills } from './skills/situations.js'
 
 const say: Skill = {
   name: 'say',
@@ -50,7 +51,9 @@ export function meaning(wishes: readonly Wish[]): string {
   return JSON.stringify(wishes.map(({ skill, asked }) => [skill.name, Object.entries(asked).sort()]))
 }
 
-const recognisers = skills.flatMap((skill) => skill.forms.map((form) => ({ skill, shape: shapeOf(form) })))
+const recognisers = [...skills, ...situationSkills].flatMap((skill) =>
+  skill.forms.map((form) => ({ skill, shape: shapeOf(form) })),
+)
 
 function wishIn(words: string): Wish | null {
   const trimmed = words.trim().replace(/[.?]$/, '')

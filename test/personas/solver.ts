@@ -1,17 +1,27 @@
 import type { LanguageModel, ModelRequest, ModelResponse } from '@artoo/spec'
-import { dataOf, inOrder, list, resume, text } from './conversation.js'
-import { type Call, type Hands, toolsOf } from './hands.js'
+import { answersIn, answersOf, askTool, type Data, dataOf, inOrder, list, resume, text } from './conversation.js'
+import { type Call, type Hands, type Need, onlyUser, toolsOf } from './hands.js'
 import { criterionTexts, judge, verify, wantsReading } from './judge.js'
+import { earlierIn, openQuestion, wishesOf } from './meaning.js'
 import { meaning, type Wish, wishesIn, worded } from './skills.js'
+import { isOutOfTurns, noted, notesIn, saysNeeds } from './work.js'
 
-type Turn = { readonly call: Call } | { readonly says: string } | { readonly json: unknown }
+type Turn = { readonly calls: readonly Call[] } | { readonly says: string } | { readonly json: unknown }
 
-const answers: Readonly<Record<string, (request: ModelRequest) => Turn>> = {
-  task_spec: (request) => ({ json: perceive(text(dataOf(request).text)) }),
-  plan: (request) => ({ json: plan(request) }),
+/** Ways of a solver that are not faults. */
+export interface Manner {
+  /** It makes one call a turn, whatever could go with it. @defaultValue false */
+  readonly oneByOne?: boolean
+  /** Ordered to go another way, it guesses what only the user can decide. @defaultValue false */
+  readonly guesses?: boolean
+}
+
+const answers: Readonly<Record<string, (request: ModelRequest, manner: Manner) => Turn>> = {
+  task_spec: (request) => ({ json: perceive(dataOf(request)) }),
+  plan: (request, manner) => ({ json: plan(request, manner) }),
   execution: execute,
-  verdicts: (request) => ({ json: judge(dataOf(request)) }),
-  last_verdicts: (request) => ({ json: judge(dataOf(request)) }),
+  verdicts: judge,
+  last_verdicts: judge,
   verification: (request) => ({ json: verify(dataOf(request)) }),
 }
 
@@ -22,41 +32,53 @@ export const givingUp = 'I could not do it: '
  * A model that follows rules, and follows them well: it knows only what its request holds, and what the tools tell it. Asked for
  * no structured output it does what the user's words ask for.
  */
-export function solver(): LanguageModel {
+export function solver(manner: Manner = {}): LanguageModel {
   return {
     id: 'solver',
     async generate(request, { signal }) {
       signal.throwIfAborted()
       const answer = answers[request.output?.name ?? ''] ?? converse
-      return respond(request, answer(request))
+      return respond(request, answer(request, manner), manner)
     },
   }
 }
 
-function respond({ messages }: ModelRequest, turn: Turn): ModelResponse {
+function respond({ messages }: ModelRequest, turn: Turn, { oneByOne }: Manner): ModelResponse {
   const said = 'json' in turn ? JSON.stringify(turn.json) : 'says' in turn ? turn.says : ''
-  const toolCalls =
-    'call' in turn ? [{ id: `call-${messages.length}`, name: turn.call.tool, input: turn.call.input }] : []
+  const calls = 'calls' in turn ? turn.calls : []
+  const toolCalls = calls.slice(0, oneByOne ? 1 : undefined).map(({ tool, input }, index) => ({
+    id: `call-${messages.length}${index > 0 ? `-${index}` : ''}`,
+    name: tool,
+    input,
+  }))
   return { text: said, toolCalls, finishReason: toolCalls.length > 0 ? 'tool_calls' : 'stop' }
 }
 
 /** R1 */
-function perceive(words: string) {
-  return { intent: words.trim(), scope: null, deadline: null, questions: [] }
+function perceive(data: Data) {
+  const words = text(data.text)
+  const question = list(data.clarifications).length > 0 ? null : openQuestion(words)
+  const questions = question === null ? [] : [question]
+  const refersTo = list(data.earlier).map((_, index) => index + 1)
+  return { intent: words.trim(), scope: null, deadline: null, questions, ...(refersTo.length > 0 && { refersTo }) }
 }
 
 const tryAgain = 'An earlier attempt may have done this already: look before you write.'
 
 /** R2: a subtask for each thing that is asked for, each time by another way. */
-function plan(request: ModelRequest): unknown {
+function plan(request: ModelRequest, { guesses = false }: Manner): unknown {
   const data = dataOf(request)
   const isNew = data.directive === null || data.directive === undefined
+  const words = text(data.rawInput)
+  const open = leftOpen(request, data, guesses)
+  if (open !== null) return open
   const understood = isNew ? wishesIn(text(data.intent)) : []
   const greeting = saying(text(data.rawInput))
   if (greeting !== null && data.mayAnswer === true) {
     return { asks: 'answer', criteria: [], subtasks: [], answer: greeting }
   }
-  const asked = understood.length > 0 ? understood : wishesIn(text(data.rawInput))
+  const whole = { words, answers: answersOf(data), earlier: earlierIn(data) }
+  const asked = understood.length > 0 ? understood : wishesOf(whole)
   const done = list(data.done).flatMap(({ intent }) => wishesIn(text(intent)))
   const isDone = (wish: Wish) => done.some((one) => meaning([one]) === meaning([wish]))
   const wishes = asked.every(isDone) ? asked : asked.filter((wish) => !isDone(wish))
@@ -65,10 +87,33 @@ function plan(request: ModelRequest): unknown {
   const turnedDown = request.messages.filter(({ role }) => role === 'assistant').length
   const earlier = (Array.isArray(data.earlierPlans) ? data.earlierPlans.length : 0) + turnedDown
   const checks = list(data.checks).map(({ name }) => text(name))
-  const subtasks = wishes.map((wish, index) => subtaskFor(wish, { tools, checks, earlier, sequence: index + 1, isNew }))
+  const context = isNew ? null : [tryAgain, ...(guesses ? [takeAny] : [])].join('\n')
+  const subtasks = wishes.map((wish, index) =>
+    subtaskFor(wish, { tools, checks, earlier, sequence: index + 1, context: withNotes(context, data) }),
+  )
   if (subtasks.some((subtask) => subtask === null)) return impossible('the tools for that are missing')
   const asks = asked.some(isChange) ? 'change' : 'answer'
   return { asks, criteria: [{ text: criterionTexts.task, mode: 'plausible' }], subtasks }
+}
+
+/** The end of a plan that only the user can go on with; null when nothing is left open, or it is to be guessed. */
+function leftOpen(request: ModelRequest, data: Data, guesses: boolean): unknown {
+  const question = answersOf(data).length === 0 ? openQuestion(text(data.rawInput)) : null
+  if (question !== null) {
+    return saysNeeds(request)
+      ? { asks: 'change', criteria: [], subtasks: [], needs: [{ question }] }
+      : impossible(`${onlyUser}: ${question}`)
+  }
+  const order = JSON.stringify(data.directive ?? '')
+  return order.includes(onlyUser) && !guesses ? impossible(order.slice(order.indexOf(onlyUser))) : null
+}
+
+const takeAny = 'Where nothing decides it, take the first one that there is.'
+
+/** What work before this found, for whoever goes on with it. */
+function withNotes(context: string | null, data: Data): string | null {
+  const notes = notesIn(JSON.stringify(data))
+  return notes.size === 0 ? context : [context, noted(notes)].filter(Boolean).join('\n')
 }
 
 /** What needs no tool. */
@@ -89,10 +134,11 @@ interface Situation {
   readonly checks: readonly string[]
   readonly earlier: number
   readonly sequence: number
-  readonly isNew: boolean
+  /** Of a plan that isn't the first. */
+  readonly context: string | null
 }
 
-function subtaskFor(wish: Wish, { tools, checks, earlier, sequence, isNew }: Situation): unknown {
+function subtaskFor(wish: Wish, { tools, checks, earlier, sequence, context }: Situation): unknown {
   const ways = wish.skill.ways.filter((way) => way.every((ability) => tools[ability]))
   const way = ways[earlier % ways.length]
   if (!way) return null
@@ -114,10 +160,10 @@ function subtaskFor(wish: Wish, { tools, checks, earlier, sequence, isNew }: Sit
         about: aboutOf(criterion),
         ...(way.length === 0 && { source: 'request' }),
       })),
-      ...(isNew ? checked(wish, checks) : []),
+      ...(context === null ? checked(wish, checks) : []),
     ],
     tools: way.map((ability) => tools[ability]),
-    context: isNew ? null : tryAgain,
+    context,
   }
 }
 
@@ -133,34 +179,85 @@ function checked({ skill, asked }: Wish, known: readonly string[]) {
 function execute(request: ModelRequest): Turn {
   const data = dataOf(request)
   const criteria = Array.isArray(data.criteria) ? data.criteria.map(text) : []
+  const context = text(data.context)
   const turn = work(text(data.intent), request, {
     readsBack: wantsReading(criteria),
-    isWary: text(data.context).includes(tryAgain),
+    isWary: context.includes(tryAgain),
+    guesses: context.includes(takeAny),
+    notes: new Map(notesIn(JSON.stringify(data))),
   })
-  if ('call' in turn) return turn
+  if ('need' in turn) return needing(turn.need, request)
+  if ('calls' in turn && isOutOfTurns(request)) {
+    const reason = 'the turns are used up'
+    return { json: { status: 'failed', output: noted(turn.notes), reason } }
+  }
+  if ('calls' in turn) return turn
   return 'stuck' in turn
     ? { json: { status: 'failed', output: '', reason: turn.stuck } }
     : { json: { status: 'completed', output: turn.says, reason: null } }
 }
 
+/** Says what only a person can say or give, where that can be said. */
+function needing(need: Need, request: ModelRequest): Turn {
+  if (saysNeeds(request)) return { json: { status: 'needs', output: '', reason: null, needs: [need] } }
+  return { json: { status: 'failed', output: '', reason: needed(need) } }
+}
+
+const needed = (need: Need) =>
+  'access' in need
+    ? `${need.access} is not set`
+    : `${onlyUser}: ${need.question} ${(need.choices ?? []).join(', ')}`.trim()
+
 /** No role at all. */
 function converse(request: ModelRequest): Turn {
-  const words = request.messages.find(({ role }) => role === 'user')?.content ?? ''
-  const turn = work(words, request, { readsBack: false, isWary: false })
+  const turns = request.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []))
+  const words = turns.at(-1) ?? ''
+  const last = request.messages.findLastIndex(({ role }) => role === 'user')
+  const earlier = turns.slice(0, -1).map((asked) => ({ asked, changes: changesBefore(request, last) }))
+  const own = { ...request, messages: request.messages.slice(last) }
+  const answers = own.messages.flatMap((message) =>
+    message.role === 'tool' && message.name === askTool ? [message.content] : [],
+  )
+  const question = answers.length === 0 ? openQuestion(words) : null
+  if (question !== null) return askingBack({ question }, request)
+  const meant = wishesOf({ words, answers, earlier }).map((wish) => worded(wish))
+  const intent = meant.length > 0 ? meant.join(', then ') : words
+  const turn = work(intent, own, { readsBack: false, isWary: false, guesses: false, notes: new Map() })
+  if ('need' in turn) return askingBack(turn.need, request)
   return 'stuck' in turn ? { says: givingUp + turn.stuck } : turn
 }
 
-function work(
-  words: string,
-  { messages, tools = [] }: ModelRequest,
-  how: Pick<Hands, 'readsBack' | 'isWary'>,
-): { call: Call } | { says: string } | { stuck: string } {
+/** Asks by a tool, where there is one for it. */
+function askingBack(need: Need, { tools = [] }: ModelRequest): Turn {
+  if (!tools.some(({ name }) => name === askTool)) return { says: givingUp + needed(need) }
+  return { calls: [{ tool: askTool, input: { need }, target: askTool, kind: 'ask' }] }
+}
+
+/** What was written to before a message, by the calls that stand in the conversation. */
+function changesBefore({ messages }: ModelRequest, end: number): readonly Data[] {
+  return messages.slice(0, end).flatMap((message) => {
+    const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : []
+    return calls.flatMap(({ name, input }) => (name === 'write_file' ? [{ target: (input as Data).path }] : []))
+  })
+}
+
+type Work =
+  | { readonly calls: readonly Call[]; readonly notes: ReadonlyMap<string, string> }
+  | { readonly need: Need }
+  | { readonly says: string }
+  | { readonly stuck: string }
+
+function work(words: string, request: ModelRequest, how: Omit<Hands, 'tools' | 'answers'>): Work {
   const wishes = wishesIn(words)
-  if (wishes.length === 0) return { stuck: `what is asked for is not clear: ${words}` }
-  const hands = { tools: toolsOf(tools), ...how }
-  const next = resume(inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) }), messages)
-  if (!('result' in next)) return next
-  return { says: next.result.map((done) => done.says).join('\n') }
+  if (wishes.length === 0) return { stuck: openQuestion(words) ?? `what is asked for is not clear: ${words}` }
+  const hands = { tools: toolsOf(request.tools ?? []), answers: answersIn(request), ...how }
+  const steps = inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) })
+  const next = resume(steps, request.messages)
+  if ('stuck' in next) return next
+  if ('result' in next) return { says: next.result.map((done) => done.says).join('\n') }
+  const { call } = next
+  if (call.kind === 'ask') return { need: call.input.need as Need }
+  return { calls: [call, ...(call.besides ?? [])], notes: hands.notes }
 }
 
 const described = (name: unknown, description: unknown) => ({ name: text(name), description: text(description) })

@@ -44,7 +44,7 @@ const directiveGuidance = {
     'The approach is sound but its target is blocked: keep the method, find another path, source or input; an earlier one only when no new one is left.',
   change_approach: 'The method is wrong: reach the goal by another class of tool.',
   break_symmetry:
-    'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: say so in "impossible".',
+    'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: ask in "needs".',
 } as const satisfies Readonly<Record<PlanDirective['directive'], string>>
 
 /** What a known cause asks of the next plan, whatever the directive. */
