@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { ProcessesFirst } from './test/processes-first.js'
 
 const conditions = ['@artoo/source']
 
@@ -18,6 +19,7 @@ export default defineConfig({
     // No file leaves anything behind in its process, so that one serves many: whatever is stubbed, mocked or listened
     // to is undone by the test that did it. `npx vitest run --sequence.shuffle.files` shows whether that still holds.
     isolate: false,
+    sequence: { sequencer: ProcessesFirst },
     setupFiles: ['test/seed.ts', 'test/replayed/setup.ts'],
     include: ['packages/*/test/**/*.test.ts', 'test/**/*.test.ts', 'examples/**/*.test.ts', 'lab/test/**/*.test.ts'],
   },

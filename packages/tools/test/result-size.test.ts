@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { call } from './workspace.js'
 
-const keys = Array.from({ length: 1_000_000 }, (_, index) => `k${index}`)
+/** More than an object or a list may have. */
+const keys = Array.from({ length: 300_000 }, (_, index) => `k${index}`)
 
 /** Says how often something of it was read beside its keys. */
 function manyKeys() {
@@ -89,12 +90,12 @@ describe('a result that is too large is refused before it is walked', () => {
     expect(outcome.output).toContain(named)
   })
 
-  it('a million fields, of which none is read', async () => {
+  it('three hundred thousand fields, of which none is read', async () => {
     const { result, reads } = manyKeys()
     const outcome = await resultOf(() => ({ rows: result }))
     expect(outcome).toMatchObject({ status: 'error', code: 'invalid_result' })
     expect(outcome.output).toContain('more than 100000 fields in one object at rows')
-    // Whether it is a promise, and whether it says how it is written: no field of the million.
+    // Whether it is a promise, and whether it says how it is written: none of the fields.
     expect(reads.count).toBeLessThan(10)
   })
 
@@ -124,8 +125,8 @@ describe('an input that is too large is refused before a schema reads it', () =>
 
   it.each<[string, () => unknown]>([
     ['a list of gaps', sparse],
-    ['a million fields', () => manyKeys().result],
-    ['a million items', () => keys],
+    ['many fields', () => manyKeys().result],
+    ['many items', () => keys],
     ['levels', () => nested(100_000)],
   ])('%s', async (_what, make) => {
     expect(await call(any, { rows: make() }, { confirm: () => true })).toMatchObject({ code: 'invalid_input' })
