@@ -78,7 +78,7 @@ test('the measured profile repeats fewer than half of the failures, and solves m
     kinds: [3],
     systems: ['no memory', 'measured'],
     mended: false,
-    length,
+    length: 20,
   })
   const measured = results.rows.filter(({ system }) => system === 'measured')
   expect(measured).toHaveLength(2)

@@ -73,7 +73,7 @@ describe('a line of a shell as the argv that it runs', () => {
       const argv = plainArgv(line)
       if (argv !== null) lines.set(line, argv)
     }
-    fc.assert(fc.property(fc.array(pieces, { maxLength: 5 }), takePlain), { numRuns: 400 })
+    fc.assert(fc.property(fc.array(pieces, { maxLength: 5 }), takePlain), { numRuns: 800 })
     expect(lines.size).toBeGreaterThan(30)
     // A function stands for the program: it gives its words, with a mark behind each, and one behind the last of a line.
     const program = `program() { for word in "$@"; do printf '%s\\1' "$word"; done; }`
