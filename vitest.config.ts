@@ -13,6 +13,7 @@ export default defineConfig({
     // A hang fails; a busy machine does not: the slowest test takes 10 s on two quiet cores.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     // What is given no path is not kept in the home of whoever runs the tests.
     env: { XDG_STATE_HOME: join(tmpdir(), 'artoo-tests') },
     // By default one core is left idle, which is half of two.

@@ -3,7 +3,7 @@ import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import { createArtoo, defineTool } from '@artoo/sdk'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { worked } from '../../tools/test/worked.js'
+import { worked } from '../../../test/worked.js'
 import { answers, planOf, straightThrough, subtask } from './script.js'
 
 const look = defineTool({

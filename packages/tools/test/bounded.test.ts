@@ -5,9 +5,9 @@ import { defineTool, truncateOutput } from '@artoo/tools'
 import { standardTools } from '@artoo/tools/node'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { worked } from '../../../test/worked.js'
 import { globPattern } from '../src/files/glob-pattern.js'
 import { assessCommand } from '../src/law1/assess-command.js'
-import { worked } from './worked.js'
 import { call, temporaryDirectory } from './workspace.js'
 
 function tools() {

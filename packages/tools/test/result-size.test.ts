@@ -1,7 +1,7 @@
 import { defineTool, resultLimits } from '@artoo/tools'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { worked } from './worked.js'
+import { worked } from '../../../test/worked.js'
 import { call } from './workspace.js'
 
 /** More than an object or a list may have. */
