@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { offlineModel } from '@artoo/llm/offline'
+import { createArtoo } from '@artoo/sdk'
+import { standardTools } from '@artoo/tools/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { answerText } from '../examples/quickstart/report.js'
 import { bundled } from '../packages/mkct/test/support/bundled.js'
 import { fakeProvider } from './providers/fake-provider.js'
 
@@ -54,17 +58,25 @@ describe('npm start', () => {
     expect(obstacle).toContain(`docs/controller.md has ${lines} lines.`)
   })
 
+  test('answers about the folder that it is given', async () => {
+    const stdout = await start(work, ['Which markdown files are in here?', '--dir', join(work, 'folder')])
+    expect(stdout).toContain('Answer (complete, 0 replans')
+    expect(stdout.slice(stdout.indexOf('Answer'))).toContain('a.md\ndeep/b.md')
+  })
+
+  // Not in a process each: that the main job hands a question on has been shown.
   test.each([
-    ['Which markdown files are in here?', 'a.md\ndeep/b.md'],
     ['How many lines are in a.md?', 'a.md has 3 lines.'],
     ['How many lines are in the Markdown files?', 'have 4 lines in all'],
     ['What is the largest file?', 'deep/b.md is the largest, with 1001 bytes.'],
     ['Which files mention llamas?', 'a.md'],
     [`How many lines are in "it's.txt"?`, "it's.txt has 1 lines."],
   ])('%s', async (question, answer) => {
-    const stdout = await start(work, [question, '--dir', join(work, 'folder')])
-    expect(stdout).toContain('Answer (complete, 0 replans')
-    expect(stdout.slice(stdout.indexOf('Answer'))).toContain(answer)
+    const artoo = createArtoo({ model: offlineModel(), tools: standardTools({ root: join(work, 'folder') }) })
+    const text = answerText(await artoo.run(question))
+    await artoo.close()
+    expect(text).toContain('Answer (complete, 0 replans')
+    expect(text).toContain(answer)
   })
 
   test('gives up honestly on what the offline model does not know', async () => {

@@ -4,10 +4,12 @@ import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import type { DeliberationReport } from '@artoo/sdk/omega'
 import { expect, test } from 'vitest'
+import { bundled } from '../../packages/mkct/test/support/bundled.js'
 import { slug } from './function-under-test.js'
 import { properties } from './properties.js'
 
-const start = ['--import', 'tsx', '--conditions=@artoo/source', 'examples/quickstart/main.ts', 'deliberate']
+/** That `npm start` runs it as it stands is shown by its own test. */
+const quickstart = new URL('../quickstart/main.ts', import.meta.url)
 
 // A whole program is started.
 const timeout = 60_000
@@ -15,7 +17,7 @@ const timeout = 60_000
 test(
   'npm start -- deliberate believes a false claim until an attacker shows two titles that refute it',
   async () => {
-    const { stdout: told } = await promisify(execFile)(process.execPath, start)
+    const { stdout: told } = await promisify(execFile)(process.execPath, [await bundled(quickstart), 'deliberate'])
     const [, json = ''] = /(\S+report\.json)/.exec(told) ?? []
     try {
       const report = JSON.parse(readFileSync(json, 'utf8')) as DeliberationReport

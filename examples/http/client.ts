@@ -70,7 +70,7 @@ export async function startTask(
 /** Waits for what no event of a stream announces. */
 export async function eventually(isSo: () => boolean): Promise<void> {
   for (let tries = 0; !isSo(); tries++) {
-    if (tries > 500) throw new Error(`never came true: ${isSo}`)
+    if (tries > 6_000) throw new Error(`never came true: ${isSo}`)
     await delay(10)
   }
 }

@@ -10,6 +10,9 @@ import { nounIn } from '../src/whole/planning.js'
 
 const setting = { family: families.tuning, kinds: 3, drift: true } as const
 
+/** Fewer than the study has: enough to tell the systems apart. */
+const length = 32
+
 test.each([...families.tuning.kinds, ...families.heldOut.kinds])(
   'the planner finds the noun of $name in all words for it',
   (kind) => {
@@ -55,7 +58,7 @@ describe('a sequence', () => {
   })
 
   test('gives the same counts whenever it is run', async () => {
-    const run = () => runSequence(setting, 0, systems.measured)
+    const run = () => runSequence({ ...setting, length: 12 }, 0, systems.measured)
     expect(await run()).toEqual(await run())
   })
 })
@@ -75,6 +78,7 @@ test('the measured profile repeats fewer than half of the failures, and solves m
     kinds: [3],
     systems: ['no memory', 'measured'],
     mended: false,
+    length: 20,
   })
   const measured = results.rows.filter(({ system }) => system === 'measured')
   expect(measured).toHaveLength(2)
@@ -92,6 +96,7 @@ test('in a world that is mended memory helps, where lists of what failed do harm
     families: ['tuning'],
     kinds: [],
     systems: ['no memory', 'lists', 'measured'],
+    length,
   })
   const gainOf = (wanted: string) => rows.find(({ system }) => system === wanted)?.solvedGain.value
   expect(gainOf('lists')).toBeLessThan(0)

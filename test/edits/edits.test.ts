@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { editingRun } from './editing-run.js'
 
-const runs = 25
+const runs = 12
 
 describe('random editing', () => {
   it('loses no byte of a file that the model was not shown', { timeout: 60_000 }, async () => {
@@ -19,7 +19,7 @@ describe('random editing', () => {
       'edit_file ok',
       'edit_file stale',
     ]) {
-      expect(totals[common], common).toBeGreaterThan(8)
+      expect(totals[common], common).toBeGreaterThan(3)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { scriptedModel } from '@artoo/llm/testing'
@@ -37,7 +37,7 @@ export async function played({ name, turns }: EverydayTask, { permissions, takes
   const root = join(place, 'root')
   const path = process.env.PATH
   try {
-    prepare(place, root)
+    cpSync(prepared(), place, { recursive: true })
     process.env.PATH = [join(place, 'bin'), path].join(delimiter)
     let asked = 0
     const confirm = ({ offers }: ConfirmRequest): ConfirmAnswer => {
@@ -65,6 +65,18 @@ export async function played({ name, turns }: EverydayTask, { permissions, takes
   }
 }
 
+let template: string | null = null
+
+/** A folder as each task finds it, made once: its repository takes three processes. */
+function prepared(): string {
+  if (template) return template
+  const place = mkdtempSync(join(tmpdir(), 'artoo-everyday-'))
+  process.once('exit', () => rmSync(place, { recursive: true, force: true }))
+  prepare(place, join(place, 'root'))
+  template = place
+  return place
+}
+
 function prepare(place: string, root: string): void {
   for (const [name, text] of Object.entries(folder)) {
     mkdirSync(dirname(join(root, name)), { recursive: true })
@@ -82,18 +94,33 @@ function prepare(place: string, root: string): void {
   }
 }
 
+interface Row {
+  readonly name: string
+  /** One a column. */
+  readonly cells: readonly Measured[]
+}
+
+/** Each task played in each mode. */
+export async function measured(): Promise<readonly Row[]> {
+  const rows: Row[] = []
+  for (const task of everydayTasks) {
+    const cells: Measured[] = []
+    for (const column of columns) cells.push(await played(task, column))
+    rows.push({ name: task.name, cells })
+  }
+  return rows
+}
+
 /** The table of docs/permissions.md: questions of each task in each mode; in `refuse` and `plan` the refused calls. */
-export async function table(): Promise<string> {
+export function table(rows: readonly Row[]): string {
   const head = ['task', ...columns.map(({ name }) => name)]
   const lines = [`| ${head.join(' | ')} |`, `|---|${columns.map(() => '--:').join('|')}|`]
-  for (const task of everydayTasks) {
-    const cells: string[] = []
-    for (const column of columns) {
-      const { asked, refused } = await played(task, column)
-      const isStrict = ['refuse', 'plan'].includes(column.permissions.mode ?? '')
-      cells.push(isStrict ? `${asked} (${refused})` : String(asked))
-    }
-    lines.push(`| ${[task.name, ...cells].join(' | ')} |`)
+  for (const { name, cells } of rows) {
+    const texts = cells.map(({ asked, refused }, index) => {
+      const isStrict = ['refuse', 'plan'].includes(columns[index]?.permissions.mode ?? '')
+      return isStrict ? `${asked} (${refused})` : String(asked)
+    })
+    lines.push(`| ${[name, ...texts].join(' | ')} |`)
   }
   return lines.join('\n')
 }

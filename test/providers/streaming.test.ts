@@ -27,7 +27,7 @@ type Mishaps = NonNullable<Parameters<typeof fakeProvider>[0]>
 async function start(mishaps: Mishaps, options: Partial<ArtooOptions> = {}, model = local, signal?: AbortSignal) {
   const provider = await fakeProvider(mishaps)
   onTestFinished(() => provider.stop())
-  const own = { tools: [lookup], depth: 'full', clock: fastClock(60), ...options } as const
+  const own = { tools: [lookup], depth: 'full', clock: fastClock(20), ...options } as const
   const artoo = createArtoo({ model: model(provider.url), ...own })
   onTestFinished(() => artoo.close())
   // A handle is awaited for its result: not as it is.

@@ -18,6 +18,8 @@ export interface MemoryLabOptions {
   readonly kinds?: readonly Setting['kinds'][]
   /** Whether sequences are played, too, in which the world is mended between tasks. @defaultValue true */
   readonly mended?: boolean
+  /** Tasks in a sequence. @defaultValue `sequenceLength` */
+  readonly length?: number
 }
 
 /** One system in one setting. Differences are to no memory, sequence by sequence. */
@@ -53,15 +55,16 @@ export async function runMemoryLab(options: MemoryLabOptions): Promise<MemoryRes
   const rows: MemoryRow[] = []
   for (const family of options.families ?? (['tuning', 'heldOut'] as const)) {
     const fewer = Math.max(2, Math.round(options.sequences / 2))
+    const length = options.length !== undefined && { length: options.length }
     const sequences = { judged: family === 'heldOut' ? options.sequences : fewer, compared: fewer }
     for (const kinds of options.kinds ?? counts) {
       for (const drift of [false, true]) {
-        const setting = { family: families[family], kinds, drift }
+        const setting = { family: families[family], kinds, drift, ...length }
         rows.push(...(await runSetting(setting, options.systems ?? systemsFor(family, setting), sequences)))
       }
     }
     if (options.mended === false) continue
-    const setting = { family: families[family], kinds: 3, drift: false, mended: true } as const
+    const setting = { family: families[family], kinds: 3, drift: false, mended: true, ...length } as const
     rows.push(...(await runSetting(setting, options.systems ?? mendedSystems, sequences)))
   }
   const held = rows.filter(({ system, family }) => system === 'measured' && family === 'held out')

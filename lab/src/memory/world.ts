@@ -12,9 +12,11 @@ export interface Setting {
    * down until it is up again. @defaultValue false
    */
   readonly mended?: boolean
+  /** Number of tasks. @defaultValue `sequenceLength` */
+  readonly length?: number
 }
 
-/** Tasks in a sequence. */
+/** Tasks in a sequence of the study. */
 export const sequenceLength = 50
 
 export interface Task {
@@ -28,11 +30,11 @@ export interface Task {
 
 /** Task by task what is asked for in a sequence, and the truth behind it. Twins are among the kinds together, or not at all. */
 export function tasksOf(setting: Setting, sequence: number): readonly Task[] {
-  const { family, drift, mended = false } = setting
+  const { family, drift, mended = false, length = sequenceLength } = setting
   const keys: readonly Key[] = [family.name, setting.kinds, sequence]
   const kinds = kindsOf(setting, sequence)
-  return Array.from({ length: sequenceLength }, (_, index): Task => {
-    const phase = drift && index >= sequenceLength / 2 ? 1 : 0
+  return Array.from({ length }, (_, index): Task => {
+    const phase = drift && index >= length / 2 ? 1 : 0
     const kind = pick(kinds, ...keys, 'kind', index)
     if (!kind) throw new Error('a family has no kinds')
     const wording = pick(kind.wordings, ...keys, 'words', index) ?? kind.name

@@ -1,6 +1,7 @@
 import { checked } from '@artoo/llm'
 import { ArtooError, type LanguageModel, type ModelResponse, ProviderError } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
+import { worked } from '../../../test/worked.js'
 
 const request = { messages: [] }
 const { signal } = new AbortController()
@@ -53,12 +54,12 @@ describe('a model that is checked', () => {
   it('has a tool input that is too large replaced by words, which its tool refuses', async () => {
     const sparse: unknown[] = []
     sparse.length = 2 ** 32 - 1
-    const startedAt = performance.now()
+    const startedAt = worked()
     for (const input of [{ rows: sparse }, Array.from({ length: 300_000 }, () => 0)]) {
       const { toolCalls } = await asking(async () => ({ ...whole, toolCalls: [{ id: '1', name: 'x', input }] }))
       expect(toolCalls[0]?.input).toBe('(an input of more than 250000 fields and items, left out)')
     }
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
+    expect(worked() - startedAt).toBeLessThan(1_000)
   })
 
   it.each([

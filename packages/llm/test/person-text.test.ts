@@ -1,6 +1,7 @@
 import { escaped, oneLine, someLines } from '@artoo/llm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { worked } from '../../../test/worked.js'
 
 const forbidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Bidi_Control}\u2028\u2029]/u
 
@@ -94,9 +95,9 @@ describe('one line that a person reads', () => {
   })
 
   test('takes long texts in time', () => {
-    const started = performance.now()
+    const started = worked()
     for (const part of [' ', ' \u200d', 'a\u200d', '\u001b', 'a ', '\u3164', '\n']) oneLine(part.repeat(100_000))
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(worked() - started).toBeLessThan(2_000)
   })
 })
 

@@ -59,7 +59,7 @@ describe('dreamer', () => {
     const dreamer = createDreamer(memory, { clock, intervalMs: 1000, distill, onReport })
     dreamer.start()
     clock.advance(1000)
-    await vi.waitFor(() => expect(distill).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(distill).toHaveBeenCalledOnce(), 60_000)
     await dreamer.stop()
     expect(onReport).toHaveBeenCalledWith(expect.objectContaining({ forgotten: 1, promoted: [], aborted: true }))
     expect(clock.pending).toBe(0)

@@ -628,9 +628,9 @@ describe('whatever happens, the auditor', () => {
       return user + system
     }
     const least = async (messages: number) => Math.min(await workOf(messages), await workOf(messages))
-    await workOf(200)
+    await workOf(100)
     // Linear work gives 16, quadratic 256.
-    expect((await least(800)) / (await least(50))).toBeLessThan(64)
+    expect((await least(400)) / (await least(25))).toBeLessThan(64)
   })
 
   it('trusts no trace of a task that it did not see whole', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { worked } from '../../../test/worked.js'
 import { isoTime, timeIn } from '../src/iso-time.js'
 
 fc.configureGlobal({ seed: 20260221 })
@@ -23,9 +24,9 @@ describe('a time in words', () => {
   })
 
   it('is read in no time, however long it is', () => {
-    const started = performance.now()
+    const started = worked()
     for (const end of ['', 'Z', 'Z!']) timeIn(`2026-03-01T17:00:00.${'0'.repeat(1_000_000)}${end}`)
-    expect(performance.now() - started).toBeLessThan(500)
+    expect(worked() - started).toBeLessThan(500)
   })
 })
 

@@ -4,6 +4,7 @@ import { defineTool } from '@artoo/tools'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
+import { worked } from '../../../test/worked.js'
 import { firstDifference } from '../src/durable/first-difference.js'
 import { boss, errands, pass } from './errand.js'
 
@@ -144,9 +145,9 @@ describe('JSON in a text', () => {
   })
 
   test('takes time linear in its length', () => {
-    const startedAt = performance.now()
+    const startedAt = worked()
     for (const piece of ['\\', '"', '":', '"secret":', '"secret":[', '\\"secret\\":', '" ']) text(piece.repeat(100_000))
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    expect(worked() - startedAt).toBeLessThan(5_000)
   })
 })
 

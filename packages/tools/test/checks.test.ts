@@ -10,6 +10,7 @@ import {
   standardChecks,
 } from '@artoo/tools/node'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { worked } from '../../../test/worked.js'
 import { temporaryDirectory } from './workspace.js'
 
 let root: string
@@ -205,9 +206,9 @@ describe('regex', () => {
   it.each(['(a+)+$', '(a*)*b', '(x+x+)+y', '(a|a)*b', '(?:a?){300}a{300}b', '(?i)(a.{0,100}){3}b'])(
     'with %s takes no more than linear time',
     async (pattern) => {
-      const started = performance.now()
+      const started = worked()
       await run({ check: 'regex', pattern }, { output: 'a'.repeat(50_000) })
-      expect(performance.now() - started).toBeLessThan(10_000)
+      expect(worked() - started).toBeLessThan(10_000)
     },
   )
 

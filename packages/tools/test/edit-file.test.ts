@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type Confirm, toolContext } from '@artoo/tools'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import { worked } from '../../../test/worked.js'
 import { eachOccurrence } from '../src/files/occurrences.js'
 import { textDiff } from '../src/files/text-diff.js'
 import { call, workspace } from './workspace.js'
@@ -197,10 +198,10 @@ describe('occurrences', () => {
   })
 
   it('are found in linear time, whatever is looked for', () => {
-    const started = performance.now()
+    const started = worked()
     eachOccurrence('a'.repeat(4_000_000), `b${'a'.repeat(500_000)}`, () => {})
     eachOccurrence('a'.repeat(4_000_000), 'a'.repeat(500_000), () => {})
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(worked() - started).toBeLessThan(2000)
   })
 })
 

@@ -11,13 +11,38 @@ const shells = [
   ['busybox', 'sh', '-c'],
 ].filter(([program = '', ...options]) => spawnSync(program, [...options, 'exit 0']).status === 0)
 
-export interface Sandbox {
-  /** The shells that changed the tree when they ran the command; there should be none. */
-  changedBy(command: string): string[]
+/**
+ * Runs each command in each shell and returns those that changed the tree, with the shell; there should be none. One process runs the
+ * commands of a shell: to start each from here would take longer than the command.
+ */
+export function changing(commands: readonly string[]): string[] {
+  return shells.flatMap((shell) => {
+    if (!changesTree(shell, commands)) return []
+    const alone = commands.filter((command) => changesTree(shell, [command]))
+    return (alone.length > 0 ? alone : commands).map((command) => `${shell.join(' ')}: ${command}`)
+  })
+}
+
+/** Whether these commands, one after the other, change a tree that is made for them. What hangs does: nothing of it is known. */
+function changesTree(shell: readonly string[], commands: readonly string[]): boolean {
+  const root = tree()
+  const before = snapshot(root)
+  const { signal } = spawnSync(
+    '/bin/sh',
+    ['-c', `for command do ${shell.join(' ')} "$command"; done`, 'sh', ...commands],
+    {
+      cwd: root,
+      env: readOnlyEnvironment(process.env, root),
+      stdio: 'ignore',
+      timeout: 10_000 + 100 * commands.length,
+      killSignal: 'SIGKILL',
+    },
+  )
+  return signal !== null || snapshot(root) !== before
 }
 
 /** A tree of files whose content and names are traps: each writes or runs something when taken for more than text. */
-export function sandbox(): Sandbox {
+function tree(): string {
   const root = temporaryDirectory()
   const files = {
     f: 'touch pwned\n-o\npwned\n',
@@ -43,21 +68,5 @@ export function sandbox(): Sandbox {
   git('add', '.')
   git('commit', '-qm', 'start')
   writeFileSync(join(root, 'b.txt'), 'one\nfour\n')
-  const before = snapshot(root)
-  const env = readOnlyEnvironment(process.env, root)
-  return {
-    changedBy: (command) =>
-      shells
-        .filter(([program = '', ...options]) => {
-          spawnSync(program, [...options, command], {
-            cwd: root,
-            env,
-            stdio: 'ignore',
-            timeout: 5000,
-            killSignal: 'SIGKILL',
-          })
-          return snapshot(root) !== before
-        })
-        .map((shell) => shell.join(' ')),
-  }
+  return root
 }

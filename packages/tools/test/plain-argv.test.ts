@@ -67,22 +67,24 @@ describe('a line of a shell as the argv that it runs', () => {
   const shells = ['/bin/dash', '/bin/bash'].filter((path) => existsSync(path))
 
   it('is read by every shell as it is here', () => {
-    let seen = 0
-    fc.assert(
-      fc.property(fc.array(pieces, { maxLength: 5 }), (parts) => {
-        const line = parts.join('')
-        const argv = plainArgv(`program ${line}`)
-        if (argv === null) return
-        seen++
-        // A function stands for the program: it gives its words, with a mark behind each.
-        const script = `program() { for word in "$@"; do printf '%s\\1' "$word"; done; }\nprogram ${line}`
-        for (const shell of shells) {
-          const given = execFileSync(shell, ['-c', script], { encoding: 'utf8', env: { HOME: '/home/x' } })
-          expect(given.split('\u0001').slice(0, -1)).toEqual(argv.slice(1))
-        }
-      }),
-      { numRuns: 400 },
-    )
-    expect(seen).toBeGreaterThan(30)
+    const lines = new Map<string, readonly string[]>()
+    const takePlain = (parts: readonly string[]) => {
+      const line = `program ${parts.join('')}`
+      const argv = plainArgv(line)
+      if (argv !== null) lines.set(line, argv)
+    }
+    fc.assert(fc.property(fc.array(pieces, { maxLength: 5 }), takePlain), { numRuns: 800 })
+    expect(lines.size).toBeGreaterThan(30)
+    // A function stands for the program: it gives its words, with a mark behind each, and one behind the last of a line.
+    const program = `program() { for word in "$@"; do printf '%s\\1' "$word"; done; }`
+    const scripts = [...lines.keys()].map((line) => `${program}\n${line}`)
+    for (const shell of shells) {
+      const all = ['-c', `for script do ${shell} -c "$script"; printf '\\2'; done`, shell, ...scripts]
+      const given = execFileSync(shell, all, { encoding: 'utf8', env: { HOME: '/home/x' } }).split('\u0002')
+      const read = [...lines.keys()].map((line, index) => [line, given[index]?.split('\u0001').slice(0, -1)])
+      expect(Object.fromEntries(read)).toEqual(
+        Object.fromEntries([...lines].map(([line, argv]) => [line, argv.slice(1)])),
+      )
+    }
   })
 })

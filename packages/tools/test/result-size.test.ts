@@ -1,9 +1,11 @@
 import { defineTool, resultLimits } from '@artoo/tools'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { worked } from '../../../test/worked.js'
 import { call } from './workspace.js'
 
-const keys = Array.from({ length: 1_000_000 }, (_, index) => `k${index}`)
+/** More than an object or a list may have. */
+const keys = Array.from({ length: 300_000 }, (_, index) => `k${index}`)
 
 /** Says how often something of it was read beside its keys. */
 function manyKeys() {
@@ -51,12 +53,12 @@ function resultOf(make: () => unknown) {
   return call(tool, {})
 }
 
-/** The longest that the event loop stood still meanwhile, in milliseconds. */
+/** The longest work meanwhile without a turn of the event loop, in milliseconds. */
 async function stall(work: () => Promise<unknown>): Promise<number> {
   let longest = 0
-  let last = performance.now()
+  let last = worked()
   const timer = setInterval(() => {
-    const now = performance.now()
+    const now = worked()
     longest = Math.max(longest, now - last)
     last = now
   }, 1)
@@ -89,12 +91,12 @@ describe('a result that is too large is refused before it is walked', () => {
     expect(outcome.output).toContain(named)
   })
 
-  it('a million fields, of which none is read', async () => {
+  it('three hundred thousand fields, of which none is read', async () => {
     const { result, reads } = manyKeys()
     const outcome = await resultOf(() => ({ rows: result }))
     expect(outcome).toMatchObject({ status: 'error', code: 'invalid_result' })
     expect(outcome.output).toContain('more than 100000 fields in one object at rows')
-    // Whether it is a promise, and whether it says how it is written: no field of the million.
+    // Whether it is a promise, and whether it says how it is written: none of the fields.
     expect(reads.count).toBeLessThan(10)
   })
 
@@ -124,8 +126,8 @@ describe('an input that is too large is refused before a schema reads it', () =>
 
   it.each<[string, () => unknown]>([
     ['a list of gaps', sparse],
-    ['a million fields', () => manyKeys().result],
-    ['a million items', () => keys],
+    ['many fields', () => manyKeys().result],
+    ['many items', () => keys],
     ['levels', () => nested(100_000)],
   ])('%s', async (_what, make) => {
     expect(await call(any, { rows: make() }, { confirm: () => true })).toMatchObject({ code: 'invalid_input' })

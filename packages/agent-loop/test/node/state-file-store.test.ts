@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { LoopRequest } from '@artoo/agent-loop'
 import { stateFileStore } from '@artoo/agent-loop/node'
 import { manualClock } from '@artoo/spec/testing'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bundled, childOf } from './child.js'
 import { emptyState } from './empty-state.js'
 import { temporaryDirectory } from './temporary-directory.js'
@@ -257,6 +257,7 @@ describe('a request', () => {
     const asked = [other.request(stop, { signal: abort.signal }), other.request(stop, { timeoutMs: 400 })].map(
       (request) => request.catch((error: unknown) => error),
     )
+    await vi.waitFor(() => expect(left()).toHaveLength(2), 60_000)
     await soon()
     abort.abort()
     clock.advance(400)
