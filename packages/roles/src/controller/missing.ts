@@ -49,13 +49,19 @@ export function lacksOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes
 /** Questions without an answer. */
 export const unanswered = (needs: readonly Need[]): readonly Lack[] =>
   once(
-    needs.map(({ kind, question: what }) => ({ kind: 'unanswered', what, needs: kind === 'access' ? 'access' : 'an answer' })),
+    needs.map(({ kind, question: what }) => ({
+      kind: 'unanswered',
+      what,
+      needs: kind === 'access' ? 'access' : 'an answer',
+    })),
   )
 
 function openIn(verdicts: readonly CriterionVerdict[]): Lack[] {
   const of = (wanted: CriterionVerdict['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted)
   return [
-    ...of('fail').map(({ criterion: what, evidence }): Lack => ({ kind: 'unmet', what, needs: oneLine(evidence, longest) })),
+    ...of('fail').map(
+      ({ criterion: what, evidence }): Lack => ({ kind: 'unmet', what, needs: oneLine(evidence, longest) }),
+    ),
     ...of('unjudged').map((verdict): Lack => ({ kind: 'unjudged', what: verdict.criterion, needs: checkOf(verdict) })),
   ]
 }
