@@ -16,7 +16,7 @@ interface AskOptions {
   readonly tools?: readonly string[]
   /** The messages go on with the conversation of the key. @defaultValue they begin a new one */
   readonly continues?: boolean
-  /** Of the output, the field whose text the user reads while it is written. @defaultValue none */
+  /** The field of the output whose text the user reads while it is written. @defaultValue none */
   readonly answer?: string | undefined
   readonly recall?: Ask['payload']['recall']
   readonly aim?: number | undefined

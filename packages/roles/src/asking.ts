@@ -14,10 +14,10 @@ export const mostRounds = 2
 const longestQuestion = 1_000
 const longestChoice = 200
 
-/** Of the room for a conversation, what the answers of one round may take. */
+/** The share of the room for a conversation that the answers of one round may take. */
 const shareOfRound = 1 / 16
 
-/** What a model asks for, fit to be shown to a person. */
+/** The questions of a model, fit to be shown to a person. */
 export function needsOf(given: readonly ModelNeed[] | null | undefined): readonly Need[] {
   return (given ?? []).map((need): Need => {
     if ('access' in need) return { kind: 'access', question: oneLine(need.access, longestQuestion) || '?' }

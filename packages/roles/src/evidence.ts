@@ -3,7 +3,7 @@ import { onlyReads } from '@artoo/spec'
 import { truncateOutput } from '@artoo/tools'
 import { clipped, fitting, type NotShown, written } from './room.js'
 
-/** Of the room, what mentions of older calls may take besides. */
+/** The share of the room that mentions of older calls may take besides. */
 const shareOfMentions = 1 / 6
 /** Bytes of a diff that the result of a file tool shows. */
 const shownDiff = 3_072
@@ -147,7 +147,7 @@ const isShort = (text: string) => truncateOutput(text, longestPart) === text
 
 const elsewhere = (text: string, place: string) => `(${text.length} characters, see "${place}")`
 
-/** What is shown of a change: its text once. Of a new file the input says it all, unless that is too long, of any other change the diff. */
+/** A change as it is shown, its text once: by the input for a new file, unless that is too long, by the diff otherwise. */
 function saidOnce({ input, output, change }: ToolCallRecord) {
   const diff = change?.diff ?? null
   if (!change || diff === null) return { input, output, diff }

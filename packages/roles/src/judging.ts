@@ -1,4 +1,4 @@
-/** How a judge judges, whichever it is. */
+/** The rules of judging, the same for every judge. */
 export const judging = `Decide each criterion on its own: "pass", "fail", "absent" or "unseen". The output is what an executor says; records are what really happened. Believe the
 records, and name the ids of those that show it, failed calls included: a "verifiable" criterion can't pass without one, unless its source is
 "request". One about the "world" passes only by a change that was made, or a look after the last change. Compare what was written ("input", "change")

@@ -4,7 +4,7 @@ import { mayRead } from './read-tools.js'
 import { surroundingsOf } from './surroundings.js'
 import { createRoles, type RolesOptions } from './system.js'
 
-/** What the roles of a task were made from, as plain data: it stands in the journal. */
+/** The settings of a task's roles as plain data, as they stand in the journal. */
 export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
   readonly tools: readonly { readonly name: string; readonly description: string; readonly mayRead?: boolean }[]
   /** Without `parse`, which is no data. */

@@ -45,9 +45,9 @@ export interface RolesOptions extends WithShape {
   readonly profile?: ProfileName | undefined
   /** Which lessons are written, and how they are read. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
-  /** How much assurance a task buys. @defaultValue 'lean' */
+  /** The amount of assurance that a task buys. @defaultValue 'lean' */
   readonly depth?: Depth | undefined
-  /** Nobody is there to allow a call; the tools whose calls may be refused for it. @defaultValue somebody is there */
+  /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly maxToolTurns?: number

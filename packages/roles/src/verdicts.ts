@@ -115,7 +115,7 @@ export interface Unseen {
 export interface ReadVerdicts {
   /** Judgements that stand. What was left out, or can't stand, has none. */
   readonly judgements: Judgements
-  /** What the judge still owes, in words for it; empty when nothing. */
+  /** The verdicts that the judge still owes, in words for it; empty when there are none. */
   readonly problems: readonly string[]
   /** Criteria that the judge has not seen enough to judge, numbered from 1, each with what it would have to see. */
   readonly unseen: readonly Unseen[]
@@ -174,7 +174,7 @@ interface Shown {
   readonly records: readonly ToolCallRecord[]
 }
 
-/** What a verdict would need to stand, in words for the judge; null when it stands. */
+/** The condition that a verdict lacks, in words for the judge; null when it stands. */
 function lackingFor(
   verdict: Exclude<ModelVerdict['verdict'], 'unseen'>,
   criterion: Criterion,

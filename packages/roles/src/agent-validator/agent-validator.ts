@@ -74,7 +74,7 @@ export function createAgentValidator(
   })
 }
 
-/** What code can decide comes first: a model is asked for what is left. */
+/** Sends the checks first: a model is asked only for the rest. */
 function examine(
   state: State,
   assigned: SubTask,
@@ -173,7 +173,7 @@ function hear(state: State, attempt: Attempt, { verdicts, correction }: Verdicts
   }
 }
 
-/** Nobody judges what is still open: no correction follows from that, and no blame. */
+/** Leaves the open criteria unjudged: no correction follows from that, and no blame. */
 function leaveOpen(state: State, attempt: Attempt, why: string): Step<'R4a', State> {
   const judgements = withUnjudged(attempt.subtask.criteria, state.talk.judgements, why)
   return settle({ ...state, talk: { ...state.talk, judgements } }, attempt)

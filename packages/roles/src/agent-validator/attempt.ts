@@ -19,23 +19,23 @@ export interface AgentValidatorComponents extends WithShape {
   readonly readTools?: readonly string[]
   /** The rule by which a round is judged: whether refused work is corrected. @defaultValue 'measured' */
   readonly profile?: ProfileName | undefined
-  /** What the host wants heeded, in words for the model that judges last. @defaultValue none */
+  /** Instructions of the host for the model that judges last. @defaultValue none */
   readonly instructions?: string | undefined
 }
 
 export interface State {
-  /** With all criteria that the attempt under way is judged by. */
+  /** The subtask with all criteria by which the attempt is judged. */
   readonly subtask: SubTask | null
   readonly result: ExecutionResult | null
-  /** Of the attempt under way. */
+  /** The conversation about the attempt under way. */
   readonly talk: Talk
   readonly correction: OutputValue<'verdicts'>['correction']
-  /** How often each criterion failed and was judged so far, by position. */
+  /** The number of times that each criterion failed and was judged so far, by position. */
   readonly failures: readonly number[]
   readonly judged: readonly number[]
   /** Looks of earlier attempts. */
   readonly looks: readonly PlacedLook[]
-  /** What was found of earlier attempts. */
+  /** Findings on earlier attempts. */
   readonly earlier: readonly EarlierAttempt[]
 }
 

@@ -13,7 +13,7 @@ import type { WithShape } from '../typed-output/shape.js'
 import { checksIn, forModel, restraint, withRestraint } from '../verdicts.js'
 import { lastValidatorInstruction, validatorInstruction } from './prompt.js'
 
-/** Of the room for a conversation, what each part of a request may take. */
+/** The share of the room for a conversation that each part of a request may take. */
 const shares = { task: 0.2, output: 0.2, records: 0.12 } as const
 
 /** The same for records of which not all has room: the judge can look at the rest, and each look sends them once more. */
@@ -41,7 +41,7 @@ export function withLooks(records: readonly ToolCallRecord[], looks: readonly Pl
   return [...records.flatMap((record, index) => [...at(index), record]), ...at(records.length)]
 }
 
-/** Who judges last judges also what no plan promises. */
+/** The subtask as it is judged: the last judge also judges whether anything else was changed. */
 export function asJudged(subtask: SubTask, toolCalls: ExecutionResult['toolCalls']): SubTask {
   const { request, criteria } = subtask
   const isWhole = request !== null && criteria.every((criterion) => criterion.text !== restraint.text)

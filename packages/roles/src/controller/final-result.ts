@@ -191,7 +191,7 @@ const isPartlyMet = ({ status, verdicts }: Progress) => status === 'failed' && v
 const isUnknown = ({ status, verdicts }: Progress) =>
   status === 'failed' && verdicts.some(({ because }) => because === 'check_failed')
 
-/** What an executor told of work that it could not do: nobody accepted it, but it may be all that there is to know. */
+/** The report of an executor on work that it could not do: not accepted, but perhaps all that is known. */
 const isReport = ({ status, verdicts, needs }: Progress) =>
   status === 'failed' && verdicts.length === 0 && needs.length === 0
 

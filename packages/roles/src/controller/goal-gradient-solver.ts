@@ -45,7 +45,7 @@ export interface GoalGradientSolverComponents extends WithShape {
   readonly environment?: string
   /** Which lessons a round leaves. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
-  /** Nobody is there to allow a call; the tools whose calls may be refused for it. @defaultValue somebody is there */
+  /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
 }
 
@@ -124,7 +124,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const { blockedTargets, directive } = decision
     const experience: Experience = { round, blockedTargets, environment, at }
     const occasions = brokeThrough ? (['breakthrough', directive] as const) : [directive]
-    // What nobody judged teaches nothing, and neither does what was refused.
+    // Unjudged and refused work leave no lesson.
     const isSilent = accepts ? hasUnjudged(round) : isRefused(round as ReplanRequest)
     const taught = isSilent ? [] : occasions
     const megrams = taught.flatMap((occasion) => experiencesOf(memoryProfile, occasion, experience))

@@ -37,7 +37,7 @@ export function lacksOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes
     // The questions tell it.
     if (needs.length > 0) return []
     const open = openIn(verdicts)
-    // What was done and rejected by the criteria of the task is told by those.
+    // Work that the criteria of the task reject is reported under those.
     const isTold = open.length > 0 || status === 'matched' || (!undone && ofTask.length > 0)
     return isTold ? open : [undoneBy(intent, failureReason)]
   })
@@ -71,7 +71,7 @@ function undoneBy(intent: string, reason: string | null): Lack {
   return { kind: 'undone', what: intent, needs: oneLine(reason ?? 'it failed', longest) }
 }
 
-/** Of two remarks on one thing the first. */
+/** The remarks without repetitions: the first on each thing stays. */
 function once(all: readonly Lack[]): Lack[] {
   return all.filter(({ what }, index) => all.findIndex((other) => other.what === what) === index)
 }

@@ -13,7 +13,7 @@ const plain = (text: string, longest: number) => oneLine(text, longest).replace(
 
 export const quoted = (text: string): string => `“${plain(text, longestName)}”`
 
-/** Who reads knows the task and not the message of an error: a bare name of a role in front of it is left out. */
+/** A reason without the bare name of a role in front of it, which says nothing to a person. */
 const reasonOf = (text: string) => plain(text.replace(/^(?:R\d[ab]?: )+/, ''), longestReason)
 
 /** A reason behind what it is the reason of; empty when there is none to give. */

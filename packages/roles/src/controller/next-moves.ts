@@ -134,7 +134,7 @@ function lookAt(changes: Findings['changes']): string | false {
   return changes.length > 0 && `See whether this changed anything: ${listed(changes.map(callOf))}.`
 }
 
-/** What each kind of lack suggests: the first of a kind, or all that nobody checked. */
+/** The moves that each kind of lack suggests: for the first of a kind, or for all unchecked criteria. */
 function lackMoves(
   lacks: readonly Lack[],
   { hasOutput, isAllowable }: { readonly hasOutput: boolean; readonly isAllowable: boolean },

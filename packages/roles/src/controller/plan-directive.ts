@@ -56,7 +56,7 @@ export function planDirective(
       orders.length > 0 ? [...new Set(orders.flatMap((order) => order.blockedTools))] : unproven(blockedTools),
     blockedTargets: [...blockedTargets],
     blockedUntil,
-    // What an attempt has found goes on in the next, so that the same plan is another.
+    // The findings of an attempt go on in the next, so the same plan is not a repetition.
     mayPass: outcomes.some(isStoppedForNow) || failed.some(({ cause }) => cause === 'out_of_turns'),
     orders,
     failed,

@@ -31,9 +31,9 @@ import {
 } from './tool-turn.js'
 
 export interface ExecutorComponents extends WithShape {
-  /** What the tools tell of the world they work in. @defaultValue nothing */
+  /** Facts of the tools on the world that they work in. @defaultValue none */
   readonly surroundings?: readonly string[]
-  /** What the host wants heeded, in words for the model. @defaultValue none */
+  /** Instructions of the host, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** Model turns with tool calls in one attempt: after the last one the model is asked for its report. @defaultValue 12 */
   readonly maxToolTurns?: number
@@ -49,7 +49,7 @@ const mostTargets = 50
 
 interface State extends LongWork {
   readonly subtask: SubTask | null
-  /** What the model is asked for. */
+  /** The output that the model is asked for. */
   readonly output: 'execution' | 'typed_execution'
   readonly attempt: number
   /** The attempt has not been reported yet. */
@@ -104,7 +104,7 @@ interface Failure {
   readonly code: string
   readonly reason: string
   readonly infrastructure?: boolean
-  /** What the executor reports nevertheless. */
+  /** The report of the executor, if there is one. */
   readonly output?: string
   /** Questions that nobody answered. */
   readonly needs?: Need[]
@@ -206,7 +206,7 @@ function tooLate(turn: ToolTurn): Failure {
   return { code: 'deadline', reason: `the deadline of the subtask passed${unknown}` }
 }
 
-/** Of a subtask that is the whole task, users read along. After the last turn with calls no tool is offered but those on records. */
+/** Asks the model. Users read the output of a subtask that is the whole task while it is written. After the last turn only tools on records are offered. */
 function asking(
   state: State,
   { subtaskId: key, tools: all, request }: SubTask,
@@ -258,7 +258,7 @@ function advance(state: State, subtask: SubTask): Step<'R3', State> {
   return asking({ ...state, turn: [], records, refusal }, subtask, answersOf(state.turn, turnsLeft(state)))
 }
 
-/** Where there were no turns from the start, none were used up. */
+/** Whether all turns are used up; false where there were no turns from the start. */
 const isOutOfTurns = (state: State) => state.mostTurns > 0 && turnsLeft(state) === 0
 
 const turnsLeft = ({ turns, mostTurns }: State) => mostTurns - turns
@@ -324,7 +324,7 @@ function hear(
   return asking(next, subtask, [answersText(clarifications)])
 }
 
-/** Nobody answers: the work stands as it is, and nothing is wrong with it. */
+/** Ends the subtask with its questions: the work stands as it is. */
 function stopFor(state: State, subtask: SubTask, { needs, output }: Pending): Step<'R3', State> {
   const reason = `only a person can tell: ${needs.map(({ question }) => question).join('; ')}`
   return fail(state, subtask, { code: 'needs_answer', reason, output, needs: [...needs] })

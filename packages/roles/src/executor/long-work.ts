@@ -14,11 +14,11 @@ export interface LongWork {
   readonly looks: number
 }
 
-/** Of the room, what may be said before records can be read again: with a cut by the whole room nothing is lost by then. */
+/** The share of the room from which on records can be read again: a cut by the whole room has lost no result by then. */
 const shareBeforeRecall = 1 / 2
-/** Of the room, what a conversation keeps of the work on a report that was rejected. */
+/** The share of the room that a conversation keeps of the work on a rejected report. */
 const shareOfRejected = 1 / 4
-/** Of the room, what answers on records may take in one turn, and characters of one. */
+/** The share of the room that answers on records may take in one turn, and the characters of one answer. */
 const shareOfAnswers = 1 / 8
 const longestAnswer = 16_000
 /** Turns of one attempt that may call tools on records alone and count as none. */
@@ -49,7 +49,7 @@ export function rejected(work: LongWork, hasRecords: boolean): { readonly work: 
 
 const hasLooks = ({ isLong, looks }: LongWork) => isLong && looks < mostLooks
 
-/** How a request of long work differs from others. */
+/** The fields by which a request of long work differs from others. */
 export const recallIn = (work: LongWork) => ({
   tools: hasLooks(work) ? names : [],
   recall: work.isLong ? recall : undefined,

@@ -14,7 +14,7 @@ export type ToolTurn = readonly {
 }[]
 
 interface Opening {
-  /** Those of the subtask. */
+  /** The tools of the subtask. */
   readonly tools: readonly string[]
   /** Answers that the executor gives itself; null for a call that isn't its own. */
   readonly answerTo: (call: ToolCall) => string | null

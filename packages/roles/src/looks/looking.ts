@@ -9,10 +9,10 @@ import { clipped } from '../room.js'
 export const mostTurns = 3
 export const mostCalls = 8
 
-/** Of the room for a conversation, what one answer may take. */
+/** The share of the room for a conversation that one answer may take. */
 const shareOfAnswer = 0.06
 
-/** What a judge looks at before it judges. */
+/** The looks of a judge before its verdicts. */
 export interface Looking {
   /** Turns with calls so far. */
   readonly turns: number
@@ -30,10 +30,10 @@ export const notLooking: Looking = { turns: 0, turn: [], looks: [], offered: [] 
 export const offeredBy = ({ turns, offered }: Looking): readonly string[] => (turns < mostTurns ? offered : [])
 
 interface Scene {
-  /** Of the requests for looks at the world. */
+  /** The key of the requests for looks at the world. */
   readonly key: string
   readonly attempt: number
-  /** What the work left, and the looks of earlier judgements. */
+  /** The records of the work, and the looks of earlier judgements. */
   readonly records: readonly ToolCallRecord[]
   /** Characters of a conversation. */
   readonly room: number

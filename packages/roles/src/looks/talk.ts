@@ -9,7 +9,7 @@ import { type Judgements, mostAsked, readVerdicts, type Unseen } from '../verdic
 import { type Looking, mostCalls, mostTurns, notLooking } from './looking.js'
 import { bearsOn, rankedFor } from './ranked.js'
 
-/** Of the room for a conversation, what is shown to a judge that has not seen enough. */
+/** The share of the room for a conversation that is shown to a judge that has not seen enough. */
 const shareOfMore = 0.06
 
 export const recordToolNames: readonly string[] = recordTools.map(({ name }) => name)
@@ -17,7 +17,7 @@ export const recordToolNames: readonly string[] = recordTools.map(({ name }) => 
 /** For a judge that is offered tools on records. */
 export const lookInstruction = `Not everything is shown: read_record and search_records give the rest, compute works out sums, orders and comparisons. Calls may be made in ${mostTurns} turns, ${mostCalls} in each.`
 
-/** What was said with a judge about one attempt or merge. */
+/** The conversation with a judge about one attempt or merge. */
 export interface Talk {
   readonly judgements: Judgements
   /** Requests for verdicts, those for looks not counted. */
@@ -33,7 +33,7 @@ export const newTalk: Talk = { judgements: {}, asked: 1, wasShown: false, full: 
 
 export interface TalkScene {
   readonly criteria: readonly Criterion[]
-  /** What the work left, and looks: all that a verdict may rest on. */
+  /** The records of the work and the looks: all that a verdict may rest on. */
   readonly records: readonly ToolCallRecord[]
   /** Characters of a conversation. */
   readonly room: number
@@ -94,12 +94,12 @@ function unjudged(unseen: readonly Unseen[]): Judgements {
 
 interface More {
   readonly words: string
-  /** What is shown, as JSON; empty when nothing is. */
+  /** The shown records as JSON; empty without records. */
   readonly data: readonly string[]
   readonly tools: readonly string[]
 }
 
-/** What a judge gets that has not seen enough: the records that it names or that share words with its need, and tools; null when there is nothing. */
+/** The message to a judge that has not seen enough: the records that it names or that share words with its need, and tools; null when there are neither. */
 function moreFor(
   unseen: readonly Unseen[],
   { full, looking }: Talk,

@@ -1,7 +1,7 @@
 import { callOrigin } from '@artoo/runtime'
 import * as z from 'zod'
 
-/** What a tool call did to the world, or was kept from doing. */
+/** The effect of a tool call on the world, or the one that a refusal prevented. */
 export const action = z.object({
   /** The id of its record. */
   id: z.string(),
@@ -9,7 +9,7 @@ export const action = z.object({
   target: z.string().nullable(),
   /** `changed`: unasked. `confirmed`: after a person's yes. `by_hand`: by a person, and not by the call. `failed`: it went wrong, and what it did before that is not known. */
   what: z.enum(['changed', 'confirmed', 'by_hand', 'failed', 'refused']),
-  /** Of a text. */
+  /** Size of the text before and after, in bytes; null for other targets. */
   bytesBefore: z.number().nullable(),
   bytesAfter: z.number().nullable(),
   /** The reason of a refusal, in a sentence. */

@@ -56,9 +56,9 @@ export const planDirective = z.object({
   failedCriterion: z.string().nullable(),
   gapSummary: z.string(),
   rationale: z.string(),
-  /** What matched so far: it stands, and is not to be done again. */
+  /** Subtasks that matched so far: they stand and are not done again. */
   done: z.array(z.object({ subtaskId: z.string(), intent: z.string(), output: z.string() })).default([]),
-  /** What a person was asked by the executors of the round, and answered. */
+  /** Questions of the round's executors, with the person's answers. */
   clarifications: z.array(clarification).default([]),
   /** What was done to the world so far, whatever came of it. */
   changed: z.array(action).default([]),

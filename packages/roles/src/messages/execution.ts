@@ -18,7 +18,7 @@ export const executionResult = z.object({
   infrastructure: z.boolean().default(false),
   /** Questions that nobody answered: the work stopped for them. */
   needs: z.array(need).default([]),
-  /** What a person was asked for this subtask, and answered. */
+  /** Questions of this subtask, with the person's answers. */
   clarifications: z.array(clarification).default([]),
   toolCalls: z.array(toolCallRecord),
 })

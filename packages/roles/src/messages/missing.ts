@@ -4,7 +4,7 @@ import * as z from 'zod'
 export const missing = z.object({
   /** A criterion that isn't met, a part of the work that wasn't done, or a question that nobody answered. */
   what: z.string(),
-  /** What it takes, or what stood in the way. */
+  /** The condition that is missing, or the obstacle. */
   needs: z.string(),
 })
 export type Missing = z.infer<typeof missing>

@@ -11,6 +11,6 @@ export type Need = z.infer<typeof need>
 
 export const unanswered = z.object({ needs: z.array(need).min(1) })
 
-/** What a person was asked, and answered. Of an access: whether it was granted. */
+/** Questions to a person with the answer; for an access, whether it was granted. */
 export const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
 export type Clarification = z.infer<typeof clarification>

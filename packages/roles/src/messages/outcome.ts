@@ -10,9 +10,9 @@ export const subTaskOutcome = z.object({
   status: z.enum(['matched', 'failed']),
   output: z.string(),
   failureReason: z.string().nullable(),
-  /** Of a failure that left no verdicts. */
+  /** The class of a failure without verdicts. */
   code: z.string().nullable().default(null),
-  /** Of a failure that left no verdicts. */
+  /** The class of a failure without verdicts. */
   failureClass: failureClass.nullable(),
   /** It failed because a model's provider did: nobody's fault, so it blocks nothing and teaches nothing. */
   infrastructure: z.boolean().default(false),
@@ -24,7 +24,7 @@ export const subTaskOutcome = z.object({
   attempts: z.number().int(),
   /** Questions that nobody answered: the work stopped for them, which is no failure of a method. */
   needs: z.array(need).default([]),
-  /** What a person was asked for it, and answered. */
+  /** Questions of the subtask, with the person's answers. */
   clarifications: z.array(clarification).default([]),
   /** What it was to make good. */
   replaces: z.string().nullable().default(null),
@@ -44,7 +44,7 @@ const round = z.object({
   kept: z.array(subTaskOutcome).default([]),
   outcomes: z.array(subTaskOutcome),
   taskVerdicts: z.array(criterionVerdict),
-  /** What the meta-validator looked at. */
+  /** Looks of the meta-validator. */
   looks: z.array(toolCallRecord).optional(),
   /** Pairs of tool and target that memory had warned of when the round was planned. */
   warned: z.array(blockedTarget).default([]),

@@ -17,7 +17,7 @@ const turn = z.object({
     .optional(),
   /** Calls that were refused, the last ones. */
   refused: z.array(action.pick({ tool: true, target: true, why: true })).optional(),
-  /** What was asked for and is not there. */
+  /** Parts of the request that are missing. */
   missing: z.array(missing).optional(),
 })
 export type Turn = z.infer<typeof turn>
@@ -47,7 +47,7 @@ export const taskSpec = z.object({
   receivedAt: z.number(),
   /** No model has read the words yet: scope and deadline still stand in them. */
   verbatim: z.boolean().default(false),
-  /** Those of the earlier turns that the words rest on, copied by code; of words that no model has read yet all of them. */
+  /** The earlier turns that the words rest on, copied by code; all of them while no model has read the words. */
   earlier: z.array(turn).optional(),
 })
 export type TaskSpec = z.infer<typeof taskSpec>

@@ -13,7 +13,7 @@ export const mergeJudgeInstruction = `You are the last check before a merged ans
 what the criteria must serve. "strange" lists numbers, names, paths and quotations of it that stand in none of the outcomes and records: see for each whether it follows from
 them, by counting or adding for one. One that doesn't is a fail of the criterion that it bears on. ${judging}`
 
-/** How verdicts are given that are asked for once more. */
+/** The form of verdicts that are asked for once more. */
 export const verdictsForm = 'The other verdicts stand: answer with verdicts on these criteria alone.'
 
 /** The same of a merge's writer: it is not written again for a verdict that is missing. */

@@ -12,7 +12,7 @@ export interface FinishedRound<Output> {
   /** In the plan's order. */
   readonly outcomes: readonly SubTaskOutcome[]
   readonly taskVerdicts: CriterionVerdict[]
-  /** What its judge looked at. @defaultValue nothing */
+  /** Looks of its judge. @defaultValue none */
   readonly looks?: readonly ToolCallRecord[]
   /** The merged output; null when it never came to a merge. */
   readonly output: Output

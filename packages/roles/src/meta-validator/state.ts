@@ -11,25 +11,25 @@ import type { WithShape } from '../typed-output/shape.js'
 export interface MetaValidatorComponents extends WithShape {
   /** Names of tools by which the judge may look at the world. @defaultValue none */
   readonly readTools?: readonly string[]
-  /** What the host wants heeded, in words for the model. @defaultValue none */
+  /** Instructions of the host, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** Characters of a conversation, by which a request is measured. @defaultValue 400_000 */
   readonly room?: number
 }
 
 export interface State {
-  /** Of the round under way; null between rounds. */
+  /** The manifest of the round under way; null between rounds. */
   readonly manifest: DispatchManifest | null
   readonly outcomes: readonly SubTaskOutcome[]
-  /** What matched in earlier rounds: it stands, and is merged with this one. */
+  /** Outcomes that matched in earlier rounds: they stand and are merged with this round's. */
   readonly kept: readonly SubTaskOutcome[]
-  /** What calls did to the world for work of earlier rounds that doesn't stand. */
+  /** Changing calls of earlier rounds whose work doesn't stand. */
   readonly lost: readonly ToolCallRecord[]
   readonly merged: string | null
   /** Somebody else than the one who wrote the merge judges it. */
   readonly isJudged: boolean
   readonly talk: Talk
-  /** What waits for the checks: the verdicts of the merge's writer, or what another judge is to be asked about. */
+  /** The step after the checks: the verdicts of the merge's writer, or the facts that another judge is asked about. */
   readonly pending: Pending | null
 }
 
@@ -48,7 +48,7 @@ export const initial: State = {
   pending: null,
 }
 
-/** What was done. */
+/** The calls of all work that counts for the verdicts, in their order. */
 export function callsOf({ lost, kept, outcomes }: State): readonly ToolCallRecord[] {
   return [...lost, ...[...kept, ...outcomes].flatMap(({ toolCalls }) => toolCalls)]
 }

@@ -30,13 +30,13 @@ import { strangeFactsIn, valuesIn } from './strange-facts.js'
 const key = 'task'
 const judgeKey = 'merge'
 
-/** Of the room for a conversation, what a merged text may take beside what it was made of. */
+/** The share of the room for a conversation that a merged text may take beside its parts. */
 const shareOfMerge = 0.2
 
-/** What the model is asked for. */
+/** The output that the model is asked for. */
 const outputFor = ({ shape }: MetaValidatorComponents) => (shape ? 'typed_verification' : 'verification')
 
-/** What users read of it while it is written. */
+/** The field that users read while it is written. */
 const answerFor = ({ shape }: MetaValidatorComponents) => (shape ? undefined : 'output')
 
 function briefOf(state: State, manifest: DispatchManifest, { room = defaultRoom }: MetaValidatorComponents) {
@@ -79,7 +79,7 @@ export function merged(
   return askChecks(next, manifest, at, components)
 }
 
-/** What code can decide comes first: no model is asked about a merge of which a check has said no. */
+/** Sends the checks first: no model is asked about a merge that a check rejects. */
 function askChecks(
   state: State,
   manifest: DispatchManifest,
@@ -210,7 +210,7 @@ export function hear(
   }
 }
 
-/** What nobody judged neither passes nor fails. Without a merge the outputs stand side by side. */
+/** Leaves the open criteria unjudged: they neither pass nor fail. Without a merge the outputs stand side by side. */
 export function leaveOpen(
   state: State,
   manifest: DispatchManifest,

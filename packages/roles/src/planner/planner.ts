@@ -36,11 +36,11 @@ export interface PlannerComponents extends WithShape {
   readonly checks: readonly PlannableCheck[]
   /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
   readonly environment?: string
-  /** What the tools tell of the world they work in. @defaultValue nothing */
+  /** Facts of the tools on the world that they work in. @defaultValue none */
   readonly surroundings?: readonly string[]
-  /** Nobody is there to allow a call; the tools whose calls may be refused for it. @defaultValue somebody is there */
+  /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
-  /** What the host wants heeded, in words for the model. @defaultValue none */
+  /** Instructions of the host, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** How experience is read. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
@@ -112,7 +112,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
 
   const outputFor = (state: State) => (shape && mayAnswer(state) ? 'typed_plan' : 'plan')
 
-  /** What users read of it while it is written. */
+  /** The field that users read while it is written. */
   const answerFor = (state: State) => (!shape && mayAnswer(state) ? 'answer' : undefined)
 
   function consultMemory(state: State, spec: TaskSpec): Step<'R2', State> {
@@ -302,14 +302,14 @@ const unanswered = (state: State, needs: readonly Need[]): Step<'R2', State> => 
   [{ type: 'Unanswered', to: 'R7', payload: { needs: [...needs] } }],
 ]
 
-/** With what a person answered since, each answer once. */
+/** The task with a person's answers since, each once. */
 function withClarifications(spec: TaskSpec, added: readonly Clarification[]): TaskSpec {
   const known = new Set(spec.clarifications.map((one) => JSON.stringify(one)))
   const fresh = added.filter((one) => !known.has(JSON.stringify(one)))
   return fresh.length > 0 ? { ...spec, clarifications: [...spec.clarifications, ...fresh] } : spec
 }
 
-/** How the first plan understood words that lean on earlier turns. */
+/** The task as the first plan understood words that lean on earlier turns. */
 function intentOf({ verbatim, earlier, intent }: TaskSpec, plan: PlanDraft, isFirst: boolean): string {
   return (verbatim && earlier && isFirst && plan.intent?.trim()) || intent
 }

@@ -104,7 +104,7 @@ export function planningBrief(situation: PlanningSituation) {
   return { rawInput, ...fitted(brief, room * shareOfBrief) }
 }
 
-/** What the controller asks for: of the plan as a whole and, where several parts failed, of what replaces each. */
+/** The order of the controller: for the plan as a whole and, where several parts failed, for the replacement of each. */
 function orderedBy(directive: PlanDirective) {
   const { failed, orders, blockedTargets } = directive
   const causes = new Set(failed.map(({ cause }) => cause))

@@ -36,7 +36,7 @@ executors are shown these alone. Give in "intent" the request as one sentence th
 its source. With "mayNameDeadline" give in "deadline" the time by which the user wants it done, reckoned from "now" (a day without an hour means its
 end; a time that the request is merely about is none), or null.`
 
-/** What each directive asks of the next plan, where no cause is known that says more. */
+/** The order of each directive for the next plan, where no known cause says more. */
 const directiveGuidance = {
   refine:
     'The approach works and the target is nearly right: keep the intents and tools, and tighten the parameters; "context" is a place for them.',
@@ -47,7 +47,7 @@ const directiveGuidance = {
     'The work failed in its method or its execution: don’t give the same order again in other words; say what must be done differently, or go another way. Where access is missing, or only the user can decide, no plan helps: ask in "needs".',
 } as const satisfies Readonly<Record<PlanDirective['directive'], string>>
 
-/** What a known cause asks of the next plan, whatever the directive. */
+/** The order of a known cause for the next plan, whatever the directive. */
 const causeGuidance = {
   out_of_turns:
     'The tool turns ran out; that says nothing against the method. "found" is what it had by then, and what replaces it is told so too: plan what is left, in smaller subtasks, each of which has turns of its own.',
@@ -61,6 +61,6 @@ const causeGuidance = {
     'A time limit or an outage stood in the way, which may have passed: the same plan may be given again, or one that needs less time.',
 } as const satisfies Readonly<Record<FailureCause, string>>
 
-/** What the next plan, or a part of it, is asked for. */
+/** The order for the next plan or a part of it. */
 export const guidanceFor = (directive: PlanDirective['directive'], cause: FailureCause | null): string =>
   cause === null ? directiveGuidance[directive] : causeGuidance[cause]

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { compared, type Decimal, decimalOf, dividedBy, negative, plus, times, written, zero } from './decimal.js'
 
 const mostValues = 10_000
-/** Of a product, whose length is that of all factors together. */
+/** The most factors of a product, whose length is that of all factors together. */
 const mostFactors = 100
 /** Characters of one answer. */
 const room = 16_000
@@ -28,7 +28,7 @@ export const computeInput = z.object({
     .max(mostValues),
 })
 
-/** What code works out of values: exact for decimals as people write them, a quotient to twelve digits after the point. */
+/** Computes an operation on values: exactly for decimals as people write them, a quotient to twelve digits after the point. */
 export function compute({ operation, values }: z.output<typeof computeInput>): string {
   if (operation === 'count') return `${values.length}`
   const numbers = values.map(decimalOf)

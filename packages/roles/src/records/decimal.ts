@@ -27,7 +27,7 @@ export function decimalOf(value: string | number): Decimal | null {
   return { digits: isNegative ? -size : size, scale: Math.max(0, scale) }
 }
 
-/** Without separators of groups, the decimal mark a point. Of two marks the last is the decimal one; a lone comma before three digits is none. */
+/** Removes separators of groups and makes the decimal mark a point. The last of two marks is the decimal one; a lone comma before three digits is not. */
 function ungrouped(text: string): string | null {
   const mark = markOf(text)
   const [whole = '', fraction = '', ...more] = mark === null ? [text] : text.split(mark)

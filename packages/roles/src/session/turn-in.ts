@@ -31,7 +31,7 @@ const most = 20
 const longestDiff = 1_000
 const roomForDiffs = 4_000
 
-/** What "undo that" goes by: calls that changed something, with what they changed, and what was not done. */
+/** The facts that "undo that" rests on: changing calls with their changes, and the parts that were not done. */
 function doneIn({ changes, refused, missing }: FinalResult, events: readonly ArtooEvent[]): Partial<Turn> {
   const diffs = new Map(
     events.flatMap((event) =>

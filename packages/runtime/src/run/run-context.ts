@@ -20,7 +20,7 @@ interface Components {
   /** Undefined: the parent's. */
   readonly given: unknown
   readonly parent?: RunContext | undefined
-  /** What happened before: the host gives again what was granted then. */
+  /** The events before: the host gives again what was granted then. */
   readonly history: readonly Envelope[]
 }
 

@@ -91,7 +91,7 @@ export function startRun(input: RunInput): StartedRun {
   let lost: string | undefined
   const held = runContext({ given: input.context, parent: parent?.scope.held, history: past?.events ?? [] })
   const redactOf = redactingBeside(input.redact, held)
-  /** What comes from outside holds nothing that was granted. */
+  /** Messages from outside hold no granted value. */
   const portOf = (actor: string) => portMasking(input.portOf(actor), held.mask)
   const host = portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()

@@ -4,7 +4,7 @@ import { mostSteps } from './safe-pattern.js'
 export interface LineMatch {
   /** Position of the line, from 0. */
   readonly line: number
-  /** Where in the line the match begins. */
+  /** Position in the line at which the match begins. */
   readonly at: number
   /** Texts of the named groups; null for one that took no part. */
   readonly groups: Readonly<Record<string, string | null>>

@@ -7,7 +7,7 @@ const stepsInTurn = 4_194_304
 
 interface Hit {
   readonly index: number
-  /** Where in the line the match begins. */
+  /** Position in the line at which the match begins. */
   readonly at: number
 }
 

@@ -10,7 +10,7 @@ import { pathMatcher, plainMatcher } from '../pins/path-matcher.js'
 
 /** A call as rules see it. */
 interface Placed {
-  /** As it was asked for. */
+  /** The path as it was asked for. */
   readonly path?: string | undefined
   /** The files in which `search_text` looks. */
   readonly glob?: string | undefined

@@ -8,7 +8,7 @@ import { type ReadAnswer, readAnswers } from './read-answers.js'
 type Answered = PayloadOf<HumanContracts<string>, 'ClarificationAnswer'>['answers'][number]
 
 interface Components {
-  /** What happened before, with the answers given then. */
+  /** The events before, with the answers given then. */
   readonly history: readonly Envelope[]
   readonly context: RunContext
   /** There is a callback, or somebody is waited for. */
@@ -17,7 +17,7 @@ interface Components {
   takeGiven(questions: readonly Question[]): unknown
   /** Puts questions before the person. Undefined when nobody answers and the run shall wait. */
   ask(questions: readonly Question[]): Promise<unknown>
-  /** With what can't be read, a run that may wait waits for an answer that can. */
+  /** A run that may wait waits on after an unreadable answer. */
   readonly waits: boolean
 }
 

@@ -35,7 +35,7 @@ const answered = z.object({
   answer: z.string(),
   /** Null when nobody answered. */
   by: z.string().nullable(),
-  /** Of an access. */
+  /** The decision on an access; absent for a question. */
   granted: z.boolean().optional(),
   /** Names of the fields that the run's context was given. Their values stand in no journal. */
   keys: z.array(z.string()).optional(),

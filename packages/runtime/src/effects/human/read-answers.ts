@@ -47,7 +47,7 @@ const access = z.discriminatedUnion('granted', [
   z.strictObject({ granted: z.literal(false), note: z.string().optional(), by }),
 ])
 
-/** Who answered when the answer doesn't say. */
+/** The name of the person when the answer doesn't give one. */
 export const unnamed = 'host'
 
 const forms = {

@@ -12,7 +12,7 @@ const known = [
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s/:@]+:[^\s/@]+@/i,
 ] as const
 
-/** What looks random and is no secret. */
+/** Forms of words that look random and are not secrets. */
 const harmless = [
   /^[a-z][a-z0-9+.-]*:\/\//i,
   /^(?:~|\.{1,2})?[\\/]/,

@@ -19,7 +19,7 @@ const modelRequest = z
     /** It goes on with the last conversation of this key, otherwise it begins a new one. */
     continues: z.boolean(),
     tools: z.array(z.string()),
-    /** Of the output, the field whose text the user reads while it is written. */
+    /** The field of the output whose text the user reads while it is written. */
     answer: z.string().optional(),
     /**
      * The tool that shows a result again by the id of its call, named where a result is left out to save room. `besides`: tools whose

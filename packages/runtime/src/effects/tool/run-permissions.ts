@@ -59,7 +59,7 @@ export interface RunPermissions {
 const strictest = (modes: readonly (PermissionMode | undefined)[]) =>
   modes.filter((mode) => mode !== undefined).sort(compareModes)[0]
 
-/** Whatever would be asked about without rules and modes that allow something is asked about. */
+/** Asks about each call that would be asked about without rules and modes that allow something. */
 const withoutYes = (standing: Standing): Standing => ({
   ...standing,
   permissions: { ...standing.permissions, allow: [] },
