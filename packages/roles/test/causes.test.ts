@@ -122,7 +122,7 @@ describe('a round that failed by refused calls alone', () => {
     expect(result.refused).toMatchObject([{ tool: 'delete_file', target: 'a.txt' }])
     expect(result.missing).not.toEqual([])
     expect(result.nextMoves[0]).toBe(
-      'Pass `confirm` so that somebody can allow "delete file a.txt": nobody is there to be asked.',
+      'Pass `confirm` so that somebody can allow “delete file a.txt”: nobody is there to be asked.',
     )
     expect(result.nextMoves.join()).not.toContain('replans')
   })

@@ -20,7 +20,7 @@ describe('a criterion that was not judged, because a check had failed', () => {
     expect(status).toBe('partial')
     expect(missing).toEqual([
       { what: 'it is short', needs: '900 words' },
-      { what: 'it is polite', needs: 'a verdict: not judged, because a check failed: it is short' },
+      { what: 'it is polite', needs: 'a check: not judged, because a check failed: it is short' },
     ])
     expect(output).toBe('Not accepted: count them\na long letter')
     expect(summary).not.toContain('nobody could judge')
@@ -44,7 +44,7 @@ it('names what a judge did not see', () => {
     'FinalResult',
   )
   expect(reason).toBe('unjudged')
-  expect(missing).toEqual([{ what: 'it is a number', needs: 'a verdict: not seen by its judge: file-7.csv' }])
+  expect(missing).toEqual([{ what: 'it is a number', needs: 'a check: not seen by its judge: file-7.csv' }])
   expect(nextMoves[0]).toContain('not seen by its judge: file-7.csv')
 })
 

@@ -66,7 +66,7 @@ describe('A refusal that no plan lifts', () => {
     expect(calls).toEqual(expected)
     expect(result).toMatchObject({ status: 'partial', reason: 'refused', replans: 1 })
     expect(result.refused).toHaveLength(2)
-    expect(result.nextMoves[0]).toMatch(/^Pass `confirm` so that somebody can allow "delete file people\.csv"/)
+    expect(result.nextMoves[0]).toMatch(/^Pass `confirm` so that somebody can allow “delete file people\.csv”/)
     expect(result.nextMoves.join()).not.toContain('replans')
     expect(lessons).toBe(0)
     expect(brief).toContain('nobodyConfirms')
@@ -76,7 +76,7 @@ describe('A refusal that no plan lifts', () => {
     const { result, calls, brief } = await refused('failed', { confirm: () => false })
     expect(calls).toHaveLength(6)
     expect(result.reason).toBe('refused')
-    expect(result.nextMoves[0]).toMatch(/^Allow "delete file people\.csv"/)
+    expect(result.nextMoves[0]).toMatch(/^Allow “delete file people\.csv”/)
     expect(brief).not.toContain('nobodyConfirms')
   })
 

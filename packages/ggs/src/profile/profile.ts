@@ -38,8 +38,8 @@ export interface Profile {
   /** The first round that may set tools aside; the first has no predecessor to be stuck at. */
   readonly setsAsideFrom: 1 | 2
   /**
-   * What follows a round that failed by refused calls alone. `any`: what follows any other. `once`: one more plan in the whole task, then the
-   * end `refused`; no lesson, and no tool set aside. `step` can't tell such a round: whoever calls it heeds this.
+   * The consequence of a round that failed by refused calls alone. `any`: that of any other round. `once`: one more plan in the whole task, then
+   * the end `refused`, without a lesson and without a tool set aside. `step` can't recognise such a round: its caller does.
    */
   readonly refusals: 'any' | 'once'
   /** For every combination of bands exactly one row holds. */
