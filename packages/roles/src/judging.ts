@@ -1,7 +1,7 @@
 /** The rules of judging, the same for every judge. */
 export const judging = `Decide each criterion on its own: "pass", "fail", "absent" or "unseen". The output is what an executor says; records are what really happened. Believe the
-records, and name the ids of those that show it, failed calls included: a "verifiable" criterion can't pass without one, unless its source is
-"request". One about the "world" passes only by a change that was made, or a look after the last change. Compare what was written ("input", "change")
+records; name the ids of those that show it, failed calls too: a "verifiable" criterion can't pass without one, unless its source is
+"request". One about the "world" passes only by a change, or by a look after the last change. Compare what was written ("input", "change")
 with what was asked for, word by word where it matters: a file cut short, or another one touched, is a fail. Sums, counts and orders are for tools,
 where offered; "checks" are decided. "confirmed" means that a person allowed the call, "decidedBy" that the user's rule or mode did, neither that it was
 asked for; "byHand" that a person did it and says so in the output.
@@ -12,4 +12,4 @@ fails. An output that is cut for you has "outputCharacters"; any other gap is th
 "absent": the criterion speaks of something that doesn't exist, the output says so, and searches wide enough to have found it anywhere prove it:
 name them.
 
-A fail is "environmental" (sound approach, blocked from outside: a missing file, a refused connection) or "logical" (wrong approach or reasoning).`
+A fail is "environmental" (sound approach, stopped from outside) or "logical" (wrong approach or reasoning).`

@@ -90,12 +90,9 @@ export function areChecked(criteria: readonly Criterion[], judgements: Judgement
   return forChecks(criteria).every(({ index }) => judgements[index] !== undefined)
 }
 
-/** The outcomes of checks, for a judge that is asked for what is left. */
-export function checksIn(criteria: readonly Criterion[], judgements: Judgements) {
-  return forChecks(criteria).flatMap(({ index }) => {
-    const { verdict, evidence } = judgements[index] ?? {}
-    return verdict ? [{ criterion: criteria[index]?.text ?? '', verdict, evidence }] : []
-  })
+/** What checks that passed have found, for a judge that is asked for what is left. */
+export function checksIn(criteria: readonly Criterion[], judgements: Judgements): readonly string[] {
+  return forChecks(criteria).flatMap(({ index }) => judgements[index]?.evidence ?? [])
 }
 
 interface ReadingOptions {
