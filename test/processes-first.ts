@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-const startsProcesses = /child_process|bundled|hasGit|createAgentLoop|shellTool|standardTools|killed/
+export const startsProcesses = /child_process|bundled|hasGit|createAgentLoop|shellTool|standardTools|killed|esbuild/
 
 /** The order of test files: those that start processes come first, since each start copies the page tables of a worker, which grows. */
 export class ProcessesFirst extends BaseSequencer {
