@@ -1,10 +1,14 @@
 /**
- * `npm test`: runs the checks one after the other, beside the tests, since most of them use one core. The output of each check is printed when the
- * check has ended. A check that fails ends the checks, and the tests go on.
+ * `npm test` and `npm run check`, its fast half: runs the checks one after the other, beside the tests, since most of them use one core. The output of
+ * a check is printed when the check has ended. A check that fails ends the checks, and the tests go on.
  */
 import { spawn } from 'node:child_process'
 
-const checks = ['lint', 'build', 'boundaries', 'packages', 'size']
+const halves = {
+  all: { checks: ['lint', 'build', 'boundaries', 'packages', 'size'], tests: 'vitest run' },
+  check: { checks: ['lint', 'types'], tests: 'vitest run --config vitest.check.config.ts' },
+}
+const { checks, tests } = halves[process.argv[2] ?? 'all']
 
 /** Runs a command to its end; resolves to whether it succeeded, and to what it printed unless that went to the terminal. */
 function run(command, output) {
@@ -25,6 +29,6 @@ async function runChecks() {
   return { ok: true }
 }
 
-const [checked, tested] = await Promise.all([runChecks(), run('vitest run', 'inherit')])
+const [checked, tested] = await Promise.all([runChecks(), run(tests, 'inherit')])
 if (!checked.ok) console.error(`\nnpm run ${checked.failed} failed: see above`)
 if (!checked.ok || !tested.ok) process.exitCode = 1
