@@ -17,15 +17,19 @@ const shells = [
  */
 export function changing(commands: readonly string[]): string[] {
   return shells.flatMap((shell) => {
-    if (!changesTree(shell, commands)) return []
-    const alone = commands.filter((command) => changesTree(shell, [command]))
+    if (!changes(tree(), shell, commands)) return []
+    let place = tree()
+    const alone = commands.filter((command) => {
+      if (!changes(place, shell, [command])) return false
+      place = tree()
+      return true
+    })
     return (alone.length > 0 ? alone : commands).map((command) => `${shell.join(' ')}: ${command}`)
   })
 }
 
-/** Whether these commands, one after the other, change a tree that is made for them. What hangs does: nothing of it is known. */
-function changesTree(shell: readonly string[], commands: readonly string[]): boolean {
-  const root = tree()
+/** Whether these commands, one after the other, change the tree. What hangs does: what it would have done is unknown. */
+function changes(root: string, shell: readonly string[], commands: readonly string[]): boolean {
   const before = snapshot(root)
   const { signal } = spawnSync(
     '/bin/sh',
