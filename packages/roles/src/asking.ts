@@ -2,7 +2,7 @@ import type { PayloadOf } from '@artoo/bus'
 import { positionOf } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
-import type { Clarification, Need } from './messages/need.js'
+import { accessRefused, type Clarification, type Need } from './messages/need.js'
 import { oneLine } from './one-line.js'
 import type { ModelNeed } from './outputs.js'
 import { fitted } from './room.js'
@@ -82,7 +82,7 @@ export function heardOf(
 }
 
 function accessText(granted: boolean, keys: readonly string[] = [], note = ''): string {
-  if (!granted) return `access was refused${note && `: ${note}`}`
+  if (!granted) return `${accessRefused}${note && `: ${note}`}`
   return keys.length > 0 ? `access was granted: ${keys.join(', ')}` : 'access was granted'
 }
 

@@ -1,5 +1,6 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { hasActed, lastCalls } from './evidence.js'
+import { accessRefused } from './messages/need.js'
 import type { ReplanRequest, SubTaskOutcome } from './messages/outcome.js'
 import type { CriterionVerdict } from './messages/verdict.js'
 
@@ -28,11 +29,14 @@ export function restOnRefusals(
 }
 
 /** Whether an outcome failed by refused calls alone: its executor said so, or its judge's verdicts rest on them. */
-export function isRefused({ status, code, toolCalls, verdicts }: SubTaskOutcome, round: Round): boolean {
+export function isRefused(outcome: SubTaskOutcome, round: Round): boolean {
+  const { status, code, toolCalls, verdicts, clarifications } = outcome
   if (status === 'matched') return false
   // The only subtask of a task is judged by the task's criteria too.
   const failing = [...verdicts, ...(round.outcomes.length === 1 ? round.taskVerdicts : [])].filter(isUnmet)
-  if (failing.length === 0) return code === 'law1_refused' && refusalsIn(toolCalls).length > 0
+  const hasRefusal =
+    refusalsIn(toolCalls).length > 0 || clarifications.some(({ answer }) => answer.startsWith(accessRefused))
+  if (failing.length === 0) return code === 'law1_refused' && hasRefusal
   const isOfChange = round.asks === 'change'
   return restOnRefusals(
     toolCalls,
