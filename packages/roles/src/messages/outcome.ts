@@ -38,7 +38,7 @@ export type Progress = z.infer<typeof progress>
 const round = z.object({
   round: z.number().int(),
   intent: z.string(),
-  /** What the request asks for. */
+  /** The kind of the request: an answer alone, or a change. */
   asks: dispatchManifest.shape.asks,
   /** What matched in earlier rounds and stands; the loss of this round doesn't count it. */
   kept: z.array(subTaskOutcome).default([]),

@@ -49,7 +49,7 @@ export function createPerceiver({ byModel = true, room = defaultRoom }: Perceive
         case 'ClarificationAnswer': {
           const { answers } = message.payload
           const heard = heardOf(state.questions, answers, room)
-          // Without an answer the planner and the executor may still ask.
+          // If there is no answer, the planner and the executor may still ask.
           const open = heard.open.map(({ question }) => question)
           const unanswered = open.length > 0 ? [{ questions: open, answer: '' }] : []
           const clarifications = [...state.clarifications, ...heard.clarifications, ...unanswered]
