@@ -10,7 +10,7 @@ export default defineConfig({
   ssr: { resolve: { conditions, externalConditions: conditions } },
   test: {
     typecheck: { enabled: false },
-    // A hang fails; a busy machine does not: the slowest test takes 10 s on two quiet cores.
+    // A hang fails; a busy machine does not.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 60_000 } },
