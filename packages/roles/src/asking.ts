@@ -86,12 +86,18 @@ function accessText(granted: boolean, keys: readonly string[] = [], note = ''): 
   return keys.length > 0 ? `access was granted: ${keys.join(', ')}` : 'access was granted'
 }
 
-const goOn =
-  'Go on from where you were. An empty answer means: with what you have. A refused access stays refused in this task.'
-
 /** The answers, for the model that asked. */
 export function answersText(clarifications: readonly Clarification[]): Message & { readonly role: 'user' } {
-  return { role: 'user', content: `${JSON.stringify({ answers: clarifications }, null, 1)}\n${goOn}` }
+  const goOn = [
+    'Go on from where you were.',
+    clarifications.some(({ answer }) => answer === '') && 'An empty answer means: with what you have.',
+    clarifications.some(({ answer }) => answer.startsWith(accessRefused)) &&
+      'A refused access stays refused in this task.',
+  ]
+  return {
+    role: 'user',
+    content: `${JSON.stringify({ answers: clarifications }, null, 1)}\n${goOn.filter(Boolean).join(' ')}`,
+  }
 }
 
 export const noMoreQuestions: Message & { readonly role: 'user' } = {

@@ -6,7 +6,7 @@ with what was asked for, word by word where it matters: a file cut short, or ano
 where offered; "checks" are decided. "confirmed" means that a person allowed the call, "decidedBy" that the user's rule or mode did, neither that it was
 asked for; "byHand" that a person did it and says so in the output.
 
-"unseen": what decides it is cut, "not shown" or could be looked at; say in "needs" what, or which records. Where all is shown and nothing shows it, it
+"unseen": what decides it is cut, "not shown" or could be looked at; say in "needs" what, or which records. Where all is shown and no look could show it, it
 fails. An output that is cut for you has "outputCharacters"; any other gap is the executor's own.
 
 "absent": the criterion speaks of something that doesn't exist, the output says so, and searches wide enough to have found it anywhere prove it:

@@ -393,7 +393,7 @@ describe('tool turns', () => {
     ])
   })
 
-  const calls = 'Calls made until then:\nc0 glob src: ok\nc1 glob src: ok'
+  const calls = 'Calls made until then:\nglob src: ok\nglob src: ok'
   const outOfTurns = { status: 'failed', code: 'tool_turns_exhausted' }
 
   it.each([

@@ -100,8 +100,9 @@ test('What was found when the turns were used up goes to the planner, and to who
   }
   expect(told('plan').directive).toMatchObject({
     cause: 'out_of_turns',
-    found: 'Page 1 holds 7413, page 2 is open.\n\nCalls made until then:\ncall_1_1 read: ok',
+    found: 'Page 1 holds 7413, page 2 is open.\n\nCalls made until then:\nread: ok',
   })
+  expect(told('plan').directive.whatHappened).not.toContain('7413')
   expect(told('execution').context).toContain('Page 1 holds 7413')
   await artoo.close()
 })

@@ -13,7 +13,7 @@ export function foundBy(records: readonly ToolCallRecord[], words: string): stri
   return parts.filter(Boolean).join('\n\n')
 }
 
-function lineOf({ id, tool, target, status, code }: ToolCallRecord): string {
+function lineOf({ tool, target, status, code }: ToolCallRecord): string {
   const about = target === null ? tool : `${tool} ${oneLine(target, 200)}`
-  return `${id} ${about}: ${status}${code === null ? '' : ` (${code})`}`
+  return `${about}: ${status}${code === null ? '' : ` (${code})`}`
 }

@@ -2,7 +2,6 @@ import type { ToolCallRecord } from '@artoo/runtime'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
-import { oneLine } from '../one-line.js'
 
 /** A round that is over. */
 export interface FinishedRound<Output> {
@@ -31,12 +30,9 @@ export function replanRequest(round: FinishedRound<string | null>): ReplanReques
       round.outcomes.find((outcome) => outcome.subtaskId === subtaskId) ??
       notRun({ subtaskId, intent, replaces, infrastructure, promised: criteria.length }),
   )
-  const failed = outcomes.flatMap(({ status, intent, failureReason, verdicts, output }) => {
-    if (status === 'matched') return []
-    // What nobody judged may be all that is known.
-    const told = verdicts.length === 0 && output.trim() !== '' ? ` (it reported: ${oneLine(output, 500)})` : ''
-    return [`${intent}: ${failureReason}${told}`]
-  })
+  const failed = outcomes.flatMap(({ status, intent, failureReason }) =>
+    status === 'matched' ? [] : [`${intent.replace(/\.$/, '')}: ${failureReason}`],
+  )
   const unmet = round.taskVerdicts.flatMap(({ verdict, criterion, evidence }) =>
     verdict === 'fail' ? [`${criterion}: ${evidence}`] : [],
   )

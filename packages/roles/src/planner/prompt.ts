@@ -8,8 +8,8 @@ Say first in "asks" whether the request asks for an "answer" alone, or for a "ch
 Criteria: statements that can be checked one by one and could turn out false. "about" is "world" for one that says how files, systems or people
 are when the work is done (name the files), "answer" for one about what the user reads. "verifiable" when the records of the tool calls decide it,
 "plausible" when it takes judgement; "source" is "request" when the request itself holds the answer. A verifiable one may name one of the
-"checks", which then decides it by code: use one wherever it fits. Task criteria speak of the combined result, a subtask's of its output; say
-nothing twice. What the user asks about may not exist: word criteria so that an honest "there is none", after a wide enough search, can meet them.
+"checks", which then decides it by code: use one wherever it fits. The task needs at least one, about the combined result, and each subtask at least one,
+about its output; say nothing twice. What the user asks about may not exist: word criteria so that an honest "there is none", after a wide enough search, can meet them.
 
 Subtasks: an executor sees nothing but its subtask, so the intent must stand alone, with paths, names and limits in the user's words. It has
 only the tools that you name; sums and counts need a tool. Equal sequence numbers run side by side, a higher one later, and is told what came
@@ -17,8 +17,8 @@ of the earlier ones. Before a step that can't be undone, let an earlier sequence
 subtask that must end before the task.
 
 Three answers leave criteria and subtasks empty. "needs": readings differ in what would be changed, sent or deleted, and neither the words nor any
-tool could decide; ask the user, with "choices", everything at once. What a look could decide is the executor's to look at, who may ask then;
-what a harmless default settles is yours. "impossible": no plan could do it with these tools; say why, for the user. "answer", where
+tool could decide; ask the user, with "choices", everything at once. What a look could decide is for the executor, who may ask too;
+what a harmless default settles is for you. "impossible": no plan could do it with these tools; say why, for the user. "answer", where
 "mayAnswer" stands: nothing has to be looked up, worked out by a tool or changed; answer, in the user's language. In doubt, plan: an answer
 changes nothing, whatever it says.
 

@@ -15,7 +15,11 @@ const mostKeys = 200
 
 export const searchRecordsInput = z.object({
   pattern: safePattern,
-  records: z.array(z.string().max(200)).max(1_000).optional().describe('names; all if left out'),
+  records: z
+    .array(z.string().max(200))
+    .max(1_000)
+    .optional()
+    .describe('names; all if left out. A line counts once for each record that holds it'),
 })
 
 interface Hit {
