@@ -83,7 +83,7 @@ export function heardOf(
 
 function accessText(granted: boolean, keys: readonly string[] = [], note = ''): string {
   if (!granted) return `${accessRefused}${note && `: ${note}`}`
-  return keys.length > 0 ? `access was granted: ${keys.join(', ')}` : 'access was granted'
+  return keys.length > 0 ? `access was granted; the tools have: ${keys.join(', ')}` : 'access was granted'
 }
 
 /** The answers, for the model that asked. */

@@ -282,7 +282,7 @@ describe('an access', () => {
     const { events, model, result } = await run(needsToken, { clarify, tools: [upload] }, { context: given })
     expect(asked[0]).toMatchObject([{ kind: 'access', question: 'a token for the API (UPLOAD_TOKEN)' }])
     expect(result.status).toBe('complete')
-    expect(model.requests[2]?.messages.at(-1)?.content).toContain('access was granted: token')
+    expect(model.requests[2]?.messages.at(-1)?.content).toContain('access was granted; the tools have: token')
     const [called] = all(events, 'ToolResult')
     expect(called?.payload).toMatchObject({ status: 'ok', output: expect.stringContaining('key=[secret token]') })
     expect(all(events, 'ClarificationAnswer')[0]?.payload.answers).toMatchObject([

@@ -127,7 +127,7 @@ function moreFor(
     `On ${which} you answered "unseen".`,
     hasMore && '"toolCalls" has more of what you need.',
     tools.length > 0 &&
-      `Look at records and at the world by tools, in ${mostTurns - looking.turns} more turns, ${mostCalls} calls in each.`,
+      `Tools show records and the world, in ${mostTurns - looking.turns} turns, ${mostCalls} calls in each.`,
     'What is unseen after that is left without a verdict.',
   ]
   const data = hasMore ? [JSON.stringify({ toolCalls: view.shown }, null, 1)] : []

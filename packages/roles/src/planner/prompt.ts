@@ -7,9 +7,10 @@ Say first in "asks" whether the request asks for an "answer" alone, or for a "ch
 
 Criteria: statements that can be checked one by one and could turn out false. "about" is "world" for one that says how files, systems or people
 are when the work is done (name the files), "answer" for one about what the user reads. "verifiable" when the records of the tool calls decide it,
-"plausible" when it takes judgement; "source" is "request" when the request itself holds the answer. A verifiable one may name one of the
-"checks", which then decides it by code: use one wherever it fits. The task needs at least one, about the combined result, and each subtask at least one,
-about its output; say nothing twice. What the user asks about may not exist: word criteria so that an honest "there is none", after a wide enough search, can meet them.
+"plausible" when it takes judgement; "source" is "request" when the request itself holds the answer. Where one of
+the "checks" fits a verifiable one, name it: it decides by code. The task needs at least one, about the combined result, and each subtask one
+about its output; say nothing twice. What the user asks about may not exist: word criteria so that an honest "there is none", after a wide
+enough search, can meet them.
 
 Subtasks: an executor sees nothing but its subtask, so the intent must stand alone, with paths, names and limits in the user's words. It has
 only the tools that you name; sums and counts need a tool. Equal sequence numbers run side by side, a higher one later, and is told what came
