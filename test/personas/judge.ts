@@ -92,7 +92,8 @@ function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | n
   const calls = list(data.toolCalls)
   const readsBack = wantsReading(list(data.criteria).map((one) => text(one.text)))
   const wishes = wishesIn(text(data.intent))
-  const { next, unseen, writer } = onPaper(wishes, calls, { readsBack, isWary, answers: answersOf(data) })
+  const manner = { readsBack, isWary, answers: answersOf(data), lacksSome: lacksSome(calls) }
+  const { next, unseen, writer } = onPaper(wishes, calls, manner)
   if (wishes.length === 0) return { what: 'the intent is not clear', failureClass: 'logical' }
   if ('call' in next) return { what: `no tool call shows ${next.call.target}`, failureClass: 'logical' }
   if ('stuck' in next) return { what: next.stuck, failureClass: 'environmental' }
@@ -106,14 +107,22 @@ function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | n
   return faultAgainst(criterion, done, { output, written: writtenBy(calls, writer) })
 }
 
-type Manner = { readonly readsBack: boolean; readonly isWary: boolean; readonly answers: readonly string[] }
+interface Manner {
+  readonly readsBack: boolean
+  readonly isWary: boolean
+  readonly answers: readonly string[]
+  /** Calls were made that are not even mentioned. @defaultValue false */
+  readonly lacksSome?: boolean
+}
 
-/** The work as the results of calls show it, and the records of those whose results are not shown. */
+const lacksSome = (calls: readonly Data[]) => calls.some(({ notShown }) => notShown !== undefined)
+
+/** The work as the results of calls show it, and the records, or the targets, of those whose results are not shown. */
 function onPaper(wishes: readonly Wish[], calls: readonly Data[], manner: Manner) {
   const unseen = new Set<string>()
   const tools = toolsOf(calls.map(({ tool }) => ({ name: text(tool), description: '' })))
   const hands = { tools, ...manner, notes: new Map<string, string>(), guesses: false }
-  const seenOf = evidenceOf(calls, unseen)
+  const seenOf = evidenceOf(calls, { unseen, lacksSome: manner.lacksSome ?? false })
   const next = walk(inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) }), seenOf)
   return { next, unseen: [...unseen], writer: tools.write }
 }
@@ -143,14 +152,15 @@ function writtenBy(calls: readonly Data[], writer: string | undefined): readonly
 }
 
 /** Looks up what came of a call, in order; of several writes the last counts. What a person answered is known otherwise. */
-function evidenceOf(calls: readonly Data[], unseen: Set<string>) {
+function evidenceOf(calls: readonly Data[], { unseen, lacksSome }: { unseen: Set<string>; lacksSome: boolean }) {
   let at = 0
   return (call: Call) => {
     if (call.kind === 'ask') return { failed: false, output: '' }
     const fits = (one: Data) => one.tool === call.tool && one.target === call.target && wroteThat(one.input, call)
     const index = call.kind === 'write' ? calls.findLastIndex(fits) : calls.findIndex((one, i) => i >= at && fits(one))
     const found = calls[index]
-    if (!found) return null
+    if (!found && lacksSome && call.kind === 'read') unseen.add(call.target)
+    if (!found) return lacksSome && call.kind === 'read' ? { failed: false, output: '' } : null
     at = index + 1
     const output = text(found.output)
     if (!isHidden(output)) return { failed: found.status !== 'ok', output }
