@@ -5,6 +5,7 @@ import { looked, looksFor, saysUnseen, shownTo, type Unseen } from './looks.js'
 import { earlierIn, wishesOf } from './meaning.js'
 import type { Done } from './skill.js'
 import { meaning, type Wish, wishesIn } from './skills.js'
+import { notesIn } from './work.js'
 
 /** What the planner writes down as criteria, and the validators know how to judge. */
 export const criterionTexts = {
@@ -92,7 +93,13 @@ function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | n
   const calls = list(data.toolCalls)
   const readsBack = wantsReading(list(data.criteria).map((one) => text(one.text)))
   const wishes = wishesIn(text(data.intent))
-  const manner = { readsBack, isWary, answers: answersOf(data), lacksSome: lacksSome(calls) }
+  const manner = {
+    readsBack,
+    isWary,
+    answers: answersOf(data),
+    lacksSome: lacksSome(calls),
+    notes: notesIn(text(data.context)),
+  }
   const { next, unseen, writer } = onPaper(wishes, calls, manner)
   if (wishes.length === 0) return { what: 'the intent is not clear', failureClass: 'logical' }
   if ('call' in next) return { what: `no tool call shows ${next.call.target}`, failureClass: 'logical' }
@@ -113,6 +120,8 @@ interface Manner {
   readonly answers: readonly string[]
   /** Calls were made that are not even mentioned. @defaultValue false */
   readonly lacksSome?: boolean
+  /** What earlier work found. @defaultValue nothing */
+  readonly notes?: ReadonlyMap<string, string>
 }
 
 const lacksSome = (calls: readonly Data[]) => calls.some(({ notShown }) => notShown !== undefined)
@@ -121,7 +130,7 @@ const lacksSome = (calls: readonly Data[]) => calls.some(({ notShown }) => notSh
 function onPaper(wishes: readonly Wish[], calls: readonly Data[], manner: Manner) {
   const unseen = new Set<string>()
   const tools = toolsOf(calls.map(({ tool }) => ({ name: text(tool), description: '' })))
-  const hands = { tools, ...manner, notes: new Map<string, string>(), guesses: false }
+  const hands = { tools, ...manner, notes: new Map(manner.notes), guesses: false }
   const seenOf = evidenceOf(calls, { unseen, lacksSome: manner.lacksSome ?? false })
   const next = walk(inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) }), seenOf)
   return { next, unseen: [...unseen], writer: tools.write }

@@ -81,8 +81,13 @@ export function heardOf(
   }
 }
 
+const refusedAccess = 'access was refused'
+
+/** Whether a person refused an access. */
+export const isAccessRefused = ({ answer }: Clarification): boolean => answer.startsWith(refusedAccess)
+
 function accessText(granted: boolean, keys: readonly string[] = [], note = ''): string {
-  if (!granted) return `access was refused${note && `: ${note}`}`
+  if (!granted) return `${refusedAccess}${note && `: ${note}`}`
   return keys.length > 0 ? `access was granted: ${keys.join(', ')}` : 'access was granted'
 }
 
