@@ -99,7 +99,8 @@ function plan(request: ModelRequest, { guesses = false }: Manner): unknown {
     criteria: [{ text: criterionTexts.task, mode: 'plausible' }],
     subtasks,
     // What a subtask is told of the conversation, and how the words are meant in its light.
-    ...(turns.length > 0 && isUndo(words) && { intent: asked.map((wish) => worded(wish)).join(', then '), refersTo: [turns.length] }),
+    ...(turns.length > 0 &&
+      isUndo(words) && { intent: asked.map((wish) => worded(wish)).join(', then '), refersTo: [turns.length] }),
   }
 }
 
