@@ -36,8 +36,12 @@ interface Fault {
  * R4a: does the work again on paper, with the results of the tool calls that it is shown, and compares. It knows nothing that
  * it isn't shown. What it isn't shown it looks at, where it may.
  */
-export function judge(request: ModelRequest): { readonly calls: readonly Call[] } | { readonly json: unknown } {
-  const data = looked(request)
+export function judge(
+  request: ModelRequest,
+  { doubts = false }: { readonly doubts?: boolean } = {},
+): { readonly calls: readonly Call[] } | { readonly json: unknown } {
+  const seen = looked(request)
+  const data = doubts ? { ...seen, context: '' } : seen
   const criteria = list(data.criteria)
   // What the executor knew of earlier attempts isn't shown: the reading counts that speaks for it.
   const readings = [false, true].map((isWary) => criteria.map(({ text: one }) => faultIn(text(one), data, isWary)))

@@ -14,6 +14,8 @@ export interface Manner {
   readonly oneByOne?: boolean
   /** Ordered to go another way, it guesses what only the user can decide. @defaultValue false */
   readonly guesses?: boolean
+  /** As a judge it believes records alone, and not what an earlier attempt is said to have found. @defaultValue false */
+  readonly doubts?: boolean
 }
 
 const answers: Readonly<Record<string, (request: ModelRequest, manner: Manner) => Turn>> = {
