@@ -1,7 +1,9 @@
 import { attempt, soundPersona } from '../test/personas/measure.js'
 import { play, type Way } from '../test/personas/play.js'
-import { ambiguous, clear } from '../test/personas/situations/questions.js'
+import { longLook } from '../test/personas/situations/long-look.js'
+import { ambiguous, clear, incomplete } from '../test/personas/situations/questions.js'
 import type { Situation } from '../test/personas/situations/situation.js'
+import { undoThat } from '../test/personas/situations/undo-that.js'
 import type { Task } from '../test/personas/task.js'
 import { tasks } from '../test/personas/tasks.js'
 
@@ -65,8 +67,11 @@ const kinds: readonly Kind[] = [
   taskOf('an edit, read back', named('sort lines')),
   taskOf('eight files to read, one by one', search, ['shell', 'search_text']),
   taskOf('two subtasks, one after the other', named('copy, then append')),
+  situationOf('thirty files of 10 kB, added up; the judge looks', longLook),
   situationOf('a clear question, where somebody could be asked', clear),
+  situationOf('a question that the words leave open, asked once', incomplete),
   situationOf('a question that the work comes upon, asked once', ambiguous),
+  situationOf('a follow-up in a session: "undo that"', undoThat),
 ]
 const ways: readonly Way[] = ['bare', 'lean', 'full']
 

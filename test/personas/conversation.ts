@@ -58,18 +58,25 @@ function resultOf({ name, content }: Extract<Message, { role: 'tool' }>, input: 
   return code === 'invalid_input' ? null : { tool: name, input, ...seen }
 }
 
-/** What an executor said that it needs. */
-function needsIn(message: Message | undefined): readonly Data[] {
-  const said = message?.role === 'assistant' ? dataIn(message.content) : {}
-  return said.status === 'needs' ? list(said.needs) : []
+/** What an executor or a planner said that it needs; a plan has no status. */
+export function needsIn(message: Message | undefined): readonly Data[] {
+  const { status = 'needs', needs } = message?.role === 'assistant' ? dataIn(message.content) : {}
+  return status === 'needs' ? list(needs) : []
 }
 
 /** The tool by which a bare loop asks a person. */
 export const askTool = 'ask_user'
 
 function answerTo(need: Data, content: string): Omit<Past, 'attempt'> {
-  const failed = /refused/i.test(content) && !/granted/i.test(content)
-  return { tool: 'ask', input: { need }, failed, output: content }
+  const output = answersTold(content).join('\n')
+  return { tool: 'ask', input: { need }, failed: output === '' || /refused/i.test(output), output }
+}
+
+/** What people said: the text itself, or the answers in the JSON with which a message begins. */
+function answersTold(content: string): readonly string[] {
+  const told = dataIn(content.slice(0, content.lastIndexOf('}') + 1)).answers
+  const given = told === undefined ? [content] : list(told).map(({ answer }) => text(answer))
+  return given.filter((one) => one.trim() !== '' && !/nothing more can be asked/i.test(one))
 }
 
 /** The last line of a result may tell of the turns that are left. */
@@ -139,7 +146,7 @@ export function answersIn({ messages }: ModelRequest): readonly string[] {
     if (role !== 'user') return []
     const data = dataIn(content)
     const isAnswer = needsIn(messages[index - 1]).length > 0
-    return [...answersOf(data), ...(isAnswer ? [content] : [])]
+    return [...answersOf(data), ...(isAnswer ? answersTold(content) : [])]
   })
   return given
 }

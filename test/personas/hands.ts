@@ -114,19 +114,21 @@ function* readAt(path: string, { tools }: Hands, kind: 'read' | 'read back'): St
 }
 
 /** Files without notes, read side by side: none of them waits for another. */
-export function* readEach(paths: readonly string[], { tools, notes }: Hands): Steps<ReadonlyMap<string, string>> {
+export function* noteEach(
+  paths: readonly string[],
+  { tools, notes }: Hands,
+  noteOf: (content: string) => string,
+): Steps<void> {
   const tool = tools.read
   if (!tool) throw new Stuck('there is no tool for that')
   const calls = paths
     .filter((path) => !notes.has(path))
     .map((path): Call => ({ tool, input: { path }, target: path, kind: 'read', stands: true }))
-  const contents = new Map<string, string>()
   for (const [index, call] of calls.entries()) {
     const { failed, output } = yield { ...call, besides: calls.slice(index + 1) }
     if (failed) throw new Stuck(`${call.target} can't be read`)
-    contents.set(call.target, textOf(output))
+    notes.set(call.target, noteOf(textOf(output)))
   }
-  return contents
 }
 
 /** A person's choice: one that was made already, or one that is asked for. */

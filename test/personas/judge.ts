@@ -5,6 +5,7 @@ import { looked, looksFor, saysUnseen, shownTo, type Unseen } from './looks.js'
 import { earlierIn, wishesOf } from './meaning.js'
 import type { Done } from './skill.js'
 import { meaning, type Wish, wishesIn } from './skills.js'
+import { notesIn } from './work.js'
 
 /** What the planner writes down as criteria, and the validators know how to judge. */
 export const criterionTexts = {
@@ -35,8 +36,12 @@ interface Fault {
  * R4a: does the work again on paper, with the results of the tool calls that it is shown, and compares. It knows nothing that
  * it isn't shown. What it isn't shown it looks at, where it may.
  */
-export function judge(request: ModelRequest): { readonly calls: readonly Call[] } | { readonly json: unknown } {
-  const data = looked(request)
+export function judge(
+  request: ModelRequest,
+  { doubts = false }: { readonly doubts?: boolean } = {},
+): { readonly calls: readonly Call[] } | { readonly json: unknown } {
+  const seen = looked(request)
+  const data = doubts ? { ...seen, context: '' } : seen
   const criteria = list(data.criteria)
   // What the executor knew of earlier attempts isn't shown: the reading counts that speaks for it.
   const readings = [false, true].map((isWary) => criteria.map(({ text: one }) => faultIn(text(one), data, isWary)))
@@ -92,7 +97,14 @@ function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | n
   const calls = list(data.toolCalls)
   const readsBack = wantsReading(list(data.criteria).map((one) => text(one.text)))
   const wishes = wishesIn(text(data.intent))
-  const { next, unseen, writer } = onPaper(wishes, calls, { readsBack, isWary, answers: answersOf(data) })
+  const manner = {
+    readsBack,
+    isWary,
+    answers: answersOf(data),
+    lacksSome: lacksSome(calls),
+    notes: notesIn(text(data.context)),
+  }
+  const { next, unseen, writer } = onPaper(wishes, calls, manner)
   if (wishes.length === 0) return { what: 'the intent is not clear', failureClass: 'logical' }
   if ('call' in next) return { what: `no tool call shows ${next.call.target}`, failureClass: 'logical' }
   if ('stuck' in next) return { what: next.stuck, failureClass: 'environmental' }
@@ -106,14 +118,24 @@ function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | n
   return faultAgainst(criterion, done, { output, written: writtenBy(calls, writer) })
 }
 
-type Manner = { readonly readsBack: boolean; readonly isWary: boolean; readonly answers: readonly string[] }
+interface Manner {
+  readonly readsBack: boolean
+  readonly isWary: boolean
+  readonly answers: readonly string[]
+  /** Calls were made that are not even mentioned. @defaultValue false */
+  readonly lacksSome?: boolean
+  /** What earlier work found. @defaultValue nothing */
+  readonly notes?: ReadonlyMap<string, string>
+}
 
-/** The work as the results of calls show it, and the records of those whose results are not shown. */
+const lacksSome = (calls: readonly Data[]) => calls.some(({ notShown }) => notShown !== undefined)
+
+/** The work as the results of calls show it, and the records, or the targets, of those whose results are not shown. */
 function onPaper(wishes: readonly Wish[], calls: readonly Data[], manner: Manner) {
   const unseen = new Set<string>()
   const tools = toolsOf(calls.map(({ tool }) => ({ name: text(tool), description: '' })))
-  const hands = { tools, ...manner, notes: new Map<string, string>(), guesses: false }
-  const seenOf = evidenceOf(calls, unseen)
+  const hands = { tools, ...manner, notes: new Map(manner.notes), guesses: false }
+  const seenOf = evidenceOf(calls, { unseen, lacksSome: manner.lacksSome ?? false })
   const next = walk(inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) }), seenOf)
   return { next, unseen: [...unseen], writer: tools.write }
 }
@@ -143,14 +165,15 @@ function writtenBy(calls: readonly Data[], writer: string | undefined): readonly
 }
 
 /** Looks up what came of a call, in order; of several writes the last counts. What a person answered is known otherwise. */
-function evidenceOf(calls: readonly Data[], unseen: Set<string>) {
+function evidenceOf(calls: readonly Data[], { unseen, lacksSome }: { unseen: Set<string>; lacksSome: boolean }) {
   let at = 0
   return (call: Call) => {
     if (call.kind === 'ask') return { failed: false, output: '' }
     const fits = (one: Data) => one.tool === call.tool && one.target === call.target && wroteThat(one.input, call)
     const index = call.kind === 'write' ? calls.findLastIndex(fits) : calls.findIndex((one, i) => i >= at && fits(one))
     const found = calls[index]
-    if (!found) return null
+    if (!found && lacksSome && call.kind === 'read') unseen.add(call.target)
+    if (!found) return lacksSome && call.kind === 'read' ? { failed: false, output: '' } : null
     at = index + 1
     const output = text(found.output)
     if (!isHidden(output)) return { failed: found.status !== 'ok', output }

@@ -18,8 +18,7 @@ const modelCalls = ({ events }: Played, role: string) =>
   events.filter((event) => event.type === 'ModelRequest' && event.from === role).length
 
 describe('a judge that can’t see all in its view', () => {
-  // The rule-based model does not play this yet: it takes records that are only mentioned for missing ones. What the roles do is held by tests with scripted models.
-  it.fails('finds a right sum over thirty files right at the first judging, for at most 1.6 times the tokens of a bare loop', async () => {
+  it('finds a right sum over thirty files right at the first judging, for at most 1.6 times the tokens of a bare loop', async () => {
     const [bare, lean] = [await played(longLook, 'any', 'bare'), await inLean(longLook)]
     expect(lean).toMatchObject({ status: 'complete', answer: sumsIn(longLook.files) })
     expect(lean.events.filter(({ type }) => type === 'CorrectionSignal')).toEqual([])
@@ -41,8 +40,7 @@ describe('what only the user can decide', () => {
     },
   )
 
-  // The rule-based model does not play this yet: it takes no answer from the planner's conversation. What the roles do is held by tests with scripted models.
-  it.fails('is asked with the plan, where the words show it', async () => {
+  it('is asked with the plan, where the words show it', async () => {
     const end = await inLean(incomplete, 'clarify')
     expect(end).toMatchObject({ isRight: true, asked: ['Which line?'] })
     expect(modelCalls(end, 'R1')).toBe(0)
@@ -61,22 +59,15 @@ describe('a missing credential', () => {
     expect(end).toMatchObject({ isRight: true, asked: [expect.stringContaining('UPLOAD_TOKEN')], isLeaked: false })
   })
 
-  it('ends the work with what it needs where nobody can be asked', async () => {
-    const end = await inLean(missingCredential, 'no clarify')
+  it.each(['refused', 'no clarify'])('ends the work with what it needs: %s', async (host) => {
+    const end = await inLean(missingCredential, host)
     expect(end).toMatchObject({ isRight: true, isLeftOpen: true })
-    expect(end.calls).toBeLessThanOrEqual(3)
-  })
-
-  it('ends the work after one other plan where it is refused', async () => {
-    const end = await inLean(missingCredential, 'refused')
-    expect(end).toMatchObject({ code: 'refused', isLeaked: false })
-    expect(end.calls).toBeLessThanOrEqual(8)
+    expect(end.calls).toBeLessThanOrEqual(host === 'refused' ? 5 : 3)
   })
 })
 
 describe('turns that are used up', () => {
-  // The rule-based model does not play this yet: it takes nothing from the findings of an earlier attempt. What the roles do is held by tests with scripted models.
-  it.fails('leave what they found to the next round', async () => {
+  it('leave what they found to the next round', async () => {
     const end = await inLean(usedUpTurns)
     expect(end).toMatchObject({ isRight: true })
     const reads = end.events.flatMap((event) =>
@@ -87,8 +78,7 @@ describe('turns that are used up', () => {
 })
 
 describe('a follow-up', () => {
-  // The rule-based model does not play this yet: it takes no changes from an earlier turn in the lean depth. What the roles do is held by tests with scripted models.
-  it.fails('undoes what was done, by what the session kept of it', async () => {
+  it('undoes what was done, by what the session kept of it', async () => {
     const end = await inLean(undoThat)
     expect(end).toMatchObject({ isRight: true, touched: ['notes/2.txt'] })
     expect(modelCalls(end, 'R1')).toBe(0)

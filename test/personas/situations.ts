@@ -1,5 +1,5 @@
 import { missingCredential, nobodyConfirms } from './situations/access.js'
-import { longLook, usedUpTurns } from './situations/long-look.js'
+import { longLook, usedUpTurns, usedUpTurnsForDoubters } from './situations/long-look.js'
 import { ambiguous, ambiguousForGuessers, clear, incomplete } from './situations/questions.js'
 import type { Situation } from './situations/situation.js'
 import { undoThat } from './situations/undo-that.js'
@@ -13,6 +13,7 @@ export const situations: readonly Situation[] = [
   clear,
   missingCredential,
   usedUpTurns,
+  usedUpTurnsForDoubters,
   undoThat,
   nobodyConfirms,
 ]

@@ -1,8 +1,8 @@
 import type { LanguageModel, ModelRequest, ModelResponse } from '@artoo/spec'
-import { answersIn, answersOf, askTool, type Data, dataOf, inOrder, list, resume, text } from './conversation.js'
+import { answersIn, askTool, type Data, dataOf, inOrder, list, needsIn, resume, text } from './conversation.js'
 import { type Call, type Hands, type Need, onlyUser, toolsOf } from './hands.js'
 import { criterionTexts, judge, verify, wantsReading } from './judge.js'
-import { earlierIn, openQuestion, wishesOf } from './meaning.js'
+import { earlierIn, isUndo, openQuestion, wishesOf } from './meaning.js'
 import { meaning, type Wish, wishesIn, worded } from './skills.js'
 import { isOutOfTurns, noted, notesIn, saysNeeds } from './work.js'
 
@@ -14,6 +14,8 @@ export interface Manner {
   readonly oneByOne?: boolean
   /** Ordered to go another way, it guesses what only the user can decide. @defaultValue false */
   readonly guesses?: boolean
+  /** As a judge it believes records alone, and not what an earlier attempt is said to have found. @defaultValue false */
+  readonly doubts?: boolean
 }
 
 const answers: Readonly<Record<string, (request: ModelRequest, manner: Manner) => Turn>> = {
@@ -77,15 +79,15 @@ function plan(request: ModelRequest, { guesses = false }: Manner): unknown {
   if (greeting !== null && data.mayAnswer === true) {
     return { asks: 'answer', criteria: [], subtasks: [], answer: greeting }
   }
-  const whole = { words, answers: answersOf(data), earlier: earlierIn(data) }
+  const whole = { words, answers: answersIn(request), earlier: earlierIn(data) }
   const asked = understood.length > 0 ? understood : wishesOf(whole)
   const done = list(data.done).flatMap(({ intent }) => wishesIn(text(intent)))
   const isDone = (wish: Wish) => done.some((one) => meaning([one]) === meaning([wish]))
   const wishes = asked.every(isDone) ? asked : asked.filter((wish) => !isDone(wish))
   if (wishes.length === 0) return impossible(`I don't know how to do that: ${text(data.intent)}`)
   const tools = toolsOf(list(data.tools).map(({ name, description }) => described(name, description)))
-  const turnedDown = request.messages.filter(({ role }) => role === 'assistant').length
-  const earlier = (Array.isArray(data.earlierPlans) ? data.earlierPlans.length : 0) + turnedDown
+  const turnedDown = request.messages.filter((message) => message.role === 'assistant' && needsIn(message).length === 0)
+  const earlier = (Array.isArray(data.earlierPlans) ? data.earlierPlans.length : 0) + turnedDown.length
   const checks = list(data.checks).map(({ name }) => text(name))
   const context = isNew ? null : [tryAgain, ...(guesses ? [takeAny] : [])].join('\n')
   const subtasks = wishes.map((wish, index) =>
@@ -93,20 +95,31 @@ function plan(request: ModelRequest, { guesses = false }: Manner): unknown {
   )
   if (subtasks.some((subtask) => subtask === null)) return impossible('the tools for that are missing')
   const asks = asked.some(isChange) ? 'change' : 'answer'
-  return { asks, criteria: [{ text: criterionTexts.task, mode: 'plausible' }], subtasks }
+  const turns = list(data.earlier).filter(({ turn }) => turn !== undefined)
+  return {
+    asks,
+    criteria: [{ text: criterionTexts.task, mode: 'plausible' }],
+    subtasks,
+    // What a subtask is told of the conversation, and how the words are meant in its light.
+    ...(turns.length > 0 &&
+      isUndo(words) && { intent: asked.map((wish) => worded(wish)).join(', then '), refersTo: [turns.length] }),
+  }
 }
 
 /** The end of a plan that only the user can go on with; null when nothing is left open, or it is to be guessed. */
 function leftOpen(request: ModelRequest, data: Data, guesses: boolean): unknown {
-  const question = answersOf(data).length === 0 ? openQuestion(text(data.rawInput)) : null
+  const question = answersIn(request).length === 0 ? openQuestion(text(data.rawInput)) : null
   if (question !== null) {
     return saysNeeds(request)
       ? { asks: 'change', criteria: [], subtasks: [], needs: [{ question }] }
       : impossible(`${onlyUser}: ${question}`)
   }
   const order = JSON.stringify(data.directive ?? '')
+  if (accessRefused.test(order)) return impossible(accessRefused.exec(order)?.[0] ?? order)
   return order.includes(onlyUser) && !guesses ? impossible(order.slice(order.indexOf(onlyUser))) : null
 }
+
+const accessRefused = /access to \S+ was asked for and not granted/
 
 const takeAny = 'Where nothing decides it, take the first one that there is.'
 
@@ -250,7 +263,7 @@ type Work =
 function work(words: string, request: ModelRequest, how: Omit<Hands, 'tools' | 'answers'>): Work {
   const wishes = wishesIn(words)
   if (wishes.length === 0) return { stuck: openQuestion(words) ?? `what is asked for is not clear: ${words}` }
-  const hands = { tools: toolsOf(request.tools ?? []), answers: answersIn(request), ...how }
+  const hands = { tools: toolsOf(toolsIn(request)), answers: answersIn(request), ...how }
   const steps = inOrder(wishes, { hands, run: ({ skill, asked }, own) => skill.run(asked, own) })
   const next = resume(steps, request.messages)
   if ('stuck' in next) return next
@@ -258,6 +271,12 @@ function work(words: string, request: ModelRequest, how: Omit<Hands, 'tools' | '
   const { call } = next
   if (call.kind === 'ask') return { need: call.input.need as Need }
   return { calls: [call, ...(call.besides ?? [])], notes: hands.notes }
+}
+
+/** The tools that there are; after the last turn, when none is offered, those that were called. */
+function toolsIn({ tools = [], messages }: ModelRequest) {
+  const called = messages.flatMap((message) => (message.role === 'tool' ? [described(message.name, '')] : []))
+  return tools.length > 0 ? tools : called
 }
 
 const described = (name: unknown, description: unknown) => ({ name: text(name), description: text(description) })

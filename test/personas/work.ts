@@ -13,6 +13,9 @@ export const noted = (notes: ReadonlyMap<string, string>) =>
 
 export function notesIn(told: string): ReadonlyMap<string, string> {
   return new Map(
-    Array.from(told.matchAll(/([\w./-]+\.\w+): ((?:\w+=\d+ ?)+)/g), ([, path = '', note = '']) => [path, note.trim()]),
+    Array.from(
+      told.replace(/\\+n/g, '\n').matchAll(/([\w./-]+\.\w+): ((?:\w+=\d+ ?)+)/g),
+      ([, path = '', note = '']) => [path, note.trim()],
+    ),
   )
 }

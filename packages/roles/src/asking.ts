@@ -2,7 +2,7 @@ import type { PayloadOf } from '@artoo/bus'
 import { positionOf } from '@artoo/runtime'
 import type { Message } from '@artoo/spec'
 import type { ArtooContracts, Outgoing } from './messages/contracts.js'
-import { accessRefused, type Clarification, type Need } from './messages/need.js'
+import type { Clarification, Need } from './messages/need.js'
 import { oneLine } from './one-line.js'
 import type { ModelNeed } from './outputs.js'
 import { fitted } from './room.js'
@@ -81,8 +81,13 @@ export function heardOf(
   }
 }
 
+const refusedAccess = 'access was refused'
+
+/** Whether a person refused an access. */
+export const isAccessRefused = ({ answer }: Clarification): boolean => answer.startsWith(refusedAccess)
+
 function accessText(granted: boolean, keys: readonly string[] = [], note = ''): string {
-  if (!granted) return `${accessRefused}${note && `: ${note}`}`
+  if (!granted) return `${refusedAccess}${note && `: ${note}`}`
   return keys.length > 0 ? `access was granted; the tools have: ${keys.join(', ')}` : 'access was granted'
 }
 
@@ -91,8 +96,7 @@ export function answersText(clarifications: readonly Clarification[]): Message &
   const goOn = [
     'Go on from where you were.',
     clarifications.some(({ answer }) => answer === '') && 'An empty answer means: with what you have.',
-    clarifications.some(({ answer }) => answer.startsWith(accessRefused)) &&
-      'A refused access stays refused in this task.',
+    clarifications.some(isAccessRefused) && 'A refused access stays refused in this task.',
   ]
   return {
     role: 'user',

@@ -1,6 +1,6 @@
 import type { ToolCallRecord } from '@artoo/runtime'
+import { isAccessRefused } from './asking.js'
 import { hasActed, lastCalls } from './evidence.js'
-import { accessRefused } from './messages/need.js'
 import type { ReplanRequest, SubTaskOutcome } from './messages/outcome.js'
 import type { CriterionVerdict } from './messages/verdict.js'
 
@@ -28,15 +28,16 @@ export function restOnRefusals(
   )
 }
 
-/** Whether an outcome failed by refused calls alone: its executor said so, or its judge's verdicts rest on them. */
-export function isRefused(outcome: SubTaskOutcome, round: Round): boolean {
-  const { status, code, toolCalls, verdicts, clarifications } = outcome
+/** Whether an outcome failed by refused calls, or a refused access, alone: its executor said so, or its judge's verdicts rest on them. */
+export function isRefused(
+  { status, code, toolCalls, verdicts, clarifications }: SubTaskOutcome,
+  round: Round,
+): boolean {
   if (status === 'matched') return false
   // The only subtask of a task is judged by the task's criteria too.
   const failing = [...verdicts, ...(round.outcomes.length === 1 ? round.taskVerdicts : [])].filter(isUnmet)
-  const hasRefusal =
-    refusalsIn(toolCalls).length > 0 || clarifications.some(({ answer }) => answer.startsWith(accessRefused))
-  if (failing.length === 0) return code === 'law1_refused' && hasRefusal
+  const isOwn = refusalsIn(toolCalls).length > 0 || clarifications.some(isAccessRefused)
+  if (failing.length === 0) return code === 'law1_refused' && isOwn
   const isOfChange = round.asks === 'change'
   return restOnRefusals(
     toolCalls,

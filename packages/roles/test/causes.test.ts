@@ -10,6 +10,11 @@ const refusedCall = call({
   output: '[LAW1] refused: delete_file would delete a.txt.',
 })
 const refused = failed({ verdicts: [], undone: true, code: 'law1_refused', toolCalls: [refusedCall], output: '' })
+const refusedAccess = failed({
+  ...{ verdicts: [], undone: true, code: 'law1_refused', output: '' },
+  toolCalls: [failedCall()],
+  clarifications: [{ questions: ['UPLOAD_TOKEN'], answer: 'access was refused' }],
+})
 const nobodyConfirms = { because: 'no_confirm', always: ['delete_file'], partly: [] } as const
 const late = failedCall({ code: 'tool_timeout' })
 
@@ -23,6 +28,7 @@ describe('the cause of a failure', () => {
     ['the turns were used up', outOfTurns, {}, 'out_of_turns'],
     ['nobody is there to allow what was refused', refused, { nobodyConfirms }, 'refused_by_nobody'],
     ['a person refused it', refused, {}, 'refused_by_person'],
+    ['a person refused an access', refusedAccess, { nobodyConfirms }, 'refused_by_person'],
     ['a rule refused it', byRule, { nobodyConfirms }, 'refused_by_rule'],
     ['a time limit stood in the way', failed({ verdicts: [], undone: true, toolCalls: [late] }), {}, 'passing'],
     ['nobody knows it', failed(), {}, null],

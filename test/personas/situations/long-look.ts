@@ -45,7 +45,7 @@ export const longLook: Situation = {
   isRight,
 }
 
-/** More files than there are turns, for a model that reads one a turn. */
+/** More files than there are turns, for a model that reads one a turn. Its judge believes what the first round is said to have found. */
 export const usedUpTurns: Situation = {
   name: 'used-up turns',
   turns: [words],
@@ -53,4 +53,11 @@ export const usedUpTurns: Situation = {
   hosts: [{ name: 'any' }],
   manner: { oneByOne: true },
   isRight,
+}
+
+/** The same with a judge that believes records alone: those of the first round are not shown to it. */
+export const usedUpTurnsForDoubters: Situation = {
+  ...usedUpTurns,
+  name: 'used-up turns, a judge that believes records alone',
+  manner: { oneByOne: true, doubts: true },
 }

@@ -6,8 +6,8 @@ import {
   linesOf,
   listed,
   named,
+  noteEach,
   read,
-  readEach,
   readWhole,
   type Steps,
   Stuck,
@@ -92,8 +92,7 @@ export const situationSkills: readonly Skill[] = [
     search: '(?<key>[a-z]+),(?<value>\\d+),',
     *run({ folder = '' }, hands) {
       const paths = (yield* listed(folder, hands, { stands: true })).map(({ path }) => path).sort()
-      const contents = yield* readEach(paths, hands)
-      for (const [path, content] of contents) hands.notes.set(path, noteOf(sumsIn(content)))
+      yield* noteEach(paths, hands, (content) => noteOf(sumsIn(content)))
       return said(saidSums(added(paths.map((path) => sumsOf(hands.notes.get(path) ?? '')))))
     },
   },

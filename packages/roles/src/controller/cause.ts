@@ -1,4 +1,5 @@
 import { failureKindOf } from '@artoo/runtime'
+import { isAccessRefused } from '../asking.js'
 import { lastCalls } from '../evidence.js'
 import type { FailureCause } from '../messages/control.js'
 import type { ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
@@ -6,9 +7,10 @@ import { isRefused, refusalsIn } from '../refusals.js'
 
 /** The cause of a failed outcome as far as code knows it; null where it doesn't. */
 export function causeOf(outcome: SubTaskOutcome, round: ReplanRequest, nobodyConfirms: boolean): FailureCause | null {
-  const { code, infrastructure, toolCalls } = outcome
+  const { code, infrastructure, toolCalls, clarifications } = outcome
   if (code === 'tool_turns_exhausted') return 'out_of_turns'
   if (isRefused(outcome, round)) {
+    if (clarifications.some(isAccessRefused)) return 'refused_by_person'
     const isByRule = refusalsIn(toolCalls).every(({ decidedBy = '' }) => /^(deny|plan)\b/.test(decidedBy))
     if (isByRule) return 'refused_by_rule'
     return nobodyConfirms ? 'refused_by_nobody' : 'refused_by_person'

@@ -27,7 +27,7 @@ export const noVerdict = 'a check: '
 
 const checkOf = ({ because, evidence }: CriterionVerdict) =>
   because === undefined ? 'a check, since no verdict was given on it' : `${noVerdict}${oneLine(evidence, longest)}`
-const permission = 'permission for the call that was refused'
+export const permission = 'permission for the call that was refused'
 
 /** Criteria that aren't met, and work that wasn't done, each with what it takes. */
 export function lacksOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes: FinalResult['changes']): Lack[] {
@@ -66,7 +66,11 @@ function openIn(verdicts: readonly CriterionVerdict[]): Lack[] {
   ]
 }
 
+const refusedAccess = /\[LAW1\] refused: (access to .+?) was asked for and not granted/
+
 function undoneBy(intent: string, reason: string | null): Lack {
+  const [, access] = refusedAccess.exec(reason ?? '') ?? []
+  if (access !== undefined) return { kind: 'refused', what: intent, needs: oneLine(access, longest) }
   if (reason?.includes('[LAW1] refused: ')) return { kind: 'refused', what: intent, needs: permission }
   return { kind: 'undone', what: intent, needs: oneLine(reason ?? 'it failed', longest) }
 }

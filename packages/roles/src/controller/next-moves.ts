@@ -4,7 +4,7 @@ import type { Need } from '../messages/need.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { oneLine } from '../one-line.js'
 import { restraint } from '../verdicts.js'
-import { type Lack, noVerdict } from './missing.js'
+import { type Lack, noVerdict, permission } from './missing.js'
 import { afterColon, callOf, inBrackets, listed, placeOf, quoted } from './naming.js'
 
 /** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
@@ -147,7 +147,7 @@ function lackMoves(
   const isUnchangedOnly = lacks.length === 1 && lacks[0]?.kind === 'unchanged'
   const moves = [
     undone && `Clear up what kept ${quoted(undone.what)} from being done${afterColon(undone.needs)}.`,
-    stopped && !isAllowable && `Ask again for this alone: ${quoted(stopped.what)}.`,
+    stopped && !isAllowable && stoppedMove(stopped),
     unmet &&
       (hasOutput
         ? `Ask again for this alone: ${quoted(unmet.what)}.`
@@ -158,6 +158,9 @@ function lackMoves(
   ]
   return moves.filter((move) => typeof move === 'string')
 }
+
+const stoppedMove = ({ what, needs }: Lack) =>
+  needs === permission ? `Ask again for this alone: ${quoted(what)}.` : `Give ${needs}.`
 
 /** A criterion without a verdict, with the reason where there is one. */
 const unchecked = ({ what, needs }: Lack) => `${quoted(what)}${inBrackets(needs.split(noVerdict)[1] ?? null)}`

@@ -14,6 +14,3 @@ export const unanswered = z.object({ needs: z.array(need).min(1) })
 /** Questions to a person with the answer; for an access, whether it was granted. */
 export const clarification = z.object({ questions: z.array(z.string()), answer: z.string() })
 export type Clarification = z.infer<typeof clarification>
-
-/** The beginning of the answer to a question for an access that a person refused. */
-export const accessRefused = 'access was refused'
