@@ -111,6 +111,15 @@ describe('search_records', () => {
     expect(search({ pattern: 'Ada', records: ['r2'] })).toContain('[1 matching line in 1 of 1 record]')
   })
 
+  it('says where a line was read more than once, and so is counted more than once', () => {
+    const pattern = '(?<key>\\w+),(?<value>[\\d.,]+)$'
+    const again = call({ id: 'c', tool: 'shell', target: null, output: 'Ada,0.10\nBob,5.00\n' })
+    expect(search({ pattern }, [...bills, again])).toContain(
+      '2 lines in several records, counted in each: name the records to count them once',
+    )
+    expect(search({ pattern })).not.toContain('several records')
+  })
+
   it('counts and adds up by key, with named groups', () => {
     const found = search({ pattern: String.raw`^\d+\t(?<key>\w+),(?<value>[\d.,]+)$` })
     expect(found.split('\n').slice(0, 3)).toEqual([

@@ -61,9 +61,13 @@ export function searchRecords(
   const shown = shownLines(hits, isGrouped ? mostBesideSums : Infinity)
   const matching = new Set(hits.map(({ name, line }) => `${name}:${line}`)).size
   const old = named.size - telling.size
+  const repeated = isGrouped ? repeatedIn(hits) : 0
   const facts = [
     `${counted(matching, 'matching line')} in ${new Set(hits.map(({ name }) => name)).size} of ${counted(chosen.length, 'record')}`,
     shown.length < matching && `${shown.length} shown`,
+    isGrouped &&
+      repeated > 0 &&
+      `${counted(repeated, 'line')} in several records, counted in each: name the records to count them once`,
     !names && old > 0 && `not searched: ${counted(old, 'call')} that a later one repeats`,
     unsearched !== null && `too much for one search: not searched from ${unsearched} on`,
   ]
@@ -87,6 +91,16 @@ function hitsIn(
     text: excerpt(lines[line] ?? '', at),
     groups,
   }))
+}
+
+/** The number of matching lines that stand in more than one record, as those of a file that was read twice do. */
+function repeatedIn(hits: readonly Hit[]): number {
+  const records = new Map<string, Set<string>>()
+  for (const { text, name } of hits) {
+    const line = text.replace(/^ *\d+\t/, '')
+    records.set(line, (records.get(line) ?? new Set()).add(name))
+  }
+  return [...records.values()].filter((names) => names.size > 1).length
 }
 
 function excerpt(line: string, at: number): string {
