@@ -1,7 +1,7 @@
 import { clearScreenDown, moveCursor } from 'node:readline'
 import type { WriteStream } from 'node:tty'
+import { loopPicture, type StateFile } from '@artoo/agent-loop'
 import { oneLine } from '@artoo/sdk'
-import { loopPicture, type StateFile } from '@artoo/sdk/agent-loop'
 
 export interface Drawer {
   (state: StateFile | null, commit: { readonly events: readonly { readonly type: string }[] }): void

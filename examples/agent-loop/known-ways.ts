@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AgentTask, Worker } from '@artoo/sdk/agent-loop'
+import type { AgentTask, Worker } from '@artoo/agent-loop'
 
 /** Stands in for a model: it knows one way for each atom, and believes in each of them. */
 export const knownWays: Worker = async (task) => {

@@ -1,4 +1,4 @@
-import type { CheckData, Plan } from '@artoo/sdk/agent-loop'
+import type { CheckData, Plan } from '@artoo/agent-loop'
 
 const tests: CheckData = { check: 'command', argv: [process.execPath, '--test'] }
 

@@ -1,6 +1,6 @@
+import { loopPicture } from '@artoo/agent-loop'
 import { stateFileStore } from '@artoo/agent-loop/node'
 import { ArtooError } from '@artoo/sdk'
-import { loopPicture } from '@artoo/sdk/agent-loop'
 
 const usage = `Usage: npm start -- loop                          mends a small broken project, offline
        npm start -- loop status FILE             shows how a loop stands

@@ -1,6 +1,6 @@
 import { clearScreenDown, moveCursor } from 'node:readline'
 import type { WriteStream } from 'node:tty'
-import { type Batch, foldLog, type LogEntry } from '@artoo/sdk/omega'
+import { type Batch, foldLog, type LogEntry } from '@artoo/omega'
 import { claimsPicture, linesOf, progressPicture } from './picture.js'
 
 export interface Drawer {

@@ -1,4 +1,4 @@
-import type { Agent, AgentReportInput } from '@artoo/sdk/omega'
+import type { Agent, AgentReportInput } from '@artoo/omega'
 import { type PropertyName, properties } from './properties.js'
 
 /**

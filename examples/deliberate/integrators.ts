@@ -1,4 +1,4 @@
-import type { Agent, AgentReportInput, AgentTask } from '@artoo/sdk/omega'
+import type { Agent, AgentReportInput, AgentTask } from '@artoo/omega'
 import { opposite } from './judges.js'
 import { properties } from './properties.js'
 

@@ -1,4 +1,4 @@
-import type { Agent, AgentReportInput, AgentTask, ClaimView } from '@artoo/sdk/omega'
+import type { Agent, AgentReportInput, AgentTask, ClaimView } from '@artoo/omega'
 import { type PropertyName, properties, propertyOf } from './properties.js'
 import { edgeTitles, ordinaryTitles } from './titles.js'
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ArtooError } from '@artoo/sdk'
 import {
   claimGraph,
   createOmega,
@@ -9,7 +8,8 @@ import {
   type Estimate,
   type GivenClassification,
   reportMarkdown,
-} from '@artoo/sdk/omega'
+} from '@artoo/omega'
+import { ArtooError } from '@artoo/sdk'
 import { checks } from './checks.js'
 import { drawer } from './drawer.js'
 import { panel } from './panel.js'

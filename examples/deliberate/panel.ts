@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Agent } from '@artoo/sdk/omega'
+import type { Agent } from '@artoo/omega'
 import { explorers } from './explorers.js'
 import { integrators } from './integrators.js'
 import { judges } from './judges.js'

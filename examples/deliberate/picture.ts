@@ -1,4 +1,3 @@
-import { oneLine } from '@artoo/sdk'
 import {
   type Batch,
   type ClaimView,
@@ -7,7 +6,8 @@ import {
   roster,
   type SessionState,
   verdictLine,
-} from '@artoo/sdk/omega'
+} from '@artoo/omega'
+import { oneLine } from '@artoo/sdk'
 
 const name = (agent: number) => `${roster.card(agent).name} (${agent})`
 

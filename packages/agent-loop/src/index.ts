@@ -1,12 +1,12 @@
 export type { Plan } from './align/plan.js'
 export type { AgentLoop, AttestOptions, LandOptions } from './loop/agent-loop.js'
-export { createAgentLoop } from './loop/create-agent-loop.js'
+export { createLoop } from './loop/create-loop.js'
 export type { LoopHandle } from './loop/loop-handle.js'
 export type { LoopResult } from './messages/contracts.js'
 export type { AgentTask, Probe, ProbeReport, Worker, WorkerReport } from './ports/agents.js'
 export type { Checker, CheckFinding, CheckRun } from './ports/checker.js'
 export { memoryStateStore } from './ports/memory-state-store.js'
-export type { AgentLoopOptions } from './ports/options.js'
+export type { LoopOptions } from './ports/options.js'
 export type { LoopReply, LoopRequest, RequestOptions, StateStore } from './ports/state-store.js'
 export type {
   Integration,

@@ -1,3 +1,5 @@
+export { type AgentLoopOptions, createAgentLoop } from './in-folder/create-agent-loop.js'
+export { type PairWorkerOptions, pairProbe, pairWorker } from './in-folder/pair-worker.js'
 export { type NodeCheckerOptions, nodeChecker } from './node/node-checker.js'
 export { type StateFileStoreOptions, stateFileStore } from './node/state/state-file-store.js'
 export { type CopyWorkspacesOptions, copyWorkspaces } from './node/workspaces/copy-workspaces.js'

@@ -1,15 +1,15 @@
 import type {
-  AgentLoopOptions,
   AgentTask,
   CheckData,
   Checker,
   Integration,
+  LoopOptions,
   Probe,
   StateFile,
   WorkerReport,
   Workspaces,
 } from '@artoo/agent-loop'
-import { createAgentLoop, memoryStateStore, type Plan } from '@artoo/agent-loop'
+import { createLoop, memoryStateStore, type Plan } from '@artoo/agent-loop'
 
 /** Files by path. */
 type Tree = Readonly<Record<string, string>>
@@ -157,7 +157,7 @@ export interface WorldOptions {
   readonly scripts?: Readonly<Record<string, Script>>
   readonly probe?: Probe
   readonly tree?: Tree
-  readonly options?: Partial<AgentLoopOptions>
+  readonly options?: Partial<LoopOptions>
   /** As an earlier process left it. */
   readonly state?: StateFile
   readonly memory?: ReturnType<typeof memoryWorkspaces>
@@ -205,7 +205,7 @@ export function world({ plan, scripts = {}, probe, tree = {}, options, state, ..
       live--
     }
   }
-  const loop = createAgentLoop({
+  const loop = createLoop({
     store,
     workspaces: memory.workspaces,
     checker,

@@ -2,7 +2,7 @@ import { languageModel } from '@artoo/llm'
 import { createRuntime, fairSlots, humanEffect, type Interrupted, modelEffect } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import { outputs } from '../messages/outputs.js'
-import type { AgentLoopOptions } from '../ports/options.js'
+import type { LoopOptions } from '../ports/options.js'
 import { alignSystem, createAligner } from './aligner.js'
 import type { Plan } from './plan.js'
 import { tokensOf } from './tokens-of.js'
@@ -21,7 +21,7 @@ export interface Agreed {
  */
 export async function agree(
   text: string,
-  { model, clarify, checker, limits, prices, journal, clock, ids, context, surroundings }: AgentLoopOptions,
+  { model, clarify, checker, limits, prices, journal, clock, ids, context, surroundings }: LoopOptions,
   signal: AbortSignal,
 ): Promise<Agreed> {
   if (!model)

@@ -12,7 +12,7 @@ import { workspacesEffect } from '../effects/workspaces-effect.js'
 import type { LoopContracts, LoopResult } from '../messages/contracts.js'
 import { outputs } from '../messages/outputs.js'
 import { agentLoopSystem } from '../messages/system.js'
-import type { AgentLoopOptions } from '../ports/options.js'
+import type { LoopOptions } from '../ports/options.js'
 import type { Word } from '../state/attested.js'
 import type { Change } from '../state/events.js'
 import type { StateFile } from '../state/state-file.js'
@@ -29,7 +29,7 @@ export interface LoopRun {
   readonly ended: Promise<LoopResult>
 }
 
-export interface LoopRunOptions extends AgentLoopOptions {
+export interface LoopRunOptions extends LoopOptions {
   readonly state: StateFile
   readonly clock: Clock
   readonly ids: IdGenerator

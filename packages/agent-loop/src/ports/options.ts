@@ -7,7 +7,7 @@ import type { Checker } from './checker.js'
 import type { StateStore } from './state-store.js'
 import type { Workspaces } from './workspaces.js'
 
-export interface AgentLoopOptions {
+export interface LoopOptions {
   /** Stores the state. */
   readonly store: StateStore
   /** Gives sub-agents their folders. */

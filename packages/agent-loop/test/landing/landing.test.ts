@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
-import { createAgentLoop, memoryStateStore } from '@artoo/agent-loop'
+import { createLoop, memoryStateStore } from '@artoo/agent-loop'
 import { nodeChecker, workspacesFor } from '@artoo/agent-loop/node'
 import { describe, expect, it, vi } from 'vitest'
 import { chance } from '../halting/chance.js'
@@ -22,11 +22,11 @@ const plan = {
   atoms: { write: { description: 'write them', success_criteria: check } },
 }
 
-type Options = Partial<Parameters<typeof createAgentLoop>[0]>
+type Options = Partial<Parameters<typeof createLoop>[0]>
 
 /** A completed loop whose worker has written these files. */
 async function completed(directory: string, files: Readonly<Record<string, string>>, options: Options = {}) {
-  const loop = createAgentLoop({
+  const loop = createLoop({
     ...{ store: memoryStateStore(), workspaces: workspacesFor(directory), checker: nodeChecker() },
     async worker({ directory: place }) {
       put(place, { ...files, 'done.txt': '' })

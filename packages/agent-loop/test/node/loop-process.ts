@@ -2,13 +2,13 @@
 import { writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAgentLoop, type Plan } from '../../src/index.js'
+import { createLoop, type Plan } from '../../src/index.js'
 import { nodeChecker, stateFileStore, workspacesFor } from '../../src/node.js'
 
 const [folder = '', state = '', how = 'work', plan = ''] = process.argv.slice(2)
 const tell = (line: unknown) => writeSync(1, `${JSON.stringify(line)}\n`)
 
-const loop = createAgentLoop({
+const loop = createLoop({
   store: stateFileStore(state, { pollMs: how === 'deaf' ? 60_000 : 20 }),
   workspaces: workspacesFor(folder),
   checker: nodeChecker(),

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createAgentLoop, type Plan, type StateFile, type Worker } from '@artoo/agent-loop'
+import { createLoop, type Plan, type StateFile, type Worker } from '@artoo/agent-loop'
 import { nodeChecker, stateFileStore, workspacesFor } from '@artoo/agent-loop/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { bundled, childOf } from './child.js'
@@ -26,7 +26,7 @@ function place(worker: Worker, files: Readonly<Record<string, string>> = {}) {
   const folder = repositoryWith(join(home, 'work'), { 'kept.txt': 'kept\n', ...files })
   writeFileSync(join(folder, 'kept.txt'), 'edited\n')
   const state = join(home, 'loop.json')
-  const loop = createAgentLoop({
+  const loop = createLoop({
     store: stateFileStore(state, { pollMs: 20 }),
     workspaces: workspacesFor(folder),
     checker: nodeChecker(),

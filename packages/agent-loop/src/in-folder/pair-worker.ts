@@ -1,9 +1,9 @@
-import type { AgentTask, Probe, Worker } from '@artoo/agent-loop'
 import { type PairOptions, runPair } from '@artoo/roles'
 import type { Tool } from '@artoo/spec'
 import { defineCheck } from '@artoo/tools'
 import { standardTools } from '@artoo/tools/node'
 import * as z from 'zod'
+import type { AgentTask, Probe, Worker } from '../ports/agents.js'
 import { confirmInWorkspace, editing } from './confirm-in-workspace.js'
 import { readOnly } from './read-only.js'
 

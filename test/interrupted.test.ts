@@ -19,7 +19,7 @@ import {
 import { fileJournal } from '@artoo/sdk/node'
 import { afterEach, beforeEach, describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
-import { answers, ended, planOf, straightThrough, subtask } from './script.js'
+import { answers, ended, planOf, straightThrough, subtask } from '../packages/sdk/test/script.js'
 
 let directory: string
 beforeEach(() => {

@@ -1,7 +1,7 @@
-import type { AgentTask } from '@artoo/agent-loop'
 import { oneLine } from '@artoo/llm'
 import type { Confirm } from '@artoo/runtime'
 import { runsAs } from '@artoo/tools/node'
+import type { AgentTask } from '../ports/agents.js'
 
 /** The standard tools that change files. */
 export const editing: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
@@ -16,7 +16,7 @@ export function confirmInWorkspace(
 ): Confirm {
   const inFolder: Confirm = async (request, context) => {
     const { tool, target, input, reason } = request
-    // As they are: a target is made for people.
+    // The input itself, since a target is made for people.
     const { path = null, command = '' } = { ...(input as { readonly path?: unknown; readonly command?: unknown }) }
     if (editing.has(tool) && ![target, path].some(isObeyed)) return { allow: 'once', by: 'the workspace' }
     const agreed = tool === 'shell' ? allowedCommands.find((argv) => runsAs(`${command}`, argv)) : undefined
@@ -30,6 +30,6 @@ export function confirmInWorkspace(
     request.rule === undefined ? inFolder(request, context) : (host?.(request, context) ?? false)
 }
 
-/** What git and Node obey has a say beyond what is taken over of the folder. */
+/** Whether git or Node obeys the file: it then acts beyond the folder. */
 const isObeyed = (path: unknown) =>
   typeof path !== 'string' || path.split(/[\\/]/).some((part) => /^"?(\.git|node_modules)/i.test(part))

@@ -1,20 +1,20 @@
-import {
-  type AgentLoop,
-  type AgentLoopOptions as CoreOptions,
-  createAgentLoop as createLoop,
-  type Worker,
-} from '@artoo/agent-loop'
-import { nodeChecker, stateFileStore, workspacesFor } from '@artoo/agent-loop/node'
 import { resolveModels } from '@artoo/roles'
 import { ArtooError, type Tool } from '@artoo/spec'
 import { knownPermissions } from '@artoo/tools'
 import { standardTools } from '@artoo/tools/node'
-import type { ArtooOptions } from '../options.js'
+import type { AgentLoop } from '../loop/agent-loop.js'
+import { createLoop } from '../loop/create-loop.js'
+import { nodeChecker } from '../node/node-checker.js'
+import { stateFileStore } from '../node/state/state-file-store.js'
+import { workspacesFor } from '../node/workspaces/workspaces-for.js'
+import type { Worker } from '../ports/agents.js'
+import type { LoopOptions } from '../ports/options.js'
+import { assertLoopOptions } from './check-options.js'
 import { folderListing } from './folder-listing.js'
-import { pairProbe, pairWorker } from './pair-worker.js'
+import { type PairWorkerOptions, pairProbe, pairWorker } from './pair-worker.js'
 
 type Shared = Pick<
-  CoreOptions,
+  LoopOptions,
   'probe' | 'clarify' | 'permissions' | 'limits' | 'prices' | 'journal' | 'context' | 'clock' | 'ids'
 >
 
@@ -23,15 +23,15 @@ export interface AgentLoopOptions extends Shared {
   readonly workspace: string
   /** The state file: all that a loop needs to go on. Outside the workspace, or ignored in it. */
   readonly state: string
-  /** Of coordinator and workers. @defaultValue none: then `worker` does the work, and the graph stays as it was agreed on */
-  readonly model?: ArtooOptions['model'] | undefined
+  /** The model of coordinator and workers, or one for each tier. @defaultValue none: then `worker` does the work, and the graph stays as it was agreed on */
+  readonly model?: PairWorkerOptions['model'] | undefined
   /** The tools for one folder. @defaultValue files and shell, confined to it; its files may be changed unasked, and what was agreed on may run */
   readonly tools?: ((directory: string) => readonly Tool[]) | undefined
   /** Does the work of an atom. @defaultValue executor and validator, by the model */
   readonly worker?: Worker | undefined
   /** Folders of the workspace that every copy shares, such as `node_modules`. @defaultValue none */
   readonly share?: readonly string[] | undefined
-  /** What every worker has to heed, in words. @defaultValue none */
+  /** Instructions for every worker, in words. @defaultValue none */
   readonly instructions?: string | undefined
   /**
    * Asked for what goes beyond a worker's own folder, for a command of the plan when what defines it has changed since, and by `land`
@@ -39,7 +39,7 @@ export interface AgentLoopOptions extends Shared {
    *
    * @defaultValue all of it is refused
    */
-  readonly confirm?: ArtooOptions['confirm']
+  readonly confirm?: LoopOptions['confirm']
 }
 
 /**
@@ -48,6 +48,7 @@ export interface AgentLoopOptions extends Shared {
  * @throws {ArtooError} `invalid_option` with the offending option as `field`; `invalid_rule` for a rule that no tool of the workspace has.
  */
 export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
+  assertLoopOptions(options)
   const { workspace, state, share, model: given, tools, instructions, confirm, ...shared } = options
   const { clock, prices, limits } = shared
   const model = given && resolveModels(given)

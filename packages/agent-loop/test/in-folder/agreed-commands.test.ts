@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Plan, Worker } from '@artoo/agent-loop'
+import { type AgentLoopOptions, createAgentLoop } from '@artoo/agent-loop/node'
 import { scriptedModel } from '@artoo/llm/testing'
-import { type AgentLoopOptions, createAgentLoop, type Plan, type Worker } from '@artoo/sdk/agent-loop'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 let home: string

@@ -14,7 +14,7 @@ const leftOut: ReadonlySet<string> = new Set([
   '.venv',
 ])
 
-/** What a planner has to know of a folder: its files, and the scripts of its package.json. */
+/** Describes a folder to a planner: its files, and the scripts of its package.json. */
 export async function folderListing(directory: string): Promise<string> {
   const paths: string[] = []
   const open = ['']

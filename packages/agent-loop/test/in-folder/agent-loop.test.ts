@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { offlineModel } from '@artoo/llm/offline'
+import type { Plan } from '@artoo/agent-loop'
+import { type AgentLoopOptions, createAgentLoop } from '@artoo/agent-loop/node'
 import { scriptedModel } from '@artoo/llm/testing'
-import { type ConfirmRequest, createArtoo, type Permissions } from '@artoo/sdk'
-import { type AgentLoopOptions, createAgentLoop, type Plan } from '@artoo/sdk/agent-loop'
-import { standardTools } from '@artoo/sdk/node'
+import type { ConfirmRequest } from '@artoo/runtime'
+import type { Permissions } from '@artoo/tools'
+import { standardTools } from '@artoo/tools/node'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 let home: string
@@ -171,26 +172,17 @@ describe('createAgentLoop', () => {
     await loop.close()
   })
 
-  it('takes a whole task of artoo for a worker: its events stand in the log of the loop, its tokens in its state', async () => {
-    const loop = loopOf({
-      async worker({ directory, run: parent, signal }) {
-        const artoo = createArtoo({ model: offlineModel(), tools: standardTools({ root: directory }), dreamer: false })
-        const { directive, output } = await artoo.run('How many lines are in a.txt?', { parent, signal })
-        await artoo.close()
-        writeFileSync(join(directory, 'b.txt'), `two: ${output}\n`)
-        return { success: directive === 'accept', summary: output ?? '' }
-      },
-    })
-    await loop.align(plan)
-    const run = loop.start()
-    const types = new Set<string>()
-    for await (const event of run) types.add(event.type)
-    const { status, state } = await run
-    expect([status, state.control.halt_detail]).toEqual(['completed', expect.any(String)])
-    expect(state.bindings.count?.summary).toBe('a.txt has 1 lines.')
-    expect(types).toContain('ChildEvent')
-    expect(state.control.tokens_used).toBeGreaterThan(0)
-    await loop.close()
+  it.each([
+    [{ confrim: () => true }, 'confrim', /did you mean confirm/],
+    [{ limitz: {} }, 'limitz', /did you mean limits/],
+    [{ cwd: '.' }, 'cwd', /did you mean workspace/],
+    [{ confirm: 'yes' }, 'confirm', /must be a function/],
+    [{ tools: [] }, 'tools', /must be a function of a folder/],
+    [{ share: 'node_modules' }, 'share', /must be a list of folders/],
+  ])('refuses %o, naming the option', (options, field, message) => {
+    expect(() => loopOf(options as object)).toThrow(
+      expect.objectContaining({ code: 'invalid_option', field, message: expect.stringMatching(message) }),
+    )
   })
 
   it('wants somebody to do the work', () => {

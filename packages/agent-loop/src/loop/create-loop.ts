@@ -9,7 +9,7 @@ import { commandGate } from '../effects/command-gate.js'
 import { verdictIn } from '../effects/verdict.js'
 import type { LoopResult } from '../messages/contracts.js'
 import { isYes } from '../messages/is-yes.js'
-import type { AgentLoopOptions } from '../ports/options.js'
+import type { LoopOptions } from '../ports/options.js'
 import type { LoopReply, RequestOptions } from '../ports/state-store.js'
 import { applied } from '../state/applied.js'
 import { wordsOn } from '../state/attested.js'
@@ -39,7 +39,7 @@ type Deed = Pick<LoopRunOptions, 'change' | 'word'>
 const nothing: Deed = { change: null, word: null }
 
 /** @throws {ArtooError} `invalid_option` for a model that is none. */
-export function createAgentLoop(options: AgentLoopOptions): AgentLoop {
+export function createLoop(options: LoopOptions): AgentLoop {
   const { store, workspaces, checker } = options
   const clock = options.clock ?? systemClock()
   const ids = options.ids ?? uuidv7
