@@ -150,7 +150,7 @@ describe('a tool call', () => {
     const { tell } = executing({ tools: ['glob'] })
     const sent = tell('ModelReply', toolCalls('1.1', ['c1', 'shell', { command: 'rm -r /' }]))
     expect(routesOf(sent)).toEqual(['ModelRequest → model'])
-    expect(lastWordOf(sent)).toContain('shell is not available in this subtask; available: glob')
+    expect(lastWordOf(sent)).toContain('shell is not available here; available: glob')
     expect(payloadOf(tell('ModelReply', done()), 'ExecutionResult').toolCalls).toMatchObject([
       {
         id: 'c1',

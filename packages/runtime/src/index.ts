@@ -72,6 +72,16 @@ export {
   toolContracts,
 } from './effects/tool/tool-contracts.js'
 export { type ToolEffectOptions, toolEffect } from './effects/tool/tool-effect.js'
+export {
+  answersOf,
+  openCalls,
+  openTurn,
+  recordsOf,
+  recordsSoFar,
+  type ToolTurn,
+  type TurnRules,
+  withResult,
+} from './effects/tool/tool-turn.js'
 export { chainStart, linkAfter } from './journal/chain.js'
 export {
   type Journal,

@@ -45,8 +45,10 @@ export function ask(turn: Turn, agent: number, failures: number, again: Again = 
   const card = roster.card(agent)
   const task = taskFor(card, session, { checks: turn.checks, pressed: isPressed(turn), ...again })
   const key = `${agent}.${++turn.requests}`
+  const mayLook = card.tier === 'VERIFICATION' || card.tier === 'ADVERSARY'
+  const tools = mayLook && !turn.functions.includes(agent) ? [...turn.tools] : []
   const assignment: Assignment = {
-    ...{ key, agent, failures, tokens: 0, turns: 0, calls: [], results: [], checking: [] },
+    ...{ key, agent, failures, tokens: 0, turns: 0, tools, turn: [], checking: [] },
     inputs: task.outputs.map((output) => output.agent),
     known: thinksAlone(card, session) ? 0 : session.claims.length,
   }
@@ -55,7 +57,6 @@ export function ask(turn: Turn, agent: number, failures: number, again: Again = 
     turn.send({ type: 'AgentRequest', to: 'agents', payload: { key, agent, task } })
     return
   }
-  const tools = card.tier === 'VERIFICATION' || card.tier === 'ADVERSARY' ? [...turn.tools] : []
   const messages = [...agentPrompt(card, task, roster)]
   turn.send({
     type: 'ModelRequest',

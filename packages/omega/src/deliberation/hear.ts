@@ -1,4 +1,4 @@
-import { resultForModel } from '@artoo/runtime'
+import { answersOf, openCalls, openTurn, withResult } from '@artoo/runtime'
 import type { ToolCall } from '@artoo/spec'
 import { nextStep } from '../decide/escalation.js'
 import { proceedThreshold } from '../messages/agent-task.js'
@@ -11,8 +11,9 @@ import { ask } from './deploy.js'
 import { end } from './end.js'
 import type { Assignment, Message, Turn } from './turn.js'
 
-/** An agent may look things up this often before it has to report. */
+/** An agent may look things up in so many turns before it has to report, with so many calls in each. */
 const mostTurns = 6
+const mostCalls = 8
 
 /** An agent's report, whoever wrote it. */
 export function heard(turn: Turn, key: string, written: unknown): void {
@@ -76,34 +77,37 @@ export function checkDone(
 export function toolsCalled(turn: Turn, key: string, toolCalls: readonly ToolCall[]): void {
   const assignment = turn.assignments[key]
   if (!assignment) return
-  turn.assignments[key] = {
-    ...assignment,
-    turns: assignment.turns + 1,
-    calls: toolCalls.map(({ id }) => id),
-    results: [],
-  }
-  for (const { id: callId, name: tool, input } of toolCalls) {
+  const { turns, tools } = assignment
+  const opened = openTurn(toolCalls, { tools: turns < mostTurns ? tools : [], attempt: 1, most: mostCalls })
+  const next = { ...assignment, turns: turns + 1, turn: opened }
+  turn.assignments[key] = next
+  for (const { id: callId, name: tool, input } of openCalls(opened)) {
     const payload = { key, callId, attempt: 1, tool, input, blockedTargets: [], cautions: [] }
     turn.send({ type: 'ToolRequest', to: 'tools', payload })
   }
+  advance(turn, next)
 }
 
 export function toolDone(turn: Turn, result: Message<'ToolResult'>['payload']): void {
-  const { key, id, tool } = result
-  const assignment = turn.assignments[key]
-  if (!assignment?.calls.includes(id)) return
-  const calls = assignment.calls.filter((other) => other !== id)
-  const results = [...assignment.results, { callId: id, tool, text: resultForModel(result) }]
-  turn.assignments[key] = { ...assignment, calls, results }
-  if (calls.length > 0) return
-  const messages = results.map(({ callId, tool: name, text: content }) => ({
-    ...{ role: 'tool' as const, toolCallId: callId, name, content },
-  }))
-  const tools = assignment.turns < mostTurns ? [...turn.tools] : []
+  const assignment = turn.assignments[result.key]
+  const next = assignment && withResult(assignment.turn, result)
+  if (next) advance(turn, { ...assignment, turn: next })
+}
+
+/** Once all calls of its turn are in, the agent is asked to go on. */
+function advance(turn: Turn, assignment: Assignment): void {
+  const { key, agent, turns, tools } = assignment
+  if (openCalls(assignment.turn).length > 0) {
+    turn.assignments[key] = assignment
+    return
+  }
+  turn.assignments[key] = { ...assignment, turn: [] }
+  const messages = [...answersOf(assignment.turn)]
+  const offered = turns < mostTurns ? [...tools] : []
   turn.send({
     type: 'ModelRequest',
     to: 'model',
-    payload: { key, output: agentOutput(assignment.agent), messages, continues: true, tools },
+    payload: { key, output: agentOutput(agent), messages, continues: true, tools: offered },
   })
 }
 

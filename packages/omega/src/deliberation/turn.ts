@@ -1,5 +1,5 @@
 import type { MessageFrom } from '@artoo/bus'
-import type { Incoming } from '@artoo/runtime'
+import type { Incoming, ToolTurn } from '@artoo/runtime'
 import type { ToolDescriptor } from '@artoo/spec'
 import type { OmegaContracts } from '../messages/contracts.js'
 import type { Plan } from '../protocol/batch.js'
@@ -41,10 +41,10 @@ export interface Assignment {
   readonly tokens: number
   /** Turns in which it called tools. */
   readonly turns: number
-  /** Calls that are out. */
-  readonly calls: readonly string[]
-  /** The results of its tool calls, in the order in which they ended. */
-  readonly results: readonly { readonly callId: string; readonly tool: string; readonly text: string }[]
+  /** Names of the tools that it may call. */
+  readonly tools: readonly string[]
+  /** The turn of tool calls under way; empty while the model has the word. */
+  readonly turn: ToolTurn
   /** The checks that its output waits for: positions in its references. */
   readonly checking: readonly number[]
 }

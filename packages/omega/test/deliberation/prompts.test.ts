@@ -103,6 +103,32 @@ describe('a model', () => {
     expect(turns.slice(0, 7).map(({ tools = [] }) => tools.length)).toEqual([1, 1, 1, 1, 1, 1, 0])
     expect(String(turns[1]?.messages.at(-1)?.content)).toBe('it is worn')
   })
+
+  it('has eight calls of one turn carried out, and is told that the rest was not', async () => {
+    let calls = 0
+    const look: Tool = {
+      ...{ name: 'look', description: 'looks', inputSchema: { type: 'object' } },
+      parse: async (input) => input,
+      target: () => null,
+      effect: async () => ({ kind: 'read' }),
+      execute: async () => `look ${++calls}`,
+    }
+    const wild = Array.from({ length: 500 }, () => ({ name: 'look', input: {} }))
+    const { omega, model } = world({
+      ...{ panel: 'model', tools: [look] },
+      speech: { agent_32: ({ tools }) => (tools?.length ? { toolCalls: wild } : { text: 'x' }) },
+    })
+    await omega.deliberate('Why?', plain)
+    const turns = requestsOf(model.requests, 'agent_32')
+    const wildTurns = turns.filter(({ tools }) => tools?.length).length
+    expect(calls).toBe(8 * wildTurns)
+    const answers = turns[1]?.messages.filter(({ role }) => role === 'tool').map(({ content }) => content) ?? []
+    expect(answers).toHaveLength(500)
+    expect(answers.slice(7, 9)).toEqual([
+      'look 8',
+      '[refused: too_many_calls]\nonly 8 calls are carried out in one turn',
+    ])
+  })
 })
 
 describe('a tool that can’t be undone', () => {

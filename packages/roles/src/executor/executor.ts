@@ -1,4 +1,13 @@
-import type { ToolCallRecord } from '@artoo/runtime'
+import {
+  answersOf,
+  openCalls,
+  openTurn,
+  recordsOf,
+  recordsSoFar,
+  type ToolCallRecord,
+  type ToolTurn,
+  withResult,
+} from '@artoo/runtime'
 import type { Message, ToolCall } from '@artoo/spec'
 import { ask, briefing } from '../ask.js'
 import { answersText, heardOf, mostRounds, needsOf, noMoreQuestions, questionFor } from '../asking.js'
@@ -18,17 +27,7 @@ import { actionOf } from './action.js'
 import { foundBy } from './found.js'
 import { answered, answersOn, grown, isLook, type LongWork, recallIn, rejected } from './long-work.js'
 import { correctionText, executorInstruction } from './prompt.js'
-import {
-  answersOf,
-  isOpen,
-  openTurn,
-  recordsOf,
-  recordsSoFar,
-  requestsOf,
-  type ToolResult,
-  type ToolTurn,
-  withResult,
-} from './tool-turn.js'
+import { noteOn, requestsOf } from './tool-requests.js'
 
 export interface ExecutorComponents extends WithShape {
   /** Facts of the tools on the world that they work in. @defaultValue none */
@@ -201,7 +200,7 @@ function begin(subtask: SubTask, at: number, [state, sent]: Step<'R3', State>): 
 }
 
 function tooLate(turn: ToolTurn): Failure {
-  const open = new Set(turn.filter(isOpen).map(({ call }) => call.name))
+  const open = new Set(openCalls(turn).map(({ name }) => name))
   const unknown = open.size > 0 ? `; what became of the calls of ${[...open].join(', ')} is not known` : ''
   return { code: 'deadline', reason: `the deadline of the subtask passed${unknown}` }
 }
@@ -232,14 +231,15 @@ function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null
   const isFree = isLook(given, toolCalls)
   if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
   const { attempt, records } = given
-  const turn = openTurn(toolCalls, attempt, { tools: subtask.tools, answerTo: answersOn(records, given, toolCalls) })
+  const answerTo = answersOn(records, given, toolCalls)
+  const turn = openTurn(toolCalls, { tools: subtask.tools, attempt, answerTo })
   const count = isFree ? { looks: given.looks + 1 } : { turns: given.turns + 1 }
   const [next, sent] = advance({ ...given, ...answered(given, why ?? '', toolCalls), ...count, turn }, subtask)
   return [next, [...requestsOf(turn, { attempt, why }, subtask), ...sent]]
 }
 
 /** What a call did is reported also when nobody waits for it any more. */
-function take(state: State, result: ToolResult): Step<'R3', State> {
+function take(state: State, result: Extract<Incoming<'R3'>, { type: 'ToolResult' }>['payload']): Step<'R3', State> {
   const { subtask } = state
   const done = actionOf(result)
   const reported: Outgoing<'R3'>[] = done ? [{ type: 'Action', to: 'R7', payload: done }] : []
@@ -255,7 +255,11 @@ function advance(state: State, subtask: SubTask): Step<'R3', State> {
   if (!finished) return [state, []]
   const records = [...state.records, ...finished]
   const refusal = state.refusal ?? refusalIn(finished)
-  return asking({ ...state, turn: [], records, refusal }, subtask, answersOf(state.turn, turnsLeft(state)))
+  return asking(
+    { ...state, turn: [], records, refusal },
+    subtask,
+    answersOf(state.turn, { note: noteOn(turnsLeft(state)) }),
+  )
 }
 
 /** Whether all turns are used up; false where there were no turns from the start. */
