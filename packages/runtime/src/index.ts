@@ -72,6 +72,7 @@ export {
   toolContracts,
 } from './effects/tool/tool-contracts.js'
 export { type ToolEffectOptions, toolEffect } from './effects/tool/tool-effect.js'
+export { assertTaskId } from './journal/assert-task-id.js'
 export { chainStart, linkAfter } from './journal/chain.js'
 export {
   type Journal,
