@@ -5,7 +5,7 @@ import { draftFolderOf } from '../files/draft-folder.js'
 import type { CarryOut, Write } from '../files/file-keeper.js'
 import { changedBy, folded, type Written } from './fold.js'
 import { isIgnored } from './ignored.js'
-import { isSameState, newId, type RecordLine, sha256Of, type Touch } from './record-line.js'
+import { isSameState, modeBits, newId, type RecordLine, sha256Of, type Touch } from './record-line.js'
 import { type RecordStore, recordStore } from './record-store.js'
 import { liesInside, removeEmpty, restore, standingAt } from './restore.js'
 import { type Content, changeOf, isStill, isUnchanged, kindOf, type Side } from './sides.js'
@@ -103,6 +103,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     side === null || typeof side === 'number' ? side : store().content(taskId, side.sha256)
 
   return {
+    knows: async (taskId) => (await store().read(taskId)).length > 0,
     async covers(real, bytes, signal) {
       store()
       return (await whyUncovered(real, bytes, signal)) === null
@@ -116,7 +117,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       if (uncovered) {
         await note(taskId, { ...line, uncovered, before: before?.content.length ?? null, after: content.length })
       } else {
-        const was = before && { sha256: sha256Of(before.content), mode: before.mode & 0o777 }
+        const was = before && { sha256: sha256Of(before.content), mode: before.mode & modeBits }
         const mode = was?.mode ?? 0o666 & ~process.umask()
         const touch = { ...line, before: was, after: { sha256: sha256Of(content), mode } }
         const folders = await missingAbove(base, real)

@@ -2,7 +2,7 @@ import { chmod, lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile }
 import { dirname, join } from 'node:path'
 import { drafted } from '../files/draft-folder.js'
 import { errnoOf } from '../files/file-error.js'
-import { type FileState, isSameState, sha256Of } from './record-line.js'
+import { type FileState, isSameState, modeBits, sha256Of } from './record-line.js'
 
 /** The file at a path; null where nothing is, `else` for a folder, a link or a device. */
 export type Standing = FileState | 'else' | null
@@ -13,7 +13,7 @@ export async function standingAt(path: string): Promise<Standing> {
   try {
     const stats = await lstat(path)
     if (!stats.isFile()) return 'else'
-    return { sha256: sha256Of(await readFile(path)), mode: stats.mode & 0o777 }
+    return { sha256: sha256Of(await readFile(path)), mode: stats.mode & modeBits }
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return null
     throw error
