@@ -20,7 +20,11 @@ const mostReadings = 3
 export const saysUnseen = ({ output }: ModelRequest) => JSON.stringify(output?.schema ?? '').includes('"unseen"')
 
 /** The looks that would show it; empty when there are none to be taken. */
-export function looksFor({ records, wishes }: Unseen, { tools = [], messages }: ModelRequest): readonly Call[] {
+export function looksFor(
+  { records, wishes }: Unseen,
+  { tools = [], toolChoice, messages }: ModelRequest,
+): readonly Call[] {
+  if (toolChoice === 'none') return []
   const taken = messages.flatMap((message) => (message.role === 'tool' ? [message.name] : []))
   const may = (tool: string) => tools.some(({ name }) => name === tool) && !taken.includes(tool)
   const [pattern, ...others] = wishes.map(({ skill }) => skill.search)
