@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Played, play, type Way } from './play.js'
 import { missingCredential, nobodyConfirms } from './situations/access.js'
-import { longLook, sumsIn, usedUpTurns } from './situations/long-look.js'
+import { longLook, sumsIn, usedUpTurns, usedUpTurnsForDoubters } from './situations/long-look.js'
 import { ambiguous, ambiguousForGuessers, clear, incomplete } from './situations/questions.js'
 import type { Situation } from './situations/situation.js'
 import { undoThat } from './situations/undo-that.js'
@@ -40,6 +40,12 @@ describe('what only the user can decide', () => {
     },
   )
 
+  it('is left to the user who answers with nothing, and is not guessed', async () => {
+    const end = await inLean(ambiguousForGuessers, 'clarify, no answer')
+    expect(end).toMatchObject({ touched: [], isGuessed: false, isLeftOpen: true, code: 'needs_answer' })
+    expect(end.calls).toBeLessThanOrEqual(3)
+  })
+
   it('is asked with the plan, where the words show it', async () => {
     const end = await inLean(incomplete, 'clarify')
     expect(end).toMatchObject({ isRight: true, asked: ['Which line?'] })
@@ -74,6 +80,12 @@ describe('turns that are used up', () => {
       event.type === 'ToolResult' && event.payload.tool === 'read_file' ? [event.payload.target] : [],
     )
     expect(reads.length).toBe(new Set(reads).size)
+  })
+
+  it('leave its judge the records of what they found', async () => {
+    const end = await inLean(usedUpTurnsForDoubters)
+    expect(end).toMatchObject({ isRight: true, code: 'accepted' })
+    expect(end.calls).toBeLessThanOrEqual(27)
   })
 })
 

@@ -175,10 +175,10 @@ function mentioned(record: ToolCallRecord, names: RecordNames): ShownRecord {
 }
 
 function heading(record: ToolCallRecord, names: RecordNames) {
-  const { id, attempt, tool, target, status, code, confirmed, decidedBy, byHand } = record
+  const { id, attempt, tool, target, status, code, confirmed, decidedBy, byHand, earlier } = record
   return {
     id: names.get(id) ?? id,
-    attempt,
+    attempt: earlier ? 'in an earlier round' : attempt,
     tool,
     target: target && truncateOutput(target, longestPart),
     status,
