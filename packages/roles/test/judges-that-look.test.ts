@@ -156,6 +156,13 @@ describe('what a judge has not seen', () => {
     expect(messages[0]?.content).toContain('"id": "r1"')
   })
 
+  it('can be worked out where there was no record before the look', () => {
+    const { tell } = judge([], [worldly('notes.md has three lines')])
+    const { messages, tools } = payloadOf(tell('ModelReply', unseen), 'ModelRequest')
+    expect(tools).toEqual([...recordTools, 'read_file'])
+    expect(messages[0]?.content).toContain('Tools show records and the world, and work out sums: in 3 turns')
+  })
+
   it('is left unjudged in the end: no correction, no blame', () => {
     const { tell } = judge([call()])
     expect(routesOf(tell('ModelReply', unseen))).toEqual(['ModelRequest → model'])

@@ -311,6 +311,13 @@ describe('the directive', () => {
     })
   })
 
+  it('leaves out what is empty', () => {
+    const { directive: order, ...brief } = briefOf(replanning({ directive: 'refine' }).asked)
+    expect(Object.keys(order as object)).toEqual(['directive', 'meaning', 'urgency', 'whatHappened'])
+    expect(Object.keys(brief)).toEqual(expect.arrayContaining(['standingCriteria', 'earlierPlans']))
+    expect(brief).not.toHaveProperty('done')
+  })
+
   it('blocks its tools for the next plan only', () => {
     const { tell } = replanning({ directive: 'change_approach', blockedTools: ['glob'] })
     tell('ModelReply', plan({ tools: ['shell'] }))

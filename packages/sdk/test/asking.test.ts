@@ -113,13 +113,23 @@ describe('a question of the executor', () => {
         ...{ status: 'partial', reason: 'needs_answer', output: found, replans: 0, changes: [] },
         missing: [{ what: which.question, needs: 'an answer' }],
       })
-      expect(result.nextMoves[0]).toBe('Answer: Which of the three? (dev.json, prod.json, test.json)')
+      expect(result.nextMoves).toEqual([
+        'Run the request again with the answer in it: Which of the three? (dev.json, prod.json, test.json)',
+        'Give `clarify`, so that a person can be asked while the task is under way.',
+      ])
       for (const type of ['PlanDirective', 'ControlDecision', 'Megram', 'CorrectionSignal'] as const) {
         expect(all(events, type)).toEqual([])
       }
       expect(named(model.requests)).toEqual(['plan', 'execution', 'execution'])
     },
   )
+
+  test('stands for the change that waits for it', async () => {
+    const change = { ...planOf(subtask('set it', ['list'])).json, asks: 'change' }
+    const { result } = await run({ ...ambiguous, plan: { json: change } })
+    expect(result.missing).toEqual([{ what: which.question, needs: 'an answer' }])
+    expect(result.summary).toBe('Nothing was changed. “Which of the three?” was not answered.')
+  })
 
   test('is its own output when nothing was found', async () => {
     const execution = { json: { status: 'needs', output: '', needs: [which, { access: 'the vault' }] } }

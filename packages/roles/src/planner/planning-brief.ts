@@ -89,20 +89,26 @@ export function planningBrief(situation: PlanningSituation) {
     ...(Object.keys(constraints).length > 0 && { constraints }),
     ...(directive && {
       ...orderedBy(directive),
-      standingCriteria: criteria.map(({ text }) => text),
-      done: firstOf(
-        directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
-        most.done,
-      ),
-      ...(directive.changed.length > 0 && { changed: changesFor(directive.changed) }),
-      earlierPlans: lastOf(
-        earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
-        most.plans,
-      ),
+      ...listed({
+        standingCriteria: criteria.map(({ text }) => text),
+        done: firstOf(
+          directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
+          most.done,
+        ),
+        changed: changesFor(directive.changed),
+        earlierPlans: lastOf(
+          earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
+          most.plans,
+        ),
+      }),
     }),
   }
   return { rawInput, ...fitted(brief, room * shareOfBrief) }
 }
+
+/** Lists without the empty ones. */
+const listed = (lists: Readonly<Record<string, readonly unknown[]>>) =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
 
 /** The order of the controller: for the plan as a whole and, where several parts failed, for the replacement of each. */
 function orderedBy(directive: PlanDirective) {
@@ -116,11 +122,13 @@ function orderedBy(directive: PlanDirective) {
       ...(cause !== null && { cause }),
       meaning: guidanceFor(directive.directive, cause),
       urgency: directive.urgency,
-      failedCriterion: directive.failedCriterion,
+      ...(directive.failedCriterion !== null && { failedCriterion: directive.failedCriterion }),
       whatHappened: oneLine(directive.gapSummary, 2_000),
       ...only,
-      blockedTargets: firstOf(blockedTargets, most.targets),
-      ...(blockedTargets.length > 0 && { blockedUntil: directive.blockedUntil }),
+      ...(blockedTargets.length > 0 && {
+        blockedTargets: firstOf(blockedTargets, most.targets),
+        blockedUntil: directive.blockedUntil,
+      }),
     },
     ...((orders.length > 1 || failed.length > 1) && { failed: failedParts(directive) }),
   }
