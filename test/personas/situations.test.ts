@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Played, play, type Way } from './play.js'
 import { missingCredential, nobodyConfirms } from './situations/access.js'
-import { longLook, sumsIn, usedUpTurns, usedUpTurnsForDoubters } from './situations/long-look.js'
+import { longLook, lookAtWorld, sumsIn, usedUpTurns, usedUpTurnsForDoubters } from './situations/long-look.js'
 import { ambiguous, ambiguousForGuessers, clear, incomplete } from './situations/questions.js'
 import type { Situation } from './situations/situation.js'
 import { undoThat } from './situations/undo-that.js'
@@ -23,6 +23,16 @@ describe('a judge that can’t see all in its view', () => {
     expect(lean).toMatchObject({ status: 'complete', answer: sumsIn(longLook.files) })
     expect(lean.events.filter(({ type }) => type === 'CorrectionSignal')).toEqual([])
     expect(lean.tokens / bare.tokens).toBeLessThanOrEqual(1.6)
+  })
+})
+
+describe('a judge that has not seen what was written', () => {
+  it('looks at the file itself, and no work is done again', async () => {
+    const end = await inLean(lookAtWorld)
+    expect(end).toMatchObject({ isRight: true, code: 'accepted' })
+    const looks = end.events.filter((event) => event.type === 'ToolRequest' && event.from === 'R4a')
+    expect(looks).toMatchObject([{ payload: { tool: 'read_file', readsOnly: true } }])
+    expect(end.events.filter(({ type }) => type === 'CorrectionSignal')).toEqual([])
   })
 })
 

@@ -12,6 +12,7 @@ import {
   result,
   subTask,
   value,
+  verdict,
   verifiable,
   worldly,
 } from './builders.js'
@@ -322,6 +323,17 @@ describe('the last judge of several subtasks', () => {
     })
     expect(lastWordOf(sent)).toBe('7')
     expect(routesOf(tell('ModelReply', merge({ verdict: 'pass', records: ['r1'] })))).toEqual(['OutcomeSummary → R7'])
+  })
+
+  it('reads of each record under one name, whoever spoke of it before', () => {
+    const { tell } = drive(createMetaValidator())
+    tell('DispatchManifest', manifest({ subtasks: [{ subtaskId: 'a' }, { subtaskId: 'b' }] }))
+    tell('SubTaskOutcome', matched({ subtaskId: 'a', toolCalls: files(3, 20) }))
+    const own = call({ id: 'call_b' })
+    const verdicts = [verdict({ evidence: 'r1 wrote it', records: ['call_b'] })]
+    const asked = tell('SubTaskOutcome', matched({ subtaskId: 'b', toolCalls: [own], verdicts }))
+    const [, second] = briefOf(asked).outcomes as { verdicts: object[] }[]
+    expect(second?.verdicts).toMatchObject([{ evidence: 'r4 wrote it', records: ['r4'] }])
   })
 
   it('looks at the world after "unseen", and hands on what it saw', () => {

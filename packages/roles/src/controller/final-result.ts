@@ -48,8 +48,9 @@ function resultOf(
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
   const ofWork = reached ? lacksOf(reached, changes) : []
-  // A change that waits for an answer is no lack of its own.
-  const lacks = [...unanswered(open), ...ofWork.filter(({ kind }) => open.length === 0 || kind !== 'unchanged')]
+  // A change that waits for an answer or an access is no lack of its own.
+  const isTold = open.length > 0 || ofWork.some(({ kind }) => kind === 'refused')
+  const lacks = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]
   const isWhole = directive !== 'abandon' && lacks.length === 0
   const lacking = lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))
   const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]

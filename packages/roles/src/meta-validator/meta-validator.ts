@@ -1,4 +1,5 @@
 import { truncateOutput } from '@artoo/tools'
+import { recordNames, renamed } from '../evidence.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
@@ -68,7 +69,7 @@ function collect(
   { payload, at }: { readonly payload: SubTaskOutcome; readonly at: number },
   components: MetaValidatorComponents,
 ): Step<'R4b', State> {
-  const outcome = withoutRepeats(payload, state)
+  const outcome = withoutRepeats(manifest.alone ? payload : withIds(payload), state)
   const expected = manifest.subtasks.find((subtask) => subtask.subtaskId === outcome.subtaskId)
   if (!expected || state.outcomes.some((known) => known.subtaskId === outcome.subtaskId)) return [state, []]
   const outcomes = inPlanOrder([...state.outcomes, outcome], manifest)
@@ -93,6 +94,15 @@ function collect(
   const judged = { ...manifest, criteria: withRestraint(manifest.criteria, callsOf(next)) }
   const [talk, request] = askToMerge(next, judged, components)
   return [{ ...next, manifest: judged, talk }, [...progress, request]]
+}
+
+/** An outcome whose evidence speaks of records by their ids, and not by the names that its judge knew them by. */
+function withIds(outcome: SubTaskOutcome): SubTaskOutcome {
+  const ids = new Map([...recordNames(outcome.toolCalls)].map(([id, name]) => [name, id]))
+  return {
+    ...outcome,
+    verdicts: outcome.verdicts.map((verdict) => ({ ...verdict, evidence: renamed(verdict.evidence, ids) })),
+  }
 }
 
 /** An outcome without the records of earlier work that another one has brought. */

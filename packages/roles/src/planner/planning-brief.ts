@@ -44,7 +44,7 @@ export interface PlanningSituation extends WithShape {
 const shareOfBrief = 3 / 8
 
 /** What is shown of lists that grow from round to round; code heeds all of them. */
-const most = { targets: 50, done: 100, plans: 5 } as const
+const most = { done: 100, plans: 5 } as const
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
@@ -112,7 +112,7 @@ const listed = (lists: Readonly<Record<string, readonly unknown[]>>) =>
 
 /** The order of the controller: for the plan as a whole and, where several parts failed, for the replacement of each. */
 function orderedBy(directive: PlanDirective) {
-  const { failed, orders, blockedTargets } = directive
+  const { failed, orders } = directive
   const causes = new Set(failed.map(({ cause }) => cause))
   const [cause = null] = causes.size === 1 ? causes : []
   const only = failed.length === 1 && orders.length < 2 ? foundIn(failed[0]) : {}
@@ -125,10 +125,6 @@ function orderedBy(directive: PlanDirective) {
       ...(directive.failedCriterion !== null && { failedCriterion: directive.failedCriterion }),
       whatHappened: oneLine(directive.gapSummary, 2_000),
       ...only,
-      ...(blockedTargets.length > 0 && {
-        blockedTargets: firstOf(blockedTargets, most.targets),
-        blockedUntil: directive.blockedUntil,
-      }),
     },
     ...((orders.length > 1 || failed.length > 1) && { failed: failedParts(directive) }),
   }
