@@ -42,7 +42,7 @@ export function createAgentValidator(
   const { refusals } = profiles[components.profile ?? defaultProfile]
   const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
   const given = { ...components, maxRetries, refusals }
-  return bySubtask({
+  const role: Role<'R4a', Readonly<Record<string, State>>> = bySubtask({
     actor: 'R4a',
     initial,
     decide(state, message) {
@@ -72,6 +72,18 @@ export function createAgentValidator(
       }
     },
   })
+  return { ...role, decide: (states, message) => role.decide(withFindings(states, message), message) }
+}
+
+/** A subtask that is told what another one found begins with the records behind it. */
+function withFindings(
+  states: Readonly<Record<string, State>>,
+  message: Incoming<'R4a'>,
+): Readonly<Record<string, State>> {
+  if (message.type !== 'SubTask') return states
+  const { subtaskId, findingsOf } = message.payload
+  const { before } = states[findingsOf ?? ''] ?? initial
+  return before.length > 0 ? { ...states, [subtaskId]: { ...initial, before } } : states
 }
 
 /** Sends the checks first: a model is asked only for the rest. */
@@ -87,7 +99,8 @@ function examine(
     const why = { failureReason, infrastructure, failureClass: classOfFailure(result) }
     return giveUp(state, { subtask: assigned, result, given }, why)
   }
-  const { output, toolCalls } = result
+  const { output } = result
+  const toolCalls = [...state.before, ...result.toolCalls]
   const subtask = asJudged(assigned, toolCalls)
   const next = { ...state, subtask, result, talk: newTalk, correction: null }
   const { subtaskId: key, criteria } = subtask
@@ -243,7 +256,7 @@ interface Conclusion {
   readonly infrastructure?: boolean
 }
 
-/** The one outcome of a subtask. It is forgotten with it, whatever else arrives. */
+/** The one outcome of a subtask. It is forgotten with it, whatever else arrives, but for the records of work that was not done. */
 function conclude(
   state: State,
   { subtask, result }: Attempt,
@@ -251,6 +264,9 @@ function conclude(
 ): Step<'R4a', State> {
   const { subtaskId, intent, replaces, criteria } = subtask
   const { attempt: attempts, output, needs, clarifications } = result
+  const toolCalls = [...recordsOf(state, { result })]
+  const undone = conclusion.status === 'failed' && conclusion.verdicts.length === 0
+  const before = undone ? toolCalls.map((record) => ({ ...record, earlier: true as const })) : []
   const payload = {
     subtaskId,
     intent,
@@ -260,12 +276,12 @@ function conclude(
     code,
     failureClass,
     promised: criteria.length,
-    undone: conclusion.status === 'failed' && conclusion.verdicts.length === 0,
+    undone,
     attempts,
-    toolCalls: [...recordsOf(state, { result })],
+    toolCalls,
     needs,
     clarifications,
     ...conclusion,
   }
-  return [initial, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]
+  return [{ ...initial, before }, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]
 }

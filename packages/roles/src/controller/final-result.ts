@@ -47,7 +47,10 @@ function resultOf(
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
-  const lacks = [...unanswered(open), ...(reached ? lacksOf(reached, changes) : [])]
+  const ofWork = reached ? lacksOf(reached, changes) : []
+  // A change that waits for an answer or an access is no lack of its own.
+  const isTold = open.length > 0 || ofWork.some(({ kind }) => kind === 'refused')
+  const lacks = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]
   const isWhole = directive !== 'abandon' && lacks.length === 0
   const lacking = lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))
   const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]

@@ -19,10 +19,7 @@ const byReason = {
   budget: ['Give the task more time or more new plans.', 'Split the request into smaller ones.'],
   diverging: ['Say in other words what you want.', 'Split the request into smaller ones.'],
   replans_exhausted: ['Allow more new plans.', 'Split the request into smaller ones.'],
-  needs_answer: [
-    'Run the request again with the answer in it.',
-    'Give `clarify`, so that a person can be asked while the task is under way.',
-  ],
+  needs_answer: ['Give `clarify`, so that a person can be asked while the task is under way.'],
   refused: ['Ask for what can be done without it.'],
   stalled: ['Provide another tool or another source.', 'Say in other words what you want.'],
   aborted: ['Run the request again when ready.', 'Ask for a part of it.'],
@@ -84,16 +81,27 @@ interface Findings extends Pick<FinalResult, 'refused' | 'changes'> {
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what the missing parts need, then what the end suggests. */
 export function nextMoves(cause: Cause, findings: Findings): readonly string[] {
   const general = byReason[cause].filter((move) => !(findings.hasOutput && move === byReason.infeasible[1]))
-  const answers = findings.open.map(answerMove)
-  return [...new Set([...answers, ...specificMoves(cause, findings), ...general])].slice(0, mostMoves)
+  return [...new Set([...answerMoves(findings.open), ...specificMoves(cause, findings), ...general])].slice(
+    0,
+    mostMoves,
+  )
 }
 
 const mostMoves = 3
 
-function answerMove({ kind, question, choices = [] }: Need): string {
-  if (kind === 'access') return `Give access: ${oneLine(question, 500)}`
+/** One move for all questions, and one for all accesses. */
+function answerMoves(open: readonly Need[]): readonly string[] {
+  const told = (wanted: Need['kind']) => open.filter(({ kind }) => kind === wanted).map(questionIn)
+  const [questions, accesses] = [told('question'), told('access')]
+  return [
+    ...(questions.length > 0 ? [`Run the request again with the answer in it: ${questions.join('; ')}`] : []),
+    ...(accesses.length > 0 ? [`Give access: ${accesses.join('; ')}`] : []),
+  ]
+}
+
+function questionIn({ question, choices = [] }: Need): string {
   const among = choices.length > 0 ? ` (${oneLine(choices.join(', '), 300)})` : ''
-  return `Answer: ${oneLine(question, 500)}${among}`
+  return `${oneLine(question, 500)}${among}`
 }
 
 /** Causes of which the work lacks no more than they say themselves. */

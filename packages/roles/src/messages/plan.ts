@@ -28,6 +28,8 @@ export const subTask = z.object({
   request: z.string().nullable().default(null),
   /** The failed subtask of the round before that this one makes good, `task` for the merged result; null: none. */
   replaces: z.string().nullable().default(null),
+  /** The failed subtask of the round before whose findings are in `context`: its judge is shown their records too. Null: none. */
+  findingsOf: z.string().nullable().default(null),
   /** The only tools that the executor is handed. */
   tools: z.array(z.string()),
   /** Calls that failed before and are refused while their block stands. */

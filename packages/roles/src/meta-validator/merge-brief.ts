@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { type RecordNames, roomWanted, tellingCalls, viewOf } from '../evidence.js'
+import { type RecordNames, renamed, roomWanted, tellingCalls, viewOf } from '../evidence.js'
 import { rankedFor } from '../looks/ranked.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
@@ -35,7 +35,7 @@ export function mergeBrief(
     ...outcome,
     verdicts: verdicts.map(({ criterion, evidence, records }) => ({
       criterion,
-      evidence,
+      evidence: renamed(evidence, names),
       records: records.map((id) => names.get(id) ?? id),
     })),
   }))

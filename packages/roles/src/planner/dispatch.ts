@@ -35,6 +35,7 @@ export function subtasksOf(
     criteria,
     request: null,
     replaces: (directive && orderFor(directive, replaces)?.subtaskId) ?? null,
+    findingsOf: null,
     tools: [...new Set(tools)],
     blockedTargets: [...blockedTargets],
     cautions: cautions.filter(({ tool }) => tools.includes(tool)),

@@ -10,6 +10,8 @@ const question = z.object({
   choices: z.array(line).optional(),
   /** `question`: to be answered in words. `access`: to be granted or refused. */
   kind: z.enum(['question', 'access']),
+  /** An empty answer is none: it is asked for once more, and then nobody has answered. */
+  required: z.literal(true).optional(),
   /** Name of the role that asks. */
   from: z.string(),
   /** The part of the work that it is about, in words. */
@@ -31,7 +33,7 @@ const clarificationRequest = z
 const answered = z.object({
   /** Ids of the questions. One answer may stand for several. */
   to: z.array(z.string()).min(1),
-  /** Empty: go on with what you have. Always empty for an access. */
+  /** Empty: go on with what you have. Always empty for an access, and beside a `code`. */
   answer: z.string(),
   /** Null when nobody answered. */
   by: z.string().nullable(),
@@ -41,7 +43,7 @@ const answered = z.object({
   keys: z.array(z.string()).optional(),
   /** The person's words beside a refused access, or the reason for a `code`. */
   note: z.string().optional(),
-  /** `no_answer`: nobody answered. The others: the answer can't be read, or looks like a secret, and was not kept. */
+  /** `no_answer`: nobody answered, or an answer that is required is empty. The others: the answer can't be read, or looks like a secret, and was not kept. */
   code: z.enum(['no_answer', 'invalid_answer', 'secret_in_answer']).optional(),
 })
 

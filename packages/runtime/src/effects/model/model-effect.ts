@@ -163,13 +163,20 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
       surrounded(message, conversation, calls),
       {
         messages: conversation.messages,
-        tools: toolNames.flatMap((name) => describe(name) ?? []),
+        ...toolsFor(toolNames, conversation),
         output: { name: output, schema },
         maxOutputTokens,
         longestRepeat: room / 4,
       },
       { signal },
     )
+  }
+
+  /** Of a conversation with calls, its tools are described to the end. */
+  function toolsFor(offered: readonly string[], { messages, tools }: Conversation) {
+    const isDescribed = offered.length === 0 && messages.some(({ role }) => role === 'tool')
+    const named = isDescribed ? tools : offered
+    return { tools: named.flatMap((name) => describe(name) ?? []), ...(isDescribed && { toolChoice: 'none' as const }) }
   }
 
   /** The reply under ids of our own, because models repeat theirs. */

@@ -31,6 +31,8 @@ export const toolCallRecord = z.object({
   byHand: z.literal(true).optional(),
   /** A look by whoever judges the work, and no part of it. */
   look: z.literal(true).optional(),
+  /** Made for work on which this work goes on: it was counted there. */
+  earlier: z.literal(true).optional(),
   /** What became of a text; null for a call that changed nothing. */
   change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
   durationMs: z.number(),
