@@ -70,9 +70,10 @@ describe('a summary', () => {
 })
 
 describe('right work', () => {
-  test.fails.each([
+  test.each([
     ['its judge does not answer in time', { limits: { ...patience, timeMs: 30_000 } }, 'hang'],
     ['a limit leaves no room for its judge', { limits: { modelCalls: 4 } }, judge(pass, pass)],
+    ['the provider of its judge fails', { limits: { modelRetries: 0 } }, { error: new Error('overloaded') }],
   ] as const)('is delivered unjudged when %s', async (_, options, verdicts) => {
     const { output, status } = await of({ script: { ...sound, last_verdicts: verdicts }, options })
     expect({ output, status }).toEqual({ output: 'Wrote adults.txt with 1 adult.', status: 'partial' })

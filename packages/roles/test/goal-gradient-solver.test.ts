@@ -14,6 +14,7 @@ import {
   outcomeSummary,
   progress,
   replanRequest,
+  unjudged,
   verdict,
 } from './builders.js'
 import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
@@ -386,6 +387,14 @@ describe('the result', () => {
     const { criteria, missing } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
     expect(criteria.map(({ criterion }) => criterion)).toEqual(['it is a number', 'it is short', 'it rhymes'])
     expect(missing.map(({ what }) => what)).toEqual(['it rhymes'])
+  })
+
+  it('of a task that is cut off has the last report on each subtask', () => {
+    const { tell } = solving()
+    tell('Progress', progress({ output: 'There are 2.', verdicts: [unjudged({ criterion: 'it is a number' })] }))
+    tell('Progress', progress({ output: 'There are 2.', verdicts: [verdict({ criterion: 'it is a number' })] }))
+    const { criteria } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
+    expect(criteria.map(({ verdict: one }) => one)).toEqual(['pass'])
   })
 
   it('of what was asked for but is proven not to exist is accepted, and says so', () => {
