@@ -418,7 +418,7 @@ describe('the result', () => {
       output: 'Deleted a.log; b.log is held.',
     })
     const { output } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
-    expect(output).toBe('count them\n2\n\nNot accepted: count them\nDeleted a.log; b.log is held.')
+    expect(output).toBe('count them\n2\n\nNot finished: count them\nDeleted a.log; b.log is held.')
   })
 
   it('of a later plan that is impossible, with nothing set aside, says so', () => {
