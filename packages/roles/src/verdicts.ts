@@ -73,6 +73,11 @@ export function withUnjudged(
   return { ...Object.fromEntries(open), ...judgements }
 }
 
+/** The judgements so far, with every other criterion unjudged: those of checks, too. */
+export function withOpen(criteria: readonly Criterion[], judgements: Judgements, why: string): Judgements {
+  return { ...Object.fromEntries(criteria.map((_, index) => [index, openJudgement(why)])), ...judgements }
+}
+
 /** Whether a check has said no. */
 export function failsByCheck(criteria: readonly Criterion[], judgements: Judgements): boolean {
   return forChecks(criteria).some(({ index }) => judgements[index]?.verdict === 'fail')

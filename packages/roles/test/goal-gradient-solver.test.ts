@@ -14,6 +14,7 @@ import {
   outcomeSummary,
   progress,
   replanRequest,
+  unjudged,
   verdict,
 } from './builders.js'
 import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
@@ -388,6 +389,14 @@ describe('the result', () => {
     expect(missing.map(({ what }) => what)).toEqual(['it rhymes'])
   })
 
+  it('of a task that is cut off has the last report on each subtask', () => {
+    const { tell } = solving()
+    tell('Progress', progress({ output: 'There are 2.', verdicts: [unjudged({ criterion: 'it is a number' })] }))
+    tell('Progress', progress({ output: 'There are 2.', verdicts: [verdict({ criterion: 'it is a number' })] }))
+    const { criteria } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
+    expect(criteria.map(({ verdict: one }) => one)).toEqual(['pass'])
+  })
+
   it('of what was asked for but is proven not to exist is accepted, and says so', () => {
     const taskVerdicts = [verdict({ verdict: 'absent' })]
     expect(payloadOf(solving().accept({ taskVerdicts, output: 'There is no b.txt.' }), 'FinalResult')).toMatchObject({
@@ -409,7 +418,7 @@ describe('the result', () => {
       output: 'Deleted a.log; b.log is held.',
     })
     const { output } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
-    expect(output).toBe('count them\n2\n\nNot accepted: count them\nDeleted a.log; b.log is held.')
+    expect(output).toBe('count them\n2\n\nNot finished: count them\nDeleted a.log; b.log is held.')
   })
 
   it('of a later plan that is impossible, with nothing set aside, says so', () => {

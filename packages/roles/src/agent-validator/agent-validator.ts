@@ -7,7 +7,6 @@ import { hearVerdicts, newTalk } from '../looks/talk.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
-import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import { restOnRefusals } from '../refusals.js'
 import type { Role, Step } from '../role.js'
@@ -27,6 +26,7 @@ import { type AgentValidatorComponents, type Attempt, initial, recordsOf, type S
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
 import { asJudged, judgeRequest, outputFor } from './judge-request.js'
+import { type Conclusion, outcomeOf, progressOf, unjudgedSoFar, verdictsSoFar } from './outcome-of.js'
 
 type Verdicts = OutputValue<'verdicts'>
 
@@ -67,7 +67,7 @@ export function createAgentValidator(
           return seen(state, attempt, message.payload)
         case 'ModelFailure': {
           const { message: why, infrastructure } = message.payload
-          return infrastructure ? giveUp(state, attempt, unjudged(why)) : leaveOpen(state, attempt, why)
+          return infrastructure ? stopUnjudged(state, attempt, why) : leaveOpen(state, attempt, why)
         }
       }
     },
@@ -107,7 +107,8 @@ function examine(
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
-  return checks.length > 0 ? [next, checks] : checked(next, { subtask, result, given })
+  const attempt = { subtask, result, given }
+  return checks.length > 0 ? [next, [unjudgedSoFar(next, attempt), ...checks]] : checked(next, attempt)
 }
 
 /** Once all checks are in: where one said no, that is what is mended first, and no model is asked. */
@@ -121,7 +122,7 @@ function checked(state: State, attempt: Attempt): Step<'R4a', State> {
   if (forModel(criteria).length === 0) return settle(state, attempt)
   const records = recordsOf(state, attempt)
   const [asked, request] = judgeRequest(talk, { ...attempt, earlier, records })
-  return [{ ...state, talk: asked }, [request]]
+  return [{ ...state, talk: asked }, [unjudgedSoFar(state, attempt), request]]
 }
 
 function reply(
@@ -192,8 +193,16 @@ function leaveOpen(state: State, attempt: Attempt, why: string): Step<'R4a', Sta
   return settle({ ...state, talk: { ...state.talk, judgements } }, attempt)
 }
 
-/** The judge's provider failed, which is nobody's fault who did the work. */
-const unjudged = (why: string) => ({ failureReason: `validation failed: ${why}`, infrastructure: true })
+/** Ends the subtask because the judge's provider failed: the work stands as it is, unjudged, and is not to blame. */
+function stopUnjudged(state: State, attempt: Attempt, why: string): Step<'R4a', State> {
+  const verdicts = verdictsSoFar(state, attempt, why)
+  return conclude(state, attempt, {
+    status: 'failed',
+    verdicts,
+    failureReason: `no verdict came: ${why}`,
+    infrastructure: true,
+  })
+}
 
 /** Once every criterion is judged: matched, another attempt, or failed. */
 function settle(state: State, attempted: Attempt): Step<'R4a', State> {
@@ -220,13 +229,14 @@ function settle(state: State, attempted: Attempt): Step<'R4a', State> {
     return conclude(state, attempted, { status: 'failed', verdicts, failureReason })
   }
   const payload = { subtaskId, attempt: attempt + 1, ...correctionFor(first, others, state.correction ?? null) }
+  const soFar = progressOf(outcomeOf(state, attempted, { status: 'failed', verdicts }))
   const found = {
     attempt,
     unmet: unmet.map(({ criterion: { text }, judgement: { evidence } }) => ({ criterion: text, evidence })),
   }
   const looks = [...state.looks, ...looking.looks.map((record) => ({ record, after: result.toolCalls.length }))]
   const next = { ...state, result: null, talk: newTalk, failures, judged, looks, earlier: [...state.earlier, found] }
-  return [next, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
+  return [next, [soFar, { type: 'CorrectionSignal', to: 'R3', payload }]]
 }
 
 /** No correction lifts a refusal: another plan may do without the call. */
@@ -247,41 +257,9 @@ function giveUp(
   return conclude(state, attempt, { status: 'failed', verdicts: [], code: attempt.result.code, ...why })
 }
 
-interface Conclusion {
-  readonly status: 'matched' | 'failed'
-  readonly verdicts: CriterionVerdict[]
-  readonly failureReason?: string | null
-  readonly code?: string | null
-  readonly failureClass?: FailureClass | null
-  readonly infrastructure?: boolean
-}
-
 /** The one outcome of a subtask. It is forgotten with it, whatever else arrives, but for the records of work that was not done. */
-function conclude(
-  state: State,
-  { subtask, result }: Attempt,
-  { failureReason = null, code = null, failureClass = null, ...conclusion }: Conclusion,
-): Step<'R4a', State> {
-  const { subtaskId, intent, replaces, criteria } = subtask
-  const { attempt: attempts, output, needs, clarifications } = result
-  const toolCalls = [...recordsOf(state, { result })]
-  const undone = conclusion.status === 'failed' && conclusion.verdicts.length === 0
-  const before = undone ? toolCalls.map((record) => ({ ...record, earlier: true as const })) : []
-  const payload = {
-    subtaskId,
-    intent,
-    replaces,
-    output,
-    failureReason,
-    code,
-    failureClass,
-    promised: criteria.length,
-    undone,
-    attempts,
-    toolCalls,
-    needs,
-    clarifications,
-    ...conclusion,
-  }
+function conclude(state: State, attempt: Attempt, conclusion: Conclusion): Step<'R4a', State> {
+  const payload = outcomeOf(state, attempt, conclusion)
+  const before = payload.undone ? payload.toolCalls.map((record) => ({ ...record, earlier: true as const })) : []
   return [{ ...initial, before }, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]
 }

@@ -178,7 +178,7 @@ function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | 
   const soFar = (found ? [found, ...more] : []).map((outcome) => `So far: ${titled(outcome)}`)
   const [whole] = stands
   if (whole && stands.length + told.length + soFar.length === 1) return whole.output
-  const marked = told.map((outcome) => `Not accepted: ${titled(outcome)}`)
+  const marked = told.map((outcome) => `${isReport(outcome) ? 'Not finished' : 'Not accepted'}: ${titled(outcome)}`)
   return [...stands.map(titled), ...soFar, ...marked].join('\n\n') || null
 }
 
@@ -194,7 +194,7 @@ const isPartlyMet = ({ status, verdicts }: Progress) => status === 'failed' && v
 const isUnknown = ({ status, verdicts }: Progress) =>
   status === 'failed' && verdicts.some(({ because }) => because === 'check_failed')
 
-/** The report of an executor on work that it could not do: not accepted, but perhaps all that is known. */
+/** The report of an executor on work that it could not do: not judged, but perhaps all that is known. */
 const isReport = ({ status, verdicts, needs }: Progress) =>
   status === 'failed' && verdicts.length === 0 && needs.length === 0
 

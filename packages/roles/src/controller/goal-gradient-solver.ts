@@ -148,7 +148,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     const needs = round.outcomes.flatMap((outcome) => outcome.needs)
     // A question is no failure of a method: nothing is measured, learnt or tried in its place.
     if (needs.length > 0) return stop(unmeasured, 'needs_answer', null, at, needs)
-    if (isOutage(round)) return stop(unmeasured, 'infrastructure', null, at)
+    if (isOutage(round)) return stop(unmeasured, 'infrastructure', failureIn(round), at)
     // Subtasks have the task's deadline too, and their timers may be the first.
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
     const refusedRounds = state.refusedRounds + (isRefused(round) ? 1 : 0)
@@ -272,8 +272,10 @@ function delivered(present: Judged, best: Judged | null): Judged {
   return { round: best.round, decision: { ...best.decision, replans } }
 }
 
+/** The last report on a subtask counts. */
 function hear(state: State, outcome: Progress): State {
-  return { ...state, heard: [...state.heard, outcome] }
+  const others = state.heard.filter(({ subtaskId }) => subtaskId !== outcome.subtaskId)
+  return { ...state, heard: [...others, outcome] }
 }
 
 /** The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still. */
@@ -297,6 +299,9 @@ function isOutage({ outcomes, taskVerdicts }: ReplanRequest): boolean {
   const failed = outcomes.filter((outcome) => outcome.status === 'failed')
   return taskVerdicts.length === 0 && failed.length > 0 && failed.every((outcome) => outcome.infrastructure)
 }
+
+const failureIn = ({ outcomes }: ReplanRequest) =>
+  outcomes.find(({ status }) => status === 'failed')?.failureReason ?? null
 
 function reasonOf(
   state: State,
