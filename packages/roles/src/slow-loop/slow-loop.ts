@@ -8,6 +8,7 @@ import {
   errorMessage,
   type LanguageModel,
   monotonicTime,
+  oneByOne,
   unheard,
 } from '@artoo/spec'
 import { type BackgroundLimits, createDistiller } from './distill.js'
@@ -88,7 +89,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
     onReport: tellLater,
     onProblem: tellFailure,
   })
-  let telling: Promise<unknown> = Promise.resolve()
+  const inTurn = oneByOne()
   dreamer.start()
 
   function redactedRule(rule: string | null): string | null {
@@ -110,7 +111,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
   }
 
   function tellLater(report: DreamReport): void {
-    telling = telling.then(() => tell(report))
+    inTurn(() => tell(report))
   }
 
   async function tell({ promoted, demoted, problems }: DreamReport): Promise<void> {
@@ -137,7 +138,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
   return {
     async close() {
       await dreamer.stop()
-      await telling
+      await inTurn(() => {})
     },
   }
 }

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, oneByOne } from '@artoo/spec'
 import { type Snapshots, snapshots } from '@artoo/tools/node'
 import type { Workspaces } from '../../ports/workspaces.js'
-import { inTurn } from '../in-turn.js'
 import { newHome } from './home.js'
 import { integrated } from './integration.js'
 import { landed, landingUndone } from './landing.js'
@@ -34,7 +33,7 @@ interface Ready {
 
 /** Workspaces as worktrees of a repository. */
 export function workspacesIn({ share, git, locate }: WorkspaceParts): Workspaces {
-  const queued = inTurn()
+  const queued = oneByOne()
   let ready: Ready | null = null
   let opened = 0
   const prepared = (): Ready => {
