@@ -62,19 +62,19 @@ import type {
 } from './options.js'
 import type { Session } from './session.js'
 
-/** Told to the models of a task in mode `plan`. */
+/** An instruction for the models of a task in mode `plan`. */
 const planInstruction = `Nothing but reads is carried out in this task. Its result is a plan, which is also what every criterion speaks of: what would be
 changed and where, by which edits and commands, in which order, and what could go wrong.`
 
 type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'deciders'>
 
-/** A call in question. */
+/** A tool call whose permission is to be explained. */
 export interface ExplainedCall {
   readonly tool: string
   readonly input: unknown
   /** The user's words of the task, which may name where data goes. @defaultValue no words */
   readonly text?: string | undefined
-  /** Those of the task, beside the instance's. */
+  /** The permissions of the task, beside the instance's. */
   readonly permissions?: Permissions | undefined
   readonly context?: unknown
   readonly signal?: AbortSignal | undefined
@@ -89,7 +89,8 @@ export interface Artoo<Else = Interrupted> {
    */
   readonly run: Run<Else>
   /**
-   * A conversation, whose tasks are told of those before them. It stands in the journal, so any process goes on with it.
+   * Opens a conversation: each of its tasks knows the earlier ones. It is kept in the journal, so any process can go on
+   * with it.
    *
    * @throws {ArtooError} `no_journal` without one, `invalid_option`.
    */
@@ -135,7 +136,7 @@ export interface Artoo<Else = Interrupted> {
    * @throws {ArtooError} `unknown_tool`, `invalid_value` for an input that does not fit.
    */
   explainPermission(call: ExplainedCall): Promise<PermissionExplanation>
-  /** What the auditor saw since the last report, within 3 s. */
+  /** Resolves with a report of the auditor on the time since its last report, within 3 s. */
   audit(): Promise<AuditReport>
   /**
    * Interrupts what is running, so that `resume` can go on with it, or aborts it when the journal, if any, ends with the process; aborts
@@ -295,7 +296,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return { id, run: turn as Own['run'], turns: () => turnsOf(kept, id) }
   }
 
-  /** The roles are made from what the task's journal tells. */
+  /** The roles are made from the settings in the task's journal. */
   function goOn(output: OutputSchema | undefined, begin: (again: Again) => WaitingRunHandle) {
     const shape = output === undefined ? undefined : shapeOf(output)
     const deciders = (known: unknown) => {
