@@ -1,6 +1,6 @@
 import { ArtooError, type JsonSchema, suggestion } from '@artoo/spec'
 
-/** With one of these beside `properties`, further names may be allowed elsewhere. */
+/** Keywords beside `properties` that may allow further names. */
 const namesElsewhere = [
   '$dynamicRef',
   '$ref',
@@ -48,11 +48,11 @@ export function assertKnownArguments(tool: string, schema: JsonSchema, value: un
 
 interface Unknown {
   readonly path: readonly string[]
-  /** The names there are at that level. */
+  /** The names that the schema has at that level. */
   readonly known: readonly string[]
 }
 
-/** No deeper than the schema is. */
+/** Yields the arguments that a schema doesn't name, no deeper than the schema goes. */
 function* unknownIn(schema: JsonSchema, value: unknown, path: readonly string[]): Generator<Unknown> {
   if (typeof value !== 'object' || value === null) return
   const { properties, additionalProperties, items } = schema

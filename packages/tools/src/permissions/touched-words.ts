@@ -10,7 +10,7 @@ export function hasWords(pattern: readonly string[], [name, ...words]: readonly 
   if (!name?.fixed || !isProgram(program, name.prefix)) return false
   const wanted = more.at(-1) === '*' ? more.slice(0, -1) : more
   if (wanted.length === 0) return true
-  // How many words may have been found, each with whether no operand has followed since.
+  // The numbers of words that may have been found, each with whether no operand has followed since.
   let states: ReadonlyMap<number, boolean> = new Map([[0, true]])
   for (const [at, word] of words.entries()) {
     const before = words[at - 1]
