@@ -110,7 +110,7 @@ export function toolQuestions(
       const answer = await answered
       // A call that was allowed may soon be under way in the world: the log must know before it is.
       if (!(await scope.mayBegin())) return theEnd
-      // Who allowed the call had not seen what came meanwhile.
+      // A yes was given without knowledge of a result that came meanwhile.
       if (await isOutdated(request, answer, late)) return ask(asking)
       refused.note(question, answer)
       permitted.answered(question, answer)
@@ -171,7 +171,10 @@ export function toolQuestions(
     })
   }
 
-  /** A no to the same call. A person who gave this input, or who has to tell what became of a call, is asked. */
+  /**
+   * The standing no to the same call; null when a person is asked. A call whose input a person gave, or of unknown
+   * outcome, is asked about.
+   */
   function standingNo(request: Request, { input }: Made, { tool, action, change }: Asking): ConfirmAnswer | null {
     if (mayBeDone(request) || input !== request.payload.input) return null
     const note = refused.standing({ tool, input, action, change })
