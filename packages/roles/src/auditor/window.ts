@@ -2,7 +2,7 @@ import type { Notice } from '@artoo/bus'
 import type { ArtooEvent } from '../messages/contracts.js'
 import type { Anomaly, AuditFinding, Failure, Violation } from './findings.js'
 
-/** What the auditor saw since its last report. */
+/** The counts and findings since the auditor's last report. */
 export interface AuditWindow {
   readonly tasksStarted: number
   /** Ended tasks by stop reason. */

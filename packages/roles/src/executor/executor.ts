@@ -31,7 +31,7 @@ import {
 } from './tool-turn.js'
 
 export interface ExecutorComponents extends WithShape {
-  /** Facts of the tools on the world that they work in. @defaultValue none */
+  /** Facts about the world that the tools work in. @defaultValue none */
   readonly surroundings?: readonly string[]
   /** Instructions of the host, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
@@ -41,7 +41,7 @@ export interface ExecutorComponents extends WithShape {
   readonly room?: number
 }
 
-/** Of that room, what the briefing may take: the rest is for the work. */
+/** The share of that room for the briefing: the rest is for the work. */
 const shareOfBriefing = 3 / 8
 
 /** Blocked targets that are shown; all of them are refused. */
@@ -66,7 +66,7 @@ interface State extends LongWork {
   readonly refusal: string | null
   /** Rounds of questions so far. */
   readonly rounds: number
-  /** Asked and not yet answered, with what was found so far. */
+  /** The open questions, with the output so far; null when there are none. */
   readonly asked: Pending | null
   readonly clarifications: readonly Clarification[]
 }
@@ -106,7 +106,7 @@ interface Failure {
   readonly infrastructure?: boolean
   /** The report of the executor, if there is one. */
   readonly output?: string
-  /** Questions that nobody answered. */
+  /** Questions without an answer. */
   readonly needs?: Need[]
 }
 
@@ -171,7 +171,7 @@ function start(
   // The user's own words are shown whole; the rest has a share of what they leave.
   const left = state.room - (asked === null ? 0 : written(asked))
   const data = { ...(asked !== null && { request: asked }), ...fitted(told, left * shareOfBriefing) }
-  // Only of the whole task is the output the answer.
+  // The output is the answer only for a subtask that is the whole task.
   const isTyped = shape !== undefined && asked !== null
   const output = isTyped ? 'typed_execution' : 'execution'
   const instruction = withTypedOutput(executorInstruction, 'executor', isTyped)
@@ -227,7 +227,7 @@ interface Calls {
   readonly text?: string | null | undefined
 }
 
-/** A turn that asks for records alone takes none of the turns that there are. */
+/** A turn that asks only for records doesn't count as a turn. */
 function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
   const isFree = isLook(given, toolCalls)
   if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
@@ -287,7 +287,7 @@ function report(
   return [next, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }
 
-/** Calls where no tool is offered any more are no report. */
+/** Calls after the last turn, when no tool is offered, are not a report. */
 function failureOf(
   state: State,
   { code, message: reason, infrastructure }: Extract<Incoming<'R3'>, { type: 'ModelFailure' }>['payload'],
