@@ -110,7 +110,7 @@ export interface Settings {
 }
 
 /**
- * Refuses whatever is not what its type says, and resolves the limits and gains.
+ * Asserts that the options have their types, and resolves the limits and gains.
  *
  * @throws {ArtooError} `invalid_option` or `invalid_hyperparameter`, naming the option.
  */

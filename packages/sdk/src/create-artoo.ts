@@ -96,7 +96,8 @@ export interface Artoo<Else = Interrupted> {
    */
   session(options: SessionOptions): Session<Else>
   /**
-   * Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does; with `value` when the schema is given again.
+   * Resumes a task of the journal that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime`
+   * does; the result has its `value` if the schema is given again.
    *
    * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
    */
@@ -106,7 +107,7 @@ export interface Artoo<Else = Interrupted> {
   ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
   resume(taskId: string, options?: ResumeOptions): WaitingRunHandle<Else>
   /**
-   * Begins a task of its own with the events of another up to one of them. What those did to the world stays done.
+   * Begins a task of its own with the events of another up to one of them. Their effects on the world stay.
    *
    * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
    */
@@ -115,17 +116,18 @@ export interface Artoo<Else = Interrupted> {
     options: ForkOptions & WithOutput<S>,
   ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
   fork(taskId: string, options: ForkOptions): WaitingRunHandle<Else>
-  /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
+  /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an unknown option or state. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /**
-   * The files that the file tools wrote and that differ from what they were before a task. What commands changed is not among them.
+   * The files that the file tools wrote and that differ from what they were before a task. Changes by commands are not
+   * among them.
    *
    * @throws {ArtooError} `no_history` without a tool that keeps the states of files; for `to` also `no_journal`, `unknown_round`.
    */
   diff(taskId: string, options?: DiffOptions): Promise<readonly FileChange[]>
   /**
-   * Takes back what the file tools wrote in a task, but for files that somebody else has changed since, which are returned in `left` with the
-   * reason. What commands changed stays, and `commands` names them.
+   * Undoes the writes of the file tools in a task. Files that were changed since by others stay, and are returned in
+   * `left` with the reason. Changes by commands stay as well; `commands` names the commands.
    *
    * @throws {ArtooError} as `diff` does; `task_running` for a task that is under way here; `path_outside_root`.
    */

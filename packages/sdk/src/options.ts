@@ -147,8 +147,9 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   /** The controller's rule: `measured`, which the lab supports, or `paper` to the letter. @defaultValue 'measured' */
   readonly profile?: ProfileName | undefined
   /**
-   * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
-   * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the task.
+   * Applied to every text before it is written to the journal or the memory: keys, addresses and other data that must
+   * not be kept. Models and tools receive the texts as they are. `{ text, fields, names }` also masks the values of
+   * named fields. A throw ends the task.
    *
    * @defaultValue every text is kept
    */
