@@ -50,11 +50,16 @@ export interface ToolDefinition<S extends Schema> {
    * @defaultValue 4_096
    */
   readonly maxOutputBytes?: number | undefined
-  /** The folder that calls can reach, where it is one: no journal, memory or audit log may lie in it. @defaultValue none */
+  /**
+   * The folder that calls can reach, if there is one: no journal, memory or audit log may lie in it.
+   *
+   * @defaultValue none
+   */
   readonly root?: string | undefined
   /**
-   * True for a tool that hands `idempotencyKey` of its context to whatever does the work, so that a second call under one key changes
-   * nothing. An irreversible call that was allowed, and that a crash left without a result, is then made again without a question.
+   * True for a tool that passes `idempotencyKey` of its context to the service that does the work, so that a second
+   * call under one key changes nothing. An irreversible call that was allowed, and that a crash left without a result,
+   * is then made again without a question.
    *
    * @defaultValue false
    */

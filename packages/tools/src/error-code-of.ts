@@ -1,9 +1,9 @@
 import { causesOf, errorCode, errorMessage, type ForeignFields, httpStatusOf, isNetworkFailure } from '@artoo/spec'
 
 /**
- * The stable code for whatever a tool threw. The code of an `ArtooError` is kept. A refused or broken connection, a time limit,
- * HTTP 408, 429 and 5xx are `tool_unavailable`: the same call may go well later. A file system's ENOENT is `path_not_found`.
- * Anything else is `tool_failed`.
+ * The stable code for a value that a tool threw. The code of an `ArtooError` is kept. A refused or broken connection, a
+ * time limit, HTTP 408, 429 and 5xx are `tool_unavailable`: the same call may go well later. A file system's ENOENT is
+ * `path_not_found`. Anything else is `tool_failed`.
  */
 export function errorCodeOf(error: unknown): string {
   const own = errorCode(error)

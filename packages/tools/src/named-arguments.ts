@@ -24,7 +24,7 @@ export function closeToUnknown(schema: JsonSchema): JsonSchema {
   const closed = isSchema(items) ? { ...schema, items: closeToUnknown(items) } : schema
   if (!isSchema(properties)) return closed
   const fields = Object.entries(properties).map(([name, part]) => [name, isSchema(part) ? closeToUnknown(part) : part])
-  // An own property, whatever it is called.
+  // An own property for every name, `__proto__` included.
   const inner = { ...closed, properties: Object.fromEntries(fields) }
   return additionalProperties === undefined ? { ...inner, additionalProperties: false } : inner
 }

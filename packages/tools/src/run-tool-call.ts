@@ -24,11 +24,11 @@ import { truncateOutput } from './truncate-output.js'
 import { redactingCut } from './truncate-redacted.js'
 
 /**
- * Validates the input, asks the permissions, then executes: by the gate of Law 1 alone, unasked only what the tool says is `read`, or
- * `repeatable` and under no caution.
- * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
- * both is abandoned. A result that is neither text nor plain data, or bytes as base64, is an error `invalid_result`. Input
- * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
+ * Validates the input, asks the permissions, then executes: by the gate of Law 1 alone, a call runs unasked only if the
+ * tool declares it `read`, or `repeatable` and under no caution. Never rejects, and never outlives its signal or its
+ * time: a tool that ignores both is abandoned. A result that is neither text nor plain data, or bytes as base64, is an
+ * error `invalid_result`. Input of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool
+ * may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = {

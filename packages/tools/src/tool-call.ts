@@ -43,8 +43,8 @@ export interface ConfirmOptions {
 }
 
 /**
- * The host's answer to one call that is irreversible or under caution: true authorises that call and no other. A throw counts as no,
- * and so does whatever is no answer, with the code `invalid_answer`.
+ * The host's answer to one call that is irreversible or under caution: true authorises that call and no other. An error
+ * counts as no, and so does an invalid answer, with the code `invalid_answer`.
  */
 export type Confirm = (
   request: ConfirmRequest,

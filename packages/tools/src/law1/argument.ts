@@ -6,7 +6,7 @@ export interface Argument {
   readonly prefix: string
   /** True when no part of it is expanded. */
   readonly fixed: boolean
-  /** `one` field, some number of fields that all start with `prefix` (a glob), or `any` fields whatever (split). */
+  /** `one` field, some number of fields that all start with `prefix` (a glob), or `any` fields (split). */
   readonly fields: 'one' | 'globbed' | 'any'
 }
 

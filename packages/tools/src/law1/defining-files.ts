@@ -5,7 +5,7 @@ import { shellLine } from './shell-line.js'
 export interface Definition {
   /** Globs of the files that say what the command does: scripts, configuration, lock files. New ones count, too. */
   readonly globs: readonly string[]
-  /** Globs without whose files there is no such command yet: to make it is a part of the work. */
+  /** Globs of files without which the command doesn't exist yet: to make it is part of the work. */
   readonly needs: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 import type { OptionTable } from './option-table.js'
 
-/** Programs that write to nothing but their standard output and start no other program, whatever their arguments. */
+/** Programs that write to nothing but their standard output and start no other program, with any arguments. */
 export const harmlessCommands: ReadonlySet<string> = new Set([
   ...[':', 'true', 'false', 'echo', 'pwd', 'cd', 'exit', 'break', 'continue', 'sleep', 'seq', 'expr', 'type', 'which'],
   ...['ls', 'stat', 'du', 'df', 'basename', 'dirname', 'realpath', 'readlink', 'printenv', 'uname', 'whoami', 'id'],

@@ -200,7 +200,7 @@ function withInput(words: readonly CommandWord[]): readonly CommandWord[] {
   const programs = words.map(({ prefix }) => baseOf(prefix))
   const readers = programs.filter((program) => program === 'xargs' || program === 'parallel')
   const holes = readers.length > 0 ? holesOf(words) : programs.includes('find') ? ['{}'] : []
-  // A path that find puts in is no option.
+  // A path that find puts in is not an option.
   const fields = readers.length > 0 ? {} : { fields: 'globbed' as const }
   const filled = args.map((word, at) => {
     const isOption = word.prefix.startsWith('-') || namesHole.test(words[at]?.prefix ?? '')

@@ -34,7 +34,7 @@ function isWanted(wanted: string, word: Argument, before: Argument | undefined, 
   return stands && mayFit(wanted, word.prefix.startsWith('~') ? '' : word.prefix)
 }
 
-/** Whether a word is no option and no value of one, so that no subcommand follows. */
+/** Whether a word is neither an option nor the value of one, so that no subcommand follows. */
 export function isOperand(word: Argument, before: Argument | undefined): boolean {
   if (!word.fixed || word.prefix.startsWith('-')) return false
   return before === undefined || (before.fixed && !/^(?!-I.|--$)[-+][^=]+$/.test(before.prefix))
