@@ -28,9 +28,9 @@ async function inOrder<Result>(store: object, taskId: string, append: () => Prom
 }
 
 /**
- * Keeps journals in a store, beside whatever else it holds. The store stays yours to open and close.
+ * Keeps journals in a store, beside its other data. The host opens and closes the store.
  *
- * @throws {ArtooError} `invalid_option`, field `store`, for what is not an abstract-level store.
+ * @throws {ArtooError} `invalid_option`, field `store`, for a value that is not an abstract-level store.
  */
 export function levelJournal(whole: Store): Journal {
   assertStore(whole)

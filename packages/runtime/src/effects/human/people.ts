@@ -21,7 +21,7 @@ export interface ConfirmRequest extends ToolConfirmRequest {
   readonly full: string
   /**
    * The last answer when the same call was asked about before in this run, the last yes or `done` if there was one: same tool and same
-   * input as its schema reads it, whatever the order of fields.
+   * input as its schema reads it, in any order of fields.
    */
   readonly earlier: { readonly callId: string; readonly allowed: boolean; readonly done?: true | undefined } | null
   /** True when `input` is a person's own, given with the answer before: the tool declares another action for it. */
@@ -121,7 +121,7 @@ export interface People {
   readonly asksTogether: boolean
   /** Whether an answer about the call was given while no process ran the task, and is not used yet. */
   hasAnswer(callId: string): boolean
-  /** Announces that the questions about these calls come side by side. */
+  /** Says that the questions about these calls come side by side. */
   expect(callIds: readonly string[]): void
   confirm(request: ConfirmRequest, callId: string): Promise<Confirmation | null>
   /** `anew`: asks also the questions that were answered before in this run. */
@@ -217,7 +217,7 @@ export function people({
     hasAnswer: (callId) => given.has(callId),
     expect: (callIds) => confirmAll && batches.expect(callIds),
     async confirm(request, callId) {
-      // The world may have changed meanwhile: a yes to overwriting one text is not a yes to overwriting another.
+      // The world went on while nobody looked: who allowed to overwrite one text did not allow to overwrite another.
       if (!isSame(askedBefore?.get(callId), request)) given.delete(callId)
       try {
         const answer: unknown = await answerAbout(request, callId)

@@ -16,7 +16,7 @@ const modelRequest = z
     output: z.string(),
     /** The new messages: the service keeps the earlier ones, and the model's replies. */
     messages: z.array(message).min(1),
-    /** It goes on with the last conversation of this key, otherwise it begins a new one. */
+    /** True to continue the last conversation of this key; false to begin a new one. */
     continues: z.boolean(),
     tools: z.array(z.string()),
     /** The field of the output whose text the user reads while it is written. */
@@ -125,7 +125,7 @@ export type ModelRequestOf<O extends Outputs> = Omit<z.infer<typeof modelRequest
   readonly output: NameOf<O>
 }
 
-/** A reply: its `output` tells the type of its `value`, which fits the schema of that name. */
+/** A reply: its `output` determines the type of its `value`, which fits the schema of that name. */
 export type ModelReplyOf<O extends Outputs> =
   | {
       [N in NameOf<O>]: {

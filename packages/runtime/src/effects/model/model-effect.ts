@@ -213,7 +213,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     }
   }
 
-  /** A person who is asked about the calls reads it. */
+  /** The text beside tool calls, which a person who is asked about the calls reads. */
   function textOf({ text }: { readonly text: string }) {
     const said = text.trim()
     return said === '' ? {} : { text: cutting(() => shortened(said, longestSaid)) }

@@ -43,7 +43,10 @@ export function timerEffect(): Effect {
 /** Milliseconds after which a wall clock that was set meanwhile is noticed. */
 const longestStep = 30_000
 
-/** Calls back when the wall clock shows the time, and not before, whatever it is set to; the returned function cancels it. */
+/**
+ * Calls back when the wall clock shows the time, and not before, also after the clock was set; the returned function
+ * cancels it.
+ */
 function atWallTime(clock: Clock, until: number, callback: () => void): () => void {
   let over = false
   let cancel = () => {}

@@ -37,7 +37,7 @@ interface Asker {
   readonly foresee: (foresee: TurnPlace['foresee'], questionNow: () => Promise<Asking | null>) => Promise<void>
 }
 
-/** @throws {ArtooError} `invalid_answer`; an `Error` when nobody answered. */
+/** @throws {ArtooError} `invalid_answer`; an `Error` when there was no answer. */
 function answerIn({ allowed, note, done, input, code }: Answer): ConfirmAnswer {
   const words = note ?? undefined
   if (allowed) return { allow: 'once', note: words, ...(input !== undefined && { input }) }
@@ -74,7 +74,7 @@ export function toolQuestions(
   /** A call of a run that is about to end is never answered. */
   const theEnd = new Promise<never>(() => {})
 
-  /** A call that waits for a person, or behind one that does, keeps nobody busy. */
+  /** A call that waits for a person, or behind one that does, does not count as work under way. */
   function holding<Result>(requestId: string, work: () => Promise<Result>): Promise<Result> {
     return work().finally(scope.hold(requestId))
   }
@@ -161,7 +161,7 @@ export function toolQuestions(
     }
   }
 
-  /** The questions are formed when nobody else is asked: parallel work may have been allowed the same meanwhile. */
+  /** The questions are made when no other one is open: parallel work may have been allowed the same meanwhile. */
   async function askAll(prospects: readonly Prospect[]): Promise<void> {
     await oneQuestion(async () => {
       const asked = await sideBySide(prospects)
