@@ -104,7 +104,7 @@ const blockedTargets = [{ of: 'blocked', key: 'pair' }] as const
 
 /** A warning for a day: a place that is closed today may be open tomorrow. */
 const failed = { of: 'failed', key: 'pair', f: 0.85, sigma: -0.2, k: 0.5 } as const
-/** A warning for ten minutes: a state of the world is no lesson about a tool. */
+/** A warning for ten minutes: a state of the world is not a lesson about a tool. */
 const momentary = { of: 'momentary', key: 'pair', f: 0.7, sigma: -0.2, k: 50 } as const
 /** The newest result counts, so this needs no more weight than it takes to last for a day. */
 const refuted = { of: 'refuted', key: 'pair', f: 0.85, sigma: 1, k: 0.5 } as const

@@ -22,7 +22,7 @@ export function settingsOf(options: RolesOptions): RolesSettings {
   }
 }
 
-/** The roles by their recorded settings, whatever the host's options are now; `checks` provide their `parse`. */
+/** The roles by their recorded settings, regardless of the host's present options; `checks` provide their `parse`. */
 export function rolesFrom(settings: unknown, checks: readonly PlannableCheck[] = []): readonly AnyDecider[] {
   const known = settings as RolesSettings
   const parsing = new Map(checks.map((check) => [check.name, check.parse]))

@@ -119,9 +119,9 @@ export interface ReadVerdicts {
 }
 
 /**
- * A model's verdicts on the criteria that it was asked about, of two on one the worse; what it said of a criterion that a
- * check decides is ignored, and so are names of records that there are not. A claim is no evidence: a verifiable criterion passes by a record,
- * one about the world by a record that shows it.
+ * A model's verdicts on the criteria that it was asked about, the worse of two on the same one. Verdicts on criteria
+ * that a check decides are ignored, and so are names of unknown records. A claim is not evidence: a verifiable
+ * criterion passes by a record, one about the world by a record that shows it.
  */
 export function readVerdicts(
   criteria: readonly Criterion[],

@@ -10,7 +10,7 @@ interface Shown {
   readonly records: readonly ToolCallRecord[]
 }
 
-/** A call that looked at something, whatever it found. */
+/** Whether a call only read and was not refused. */
 export const isLook = ({ effect, status }: ToolCallRecord): boolean =>
   effect !== null && onlyReads(effect) && status !== 'refused'
 

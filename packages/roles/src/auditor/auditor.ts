@@ -36,7 +36,7 @@ export interface Auditor {
 /** Milliseconds that a report waits for events that are on their way to the auditor (paper 8: 3 s). */
 const longestWaitMs = 2_500
 
-/** @throws {ArtooError} `invalid_option` when `intervalMs` is no whole number from 1. */
+/** @throws {ArtooError} `invalid_option` when `intervalMs` is not a whole number from 1. */
 export function createAuditor({ tap, clock, onReport, log, redact, ...options }: AuditorComponents): Auditor {
   const intervalMs = countOption('intervalMs', options.intervalMs ?? 300_000, 1)
   const writer = log && createLogWriter(log, (event) => (redact ? redacted(event, redact) : event))

@@ -20,7 +20,7 @@ export function createTraces(): Traces {
 
   return {
     follow(event, dropped) {
-      // Missed events can't be told from events that never came, so all traces are dropped.
+      // After a gap, missed events look like events that never came, so all traces are dropped.
       if (dropped > droppedBefore) traces.clear()
       droppedBefore = dropped
       const { taskId, type } = event

@@ -146,7 +146,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
     const unmeasured = { ...state, lastRound: round, heard: [] }
     const needs = round.outcomes.flatMap((outcome) => outcome.needs)
-    // A question is no failure of a method: nothing is measured, learnt or tried in its place.
+    // A question is not a failure of a method: the round is not measured, and no lesson is stored.
     if (needs.length > 0) return stop(unmeasured, 'needs_answer', null, at, needs)
     if (isOutage(round)) return stop(unmeasured, 'infrastructure', null, at)
     // Subtasks have the task's deadline too, and their timers may be the first.

@@ -112,9 +112,9 @@ interface Failure {
 
 /**
  * R3: carries out one subtask in a bounded tool loop and reports to its validator, with every call as evidence. At the
- * subtask's deadline the attempt has failed, whatever is under way.
+ * subtask's deadline the attempt has failed, even with calls under way.
  *
- * @throws {ArtooError} `invalid_option` when `maxToolTurns` is no whole number from 0.
+ * @throws {ArtooError} `invalid_option` when `maxToolTurns` is not a whole number from 0.
  */
 export function createExecutor(components: ExecutorComponents = {}): Role<'R3', Readonly<Record<string, State>>> {
   const maxToolTurns = countOption('maxToolTurns', components.maxToolTurns ?? 12, 0)
@@ -298,7 +298,10 @@ function failureOf(
 const told = (clarifications: readonly Clarification[]) =>
   clarifications.length > 0 ? { clarifications: [...clarifications] } : {}
 
-/** Two rounds of questions to a person, then the model is told to go on. One that can't is stopped with its questions. */
+/**
+ * Two rounds of questions to a person, then the model is asked to go on without. If it can't, the subtask stops with
+ * its questions.
+ */
 function askPerson(state: State, subtask: SubTask, asked: Pending): Step<'R3', State> {
   const { subtaskId: key, intent } = subtask
   const next = { ...state, ...answered(state, asked.output), rounds: state.rounds + 1, asked }

@@ -43,7 +43,10 @@ export const planDirective = z.object({
   blockedUntil: z.enum(['change', 'end']).default('change'),
   /** True when work was stopped by a passing cause, such as an outage: the same plan may be made again. */
   mayPass: z.boolean().default(false),
-  /** For whatever replaces each subtask that failed, where the profile tells them apart; `directive` is the most drastic. */
+  /**
+   * The directive for the replacement of each failed subtask, if the profile distinguishes them; `directive` is the
+   * most drastic.
+   */
   orders: z
     .array(
       z.object({ subtaskId: z.string(), intent: z.string(), directive: change, blockedTools: z.array(z.string()) }),
@@ -68,8 +71,8 @@ export type PlanDirective = z.infer<typeof planDirective>
 
 export const finalResult = z.object({
   /**
-   * Decided by code, from records. `complete`: every criterion is met, and nothing that was promised is left unrun, refused or crashed. `partial`:
-   * there is an output, and `missing` says what it lacks. `failed`: there is no output.
+   * Decided by code, from records. `complete`: every criterion is met, and no promised work is left unrun, refused or
+   * crashed. `partial`: there is an output, and `missing` says what it lacks. `failed`: there is no output.
    */
   status: z.enum(['complete', 'partial', 'failed']),
   directive: z.enum(['accept', 'success', 'abandon']),
@@ -84,7 +87,9 @@ export const finalResult = z.object({
   changes: z.array(action),
   /** Calls that were refused, in their order. */
   refused: z.array(action),
-  /** The weakest source of the verdicts: `code` where checks decided everything, `nobody` where something is unjudged. */
+  /**
+   * The weakest source of the verdicts: `code` where checks decided everything, `nobody` when a criterion is unjudged.
+   */
   basis,
   /** The last word on each criterion, with its evidence: those of the task, then of the subtasks. */
   criteria: z.array(

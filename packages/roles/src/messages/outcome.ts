@@ -22,7 +22,7 @@ export const subTaskOutcome = z.object({
   /** True for work that was not done: left out by an end that came before it, refused, or crashed. */
   undone: z.boolean().default(false),
   attempts: z.number().int(),
-  /** Questions without an answer: the work stopped for them, which is no failure of a method. */
+  /** Questions without an answer: the work stopped for them, which is not a failure of a method. */
   needs: z.array(need).default([]),
   /** Questions of the subtask, with the person's answers. */
   clarifications: z.array(clarification).default([]),

@@ -16,7 +16,7 @@ export const criterionVerdict = z.object({
    * can stand was given; it neither passes nor fails.
    */
   verdict: z.enum(['pass', 'fail', 'absent', 'unjudged']),
-  /** `nobody` for an unjudged one. */
+  /** The source of the verdict; `nobody` for an unjudged one. */
   basis,
   /**
    * The reason for `unjudged`. `unseen`: its judge did not see the facts that decide it, which `evidence` names.

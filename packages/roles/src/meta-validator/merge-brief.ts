@@ -96,7 +96,7 @@ function wantsOf<Part>(parts: readonly Part[], field: keyof Part): readonly numb
   return parts.map((part) => written(part[field]))
 }
 
-/** The calls that are worth showing: those that still tell something, and those that a verdict rests on. */
+/** The calls that are worth showing: those with a result that still holds, and those that a verdict cites. */
 function ranking(
   toolCalls: readonly ToolCallRecord[],
   verdicts: readonly Cited[],

@@ -180,7 +180,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
 
-  /** Two rounds of questions to a person in a task, then the model is told to go on. One that can't ends the task with its questions. */
+  /**
+   * Two rounds of questions to a person in a task, then the model is asked to go on without. If it can't, the task ends
+   * with its questions.
+   */
   function askPerson(state: State, needs: readonly Need[]): Step<'R2', State> {
     const rounds = state.rounds + 1
     if (state.rounds < mostRounds)
@@ -327,7 +330,7 @@ function restingOn(spec: TaskSpec, { refersTo }: PlanDraft): TaskSpec {
 
 /**
  * A change counts for all plans so far, that of its own round included, and so does a passing cause; a call that failed
- * is no change.
+ * is not a change.
  */
 function withDirective(state: State, directive: PlanDirective): State {
   const changesIn = (known: PlanDirective | null) => known?.changed.filter(({ what }) => what !== 'failed').length ?? 0

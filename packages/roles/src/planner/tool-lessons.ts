@@ -52,7 +52,7 @@ const isWarning = ({ entity, action }: Reading) => entity !== null && action !==
 
 /**
  * A reading by what the controller saw last: after a good result there is no warning. A pair of tool and target is warned of as long as
- * the newest result is bad and not forgotten, whatever came before.
+ * the newest result is bad and not forgotten, regardless of the earlier ones.
  */
 function byNewest(reading: Reading): Reading {
   const { space, entity, newest } = reading
