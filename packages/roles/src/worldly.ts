@@ -10,15 +10,16 @@ interface Shown {
   readonly records: readonly ToolCallRecord[]
 }
 
-/** A call that looked at something, whatever it found. */
+/** Whether a call only read and was not refused. */
 export const isLook = ({ effect, status }: ToolCallRecord): boolean =>
   effect !== null && onlyReads(effect) && status !== 'refused'
 
 const isChange = (record: ToolCallRecord) => hasActed(record) && record.status === 'ok'
 
 /**
- * What lacks a criterion about the world to pass, in words for its judge; null when nothing does. It takes a change that was made, or a look
- * after the last change that may touch what the criterion names, at each file that it names; and each stands in some record. A command's run is a look, too.
+ * The reason why a criterion about the world can't pass, in words for its judge; null when it can. It needs a change
+ * that was made, or a look after the last change that may touch what the criterion names, at each file that it names;
+ * and each file must occur in a record. A command's run is a look, too.
  */
 export function worldlyLack({ text }: Pick<Criterion, 'text'>, { cited, records }: Shown): string | null {
   const names = [...new Set([...filesIn(text), ...pathsIn(text, records)])]

@@ -24,11 +24,11 @@ import { truncateOutput } from './truncate-output.js'
 import { redactingCut } from './truncate-redacted.js'
 
 /**
- * Validates the input, asks the permissions, then executes: by the gate of Law 1 alone, unasked only what the tool says is `read`, or
- * `repeatable` and under no caution.
- * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
- * both is abandoned. A result that is neither text nor plain data, or bytes as base64, is an error `invalid_result`. Input
- * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
+ * Validates the input, asks the permissions, then executes: by the gate of Law 1 alone, a call runs unasked only if the
+ * tool declares it `read`, or `repeatable` and under no caution. Never rejects, and never outlives its signal or its
+ * time: a tool that ignores both is abandoned. A result that is neither text nor plain data, or bytes as base64, is an
+ * error `invalid_result`. Input of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool
+ * may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = {
@@ -122,13 +122,13 @@ async function carryOut(
     if (isAmended(answer, [call.given, value])) return amended(call, answer.input, decision.question)
   }
   call.confirmed = decision.verdict === 'ask' || answered !== undefined
-  // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
+  // A yes to a harmless call under caution does not cover what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
     within(options, async (signal) => {
       if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
       const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context }))
-      // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
+      // Read even when it comes too late to be used: the result may hold promises that fail.
       return outputOf(call.cut, noted(call, resultText(tool.name, result)), outputLimitOf(tool))
     })
   const output = await (options.inTurn ? options.inTurn(execute) : execute())
@@ -222,7 +222,7 @@ function outputOf(cut: Cut, text: string, limitBytes?: number): Pick<ToolCallOut
   return { output, fullOutput: output === text ? null : cut(text, mostKept) }
 }
 
-/** What can't be cut as it should be is not kept in part. */
+/** The message of an error, cut. When the cut fails, its own message takes the place: no part of the other is kept. */
 function messageOf(cut: Cut, message: string): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
   try {
     return outputOf(cut, message)
@@ -320,7 +320,7 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   return { status: refused ? 'refused' : 'error', ...output, ...said, ...decidedIn(call), ...inputOf(call) }
 }
 
-/** Never throws: untyped callers give anything for options. */
+/** Whether the call was aborted. Never throws, though an untyped caller may give anything for options. */
 function isAborted({ options }: Call): boolean {
   try {
     return options.signal.aborted

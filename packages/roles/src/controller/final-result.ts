@@ -14,7 +14,7 @@ import { summaryOf } from './summary.js'
 
 type Measured = Pick<FinalResult, 'loss' | 'gradient' | 'replans'>
 
-/** What every result tells, however the task ended. */
+/** The facts of every result, however the task ended. */
 export interface Account extends Pick<FinalResult, 'rounds' | 'elapsedMs'> {
   /** Calls that changed something or were refused, in their order. */
   readonly actions: readonly Action[]
@@ -34,7 +34,7 @@ interface End {
   readonly reached: Reached | null
   readonly decision: Decision | null
   readonly measured: Measured
-  /** Questions that nobody answered. */
+  /** Questions without an answer. */
   readonly needs?: readonly Need[]
 }
 
@@ -84,7 +84,7 @@ export function accepted(decision: Decision, round: OutcomeSummary, account: Acc
   return resultOf({ ...end, decision, measured: measured(decision) }, account)
 }
 
-/** What needed no tool, answered at once. */
+/** The result of a request that needed no tool and was answered at once. */
 export function answered(output: string, measured: Measured, account: Account): FinalResult {
   const end = { directive: 'success', cause: 'answered', detail: null, output, reached: null, decision: null } as const
   return resultOf({ ...end, measured }, account)
@@ -99,7 +99,10 @@ interface Convergence {
   readonly isDeliverable: (output: string) => boolean
 }
 
-/** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
+/**
+ * The result of a task that came close enough (D ≤ δ): every unmet criterion is named, so that it is not taken for
+ * complete (Law 0).
+ */
 export function converged({ decision, round, last, isDeliverable }: Convergence, account: Account): FinalResult {
   const best = round.output ?? bestOutput(round, null) ?? ''
   const whole = [best, ...finishedSince(round, last).map((one) => `Finished later: ${titled(one)}`)].join('\n\n')
@@ -118,11 +121,11 @@ export interface Ending {
   readonly reached: Reached | null
   /** The merged output, when it came to a merge. */
   readonly merged: string | null
-  /** Questions that nobody answered. */
+  /** Questions without an answer. */
   readonly needs?: readonly Need[]
 }
 
-/** Not a blank page: what was reached, what is missing, what to try next. */
+/** The result of an abandoned task: the best so far, the missing parts, and what to try next. */
 export function abandoned({ reason: cause, reached, merged, ...ending }: Ending, account: Account): FinalResult {
   const questions = ending.needs?.map(({ question }) => question).join('\n') || null
   const output = (reached && bestOutput(reached, merged)) ?? questions
@@ -134,21 +137,21 @@ export function measured({ loss, gradient, replans }: Decision): Measured {
   return { loss: { D, P, Omega, L }, gradient, replans }
 }
 
-/** What a task that is cut off has reached: what came in of the round under way, with what stood before it. */
+/** The outcomes of a task that is cut off: those of the current round, with the matched ones before it. */
 export function reachedBy(round: ReplanRequest | null, heard: readonly Progress[]): Reached | null {
   if (heard.length === 0) return round
   const before = round ? [...round.kept, ...round.outcomes].filter(({ status }) => status === 'matched') : []
   return { kept: before, outcomes: heard, taskVerdicts: [], asks: round?.asks ?? 'answer' }
 }
 
-/** What stands of the work that was done after a round. */
+/** The outcomes after a round that matched and still stand. */
 function finishedSince({ kept, outcomes }: ReplanRequest, last: ReplanRequest): readonly Progress[] {
   const known = new Set([...kept, ...outcomes].flatMap((one) => (one.status === 'matched' ? one.subtaskId : [])))
   const stands = standing([...last.kept, ...last.outcomes], last.taskVerdicts)
   return stands.filter(({ subtaskId, output }) => !known.has(subtaskId) && output !== '')
 }
 
-/** Those of the task first. */
+/** The verdicts on the task's criteria, then those on the subtasks' criteria. */
 function criteriaOf({ kept, outcomes, taskVerdicts }: Reached): FinalResult['criteria'] {
   const ofSubtasks = [...kept, ...outcomes].flatMap(({ intent, verdicts }) =>
     verdicts.map((verdict) => ({ ...verdict, subtask: intent })),

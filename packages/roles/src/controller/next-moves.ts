@@ -45,7 +45,7 @@ const byReason = {
   ],
 } as const satisfies Record<Cause, readonly string[]>
 
-/** What a task that ended so would take, where no criterion says it. */
+/** The need of a task by the cause of its end, in words, when no criterion names one. */
 export const needs = {
   accepted: 'nothing',
   absent: 'nothing',
@@ -74,7 +74,7 @@ interface Findings extends Pick<FinalResult, 'refused' | 'changes'> {
   readonly decision: Decision | null
   readonly hasOutput: boolean
   readonly nobodyConfirms: NobodyConfirms | undefined
-  /** Questions that nobody answered. */
+  /** Questions without an answer. */
   readonly open: readonly Need[]
 }
 
@@ -104,7 +104,7 @@ function questionIn({ question, choices = [] }: Need): string {
   return `${oneLine(question, 500)}${among}`
 }
 
-/** Causes of which the work lacks no more than they say themselves. */
+/** Causes that name all that the work lacks. */
 const saysNothingOfWork: readonly Cause[] = ['infrastructure', 'host_failed', 'needs_answer']
 
 function specificMoves(cause: Cause, findings: Findings): readonly string[] {

@@ -7,7 +7,10 @@ import { type SubTaskOutcome, subTaskOutcome } from '../messages/outcome.js'
 import { subTask } from '../messages/plan.js'
 import type { RolesOptions } from '../system.js'
 
-/** Executor and validator on their own: one subtask from outside, and its outcome. R2 hands on, R4b speaks for the two. */
+/**
+ * Executor and validator on their own: one subtask from outside, and its outcome. R2 passes it on, R4b returns the
+ * outcome.
+ */
 const pairContracts = {
   ...contracts,
   ...runContracts('R4b'),
@@ -50,7 +53,7 @@ const speaker: Decider<PairContracts, 'R4b', null> = {
   },
 }
 
-/** Nobody judges after this: work of which a criterion is unjudged has not matched, and nobody is to blame. */
+/** No judge follows: work with an unjudged criterion has not matched, and counts as failed by the infrastructure. */
 function judged(outcome: SubTaskOutcome): SubTaskOutcome {
   const open = outcome.verdicts.find(({ verdict }) => verdict === 'unjudged')
   if (!open || outcome.status === 'failed') return outcome

@@ -32,7 +32,7 @@ export interface PlanningSituation extends WithShape {
   readonly blocked: Blocked
   readonly tools: readonly Named[]
   readonly checks: readonly (Named & Pick<Check, 'argumentsSchema'>)[]
-  /** Of the task, from earlier plans. */
+  /** The criteria of the task, from earlier plans. */
   readonly criteria: readonly Criterion[]
   /** Plans already dispatched for this task. */
   readonly earlier: readonly PlanDraft[]
@@ -40,7 +40,7 @@ export interface PlanningSituation extends WithShape {
   readonly room: number
 }
 
-/** Of that room, what the brief may take; the user's own words come on top. */
+/** The share of that room for the brief; the user's own words come on top. */
 const shareOfBrief = 3 / 8
 
 /** What is shown of lists that grow from round to round; code heeds all of them. */

@@ -6,10 +6,10 @@ import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
-/** Of the sublevel: other things may stand beside it. */
+/** The name of the sublevel: the store may hold other data as well. */
 const name = 'artoo-journal'
 
-/** Of the sublevel beside it: which tasks are turns of which conversation. */
+/** The name of the sublevel with the tasks of each conversation. */
 const sessionsName = `${name}-sessions`
 
 /** Keys of a run's lines sort by their number. */
@@ -20,9 +20,9 @@ const past = '~'
 const appending = new WeakMap<object, ReturnType<typeof oneByOnePerKey<string>>>()
 
 /**
- * Keeps journals in a store, beside whatever else it holds. The store stays yours to open and close.
+ * Keeps journals in a store, beside its other data. The host opens and closes the store.
  *
- * @throws {ArtooError} `invalid_option`, field `store`, for what is not an abstract-level store.
+ * @throws {ArtooError} `invalid_option`, field `store`, for a value that is not an abstract-level store.
  */
 export function levelJournal(whole: Store): Journal {
   assertStore(whole)

@@ -34,7 +34,10 @@ export interface WritableHistory extends FileHistory {
    * @throws {ArtooError} `no_state_folder` where nothing can be kept.
    */
   covers(real: string, bytes: number, signal: AbortSignal): Promise<boolean>
-  /** Keeps both states, or of a file that is not covered that it is written, then has the write carried out and notes that it was. */
+  /**
+   * Stores both states, carries the write out and notes that it was done. For a file that is not covered only the write
+   * is noted.
+   */
   write(write: Write, carryOut: CarryOut): Promise<void>
   /** Notes a command, has it carried out, and notes that it ended. */
   run<T>(command: Command, carryOut: () => Promise<T>): Promise<T>
@@ -127,7 +130,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       await store().done(taskId, line.id)
     },
     async run({ taskId, callId, command }, carryOut) {
-      // Without the folder every undo fails, too, and says so: no undo conceals the command.
+      // An unusable folder makes every undo fail with an error as well, so no undo conceals the command.
       if (!canOpen()) return carryOut()
       const id = newId()
       const shown = Array.from(command)

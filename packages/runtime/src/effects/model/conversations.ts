@@ -25,7 +25,7 @@ export interface Conversations {
   ask(id: readonly string[], messages: readonly Message[], options: Going): Conversation
 }
 
-/** What was said in a run, folded from requests and replies, so that each text travels and is logged once. */
+/** The conversations of a run, folded from requests and replies, so that each text is sent and logged once. */
 export function createConversations(room: number): Conversations {
   const known = new Map<string, { messages: readonly Message[]; tools: readonly string[]; busy: boolean }>()
   return {

@@ -36,7 +36,7 @@ interface Asker {
   readonly foresee: (foresee: TurnPlace['foresee'], questionNow: () => Promise<Asking | null>) => Promise<void>
 }
 
-/** @throws {ArtooError} `invalid_answer`; an `Error` when nobody answered. */
+/** @throws {ArtooError} `invalid_answer`; an `Error` when there was no answer. */
 function answerIn({ allowed, note, done, input, code }: Answer): ConfirmAnswer {
   const words = note ?? undefined
   if (allowed) return { allow: 'once', note: words, ...(input !== undefined && { input }) }
@@ -73,7 +73,7 @@ export function toolQuestions(
   /** A call of a run that is about to end is never answered. */
   const theEnd = new Promise<never>(() => {})
 
-  /** A call that waits for a person, or behind one that does, keeps nobody busy. */
+  /** A call that waits for a person, or behind one that does, does not count as work under way. */
   function holding<Result>(requestId: string, work: () => Promise<Result>): Promise<Result> {
     return work().finally(scope.hold(requestId))
   }
@@ -109,7 +109,7 @@ export function toolQuestions(
       const answer = await answered
       // A call that was allowed may soon be under way in the world: the log must know before it is.
       if (!(await scope.mayBegin())) return theEnd
-      // Who allowed the call had not seen what came meanwhile.
+      // A yes was given without knowledge of a result that came meanwhile.
       if (await isOutdated(request, answer, late)) return ask(asking)
       refused.note(question, answer)
       permitted.answered(question, answer)
@@ -160,7 +160,7 @@ export function toolQuestions(
     }
   }
 
-  /** The questions are formed when nobody else is asked: parallel work may have been allowed the same meanwhile. */
+  /** The questions are made when no other one is open: parallel work may have been allowed the same meanwhile. */
   async function askAll(prospects: readonly Prospect[]): Promise<void> {
     await oneQuestion(async () => {
       const asked = await sideBySide(prospects)
@@ -170,7 +170,10 @@ export function toolQuestions(
     })
   }
 
-  /** A no to the same call. A person who gave this input, or who has to tell what became of a call, is asked. */
+  /**
+   * The standing no to the same call; null when a person is asked. A call whose input a person gave, or of unknown
+   * outcome, is asked about.
+   */
   function standingNo(request: Request, { input }: Made, { tool, action, change }: Asking): ConfirmAnswer | null {
     if (mayBeDone(request) || input !== request.payload.input) return null
     const note = refused.standing({ tool, input, action, change })
