@@ -11,7 +11,7 @@ import { ownFolder } from './own-folder.js'
 import type { Repository } from './repository.js'
 import { reverted } from './reverting.js'
 import { assertShareable, contentsOf, snapshot } from './snapshot.js'
-import { addWorktree, removeLeftOver, removeWorktree, type Worktree } from './worktrees.js'
+import { addWorktree, removeLeftOver, removeOwnWorktree, type Worktree } from './worktrees.js'
 
 export interface WorkspaceParts {
   readonly share: readonly string[]
@@ -44,7 +44,7 @@ export function workspacesIn({ share, git, locate }: WorkspaceParts): Workspaces
     const worktree = ready?.open.get(id)
     if (!ready || !worktree) return
     ready.open.delete(id)
-    await removeWorktree(ready.repo, worktree.path)
+    await removeOwnWorktree(worktree)
   }
   const close = async () => {
     if (!ready) return
