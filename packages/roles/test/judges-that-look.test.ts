@@ -223,7 +223,7 @@ describe('what a judge has not seen', () => {
     })
     tell('ExecutionResult', result({ attempt: 2, toolCalls: [change] }))
     const sent = tell('ModelReply', verdicts({ verdict: 'pass', records: ['r2'] }))
-    expect(lastWordOf(sent)).toContain('it was changed after the look')
+    expect(lastWordOf(sent)).toContain('came after the look')
   })
 
   it('waits for all looks of a turn', () => {

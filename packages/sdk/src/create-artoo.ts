@@ -66,6 +66,9 @@ import type { Session } from './session.js'
 const planInstruction = `Nothing but reads is carried out in this task. Its result is a plan, which is also what every criterion speaks of: what would be
 changed and where, by which edits and commands, in which order, and what could go wrong.`
 
+/** Tasks whose ids are remembered when they have ended. */
+const mostRemembered = 10_000
+
 type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'deciders'>
 
 /** A tool call whose permission is to be explained. */
@@ -122,7 +125,7 @@ export interface Artoo<Else = Interrupted> {
    * The files that the file tools wrote and that differ from what they were before a task. Changes by commands are not
    * among them.
    *
-   * @throws {ArtooError} `no_history` without a tool that keeps the states of files; for `to` also `no_journal`, `unknown_round`.
+   * @throws {ArtooError} `no_history` without a tool that keeps the states of files; `unknown_task`; for `to` also `no_journal`, `unknown_round`.
    */
   diff(taskId: string, options?: DiffOptions): Promise<readonly FileChange[]>
   /**
@@ -210,16 +213,22 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const tap = runtime.tap({ capacity: 10_000 })
   const auditor = createAuditor({ tap, clock, onReport: options.onAudit, log: options.auditLog, redact })
   const slowLoop = startSlowLoop()
-  const files = fileChanges(tools, journal)
+  const files = fileChanges(tools, journal, (taskId) => running.has(taskId) || ran.has(taskId))
   const running = new Set<string>()
+  /** The last tasks that came to an end. */
+  const ran = new Set<string>()
   let closing: Promise<void> | undefined
 
   /** Remembers the tasks whose files are still being changed. */
   function underWay<Handle extends Pick<RunHandle, 'taskId'> & { readonly result: Promise<unknown> }>(handle: Handle) {
     const { taskId, result } = handle
     running.add(taskId)
-    const ended = () => void running.delete(taskId)
-    result.then(ended, ended)
+    const ended = () => running.delete(taskId)
+    result.then(() => {
+      ended()
+      ran.add(taskId)
+      for (const oldest of ran) if (ran.size > mostRemembered) ran.delete(oldest)
+    }, ended)
     return handle
   }
 
@@ -267,7 +276,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       mayAsk: confirm !== undefined || confirmAll !== undefined || onUnanswered === 'wait',
     })
     const limited = { maxToolTurns, maxRetries, room }
-    const own = { instructions, hyperparameters, ...limited, nobodyConfirms, shape: shape?.jsonSchema }
+    const plansOnly = mode === 'plan' ? { plansOnly: true } : {}
+    const own = { instructions, hyperparameters, ...limited, ...plansOnly, nobodyConfirms, shape: shape?.jsonSchema }
     const known = settingsOf({ ...circumstances, ...own })
     const task = {
       begin: { type: 'UserInput', to: 'R1', payload: { text } },

@@ -18,7 +18,13 @@ import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { type Decision, decideByGate } from './permissions/decide.js'
 import { resultText } from './result-text.js'
-import type { ConfirmRequest, Offer, ToolCallOptions, ToolCallOutcome } from './tool-call.js'
+import {
+  type ConfirmRequest,
+  decideAgain,
+  type Offer,
+  type ToolCallOptions,
+  type ToolCallOutcome,
+} from './tool-call.js'
 import { type GivenContext, toolContext } from './tool-context.js'
 import { truncateOutput } from './truncate-output.js'
 import { redactingCut } from './truncate-redacted.js'
@@ -118,6 +124,7 @@ async function carryOut(
   if (decision.verdict === 'ask' && options.readsOnly) throw readsOnly(tool.name, 'a person would have to allow it')
   if (decision.verdict === 'ask' && !isCovered(decision.question, answered)) {
     const answer = await authorise(call, value, decision)
+    if (answer === decideAgain) return carryOut(call, { value, found }, { stale: true, ...(answered && { answered }) })
     if (answer.done) return byHand(call, answer)
     if (isAmended(answer, [call.given, value])) return amended(call, answer.input, decision.question)
   }
@@ -257,7 +264,7 @@ async function parse(tool: Tool, input: unknown): Promise<unknown> {
   }
 }
 
-async function authorise(call: Call, input: unknown, question: Question): Promise<ReadAnswer> {
+async function authorise(call: Call, input: unknown, question: Question): Promise<ReadAnswer | typeof decideAgain> {
   const { confirm, signal, taskId, context } = call.options
   const danger = question.question
   const would = `${call.tool.name} would ${danger.action} (${danger.reason})`
@@ -267,13 +274,17 @@ async function authorise(call: Call, input: unknown, question: Question): Promis
   const request = requestOf(call, input, question)
   const deadline = deadlineFor(signal)
   const answer = await deadline
-    .race(async () => readConfirmAnswer(await confirm(request, { signal: deadline.signal, taskId, context })))
+    .race(async () => {
+      const answer = await confirm(request, { signal: deadline.signal, taskId, context })
+      return answer === decideAgain ? decideAgain : readConfirmAnswer(answer)
+    })
     .catch((error: unknown) => {
       if (signal.aborted) throw error
       if (errorCodeOf(error) === 'invalid_answer') throw invalidAnswer(`${would}. ${errorMessage(error)}`)
       throw refusal(`${would}. The host's confirm failed: ${errorMessage(error)}`)
     })
     .finally(deadline.release)
+  if (answer === decideAgain) return answer
   const { allowed, done, note } = answer
   if (allowed || done) return answer
   throw refusal(`${would}. That was asked about and not allowed${note === null ? '' : `: ${note}`}`)

@@ -46,10 +46,12 @@ export interface ConfirmOptions {
  * The host's answer to one call that is irreversible or under caution: true authorises that call and no other. An error
  * counts as no, and so does an invalid answer, with the code `invalid_answer`.
  */
-export type Confirm = (
-  request: ConfirmRequest,
-  options: ConfirmOptions,
-) => boolean | ConfirmAnswer | Promise<boolean | ConfirmAnswer>
+export type Confirm = (request: ConfirmRequest, options: ConfirmOptions) => ConfirmReply | Promise<ConfirmReply>
+
+type ConfirmReply = boolean | ConfirmAnswer | typeof decideAgain
+
+/** An answer of `confirm`: the call is no question any more, since what `decideOn` goes by has changed meanwhile. */
+export const decideAgain: unique symbol = Symbol('decide again')
 
 /** A call before it is made. */
 export interface BlockableCall {

@@ -40,6 +40,8 @@ export interface PlannerComponents extends WithShape {
   readonly surroundings?: readonly string[]
   /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
+  /** The result is a plan, whatever the request asks for: no change is missing from it. @defaultValue false */
+  readonly plansOnly?: boolean | undefined
   /** Instructions of the host, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
   /** The profile by which experience is read. @defaultValue 'measured' */
@@ -103,7 +105,7 @@ interface State {
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
   const { tools, checks, surroundings = [], instructions, environment = 'local' } = components
-  const { depth = 'lean', room = defaultRoom, shape, nobodyConfirms } = components
+  const { depth = 'lean', room = defaultRoom, shape, nobodyConfirms, plansOnly } = components
   const { reads } = resolveMemoryProfile(components.memoryProfile)
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
@@ -237,7 +239,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const named = deadlineOf(state, given, plan)
     const intent = intentOf(given, plan, state.dispatched.length === 0)
     const spec = { ...given, intent, ...(named && { deadline: named.at }) }
-    return dispatch({ ...state, spec, doubted: null }, restingOn(spec, plan), plan, { named, depth })
+    const told = plansOnly ? ({ ...plan, asks: 'answer' } as const) : plan
+    return dispatch({ ...state, spec, doubted: null }, restingOn(spec, plan), told, { named, depth })
   }
 
   return {

@@ -148,10 +148,12 @@ function failedParts({ failed, orders, directive }: PlanDirective) {
   }))
 }
 
-function refusedIn({ always, partly }: NobodyConfirms) {
+function refusedIn({ always, partly, edits }: NobodyConfirms) {
+  const harmless = edits
+    ? 'only to read, to make something new or to change what can be brought back'
+    : 'only to read or to make something new'
   return {
-    meaning:
-      'Nobody is there to allow a call. Calls of "refused" are all refused; those of "partly" are, unless they are known to change nothing that can’t be made good. Plan without such calls, or say in "impossible" what would have to be allowed.',
+    meaning: `Nobody is there to allow a call. Calls of "refused" are all refused; those of "partly" are, unless they are known ${harmless}. Plan without such calls, or say in "impossible" what would have to be allowed.`,
     ...(always.length > 0 && { refused: always }),
     ...(partly.length > 0 && { partly }),
   }

@@ -1,6 +1,12 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
 import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, isPlainData, oneByOne } from '@artoo/spec'
-import { type ConfirmAnswer, readConfirmAnswer, type ConfirmRequest as ToolConfirmRequest } from '@artoo/tools'
+import {
+  type ConfirmAnswer,
+  isSameGrant,
+  type ReadAnswer,
+  readConfirmAnswer,
+  type ConfirmRequest as ToolConfirmRequest,
+} from '@artoo/tools'
 import { firstDifference } from '../../durable/first-difference.js'
 import { type PersonRequest, personRequestsIn } from '../../durable/person-requests.js'
 import type { RunContext } from '../../run/run-context.js'
@@ -120,6 +126,8 @@ export interface People {
   readonly asksTogether: boolean
   /** Whether an answer about the call was given while no process ran the task, and is not used yet. */
   hasAnswer(callId: string): boolean
+  /** Drops a yes that was given when the call asked another question. @returns false when another answer is left. */
+  mayBeCovered(request: ConfirmRequest, callId: string): boolean
   /** Says that the questions about these calls come side by side. */
   expect(callIds: readonly string[]): void
   confirm(request: ConfirmRequest, callId: string): Promise<Confirmation | null>
@@ -214,10 +222,18 @@ export function people({
     mayConfirm: (confirm ?? confirmAll) !== undefined || waits || given.size > 0,
     asksTogether: confirmAll !== undefined || (waits && !confirm),
     hasAnswer: (callId) => given.has(callId),
+    mayBeCovered(request, callId) {
+      const isLeft = given.has(callId)
+      if (isLeft && (isSame(askedBefore?.get(callId), request) || !allowedBy(given.get(callId)))) return false
+      given.delete(callId)
+      batches.leave(callId)
+      return true
+    },
     expect: (callIds) => confirmAll && batches.expect(callIds),
     async confirm(request, callId) {
       // The world went on while nobody looked: who allowed to overwrite one text did not allow to overwrite another.
-      if (!isSame(askedBefore?.get(callId), request)) given.delete(callId)
+      const before = askedBefore?.get(callId)
+      if (!isSame(before, request) && !coversBoth(given.get(callId), before, request)) given.delete(callId)
       try {
         const answer: unknown = await answerAbout(request, callId)
         if (answer === undefined && waits) return null
@@ -251,4 +267,22 @@ function isSame(asked: PersonRequest | undefined, request: ConfirmRequest): bool
   if (asked?.kind !== 'confirm') return false
   const { id: _, kind: __, askedAt: ___, earlier: ____, task: _____, sources: ______, ...before } = asked
   return firstDifference(before, now) === null
+}
+
+/** Whether an answer is a yes for the task that was offered for the one question, and is offered for the other under the same rule. */
+function coversBoth(answer: unknown, before: PersonRequest | undefined, now: ConfirmRequest): boolean {
+  const allow = allowedBy(answer)?.allow
+  const offers = before?.kind === 'confirm' ? before.offers : undefined
+  const was = offers?.find((offer) => offer.allow === allow)
+  return was !== undefined && (now.offers ?? []).some((offer) => offer.allow === allow && isSameGrant(offer, was))
+}
+
+/** A given answer that is a yes to the input as it was asked about. */
+function allowedBy(answer: unknown): ReadAnswer | null {
+  try {
+    const read = readConfirmAnswer(answer)
+    return read.allowed && read.input === undefined ? read : null
+  } catch {
+    return null
+  }
 }

@@ -1,10 +1,11 @@
 import { escaped } from '@artoo/llm'
 import { ArtooError, oneByOne, type Tool } from '@artoo/spec'
-import type { ConfirmAnswer } from '@artoo/tools'
+import { type ConfirmAnswer, decideAgain } from '@artoo/tools'
 import { firstDifference } from '../../durable/first-difference.js'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
 import type { RunScope } from '../../run/run-scope.js'
 import { withResolvers } from '../../run/with-resolvers.js'
+import type { ConfirmRequest } from '../human/people.js'
 import { type Answer, type AnsweredBefore, outweighs } from './answered-before.js'
 import { type Asking, type Prospect, sideBySide, type TurnPlace } from './asked-ahead.js'
 import type { CallDoubts } from './call-doubts.js'
@@ -31,7 +32,7 @@ export interface Questions {
 interface Asker {
   /** Whether a person has answered about this very call, or has refused the same before. */
   readonly isAnswered: () => boolean
-  readonly confirm: (asking: Asking) => Promise<boolean | ConfirmAnswer>
+  readonly confirm: (asking: Asking) => Promise<boolean | ConfirmAnswer | typeof decideAgain>
   /** Asks before the call's turn, together with the others of the turn. */
   readonly foresee: (foresee: TurnPlace['foresee'], questionNow: () => Promise<Asking | null>) => Promise<void>
 }
@@ -88,7 +89,8 @@ export function toolQuestions(
     let known = doubts.answerBefore(request)
     let ahead: { readonly asking: Asking; readonly answer: Answer } | undefined
 
-    async function ask(asking: Asking): Promise<Answer> {
+    /** Undefined where a yes for the task came meanwhile that covers the call. */
+    async function ask(asking: Asking): Promise<Answer | undefined> {
       const { tool, target, input: parsed, action, reason: danger, change, ...shown } = asking
       const { input } = called
       const late = await lateResultOf(request)
@@ -100,10 +102,11 @@ export function toolQuestions(
       const earlier = await earlierAnswer(meaning)
       const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
       const reason = doubts.reasonOf(request, danger, late, idempotencyKey)
-      const asked = { key, callId, tool, target, input, action, full: escaped(action), reason, change, earlier }
+      const asked = { tool, target, input, action, full: escaped(action), reason, change, earlier }
       const purpose = cutting(() => purposeOf(payload, scope.words()))
-      const about = { ...shown, ...purpose, ...sources.named() }
-      const question = { ...asked, ...about, idempotencyKey, ...(isAmended && { amended: true as const }) }
+      const about = { ...shown, ...purpose, ...sources.named(), ...(isAmended && { amended: true as const }) }
+      if (!isUnsure && !isAmended && isCoveredNow({ ...asked, ...about })) return undefined
+      const question = { key, callId, ...asked, ...about, idempotencyKey }
       const answered = new Promise<Answer>((resolve) => waiting.set(callId, resolve))
       port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
       const answer = await answered
@@ -116,13 +119,23 @@ export function toolQuestions(
       return answer
     }
 
+    /** Whether a yes for the task covers the call, about which nothing else was answered that still holds. */
+    function isCoveredNow(request: ConfirmRequest): boolean {
+      const { allowed = true, input } = ahead?.answer ?? {}
+      const isOpen = allowed && input === undefined && !refused.knows({ tool: payload.tool, input: called.input })
+      if (!isOpen || !permitted.isGranted(request) || !people.mayBeCovered(request, callId)) return false
+      ahead = undefined
+      return true
+    }
+
     function taken(answer: Answer): ConfirmAnswer {
       known = undefined
       if (answer.allowed && answer.input !== undefined) called.input = answer.input
       return answerIn(answer)
     }
 
-    async function kept(asking: Asking, answer: Answer): Promise<ConfirmAnswer> {
+    async function kept(asking: Asking, answer: Answer | undefined): Promise<ConfirmAnswer | typeof decideAgain> {
+      if (!answer) return decideAgain
       await keep(answer, asking.tool, { input: called.input, parsed: asking.input })
       return taken(answer)
     }
@@ -150,7 +163,8 @@ export function toolQuestions(
             return asking && standingNo(request, called, asking) === null ? asking : null
           },
           async put(asking) {
-            ahead = { asking, answer: await ask(asking) }
+            const answer = await ask(asking)
+            ahead = answer && { asking, answer }
             resolve()
           },
         }
