@@ -7,6 +7,7 @@ import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcom
 import type { Basis, CriterionVerdict } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { standing } from '../standing.js'
+import { restraint } from '../verdicts.js'
 import { lacksOf, type Reached, unanswered } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
@@ -58,7 +59,11 @@ function resultOf(
     directive,
     reason: cause === 'user_deadline' ? 'deadline' : cause,
     summary: summaryOf(
-      { ...told, lacks, isUnmerged: output !== null && merged !== null && output !== merged },
+      {
+        ...told,
+        lacks,
+        isUnmerged: output !== null && merged !== null && ![merged, notAccepted(merged)].includes(output),
+      },
       cause,
       detail,
     ),
@@ -163,29 +168,38 @@ function basisOf(criteria: FinalResult['criteria']): Basis {
 
 /** The best so far: a merge of which something holds, otherwise what stands, with what was reported besides, marked as such. */
 function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | null): string | null {
-  if (merged !== null && taskVerdicts.some(isHeld)) return merged
+  if (merged !== null && taskVerdicts.some(isOfResult)) return merged
   const given = [...kept, ...outcomes].filter(({ output }) => output.trim() !== '')
   const stands = given.filter(({ status }) => status === 'matched')
   const [only, ...others] = given.filter(isPartlyMet)
   // Half of the only part there is needs no mark: what it lacks is named beside it.
   if (stands.length === 0 && only && others.length === 0) return only.output
-  const told = given.filter((outcome) => isPartlyMet(outcome) || isReport(outcome) || isUnknown(outcome))
+  const told = given.filter((outcome) => isHeldInPart(outcome) || isReport(outcome) || isUnknown(outcome))
   const [found, ...more] = given.filter(isOpen)
   if (found && given.length === 1) return found.output
   const soFar = (found ? [found, ...more] : []).map((outcome) => `So far: ${titled(outcome)}`)
   const [whole] = stands
   if (whole && stands.length + told.length + soFar.length === 1) return whole.output
   const marked = told.map((outcome) => `${isReport(outcome) ? 'Not finished' : 'Not accepted'}: ${titled(outcome)}`)
-  return [...stands.map(titled), ...soFar, ...marked].join('\n\n') || null
+  const parts = [...stands.map(titled), ...soFar, ...marked].join('\n\n')
+  if (parts !== '') return parts
+  return merged !== null && taskVerdicts.some(isHeld) ? notAccepted(merged) : null
 }
+
+const notAccepted = (output: string) => `Not accepted: ${output}`
 
 const titled = ({ intent, output }: Progress) => `${intent}\n${output}`
 
 /** A criterion that is not known to fail; one that was not judged, because a check failed, is not known to hold either. */
 const isHeld = ({ verdict, because }: CriterionVerdict) => verdict !== 'fail' && because !== 'check_failed'
 
+/** A criterion that is not known to fail, and is of the result: to have left the rest alone is no result. */
+const isOfResult = (verdict: CriterionVerdict) => isHeld(verdict) && verdict.criterion !== restraint.text
+
 /** A failed outcome of which some criterion holds. */
-const isPartlyMet = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.some(isHeld)
+const isHeldInPart = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.some(isHeld)
+
+const isPartlyMet = (outcome: Progress) => isHeldInPart(outcome) && outcome.verdicts.some(isOfResult)
 
 /** A failed outcome of which nothing is known to hold, and not all to fail: a check failed before the rest was judged. */
 const isUnknown = ({ status, verdicts }: Progress) =>
