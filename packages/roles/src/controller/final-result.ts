@@ -48,7 +48,7 @@ function resultOf(
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
-  const lacks = [...unanswered(open), ...(reached ? lacksOf(reached, changes) : [])]
+  const lacks = [...unanswered(open), ...(reached ? lacksOf(reached, { changes, refused }) : [])]
   const isWhole = directive !== 'abandon' && lacks.length === 0
   const lacking = lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))
   const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]
