@@ -414,6 +414,7 @@ describe('the result', () => {
     const honest = failed({
       subtaskId: '1.2',
       verdicts: [],
+      undone: true,
       failureReason: 'b.log is held',
       output: 'Deleted a.log; b.log is held.',
     })

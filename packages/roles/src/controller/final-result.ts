@@ -174,16 +174,17 @@ function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | 
   const [only, ...others] = given.filter(isPartlyMet)
   // Half of the only part there is needs no mark: what it lacks is named beside it.
   if (stands.length === 0 && only && others.length === 0) return only.output
+  // Of work that is the whole task the merge is its output.
+  if (merged !== null && given.length === 1 && stands.length === 0 && given[0]?.output === merged)
+    return notAccepted(merged)
   const told = given.filter((outcome) => isHeldInPart(outcome) || isReport(outcome) || isUnknown(outcome))
   const [found, ...more] = given.filter(isOpen)
   if (found && given.length === 1) return found.output
   const soFar = (found ? [found, ...more] : []).map((outcome) => `So far: ${titled(outcome)}`)
   const [whole] = stands
   if (whole && stands.length + told.length + soFar.length === 1) return whole.output
-  const marked = told.map((outcome) => `${isReport(outcome) ? 'Not finished' : 'Not accepted'}: ${titled(outcome)}`)
-  const parts = [...stands.map(titled), ...soFar, ...marked].join('\n\n')
-  if (parts !== '') return parts
-  return merged !== null && taskVerdicts.some(isHeld) ? notAccepted(merged) : null
+  const marked = told.map((outcome) => `${outcome.undone ? 'Not finished' : 'Not accepted'}: ${titled(outcome)}`)
+  return [...stands.map(titled), ...soFar, ...marked].join('\n\n') || null
 }
 
 const notAccepted = (output: string) => `Not accepted: ${output}`
