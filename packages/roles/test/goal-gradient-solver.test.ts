@@ -414,11 +414,32 @@ describe('the result', () => {
     const honest = failed({
       subtaskId: '1.2',
       verdicts: [],
+      undone: true,
       failureReason: 'b.log is held',
       output: 'Deleted a.log; b.log is held.',
     })
     const { output } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
     expect(output).toBe('count them\n2\n\nNot finished: count them\nDeleted a.log; b.log is held.')
+  })
+
+  describe('of work that a judge rejected, though it left the rest alone,', () => {
+    const restrained = verdict({ criterion: 'Nothing was changed but what the request asks for' })
+    const claim = 'It is all done.'
+
+    it('marks what it says of itself', () => {
+      const { replan } = solving({ hyperparameters: { maxReplans: 0 } })
+      const round = { outcomes: [failed({ output: claim })], taskVerdicts: [failing(), restrained], output: claim }
+      const { status, output, summary } = payloadOf(replan(round), 'FinalResult')
+      expect({ status, output }).toEqual({ status: 'partial', output: `Not accepted: ${claim}` })
+      expect(summary).not.toContain('dropped')
+    })
+
+    it('marks it when the task is cut off while it is mended', () => {
+      const { tell } = solving()
+      tell('Progress', progress({ status: 'failed', output: claim, verdicts: [failing(), restrained] }))
+      const { output } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
+      expect(output).toBe(`Not accepted: count them\n${claim}`)
+    })
   })
 
   it('of a later plan that is impossible, with nothing set aside, says so', () => {

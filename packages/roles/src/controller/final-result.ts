@@ -7,6 +7,7 @@ import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcom
 import type { Basis, CriterionVerdict } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { standing } from '../standing.js'
+import { restraint } from '../verdicts.js'
 import { lacksOf, type Reached, unanswered } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
@@ -47,7 +48,7 @@ function resultOf(
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
-  const ofWork = reached ? lacksOf(reached, changes) : []
+  const ofWork = reached ? lacksOf(reached, { changes, refused }) : []
   // A change that waits for an answer or an access is no lack of its own.
   const isTold = open.length > 0 || ofWork.some(({ kind }) => kind === 'refused')
   const lacks = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]
@@ -61,7 +62,11 @@ function resultOf(
     directive,
     reason: cause === 'user_deadline' ? 'deadline' : cause,
     summary: summaryOf(
-      { ...told, lacks, isUnmerged: output !== null && merged !== null && output !== merged },
+      {
+        ...told,
+        lacks,
+        isUnmerged: output !== null && merged !== null && ![merged, notAccepted(merged)].includes(output),
+      },
       cause,
       detail,
     ),
@@ -169,29 +174,39 @@ function basisOf(criteria: FinalResult['criteria']): Basis {
 
 /** The best so far: a merge of which something holds, otherwise what stands, with what was reported besides, marked as such. */
 function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | null): string | null {
-  if (merged !== null && taskVerdicts.some(isHeld)) return merged
+  if (merged !== null && taskVerdicts.some(isOfResult)) return merged
   const given = [...kept, ...outcomes].filter(({ output }) => output.trim() !== '')
   const stands = given.filter(({ status }) => status === 'matched')
   const [only, ...others] = given.filter(isPartlyMet)
   // Half of the only part there is needs no mark: what it lacks is named beside it.
   if (stands.length === 0 && only && others.length === 0) return only.output
-  const told = given.filter((outcome) => isPartlyMet(outcome) || isReport(outcome) || isUnknown(outcome))
+  // Of work that is the whole task the merge is its output.
+  if (merged !== null && given.length === 1 && stands.length === 0 && given[0]?.output === merged)
+    return notAccepted(merged)
+  const told = given.filter((outcome) => isHeldInPart(outcome) || isReport(outcome) || isUnknown(outcome))
   const [found, ...more] = given.filter(isOpen)
   if (found && given.length === 1) return found.output
   const soFar = (found ? [found, ...more] : []).map((outcome) => `So far: ${titled(outcome)}`)
   const [whole] = stands
   if (whole && stands.length + told.length + soFar.length === 1) return whole.output
-  const marked = told.map((outcome) => `${isReport(outcome) ? 'Not finished' : 'Not accepted'}: ${titled(outcome)}`)
+  const marked = told.map((outcome) => `${outcome.undone ? 'Not finished' : 'Not accepted'}: ${titled(outcome)}`)
   return [...stands.map(titled), ...soFar, ...marked].join('\n\n') || null
 }
+
+const notAccepted = (output: string) => `Not accepted: ${output}`
 
 const titled = ({ intent, output }: Progress) => `${intent}\n${output}`
 
 /** A criterion that is not known to fail; one that was not judged, because a check failed, is not known to hold either. */
 const isHeld = ({ verdict, because }: CriterionVerdict) => verdict !== 'fail' && because !== 'check_failed'
 
+/** A criterion that is not known to fail, and is of the result: to have left the rest alone is no result. */
+const isOfResult = (verdict: CriterionVerdict) => isHeld(verdict) && verdict.criterion !== restraint.text
+
 /** A failed outcome of which some criterion holds. */
-const isPartlyMet = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.some(isHeld)
+const isHeldInPart = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.some(isHeld)
+
+const isPartlyMet = (outcome: Progress) => isHeldInPart(outcome) && outcome.verdicts.some(isOfResult)
 
 /** A failed outcome of which nothing is known to hold, and not all to fail: a check failed before the rest was judged. */
 const isUnknown = ({ status, verdicts }: Progress) =>

@@ -4,7 +4,7 @@ import type { Need } from '../messages/need.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { oneLine } from '../one-line.js'
 import { restraint } from '../verdicts.js'
-import { type Lack, noVerdict, permission } from './missing.js'
+import { type Lack, noVerdict, permission, withoutIt } from './missing.js'
 import { afterColon, callOf, inBrackets, listed, placeOf, quoted } from './naming.js'
 
 /** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
@@ -168,7 +168,7 @@ function lackMoves(
 }
 
 const stoppedMove = ({ what, needs }: Lack) =>
-  needs === permission ? `Ask again for this alone: ${quoted(what)}.` : `Give ${needs}.`
+  needs === permission || needs === withoutIt ? `Ask again for this alone: ${quoted(what)}.` : `Give ${needs}.`
 
 /** A criterion without a verdict, with the reason where there is one. */
 const unchecked = ({ what, needs }: Lack) => `${quoted(what)}${inBrackets(needs.split(noVerdict)[1] ?? null)}`
