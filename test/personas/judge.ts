@@ -41,7 +41,7 @@ export function judge(
   { doubts = false, leavesReading = false }: { readonly doubts?: boolean; readonly leavesReading?: boolean } = {},
 ): { readonly calls: readonly Call[] } | { readonly json: unknown } {
   const seen = looked(request)
-  const data = { ...seen, ...(doubts && { context: '' }), mayLook: leavesReading }
+  const data: Data = { ...seen, ...(doubts && { context: '' }), mayLook: leavesReading }
   const criteria = list(data.criteria)
   // What the executor knew of earlier attempts isn't shown: the reading counts that speaks for it.
   const readings = [false, true].map((isWary) => criteria.map(({ text: one }) => faultIn(text(one), data, isWary)))

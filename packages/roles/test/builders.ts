@@ -47,6 +47,7 @@ export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
   criteria: [plausible('it is a number')],
   request: null,
   replaces: null,
+  findingsOf: null,
   tools: ['read_file', 'glob'],
   blockedTargets: [],
   cautions: [],

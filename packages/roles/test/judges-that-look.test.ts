@@ -263,7 +263,7 @@ describe('work that goes on with what an earlier round found', () => {
       { id: 'r1', attempt: 'in an earlier round', target: 'a.csv', output: 'ada,3' },
       { id: 'r2', attempt: 1, target: 'b.csv' },
     ])
-    const given = { criterion: 1, verdict: 'pass', evidence: '3 and 4', records: ['r1', 'r2'] } as const
+    const given = { criterion: 1, verdict: 'pass' as const, evidence: '3 and 4', records: ['r1', 'r2'] }
     const end = tell('ModelReply', value('verdicts', { verdicts: [given], correction: null }, '2.1'))
     const outcome = payloadOf(end, 'SubTaskOutcome')
     expect(outcome.verdicts).toMatchObject([{ verdict: 'pass', records: ['call_a', 'call_b'] }])

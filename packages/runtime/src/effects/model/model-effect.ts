@@ -172,7 +172,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     )
   }
 
-  /** Of a conversation with calls, its tools are described to the end. */
+  /** The tools of a request; a conversation with calls keeps its own to the end. */
   function toolsFor(offered: readonly string[], { messages, tools }: Conversation) {
     const isDescribed = offered.length === 0 && messages.some(({ role }) => role === 'tool')
     const named = isDescribed ? tools : offered
