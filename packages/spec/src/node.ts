@@ -14,4 +14,4 @@ export {
   standingOf,
 } from './node/process-mark.js'
 export { type StateFolderOptions, stateFolder, storePath } from './node/state-folder.js'
-export { draftOf, writeDurably } from './node/write-durably.js'
+export { writeDurably } from './node/write-durably.js'

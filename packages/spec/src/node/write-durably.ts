@@ -4,7 +4,7 @@ import { open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /** A path beside the given one that is not taken. By its end drafts that a dead process left are recognised. */
-export const draftOf = (path: string) => `${path}.${randomUUID()}.draft`
+const draftOf = (path: string) => `${path}.${randomUUID()}.draft`
 
 /**
  * Replaces a file: a reader sees the content from before or the new one, also after a power failure. Where one process writes at a time, `draft` may be
