@@ -6,7 +6,7 @@ const floors = [
   ['mkct', 'bus', 'llm', 'tools'],
   ['runtime'],
   ['roles', 'omega'],
-  ['sdk', 'agent-loop'],
+  ['sdk', 'agent-loop', 'insight'],
 ]
 
 const path = (names) => `^packages/(${names.join('|')})/src`
