@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { observe } from '../src/controller/observe.js'
 import { call, failed, failedCall, failing, matched, outcomeSummary, replanRequest, unjudged } from './builders.js'
-import { message, payloadOf, payloadsOf } from './drive.js'
+import { payloadOf, payloadsOf } from './drive.js'
 import { solving } from './solving.js'
 
 const lastRound = { hyperparameters: { maxReplans: 0 } }

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { countFiles, countLines, countLinesOf, filesThatHold, isSearchable } from '../src/offline/shell-commands.js'
+import { countFiles, countLines, countLinesOf, filesThatHold, isSearchable } from './shell-commands.js'
 
 const files = {
   'a.md': 'one\ntwo\n',

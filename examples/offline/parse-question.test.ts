@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseQuestion } from '../src/offline/parse-question.js'
+import { parseQuestion } from './parse-question.js'
 
 fc.configureGlobal({ seed: 20260221 })
 

@@ -1,7 +1,7 @@
-import { offlineModel } from '@artoo/llm/offline'
 import { outputs } from '@artoo/roles'
 import type { Message } from '@artoo/spec'
 import { describe, expect, it } from 'vitest'
+import { offlineModel } from './offline-model.js'
 
 type Name = keyof typeof outputs
 
