@@ -25,12 +25,7 @@ export default defineConfig(
       format: 'esm' as const,
       target: 'es2022',
       platform: 'neutral' as const,
-      sourcemap: true,
-      // The sources are in the package, once.
-      esbuildOptions(build) {
-        build.sourcesContent = false
-      },
-      clean: ['!**/*.d.ts', '!**/*.d.ts.map'],
+      clean: ['!**/*.d.ts'],
       external: [
         /^node:/,
         ...Object.keys({ ...dependencies, ...peerDependencies }).map((dependency) => new RegExp(`^${dependency}(/|$)`)),

@@ -104,18 +104,20 @@ test('a page replays and forks what another process has journalled', async () =>
   const answer = run.events.find(({ type }) => type === 'ConfirmationAnswer')?.id
   rmSync(directory, { recursive: true })
 
-  const { code } = await bundle('sdk', 'iife')
   const context = createContext({ ...webGlobals, given: JSON.stringify({ lines, taskId: run.taskId, answer }) })
-  runInContext(code, context)
+  for (const name of ['insight', 'sdk']) {
+    const { code } = await bundle(name, 'iife')
+    runInContext(`${code}\nvar ${name} = artoo`, context)
+  }
   const seen: unknown = await runInContext(
     `(async () => {
       const { lines, taskId, answer } = JSON.parse(given)
-      const journal = artoo.memoryJournal()
+      const journal = sdk.memoryJournal()
       await journal.append(taskId, lines)
-      const same = await artoo.replay(journal, taskId)
-      const other = await artoo.replay(journal, taskId, { hyperparameters: { maxReplans: 0 } })
+      const same = await insight.replay(journal, taskId)
+      const other = await insight.replay(journal, taskId, { hyperparameters: { maxReplans: 0 } })
       const silent = { id: 'silent', generate: async () => { throw new Error('no model here') } }
-      const agent = artoo.createArtoo({ model: silent, journal, limits: { modelRetries: 0 } })
+      const agent = sdk.createArtoo({ model: silent, journal, limits: { modelRetries: 0 } })
       const fork = agent.fork(taskId, { at: answer, edit: ({ payload }) => ({ ...payload, allowed: false }) })
       const { refused } = await fork
       await agent.close()

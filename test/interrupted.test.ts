@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { publicEvents } from '@artoo/insight'
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import { createOmega } from '@artoo/omega'
 import {
@@ -12,7 +13,6 @@ import {
   isInterrupted,
   type Journal,
   memoryJournal,
-  publicEvents,
   type RunEvent,
   readEvents,
 } from '@artoo/sdk'

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { checkCopies, install, lowest } from './packages/app.js'
 import { checkContents } from './packages/contents.js'
 import { checkExamples, examplesOf } from './packages/examples.js'
+import { checkInstallSize, installSize } from './packages/install-size.js'
 import { lint } from './packages/lint.js'
 import { blocksOf, checkInstallLine } from './packages/markdown.js'
 import { pack } from './packages/pack.js'
@@ -55,8 +56,10 @@ async function check(directory) {
     ...typeCheckedOnly.flatMap(({ file }) => blocksOf(file)),
   ].filter(({ language }) => language === 'ts')
 
+  const bytes = installSize(app, '@artoo/sdk')
   const problems = [
     ...linted,
+    ...checkInstallSize(bytes),
     ...packages.flatMap((item) => checkContents(app, item, repository)),
     ...checkCopies(app, ['zod', ...packages.map(({ name }) => name)]),
     ...readmes.flatMap(({ file, blocks }) => checkInstallLine(file, blocks)),
@@ -65,7 +68,7 @@ async function check(directory) {
   ]
   return {
     problems,
-    summary: `${packages.length} packages can be published, one zod (${zod}) serves them and an app, ${code.length} ts blocks compile, ${readmes.flatMap(({ examples }) => examples).length} examples run`,
+    summary: `${packages.length} packages can be published, one zod (${zod}) serves them and an app, ${code.length} ts blocks compile, ${readmes.flatMap(({ examples }) => examples).length} examples run, our part of an install of @artoo/sdk has ${(bytes / 1e6).toFixed(2)} MB`,
   }
 }
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Plan } from '@artoo/agent-loop'
 import { createAgentLoop } from '@artoo/agent-loop/node'
-import { offlineModel } from '@artoo/llm/offline'
 import { createArtoo } from '@artoo/sdk'
 import { standardTools } from '@artoo/sdk/node'
 import { expect, it, onTestFinished } from 'vitest'
+import { offlineModel } from '../examples/offline/offline-model.js'
 
 const check = { check: 'file', path: 'b.txt', contains: 'two' } as const
 const plan: Plan = {

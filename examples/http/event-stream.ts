@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import type { Clock, PublicEvent } from '@artoo/sdk'
+import type { PublicEvent } from '@artoo/insight'
+import type { Clock } from '@artoo/sdk'
 
 export interface EventStreamOptions {
   readonly clock: Clock

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { offlineModel } from '@artoo/llm/offline'
 import { createArtoo } from '@artoo/sdk'
 import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
 import { standardTools } from '@artoo/tools/node'
+import { offlineModel } from '../offline/offline-model.js'
 import { createServer } from './create-server.js'
 
 function commandLine() {

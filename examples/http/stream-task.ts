@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { type Artoo, type Clock, publicEvents, type RunLimits } from '@artoo/sdk'
+import { publicEvents } from '@artoo/insight'
+import type { Artoo, Clock, RunLimits } from '@artoo/sdk'
 import type { Confirmations } from './confirmations.js'
 import { openEventStream } from './event-stream.js'
 import type { Questions } from './questions.js'

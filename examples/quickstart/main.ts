@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { offlineModel } from '@artoo/llm/offline'
-import { ArtooError, createArtoo, traceLine, usageByRole } from '@artoo/sdk'
+import { traceLine } from '@artoo/insight'
+import { ArtooError, createArtoo, usageByRole } from '@artoo/sdk'
 import { fileJournal, hasModelsInEnvironment, modelsFromEnvironment } from '@artoo/sdk/node'
 import { standardTools } from '@artoo/tools/node'
+import { offlineModel } from '../offline/offline-model.js'
 import { answeredBy, answerText, usageTable } from './report.js'
 
 const examples = [

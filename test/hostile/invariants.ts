@@ -1,5 +1,6 @@
 import { stopReasons } from '@artoo/ggs'
-import { type RunEvent, readEvents, replay, usageByRole } from '@artoo/sdk'
+import { replay } from '@artoo/insight'
+import { type RunEvent, readEvents, usageByRole } from '@artoo/sdk'
 import { ArtooError } from '@artoo/spec'
 import type { HostileCase } from './cases.js'
 import { speed } from './counted-clock.js'

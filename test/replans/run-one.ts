@@ -1,3 +1,4 @@
+import { replay } from '@artoo/insight'
 import {
   type ArtooOptions,
   createArtoo,
@@ -6,7 +7,6 @@ import {
   type PermissionMode,
   type RunEvent,
   readEvents,
-  replay,
 } from '@artoo/sdk'
 import { type ManualClock, manualClock, sequentialIds } from '@artoo/spec/testing'
 import { randomFrom } from '../hostile/random.js'

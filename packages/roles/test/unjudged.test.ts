@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { observationsOf } from '../src/index.js'
+import { observe } from '../src/controller/observe.js'
 import { call, failed, failedCall, failing, matched, outcomeSummary, replanRequest, unjudged } from './builders.js'
-import { message, payloadOf, payloadsOf } from './drive.js'
+import { payloadOf, payloadsOf } from './drive.js'
 import { solving } from './solving.js'
 
 const lastRound = { hyperparameters: { maxReplans: 0 } }
@@ -62,15 +62,10 @@ describe('the looks of a judge', () => {
     expect(payloadOf(blamed, 'PlanDirective').blockedTargets).toEqual([{ tool: 'glob', target: 'gone' }])
   })
 
-  it('are left out when the controller is run over a journal again', () => {
-    const [rejected, accepted] = observationsOf([
-      message('ReplanRequest', round),
-      message(
-        'OutcomeSummary',
-        outcomeSummary({ outcomes: [matched({ toolCalls: [lookThatFailed] })], taskVerdicts: [] }),
-      ),
-    ])
-    expect(rejected?.outcomes[0]?.calls.map(({ tool }) => tool)).toEqual(['read_file'])
-    expect(accepted?.outcomes[0]?.calls).toEqual([])
+  it('are left out of what the controller observes', () => {
+    const rejected = observe(round, false)
+    const work = outcomeSummary({ outcomes: [matched({ toolCalls: [lookThatFailed] })], taskVerdicts: [] })
+    expect(rejected.outcomes[0]?.calls.map(({ tool }) => tool)).toEqual(['read_file'])
+    expect(observe(work, true).outcomes[0]?.calls).toEqual([])
   })
 })

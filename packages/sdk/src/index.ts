@@ -6,12 +6,6 @@ export type {
   AuditEvent,
   AuditLog,
   AuditReport,
-  AuditStats,
-  CalibrateOptions,
-  Calibration,
-  Candidate,
-  CandidateParting,
-  CandidateReport,
   ConversationTurn,
   FinalResult,
   InterruptedTyped,
@@ -21,23 +15,11 @@ export type {
   ModelTier,
   OutputOf,
   OutputSchema,
-  PublicEvent,
-  ReplayChanges,
   SessionOptions,
-  Share,
   SlowLoopEvent,
   TypedResult,
 } from '@artoo/roles'
-export {
-  auditStats,
-  calibrate,
-  memoryProfiles,
-  mergeAuditStats,
-  observationsOf,
-  publicEvents,
-  replay,
-  traceLine,
-} from '@artoo/roles'
+export { memoryProfiles } from '@artoo/roles'
 export type {
   AccessAnswer,
   Allowance,

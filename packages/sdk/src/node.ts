@@ -1,12 +1,5 @@
 export { hasModelsInEnvironment, type ModelsFromEnvironment, modelsFromEnvironment } from '@artoo/llm/environment'
 export { openMemory } from '@artoo/mkct/node'
-export {
-  type AuditHead,
-  type AuditVerification,
-  type FileAuditLog,
-  fileAuditLog,
-  verifyAudit,
-} from '@artoo/roles/node'
 export { type FileJournal, fileJournal, type StateFolderOptions, stateFolder } from '@artoo/runtime/node'
 export { type CheckOptions, standardChecks, standardTools } from '@artoo/tools/node'
 export { type FileRules, fileRules } from './file-rules.js'

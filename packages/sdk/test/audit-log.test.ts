@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileAuditLog, verifyAudit } from '@artoo/insight/node'
 import { scriptedModel } from '@artoo/llm/testing'
 import { type AuditLog, createArtoo } from '@artoo/sdk'
-import { fileAuditLog, verifyAudit } from '@artoo/sdk/node'
 import { expect, onTestFinished, test } from 'vitest'
 import { answers, fixed, freshPlans, straightThrough } from './script.js'
 

@@ -1,14 +1,7 @@
 import { replay } from '@artoo/ggs'
+import { auditStats, observationsOf } from '@artoo/insight'
 import { scriptedModel } from '@artoo/llm/testing'
-import {
-  auditStats,
-  createArtoo,
-  defineTool,
-  memoryJournal,
-  observationsOf,
-  type RunEvent,
-  readEvents,
-} from '@artoo/sdk'
+import { createArtoo, defineTool, memoryJournal, type RunEvent, readEvents } from '@artoo/sdk'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { answers, fixed, planOf, straightThrough, subtask } from './script.js'

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { calibrate, replay } from '@artoo/insight'
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
-  calibrate,
   createArtoo,
   defineTool,
   type FinalResult,
@@ -13,7 +13,6 @@ import {
   memoryJournal,
   type RunEvent,
   readEvents,
-  replay,
   type Waiting,
 } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'

@@ -1,4 +1,3 @@
-import { offlineModel } from '@artoo/llm/offline'
 import { scriptedModel } from '@artoo/llm/testing'
 import { createMemory, type Memory } from '@artoo/mkct'
 import { type ArtooOptions, createArtoo, type JournalLine, memoryJournal, type RunEvent } from '@artoo/sdk'
@@ -6,6 +5,7 @@ import type { Check, LanguageModel } from '@artoo/spec'
 import { defineTool } from '@artoo/tools'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { offlineModel } from '../../../examples/offline/offline-model.js'
 import { worked } from '../../../test/worked.js'
 import { answers, fixed, freshPlans, journalWith, planOf, settle, straightThrough, subtask } from './script.js'
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { replay } from '@artoo/insight'
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
@@ -11,7 +12,6 @@ import {
   levelJournal,
   memoryJournal,
   type RunEvent,
-  replay,
 } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import type { ModelRequest } from '@artoo/spec'

@@ -1,3 +1,4 @@
+import { publicEvents, traceLine } from '@artoo/insight'
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import {
   type AnswerPiece,
@@ -7,10 +8,8 @@ import {
   isWaiting,
   type LanguageModel,
   memoryJournal,
-  publicEvents,
   type RunHandle,
   readEvents,
-  traceLine,
 } from '@artoo/sdk'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'

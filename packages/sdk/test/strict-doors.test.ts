@@ -1,5 +1,6 @@
+import { replay } from '@artoo/insight'
 import { scriptedModel } from '@artoo/llm/testing'
-import { createArtoo, defineTool, fromAiSdk, fromFunction, levelJournal, memoryJournal, replay } from '@artoo/sdk'
+import { createArtoo, defineTool, fromAiSdk, fromFunction, levelJournal, memoryJournal } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { standardTools } from '@artoo/tools/node'
 import { describe, expect, test } from 'vitest'

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { replay } from '@artoo/insight'
 import { scriptedModel, type Turn } from '@artoo/llm/testing'
 import {
   type ArtooOptions,
@@ -12,7 +13,6 @@ import {
   isWaiting,
   type OutputSchema,
   readEvents,
-  replay,
   type Waiting,
 } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'

@@ -1,7 +1,9 @@
 /** One damage to a journal, and what comes of the task. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Journal, type JournalLine, levelJournal, memoryJournal, readEvents, replay } from '@artoo/sdk'
+import { replay } from '@artoo/insight'
+import { type Journal, type JournalLine, levelJournal, memoryJournal, readEvents } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { MemoryLevel } from 'memory-level'
 import { comparable, type JournalledTask, processOver } from './tasks.js'

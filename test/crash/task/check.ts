@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import { type FinalResult, levelJournal, type RunEvent, readEvents, replay } from '@artoo/sdk'
+import { replay } from '@artoo/insight'
+import { type FinalResult, levelJournal, type RunEvent, readEvents } from '@artoo/sdk'
 import { fileJournal } from '@artoo/sdk/node'
 import { ClassicLevel } from 'classic-level'
 import { sent, worldIn } from './invitation.js'

@@ -1,6 +1,6 @@
 import type { CallObservation, CriterionObservation, Observation, OutcomeObservation } from '@artoo/ggs'
 import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
-import { hasActed, lastCalls } from '../evidence.js'
+import { hasActed, lastCalls, ofWork } from '../evidence.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 
@@ -67,7 +67,7 @@ function criteriaOf(verdicts: readonly CriterionVerdict[]): CriterionObservation
  * the failure.
  */
 function callsOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): CallObservation[] {
-  const { toolCalls } = outcome
+  const toolCalls = ofWork(outcome.toolCalls)
   const changedElsewhere = round.some((other) => other !== outcome && other.toolCalls.some(hasActed))
   const isLifted = (record: ToolCallRecord) =>
     changedElsewhere || toolCalls.slice(toolCalls.indexOf(record) + 1).some((later) => isOtherChange(later, record))

@@ -1,24 +1,26 @@
-import { contract } from '@artoo/bus'
-import { type AnyDecider, type Decider, runContracts, type System } from '@artoo/runtime'
+import { type Contract, contract } from '@artoo/bus'
+import { type AnyDecider, type Decider, type RunContracts, runContracts, type System } from '@artoo/runtime'
 import { createAgentValidator } from '../agent-validator/agent-validator.js'
 import { createExecutor } from '../executor/executor.js'
-import { contracts } from '../messages/contracts.js'
+import { type ArtooContracts, contracts } from '../messages/contracts.js'
 import { type SubTaskOutcome, subTaskOutcome } from '../messages/outcome.js'
 import { subTask } from '../messages/plan.js'
 import type { RolesOptions } from '../system.js'
 
-/**
- * Executor and validator on their own: one subtask from outside, and its outcome. R2 passes it on, R4b returns the
- * outcome.
- */
-const pairContracts = {
+type Own = RunContracts<'R4b'> & {
+  readonly Assignment: Contract<typeof subTask, readonly ['host', 'R2']>
+  readonly PairResult: Contract<typeof subTaskOutcome, readonly ['R4b', 'host']>
+}
+
+/** Executor and validator on their own: one subtask from outside, and its outcome. R2 passes it on, R4b returns the outcome. */
+export type PairContracts = Omit<ArtooContracts, keyof Own> & Own
+
+const pairContracts: PairContracts = {
   ...contracts,
   ...runContracts('R4b'),
   Assignment: contract(subTask.describe('One unit of work, from whoever keeps the plan.'), [['host', 'R2']]),
   PairResult: contract(subTaskOutcome.describe('What became of it, with every criterion’s record.'), [['R4b', 'host']]),
-} as const
-
-export type PairContracts = typeof pairContracts
+}
 
 export const pairSystem: System<PairContracts, 'R4b', 'PairResult'> = {
   contracts: pairContracts,

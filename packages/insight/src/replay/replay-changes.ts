@@ -1,0 +1,42 @@
+import { profileNames } from '@artoo/ggs'
+import { depths, type PlannableCheck, type RolesSettings, resolveMemoryProfile } from '@artoo/roles'
+import { assertShape, type Redact, redactSchema } from '@artoo/runtime'
+import { assertOptions } from '@artoo/spec'
+import * as z from 'zod'
+
+/** The settings that differ from the recorded ones. */
+export interface ReplayChanges extends Partial<Omit<RolesSettings, 'tools' | 'checks' | 'surroundings'>> {
+  /** The checks of the run, where they judge arguments by a `parse` of their own. */
+  readonly checks?: readonly PlannableCheck[] | undefined
+  /** As the run had it. */
+  readonly redact?: Redact | undefined
+}
+
+const callable = z.custom((value) => typeof value === 'function', 'must be a function')
+const count = z.number().int().nonnegative()
+
+/** Gains are checked where they are merged with the recorded ones. */
+const changes = z.object({
+  environment: z.string().min(1).optional(),
+  instructions: z.string().optional(),
+  hyperparameters: z.looseObject({}).optional(),
+  profile: z.enum(profileNames).optional(),
+  memoryProfile: z.unknown().optional(),
+  depth: z.enum(depths).optional(),
+  nobodyConfirms: z.looseObject({}).optional(),
+  plansOnly: z.boolean().optional(),
+  maxToolTurns: count.optional(),
+  maxRetries: count.optional(),
+  hasSecondJudge: z.boolean().optional(),
+  room: count.optional(),
+  shape: z.looseObject({}).optional(),
+  checks: z.array(z.looseObject({ name: z.string(), parse: callable.optional() })).optional(),
+  redact: redactSchema.optional(),
+} satisfies Record<keyof ReplayChanges, z.ZodType>)
+
+/** @throws {ArtooError} `invalid_option` naming the option. */
+export function checkReplay(given: ReplayChanges): void {
+  assertOptions(given, Object.keys(changes.shape), { of: 'replay' })
+  assertShape(changes, given)
+  resolveMemoryProfile(given.memoryProfile)
+}

@@ -1,1 +1,0 @@
-export { offlineModel } from './offline/offline-model.js'
