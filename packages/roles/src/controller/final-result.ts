@@ -180,7 +180,7 @@ function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | 
   const [only, ...others] = given.filter(isPartlyMet)
   // Half of the only part there is needs no mark: what it lacks is named beside it.
   if (stands.length === 0 && only && others.length === 0) return only.output
-  // Of work that is the whole task the merge is its output.
+  // The output of a single part is the whole that was judged.
   if (merged !== null && given.length === 1 && stands.length === 0 && given[0]?.output === merged)
     return notAccepted(merged)
   const told = given.filter((outcome) => isHeldInPart(outcome) || isReport(outcome) || isUnknown(outcome))

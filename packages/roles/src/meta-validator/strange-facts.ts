@@ -2,7 +2,7 @@ import type { ToolCallRecord } from '@artoo/runtime'
 import { plainWords } from '../plain-words.js'
 
 interface Sources {
-  /** What each part was for and states. */
+  /** The intent and the output of each part. */
   readonly parts: readonly string[]
   /** Other texts that a merge was made of: the user's words. */
   readonly texts: readonly string[]
