@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { KeptRule, OnAlways } from '@artoo/runtime'
 import { ArtooError, oneByOne } from '@artoo/spec'
-import { type StateFolderOptions, storePath, writeDurably } from '@artoo/spec/node'
+import { isErrno, type StateFolderOptions, storePath, writeDurably } from '@artoo/spec/node'
 
 /** Rules that people allowed for good, in a file. */
 export interface FileRules {
@@ -40,7 +40,7 @@ function keptIn(path: string): readonly KeptRule[] {
     const kept: unknown = JSON.parse(readFileSync(path, 'utf8'))
     if (Array.isArray(kept) && kept.every(isKept)) return kept
   } catch (error) {
-    if ((error as { readonly code?: unknown }).code === 'ENOENT') return []
+    if (isErrno(error, 'ENOENT')) return []
   }
   throw new ArtooError('damaged_rules', `${path} holds no list of rules: mend it, or remove it`, { field: 'path' })
 }

@@ -1,3 +1,4 @@
+export { isErrno, unlessErrno } from './node/errno.js'
 export {
   heldError,
   holderOf,
@@ -6,12 +7,6 @@ export {
   type PathLockOptions,
   takeLock,
 } from './node/path-lock.js'
-export {
-  isProcessMark,
-  markOfThisProcess,
-  type ProcessMark,
-  type Standing,
-  standingOf,
-} from './node/process-mark.js'
+export { isProcessMark, markOfThisProcess, type ProcessMark, standingOf } from './node/process-mark.js'
 export { type StateFolderOptions, stateFolder, storePath } from './node/state-folder.js'
 export { writeDurably } from './node/write-durably.js'

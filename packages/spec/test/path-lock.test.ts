@@ -116,10 +116,11 @@ describe('a lock of a path', () => {
 
 describe.skipIf(process.platform !== 'linux')('a process of this machine', () => {
   it('is alive until it has ended, be it that its parent has not asked for its end', () => {
-    const { pid = 0 } = spawn(process.execPath, ['--version'], { stdio: 'ignore' })
+    const { pid = 0 } = spawn('cat')
     const stat = () => readFileSync(`/proc/${pid}/stat`, 'latin1')
     const mark = { ...markOfThisProcess(), pid, start: stat().split(' ')[21] ?? null }
     expect(standingOf(mark)).toBe('alive')
+    process.kill(pid, 'SIGKILL')
     // This process takes note of the end only when its event loop goes on.
     while (!stat().includes(') Z ')) spawnSync('true')
     expect(standingOf(mark)).toBe('dead')

@@ -13,19 +13,10 @@ import {
 import { readdir } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { type StateFolderOptions, storePath } from '@artoo/spec/node'
+import { isErrno, type StateFolderOptions, storePath, unlessErrno } from '@artoo/spec/node'
 import { textsOf } from './checked-lines.js'
 import type { Journal, JournalledRun, RunFilter } from './journal.js'
-import {
-  chunkBytes,
-  closingLinesOf,
-  extension,
-  firstLineOf,
-  isError,
-  lineFeed,
-  linesIn,
-  unless,
-} from './journal-file.js'
+import { chunkBytes, closingLinesOf, extension, firstLineOf, lineFeed, linesIn } from './journal-file.js'
 import { assertFilter, isOfSession, isWanted, journalledRun, stateAfter } from './journalled-run.js'
 import { taskExists } from './task-exists.js'
 
@@ -77,7 +68,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     try {
       withDirectory(directory, write)
     } catch (error) {
-      throw isError(error, 'EEXIST') ? taskExists(taskId) : error
+      throw isErrno(error, 'EEXIST') ? taskExists(taskId) : error
     }
     return { size: 0, lines: 0 }
   }
@@ -124,10 +115,10 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     read: (taskId) => linesIn(pathOf(taskId)),
     async *list(filter = {}) {
       assertFilter(filter)
-      const names = await readdir(directory).catch(unless<string[]>([], 'ENOENT'))
+      const names = await readdir(directory).catch(unlessErrno<string[]>([], 'ENOENT'))
       for (const name of names) {
         if (!name.endsWith(extension)) continue
-        const run = await runIn(join(directory, name), filter).catch(unless(null, 'ENOENT', 'damaged_journal'))
+        const run = await runIn(join(directory, name), filter).catch(unlessErrno(null, 'ENOENT', 'damaged_journal'))
         if (isWanted(run, filter)) yield run
       }
     },
@@ -174,7 +165,7 @@ function withDirectory(directory: string, write: () => void): void {
   try {
     write()
   } catch (error) {
-    if (!isError(error, 'ENOENT')) throw error
+    if (!isErrno(error, 'ENOENT')) throw error
     mkdirSync(directory, { recursive: true })
     write()
   }

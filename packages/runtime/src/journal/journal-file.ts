@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { unlessErrno } from '@artoo/spec/node'
 import type { JournalLine } from './journal.js'
 import { lastLinesOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
@@ -13,7 +14,7 @@ const headBytes = 4_096
 
 /** Lines end with a line feed and nothing else; a last one without it was cut short. */
 export async function* linesIn(path: string, highWaterMark = chunkBytes): AsyncGenerator<JournalLine> {
-  const file = await open(path).catch(unless(null, 'ENOENT'))
+  const file = await open(path).catch(unlessErrno(null, 'ENOENT'))
   if (!file) return
   let rest = ''
   for await (const chunk of file.createReadStream({ encoding: 'utf8', highWaterMark })) {
@@ -49,15 +50,4 @@ export async function closingLinesOf(path: string): Promise<readonly JournalLine
   } finally {
     await file.close()
   }
-}
-
-export function unless<T>(instead: T, ...codes: readonly string[]) {
-  return (error: unknown): T => {
-    if (isError(error, ...codes)) return instead
-    throw error
-  }
-}
-
-export function isError(error: unknown, ...codes: readonly string[]): boolean {
-  return codes.includes(String((error as NodeJS.ErrnoException).code))
 }

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync 
 import { basename, dirname } from 'node:path'
 import { ArtooError } from '../errors/errors.js'
 import type { Clock } from '../time/clock.js'
+import { isErrno } from './errno.js'
 import { isProcessMark, markOfThisProcess, type ProcessMark, standingOf } from './process-mark.js'
 
 export interface PathLockOptions {
@@ -143,7 +144,7 @@ function create(file: string, record: LockRecord): boolean {
     return true
   } catch (error) {
     if (isNew) rmSync(file, { force: true })
-    else if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    else if (isErrno(error, 'EEXIST')) return false
     throw error
   }
 }
@@ -182,7 +183,7 @@ function unlessMissing<Value>(read: () => Value): Value | null {
   try {
     return read()
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    if (isErrno(error, 'ENOENT')) return null
     throw error
   }
 }

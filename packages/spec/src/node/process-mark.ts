@@ -1,6 +1,7 @@
 /// <reference types="node" />
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname, uptime } from 'node:os'
+import { isErrno } from './errno.js'
 
 /** A process, so marked that a later one can tell whether it is still there: numbers of processes are used again. */
 export interface ProcessMark {
@@ -54,7 +55,7 @@ function hasProcess(pid: number): boolean {
     return true
   } catch (error) {
     // EPERM: a process of another user.
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
+    return !isErrno(error, 'ESRCH')
   }
 }
 

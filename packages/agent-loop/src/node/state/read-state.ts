@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { ArtooError, describeIssues, errorMessage } from '@artoo/spec'
+import { unlessErrno } from '@artoo/spec/node'
 import { type StateFile, stateFile, stateVersion } from '../../state/state-file.js'
-import { unlessErrno } from '../errno.js'
 
 /** @throws {ArtooError} `state_invalid`, `state_version` */
 export async function readState(path: string): Promise<StateFile | null> {

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ArtooError, describeIssues } from '@artoo/spec'
+import { isErrno, unlessErrno } from '@artoo/spec/node'
 import * as z from 'zod'
 import type { LoopReply, LoopRequest } from '../../ports/state-store.js'
 import type { Change } from '../../state/events.js'
-import { isErrno, unlessErrno } from '../errno.js'
 
 const request: z.ZodType<LoopRequest> = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('stop'), reason: z.string().nullable() }),

@@ -1,8 +1,8 @@
 import { copyFile, realpath, stat, utimes } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { ArtooError, errorMessage } from '@artoo/spec'
+import { isErrno } from '@artoo/spec/node'
 import type { GitCall, GitOutput, RunGit } from '@artoo/tools/node'
-import { isErrno } from '../errno.js'
 
 /** The repository in which the work is kept, and the user's folder as its work tree. */
 export interface Repository {

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, rmdir, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { unlessErrno } from '../errno.js'
+import { unlessErrno } from '@artoo/spec/node'
 import { copyIndex, type Repository } from './repository.js'
 
 /** A `git worktree` in which a sub-agent works. */
