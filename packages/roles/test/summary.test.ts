@@ -142,6 +142,12 @@ describe('the second sentence of a summary', () => {
     ])
   })
 
+  it('asks of a refused access nothing but the access', () => {
+    const reason = '[LAW1] refused: access to the token was asked for and not granted: closed. no way'
+    const { missing } = given({ outcomes: [undone('upload it', reason)], asks: 'change' }, [])
+    expect(missing).toEqual([{ what: 'upload it', needs: 'access to the token' }])
+  })
+
   it('does not claim that no change was made where a call failed half-way', () => {
     const one = action({ what: 'failed', bytesAfter: null })
     const { summary, nextMoves } = taken({ asks: 'change' }, [one])

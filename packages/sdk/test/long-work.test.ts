@@ -86,9 +86,9 @@ test('A correction of long work does not send again what can be read again', asy
 test('What was found when the turns were used up goes to the planner, and to whoever goes on', async () => {
   const { read } = pages()
   const plan = planOf(subtask('find the codes', ['read']))
-  const execution: Turn = ({ messages, tools }) => {
+  const execution: Turn = ({ messages, toolChoice }) => {
     if (JSON.stringify(messages).includes('Found by an earlier attempt')) return answers.execution
-    if (tools) return { toolCalls: [callOf(resultsIn(messages).length + 1)] }
+    if (toolChoice !== 'none') return { toolCalls: [callOf(resultsIn(messages).length + 1)] }
     return { json: { status: 'failed', output: 'Page 1 holds 7413, page 2 is open.', reason: 'no turns' } }
   }
   const model = scriptedModel({ ...straightThrough, plan, execution }, { repeatLast: true })
@@ -110,8 +110,8 @@ test('What was found when the turns were used up goes to the planner, and to who
 test('A task that is cut off at any event of its last turns goes on as if nothing had been', async () => {
   const { read } = pages()
   const plan = planOf(subtask('find the codes', ['read']))
-  const execution: Turn = ({ messages, tools }) =>
-    tools ? { toolCalls: [callOf(resultsIn(messages).length + 1)] } : answers.execution
+  const execution: Turn = ({ messages, toolChoice }) =>
+    toolChoice !== 'none' ? { toolCalls: [callOf(resultsIn(messages).length + 1)] } : answers.execution
   const script = { ...straightThrough, plan, execution }
   const options = () => ({ tools: [read], limits: { toolTurns: 2 }, depth: 'full' as const })
 

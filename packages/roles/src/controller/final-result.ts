@@ -8,7 +8,7 @@ import type { Basis, CriterionVerdict } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { standing } from '../standing.js'
 import { restraint } from '../verdicts.js'
-import { lacksOf, type Reached, unanswered } from './missing.js'
+import { lacksOf, permission, type Reached, unanswered } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
 import { summaryOf } from './summary.js'
@@ -50,7 +50,7 @@ function resultOf(
   const criteria = reached ? criteriaOf(reached) : []
   const ofWork = reached ? lacksOf(reached, { changes, refused }) : []
   // A change that waits for an answer or an access is no lack of its own.
-  const isTold = open.length > 0 || ofWork.some(({ kind }) => kind === 'refused')
+  const isTold = open.length > 0 || ofWork.some(({ kind, needs: takes }) => kind === 'refused' && takes !== permission)
   const lacks = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]
   const isWhole = directive !== 'abandon' && lacks.length === 0
   const lacking = lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))
