@@ -1,14 +1,9 @@
 import { directSum, quantization, type Reading } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
 import { experiencesOf } from '../src/controller/experiences.js'
-import {
-  createGoalGradientSolver,
-  createPlanner,
-  type MemoryProfile,
-  memoryProfiles,
-  type Occasion,
-  resolveMemoryProfile,
-} from '../src/index.js'
+import { createGoalGradientSolver, type MemoryProfile, memoryProfiles, resolveMemoryProfile } from '../src/index.js'
+import type { Occasion } from '../src/memory-profiles.js'
+import { createPlanner } from '../src/planner/planner.js'
 import { call, failed, failedCall, failing, matched, newest, replanRequest, taskSpec } from './builders.js'
 import { briefOf, drive } from './drive.js'
 

@@ -1,7 +1,7 @@
 import { ArtooError, keysWithin, plainDataLimits } from '@artoo/spec'
 
 /** The largest input that schemas and tools get to see. */
-export const inputLimits = {
+const inputLimits = {
   /** Of all names and texts; values count one each. */
   characters: 4_194_304,
   /** Fields and items of all objects and lists together. */
