@@ -19,7 +19,7 @@ export type SlowLoopEvent =
   | { readonly type: 'DreamProblem'; readonly at: number; readonly payload: DreamTrouble }
 
 /** A rule that is heeded from now on, or no longer for ever. */
-export interface RuleChange {
+interface RuleChange {
   readonly id: string
   readonly space: string
   readonly entity: string
@@ -27,7 +27,7 @@ export interface RuleChange {
   readonly kind: 'best_practice' | 'constraint'
 }
 
-export interface BackgroundCall extends Pick<ModelCallRecord, 'usage' | 'cost'> {
+interface BackgroundCall extends Pick<ModelCallRecord, 'usage' | 'cost'> {
   readonly role: 'dreamer'
   readonly modelId: string
   readonly durationMs: number
@@ -35,7 +35,7 @@ export interface BackgroundCall extends Pick<ModelCallRecord, 'usage' | 'cost'> 
 }
 
 /** Null for what is about no single pair: the whole cycle failed. The next comes all the same. */
-export interface DreamTrouble {
+interface DreamTrouble {
   readonly code: string
   readonly message: string
   readonly space: string | null
