@@ -1,6 +1,6 @@
 import { attempt, soundPersona } from '../test/personas/measure.js'
 import { play, type Way } from '../test/personas/play.js'
-import { longLook } from '../test/personas/situations/long-look.js'
+import { longLook, lookAtWorld } from '../test/personas/situations/long-look.js'
 import { ambiguous, clear, incomplete } from '../test/personas/situations/questions.js'
 import type { Situation } from '../test/personas/situations/situation.js'
 import { undoThat } from '../test/personas/situations/undo-that.js'
@@ -68,6 +68,7 @@ const kinds: readonly Kind[] = [
   taskOf('eight files to read, one by one', search, ['shell', 'search_text']),
   taskOf('two subtasks, one after the other', named('copy, then append')),
   situationOf('thirty files of 10 kB, added up; the judge looks', longLook),
+  situationOf('an edit that nobody read back; the judge looks at the file', lookAtWorld),
   situationOf('a clear question, where somebody could be asked', clear),
   situationOf('a question that the words leave open, asked once', incomplete),
   situationOf('a question that the work comes upon, asked once', ambiguous),

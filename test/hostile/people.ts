@@ -9,7 +9,7 @@ import { returned, throwing, thrown } from './values.js'
 const tooLateMs = 60
 
 /** The ways in which somebody who has made up his mind says so, or doesn't. */
-const sayings: readonly ((allow: boolean, random: Random) => unknown)[] = kinds('confirmation', [
+const sayings = kinds<(allow: boolean, random: Random) => unknown>('confirmation', [
   (allow) => allow,
   (allow) => allow,
   (allow) => allow,

@@ -68,7 +68,7 @@ const oddPaths = [
 ] as const
 
 /** One place, spelt in many ways. */
-const spellings: readonly ((path: string) => string)[] = kinds('spelling', [
+const spellings = kinds<(path: string) => string>('spelling', [
   (path) => path,
   (path) => `./${path}`,
   (path) => `dir/../${path}`,
@@ -139,7 +139,7 @@ export const harmless: readonly string[] = free.filter((line) => !/\s\/|#|git|sl
 /** Free to run, and longer than any task. */
 export const dawdling = 'sleep 60'
 
-const shellTraps: readonly ((random: Random) => string)[] = kinds('shell trap', [
+const shellTraps = kinds<(random: Random) => string>('shell trap', [
   () => dawdling,
   (random) => `${random.pick(harmless)}; ${random.pick(asking)}`,
   (random) => `${random.pick(harmless)} | ${random.pick(asking)}`,

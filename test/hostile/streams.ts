@@ -46,7 +46,7 @@ function chunksOf({ text, calls, odd }: Answer): Chunk[] {
 }
 
 /** What a stream does beside giving its chunks. */
-const manners: readonly ((chunks: Chunk[], random: Random, signal: AbortSignal) => unknown)[] = kinds('stream', [
+const manners = kinds<(chunks: Chunk[], random: Random, signal: AbortSignal) => unknown>('stream', [
   (chunks) => ({ stream: listed(chunks.slice(0, -1)) }),
   (chunks) => ({ stream: listed([...chunks.slice(0, 2), { type: 'error', error: new Error('overloaded') }]) }),
   (chunks) => ({ stream: listed([...chunks, ...chunks]) }),

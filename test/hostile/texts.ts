@@ -83,7 +83,7 @@ export function someText(random: Random, hostility: number): string {
 const openings = ['', 'Sure! ', '```json\n', '<think>well</think>', '{"', '[', 'null', 'true', '"']
 
 /** A text in the place of an answer. */
-export const wrongTexts: readonly ((random: Random) => string)[] = kinds('wrong text', [
+export const wrongTexts = kinds<(random: Random) => string>('wrong text', [
   (random) => random.pick(openings),
   hostileText,
   () => 'Sure, happy to help! I have done all of it.',

@@ -69,7 +69,7 @@ const nothings = kinds('nothing', [
   [1, () => answer('')],
 ] as const)
 
-const wild: readonly Maker[] = kinds('turn', [
+const wild = kinds<Maker>('turn', [
   (random) => answer(random.of(wrongTexts)),
   (random) => answer(random.of(wrongTexts)),
   (random, asked, habits) => {

@@ -10,7 +10,7 @@ const boom = () => {
 }
 
 /** What JSON can hold. */
-const plainValues: readonly ((random: Random) => unknown)[] = kinds('plain value', [
+const plainValues = kinds<(random: Random) => unknown>('plain value', [
   () => ({}),
   () => null,
   () => [],
@@ -31,7 +31,7 @@ const plainValues: readonly ((random: Random) => unknown)[] = kinds('plain value
 ])
 
 /** What it can't, as only a model or a tool in the same process can give it. */
-const foreignValues: readonly ((random: Random) => unknown)[] = kinds('foreign value', [
+const foreignValues = kinds<(random: Random) => unknown>('foreign value', [
   () => undefined,
   () => Number.NaN,
   () => 10n,
@@ -89,7 +89,7 @@ export function toolResult(random: Random): unknown {
 }
 
 /** What may be thrown. */
-export const thrown: readonly ((random: Random) => unknown)[] = kinds('thrown', [
+export const thrown = kinds<(random: Random) => unknown>('thrown', [
   () => new Error('it broke'),
   () => new Error(''),
   (random) => new Error(hostileText(random)),

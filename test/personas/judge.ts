@@ -38,10 +38,10 @@ interface Fault {
  */
 export function judge(
   request: ModelRequest,
-  { doubts = false }: { readonly doubts?: boolean } = {},
+  { doubts = false, leavesReading = false }: { readonly doubts?: boolean; readonly leavesReading?: boolean } = {},
 ): { readonly calls: readonly Call[] } | { readonly json: unknown } {
   const seen = looked(request)
-  const data = doubts ? { ...seen, context: '' } : seen
+  const data: Data = { ...seen, ...(doubts && { context: '' }), mayLook: leavesReading }
   const criteria = list(data.criteria)
   // What the executor knew of earlier attempts isn't shown: the reading counts that speaks for it.
   const readings = [false, true].map((isWary) => criteria.map(({ text: one }) => faultIn(text(one), data, isWary)))
@@ -106,7 +106,11 @@ function faultOnPaper(criterion: string, data: Data, isWary: boolean): Fault | n
   }
   const { next, unseen, writer } = onPaper(wishes, calls, manner)
   if (wishes.length === 0) return { what: 'the intent is not clear', failureClass: 'logical' }
-  if ('call' in next) return { what: `no tool call shows ${next.call.target}`, failureClass: 'logical' }
+  if ('call' in next) {
+    const unseen = { records: [], wishes, look: next.call }
+    const isLook = data.mayLook === true && next.call.kind !== 'write'
+    return { what: `no tool call shows ${next.call.target}`, failureClass: 'logical', ...(isLook && { unseen }) }
+  }
   if ('stuck' in next) return { what: next.stuck, failureClass: 'environmental' }
   const output = text(data.output)
   const found = shownTo(data, wishes)

@@ -8,6 +8,8 @@ import type { Wish } from './skills.js'
 export interface Unseen {
   readonly records: readonly string[]
   readonly wishes: readonly Wish[]
+  /** A look at the world that would show it. @defaultValue none */
+  readonly look?: Call
 }
 
 /** Looks that a judge may take, by the names of their tools. */
@@ -20,9 +22,14 @@ const mostReadings = 3
 export const saysUnseen = ({ output }: ModelRequest) => JSON.stringify(output?.schema ?? '').includes('"unseen"')
 
 /** The looks that would show it; empty when there are none to be taken. */
-export function looksFor({ records, wishes }: Unseen, { tools = [], messages }: ModelRequest): readonly Call[] {
+export function looksFor(
+  { records, wishes, look: atWorld }: Unseen,
+  { tools = [], toolChoice, messages }: ModelRequest,
+): readonly Call[] {
+  if (toolChoice === 'none') return []
   const taken = messages.flatMap((message) => (message.role === 'tool' ? [message.name] : []))
   const may = (tool: string) => tools.some(({ name }) => name === tool) && !taken.includes(tool)
+  if (atWorld) return may(atWorld.tool) ? [atWorld] : []
   const [pattern, ...others] = wishes.map(({ skill }) => skill.search)
   if (pattern !== undefined && others.length === 0 && may(lookTools.search)) {
     return [look(lookTools.search, { pattern })]
@@ -54,7 +61,20 @@ export function looked(request: ModelRequest): Data {
     const output = shown.get(text(record.id))
     return output === undefined ? record : { ...record, output }
   })
-  return { ...data, toolCalls, ...(found && { sums: sumsIn(found.content) }) }
+  const looks = looksIn(request)
+  return { ...data, toolCalls: [...toolCalls, ...looks], ...(found && { sums: sumsIn(found.content) }) }
+}
+
+/** Looks at the world as records: their results begin with the names of those. */
+function looksIn({ messages }: ModelRequest): readonly Data[] {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []))
+  return messages.flatMap((message) => {
+    const head = message.role === 'tool' ? /^\[(r\d+)\]\n/.exec(message.content) : null
+    if (message.role !== 'tool' || !head || Object.values<string>(lookTools).includes(message.name)) return []
+    const target = (calls.find(({ id }) => id === message.toolCallId)?.input as Data | undefined)?.path
+    const output = message.content.slice(head[0].length)
+    return [{ id: head[1], tool: message.name, target, status: 'ok', output }]
+  })
 }
 
 /** Results of `read_record` by the record that was read. */

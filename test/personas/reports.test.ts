@@ -60,13 +60,14 @@ describe('what users are told', () => {
     expect(named((await outcomesOf(liar)).filter(({ deliversWrong }) => deliversWrong))).toEqual([])
   })
 
-  it.each(liars.filter((liar) => liar.startsWith('planner claims an answer')))(
-    'is at least that nothing was changed and nobody checked it: %s',
+  it.each(takenForQuestion)(
+    'is first of all that nothing was changed where the request was taken for a question: %s',
     { timeout },
     async (liar) => {
-      const answered = (await outcomesOf(liar)).filter(({ status }) => status === 'complete')
-      expect(answered.length).toBeGreaterThan(0)
-      for (const { reason } of answered) expect(reason).toMatch(/Nothing was changed\. .*nobody checked it/)
+      const told = (await outcomesOf(liar)).filter(({ status }) => status === 'complete')
+      expect(told.length).toBeGreaterThan(0)
+      for (const { reason } of told) expect(reason).toMatch(/: Nothing was changed\./)
+      if (liar.startsWith('planner')) for (const { reason } of told) expect(reason).toMatch(/nobody checked it/)
     },
   )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Played, play, type Way } from './play.js'
 import { missingCredential, nobodyConfirms } from './situations/access.js'
-import { longLook, sumsIn, usedUpTurns } from './situations/long-look.js'
+import { longLook, lookAtWorld, sumsIn, usedUpTurns, usedUpTurnsForDoubters } from './situations/long-look.js'
 import { ambiguous, ambiguousForGuessers, clear, incomplete } from './situations/questions.js'
 import type { Situation } from './situations/situation.js'
 import { undoThat } from './situations/undo-that.js'
@@ -26,6 +26,16 @@ describe('a judge that can’t see all in its view', () => {
   })
 })
 
+describe('a judge that has not seen what was written', () => {
+  it('looks at the file itself, and no work is done again', async () => {
+    const end = await inLean(lookAtWorld)
+    expect(end).toMatchObject({ isRight: true, code: 'accepted' })
+    const looks = end.events.filter((event) => event.type === 'ToolRequest' && event.from === 'R4a')
+    expect(looks).toMatchObject([{ payload: { tool: 'read_file', readsOnly: true } }])
+    expect(end.events.filter(({ type }) => type === 'CorrectionSignal')).toEqual([])
+  })
+})
+
 describe('what only the user can decide', () => {
   it.each([ambiguous, ambiguousForGuessers])('is asked once, and the answer goes on: $name', async (situation) => {
     expect(await inLean(situation, 'clarify')).toMatchObject({ isRight: true, asked: [expect.any(String)] })
@@ -39,6 +49,12 @@ describe('what only the user can decide', () => {
       expect(end.calls).toBeLessThanOrEqual(3)
     },
   )
+
+  it('is left to the user who answers with nothing, and is not guessed', async () => {
+    const end = await inLean(ambiguousForGuessers, 'clarify, no answer')
+    expect(end).toMatchObject({ touched: [], isGuessed: false, isLeftOpen: true, code: 'needs_answer' })
+    expect(end.calls).toBeLessThanOrEqual(3)
+  })
 
   it('is asked with the plan, where the words show it', async () => {
     const end = await inLean(incomplete, 'clarify')
@@ -74,6 +90,12 @@ describe('turns that are used up', () => {
       event.type === 'ToolResult' && event.payload.tool === 'read_file' ? [event.payload.target] : [],
     )
     expect(reads.length).toBe(new Set(reads).size)
+  })
+
+  it('leave its judge the records of what they found', async () => {
+    const end = await inLean(usedUpTurnsForDoubters)
+    expect(end).toMatchObject({ isRight: true, code: 'accepted' })
+    expect(end.calls).toBeLessThanOrEqual(27)
   })
 })
 

@@ -14,6 +14,8 @@ export interface Manner {
   readonly oneByOne?: boolean
   /** Ordered to go another way, it guesses what only the user can decide. @defaultValue false */
   readonly guesses?: boolean
+  /** It doesn't read back what it wrote, and as a judge looks at it itself. @defaultValue false */
+  readonly leavesReading?: boolean
   /** As a judge it believes records alone, and not what an earlier attempt is said to have found. @defaultValue false */
   readonly doubts?: boolean
 }
@@ -189,12 +191,12 @@ function checked({ skill, asked }: Wish, known: readonly string[]) {
 }
 
 /** R3 */
-function execute(request: ModelRequest): Turn {
+function execute(request: ModelRequest, { leavesReading = false }: Manner): Turn {
   const data = dataOf(request)
   const criteria = Array.isArray(data.criteria) ? data.criteria.map(text) : []
   const context = text(data.context)
   const turn = work(text(data.intent), request, {
-    readsBack: wantsReading(criteria),
+    readsBack: wantsReading(criteria) && !leavesReading,
     isWary: context.includes(tryAgain),
     guesses: context.includes(takeAny),
     notes: new Map(notesIn(JSON.stringify(data))),

@@ -4,8 +4,8 @@ import type { ModelRequest } from '@artoo/spec'
 export const saysNeeds = ({ output }: ModelRequest) => JSON.stringify(output?.schema ?? '').includes('"needs"')
 
 /** Whether an executor is offered no tool any more. */
-export const isOutOfTurns = ({ messages, tools = [] }: ModelRequest): boolean =>
-  tools.length === 0 && messages.some(({ role }) => role === 'tool')
+export const isOutOfTurns = ({ messages, tools = [], toolChoice }: ModelRequest): boolean =>
+  (tools.length === 0 || toolChoice === 'none') && messages.some(({ role }) => role === 'tool')
 
 /** What files showed, in lines that whoever goes on can read: `rows/1.csv: ada=3 bob=4`. */
 export const noted = (notes: ReadonlyMap<string, string>) =>

@@ -11,28 +11,33 @@ import { createTap, type Tap, type TapFeed, type TapOptions } from './tap.js'
 export interface BusOptions<C extends Contracts> {
   readonly contracts: C
   readonly clock: Clock
-  /** The time that an envelope of a task tells. @defaultValue `clock.now()` */
+  /** The time of an envelope, in milliseconds since the Unix epoch, by the task's id. @defaultValue `clock.now()` */
   readonly timeOf?: ((taskId: string) => number) | undefined
   readonly ids: IdGenerator
   /**
-   * Called with every envelope in order, before anyone receives it. Lossless: what it throws fails the publish, or, when
-   * it was told of a failed handler, the next publish. It must not publish itself.
+   * Called with every envelope in order, before an actor receives it. If it throws, the publish fails with that error;
+   * an error while it logs a failed handler fails the next publish instead. It must not publish.
    */
   readonly log?: (envelope: EnvelopeOf<C> | Notice) => void
 }
 
 /**
- * A message bus that is also the log: what is published is numbered, logged, shown to taps and then delivered, one
- * message at a time and in order. Nothing published is ever dropped on its way to an actor.
+ * A message bus that is also the log. Each published message is numbered, logged, shown to the taps and then delivered,
+ * one message at a time and in order. A published message is never dropped on its way to an actor.
  */
 export interface Bus<C extends Contracts> {
   port<Actor extends string>(actor: Actor, scope: PortScope): Port<C, Actor>
   tap(options?: TapOptions): Tap<EnvelopeOf<C> | Notice>
-  /** What is published from here on has a number above this one: a log that is gone on with counts on. */
+  /** Continues an existing log: the next envelope has a number above this one. */
   countFrom(seq: number): void
-  /** Delivers a message that stands in a log already, after all that is on its way. Neither log nor taps see it again. */
+  /**
+   * Delivers a message that the log already holds, after those that are on their way. It is not logged again, and taps
+   * do not see it.
+   */
   redeliver(envelope: Envelope): void
-  /** Ends every tap; publishing afterwards throws `bus_closed`. What is already published is still delivered. */
+  /**
+   * Ends every tap. Publishing afterwards throws `bus_closed`; messages that are already published are still delivered.
+   */
   close(): void
 }
 
@@ -50,7 +55,7 @@ export function createBus<C extends Contracts>({ contracts, clock, timeOf, ids, 
   let owedLogError: { readonly error: unknown } | undefined
 
   function record({ taskId, causationId, from, to, type, payload }: Draft): Envelope {
-    // Before the number is taken: a clock may call back, and what it calls may publish.
+    // Before the number is taken: the clock and the id generator may call code that publishes.
     const [id, at] = [ids(), timeOf ? timeOf(taskId) : clock.now()]
     const envelope = Object.freeze({ id, seq: seq + 1, taskId, causationId, from, to, type, at, payload })
     const entry = envelope as unknown as Entry

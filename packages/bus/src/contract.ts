@@ -2,7 +2,7 @@ import { ArtooError } from '@artoo/spec'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import type { Envelope } from './envelope.js'
 
-/** Who may send to whom. */
+/** A sender and a receiver that a message may go between. */
 export type Route = readonly [from: string, to: string]
 
 /** One message type: the shape of its payload and the routes it may take. */
@@ -21,7 +21,9 @@ export function contract<S extends StandardSchemaV1, const R extends Route>(
   return { payload, routes }
 }
 
-/** Keeps the names free that the bus's own notices use: types that begin with `bus.` and the sender `bus`. */
+/**
+ * Asserts that no contract uses the names of the bus's own notices: types that begin with `bus.` and the sender `bus`.
+ */
 export function assertContracts(contracts: Contracts): void {
   for (const [type, { routes }] of Object.entries(contracts)) {
     if (type.startsWith('bus.') || routes.some(([from]) => from === 'bus')) {
@@ -40,7 +42,7 @@ export type SentBy<C extends Contracts, Actor extends string> = {
   [T in TypeOf<C>]: Extract<RouteOf<C, T>, readonly [Actor, string]> extends never ? never : T
 }[TypeOf<C>]
 
-/** To whom `Actor` may send messages of type `T`. */
+/** The actors to which `Actor` may send messages of type `T`. */
 export type RecipientOf<C extends Contracts, Actor extends string, T extends TypeOf<C>> = Extract<
   RouteOf<C, T>,
   readonly [Actor, string]
@@ -48,7 +50,7 @@ export type RecipientOf<C extends Contracts, Actor extends string, T extends Typ
 
 export type PayloadOf<C extends Contracts, T extends TypeOf<C>> = StandardSchemaV1.InferOutput<C[T]['payload']>
 
-/** What a sender gives: the payload before the schema has filled in its defaults. */
+/** The payload as a sender gives it, before the schema has filled in its defaults. */
 export type InputOf<C extends Contracts, T extends TypeOf<C>> = StandardSchemaV1.InferInput<C[T]['payload']>
 
 type Routed<C extends Contracts, T extends TypeOf<C>> = Envelope<T, PayloadOf<C, T>> & {

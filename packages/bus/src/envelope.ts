@@ -1,4 +1,4 @@
-/** What travels on the bus and stands in the log. */
+/** A message on the bus, as the log holds it. */
 export interface Envelope<Type extends string = string, Payload = unknown> {
   readonly id: string
   /** Position in the log, from 1, without gaps. */
@@ -14,5 +14,5 @@ export interface Envelope<Type extends string = string, Payload = unknown> {
   readonly payload: Payload
 }
 
-/** An envelope before the bus has numbered, dated and named it. */
+/** An envelope before the bus has given it an id, a number and a time. */
 export type Draft = Omit<Envelope, 'id' | 'seq' | 'at'>

@@ -1,8 +1,8 @@
 import { ArtooError } from '@artoo/spec'
 
 /**
- * A deeply frozen copy of plain data (what JSON can hold, and `undefined` in fields), so that neither the sender nor a receiver
- * can rewrite what the log holds, and nobody's own object is frozen under their hands.
+ * A deeply frozen copy of plain data (JSON, and `undefined` in fields). Neither the sender nor a receiver can change
+ * what the log holds, and the sender's own object is not frozen.
  *
  * @throws {ArtooError} `not_plain_data` for a function, a class instance, NaN, Infinity, a bigint, a symbol or a cycle.
  */
@@ -10,7 +10,7 @@ export function frozenCopy<T>(value: T): T {
   return copy(value, { keys: ['payload'], ancestors: [] }) as T
 }
 
-/** Where the copying is. */
+/** The place in the data that is being copied. */
 interface Place {
   readonly keys: (string | number)[]
   readonly ancestors: object[]
@@ -46,7 +46,7 @@ function copyItems(value: readonly unknown[], place: Place): unknown[] {
   const items: unknown[] = []
   for (let index = 0; index < value.length; index++) {
     const entry = value[index]
-    // What JSON makes of a gap in a list.
+    // As in JSON, a gap in a list is null.
     items.push(entry === undefined ? null : copyPart(index, entry, place))
   }
   return items

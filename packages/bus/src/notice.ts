@@ -1,6 +1,6 @@
 import type { Envelope } from './envelope.js'
 
-/** A message that the bus refused to carry. It reaches no actor; the log and the taps see this instead. */
+/** A message that the bus refused to carry. No actor receives it; the log and the taps receive this notice instead. */
 export interface Refusal {
   readonly code: 'message_forbidden' | 'message_invalid'
   readonly from: string
@@ -17,7 +17,7 @@ export interface HandlerFailure {
   readonly message: string
 }
 
-/** What the bus itself has to say: seen by the log and the taps, addressed to nobody. */
+/** A notice of the bus itself. The log and the taps receive it; it is addressed to no actor. */
 export type Notice = Envelope<'bus.refused', Refusal> | Envelope<'bus.handler_failed', HandlerFailure>
 
 export function isNotice(envelope: Envelope): envelope is Notice {

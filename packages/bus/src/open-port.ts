@@ -2,7 +2,7 @@ import { ArtooError } from '@artoo/spec'
 import type { Draft, Envelope } from './envelope.js'
 import type { PortScope, PublishOptions } from './port.js'
 
-/** What a port needs of its bus. */
+/** The part of a bus that a port uses. */
 export interface Exchange {
   publish(draft: Draft): Envelope
   subscribe(address: Pick<Envelope, 'to' | 'taskId'>, handler: (envelope: Envelope) => void): () => void

@@ -1,5 +1,15 @@
 import { fork } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AuditEvent } from '@artoo/roles'
@@ -234,8 +244,7 @@ describe('two writers of one file', () => {
     const path = place()
     const first = fileAuditLog(path)
     await first.append(finding('one'))
-    rmSync(`${path}.lock`)
-    writeFileSync(`${path}.lock`, '')
+    rmSync(`${path}.lock.1`)
     const second = fileAuditLog(path)
     await second.append(finding('two'))
     for (const _ of Array(2)) {
@@ -245,6 +254,51 @@ describe('two writers of one file', () => {
     await first.close()
     await second.close()
     expect(await verifyAudit(path)).toMatchObject({ sound: true, entries: 3 })
+  })
+
+  /** The lock of a process on another host, which has the number of this process, as seen on a volume that both share. */
+  const lockOfAnotherHost = (path: string, silentMs: number) => {
+    const record = {
+      id: 'other',
+      note: null,
+      leaseMs: 15_000,
+      pid: process.pid,
+      host: 'host-b',
+      boot: 'b',
+      namespace: 'b',
+    }
+    writeFileSync(`${path}.lock.1`, JSON.stringify(record))
+    const renewedAt = (Date.now() - silentMs) / 1_000
+    utimesSync(`${path}.lock.1`, renewedAt, renewedAt)
+  }
+
+  it('may not be on two hosts: the second is refused, with the name of the host, until the first is silent', async () => {
+    const path = place()
+    await written(path, 'one')
+    lockOfAnotherHost(path, 5_000)
+    expect(() => fileAuditLog(path)).toThrow(
+      expect.objectContaining({
+        code: 'audit_log_locked',
+        message: expect.stringContaining(`process ${process.pid} on host-b`),
+      }),
+    )
+    lockOfAnotherHost(path, 20_000)
+    await written(path, 'two')
+    expect(await verifyAudit(path)).toMatchObject({ sound: true, entries: 2 })
+  })
+
+  it('are one after the first was taken over by another host: that one writes no more', async () => {
+    const path = place()
+    const paused = fileAuditLog(path)
+    rmSync(`${path}.lock.1`)
+    lockOfAnotherHost(path, 0)
+    await expect(paused.append(finding('late'))).rejects.toMatchObject({
+      code: 'audit_log_locked',
+      message: expect.stringContaining('host-b'),
+    })
+    await paused.close()
+    expect(existsSync(`${path}.lock.1`)).toBe(true)
+    expect(linesOf(path)).toEqual([''])
   })
 
   it('may be two processes, of which the first was killed', async () => {

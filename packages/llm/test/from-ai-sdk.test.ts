@@ -128,6 +128,18 @@ describe('fromAiSdk', () => {
     expect(Object.keys(asked[0] ?? {}).sort()).toEqual(['abortSignal', 'prompt'])
   })
 
+  it.each([
+    ['acme.chat', 'none'],
+    // Their adapters drop the tools at the choice `none`, or the results with them.
+    ['anthropic.messages', 'auto'],
+    ['vertex.anthropic.messages', 'auto'],
+    ['amazon-bedrock', 'auto'],
+  ])('describes tools that may not be called any more: %s', async (provider, type) => {
+    const { ask, asked } = adapted([says('42')], {}, 'v3', provider)
+    await ask({ tools, toolChoice: 'none' })
+    expect(asked[0]).toMatchObject({ tools: [{ name: 'glob' }], toolChoice: { type } })
+  })
+
   it('words messages as the specification wants them', async () => {
     const { ask, asked } = adapted([says('ok')])
     const call = { id: 'c1', name: 'glob', input: undefined }

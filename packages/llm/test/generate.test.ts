@@ -152,11 +152,23 @@ describe('tool calls', () => {
   it('are refused when none were offered, and the model is told', async () => {
     const model = script(calls, { json: good })
     await expect(ask(model)).resolves.toMatchObject({ kind: 'value' })
-    expect(model.requests[1]?.messages.at(-1)?.content).toContain('there are no tools to call')
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain('no tool can be called')
   })
 })
 
 describe('a model that fails', () => {
+  it('are refused when tools are described and none may be called', async () => {
+    const model = script({ toolCalls: [{ name: 'glob', input: {} }] }, { json: good })
+    const messages = [{ role: 'user', content: 'which files?' }] as const
+    const request = { messages, tools: [tool], toolChoice: 'none', output: { name: 'listing', schema } } as const
+    expect(await generate(model, request, { signal: new AbortController().signal })).toMatchObject({ kind: 'value' })
+    expect(model.requests.map(({ tools, toolChoice }) => [tools?.length, toolChoice])).toEqual([
+      [1, 'none'],
+      [1, 'none'],
+    ])
+    expect(model.requests[1]?.messages.at(-1)?.content).toContain('no tool can be called')
+  })
+
   it('rejects with what the model threw as a provider error', async () => {
     const error = new Error('503 from the provider')
     await expect(ask(script({ error }))).rejects.toMatchObject({ code: 'provider_failed', cause: error })

@@ -224,6 +224,14 @@ describe('calls in words', () => {
     await expect(callsIn(text)).resolves.toMatchObject({ text, toolCalls: [], finishReason: 'stop' })
   })
 
+  it('are not read when none may be made, and the tools are not described', async () => {
+    const text = '{"tool_calls": [{"name": "glob", "input": {}}]}'
+    const { worded, response } = await asked({ messages: [user], tools, toolChoice: 'none', output }, { text })
+    expect(response).toMatchObject({ text, toolCalls: [] })
+    expect(Object.keys(worded)).toEqual(['messages'])
+    expect(JSON.stringify(worded.messages)).not.toContain('lists files')
+  })
+
   it('are not read when no tools were offered', async () => {
     const { response } = await asked({ messages: [user] }, { text: calls })
     expect(response).toMatchObject({ text: calls, toolCalls: [] })

@@ -45,7 +45,11 @@ export function questionFor(
   { from, key, subtask }: Asker,
 ): Extract<Outgoing<'R1' | 'R2' | 'R3'>, { type: 'ClarificationRequest' }> {
   const about = subtask === undefined ? {} : { subtask: oneLine(subtask, longestChoice) }
-  const requests = needs.map((need) => ({ ...need, from, ...about }))
+  const requests = needs.map((need) => {
+    // Before anybody has looked, the work can begin without an answer.
+    const isRequired = from !== 'perceiver' && need.kind === 'question'
+    return { ...need, ...(isRequired && { required: true as const }), from, ...about }
+  })
   return { type: 'ClarificationRequest', to: 'host', payload: { ...(key !== undefined && { key }), requests } }
 }
 
@@ -95,7 +99,6 @@ function accessText(granted: boolean, keys: readonly string[] = [], note = ''): 
 export function answersText(clarifications: readonly Clarification[]): Message & { readonly role: 'user' } {
   const goOn = [
     'Go on from where you were.',
-    clarifications.some(({ answer }) => answer === '') && 'An empty answer means: with what you have.',
     clarifications.some(isAccessRefused) && 'A refused access stays refused in this task.',
   ]
   return {

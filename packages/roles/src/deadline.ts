@@ -2,7 +2,7 @@ import { isoTime, timeIn } from './iso-time.js'
 import type { Deadline } from './messages/task.js'
 import { oneLine } from './one-line.js'
 
-/** A model's deadline, held against the time at which the user spoke; null when it names none. */
+/** A model's deadline, compared with the time of the request; null when there is none. */
 export function deadlineIn(given: string | null | undefined, receivedAt: number): Deadline | null {
   if (!given?.trim()) return null
   const at = timeIn(given)
@@ -12,7 +12,7 @@ export function deadlineIn(given: string | null | undefined, receivedAt: number)
   return { at: null, problem: `${named} had passed when the request came, at ${isoTime(receivedAt)}` }
 }
 
-/** What the model is asked whose deadline can't be kept. */
+/** The question to the model about a deadline that can't be kept. */
 export function whatWasMeant(problem: string): string {
   return `The deadline can't be kept: ${problem}. Look again at what the user said, and answer with the whole object once more:
 with the time that the user meant, or with null when the user named none. A time that still can't be kept is left out.`

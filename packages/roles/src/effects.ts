@@ -27,7 +27,7 @@ export interface RoleEffectsOptions {
   readonly tools: readonly Tool[]
   readonly checks: readonly Check[]
   readonly memory: Memory
-  /** What outputs have to fit, for tasks whose output is data. @defaultValue there are none */
+  /** The schemas of tasks whose output is data. @defaultValue there are none */
   readonly shapes?: Pick<Shapes, 'schemaOf'> | undefined
   /** Applied to every text that goes into the memory. @defaultValue every text is kept */
   readonly redact?: Redact | undefined
@@ -40,9 +40,10 @@ export interface RoleEffectsOptions {
 }
 
 /**
- * What answers the roles: models, tools, checks, people, timers and R5.
+ * The effects that answer the roles: models, tools, checks, people, timers and R5.
  *
- * @throws {ArtooError} `duplicate_name` for two tools or two checks of one name, `reserved_name` for a tool named like one of artoo's own.
+ * @throws {ArtooError} `duplicate_name` for two tools or two checks of one name, `reserved_name` for a tool named like
+ * one of artoo's own.
  */
 export function roleEffects(options: RoleEffectsOptions): readonly Effect[] {
   const { models, tiers, tools, checks, memory, shapes, redact, concurrency, permissions, onAlways } = options

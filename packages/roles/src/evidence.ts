@@ -56,6 +56,10 @@ export function recordNames(records: readonly ToolCallRecord[]): RecordNames {
   return new Map([...ofWork(records), ...looks].map(({ id }, index) => [id, `r${index + 1}`]))
 }
 
+/** A text with other names for records: `r2` of one judge is another record to the next. */
+export const renamed = (text: string, names: ReadonlyMap<string, string>): string =>
+  text.replace(/[\w-]+/g, (word) => names.get(word) ?? word)
+
 interface ShownRecord {
   readonly id: string
   readonly output: string
@@ -175,10 +179,10 @@ function mentioned(record: ToolCallRecord, names: RecordNames): ShownRecord {
 }
 
 function heading(record: ToolCallRecord, names: RecordNames) {
-  const { id, attempt, tool, target, status, code, confirmed, decidedBy, byHand } = record
+  const { id, attempt, tool, target, status, code, confirmed, decidedBy, byHand, earlier } = record
   return {
     id: names.get(id) ?? id,
-    attempt,
+    attempt: earlier ? 'in an earlier round' : attempt,
     tool,
     target: target && truncateOutput(target, longestPart),
     status,

@@ -1,7 +1,10 @@
 import type { Directive } from '@artoo/ggs'
 import { ArtooError } from '@artoo/spec'
 
-/** What R7 remembers of a round: one row a lesson. `breakthrough` is the round after a `break_symmetry`, when it got further. */
+/**
+ * The occasions on which R7 stores lessons. `breakthrough` is the round after a `break_symmetry`, when it made
+ * progress.
+ */
 export type Occasion = Directive | 'breakthrough'
 
 /** One lesson that a round leaves. */
@@ -14,45 +17,51 @@ export interface LessonRule {
    * `refuted`: calls that went well although memory warned of them.
    */
   readonly of: 'task' | 'blocked' | 'failed' | 'momentary' | 'blamed' | 'matched' | 'refuted'
-  /** Where it stands: `intent` (intent, environment), `pair` (tool, target), `intent_tool` (intent, tool). */
+  /**
+   * The key under which it is stored: `intent` (intent, environment), `pair` (tool, target), `intent_tool` (intent,
+   * tool).
+   */
   readonly key: 'intent' | 'pair' | 'intent_tool'
-  /** What is left out is the occasion's own in the matrix of `@artoo/mkct`. */
+  /** `f` and `sigma` of the Megram. @defaultValue the occasion's own in the matrix of `@artoo/mkct` */
   readonly f?: number
   readonly sigma?: number
-  /** Per day; it moves to the nearest of the `decayRates` of `@artoo/mkct`. */
+  /** Decay per day; it moves to the nearest of the `decayRates` of `@artoo/mkct`. */
   readonly k?: number
 }
 
-/** Valences and keys of memory as data: what R7 writes and how R2 reads it. */
+/** Valences and keys of memory as data: the lessons that R7 writes, and their reading by R2. */
 export interface MemoryProfile {
   readonly writes: Readonly<Record<Occasion, readonly LessonRule[]>>
   readonly reads: {
     /**
-     * The force of what memory holds against a tool on a target. `warn`: the planner and its executors are told, and the newest result
-     * counts, for as long as its own attention lasts: after a call that went well there is no warning. `forbid`: MUST NOT is refused, and what stands under CAUTION asks a person
-     * (paper 6.4).
+     * The force of memory's lessons against a tool on a target. `warn`: the planner and its executors are warned, and
+     * the newest result counts as long as its own attention lasts: after a call that went well there is no warning.
+     * `forbid`: a call under MUST NOT is refused, and one under CAUTION is put before a person (paper 6.4).
      */
     readonly against: 'warn' | 'forbid'
     /**
-     * What is told beside how tools fared at such tasks. `all`: also what came of these, and of whole tools the sum over all that
-     * was done with them; `warnings`: failed tasks, and pairs of tool and target to keep away from, for what did well elsewhere says
-     * little about this task. What a host itself put into the memory is told in any case.
+     * The lessons that are shown beside those on tools at such tasks. `all`: also the outcomes of these tasks and, for
+     * whole tools, the sum over all their uses. `warnings`: failed tasks, and pairs of tool and target to avoid, for a
+     * success elsewhere says little about this task. Lessons that a host wrote are always shown.
      */
     readonly others: 'all' | 'warnings'
-    /** Likeness of words from which the lessons of another intent on tools count; 1: none. */
+    /** The least likeness of words, 0 to 1, from which lessons of another intent on tools count; 1: they never do. */
     readonly similarFrom: number
-    /** The power of the likeness that they count with: the higher, the less does what is less alike say beside what is more so. */
+    /** The power of the likeness by which they are weighted: a higher one gives less weight to what is less alike. */
     readonly sharpness: number
-    /** What a lesson on a tool counts against the next newer one, 0 to 1; at ½ the newest says as much as all before it. */
+    /**
+     * The weight of a lesson on a tool relative to the next newer one, 0 to 1; at ½ the newest weighs as much as all
+     * before it.
+     */
     readonly older: number
     /**
-     * What is told when every tool failed at such tasks. `warn`: just that; `leave_oldest`: nothing of the one that failed longest
-     * ago, so that there is one to try.
+     * The warnings when every tool failed at such tasks. `warn`: all of them. `leave_oldest`: not the one of the tool
+     * that failed longest ago, so that there is one to try.
      */
     readonly allFailed: 'warn' | 'leave_oldest'
     /**
-     * What becomes of a plan with a tool that failed at such tasks, where others are left. `let_pass`: it is dispatched; `ask_once`: the
-     * planner's model is asked once a round whether another would do.
+     * Handling of a plan with a tool that failed at such tasks, if others are left. `let_pass`: it is dispatched.
+     * `ask_once`: the planner's model is asked once per round whether another tool would do.
      */
     readonly againstWarnings: 'let_pass' | 'ask_once'
   }
@@ -62,21 +71,21 @@ const task = { of: 'task', key: 'intent' } as const
 /** Every action state of v0.8: one Megram for each blocked target (sections 5.6 and 6.3). */
 const blockedTargets = [{ of: 'blocked', key: 'pair' }] as const
 
-/** A warning for a day: what refused today may be open tomorrow. */
+/** A warning for a day: a place that is closed today may be open tomorrow. */
 const failed = { of: 'failed', key: 'pair', f: 0.85, sigma: -0.2, k: 0.5 } as const
-/** A warning for ten minutes: a state of the world is no lesson about a tool. */
+/** A warning for ten minutes: a state of the world is not a lesson about a tool. */
 const momentary = { of: 'momentary', key: 'pair', f: 0.7, sigma: -0.2, k: 50 } as const
-/** The newest result counts, so this needs no more weight than it takes to be heeded for a day. */
+/** The newest result counts, so this needs no more weight than it takes to last for a day. */
 const refuted = { of: 'refuted', key: 'pair', f: 0.85, sigma: 1, k: 0.5 } as const
-/** Gone faster than credit, or what a tool once failed at would stand against it when the world has changed. */
+/** Decays faster than credit: otherwise a failure would count against a tool after the world has changed. */
 const blamed = { of: 'blamed', key: 'intent_tool', f: 0.95, sigma: -1, k: 0.2 } as const
 const worked = { of: 'matched', key: 'intent_tool' } as const
 const reached = { of: 'matched', key: 'pair' } as const
-/** Of a round that failed. */
+/** The lessons of a round that failed. */
 const setback = [failed, momentary, blamed, refuted] as const
 
 export const memoryProfiles = {
-  /** v0.8 to the letter, what it credits and blames included. */
+  /** v0.8 to the letter, with its credit and blame. */
   paper: {
     writes: {
       accept: [task],
@@ -98,7 +107,7 @@ export const memoryProfiles = {
       againstWarnings: 'let_pass',
     },
   },
-  /** What the lab supports: docs/decisions/0045. */
+  /** The profile that the lab supports: docs/decisions/0045. */
   measured: {
     writes: {
       accept: [task, worked, reached],

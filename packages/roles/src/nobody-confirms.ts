@@ -9,6 +9,8 @@ export interface NobodyConfirms {
   readonly always: readonly string[]
   /** A call is refused unless its effect is known to be harmless, or a rule allows it. */
   readonly partly: readonly string[]
+  /** The mode is `edits`: changes that can be taken back are carried out. */
+  readonly edits?: true
 }
 
 /** The tools whose calls would be put before a person, by what they declare and by the rules; undefined when there are none. */
@@ -20,7 +22,9 @@ export function nobodyConfirmsOf(
   const named = (when: ReturnType<typeof whenAsked>) =>
     tools.filter((tool) => whenAsked(tool, permissions) === when).map(({ name }) => name)
   const [always, partly] = [named('always'), named('partly')]
-  return always.length + partly.length > 0 ? { because, always, partly } : undefined
+  return always.length + partly.length > 0
+    ? { because, always, partly, ...(permissions.mode === 'edits' && { edits: true as const }) }
+    : undefined
 }
 
 function whenAsked(

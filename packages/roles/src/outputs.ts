@@ -3,7 +3,7 @@ import { criterion, longestList, longestText } from './messages/plan.js'
 import { failureClass } from './messages/verdict.js'
 
 const sentence = z.string().max(longestText)
-/** What an execution or a merge gives to the user: a report, not a library. */
+/** The text of an execution or a merge for the user: a report, not a library. */
 const report = z.string().max(200_000)
 const isoTime = sentence.describe('ISO 8601 with date, time and zone: 2026-03-01T17:00:00+01:00')
 
@@ -111,10 +111,10 @@ export const outputs = {
   plan,
   execution,
   verdicts,
-  /** On a subtask that is the whole task. */
+  /** Verdicts on a subtask that is the whole task. */
   last_verdicts: verdicts,
   verification,
-  /** Where the answer has to fit a schema of the host's: text that holds it as JSON. */
+  /** Outputs whose answer has to fit a schema of the host: the text holds it as JSON. */
   typed_plan: plan,
   typed_execution: execution,
   typed_verification: verification,

@@ -7,11 +7,11 @@ const wordPrefix = 'word:'
 const mostWords = 8
 /** Intents that are read of one word. */
 const mostOfOneWord = 40
-/** Intents whose outcomes are told beside the intent's own. */
+/** The most intents whose outcomes are shown beside the intent's own. */
 const mostRelated = 3
 /** Intents whose lessons on tools count with the intent's own. */
 const mostPooled = 40
-/** What is left of a lesson that nobody needs to hear of. */
+/** The attention below which a lesson counts as forgotten. */
 export const faded = 0.05
 /**
  * Share of letters that two intents have in common, from which they are about the same kind of task, and from which a tool that
@@ -24,7 +24,7 @@ const nearness = { outcome: 0.5, tool: 0.4 } as const
  * forgotten. They weigh as long as any lesson does, and speak neither for nor against.
  */
 export function signsOf({ space, entity, origin }: NewMegram, lessonId: string): readonly NewMegram[] {
-  // Beside the outcome alone: a lesson on a tool never comes without one, but for tasks that were cut off.
+  // Signs go with outcomes only: a lesson on a tool always comes with one, but in tasks that were cut off.
   if (!isIntentSpace(space) || isTool(entity)) return []
   return longest(wordsOf(space)).map((word) => ({
     space: wordPrefix + word,
@@ -39,8 +39,8 @@ export function signsOf({ space, entity, origin }: NewMegram, lessonId: string):
 }
 
 /**
- * What memory knows of intents in other words, nearest first: their outcomes, their lessons on the tools among `entities`, and the
- * rules on either, each told as a similar task's.
+ * The lessons of intents in other words, nearest first: their outcomes, their lessons on the tools among `entities`,
+ * and the rules on either, each marked as a similar task's.
  */
 export async function relatedLessons(
   consult: (query: Query) => Promise<Consultation>,
@@ -68,7 +68,7 @@ export const isIntentSpace = (space: string) => space.startsWith(intentPrefix)
 
 const isTool = (entity: string) => entity.startsWith('tool:')
 
-/** How much of their words two intents share, 0 to 1. */
+/** The share of their words that two intents have in common, 0 to 1. */
 export function likenessOf(space: string, other: string): number {
   return likeness(wordsOf(space), wordsOf(other))
 }

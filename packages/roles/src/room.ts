@@ -3,7 +3,7 @@ import { truncateOutput } from '@artoo/tools'
 /** Characters of a conversation with a model, of which every request gets its share. */
 export const defaultRoom = 400_000
 
-/** What a text may always take: a note that it is left out has room in it. */
+/** The characters that a text may always take: a note that it is left out has room in them. */
 const shortest = 64
 
 /** Characters that data takes in a briefing, as deep in it as data stands. */
@@ -12,8 +12,8 @@ export function written(data: unknown): number {
 }
 
 /**
- * The most that each may take so that all together take no more than there is room for: what a small one leaves is the
- * others'. Infinity when all fit.
+ * The most that each may take so that all together fit into the room: room that a small one leaves is shared by the
+ * others. Infinity when all fit.
  */
 export function evenShare(wants: readonly number[], room: number): number {
   let left = room
@@ -54,7 +54,7 @@ export function fitted<Data>(data: Data, room: number): Data {
   return JSON.parse(JSON.stringify(data, (_, value) => (typeof value === 'string' ? clipped(value, share) : value)))
 }
 
-/** As many of the first ones as there is room for, as they are shown. */
+/** The first entries that fit into the room, as they are shown. */
 export function fitting<Entry, Shown>(
   entries: Iterable<Entry>,
   room: number,
@@ -71,7 +71,7 @@ export function fitting<Entry, Shown>(
   return shown
 }
 
-/** What stands in a list for those of it that are not shown. */
+/** The entry of a list that stands for those that are not shown. */
 export interface NotShown {
   readonly notShown: string
 }
@@ -81,7 +81,7 @@ export function firstOf<Entry>(entries: readonly Entry[], most: number): readonl
   return withMore(entries.slice(0, most), entries.length)
 }
 
-/** What is shown of a list, and how many more there are. */
+/** The shown entries of a list, and the number of those that are not. */
 export function withMore<Entry>(shown: readonly Entry[], all: number): readonly (Entry | NotShown)[] {
   return all > shown.length ? [...shown, { notShown: `${all - shown.length} more` }] : shown
 }

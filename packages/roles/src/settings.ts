@@ -7,7 +7,7 @@ import { createRoles, type RolesOptions } from './system.js'
 /** The settings of a task's roles as plain data, as they stand in the journal. */
 export interface RolesSettings extends Omit<RolesOptions, 'tools' | 'checks'> {
   readonly tools: readonly { readonly name: string; readonly description: string; readonly mayRead?: boolean }[]
-  /** Without `parse`, which is no data. */
+  /** The checks without their `parse`, which is not data. */
   readonly checks: readonly Omit<PlannableCheck, 'parse'>[]
   readonly surroundings: readonly string[]
 }
@@ -22,7 +22,7 @@ export function settingsOf(options: RolesOptions): RolesSettings {
   }
 }
 
-/** The roles as they were, whatever the host has been given since; `checks` lend their `parse`. */
+/** The roles by their recorded settings, regardless of the host's present options; `checks` provide their `parse`. */
 export function rolesFrom(settings: unknown, checks: readonly PlannableCheck[] = []): readonly AnyDecider[] {
   const known = settings as RolesSettings
   const parsing = new Map(checks.map((check) => [check.name, check.parse]))

@@ -10,20 +10,20 @@ export interface SharedMemoryComponents {
   readonly clock: Clock
   /** Ends the wait for a reading. */
   readonly signal: AbortSignal
-  /** What of an experience may be kept. @defaultValue all */
+  /** Returns the part of an experience that may be stored. @defaultValue all of it */
   readonly redact?: ((megram: NewMegram) => NewMegram) | undefined
-  /** How long planning waits for a reading, ms. @defaultValue 5_000 */
+  /** Milliseconds that planning waits for a reading. @defaultValue 5_000 */
   readonly timeoutMs?: number
 }
 
 export interface MemoryEffectOptions extends Pick<SharedMemoryComponents, 'memory' | 'redact'> {}
 
-/** R5 as an effect of the roles' system. What was learnt is still written when the task has ended. */
+/** R5 as an effect of the roles' system. Lessons are still written when the task has ended. */
 export function memoryEffect(options: MemoryEffectOptions): Effect {
   return effect({
     actor: 'R5',
     unanswered: 'reissue',
-    // Nothing in the log says that a Megram is kept: it is written again, under the same key.
+    // The log doesn't show that a Megram was stored: it is written again, under the same key.
     answers: { MemoryQuery: ['MemoryReading'], Megram: [] },
     bind: (port: Port<ArtooContracts, 'R5'>, { clock, signal }) =>
       bindSharedMemory(port, { ...options, clock, signal }),
@@ -53,7 +53,7 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
     }
   }
 
-  /** What is asked for, then what there is of the same in other words. */
+  /** Reads the lessons of the query, then those of similar intents. */
   async function consult(query: Query, signal: AbortSignal): Promise<Consultation> {
     const ask = async (one: Query) => consulted(await memory.consult(one, { signal }))
     const { readings, rules } = await ask(query)
@@ -66,7 +66,7 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
     }
   }
 
-  /** A host's own memory may throw, reject, or give something that is no receipt. */
+  /** Writes a Megram and resolves to its id. A host's own memory may throw, reject, or return an invalid receipt. */
   async function written(megram: NewMegram): Promise<string> {
     const receipt = memory.write(megram)
     unheard(receipt)
@@ -74,7 +74,7 @@ export function bindSharedMemory(port: Port<ArtooContracts, 'R5'>, components: S
     return typeof settled?.id === 'string' ? settled.id : receipt.id
   }
 
-  /** Under a key, so that it counts once however often a task is resumed. */
+  /** Stores a lesson under a key, so that it counts once however often a task is resumed. */
   async function keep(given: NewMegram, key: string): Promise<void> {
     const megram = { ...(redact ? redact(given) : given), key }
     const id = await written(megram)
@@ -110,7 +110,7 @@ function nothing(error: unknown): Outgoing<'R5'> {
   return { type: 'MemoryReading', to: 'R2', payload: { consultation, error: errorMessage(error) } }
 }
 
-/** A host's own memory may answer anything. */
+/** Checks the type of a consultation: a host's own memory may return any value. */
 function consulted(value: Consultation): Consultation {
   if (Array.isArray(value?.readings) && Array.isArray(value.rules)) return value
   throw new ArtooError('invalid_consultation', 'the memory answered with something that is no consultation')

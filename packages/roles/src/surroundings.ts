@@ -1,7 +1,7 @@
 import type { Tool } from '@artoo/spec'
 import { oneLine } from './one-line.js'
 
-/** What tools tell of the world they work in, each thing once. One that fails to tell is as one that says nothing. */
+/** The facts that tools give about the world that they work in, each once. A tool that throws gives none. */
 export function surroundingsOf(tools: readonly Pick<Tool, 'surroundings'>[]): readonly string[] {
   return [...new Set(tools.flatMap((tool) => told(tool)))]
 }

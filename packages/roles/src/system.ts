@@ -21,7 +21,7 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
   controller: 'R7',
   result: 'FinalResult',
   version: '1',
-  // The best so far of a task that was given up is no answer.
+  // The best output so far of an abandoned task is not an answer.
   answerOf: ({ directive, output }) => (directive === 'abandon' ? null : output),
   wordsOf: ({ payload }) =>
     'text' in payload ? [payload.text, ...(payload.earlier ?? []).map(({ asked }) => asked)] : [],
@@ -34,26 +34,32 @@ export const artooSystem: System<ArtooContracts, 'R7', 'FinalResult'> = {
 export interface RolesOptions extends WithShape {
   readonly tools: readonly (Pick<Tool, 'name' | 'description' | 'surroundings'> & ReadFacts)[]
   readonly checks: readonly PlannableCheck[]
-  /** What the tools told of the world they work in. @defaultValue they are asked */
+  /** Facts about the world that the tools work in. @defaultValue the tools are asked */
   readonly surroundings?: readonly string[]
-  /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
+  /** The place where the agent runs; experiences of different places are kept apart. @defaultValue 'local' */
   readonly environment?: string
-  /** What the host wants heeded, in words for the models. @defaultValue none */
+  /** Instructions of the host, in words for the models. @defaultValue none */
   readonly instructions?: string | undefined
   readonly hyperparameters?: Partial<Hyperparameters>
   /** The rule by which R7 judges a round. @defaultValue 'measured' */
   readonly profile?: ProfileName | undefined
-  /** Which lessons are written, and how they are read. @defaultValue 'measured' */
+  /** The lessons that are written and how they are read. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
   /** The amount of assurance that a task buys. @defaultValue 'lean' */
   readonly depth?: Depth | undefined
   /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
+  /** Nothing but reads is carried out, and the result is a plan. @defaultValue false */
+  readonly plansOnly?: boolean | undefined
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly maxToolTurns?: number
   /** Corrections of a subtask after its first attempt. @defaultValue 2 */
   readonly maxRetries?: number
-  /** The last judge asks another model than the first: it is asked for verdicts that the first still owes. @defaultValue false */
+  /**
+   * True when the last judge asks another model than the first: it is asked for verdicts that the first still owes.
+   *
+   * @defaultValue false
+   */
   readonly hasSecondJudge?: boolean
   /** `conversationCharacters` of the limits, by which requests are measured. @defaultValue 400_000 */
   readonly room?: number

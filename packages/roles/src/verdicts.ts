@@ -55,13 +55,13 @@ export function judgementOf({ pass, evidence, failureClass }: CheckVerdict): Jud
   return { verdict, basis: 'code', failureClass: pass ? null : (failureClass ?? null), evidence, records: [] }
 }
 
-/** What a judge left open, or said without what would let it stand. */
+/** The judgement on a criterion that a judge left out, or on which its verdict can't stand. */
 const openJudgement = (evidence: string): Judgement => ({
   ...{ verdict: 'unjudged', basis: 'nobody', failureClass: null },
   ...{ evidence, records: [] },
 })
 
-/** The judgements with those that a model still owes: nobody judged them. */
+/** The judgements, with those that a model still owes as unjudged. */
 export function withUnjudged(
   criteria: readonly Criterion[],
   judgements: Judgements,
@@ -73,12 +73,17 @@ export function withUnjudged(
   return { ...Object.fromEntries(open), ...judgements }
 }
 
+/** The judgements so far, with every other criterion unjudged: those of checks, too. */
+export function withOpen(criteria: readonly Criterion[], judgements: Judgements, why: string): Judgements {
+  return { ...Object.fromEntries(criteria.map((_, index) => [index, openJudgement(why)])), ...judgements }
+}
+
 /** Whether a check has said no. */
 export function failsByCheck(criteria: readonly Criterion[], judgements: Judgements): boolean {
   return forChecks(criteria).some(({ index }) => judgements[index]?.verdict === 'fail')
 }
 
-/** Judgements of an attempt of which a check has said no: no model is asked about the rest. */
+/** The judgements of an attempt in which a check has failed: no model is asked about the rest. */
 export function withoutTheRest(criteria: readonly Criterion[], judgements: Judgements): Judgements {
   const failed = forChecks(criteria).find(({ index }) => judgements[index]?.verdict === 'fail')
   const why = `not judged, because a check failed: ${criteria[failed?.index ?? 0]?.text ?? ''}`
@@ -90,15 +95,15 @@ export function areChecked(criteria: readonly Criterion[], judgements: Judgement
   return forChecks(criteria).every(({ index }) => judgements[index] !== undefined)
 }
 
-/** What checks that passed have found, for a judge that is asked for what is left. */
+/** The evidence of checks that passed, for a judge of the other criteria. */
 export function checksIn(criteria: readonly Criterion[], judgements: Judgements): readonly string[] {
   return forChecks(criteria).flatMap(({ index }) => judgements[index]?.evidence ?? [])
 }
 
 interface ReadingOptions {
-  /** What verdicts may rest on, under the names that the judge was shown. */
+  /** The records that verdicts may rest on, under the names that the judge was shown. */
   readonly records: readonly ToolCallRecord[]
-  /** What was judged before: it is not read again. @defaultValue nothing */
+  /** The earlier judgements, which are not read again. @defaultValue none */
   readonly judged?: Judgements
 }
 
@@ -110,7 +115,7 @@ export interface Unseen {
 }
 
 export interface ReadVerdicts {
-  /** Judgements that stand. What was left out, or can't stand, has none. */
+  /** The judgements that stand. A criterion that was left out, or whose verdict can't stand, has none. */
   readonly judgements: Judgements
   /** The verdicts that the judge still owes, in words for it; empty when there are none. */
   readonly problems: readonly string[]
@@ -119,9 +124,9 @@ export interface ReadVerdicts {
 }
 
 /**
- * A model's verdicts on the criteria that it was asked about, of two on one the worse; what it said of a criterion that a
- * check decides is ignored, and so are names of records that there are not. A claim is no evidence: a verifiable criterion passes by a record,
- * one about the world by a record that shows it.
+ * A model's verdicts on the criteria that it was asked about, the worse of two on the same one. Verdicts on criteria
+ * that a check decides are ignored, and so are names of unknown records. A claim is not evidence: a verifiable
+ * criterion passes by a record, one about the world by a record that shows it.
  */
 export function readVerdicts(
   criteria: readonly Criterion[],

@@ -1,7 +1,10 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { onlyReads } from '@artoo/spec'
+import { onlyReads, shortened } from '@artoo/spec'
 import { hasActed } from './evidence.js'
 import type { Criterion } from './messages/plan.js'
+
+/** Characters of a call that is named to the judge. */
+const longest = 100
 
 interface Shown {
   /** The records that a verdict names. */
@@ -10,15 +13,16 @@ interface Shown {
   readonly records: readonly ToolCallRecord[]
 }
 
-/** A call that looked at something, whatever it found. */
+/** Whether a call only read and was not refused. */
 export const isLook = ({ effect, status }: ToolCallRecord): boolean =>
   effect !== null && onlyReads(effect) && status !== 'refused'
 
 const isChange = (record: ToolCallRecord) => hasActed(record) && record.status === 'ok'
 
 /**
- * What lacks a criterion about the world to pass, in words for its judge; null when nothing does. It takes a change that was made, or a look
- * after the last change that may touch what the criterion names, at each file that it names; and each stands in some record. A command's run is a look, too.
+ * The reason why a criterion about the world can't pass, in words for its judge; null when it can. It needs a change
+ * that was made, or a look after the last change that may touch what the criterion names, at each file that it names;
+ * and each file must occur in a record. A command's run is a look, too.
  */
 export function worldlyLack({ text }: Pick<Criterion, 'text'>, { cited, records }: Shown): string | null {
   const names = [...new Set([...filesIn(text), ...pathsIn(text, records)])]
@@ -30,10 +34,12 @@ export function worldlyLack({ text }: Pick<Criterion, 'text'>, { cited, records 
   if (looks.length === 0) return 'is about the world: name the change, or the look at it, that shows it'
   const unshown = names.filter((name) => !looks.some((look) => mentions(look, name)))
   if (unshown.length > 0) return `is about the world: name a look at ${unshown.slice(0, 3).join(', ')}, too`
-  if (looks.some((look) => !records.slice(records.indexOf(look) + 1).some((later) => mayTouch(later, look, text)))) {
-    return null
-  }
-  return 'is about the world: it was changed after the look that is named; name the change, or a later look'
+  const touches = looks.map((look) =>
+    records.slice(records.indexOf(look) + 1).findLast((later) => mayTouch(later, look, text)),
+  )
+  if (touches.includes(undefined)) return null
+  const [call] = touches.map((later) => JSON.stringify(shortened(later?.target ?? later?.tool ?? '', longest)))
+  return `is about the world: ${call} came after the look that is named and may have changed it; name the change, or a later look`
 }
 
 /** Whether a call may have changed what a look saw. Of a plain path it is known what it touches. */

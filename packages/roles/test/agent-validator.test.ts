@@ -143,7 +143,7 @@ describe('what it asks', () => {
 
   it('is code what code can judge, and the model the rest', () => {
     const { tell, asked } = judging(mixed)
-    expect(routesOf(asked)).toEqual(['CheckRequest → checks'])
+    expect(routesOf(asked)).toEqual(['Progress → R7', 'CheckRequest → checks'])
     expect(payloadOf(asked, 'CheckRequest')).toMatchObject({ key: '1.1', index: 1, output: '2', toolCalls: [call()] })
     const left = tell('CheckResult', check(1, true))
     expect(briefOf(left).criteria).toMatchObject([{ criterion: 1, text: 'it is a number', mode: 'plausible' }])
@@ -152,7 +152,7 @@ describe('what it asks', () => {
 
   it('is no model at all when every criterion has a check', () => {
     const { tell, asked } = judging([checked('it is short'), checked('it is one line')])
-    expect(routesOf(asked)).toEqual(['CheckRequest → checks', 'CheckRequest → checks'])
+    expect(routesOf(asked)).toEqual(['Progress → R7', 'CheckRequest → checks', 'CheckRequest → checks'])
     expect(tell('CheckResult', check(1, true))).toEqual([])
     expect(payloadOf(tell('CheckResult', check(0, true)), 'SubTaskOutcome').status).toBe('matched')
   })
@@ -190,16 +190,18 @@ describe('an attempt', () => {
   it('has a model asked for what is left once all checks have passed', () => {
     const { tell } = judging([...mixed, checked('it is one line')])
     expect(tell('CheckResult', check(2, true))).toEqual([])
-    expect(routesOf(tell('CheckResult', check(1, true)))).toEqual(['ModelRequest → model'])
+    expect(routesOf(tell('CheckResult', check(1, true)))).toEqual(['Progress → R7', 'ModelRequest → model'])
     expect(routesOf(tell('ModelReply', verdicts([pass(1)])))).toEqual(['SubTaskOutcome → R4b'])
   })
 
   it('asks no model once a check has failed: the correction is the check’s', () => {
     const { tell } = judging(mixed)
     const sent = tell('CheckResult', check(1, false))
-    expect(sent).toMatchObject([
-      { type: 'CorrectionSignal', payload: { failedCriterion: 'it is short', whatWasWrong: 'no, says code' } },
-    ])
+    expect(routesOf(sent)).toEqual(['Progress → R7', 'CorrectionSignal → R3'])
+    expect(payloadOf(sent, 'CorrectionSignal')).toMatchObject({
+      failedCriterion: 'it is short',
+      whatWasWrong: 'no, says code',
+    })
     tell('ExecutionResult', result({ attempt: 2 }))
     tell('CheckResult', check(1, false))
     tell('ExecutionResult', result({ attempt: 3 }))
@@ -408,19 +410,15 @@ describe('a correction', () => {
 
   it('names the criterion, the class and what to do', () => {
     const { tell } = judging()
-    expect(tell('ModelReply', verdicts([fail(1, { failureClass: 'logical' })], advice))).toEqual([
-      {
-        type: 'CorrectionSignal',
-        to: 'R3',
-        payload: {
-          subtaskId: '1.1',
-          attempt: 2,
-          failedCriterion: 'it is a number',
-          failureClass: 'logical',
-          ...advice,
-        },
-      },
-    ])
+    const sent = tell('ModelReply', verdicts([fail(1, { failureClass: 'logical' })], advice))
+    expect(routesOf(sent)).toContain('CorrectionSignal → R3')
+    expect(payloadOf(sent, 'CorrectionSignal')).toEqual({
+      subtaskId: '1.1',
+      attempt: 2,
+      failedCriterion: 'it is a number',
+      failureClass: 'logical',
+      ...advice,
+    })
   })
 
   it('makes do with the evidence when the model gives no advice', () => {
@@ -485,7 +483,7 @@ describe('a correction', () => {
   it('is judged afresh: the checks run again', () => {
     const { tell } = judging([checked('it is short')])
     tell('CheckResult', check(0, false))
-    expect(routesOf(tell('ExecutionResult', result({ attempt: 2 })))).toEqual(['CheckRequest → checks'])
+    expect(routesOf(tell('ExecutionResult', result({ attempt: 2 })))).toContain('CheckRequest → checks')
     expect(payloadOf(tell('CheckResult', check(0, true)), 'SubTaskOutcome').status).toBe('matched')
   })
 
@@ -559,8 +557,37 @@ it('fails the subtask when the provider of its model fails, and blames nobody', 
   const { tell } = judging(mixed)
   tell('CheckResult', check(1, true))
   expect(payloadOf(tell('ModelFailure', modelFailure('1.1', true)), 'SubTaskOutcome')).toMatchObject({
-    ...{ status: 'failed', output: '2', verdicts: [], failureClass: null, infrastructure: true },
-    failureReason: 'validation failed: Service Unavailable (HTTP 503)',
+    ...{ status: 'failed', output: '2', failureClass: null, infrastructure: true, undone: true },
+    failureReason: 'no verdict came: Service Unavailable (HTTP 503)',
+    verdicts: [
+      { criterion: 'it is a number', verdict: 'unjudged', basis: 'nobody' },
+      { criterion: 'it is short', verdict: 'pass', basis: 'code' },
+    ],
+  })
+})
+
+describe('the report to the controller, which an end of the task may follow', () => {
+  const verdictsIn = (sent: ReturnType<ReturnType<typeof judging>['tell']>) =>
+    payloadOf(sent, 'Progress').verdicts.map(({ criterion, verdict }) => `${criterion}: ${verdict}`)
+
+  it('has the output before anything is judged, without its records', () => {
+    const { asked } = judging(mixed)
+    const sent = payloadOf(asked, 'Progress')
+    expect(sent).toMatchObject({ subtaskId: '1.1', output: '2', status: 'matched', undone: false })
+    expect(sent).not.toHaveProperty('toolCalls')
+    expect(verdictsIn(asked)).toEqual(['it is a number: unjudged', 'it is short: unjudged'])
+  })
+
+  it('has the verdicts of checks before a model is asked for the rest', () => {
+    const { tell } = judging(mixed)
+    expect(verdictsIn(tell('CheckResult', check(1, true)))).toEqual(['it is a number: unjudged', 'it is short: pass'])
+  })
+
+  it('has what was found of an attempt that is sent back', () => {
+    const { tell } = judging(two)
+    const sent = tell('ModelReply', verdicts([pass(1), fail(2)]))
+    expect(payloadOf(sent, 'Progress').status).toBe('failed')
+    expect(verdictsIn(sent)).toEqual(['it is a number: pass', 'it is right: fail'])
   })
 })
 

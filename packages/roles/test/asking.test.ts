@@ -4,7 +4,6 @@ import { answersText } from '../src/asking.js'
 describe('the words with the answers', () => {
   it.each([
     ['a choice', ['a.json'], 'Go on from where you were.'],
-    ['an empty answer', ['a.json', ''], 'Go on from where you were. An empty answer means: with what you have.'],
     [
       'a refused access',
       ['access was refused: not today'],

@@ -42,6 +42,7 @@ export const subTask = (given: Partial<SubTask> = {}): SubTask => ({
   criteria: [plausible('it is a number')],
   request: null,
   replaces: null,
+  findingsOf: null,
   tools: ['read_file', 'glob'],
   blockedTargets: [],
   cautions: [],

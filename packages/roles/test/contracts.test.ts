@@ -325,7 +325,7 @@ it('goes only where the table says', () => {
     'Action: R3→R7',
     'CorrectionSignal: R4a→R3',
     'SubTaskOutcome: R4a→R4b',
-    'Progress: R4b→R7',
+    'Progress: R4a→R7 R4b→R7',
     'ReplanRequest: R4b→R7',
     'OutcomeSummary: R4b→R7',
     'ControlDecision: R7→log',

@@ -15,6 +15,7 @@ import {
   outcomeSummary,
   progress,
   replanRequest,
+  unjudged,
   verdict,
 } from './builders.js'
 import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
@@ -389,6 +390,14 @@ describe('the result', () => {
     expect(missing.map(({ what }) => what)).toEqual(['it rhymes'])
   })
 
+  it('of a task that is cut off has the last report on each subtask', () => {
+    const { tell } = solving()
+    tell('Progress', progress({ output: 'There are 2.', verdicts: [unjudged({ criterion: 'it is a number' })] }))
+    tell('Progress', progress({ output: 'There are 2.', verdicts: [verdict({ criterion: 'it is a number' })] }))
+    const { criteria } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
+    expect(criteria.map(({ verdict: one }) => one)).toEqual(['pass'])
+  })
+
   it('of what was asked for but is proven not to exist is accepted, and says so', () => {
     const taskVerdicts = [verdict({ verdict: 'absent' })]
     expect(payloadOf(solving().accept({ taskVerdicts, output: 'There is no b.txt.' }), 'FinalResult')).toMatchObject({
@@ -406,11 +415,32 @@ describe('the result', () => {
     const honest = failed({
       subtaskId: '1.2',
       verdicts: [],
+      undone: true,
       failureReason: 'b.log is held',
       output: 'Deleted a.log; b.log is held.',
     })
     const { output } = payloadOf(replan({ outcomes: [matched({ output: '2' }), honest] }), 'FinalResult')
-    expect(output).toBe('count them\n2\n\nNot accepted: count them\nDeleted a.log; b.log is held.')
+    expect(output).toBe('count them\n2\n\nNot finished: count them\nDeleted a.log; b.log is held.')
+  })
+
+  describe('of work that a judge rejected, though it left the rest alone,', () => {
+    const restrained = verdict({ criterion: 'Nothing was changed but what the request asks for' })
+    const claim = 'It is all done.'
+
+    it('marks what it says of itself', () => {
+      const { replan } = solving({ hyperparameters: { maxReplans: 0 } })
+      const round = { outcomes: [failed({ output: claim })], taskVerdicts: [failing(), restrained], output: claim }
+      const { status, output, summary } = payloadOf(replan(round), 'FinalResult')
+      expect({ status, output }).toEqual({ status: 'partial', output: `Not accepted: ${claim}` })
+      expect(summary).not.toContain('dropped')
+    })
+
+    it('marks it when the task is cut off while it is mended', () => {
+      const { tell } = solving()
+      tell('Progress', progress({ status: 'failed', output: claim, verdicts: [failing(), restrained] }))
+      const { output } = payloadOf(tell('Interrupt', { reason: 'aborted', message: '' }), 'FinalResult')
+      expect(output).toBe(`Not accepted: count them\n${claim}`)
+    })
   })
 
   it('of a later plan that is impossible, with nothing set aside, says so', () => {

@@ -3,7 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
 import { rankedFor } from '../src/looks/ranked.js'
 import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
-import { call, checked, manifest, matched, plausible, result, subTask, value, verifiable, worldly } from './builders.js'
+import {
+  call,
+  checked,
+  failed,
+  manifest,
+  matched,
+  plausible,
+  result,
+  subTask,
+  value,
+  verdict,
+  verifiable,
+  worldly,
+} from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 
 interface Given {
@@ -145,6 +158,13 @@ describe('what a judge has not seen', () => {
     expect(messages[0]?.content).toContain('"id": "r1"')
   })
 
+  it('can be worked out where there was no record before the look', () => {
+    const { tell } = judge([], [worldly('notes.md has three lines')])
+    const { messages, tools } = payloadOf(tell('ModelReply', unseen), 'ModelRequest')
+    expect(tools).toEqual([...recordTools, 'read_file'])
+    expect(messages[0]?.content).toContain('Tools show records and the world, and work out sums: in 3 turns')
+  })
+
   it('is left unjudged in the end: no correction, no blame', () => {
     const { tell } = judge([call()])
     expect(routesOf(tell('ModelReply', unseen))).toEqual(['ModelRequest → model'])
@@ -193,7 +213,7 @@ describe('what a judge has not seen', () => {
     tell('ModelReply', unseen)
     tell('ModelReply', calls(['read_file', { path: 'notes.md' }]))
     tell('ToolResult', look({ target: 'notes.md', input: { path: 'notes.md' } }))
-    expect(routesOf(tell('ModelReply', verdicts({ verdict: 'fail' })))).toEqual(['CorrectionSignal → R3'])
+    expect(routesOf(tell('ModelReply', verdicts({ verdict: 'fail' })))).toContain('CorrectionSignal → R3')
     const change = call({
       tool: 'shell',
       effect: 'irreversible',
@@ -204,7 +224,7 @@ describe('what a judge has not seen', () => {
     })
     tell('ExecutionResult', result({ attempt: 2, toolCalls: [change] }))
     const sent = tell('ModelReply', verdicts({ verdict: 'pass', records: ['r2'] }))
-    expect(lastWordOf(sent)).toContain('it was changed after the look')
+    expect(lastWordOf(sent)).toContain('came after the look')
   })
 
   it('waits for all looks of a turn', () => {
@@ -221,6 +241,59 @@ describe('what a judge has not seen', () => {
       'ModelRequest',
     )
     expect(messages.map(({ content }) => content)).toEqual(['[r3, error: tool_failed]\ngone', '1', '[r2]\nsecond'])
+  })
+})
+
+describe('work that goes on with what an earlier round found', () => {
+  const spent = result({
+    ...{ status: 'failed', code: 'tool_turns_exhausted', reason: 'no result after 12 tool turns', output: '' },
+    toolCalls: [call({ id: 'call_a', target: 'a.csv', output: 'ada,3' })],
+  })
+  const goingOn = (findingsOf: string | null) => {
+    const { tell } = drive(createAgentValidator())
+    tell('SubTask', subTask())
+    tell('ExecutionResult', spent)
+    tell('SubTask', subTask({ subtaskId: '2.1', findingsOf, criteria: [verifiable('the sum is right')] }))
+    const own = [call({ id: 'call_b', target: 'b.csv', output: 'ada,4' })]
+    return { tell, asked: tell('ExecutionResult', result({ subtaskId: '2.1', output: 'ada: 7', toolCalls: own })) }
+  }
+
+  it('is judged by the records of both, which are told apart', () => {
+    const { tell, asked } = goingOn('1.1')
+    expect(briefOf(asked).toolCalls).toMatchObject([
+      { id: 'r1', attempt: 'in an earlier round', target: 'a.csv', output: 'ada,3' },
+      { id: 'r2', attempt: 1, target: 'b.csv' },
+    ])
+    const given = { criterion: 1, verdict: 'pass' as const, evidence: '3 and 4', records: ['r1', 'r2'] }
+    const end = tell('ModelReply', value('verdicts', { verdicts: [given], correction: null }, '2.1'))
+    const outcome = payloadOf(end, 'SubTaskOutcome')
+    expect(outcome.verdicts).toMatchObject([{ verdict: 'pass', records: ['call_a', 'call_b'] }])
+    expect(outcome.toolCalls.map(({ id, earlier = false }) => [id, earlier])).toEqual([
+      ['call_a', true],
+      ['call_b', false],
+    ])
+  })
+
+  it('is judged by its own where it rests on no other', () => {
+    expect(briefOf(goingOn(null).asked).toolCalls).toMatchObject([{ id: 'r1', target: 'b.csv' }])
+  })
+
+  it('has each record once for the last judge, whoever brought it', () => {
+    const { tell } = drive(createMetaValidator())
+    const change = call({ id: 'call_a', tool: 'write_file', effect: 'repeatable', target: 'a.csv' })
+    tell('DispatchManifest', manifest({ subtasks: [{ subtaskId: 'old' }] }))
+    tell('SubTaskOutcome', failed({ subtaskId: 'old', toolCalls: [change] }))
+    tell('DispatchManifest', manifest({ round: 2, subtasks: [{ subtaskId: 'a' }, { subtaskId: 'b' }] }))
+    const earlier = { ...change, earlier: true as const }
+    const own = call({ id: 'call_b', target: 'b.csv' })
+    tell('SubTaskOutcome', matched({ subtaskId: 'a', toolCalls: [earlier, own] }))
+    const asked = tell('SubTaskOutcome', matched({ subtaskId: 'b', toolCalls: [earlier] }))
+    const { outcomes, earlierChanges } = briefOf(asked) as {
+      outcomes: { records: { target: string }[] }[]
+      earlierChanges?: unknown
+    }
+    expect(outcomes.map(({ records }) => records.map(({ target }) => target))).toEqual([['a.csv', 'b.csv'], []])
+    expect(earlierChanges).toBeUndefined()
   })
 })
 
@@ -251,6 +324,17 @@ describe('the last judge of several subtasks', () => {
     })
     expect(lastWordOf(sent)).toBe('7')
     expect(routesOf(tell('ModelReply', merge({ verdict: 'pass', records: ['r1'] })))).toEqual(['OutcomeSummary → R7'])
+  })
+
+  it('reads of each record under one name, whoever spoke of it before', () => {
+    const { tell } = drive(createMetaValidator())
+    tell('DispatchManifest', manifest({ subtasks: [{ subtaskId: 'a' }, { subtaskId: 'b' }] }))
+    tell('SubTaskOutcome', matched({ subtaskId: 'a', toolCalls: files(3, 20) }))
+    const own = call({ id: 'call_b' })
+    const verdicts = [verdict({ evidence: 'r1 wrote it', records: ['call_b'] })]
+    const asked = tell('SubTaskOutcome', matched({ subtaskId: 'b', toolCalls: [own], verdicts }))
+    const [, second] = briefOf(asked).outcomes as { verdicts: object[] }[]
+    expect(second?.verdicts).toMatchObject([{ evidence: 'r4 wrote it', records: ['r4'] }])
   })
 
   it('looks at the world after "unseen", and hands on what it saw', () => {

@@ -1,7 +1,7 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { describe, expect, it } from 'vitest'
 import { observe } from '../src/controller/observe.js'
-import { call, failed, failedCall, failing, matched, replanRequest } from './builders.js'
+import { call, failed, failedCall, failing, matched, replanRequest, unjudged, verdict } from './builders.js'
 import { payloadOf } from './drive.js'
 import { solving } from './solving.js'
 
@@ -120,4 +120,10 @@ describe('tools that did their work are not set aside', () => {
   it('except by the paper, which spares what a matched outcome used alone', () => {
     expect(setAside([looked, wrote('b.txt'), red], 'paper')).toEqual(['glob', 'write_file', 'shell'])
   })
+})
+
+it('what a judge whose provider failed did not come to judge is undone, whatever checks had passed', () => {
+  const cut = failed({ infrastructure: true, undone: true, promised: 2, verdicts: [verdict(), unjudged()] })
+  const [seenOutcome] = observe(replanRequest({ outcomes: [cut] }), false).outcomes
+  expect(seenOutcome).toMatchObject({ criteria: [], undone: true, promised: 2 })
 })

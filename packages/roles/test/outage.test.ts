@@ -5,7 +5,7 @@ import { createExecutor } from '../src/executor/executor.js'
 import { createGoalGradientSolver } from '../src/index.js'
 import type { SubTaskOutcome } from '../src/messages/outcome.js'
 import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
-import { call, failed, failedCall, failing, manifest, matched, modelFailure, subTask } from './builders.js'
+import { call, failed, failedCall, failing, manifest, matched, modelFailure, subTask, unjudged } from './builders.js'
 import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
 import { blocked, solving } from './solving.js'
 
@@ -46,6 +46,17 @@ describe('a round in which nothing but a provider failed', () => {
     })
     expect(result.summary).toContain(unavailable)
     expect(result.missing).toContainEqual({ what: 'count them', needs: unavailable })
+  })
+
+  it('delivers what a judge did not come to judge, and names what was not checked', () => {
+    const verdicts = [unjudged({ criterion: 'it is a number', evidence: unavailable })]
+    const { replan } = solving()
+    const result = payloadOf(replan({ outcomes: [outage({ output: '2', verdicts, toolCalls: [] })] }), 'FinalResult')
+    expect(result).toMatchObject({ status: 'partial', reason: 'infrastructure', output: '2' })
+    expect(result.missing.map(({ what }) => what)).toEqual(['it is a number'])
+    expect(result.summary).toContain('“it is a number” was not checked')
+    expect(result.summary).toContain(unavailable)
+    expect(result.summary).not.toContain('was not done')
   })
 
   it('tells what to do about the provider, whatever the rounds before showed', () => {

@@ -313,6 +313,15 @@ describe('the directive', () => {
     })
   })
 
+  it('leaves out what is empty, and what "constraints" say', () => {
+    const blockedTargets = [{ tool: 'glob', target: 'a.txt' }]
+    const { directive: order, ...brief } = briefOf(replanning({ directive: 'refine', blockedTargets }).asked)
+    expect(JSON.stringify(brief.constraints)).toContain('use glob on a.txt')
+    expect(Object.keys(order as object)).toEqual(['directive', 'meaning', 'urgency', 'whatHappened'])
+    expect(Object.keys(brief)).toEqual(expect.arrayContaining(['standingCriteria', 'earlierPlans']))
+    expect(brief).not.toHaveProperty('done')
+  })
+
   it('blocks its tools for the next plan only', () => {
     const { tell } = replanning({ directive: 'change_approach', blockedTools: ['glob'] })
     tell('ModelReply', plan({ tools: ['shell'] }))

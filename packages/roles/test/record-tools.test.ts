@@ -134,6 +134,13 @@ describe('search_records', () => {
     ])
   })
 
+  it('finds lines by their beginning, whether a pattern heeds the numbers in front or not', () => {
+    const [total, ...rest] = search({ pattern: String.raw`^(?<key>\w+),(?<value>0[\d.]+)$` }).split('\n')
+    expect(total).toBe('total: count 2, sum 0.3 in 1 key')
+    expect(rest.at(-1)).toBe('[2 matching lines in 2 of 2 records; matched without the number and tab in front]')
+    expect(search({ pattern: String.raw`^\d\tAda` })).toContain('[2 matching lines in 2 of 2 records]')
+  })
+
   it('counts every match of a line, and names values that are no numbers', () => {
     const records = [call({ output: 'a=1 a=2 b=x' })]
     expect(search({ pattern: String.raw`(?<key>\w)=(?<value>\w)` }, records).split('\n').slice(0, 3)).toEqual([

@@ -176,7 +176,8 @@ describe('next moves', () => {
   it('allow no call whose values came from what was read', () => {
     const strange = refused({ tool: 'pay', target: 'DE-7', origin: { tool: 'read_file', target: 'mail.txt' } })
     const reason = '[LAW1] refused: pay would call pay on DE-7. no'
-    const { nextMoves, summary } = given({ outcomes: [undone('sum up', reason)] }, [strange])
+    const { missing, nextMoves, summary } = given({ outcomes: [undone('sum up', reason)] }, [strange])
+    expect(missing).toEqual([{ what: 'sum up', needs: 'a way without the call that was refused' }])
     expect(nextMoves.join()).not.toMatch(/DE-7|[Aa]llow “/)
     expect(summary).toContain('“pay DE-7” came from mail.txt and not from your request, and was refused')
   })

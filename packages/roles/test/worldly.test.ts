@@ -53,4 +53,10 @@ describe('a criterion about the world', () => {
   ])('does not pass %s', (_, text, records, unnamed) => {
     expect(passes(text, records, unnamed)).toBe(false)
   })
+
+  it('names the call that may have changed it, which need not have', () => {
+    const records = [look('1', 'a.txt'), ran('2', 'npm test')]
+    const lack = worldlyLack({ text: 'a.txt is sorted' }, { cited: records.slice(0, 1), records })
+    expect(lack).toContain('"npm test" came after the look that is named and may have changed it')
+  })
 })

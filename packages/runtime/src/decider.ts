@@ -1,7 +1,7 @@
 import type { Contracts, EnvelopeOf, MessageFrom, ReceivedBy } from '@artoo/bus'
 import { unheard } from '@artoo/spec'
 
-/** What can reach `Actor`. */
+/** The messages that `Actor` can receive. */
 export type Incoming<C extends Contracts, Actor extends string> = ReceivedBy<C, Actor> & EnvelopeOf<C>
 
 /** The next state, and the messages to send because of it. */
@@ -17,7 +17,7 @@ export interface Decider<C extends Contracts, Actor extends string, State> {
   decide(state: State, message: Incoming<C, Actor>): Step<C, Actor, State>
 }
 
-/** A decider of whatever system, its state unseen. */
+/** A decider of any system, with a state of unknown type. */
 export interface AnyDecider {
   readonly actor: string
   readonly initial: unknown
@@ -29,13 +29,13 @@ interface DeciderPort {
   publish(message: unknown, options: { readonly causationId: string }): unknown
 }
 
-/** What is sent when a decider throws or wants to send what it may not. */
+/** Returns the message that is sent when a decider throws or sends a message that it may not. */
 export type ReportFailure = (error: unknown) => { readonly type: string }
 
 /**
- * Connects a decider to its port: each message is decided in turn, and what is to be sent is published. The state moves
- * on once all of it went out. A failure is reported as a message, or, without `report`, left to the bus to log, which
- * ends the run.
+ * Connects a decider to its port: each message is decided in turn, and the resulting messages are published. The state
+ * changes once all of them are out. A failure is reported as a message, or, without `report`, left to the bus to log,
+ * which ends the run.
  */
 export function bindDecider(
   decider: AnyDecider,
@@ -51,7 +51,7 @@ export function bindDecider(
   })
 }
 
-/** One message decided, whatever `send` does with what comes of it: the state after it. */
+/** Decides one message and passes the resulting messages to `send`. Returns the state after it. */
 export function decideOnce(
   decider: AnyDecider,
   state: unknown,
@@ -68,7 +68,7 @@ export function decideOnce(
     return next
   } catch (error) {
     const failure = report?.(error)
-    // Whoever hears failures may fail itself: without this it would report its failure to report, for ever.
+    // The receiver of failures may fail itself: without this check it would report its failure to report, for ever.
     if (!failure || failure.type === message.type) throw error
     send(failure)
     return state

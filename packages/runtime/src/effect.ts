@@ -2,8 +2,9 @@ import type { Contracts, Port } from '@artoo/bus'
 import type { RunScope } from './run/run-scope.js'
 
 /**
- * What a resume does with a request that a crash left unanswered. `reissue`: the effect gets it again. `ask`: it gets it again,
- * finds it in `scope.unsure`, and has a person decide before it does twice what can't be done twice. `fail`: the run ends.
+ * The handling of a request that a crash left unanswered, at a resume. `reissue`: the effect receives it again. `ask`:
+ * the effect receives it again, finds it in `scope.unsure`, and asks a person before it repeats an action that must not
+ * happen twice. `fail`: the run ends.
  */
 export type Unanswered = 'reissue' | 'ask' | 'fail'
 
@@ -11,7 +12,7 @@ export type Unanswered = 'reissue' | 'ask' | 'fail'
 export interface EffectFacts {
   /** Plain data under names that no other effect has. */
   values(): Readonly<Record<string, unknown>>
-  /** Whether a resume with the changed fact is less safe than the run was when it began. A fact that is missing is null. */
+  /** Whether a resume with the changed fact is less safe than the run was when it began. A missing fact is null. */
   isWeaker(path: readonly string[], was: unknown, is: unknown): boolean
 }
 
@@ -19,11 +20,13 @@ export interface EffectFacts {
 export interface Effect {
   /** Its name on the bus. */
   readonly actor: string
-  /** By request, where it depends on what is asked for. */
+  /** The policy for unanswered requests, or a function that returns the one of a request. */
   readonly unanswered: Unanswered | ((request: { readonly type: string; readonly payload: unknown }) => Unanswered)
   /**
-   * What it is asked for, and by which messages of its own it has answered that; a request whose list is empty has no
-   * answer. @defaultValue every message to it asks for something, and every one of its own that names it as its cause answers it
+   * The types of requests, each with the types of the effect's own messages that answer it; an empty list means that
+   * the request has no answer.
+   *
+   * @defaultValue every message to it is a request, and every message of its own with the request as cause is an answer
    */
   readonly answers?: Readonly<Record<string, readonly string[]>> | undefined
   /** Facts about it that stand in the journal's first line: a resume compares them. @defaultValue none */
@@ -31,8 +34,8 @@ export interface Effect {
   /** Connects it to one run. Work that it starts must end soon after `scope.signal` aborts: after 5 s it is abandoned. */
   bind(port: never, scope: RunScope): void
   /**
-   * For work that is not aborted with the run, such as writing what was learnt: it is waited for, 5 s at the most, and this
-   * is called when it takes longer.
+   * Called when work that doesn't abort with the run, such as storing a lesson, takes more than 5 s: it is not waited
+   * for any longer.
    */
   unsettled?(port: never, error: unknown): void
 }

@@ -81,6 +81,7 @@ export {
   type TurnRules,
   withResult,
 } from './effects/tool/tool-turn.js'
+export { assertTaskId } from './journal/assert-task-id.js'
 export { chainStart, linkAfter } from './journal/chain.js'
 export {
   type Journal,

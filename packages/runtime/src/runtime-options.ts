@@ -17,7 +17,7 @@ export interface RuntimeOptions<
   J extends Journal | undefined = Journal | undefined,
 > {
   readonly system: System<C, Controller, Result>
-  /** What answers the requests of its deciders. */
+  /** The effects, which answer the requests of its deciders. */
   readonly effects: readonly Effect[]
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: J | undefined
@@ -31,16 +31,20 @@ export interface RuntimeOptions<
   readonly clock?: Clock | undefined
   /** @defaultValue UUIDv7 */
   readonly ids?: IdGenerator | undefined
-  /** Milliseconds until another process may take a task whose process says nothing. @defaultValue 30_000 */
+  /**
+   * Milliseconds without a sign of life from a task's process until another process may take the task.
+   *
+   * @defaultValue 30_000
+   */
   readonly leaseMs?: number | undefined
 }
 
 /**
- * Runs one system any number of times, side by side. `Else` is what a run may give beside its result: `never` when its journal,
- * if any, ends with the process.
+ * Runs one system any number of times, side by side. `Else` is the type of outcomes beside the result: `never` when its
+ * journal, if any, ends with the process.
  */
 export interface Runtime<C extends Contracts, Result extends keyof C & string, Else = Interrupted> {
-  /** The clock that all runs go by: the host's, with the system's behind it. */
+  /** The clock of all runs: the host's, with the system's as fallback. */
   readonly clock: Clock
   /**
    * Starts a run.
@@ -53,8 +57,8 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string, E
   ): WaitingRunHandle<C, Result, Else>
   run(options: RunOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result, PayloadOf<C, Result> | Else>
   /**
-   * Starts a run that is a turn of a conversation: behind the turns that this runtime has under way in it, with what the journal has
-   * of all of them. What can't be read ends it with `host_failed`.
+   * Starts a run that is a turn of a conversation: after the turns that this runtime has under way in it, with the
+   * journal's record of all of them. A record that can't be read ends it with `host_failed`.
    *
    * @throws {ArtooError} as `run` does, `no_journal`, and `invalid_option` for an id that `redact` changes.
    */
@@ -63,25 +67,26 @@ export interface Runtime<C extends Contracts, Result extends keyof C & string, E
   ): WaitingRunHandle<C, Result, Else>
   turn(options: TurnOptions<MessageFrom<C, 'host'>>): RunHandle<C, Result, PayloadOf<C, Result> | Else>
   /**
-   * Goes on with a run of the journal's that a crash cut short or that waits for a person; of one that has ended it gives the result. The
-   * handle rejects with `unknown_task`, `task_leased`, `deciders_version`, `nondeterministic`, `not_resumable`, `task_ended`,
-   * `unknown_request`, `resume_mismatch`, or as reading the journal does.
+   * Continues a run of the journal that a crash cut short or that waits for a person; for one that has ended it returns
+   * the result. The handle rejects with `unknown_task`, `task_leased`, `deciders_version`, `nondeterministic`,
+   * `not_resumable`, `task_ended`, `unknown_request`, `resume_mismatch`, or as reading the journal does.
    *
    * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
    */
   resume(taskId: string, options: ResumeOptions): WaitingRunHandle<C, Result, Else>
   /**
-   * Begins a run of its own with the events of another up to one of them, and goes on from there. What those did to the world stays
-   * done. Rejects and throws as `resume` does, and with `unknown_event`; without `at` it throws `invalid_option`.
+   * Begins a run of its own with the events of another up to one of them, and continues from there. Their effects on
+   * the world stay. Rejects and throws as `resume` does, and with `unknown_event`; without `at` it throws
+   * `invalid_option`.
    */
   fork(taskId: string, options: ForkOptions): WaitingRunHandle<C, Result, Else>
-  /** The runs of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
+  /** The runs of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an unknown option or state. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /** A read-only view of the events of all runs. */
   tap(options?: TapOptions): Tap<EnvelopeOf<C> | Notice>
   /**
-   * Takes what is running out of this process, where `resume` can go on with it, and ends it otherwise (`aborted`); waits for it. Later
-   * runs are refused.
+   * Takes running tasks out of this process if `resume` can continue them, and otherwise ends them (`aborted`); waits
+   * for them. Later runs are refused.
    */
   close(): Promise<void>
 }

@@ -40,16 +40,16 @@ import { takeTurn } from './session/take-turn.js'
 import type { System } from './system.js'
 
 interface Running {
-  /** The time that its events tell. */
+  /** The time of its events. */
   readonly timeOf: () => number
   readonly journal: JournalWriter
   readonly parent: StartedRun | undefined
   run?: StartedRun
-  /** It was told of a failed part of the host's already. */
+  /** True after it was notified of a failed part of the host. */
   hostFailed: boolean
 }
 
-/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for a price that is no amount and a `redact` that is none. */
+/** @throws {ArtooError} `invalid_contract` as `createBus` does, `invalid_option` for an invalid price or `redact`. */
 export function createRuntime<
   C extends Contracts,
   Controller extends string,
@@ -78,11 +78,11 @@ export function createRuntime<
   const prepared = new Set<Promise<unknown>>()
   const oneTurn = inOrder()
   let ownName: string | undefined
-  /** Under which this process has tasks. */
+  /** The name under which this process owns tasks. */
   const owner = () => (ownName ??= journal ? ids() : '')
   let closing: Promise<void> | undefined
   let knownFacts: Facts | undefined
-  /** Plain data only: what a journal doesn't keep can't be compared. */
+  /** Facts as plain data: a journal could not compare others. */
   const facts = () => (knownFacts ??= JSON.parse(JSON.stringify(factsOf(effects, options.facts))) as Facts)
   let isClosed = false
   const newView = (): View<C> => ({ log: createEventLog(), answer: createAnswerStream(), interrupted: false })
@@ -96,7 +96,7 @@ export function createRuntime<
   function record(event: RunEvent): void {
     const entry = running.get(event.taskId)
     if (!entry) return
-    // First, since the journal of a child waits for what its parent's has not written.
+    // First, since the journal of a child waits for the events that its parent's has not written.
     entry.parent?.adopt(event)
     entry.journal.append(event)
     entry.run?.saw(event)
@@ -189,7 +189,7 @@ export function createRuntime<
 
   type Begin = MessageFrom<C, 'host'>
 
-  /** A run whose options are right. */
+  /** A run whose options are valid. */
   function ready(runOptions: RunOptions<Begin>) {
     if (closing) throw new ArtooError('closed', 'this runtime was closed: create another one')
     const { settings = null, onUnanswered = 'refuse' } = runOptions
@@ -241,7 +241,7 @@ export function createRuntime<
     return handleOn(taskId, view, ended)
   }
 
-  /** What has to be read first is read behind the handle. */
+  /** Starts a run whose journal has to be read first, behind its handle. */
   function later(
     taskId: string,
     options: ResumeOptions,
@@ -257,7 +257,7 @@ export function createRuntime<
       for (const event of past.events) view.log.append(withoutFullOutput(event as RunEvent))
       if (known === null) return past.result?.payload
       if (running.has(taskId)) throw taskRunning(taskId)
-      // What has been taken is given back where others would have to wait for it.
+      // A task that was taken is given back where other processes would have to wait for it.
       if (closing && (isClosed || !isResumable)) throw closedMeanwhile()
       bus.countFrom(past.events.at(-1)?.seq ?? 0)
       const { onUnanswered, begin, permissions } = record
@@ -298,7 +298,7 @@ export function createRuntime<
     now: clock.now(),
   })
 
-  /** Two runs of one id would hear each other's messages. */
+  /** A new id: two runs of one id would receive each other's messages. */
   function freshId(): string {
     const id = ids()
     if (!running.has(id)) return id

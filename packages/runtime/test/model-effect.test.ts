@@ -178,6 +178,22 @@ describe('an answer', () => {
     ])
   })
 
+  it('is given by a model that knows the tools of its conversation to the end, and may call none that is not offered', async () => {
+    const model = scriptedModel({ answer: [calls('glob'), says('hi'), says('hi'), says('hi')] })
+    const { ask } = asking(model)
+    const result = { role: 'tool', toolCallId: 'call_1_1', name: 'glob', content: 'a.md' } as const
+    await ask({ tools: ['glob', 'read_file'] })
+    await ask({ tools: [], continues: true, messages: [result] })
+    await ask({ tools: ['read_file'], continues: true })
+    await ask({ tools: [] })
+    expect(model.requests.map(({ tools = [], toolChoice }) => [tools.map(({ name }) => name), toolChoice])).toEqual([
+      [['glob', 'read_file'], undefined],
+      [['glob', 'read_file'], 'none'],
+      [['read_file'], undefined],
+      [[], undefined],
+    ])
+  })
+
   it.each([
     ['ended', { end: true, mayBegin: true }],
     ['that can’t be journalled', { end: false, mayBegin: false }],

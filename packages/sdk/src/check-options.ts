@@ -76,7 +76,7 @@ const runOptions = z.object({
   onUnanswered: z.enum(['refuse', 'wait']).optional(),
 })
 
-/** What other libraries call it, and what it is called here. */
+/** The names that other libraries use, with the name of the same option here. */
 const aliases: Readonly<Record<string, string>> = {
   models: 'model',
   onConfirm: 'confirm',
@@ -110,7 +110,7 @@ export interface Settings {
 }
 
 /**
- * Refuses whatever is not what its type says, and resolves the limits and gains.
+ * Asserts that the options have their types, and resolves the limits and gains.
  *
  * @throws {ArtooError} `invalid_option` or `invalid_hyperparameter`, naming the option.
  */

@@ -61,19 +61,22 @@ import type {
 } from './options.js'
 import type { Session } from './session.js'
 
-/** Told to the models of a task in mode `plan`. */
+/** An instruction for the models of a task in mode `plan`. */
 const planInstruction = `Nothing but reads is carried out in this task. Its result is a plan, which is also what every criterion speaks of: what would be
 changed and where, by which edits and commands, in which order, and what could go wrong.`
 
+/** Tasks whose ids are remembered when they have ended. */
+const mostRemembered = 10_000
+
 type Again = Pick<ResumingOptions, 'confirm' | 'confirmAll' | 'clarify' | 'deciders'>
 
-/** A call in question. */
+/** A tool call whose permission is to be explained. */
 export interface ExplainedCall {
   readonly tool: string
   readonly input: unknown
   /** The user's words of the task, which may name where data goes. @defaultValue no words */
   readonly text?: string | undefined
-  /** Those of the task, beside the instance's. */
+  /** The permissions of the task, beside the instance's. */
   readonly permissions?: Permissions | undefined
   readonly context?: unknown
   readonly signal?: AbortSignal | undefined
@@ -88,13 +91,15 @@ export interface Artoo<Else = Interrupted> {
    */
   readonly run: Run<Else>
   /**
-   * A conversation, whose tasks are told of those before them. It stands in the journal, so any process goes on with it.
+   * Opens a conversation: each of its tasks knows the earlier ones. It is kept in the journal, so any process can go on
+   * with it.
    *
    * @throws {ArtooError} `no_journal` without one, `invalid_option`.
    */
   session(options: SessionOptions): Session<Else>
   /**
-   * Goes on with a task of the journal's that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime` does; with `value` when the schema is given again.
+   * Resumes a task of the journal that a crash cut short or that waits for a person, as `resume` of `@artoo/runtime`
+   * does; the result has its `value` if the schema is given again.
    *
    * @throws {ArtooError} `no_journal`, `task_running`, `invalid_option` naming the option, `invalid_task_id`, `closed`.
    */
@@ -104,7 +109,7 @@ export interface Artoo<Else = Interrupted> {
   ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
   resume(taskId: string, options?: ResumeOptions): WaitingRunHandle<Else>
   /**
-   * Begins a task of its own with the events of another up to one of them. What those did to the world stays done.
+   * Begins a task of its own with the events of another up to one of them. Their effects on the world stay.
    *
    * @throws {ArtooError} as `resume` does; `invalid_option`, field `at`, without options.
    */
@@ -113,17 +118,18 @@ export interface Artoo<Else = Interrupted> {
     options: ForkOptions & WithOutput<S>,
   ): TypedRunHandle<S, Waiting | ElseTyped<Else>>
   fork(taskId: string, options: ForkOptions): WaitingRunHandle<Else>
-  /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an option or a state that there is not. */
+  /** The tasks of the journal. @throws {ArtooError} `no_journal`, `invalid_option` for an unknown option or state. */
   tasks(filter?: { readonly state?: TaskState | undefined }): AsyncIterable<Task>
   /**
-   * The files that the file tools wrote and that differ from what they were before a task. What commands changed is not among them.
+   * The files that the file tools wrote and that differ from what they were before a task. Changes by commands are not
+   * among them.
    *
-   * @throws {ArtooError} `no_history` without a tool that keeps the states of files; for `to` also `no_journal`, `unknown_round`.
+   * @throws {ArtooError} `no_history` without a tool that keeps the states of files; `unknown_task`; for `to` also `no_journal`, `unknown_round`.
    */
   diff(taskId: string, options?: DiffOptions): Promise<readonly FileChange[]>
   /**
-   * Takes back what the file tools wrote in a task, but for files that somebody else has changed since, which are returned in `left` with the
-   * reason. What commands changed stays, and `commands` names them.
+   * Undoes the writes of the file tools in a task. Files that were changed since by others stay, and are returned in
+   * `left` with the reason. Changes by commands stay as well; `commands` names the commands.
    *
    * @throws {ArtooError} as `diff` does; `task_running` for a task that is under way here; `path_outside_root`.
    */
@@ -134,7 +140,7 @@ export interface Artoo<Else = Interrupted> {
    * @throws {ArtooError} `unknown_tool`, `invalid_value` for an input that does not fit.
    */
   explainPermission(call: ExplainedCall): Promise<PermissionExplanation>
-  /** What the auditor saw since the last report, within 3 s. */
+  /** Resolves with a report of the auditor on the time since its last report, within 3 s. */
   audit(): Promise<AuditReport>
   /**
    * Interrupts what is running, so that `resume` can go on with it, or aborts it when the journal, if any, ends with the process; aborts
@@ -206,16 +212,22 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
   const tap = runtime.tap({ capacity: 10_000 })
   const auditor = createAuditor({ tap, clock, onReport: options.onAudit, log: options.auditLog, redact })
   const slowLoop = startSlowLoop()
-  const files = fileChanges(tools, journal)
+  const files = fileChanges(tools, journal, (taskId) => running.has(taskId) || ran.has(taskId))
   const running = new Set<string>()
+  /** The last tasks that came to an end. */
+  const ran = new Set<string>()
   let closing: Promise<void> | undefined
 
   /** Remembers the tasks whose files are still being changed. */
   function underWay<Handle extends Pick<RunHandle, 'taskId'> & { readonly result: Promise<unknown> }>(handle: Handle) {
     const { taskId, result } = handle
     running.add(taskId)
-    const ended = () => void running.delete(taskId)
-    result.then(ended, ended)
+    const ended = () => running.delete(taskId)
+    result.then(() => {
+      ended()
+      ran.add(taskId)
+      for (const oldest of ran) if (ran.size > mostRemembered) ran.delete(oldest)
+    }, ended)
     return handle
   }
 
@@ -263,7 +275,8 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
       mayAsk: confirm !== undefined || confirmAll !== undefined || onUnanswered === 'wait',
     })
     const limited = { maxToolTurns, maxRetries, room }
-    const own = { instructions, hyperparameters, ...limited, nobodyConfirms, shape: shape?.jsonSchema }
+    const plansOnly = mode === 'plan' ? { plansOnly: true } : {}
+    const own = { instructions, hyperparameters, ...limited, ...plansOnly, nobodyConfirms, shape: shape?.jsonSchema }
     const known = settingsOf({ ...circumstances, ...own })
     const task = {
       begin: { type: 'UserInput', to: 'R1', payload: { text } },
@@ -294,7 +307,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return { id, run: turn as Own['run'], turns: () => turnsOf(kept, id) }
   }
 
-  /** The roles are made from what the task's journal tells. */
+  /** The roles are made from the settings in the task's journal. */
   function goOn(output: OutputSchema | undefined, begin: (again: Again) => WaitingRunHandle) {
     const shape = output === undefined ? undefined : shapeOf(output)
     const deciders = (known: unknown) => {

@@ -1,5 +1,5 @@
 import type { Journal } from '@artoo/runtime'
-import { readEvents } from '@artoo/runtime'
+import { assertTaskId, readEvents } from '@artoo/runtime'
 import { ArtooError, assertOptions, type FileChange, type FileHistory, type Tool, type UndoneFiles } from '@artoo/spec'
 
 export interface DiffOptions {
@@ -18,8 +18,12 @@ export interface FileChanges {
   undo(taskId: string, options?: UndoOptions): Promise<UndoneFiles>
 }
 
-/** The changes of tasks as the histories of the tools have them. */
-export function fileChanges(tools: readonly Tool[], journal: Journal | undefined): FileChanges {
+/** The changes of tasks as the histories of the tools have them. `isOwn`: whether this instance ran a task. */
+export function fileChanges(
+  tools: readonly Tool[],
+  journal: Journal | undefined,
+  isOwn: (taskId: string) => boolean,
+): FileChanges {
   const histories = [...new Set(tools.flatMap(({ history }) => history ?? []))]
 
   function kept(): readonly FileHistory[] {
@@ -29,15 +33,27 @@ export function fileChanges(tools: readonly Tool[], journal: Journal | undefined
     throw new ArtooError('no_history', message, { field: 'tools' })
   }
 
+  /** A task that changed no file is known by this instance, which ran it, or by the journal. */
+  async function assertKnown(taskId: string): Promise<void> {
+    assertTaskId(taskId)
+    const keptOf = await Promise.all(kept().map(async (history) => history.knows?.(taskId) ?? true))
+    if (isOwn(taskId) || keptOf.includes(true)) return
+    if (journal) return void (await readEvents(journal, taskId))
+    const message = `neither a task nor a changed file of ${taskId} is known here: give the taskId of a run handle, and the tools the folder of snapshots of that run`
+    throw new ArtooError('unknown_task', message, { field: 'taskId' })
+  }
+
   return {
     async diff(taskId, given = {}) {
       const { to, signal } = assertOptions(given, ['to', 'signal'], { of: 'diff' }) as DiffOptions
+      await assertKnown(taskId)
       const calls = await callsSince(taskId, to, journal)
       const found = await Promise.all(kept().map((history) => history.diff(taskId, { calls, signal })))
       return found.flat()
     },
     async undo(taskId, given = {}) {
       const { to, paths, signal } = assertOptions(given, ['to', 'paths', 'signal'], { of: 'undo' }) as UndoOptions
+      await assertKnown(taskId)
       const calls = await callsSince(taskId, to, journal)
       const undone: UndoneFiles[] = []
       for (const history of kept()) undone.push(await history.undo(taskId, { calls, paths, signal }))

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { KeptRule, OnAlways } from '@artoo/runtime'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, oneByOne } from '@artoo/spec'
 import { type StateFolderOptions, storePath, writeDurably } from '@artoo/spec/node'
 
 /** Rules that people allowed for good, in a file. */
@@ -23,7 +23,7 @@ export interface FileRules {
  */
 export function fileRules(place?: string | StateFolderOptions): FileRules {
   const path = resolve(storePath(place, { of: 'fileRules', name: 'rules.json', field: 'path' }))
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneByOne()
 
   async function add(rule: KeptRule): Promise<void> {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
@@ -31,11 +31,7 @@ export function fileRules(place?: string | StateFolderOptions): FileRules {
     await writeDurably(path, `${JSON.stringify([...others, rule], null, 2)}\n`)
   }
 
-  const onAlways = (rule: KeptRule): Promise<void> => {
-    const added = last.then(() => add(rule))
-    last = added.catch(() => undefined)
-    return added
-  }
+  const onAlways = (rule: KeptRule) => inTurn(() => add(rule))
   return { path, rules: () => keptIn(path).map(({ rule }) => rule), onAlways: Object.assign(onAlways, { path }) }
 }
 

@@ -13,7 +13,7 @@ export const limitsSchema = runtimeLimits.extend({
   background: z.strictObject({ modelCalls: count.default(6), tokens: count.default(60_000) }).prefault({}),
 })
 
-/** What a task may spend. `timeMs` is also the time budget in Ω. A memory is waited for 5 s. */
+/** The limits of a task. `timeMs` is also the time budget in Ω. Waiting for the memory takes at most 5 s. */
 export interface Limits extends RuntimeLimits {
   /** Replans of the task; also maxReplans in Ω. @defaultValue 3 */
   readonly replans: number
@@ -22,18 +22,20 @@ export interface Limits extends RuntimeLimits {
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly toolTurns: number
   /**
-   * Model calls, and tool executions, in flight at once, over all tasks of the instance; one task gets all but one of
-   * them at the most. A tool that runs a task of the same instance keeps its place meanwhile. @defaultValue 12
+   * Model calls in flight at once, and tool executions in flight at once, over all tasks of the instance. One task gets
+   * at most all but one of them. A tool that runs a task of the same instance keeps its place meanwhile.
+   *
+   * @defaultValue 12
    */
   readonly concurrency: number
-  /** What the slow loop may spend in an hour. @defaultValue 6 model calls, 60_000 tokens */
+  /** Model calls and tokens that the slow loop may use per hour. @defaultValue 6 model calls, 60_000 tokens */
   readonly background: BackgroundLimits
 }
 
-/** What a single run may set for itself. */
+/** The limits that can be set for a single run. */
 export type RunLimits = Partial<Omit<Limits, 'concurrency' | 'background'>>
 
-/** What an instance may be given. */
+/** The limits that can be set for an instance. */
 export interface InstanceLimits extends Partial<Omit<Limits, 'background'>> {
   readonly background?: Partial<BackgroundLimits> | undefined
 }

@@ -42,10 +42,10 @@ export type RunEvent = RunEventOf<ArtooContracts>
  */
 export type RunHandle<Else = Interrupted> = RunHandleOf<ArtooContracts, 'FinalResult', FinalResult | Else>
 
-/** A task that may wait for a person: await it for the `FinalResult`, or for what it waits for. */
+/** A task that may wait for a person: await it for the `FinalResult`, or for a `Waiting` with the open questions. */
 export type WaitingRunHandle<Else = Interrupted> = runtime.WaitingRunHandle<ArtooContracts, 'FinalResult', Else>
 
-/** What awaiting a task gives whose output is data. */
+/** A task under way whose output is data: await it for the result with its `value`, iterate it for the events. */
 export type TypedRunHandle<S extends OutputSchema, Else = InterruptedTyped> = RunHandleOf<
   ArtooContracts,
   'FinalResult',
@@ -57,7 +57,7 @@ export interface WithOutput<S extends OutputSchema = OutputSchema> {
   readonly output: S
 }
 
-/** The outcome of a task whose output is data, where another one has `Else`. */
+/** The alternative to a result for a task whose output is data, given the alternative `Else` of other tasks. */
 export type ElseTyped<Else> = [Else] extends [never] ? never : InterruptedTyped
 
 /** Starts a task. */
@@ -71,14 +71,14 @@ export interface Run<Else = Interrupted> {
   (text: string, options?: RunOptions): RunHandle<Else>
 }
 
-/** `limits` as they were but for those given; what the roles were told stays. */
+/** Options of `resume`. A limit that is left out stays as it was; the roles keep their settings. */
 export type ResumeOptions = Omit<runtime.ResumeOptions, 'deciders'>
 export type ForkOptions = Omit<runtime.ForkOptions, 'deciders'>
 
 export interface DreamerOptions {
   /** Between the end of a cycle and the next, ms. @defaultValue 300_000 */
   readonly intervalMs?: number | undefined
-  /** Told of rules that come and go, of every model call with its bill, and of what failed. */
+  /** Called with rules that are added or removed, with every model call and its cost, and with failures. */
   readonly onEvent?: ((event: SlowLoopEvent) => void) | undefined
 }
 
@@ -97,7 +97,7 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   readonly tools?: readonly Tool[] | undefined
   /** Checks that criteria may name, run by code: `standardChecks`, or yours by `defineCheck`. @defaultValue none */
   readonly checks?: readonly Check[] | undefined
-  /** Yours to close. @defaultValue a memory that lives as long as the instance */
+  /** The memory; the host closes it. @defaultValue a memory that lives as long as the instance */
   readonly memory?: Memory | undefined
   /** The lessons that are written, and how they are read: `paper` is v0.8 to the letter. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | undefined
@@ -124,9 +124,17 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
    * @example (requests) => askTheUserInOneForm(requests) // { [requests[0].id]: true, [requests[1].id]: { allow: 'task' } }
    */
   readonly confirmAll?: ConfirmAll | undefined
-  /** Answers what only a person can decide, and grants an access. @defaultValue a task that has to ask ends with its question */
+  /**
+   * Answers questions that only a person can decide, and grants access.
+   *
+   * @defaultValue a task that has to ask ends with its question
+   */
   readonly clarify?: Clarify | undefined
-  /** What every task has to heed, in words: told to the planner, the executor and the last validator. @defaultValue none */
+  /**
+   * Instructions for every task, in plain text: sent to the planner, the executor and the last validator.
+   *
+   * @defaultValue none
+   */
   readonly instructions?: string | undefined
   readonly limits?: InstanceLimits | undefined
   /** Per million tokens, by model id as the log shows it, `openai/gpt-5`; needed for `limits.cost`. @defaultValue none */
@@ -136,21 +144,30 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   /** The controller's rule: `measured`, which the lab supports, or `paper` to the letter. @defaultValue 'measured' */
   readonly profile?: ProfileName | undefined
   /**
-   * Applied to every text before it is written to the journal or the memory: keys, addresses, whatever must not be kept. What
-   * runs sees the texts as they are. `{ text, fields, names }` also masks the values of named fields. A throw ends the task.
+   * Applied to every text before it is written to the journal or the memory: keys, addresses and other data that must
+   * not be kept. Models and tools receive the texts as they are. `{ text, fields, names }` also masks the values of
+   * named fields. A throw ends the task.
    *
    * @defaultValue every text is kept
    */
   readonly redact?: Redact | undefined
   /** @defaultValue none; events can still be read from the run handle */
   readonly journal?: J | undefined
-  /** Milliseconds until another process may take a task whose process says nothing. @defaultValue 30_000 */
+  /**
+   * Milliseconds without a sign of life from a task's process until another process may take the task.
+   *
+   * @defaultValue 30_000
+   */
   readonly leaseMs?: number | undefined
-  /** Where the agent runs; experiences of different environments are kept apart. @defaultValue 'local' */
+  /**
+   * The name of the place where the agent runs, such as a host; experiences of different environments are kept apart.
+   *
+   * @defaultValue 'local'
+   */
   readonly environment?: string | undefined
   /** Receives the auditor's periodic reports. */
   readonly onAudit?: ((report: AuditReport) => void | Promise<void>) | undefined
-  /** Gets all that the auditor finds: `fileAuditLog(path)`. Yours to close. @defaultValue none */
+  /** Receives all findings of the auditor: `fileAuditLog(path)`. The host closes it. @defaultValue none */
   readonly auditLog?: AuditLog | undefined
   /**
    * The slow loop: the memory's Dreamer, with the `brain` model to distil rules within `limits.background`. `false` leaves
@@ -163,7 +180,7 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   readonly ids?: IdGenerator | undefined
 }
 
-/** A run's own circumstances; what is left out is as the instance has it. */
+/** The options of one run; an option that is left out is as the instance has it. */
 export interface RunOptions {
   /** Ends the task with a `FinalResult` of reason `aborted`. */
   readonly signal?: AbortSignal | undefined
@@ -172,17 +189,22 @@ export interface RunOptions {
   readonly limits?: RunLimits | undefined
   /** Rules and mode of this task beside the instance's: the rules of both hold, and the stricter mode. */
   readonly permissions?: Permissions | undefined
-  /** With `confirm` or `confirmAll` of its own a run asks neither of the instance's. */
+  /** A run with its own `confirm` or `confirmAll` uses neither of the instance's. */
   readonly confirm?: Confirm | undefined
   readonly confirmAll?: ConfirmAll | undefined
   readonly clarify?: Clarify | undefined
-  /** What nobody answers: `refuse` it, or `wait`, for which the journal must outlive the process. @defaultValue 'refuse' */
+  /**
+   * Handling of a question that is not answered: `refuse` it, or `wait`, for which the journal must outlive the
+   * process.
+   *
+   * @defaultValue 'refuse'
+   */
   readonly onUnanswered?: OnUnanswered | undefined
   /**
    * A run that this one is a part of, such as a tool's `context.run`: they share its budget, its deadline and its end, and
    * this one stands in its log.
    */
   readonly parent?: ParentRun | undefined
-  /** Told to the models after the instance's own. */
+  /** Instructions that are sent to the models after the instance's own. */
   readonly instructions?: string | undefined
 }

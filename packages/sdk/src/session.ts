@@ -2,7 +2,7 @@ import type { ConversationTurn } from '@artoo/roles'
 import type { Interrupted } from '@artoo/runtime'
 import type { Run } from './options.js'
 
-/** A conversation: each task is told of those before it. */
+/** A conversation: each task is given the earlier ones. */
 export interface Session<Else = Interrupted> {
   readonly id: string
   /**
@@ -11,6 +11,6 @@ export interface Session<Else = Interrupted> {
    * @throws {ArtooError} as `artoo.run` does; `invalid_option` for `parent`.
    */
   readonly run: Run<Else>
-  /** What was asked and what came of it, the first one first, with the id of its task. */
+  /** The tasks of the conversation in order, oldest first: text, outcome and task id. */
   turns(): Promise<readonly ConversationTurn[]>
 }

@@ -77,9 +77,18 @@ describe('a question that waits', () => {
     }
     expect(kept()).toBe(before)
     const { artoo } = another(goingOn.executor)
-    expect(await artoo.resume(taskId, { answers: { [first]: 'prod.json', [second]: '' } })).toMatchObject({
+    expect(await artoo.resume(taskId, { answers: { [first]: 'prod.json', [second]: '2.0' } })).toMatchObject({
       status: 'complete',
     })
+    await artoo.close()
+  })
+
+  test('and answered with nothing there ends the task with it', async () => {
+    const { taskId, requests } = await waitsIn(another(asking.executor))
+    const { artoo, model } = another(goingOn.executor)
+    const run = artoo.resume(taskId, { answers: { [requests[0]?.id ?? '']: '' } })
+    expect(await run).toMatchObject({ status: 'partial', missing: [{ what: which.question, needs: 'an answer' }] })
+    expect(model.requests).toEqual([])
     await artoo.close()
   })
 })

@@ -81,7 +81,7 @@ describe('a question of the executor', () => {
     expect(asked).toEqual([
       [
         {
-          ...{ id: expect.stringMatching(/\.1$/), kind: 'question', from: 'executor', ...which },
+          ...{ id: expect.stringMatching(/\.1$/), kind: 'question', required: true, from: 'executor', ...which },
           subtask: 'set the version in the config file',
         },
       ],
@@ -113,13 +113,23 @@ describe('a question of the executor', () => {
         ...{ status: 'partial', reason: 'needs_answer', output: found, replans: 0, changes: [] },
         missing: [{ what: which.question, needs: 'an answer' }],
       })
-      expect(result.nextMoves[0]).toBe('Answer: Which of the three? (dev.json, prod.json, test.json)')
+      expect(result.nextMoves).toEqual([
+        'Run the request again with the answer in it: Which of the three? (dev.json, prod.json, test.json)',
+        'Give `clarify`, so that a person can be asked while the task is under way.',
+      ])
       for (const type of ['PlanDirective', 'ControlDecision', 'Megram', 'CorrectionSignal'] as const) {
         expect(all(events, type)).toEqual([])
       }
       expect(named(model.requests)).toEqual(['plan', 'execution', 'execution'])
     },
   )
+
+  test('stands for the change that waits for it', async () => {
+    const change = { ...planOf(subtask('set it', ['list'])).json, asks: 'change' }
+    const { result } = await run({ ...ambiguous, plan: { json: change } })
+    expect(result.missing).toEqual([{ what: which.question, needs: 'an answer' }])
+    expect(result.summary).toBe('Nothing was changed. “Which of the three?” was not answered.')
+  })
 
   test('is its own output when nothing was found', async () => {
     const execution = { json: { status: 'needs', output: '', needs: [which, { access: 'the vault' }] } }
@@ -170,10 +180,35 @@ describe('a question of the executor', () => {
     expect(told.filter((text) => /^\{\s*"answers".*prod\.json/s.test(text))).toHaveLength(2)
   })
 
-  test('that is answered with nothing is gone on without', async () => {
-    const { asked, clarify } = person('')
-    expect((await run(ambiguous, { clarify })).result.status).toBe('complete')
-    expect(asked).toHaveLength(1)
+  test.each([
+    ['empty', ''],
+    ['blank', ' \n'],
+    ['left out', {}],
+  ])('whose answer is %s is asked once more, and then nobody has answered it', async (_, given) => {
+    const { asked, clarify } = person(given)
+    const { result, model } = await run(ambiguous, { clarify })
+    expect(result).toMatchObject({ status: 'partial', reason: 'needs_answer', output: found, changes: [] })
+    expect(named(model.requests)).toEqual(['plan', 'execution', 'execution'])
+    expect(asked.map(([first]) => first?.question)).toEqual([
+      which.question,
+      `(it needs an answer; to leave it to the agent, say so in words)\n${which.question}`,
+    ])
+  })
+
+  test('goes on with the second answer, and with what was answered beside it', async () => {
+    const both = { json: { status: 'needs', output: '', needs: [which, { question: 'To 2 or 2.0?' }] } }
+    const asked: (readonly Question[])[] = []
+    const clarify: ArtooOptions['clarify'] = (requests) => {
+      asked.push(requests)
+      return { [requests[0]?.id ?? '']: asked.length === 1 ? 'prod.json' : '2.0' }
+    }
+    const { result, events } = await run({ ...ambiguous, execution: [both, answers.execution] }, { clarify })
+    expect(result.status).toBe('complete')
+    expect(asked.map((one) => one.length)).toEqual([2, 1])
+    expect(all(events, 'ClarificationAnswer')[0]?.payload.answers).toMatchObject([
+      { to: [asked[0]?.[0]?.id], answer: 'prod.json' },
+      { to: [asked[0]?.[1]?.id], answer: '2.0' },
+    ])
   })
 
   test('that nobody answers in time ends the task', async () => {

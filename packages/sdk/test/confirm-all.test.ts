@@ -147,6 +147,22 @@ describe('confirmAll', () => {
     expect(notes.get('two')).toBe('new')
   })
 
+  test.each([
+    ['a yes for the task answers a call that would do something else by now', true, []],
+    ['but no call that was refused', false, ['write two']],
+  ])('is not asked again where %s', async (_, answer, asked) => {
+    const { confirmAll } = answering(({ action }) => (action === 'write two' ? answer : { allow: 'task' }))
+    const calls: readonly Call[] = [
+      ['write', 'chain', 'x'],
+      ['write', 'two', 'new'],
+    ]
+    const { single, records } = await played(calls, { confirmAll })
+    expect(single).toEqual(asked)
+    expect(records.at(-1)).toMatchObject(
+      answer ? { confirmed: false, decidedBy: 'allow write: **' } : { confirmed: true },
+    )
+  })
+
   test('is not asked about a second call on one target before the first is done', async () => {
     const { batches, confirmAll } = answering(() => true)
     const calls: readonly Call[] = [
@@ -233,4 +249,54 @@ test.each([
   await second.resume(outcome.taskId, { answers: Object.fromEntries(given) })
   expect(own.done).toEqual(['write one new', 'look one', 'write three new'])
   await second.close()
+})
+
+test.each<[string, (index: number) => boolean | { readonly allow: 'task' } | undefined, readonly string[]]>([
+  ['a yes for the task to another call', (index) => (index === 0 ? { allow: 'task' } : true), []],
+  ['its own yes for the task', (index) => (index === 1 ? { allow: 'task' } : true), []],
+  ['no yes for the task', () => true, ['write two']],
+  [
+    'a yes for the task to another call, but a no to itself',
+    (index) => index === 0 && { allow: 'task' },
+    ['write two'],
+  ],
+])('A question that changed while the person was away, with %s', async (_, answerTo, asked) => {
+  const folder = mkdtempSync(join(tmpdir(), 'artoo-confirm-all-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const own = notebook()
+  const of = { tools: own.tools, dreamer: false, journal: fileJournal(folder) }
+  const first = createArtoo({ model: inOneTurn(three.filter(([, name]) => name !== 'three')), ...of })
+  const outcome = await first.run('Work', { onUnanswered: 'wait' })
+  await first.close()
+  if (!isWaiting(outcome)) throw new Error('the task does not wait')
+  own.notes.set('two', 'somebody wrote this meanwhile')
+  const single: string[] = []
+  const confirm: Confirm = ({ action }) => single.push(action) > 0
+  const second = createArtoo({ model: inOneTurn([]), confirm, ...of })
+  const given = outcome.requests.map(({ id }, index) => [id, answerTo(index)] as const)
+  await second.resume(outcome.taskId, { answers: Object.fromEntries(given) })
+  await second.close()
+  expect(single).toEqual(asked)
+  expect(own.done).toEqual(['write one new', 'look one', 'write two new'])
+})
+
+test('A question that waits behind another is not asked when that one is answered for the task', async () => {
+  const { tools, done } = notebook()
+  const writing = (name: string) => ({ toolCalls: [{ name: 'write', input: { name, text: 'new' } }] })
+  const model = scriptedModel({
+    ...straightThrough,
+    plan: planOf(subtask('write one', ['write']), subtask('write two', ['write'])),
+    execution: [writing('one'), writing('two'), answers.execution, answers.execution],
+  } as never)
+  let asked = 0
+  const confirm: Confirm = async () => {
+    asked++
+    // The other question has come by then.
+    await new Promise((resolve) => setImmediate(resolve))
+    return { allow: 'task' }
+  }
+  const artoo = createArtoo({ model, tools, dreamer: false, confirm })
+  await artoo.run('Work')
+  await artoo.close()
+  expect([asked, done.sort()]).toEqual([1, ['write one new', 'write two new']])
 })

@@ -223,6 +223,13 @@ describe('modes', () => {
     expect(records[1]?.output).toContain('in mode plan')
   })
 
+  test('`plan` is complete with its plan, though the request asks for a change that no call made', async () => {
+    const plan = { json: { ...planOf(subtask('plan the change', ['look'])).json, asks: 'change' } }
+    const model = scriptedModel({ ...straightThrough, plan, execution: [answers.execution] })
+    const { result } = await played({ model, turns: [], permissions: { mode: 'plan' } })
+    expect(result).toMatchObject({ status: 'complete', missing: [] })
+  })
+
   test('`refuse` turns each question into a no', async () => {
     const { asked, done } = await played({ turns: each, permissions: { mode: 'refuse' } })
     expect([asked, done]).toEqual([[], ['look a']])

@@ -125,6 +125,38 @@ test('without a tool that keeps the states of files there is nothing to show or 
   await artoo.close()
 })
 
+test('a task that there is not is an error, one that changed no file is none', async () => {
+  const unknown = { code: 'unknown_task', field: 'taskId' }
+  const journal = memoryJournal()
+  for (const options of [{}, { journal }]) {
+    const { artoo } = instance([], options)
+    await expect(artoo.diff('no-such-task')).rejects.toMatchObject(unknown)
+    await expect(artoo.undo('no-such-task')).rejects.toMatchObject(unknown)
+    await expect(artoo.undo('')).rejects.toMatchObject({ code: 'invalid_task_id' })
+    const run = artoo.run('Say hello')
+    expect(await artoo.diff(run.taskId)).toEqual([])
+    await run
+    expect(await artoo.diff(run.taskId)).toEqual([])
+    expect(await artoo.undo(run.taskId)).toEqual({ restored: [], left: [], commands: [] })
+    await artoo.close()
+    if (!('journal' in options)) continue
+    const { artoo: later } = instance([], options)
+    expect(await later.undo(run.taskId)).toEqual({ restored: [], left: [], commands: [] })
+    await later.close()
+  }
+})
+
+test('a task is known in another process by what is kept of it', async () => {
+  const { artoo } = instance([{ toolCalls: [edit('a.txt', 'one', 'two')] }])
+  const run = artoo.run('Rename')
+  await run
+  await artoo.close()
+  const { artoo: later } = instance([])
+  await later.undo(run.taskId)
+  expect(await later.diff(run.taskId)).toEqual([])
+  await later.close()
+})
+
 test('an explanation names the rule that decides and what would change it', async () => {
   const { artoo } = instance([], { permissions: { deny: ['shell: git push'] } })
   const explain = (tool: string, input: unknown) => artoo.explainPermission({ tool, input })

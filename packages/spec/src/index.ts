@@ -57,3 +57,4 @@ export { type Clock, monotonicTime, type ScheduleOptions, stopwatch, systemClock
 export { type Deadline, deadlineFor, type TimeLimit } from './time/deadline.js'
 export { nextMacrotask } from './time/next-macrotask.js'
 export { isAbortSignal, onAbort } from './time/on-abort.js'
+export { type InTurn, oneByOne, oneByOnePerKey } from './time/one-by-one.js'

@@ -17,7 +17,7 @@ const names = [
   'execute',
 ]
 
-/** What other libraries, and earlier versions of this one, call the same thing. */
+/** The names that other libraries, and earlier versions of this one, use for the same options. */
 const aliases = {
   needsApproval: 'effect',
   irreversible: 'effect',
@@ -32,7 +32,7 @@ const aliases = {
 const namePattern = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/
 
 /**
- * Refuses what `defineTool` can't make a tool of; types don't hold at run time.
+ * Asserts that `defineTool` can make a tool of a definition; types don't hold at run time.
  *
  * @throws {ArtooError} `invalid_tool`, whose `field` is the option at fault.
  */

@@ -19,7 +19,7 @@ import { toolContext } from './tool-context.js'
 export interface ToolDefinition<S extends Schema> {
   /** A letter, then up to 63 letters, digits, `_` or `-`: what every provider accepts. */
   readonly name: string
-  /** What the tool does and when to use it, for the model. */
+  /** The purpose of the tool and when to use it, for the model. */
   readonly description: string
   /**
    * Any Standard Schema whose JSON Schema is an object. Arguments that it doesn't name are refused, unless it says that
@@ -27,39 +27,48 @@ export interface ToolDefinition<S extends Schema> {
    */
   readonly input: S
   /**
-   * What a call acts on: the unit that is blocked and remembered, so spell one thing in one way.
+   * The thing that a call acts on: the unit that is blocked and remembered, so spell one thing in one way.
    *
    * @defaultValue `() => null`
    */
   target?(input: InferOutput<S>): string | null
   /**
-   * What a call does to the world, for the Law 1 gate (paper section 9): the same for every call, or a function of the
-   * input. Only `read` and `repeatable` calls run unasked. A function that gives anything but an effect fails the call
-   * with `invalid_effect`.
+   * The effect of a call on the world, for the Law 1 gate (paper section 9): the same for every call, or a function of
+   * the input. Only `read` and `repeatable` calls run unasked. A function that returns anything but an effect fails the
+   * call with `invalid_effect`.
    *
-   * @defaultValue `'irreversible'`: a tool that is silent asks
+   * @defaultValue `'irreversible'`: calls of a tool without an effect are asked about
    */
   readonly effect?:
     | EffectKind
     | ((input: InferOutput<S>, context: EffectContext) => EffectKind | Effect | Promise<EffectKind | Effect>)
     | undefined
   /**
-   * The most bytes of a result, in UTF-8, from 64 to 65,536; of a longer one the model gets head and tail. For a tool that
-   * bounds its results itself, and says what it left out.
+   * The most bytes of a result, in UTF-8, from 64 to 65,536; a longer one is cut to head and tail. For a tool that
+   * bounds its results itself and reports the part that it left out.
    *
    * @defaultValue 4_096
    */
   readonly maxOutputBytes?: number | undefined
-  /** The folder that calls can reach, where it is one: no journal, memory or audit log may lie in it. @defaultValue none */
+  /**
+   * The folder that calls can reach, if there is one: no journal, memory or audit log may lie in it.
+   *
+   * @defaultValue none
+   */
   readonly root?: string | undefined
   /**
-   * True for a tool that hands `idempotencyKey` of its context to whatever does the work, so that a second call under one key changes
-   * nothing. An irreversible call that was allowed, and that a crash left without a result, is then made again without a question.
+   * True for a tool that passes `idempotencyKey` of its context to the service that does the work, so that a second
+   * call under one key changes nothing. An irreversible call that was allowed, and that a crash left without a result,
+   * is then made again without a question.
    *
    * @defaultValue false
    */
   readonly idempotent?: boolean | undefined
-  /** How patterns of permission rules are held against a call. @defaultValue as text with `*` for any characters, against the target */
+  /**
+   * The comparison of patterns of permission rules with a call.
+   *
+   * @defaultValue text with `*` for any characters, compared with the target
+   */
   readonly rules?: RuleReader<InferOutput<S>> | undefined
   /** The file history that `execute` writes to. @defaultValue none */
   readonly history?: FileHistory | undefined
@@ -99,7 +108,7 @@ export function defineTool<S extends Schema>(definition: ToolDefinition<S>): Too
   return {
     name,
     description,
-    // Whoever takes it may change what it got, never what arguments are checked against.
+    // A copy, so that a caller can't change the schema that arguments are checked against.
     get inputSchema() {
       return structuredClone(inputSchema)
     },

@@ -15,7 +15,7 @@ export interface NamedCall {
   readonly target: string | null
 }
 
-/** Bytes: of more, head and tail. */
+/** The most bytes of a diff; a longer one is cut to head and tail. */
 const longestDiff = 16_384
 
 const kinds: readonly EffectKind[] = ['read', 'outbound', 'repeatable', 'irreversible']
@@ -24,19 +24,19 @@ export const isEffectKind = (value: unknown): value is EffectKind => kinds.some(
 
 const undeclared = 'the tool does not declare what effect it has: give defineTool an `effect`'
 
-/** The whole of a diff that was cut, for whoever cuts it anew. */
+/** The whole text of each diff that was cut, by its change, so that a later cut starts from it. */
 const wholeDiffs = new WeakMap<object, string>()
 
 type Cut = (text: string, limitBytes: number) => string
 
-/** The effect of a tool that declares none: the host is asked. */
+/** The effect of a tool that declares none: irreversible, so that the host is asked. */
 export function undeclaredEffect(call: NamedCall): Irreversible {
   return { kind: 'irreversible', action: actionOf(call), reason: undeclared }
 }
 
 /**
- * What a tool says about the effect of a call, as a value of its own: every part is read once, so that what was judged
- * is what counts. A bare kind is made whole. `cut` shortens a diff.
+ * Reads the effect that a tool declares for a call. Every part is read once, so that it can't change after it was
+ * judged. A bare kind becomes a whole effect. `cut` shortens a diff.
  *
  * @throws {ArtooError} `invalid_effect` for anything but an `Effect` or an `EffectKind`: a gate doesn't guess.
  */

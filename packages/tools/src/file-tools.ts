@@ -1,9 +1,8 @@
-import type { Tool } from '@artoo/spec'
+import { oneByOnePerKey, type Tool } from '@artoo/spec'
 import type { EditFileInput } from './files/edit-file-input.js'
 import { editFileTool } from './files/edit-file-tool.js'
 import { fileRoot } from './files/file-root.js'
 import { type GlobInput, globTool } from './files/glob-tool.js'
-import { inTurns } from './files/in-turn.js'
 import { type ListFilesInput, listFilesTool } from './files/list-files-tool.js'
 import { type ReadFileInput, readFileTool } from './files/read-file-tool.js'
 import { type SearchTextInput, searchTextTool } from './files/search-text-tool.js'
@@ -39,7 +38,7 @@ export function fileToolsIn(directory: string, history: WritableHistory | undefi
   const keeper = fileKeeper(history)
   const root = fileRoot(directory)
   const seen = seenFiles()
-  const inTurn = inTurns()
+  const inTurn = oneByOnePerKey<string>()
   const rules = pathRules(root, directory, { walks: false })
   const tools: FileTools = [
     listFilesTool(root),

@@ -4,11 +4,11 @@ export interface ForeignValue {
   readonly instead: string
 }
 
-/** For bytes in whatever form. */
+/** The replacement for bytes in any form. */
 export const insteadOfBytes =
   'text or data: write the bytes to a file and return its path, describe them, or decode them if they are text'
 
-/** What is wrong with a value, or null for one that JSON holds as it is; `toJSON` is not looked at. */
+/** Describes a value that JSON can't hold; null for one that it holds as it is. `toJSON` is not called. */
 export function foreignValue(value: unknown): ForeignValue | null {
   switch (typeof value) {
     case 'number':
@@ -43,7 +43,7 @@ export const isBytes = (value: unknown) => ArrayBuffer.isView(value) || value in
 
 const isThenable = (value: object) => 'then' in value && typeof value.then === 'function'
 
-/** A prototype that itself has none is `Object.prototype`, of this realm or of another. */
+/** True for an object whose prototype is null or an `Object.prototype`, of this realm or of another. */
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === null || Object.getPrototypeOf(prototype) === null

@@ -16,6 +16,7 @@ export {
   type Decision,
   decide,
   type Grant,
+  isSameGrant,
   type Standing,
 } from './permissions/decide.js'
 export { explainPermission, type PermissionExplanation } from './permissions/explain.js'
@@ -35,14 +36,15 @@ export {
 export type { AgreedCommand, FilePins } from './pins/agreed-command.js'
 export { resultLimits } from './result-text.js'
 export { runToolCall } from './run-tool-call.js'
-export type {
-  BlockableCall,
-  Confirm,
-  ConfirmOptions,
-  ConfirmRequest,
-  Offer,
-  ToolCallOptions,
-  ToolCallOutcome,
+export {
+  type BlockableCall,
+  type Confirm,
+  type ConfirmOptions,
+  type ConfirmRequest,
+  decideAgain,
+  type Offer,
+  type ToolCallOptions,
+  type ToolCallOutcome,
 } from './tool-call.js'
 export { type GivenContext, toolContext } from './tool-context.js'
 export { truncateOutput } from './truncate-output.js'

@@ -1,8 +1,8 @@
 import { ArtooError, keysWithin, plainDataLimits } from '@artoo/spec'
 
-/** The largest input that schemas and tools get to see. */
+/** Limits of the input that schemas and tools receive. */
 const inputLimits = {
-  /** Of all names and texts; values count one each. */
+  /** Characters of all names and texts together; every other value counts as one. */
   characters: 4_194_304,
   /** Fields and items of all objects and lists together. */
   entries: plainDataLimits.entries,
@@ -10,7 +10,7 @@ const inputLimits = {
 } as const
 
 /**
- * Refuses what is too large for schemas and tools to look at, in time linear in what is allowed: schemas read recursively,
+ * Refuses input that is too large for schemas and tools, in time linear in the limits: schemas read recursively, and
  * patterns may take longer than linear time.
  *
  * @throws {ArtooError} `invalid_input`
@@ -39,7 +39,7 @@ function tooLarge(tool: string, what: keyof typeof inputLimits): ArtooError {
   return new ArtooError('invalid_input', `${tool} takes at most ${inputLimits[what]} ${named} of input`)
 }
 
-/** What JSON can hold; an instance of a class is the host's own. */
+/** Whether a value is an object or a list that JSON can hold; an instance of a class belongs to the host. */
 function isData(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

@@ -1,6 +1,6 @@
 import { ArtooError, type JsonSchema, suggestion } from '@artoo/spec'
 
-/** With one of these beside `properties`, further names may be allowed elsewhere. */
+/** Keywords beside `properties` that may allow further names. */
 const namesElsewhere = [
   '$dynamicRef',
   '$ref',
@@ -24,7 +24,7 @@ export function closeToUnknown(schema: JsonSchema): JsonSchema {
   const closed = isSchema(items) ? { ...schema, items: closeToUnknown(items) } : schema
   if (!isSchema(properties)) return closed
   const fields = Object.entries(properties).map(([name, part]) => [name, isSchema(part) ? closeToUnknown(part) : part])
-  // An own property, whatever it is called.
+  // An own property for every name, `__proto__` included.
   const inner = { ...closed, properties: Object.fromEntries(fields) }
   return additionalProperties === undefined ? { ...inner, additionalProperties: false } : inner
 }
@@ -48,11 +48,11 @@ export function assertKnownArguments(tool: string, schema: JsonSchema, value: un
 
 interface Unknown {
   readonly path: readonly string[]
-  /** The names there are at that level. */
+  /** The names that the schema has at that level. */
   readonly known: readonly string[]
 }
 
-/** No deeper than the schema is. */
+/** Yields the arguments that a schema doesn't name, no deeper than the schema goes. */
 function* unknownIn(schema: JsonSchema, value: unknown, path: readonly string[]): Generator<Unknown> {
   if (typeof value !== 'object' || value === null) return
   const { properties, additionalProperties, items } = schema

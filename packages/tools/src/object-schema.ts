@@ -1,6 +1,6 @@
 import { ArtooError, type JsonSchema, jsonSchemaOf, type Schema } from '@artoo/spec'
 
-/** Whose schema it is, for what an error says. */
+/** The owner of a schema, for messages of errors. */
 export interface SchemaOwner {
   readonly kind: 'tool' | 'check'
   readonly name: string
@@ -26,7 +26,7 @@ export function objectSchemaOf({ kind, name, field }: SchemaOwner, given: Schema
   throw invalid(`${its} must be an object with named fields`)
 }
 
-/** A Standard Schema, of whatever library. */
+/** Whether a value is a Standard Schema, of any library. */
 export function isSchema(value: unknown): value is Schema {
   if ((typeof value !== 'object' || value === null) && typeof value !== 'function') return false
   const standard: unknown = '~standard' in value ? value['~standard'] : null

@@ -3,7 +3,7 @@ import { isEncodedBytes, mediaField } from './encoded-bytes/encoded-bytes.js'
 import { foreignValue, insteadOfBytes, isBytes } from './foreign-value.js'
 import { type Pieces, pieces } from './pieces.js'
 
-/** The largest result of a tool. What is larger is refused before all of it was read: nothing else runs meanwhile. */
+/** Limits of a tool's result. A larger one is refused before all of it is read: reading blocks everything else. */
 export const resultLimits = {
   levels: 1_000,
   /** Fields of one object. */
@@ -12,14 +12,14 @@ export const resultLimits = {
   items: 250_000,
   /** Fields and items together. Shared parts are written out each time, and would otherwise grow without bound. */
   entries: 750_000,
-  /** Of a text, and of data as JSON. */
+  /** Characters of a text, and of data as JSON. */
   characters: 2 ** 25,
 } as const
 
 /**
- * A tool's result as text: a string as it is, nothing as an empty string, plain data as `JSON.stringify` writes it.
- * What that would quietly turn into `{}` or null is refused instead, and so are bytes as base64, of which a model can read nothing.
- * Takes time linear in the length of the text. A proxy gives all its keys at once, before any limit counts.
+ * A tool's result as text: a string as it is, undefined as an empty string, plain data as `JSON.stringify` writes it. A
+ * value that this would turn into `{}` or null is refused instead, and so are bytes as base64, which a model can't
+ * read. Takes time linear in the length of the text. A proxy gives all its keys at once, before any limit counts.
  *
  * @throws {ArtooError} `invalid_result`, whose message says what was found where and what to return instead, and whose
  * `field` is the path; also for a field that can't be read and for more than `resultLimits`.
@@ -48,11 +48,11 @@ interface Writer {
   readonly ancestors: Set<object>
   /** Fields and items so far. */
   entries: number
-  /** What was refused for what it holds, so that nothing looks at it once more. */
+  /** The object that was refused as too large, so that it is not read once more; null when there is none. */
   tooLarge: object | null
 }
 
-/** What JSON would write for the value: itself or what its `toJSON` gives; undefined is left out. */
+/** The value that JSON would write: the given one or the result of its `toJSON`. Undefined is left out. */
 function dataOf(writer: Writer, given: unknown, key: string): unknown {
   // A Buffer would give its bytes as a list of numbers.
   const value = read(writer, () => (hasToJson(given) && !isBytes(given) ? given.toJSON(key) : given))
@@ -132,7 +132,7 @@ function count(writer: Writer, more: number, holder: object): void {
   if (writer.entries > resultLimits.entries) throw tooMany(writer, 'entries', holder)
 }
 
-/** What the tool's own code gives: a getter, a proxy or a `toJSON` may throw. */
+/** Calls code of the tool: a getter, a proxy or a `toJSON` may throw. */
 function read<Value>(writer: Writer, own: () => Value): Value {
   try {
     return own()
@@ -161,7 +161,7 @@ const hasToJson = (value: unknown): value is { toJSON(key: string): unknown } =>
   (typeof value === 'object' || typeof value === 'bigint') &&
   typeof (value as { readonly toJSON?: unknown }).toJSON === 'function'
 
-/** Promises that nobody will await, wherever they are in a refused result: their failure must not end the process. */
+/** Handles the promises in a refused result, wherever they are: their failure must not end the process. */
 function silence(result: unknown, tooLarge: object | null): void {
   try {
     silenceAll(result, tooLarge)
@@ -190,7 +190,7 @@ const isPlainObject = (value: object) => Object.getPrototypeOf(Object.getPrototy
 
 const placeOf = ({ path }: Writer) => (path.length === 0 ? '' : ` at ${pathOf(path)}`)
 
-/** The end of a long path says enough. */
+/** The end of a long path is enough. */
 const pathOf = (path: readonly string[]) => (path.length > 20 ? `….${path.slice(-20).join('.')}` : path.join('.'))
 
 function invalid({ tool, path }: Writer, found: string): ArtooError {

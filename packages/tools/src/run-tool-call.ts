@@ -18,17 +18,23 @@ import { assertBounded } from './input-size.js'
 import { outputLimitOf } from './output-limit.js'
 import { type Decision, decideByGate } from './permissions/decide.js'
 import { resultText } from './result-text.js'
-import type { ConfirmRequest, Offer, ToolCallOptions, ToolCallOutcome } from './tool-call.js'
+import {
+  type ConfirmRequest,
+  decideAgain,
+  type Offer,
+  type ToolCallOptions,
+  type ToolCallOutcome,
+} from './tool-call.js'
 import { type GivenContext, toolContext } from './tool-context.js'
 import { truncateOutput } from './truncate-output.js'
 import { redactingCut } from './truncate-redacted.js'
 
 /**
- * Validates the input, asks the permissions, then executes: by the gate of Law 1 alone, unasked only what the tool says is `read`, or
- * `repeatable` and under no caution.
- * Never rejects, whatever the tool throws or returns, and never outlives its signal or its time: a tool that ignores
- * both is abandoned. A result that is neither text nor plain data, or bytes as base64, is an error `invalid_result`. Input
- * of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool may also refuse while executing, by an `ArtooError` of code `law1_refused`.
+ * Validates the input, asks the permissions, then executes: by the gate of Law 1 alone, a call runs unasked only if the
+ * tool declares it `read`, or `repeatable` and under no caution. Never rejects, and never outlives its signal or its
+ * time: a tool that ignores both is abandoned. A result that is neither text nor plain data, or bytes as base64, is an
+ * error `invalid_result`. Input of more than 4 Mi characters or 200 levels is refused before the tool sees it. A tool
+ * may also refuse while executing, by an `ArtooError` of code `law1_refused`.
  */
 export async function runToolCall(tool: Tool, input: unknown, options: ToolCallOptions): Promise<ToolCallOutcome> {
   const call: Call = {
@@ -118,17 +124,18 @@ async function carryOut(
   if (decision.verdict === 'ask' && options.readsOnly) throw readsOnly(tool.name, 'a person would have to allow it')
   if (decision.verdict === 'ask' && !isCovered(decision.question, answered)) {
     const answer = await authorise(call, value, decision)
+    if (answer === decideAgain) return carryOut(call, { value, found }, { stale: true, ...(answered && { answered }) })
     if (answer.done) return byHand(call, answer)
     if (isAmended(answer, [call.given, value])) return amended(call, answer.input, decision.question)
   }
   call.confirmed = decision.verdict === 'ask' || answered !== undefined
-  // Who allowed a harmless call under caution did not allow what the tool would ask about by itself.
+  // A yes to a harmless call under caution does not cover what the tool would ask about by itself.
   const confirmed = effect.kind === 'irreversible'
   const execute = () =>
     within(options, async (signal) => {
       if (confirmed && options.mayExecute && !(await options.mayExecute())) throw takenOver(tool.name)
       const result = await tool.execute(value, contextOf(options, value, { signal, confirmed, taskId, context }))
-      // Here, so that a result that comes too late for anybody is still heard out: it may hold promises that fail.
+      // Read even when it comes too late to be used: the result may hold promises that fail.
       return outputOf(call.cut, noted(call, resultText(tool.name, result)), outputLimitOf(tool))
     })
   const output = await (options.inTurn ? options.inTurn(execute) : execute())
@@ -222,7 +229,7 @@ function outputOf(cut: Cut, text: string, limitBytes?: number): Pick<ToolCallOut
   return { output, fullOutput: output === text ? null : cut(text, mostKept) }
 }
 
-/** What can't be cut as it should be is not kept in part. */
+/** The message of an error, cut. When the cut fails, its own message takes the place: no part of the other is kept. */
 function messageOf(cut: Cut, message: string): Pick<ToolCallOutcome, 'output' | 'fullOutput'> {
   try {
     return outputOf(cut, message)
@@ -257,7 +264,7 @@ async function parse(tool: Tool, input: unknown): Promise<unknown> {
   }
 }
 
-async function authorise(call: Call, input: unknown, question: Question): Promise<ReadAnswer> {
+async function authorise(call: Call, input: unknown, question: Question): Promise<ReadAnswer | typeof decideAgain> {
   const { confirm, signal, taskId, context } = call.options
   const danger = question.question
   const would = `${call.tool.name} would ${danger.action} (${danger.reason})`
@@ -267,13 +274,17 @@ async function authorise(call: Call, input: unknown, question: Question): Promis
   const request = requestOf(call, input, question)
   const deadline = deadlineFor(signal)
   const answer = await deadline
-    .race(async () => readConfirmAnswer(await confirm(request, { signal: deadline.signal, taskId, context })))
+    .race(async () => {
+      const answer = await confirm(request, { signal: deadline.signal, taskId, context })
+      return answer === decideAgain ? decideAgain : readConfirmAnswer(answer)
+    })
     .catch((error: unknown) => {
       if (signal.aborted) throw error
       if (errorCodeOf(error) === 'invalid_answer') throw invalidAnswer(`${would}. ${errorMessage(error)}`)
       throw refusal(`${would}. The host's confirm failed: ${errorMessage(error)}`)
     })
     .finally(deadline.release)
+  if (answer === decideAgain) return answer
   const { allowed, done, note } = answer
   if (allowed || done) return answer
   throw refusal(`${would}. That was asked about and not allowed${note === null ? '' : `: ${note}`}`)
@@ -320,7 +331,7 @@ function failure(call: Call, error: unknown): ToolCallOutcome {
   return { status: refused ? 'refused' : 'error', ...output, ...said, ...decidedIn(call), ...inputOf(call) }
 }
 
-/** Never throws: untyped callers give anything for options. */
+/** Whether the call was aborted. Never throws, though an untyped caller may give anything for options. */
 function isAborted({ options }: Call): boolean {
   try {
     return options.signal.aborted

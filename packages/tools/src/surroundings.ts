@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { type as systemName } from 'node:os'
 
-/** Names of the top level that are told; a folder of thousands is not a list to read. */
+/** The most names of the top level that are listed. */
 const mostNames = 40
 
-/** Where the tools work, in a line or two: the system, the root, what lies at its top. */
+/** A description of the place where the tools work, in a line or two: the system, the root and the names at its top. */
 export function surroundingsOf(root: string): string {
   const entries = readdirSync(root, { withFileTypes: true }).map((entry) =>
     entry.isDirectory() ? `${entry.name}/` : entry.name,

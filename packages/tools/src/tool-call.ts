@@ -7,14 +7,14 @@ export interface ConfirmRequest {
   readonly tool: string
   readonly target: string | null
   readonly input: unknown
-  /** What would happen: `overwrite notes.txt`. */
+  /** The action that would be carried out: `overwrite notes.txt`. */
   readonly action: string
   readonly reason: string
-  /** What would become of a text that exists; null when the tool doesn't say. */
+  /** The change of a text that exists; null when the tool doesn't declare it. */
   readonly change: Change | null
   /** Parts of the call that are not known to be harmless, such as the programs of a line of a shell. @defaultValue the call is one part */
   readonly parts?: readonly CallPart[] | undefined
-  /** `snapshot`: what the call does can be taken back. @defaultValue nothing brings it back */
+  /** `snapshot`: the effect of the call can be undone. @defaultValue it can't be undone */
   readonly undo?: 'snapshot' | undefined
   /** The rule of the host that has each such call asked about. @defaultValue no rule asks, but the tool itself */
   readonly rule?: string | undefined
@@ -35,21 +35,23 @@ export interface Offer {
 }
 
 export interface ConfirmOptions {
-  /** Aborts when the task ends: nobody waits for the answer any more. */
+  /** Aborts when the task ends: the answer is not needed any more. */
   readonly signal: AbortSignal
   readonly taskId: string
-  /** What the host gave the run as `context`. */
+  /** The `context` that the host gave to the run. */
   readonly context: unknown
 }
 
 /**
- * The host's answer to one call that is irreversible or under caution: true authorises that call and no other. A throw counts as no,
- * and so does whatever is no answer, with the code `invalid_answer`.
+ * The host's answer to one call that is irreversible or under caution: true authorises that call and no other. An error
+ * counts as no, and so does an invalid answer, with the code `invalid_answer`.
  */
-export type Confirm = (
-  request: ConfirmRequest,
-  options: ConfirmOptions,
-) => boolean | ConfirmAnswer | Promise<boolean | ConfirmAnswer>
+export type Confirm = (request: ConfirmRequest, options: ConfirmOptions) => ConfirmReply | Promise<ConfirmReply>
+
+type ConfirmReply = boolean | ConfirmAnswer | typeof decideAgain
+
+/** An answer of `confirm`: the call is no question any more, since what `decideOn` goes by has changed meanwhile. */
+export const decideAgain: unique symbol = Symbol('decide again')
 
 /** A call before it is made. */
 export interface BlockableCall {
@@ -73,21 +75,33 @@ export interface ToolCallOptions {
   readonly idempotencyKeyOf?: ((input: unknown) => string) | undefined
   /** Epoch of the process that makes the call. @defaultValue 1 */
   readonly fence?: number | undefined
-  /** What the host gave the run; handed to the tool and to `confirm`, never to a model. */
+  /** The `context` that the host gave to the run; passed to the tool and to `confirm`, never to a model. */
   readonly context: unknown
-  /** Asked before a call that is irreversible or under caution. Without it every such call is refused. */
+  /** Called before a call that is irreversible or under caution. If it is missing, every such call is refused. */
   readonly confirm?: Confirm | undefined
   /** Milliseconds for the checks and again for the execution. The time `confirm` takes is not counted. */
   readonly timeoutMs: number
   readonly clock: Clock
-  /** Sees each text whole before it is cut, so that no cut goes through what it takes out. The outcome itself is unredacted. @defaultValue none */
+  /**
+   * Receives each text whole before it is cut, so that no cut goes through a part that it removes. The outcome itself
+   * is unredacted.
+   *
+   * @defaultValue none
+   */
   readonly redact?: RedactText | undefined
   /**
-   * The reason why a call is not made, as a sentence for the model, or null: asked when the call's turn has come. A reason
-   * refuses the call with `blocked_target`. @defaultValue no call is blocked
+   * Returns the reason why a call may not be made, as a sentence for the model, or null. Called when the call's turn
+   * has come. A reason refuses the call with `blocked_target`.
+   *
+   * @defaultValue no call is blocked
    */
   readonly blockOn?: (call: BlockableCall) => string | null | Promise<string | null>
-  /** What experience warns of on a target: a call that is no read is then put before `confirm`. @defaultValue nothing */
+  /**
+   * Returns a warning about a target from earlier tasks, or null. Under a warning a call that is not a read is put
+   * before `confirm`.
+   *
+   * @defaultValue no warnings
+   */
   readonly cautionOn?: (target: string | null) => string | null
   /**
    * Decides whether the call runs, is refused or is put before `confirm`.
@@ -96,15 +110,20 @@ export interface ToolCallOptions {
    */
   readonly decideOn?: ((call: DecidedCall) => Promise<Decision>) | undefined
   /**
-   * Called once the call's effect is known, before its turn comes. `question` returns what a person would be asked if it were its turn,
-   * null for a call that nobody is asked about; what was answered then is `confirm`'s to remember. @defaultValue nothing is asked before the turn
+   * Called once the call's effect is known, before its turn comes. `question` returns the question that a person would
+   * be asked if it were its turn, null for a call that is not asked about. `confirm` has to remember an answer that is
+   * given early.
+   *
+   * @defaultValue no call is asked about before its turn
    */
   readonly foresee?: ((question: () => Promise<ConfirmRequest | null>) => Promise<void>) | undefined
   /** Whether a yes may be kept for later tasks. @defaultValue false */
   readonly keepsRules?: boolean | undefined
   /**
-   * Asked right before an irreversible call is made, after `confirm` and `inTurn`. False refuses it with `lease_lost`: another process has
-   * taken the task over. @defaultValue nothing is asked
+   * Called right before an irreversible call is made, after `confirm` and `inTurn`. False refuses it with `lease_lost`:
+   * another process has taken the task over.
+   *
+   * @defaultValue every call may be made
    */
   readonly mayExecute?: (() => boolean | Promise<boolean>) | undefined
   /**
@@ -121,29 +140,29 @@ export interface ToolCallOptions {
   readonly inOrder?: <Result>(kind: EffectKind, carryOut: (stale: boolean) => Promise<Result>) => Promise<Result>
 }
 
-/** What a tool call came to: what the model sees, and the evidence the validators get. */
+/** The outcome of a tool call: the text for the model, and the evidence for the validators. */
 export interface ToolCallOutcome {
   readonly status: 'ok' | 'error' | 'refused'
   /** At most 4 KB of UTF-8 or the tool's `maxOutputBytes`, head and tail. For an error its message; a refusal starts with `[LAW1]`. */
   readonly output: string
-  /** What the tool gave when that is more than `output`; of more than 1 MiB head and tail. Null when nothing was cut. */
+  /** The whole result when `output` is cut, itself cut to head and tail beyond 1 MiB. Null when nothing was cut. */
   readonly fullOutput: string | null
   readonly target: string | null
-  /** As the tool says; null when it never came to saying. */
+  /** The effect that the tool declares; null when the call ended before. */
   readonly effect: EffectKind | null
   /**
    * null when ok; `invalid_input`, `invalid_target`, `invalid_effect`, `blocked_target`, `law1_refused`, `invalid_answer`,
    * `invalid_result`, `reads_only`, `redact_failed`, `tool_timeout`, `tool_unavailable`, `aborted`, `tool_failed` or the tool's own code.
    */
   readonly code: string | null
-  /** A person allowed it. */
+  /** True when a person allowed the call. */
   readonly confirmed: boolean
   /** The step of the permissions that decided, with its rule: `allow shell: npm test`, `edits`, `deny`. Absent where the gate of Law 1 did. */
   readonly decidedBy?: string
-  /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
+  /** True when a person carried the action out by hand: the call was not made, and `output` holds the person's note. */
   readonly byHand?: true
-  /** The input that a person gave in place of the call's own; absent when nobody did. */
+  /** The input that a person gave in place of the call's own; absent when there is none. */
   readonly input?: unknown
-  /** What became of a text, as far as the tool says it beforehand; null for a call that changed nothing. */
+  /** The change of a text, as far as the tool declares it beforehand; null for a call that changed none. */
   readonly change: Change | null
 }

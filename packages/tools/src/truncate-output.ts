@@ -4,10 +4,10 @@ const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Keeps the head and the tail of a long text and says between them how many bytes were left out (paper section 11.1).
- * The result is at most `limitBytes` long in UTF-8, the notice included, and splits no code point, nor a word of up to 1 KB where
- * there is room: half of a key is no key any more to whoever looks for keys. In a run with `redact` no cut goes through what that takes out
- * (`whileCutting` of `@artoo/spec`).
+ * Keeps the head and the tail of a long text, with a notice between them of how many bytes were left out (paper section
+ * 11.1). The result is at most `limitBytes` long in UTF-8, the notice included, and splits no code point, nor a word of
+ * up to 1 KB where there is room: redaction does not recognise half of a key. In a run with `redact` no cut goes
+ * through a part that it removes (`whileCutting` of `@artoo/spec`).
  *
  * @throws {ArtooError} `invalid_value` when `limitBytes` isn't an integer of at least 64.
  */
@@ -19,7 +19,7 @@ export function truncateOutput(text: string, limitBytes = 4096): string {
   return joined({ head, tail, total: ends.total + earlier })
 }
 
-/** What is left of a text that is cut, and its length in UTF-8. */
+/** The kept ends of a text that is cut, and the length of the whole text in UTF-8 bytes. */
 interface Ends {
   readonly head: string
   readonly tail: string

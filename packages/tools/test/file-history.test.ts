@@ -82,7 +82,7 @@ describe('undo', () => {
   test('brings each file back as it was, byte for byte, with its permissions', async () => {
     writeFileSync(at('a.txt'), Buffer.from('one\r\ntwo \u{feff}\n'))
     put('run.sh', 'echo\n')
-    chmodSync(at('run.sh'), 0o750)
+    chmodSync(at('run.sh'), 0o6750)
     const { edit, write, history } = hands()
     await edit('a.txt', 'one', 'ONE')
     await edit('a.txt', 'two', 'TWO')
@@ -90,7 +90,7 @@ describe('undo', () => {
     await write('new/b.txt', 'new')
     expect(await history.undo('task')).toMatchObject({ restored: ['a.txt', 'run.sh', 'new/b.txt'], left: [] })
     expect(text('a.txt')).toBe('one\r\ntwo \u{feff}\n')
-    expect([text('run.sh'), statSync(at('run.sh')).mode & 0o777]).toEqual(['echo\n', 0o750])
+    expect([text('run.sh'), statSync(at('run.sh')).mode & 0o7777]).toEqual(['echo\n', 0o6750])
     expect(await readdir(root)).toEqual(['a.txt', 'run.sh'])
     expect(await history.diff('task')).toEqual([])
   })

@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { assessCommand } from '../src/law1/assess-command.js'
@@ -113,55 +111,24 @@ export function fuzzJudge(language: Language, { count, seed }: { count: number; 
     made += scripts.length
     for (const script of scripts) if (free.size < count && isFreeScript(language, script)) free.add(script)
   }
-  const runs = [...free].map((script) => ({ script, ...runIn(script, implementations) }))
-  const harmful = runs.flatMap(({ script, harmed }) => harmed.map((implementation) => ({ script, implementation })))
+  const scripts = [...free]
+  const runs = runAll(scripts, implementations)
+  const harmful = scripts.flatMap(
+    (script, index) => runs[index]?.harmed.map((implementation) => ({ script, implementation })) ?? [],
+  )
   return { ran: free.size, made, valid: runs.filter(({ valid }) => valid).length, harmful }
 }
 
-let folder: { readonly path: string; readonly state: string } | null = null
-
-/** Which implementations changed, made or removed a file when they ran the script, and whether any took it for valid. */
-export function runIn(
-  script: string,
-  implementations: readonly (readonly string[])[],
-): { readonly harmed: string[]; readonly valid: boolean } {
-  const harmed: string[] = []
-  let valid = false
-  for (const [program = '', ...options] of implementations) {
-    folder ??= trapFolder()
-    const { path, state } = folder
-    const { status } = spawnSync(program, [...options, script, 'a.txt', 'f'], {
-      cwd: path,
-      stdio: 'ignore',
-      timeout: 500,
-      killSignal: 'SIGKILL',
-    })
-    valid ||= status === 0
-    if (stateOf(path) === state) continue
-    removeFolder()
-    harmed.push([program, ...options].join(' '))
-  }
-  return { harmed, valid }
+/** Which implementations changed, made or removed a file when they ran a script, and whether any took it for valid. */
+export interface Ran {
+  readonly harmed: readonly string[]
+  readonly valid: boolean
 }
 
-/** Removes the folder in which scripts ran. */
-export function removeFolder(): void {
-  if (folder) rmSync(folder.path, { recursive: true, force: true })
-  folder = null
-}
+const runner = join(import.meta.dirname, 'script-runner.mjs')
 
-/** Each line does harm when a script takes it for a command or a file name. */
-function trapFolder() {
-  const path = mkdtempSync(join(tmpdir(), 'artoo-scripts-'))
-  writeFileSync(join(path, 'a.txt'), 'a touch\ntouch pwned\nab\nb/a\n')
-  writeFileSync(join(path, 'f'), 'touch pwned\na b c\n1 2 3\n')
-  return { path, state: stateOf(path) }
+/** What came of each script, in order. */
+export function runAll(scripts: readonly string[], implementations: readonly (readonly string[])[]): readonly Ran[] {
+  const input = JSON.stringify({ scripts, implementations })
+  return JSON.parse(execFileSync(process.execPath, [runner], { input, encoding: 'utf8' }))
 }
-
-const stateOf = (path: string) =>
-  readdirSync(path)
-    .map((name) => {
-      const { ino, size, ctimeMs } = statSync(join(path, name))
-      return `${name} ${ino} ${size} ${ctimeMs}`
-    })
-    .join('\n')

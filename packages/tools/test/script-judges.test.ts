@@ -1,7 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest'
-import { fuzzJudge, implementationsOf, type Language, removeFolder, runIn } from './script-fuzz.js'
-
-afterAll(removeFolder)
+import { describe, expect, it } from 'vitest'
+import { fuzzJudge, implementationsOf, type Language, runAll } from './script-fuzz.js'
 
 /** A script that does harm, for proof that the folder shows it. */
 const harmful: Readonly<Record<Language, string>> = { sed: 'w pwned', awk: '{ print > "pwned" }' }
@@ -10,7 +8,7 @@ describe.each(Object.entries(harmful) as [Language, string][])('the judge of %s 
   const implementations = implementationsOf(language)
 
   it.skipIf(implementations.length === 0)('is watched by a folder that shows harm', () => {
-    expect(runIn(script, implementations).harmed).toHaveLength(implementations.length)
+    expect(runAll([script], implementations)[0]?.harmed).toHaveLength(implementations.length)
   })
 
   it.skipIf(implementations.length === 0)(

@@ -45,6 +45,17 @@ export const longLook: Situation = {
   isRight,
 }
 
+/** An edit that nobody has read back: its judge looks at the file. */
+export const lookAtWorld: Situation = {
+  name: 'the edit that nobody read back',
+  turns: ['Copy "plan.txt" to "copy.txt"'],
+  files: { 'plan.txt': 'buy milk\ncall Grace\n' },
+  hosts: [{ name: 'any' }],
+  manner: { leavesReading: true },
+  isRight: ({ status, after, touched }) =>
+    status === 'complete' && touched.join() === 'copy.txt' && after['copy.txt'] === after['plan.txt'],
+}
+
 /** More files than there are turns, for a model that reads one a turn. Its judge believes what the first round is said to have found. */
 export const usedUpTurns: Situation = {
   name: 'used-up turns',

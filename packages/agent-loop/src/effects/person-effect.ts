@@ -3,6 +3,7 @@ import { type Effect, effect } from '@artoo/runtime'
 import { onAbort, unheard } from '@artoo/spec'
 import type { LoopContracts } from '../messages/contracts.js'
 import type { StateStore } from '../ports/state-store.js'
+import type { Ledger } from './ledger.js'
 
 type Redirect = PayloadOf<LoopContracts, 'RedirectAsked'>
 type Settled = PayloadOf<LoopContracts, 'RedirectSettled'>
@@ -10,13 +11,16 @@ type Settled = PayloadOf<LoopContracts, 'RedirectSettled'>
 /** A person's hand on a loop that runs. */
 export interface Person {
   stop(reason: string | null): void
-  /** Resolves when the course is changed, or it is clear that it isn't. */
+  /** Resolves when the change of course is written, or it is clear that there is none. */
   redirect(redirect: Redirect): Promise<Settled>
   cancelRedirect(): void
 }
 
 /** Hands on what people want of the loop: in this process, or by a request that another one left. */
-export function personEffect(store: Pick<StateStore, 'requests'>): {
+export function personEffect(
+  store: Pick<StateStore, 'requests'>,
+  ledger: Pick<Ledger, 'written'>,
+): {
   readonly person: Person
   readonly effect: Effect
 } {
@@ -47,7 +51,14 @@ export function personEffect(store: Pick<StateStore, 'requests'>): {
           publish = null
           for (const resolve of waiting.splice(0)) resolve(hasEnded)
         })
-        port.receive(({ payload }) => waiting.shift()?.(payload))
+        port.receive(({ payload }) => {
+          const settle = waiting.shift()
+          // A change that can't be written ends the loop.
+          ledger.written().then(
+            () => settle?.(payload),
+            () => settle?.(hasEnded),
+          )
+        })
         store.requests(async (request) => {
           if (request.type === 'redirect') return person.redirect({ text: request.text, change: request.change })
           person.stop(request.reason)

@@ -49,7 +49,7 @@ export function runLoop(options: LoopRunOptions): LoopRun {
   const model = options.model && languageModel(options.model, 'model')
   const tokensFor = tokensIn(state, options.limits?.tokens)
   const { ledger, meter, effect: ledgerEffect } = createLedger({ store, initial: state, tokensFor })
-  const { person, effect } = personEffect(store)
+  const { person, effect } = personEffect(store, ledger)
   const gate = commandGate(checker)
   const shared = { workspaces, checker, ledger, gate }
   const runtime = createRuntime({

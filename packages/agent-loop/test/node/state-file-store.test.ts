@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { LoopRequest } from '@artoo/agent-loop'
@@ -134,12 +134,17 @@ describe('the lease', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('that ran out is taken over, and whoever had it writes no more', async () => {
+  it('of a process of another machine that ran out is taken over, and whoever had it writes no more', async () => {
     const [slow, clock] = [manualClock(1_000), manualClock(1_000)]
     const [first, second] = [stateFileStore(path, { clock: slow }), stateFileStore(path, { clock })]
     const { lost } = await first.acquire('run-1')
     await first.write(at(1))
-    clock.advance(30_001)
+    const lock = `${path}.lock.1`
+    writeFileSync(lock, readFileSync(lock, 'utf8').replace(/"boot":"[^"]*"/, '"boot":"of another machine"'))
+    utimesSync(lock, 1, 1)
+    clock.advance(29_999)
+    await expect(second.acquire('run-2')).rejects.toMatchObject({ code: 'state_leased' })
+    clock.advance(2)
     await second.acquire('run-2')
     await expect(first.write(at(2))).rejects.toMatchObject({ code: 'state_leased' })
     expect(lost.aborted).toBe(true)
@@ -170,6 +175,15 @@ describe('a request', () => {
       clock.advance(500)
       await soon()
     }
+  }
+  /** Polls until the promise has settled: files may be slow. */
+  const polledUntil = async <Result>(clock: ReturnType<typeof manualClock>, promise: Promise<Result>) => {
+    let isSettled = false
+    const settled = promise.finally(() => {
+      isSettled = true
+    })
+    while (!isSettled) await polled(clock, 1)
+    return settled
   }
   const stores = () => {
     const clock = manualClock(Date.parse('2030-01-01T00:00:00Z'))
@@ -204,8 +218,10 @@ describe('a request', () => {
     writeFileSync(`${path}.requests/${'9'.repeat(15)}.draft`, '{"type":"stop","reason":null}')
     writeFileSync(`${path}.requests/${'0'.repeat(15)}.draft`, 'of a process that died long ago')
     writeFileSync(`${path}.requests/${'0'.repeat(15)}.reply`, '{"refusal":null}')
-    await polled(clock)
-    expect(await Promise.all(answers)).toEqual([{ refusal: 'there is no model to read it' }, { refusal: null }])
+    expect(await polledUntil(clock, Promise.all(answers))).toEqual([
+      { refusal: 'there is no model to read it' },
+      { refusal: null },
+    ])
     expect(given).toEqual([{ type: 'redirect', text: 'first', change: null }, stop])
     expect(alien).toEqual([])
     expect(left()).toEqual(['0.json.rejected', '1.json.rejected', '2.json.rejected', `${'9'.repeat(15)}.draft`])
@@ -221,8 +237,8 @@ describe('a request', () => {
     await holder.release()
     await expect(other.request(stop)).rejects.toMatchObject({ code: 'loop_not_running' })
     writeFileSync(
-      `${path}.lease.9`,
-      JSON.stringify({ owner: { run_id: 'dead', pid: 1, host: 'elsewhere', lease_until: '2029-12-31T23:59:59Z' } }),
+      `${path}.lock.9`,
+      JSON.stringify({ id: '9', note: 'dead', leaseMs: 1_000, pid: 1, host: 'elsewhere', boot: 'of another machine' }),
     )
     await expect(other.request(stop)).rejects.toMatchObject({
       code: 'loop_not_running',

@@ -1,4 +1,4 @@
-import type { AgentTask, Change } from '@artoo/agent-loop'
+import { type AgentTask, type Change, memoryStateStore, type StateFile } from '@artoo/agent-loop'
 import { scriptedModel } from '@artoo/llm/testing'
 import { describe, expect, it } from 'vitest'
 import {
@@ -65,6 +65,30 @@ describe('a change of course', () => {
     // The attempts that a person interrupted were none.
     expect(Object.values(state.atoms).map(({ attempts }) => attempts)).toEqual([1, 1, 1])
     expect(made.launches).toEqual(['A', 'B', 'C', 'A', 'B', 'C'])
+  })
+
+  it('is written when it is reported as made, also when every write takes long', async () => {
+    const store = memoryStateStore()
+    const slowly = {
+      ...store,
+      async write(state: StateFile) {
+        for (let turns = 0; turns < 20; turns++) await new Promise((resolve) => setImmediate(resolve))
+        await store.write(state)
+      },
+    }
+    const { loop, launches, run } = world({ scripts: { A: hangs }, options: { store: slowly } })
+    const result = run()
+    await until(() => launches.length > 0)
+    for (const max_attempts of [7, 8]) {
+      await loop.redirect({
+        type: 'constraint_change',
+        description: 'more',
+        constraints: { max_attempts, grace_ms: 0 },
+      })
+      expect((await store.read())?.objective.constraints.max_attempts).toBe(max_attempts)
+    }
+    await loop.stop()
+    await result
   })
 
   it('14: forces a choice: the other is not launched again', async () => {

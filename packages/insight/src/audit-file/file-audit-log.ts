@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, realpathSync } from 'node:fs'
 import { appendFile, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { AuditLog } from '@artoo/roles'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, oneByOne } from '@artoo/spec'
 import { type StateFolderOptions, storePath } from '@artoo/spec/node'
 import { type AuditHead, entryAfter, longestLine, type Torn } from './entry.js'
 import { holdFile } from './hold-file.js'
@@ -23,24 +23,24 @@ export interface FileAuditLog extends AuditLog {
  * that one left torn stays, and an entry says so. One process writes at a time.
  *
  * @throws {ArtooError} `audit_log_locked` when another process writes it, `not_an_audit_log` for a file of something else,
- * `invalid_option` for what is no path, and as `stateFolder` does. `append` rejects with `audit_log_changed` once somebody else has written to the file,
- * and with `audit_entry_too_long` for more than a megabyte.
+ * `invalid_option` for what is no path, and as `stateFolder` does. `append` rejects with `audit_log_changed` once another process has written to the file, with
+ * `audit_log_locked` once another process may write to it since this one was paused, and with `audit_entry_too_long` for more than a megabyte.
  */
 export function fileAuditLog(place?: string | StateFolderOptions): FileAuditLog {
   const path = storePath(place, { of: 'fileAuditLog', name: 'audit.jsonl', field: 'path' })
   mkdirSync(dirname(path), { recursive: true })
   appendFileSync(path, '', { mode: 0o600 })
   const file = realpathSync(resolve(path))
-  const release = holdFile(file)
+  const lock = holdFile(file)
   let head: AuditHead
   let size: number
   try {
     ;({ head, size } = mended(file))
   } catch (error) {
-    release()
+    lock.release()
     throw error
   }
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneByOne()
   /** An entry that may have been written in part. */
   let inDoubt: AuditHead | null = null
   let closed = false
@@ -50,6 +50,7 @@ export function fileAuditLog(place?: string | StateFolderOptions): FileAuditLog 
     const { line, ...next } = entryAfter(head, event)
     if (line.length > longestLine) throw new ArtooError('audit_entry_too_long', 'an entry has more than a megabyte')
     if ((await stat(file)).size !== size) throw changed(file)
+    lock.assertHeld()
     inDoubt = next
     await appendFile(file, `${line}\n`)
     inDoubt = null
@@ -72,15 +73,13 @@ export function fileAuditLog(place?: string | StateFolderOptions): FileAuditLog 
     },
     append(event) {
       if (closed) return Promise.reject(new ArtooError('closed', 'this audit log was closed: open another one'))
-      const written = last.then(() => write(event))
-      last = written.catch(() => undefined)
-      return written
+      return inTurn(() => write(event))
     },
     async close() {
       if (closed) return
       closed = true
-      await last
-      release()
+      await inTurn(() => {})
+      lock.release()
     },
   }
 }

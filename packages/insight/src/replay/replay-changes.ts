@@ -24,6 +24,7 @@ const changes = z.object({
   memoryProfile: z.unknown().optional(),
   depth: z.enum(depths).optional(),
   nobodyConfirms: z.looseObject({}).optional(),
+  plansOnly: z.boolean().optional(),
   maxToolTurns: count.optional(),
   maxRetries: count.optional(),
   hasSecondJudge: z.boolean().optional(),

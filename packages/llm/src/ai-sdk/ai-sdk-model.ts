@@ -22,7 +22,7 @@ export interface CallOptions {
     readonly description: string
     readonly inputSchema: unknown
   }[]
-  readonly toolChoice?: { readonly type: 'auto' }
+  readonly toolChoice?: { readonly type: 'auto' | 'none' }
   readonly responseFormat?: { readonly type: 'json'; readonly name: string; readonly schema: unknown }
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, Json>>>>
   readonly abortSignal: AbortSignal

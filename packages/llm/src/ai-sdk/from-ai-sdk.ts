@@ -102,14 +102,14 @@ function adapt(model: AiSdkModel, structuredOutput: FromAiSdkOptions['structured
 }
 
 function callOptions(model: AiSdkModel, id: string, request: ModelRequest, abortSignal: AbortSignal): CallOptions {
-  const { messages, tools = [], output, maxOutputTokens } = request
+  const { messages, tools = [], toolChoice, output, maxOutputTokens } = request
   return {
     prompt: promptOf(messages, id),
     abortSignal,
     ...(maxOutputTokens !== undefined && { maxOutputTokens }),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, inputSchema }) => ({ type: 'function', name, description, inputSchema })),
-      toolChoice: { type: 'auto' },
+      toolChoice: { type: toolChoice === 'none' && !losesTools(model) ? 'none' : 'auto' },
     }),
     ...(output && {
       responseFormat: { type: 'json', name: output.name, schema: output.schema },
@@ -120,6 +120,10 @@ function callOptions(model: AiSdkModel, id: string, request: ModelRequest, abort
     }),
   }
 }
+
+/** Adapters that leave out the tools at the choice `none`, with all results or to the refusal of their server: calls are turned down by `generate`. */
+const losesTools = ({ provider, modelId }: AiSdkModel) =>
+  /anthropic|claude|bedrock|amazon/i.test(`${provider} ${modelId}`)
 
 /** `openai` of `openai.responses`. */
 function familyOf({ provider }: AiSdkModel): string {

@@ -21,6 +21,8 @@ import { StructuredOutputError } from './structured-output-error.js'
 export interface GenerateRequest<S extends Schema> {
   readonly messages: readonly Message[]
   readonly tools?: readonly ToolDescriptor[]
+  /** As in `ModelRequest`. */
+  readonly toolChoice?: 'none' | undefined
   readonly output: { readonly name: string; readonly schema: S }
   /** @defaultValue the provider's own */
   readonly maxOutputTokens?: number | undefined
@@ -68,7 +70,10 @@ export async function generate<S extends Schema>(
   const { name, schema } = request.output
   const asked: ModelRequest = {
     messages: request.messages,
-    ...(request.tools?.length && { tools: request.tools }),
+    ...(request.tools?.length && {
+      tools: request.tools,
+      ...(request.toolChoice && { toolChoice: request.toolChoice }),
+    }),
     output: { name, schema: jsonSchemaOf(schema) },
     maxOutputTokens: request.maxOutputTokens,
   }
@@ -95,10 +100,10 @@ async function call(model: LanguageModel, request: ModelRequest, { signal }: Gen
 
 async function read<S extends Schema>(
   { text, toolCalls, finishReason, opaque }: ModelResponse,
-  { tools, output }: ModelRequest,
+  { tools, toolChoice, output }: ModelRequest,
   schema: S,
 ): Promise<Reply<InferOutput<S>> | { readonly problem: Problem }> {
-  if (toolCalls.length > 0 && tools) return { kind: 'tool_calls', toolCalls, text, opaque }
+  if (toolCalls.length > 0 && tools && toolChoice !== 'none') return { kind: 'tool_calls', toolCalls, text, opaque }
   try {
     const found = findJson(text)
     if (found.cut && finishReason !== 'stop') throw new ArtooError('no_json', 'the JSON is not complete')
@@ -107,7 +112,7 @@ async function read<S extends Schema>(
     if (!ArtooError.isInstance(error)) throw error
     const hints = [
       ...(finishReason === 'length' ? [' (the text was cut off at the length limit: be brief)'] : []),
-      ...(toolCalls.length > 0 ? [' (there are no tools to call)'] : []),
+      ...(toolCalls.length > 0 ? [' (no tool can be called)'] : []),
     ]
     const summary =
       error.code === 'no_json' ? error.message : `wrong at ${knownPath(error.field, output?.schema ?? {})}`

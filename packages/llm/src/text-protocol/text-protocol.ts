@@ -23,24 +23,27 @@ export function textProtocol(model: LanguageModel, inWords: InWords): LanguageMo
       const response = await model.generate(asked, options)
       // The bill is for the words that were said, of which the calls are only a part.
       const usage = withEstimates(response.usage, inputTokensOf(asked), estimateTokens(response.text))
-      const offered = inWords.tools ? (request.tools ?? []) : []
+      const offered = inWords.tools ? offeredIn(request) : []
       return { ...(offered.length > 0 ? withToolCalls(response, offered) : response), usage }
     },
   }
 }
 
+/** The tools that may be called: in words, calls and results need no description. */
+const offeredIn = ({ tools = [], toolChoice }: ModelRequest) => (toolChoice === 'none' ? [] : tools)
+
 /** The request as such a model can read it. */
 export function worded(request: ModelRequest, inWords: InWords): ModelRequest {
-  const { messages, tools = [], output, ...rest } = request
+  const { messages, tools = [], toolChoice, output, ...rest } = request
   const [instructions, conversation] = splitInstructions(messages)
-  const protocol = protocolText(inWords.tools ? tools : [], inWords.output ? output : undefined)
+  const protocol = protocolText(inWords.tools ? offeredIn(request) : [], inWords.output ? output : undefined)
   return {
     ...rest,
     messages: [
       ...withText(instructions, protocol),
       ...(inWords.tools ? spoken(conversation).reduce(joinUserMessages, []) : conversation),
     ],
-    ...(!inWords.tools && tools.length > 0 && { tools }),
+    ...(!inWords.tools && tools.length > 0 && { tools, ...(toolChoice && { toolChoice }) }),
     ...(!inWords.output && output && { output }),
   }
 }

@@ -1,10 +1,12 @@
+import { oneByOne } from '@artoo/spec'
+
 /**
  * Lets readers pass together and gives a changer the store to itself: `exclusive` jobs run one after another in order of
  * arrival; `closed` ones, which take the store away, also wait for the readers and hold new ones back.
  */
 export function createGate() {
   const reading = new Set<Promise<unknown>>()
-  let tail: Promise<unknown> = Promise.resolve()
+  const exclusive = oneByOne()
   let barrier: Promise<unknown> | null = null
 
   async function read<T>(job: () => Promise<T>): Promise<T> {
@@ -12,12 +14,6 @@ export function createGate() {
     const work = job()
     reading.add(work)
     return work.finally(() => reading.delete(work))
-  }
-
-  function exclusive<T>(job: () => Promise<T>): Promise<T> {
-    const result = tail.then(job)
-    tail = result.catch(() => undefined)
-    return result
   }
 
   /** To be called inside `exclusive`. */

@@ -2,6 +2,7 @@
 import { watch } from 'node:fs'
 import { readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { oneByOne } from '@artoo/spec'
 import type { ClassicLevel } from 'classic-level'
 import { isSerious } from '../journal/damage.js'
 import type { StoreKeeper, Swap } from '../journal/store-keeper.js'
@@ -29,15 +30,9 @@ export function createDiskKeeper(
   const { damage } = inspection.seal
   let known: FileSeal = { ...inspection.seal, damage: damage.filter(isSerious) }
   const marks = openMarks(path, mark.name)
-  let sealing: Promise<unknown> = Promise.resolve()
+  /** No seal undoes a later one, and no seal is made while files are swapped. */
+  const inTurn = oneByOne()
   let looking = false
-
-  /** One after another: no seal undoes a later one, and none is made while files are swapped. */
-  function inTurn(job: () => Promise<void>): Promise<void> {
-    const done = sealing.then(job)
-    sealing = done.catch(() => undefined)
-    return done
-  }
 
   async function seal(change: Partial<FileSeal>): Promise<void> {
     const next = { ...known, ...change }
@@ -84,8 +79,7 @@ export function createDiskKeeper(
     checked: mark.checked,
     committed: marks.set,
     async checkFiles() {
-      await sealing
-      return (await inspectFiles(path, true)).seal.damage
+      return inTurn(async () => (await inspectFiles(path, true)).seal.damage)
     },
     compact: (swap) =>
       rewrite(

@@ -1,7 +1,8 @@
 /// <reference types="node" />
 import { closeSync, openSync, writeSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { writeDurably } from '@artoo/spec/node'
 import type { Mark } from '../journal/compare-mark.js'
 import type { FileDamage } from '../journal/damage.js'
 import { checksum } from '../journal/head.js'
@@ -48,8 +49,7 @@ export async function readMarks(path: string): Promise<FoundMarks | null> {
 /** To be called before LevelDB touches a store. A kill leaves the marks as they were, or this one in both slots. */
 export async function beginMarks(path: string, mark: NamedMark): Promise<void> {
   const file = join(path, fileName)
-  await writeFile(`${file}.new`, encode(mark, slotSize).repeat(slots), { encoding: 'latin1', flush: true })
-  await rename(`${file}.new`, file)
+  await writeDurably(file, Buffer.from(encode(mark, slotSize).repeat(slots), 'latin1'), `${file}.new`)
 }
 
 /** Marks go into the slots in turn and survive the process, not always a power cut. */

@@ -1,4 +1,4 @@
-import { ArtooError, unheard } from '@artoo/spec'
+import { ArtooError, oneByOne, unheard } from '@artoo/spec'
 import type { MegramRecord } from '../megram/megram.js'
 import type { Written } from './commit-writes.js'
 
@@ -65,13 +65,12 @@ interface Chunk {
 export function createWriteQueue({ commit, limit, byteLimit, batchSize, onProblem }: WriteQueueOptions) {
   /** The chunk that takes what comes, until it is full or its turn has come. */
   let open: Chunk | null = null
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = oneByOne()
   const counts = { queued: 0, bytes: 0, refused: 0, failed: 0 }
 
   function openChunk(): Chunk {
     const megrams: MegramRecord[] = []
-    const outcomes = last.then(() => put(megrams))
-    last = outcomes.catch(() => undefined)
+    const outcomes = inTurn(() => put(megrams))
     return { megrams, outcomes }
   }
 
@@ -117,7 +116,7 @@ export function createWriteQueue({ commit, limit, byteLimit, batchSize, onProble
     },
     refuse,
     /** Resolves once every write pushed so far has settled, well or not. */
-    settled: (): Promise<unknown> => last,
+    settled: (): Promise<unknown> => inTurn(() => {}),
     counts: (): QueueCounts => ({ ...counts }),
   }
 }

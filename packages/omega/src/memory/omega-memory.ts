@@ -1,5 +1,5 @@
 import type { Memory } from '@artoo/mkct'
-import { ArtooError, type Store } from '@artoo/spec'
+import { ArtooError, type InTurn, oneByOne, type Store } from '@artoo/spec'
 import type { Classification } from '../protocol/classification.js'
 import type { RecalledPattern } from '../protocol/log-event.js'
 import type { SessionState } from '../protocol/state.js'
@@ -57,21 +57,15 @@ export interface OmegaMemory {
 const mostRecalled = 5
 
 /** Two memories of one store add up, too: what writes to it waits for the last that did. */
-const queues = new WeakMap<Store, Promise<unknown>>()
+const turns = new WeakMap<Store, InTurn>()
 
 export function createOmegaMemory(given: Store | OmegaMemoryOptions): OmegaMemory {
   const { store, memory } = 'store' in given ? given : { store: given, memory: undefined }
   const records = createRecordStore(store)
 
-  /** Runs work that reads and then writes, one after the other. */
-  function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = (queues.get(store) ?? Promise.resolve()).then(work)
-    queues.set(
-      store,
-      result.catch(() => undefined),
-    )
-    return result
-  }
+  /** Runs work that reads and then writes. */
+  const alone = turns.get(store) ?? oneByOne()
+  turns.set(store, alone)
 
   /** Patterns of other types can't reach the strength that counts. */
   async function matching(problem: string, classification: Classification, signal: AbortSignal) {

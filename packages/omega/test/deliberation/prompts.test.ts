@@ -92,7 +92,10 @@ describe('a model', () => {
     const { omega, model } = world({
       ...{ panel: 'model', tools: [look] },
       speech: {
-        agent_32: (request) => (request.tools?.length ? { toolCalls: [{ name: 'look', input: {} }] } : { text: 'x' }),
+        agent_32: (request) =>
+          request.tools?.length && request.toolChoice !== 'none'
+            ? { toolCalls: [{ name: 'look', input: {} }] }
+            : { text: 'x' },
       },
     })
     const run = omega.deliberate('Why?', plain)
@@ -100,7 +103,10 @@ describe('a model', () => {
     const withTools = new Set(model.requests.filter(({ tools }) => tools?.length).map(({ output }) => output?.name))
     expect([...withTools].map((name) => Number(name?.slice(6))).every((id) => id >= 27 && id <= 46)).toBe(true)
     const turns = requestsOf(model.requests, 'agent_32')
-    expect(turns.slice(0, 7).map(({ tools = [] }) => tools.length)).toEqual([1, 1, 1, 1, 1, 1, 0])
+    expect(turns.slice(0, 7).map(({ toolChoice = 'auto' }) => toolChoice)).toEqual([
+      ...Array.from({ length: 6 }, () => 'auto'),
+      'none',
+    ])
     expect(String(turns[1]?.messages.at(-1)?.content)).toBe('it is worn')
   })
 

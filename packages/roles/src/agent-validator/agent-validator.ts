@@ -7,7 +7,6 @@ import { hearVerdicts, newTalk } from '../looks/talk.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { ExecutionResult } from '../messages/execution.js'
 import type { SubTask } from '../messages/plan.js'
-import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
 import type { OutputValue } from '../outputs.js'
 import { restOnRefusals } from '../refusals.js'
 import type { Role, Step } from '../role.js'
@@ -27,6 +26,7 @@ import { type AgentValidatorComponents, type Attempt, initial, recordsOf, type S
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'
 import { asJudged, judgeRequest, outputFor } from './judge-request.js'
+import { type Conclusion, outcomeOf, progressOf, unjudgedSoFar, verdictsSoFar } from './outcome-of.js'
 
 type Verdicts = OutputValue<'verdicts'>
 
@@ -42,7 +42,7 @@ export function createAgentValidator(
   const { refusals } = profiles[components.profile ?? defaultProfile]
   const maxRetries = countOption('maxRetries', components.maxRetries ?? 2, 0)
   const given = { ...components, maxRetries, refusals }
-  return bySubtask({
+  const role: Role<'R4a', Readonly<Record<string, State>>> = bySubtask({
     actor: 'R4a',
     initial,
     decide(state, message) {
@@ -67,11 +67,23 @@ export function createAgentValidator(
           return seen(state, attempt, message.payload)
         case 'ModelFailure': {
           const { message: why, infrastructure } = message.payload
-          return infrastructure ? giveUp(state, attempt, unjudged(why)) : leaveOpen(state, attempt, why)
+          return infrastructure ? stopUnjudged(state, attempt, why) : leaveOpen(state, attempt, why)
         }
       }
     },
   })
+  return { ...role, decide: (states, message) => role.decide(withFindings(states, message), message) }
+}
+
+/** A subtask that is told what another one found begins with the records behind it. */
+function withFindings(
+  states: Readonly<Record<string, State>>,
+  message: Incoming<'R4a'>,
+): Readonly<Record<string, State>> {
+  if (message.type !== 'SubTask') return states
+  const { subtaskId, findingsOf } = message.payload
+  const { before } = states[findingsOf ?? ''] ?? initial
+  return before.length > 0 ? { ...states, [subtaskId]: { ...initial, before } } : states
 }
 
 /** Sends the checks first: a model is asked only for the rest. */
@@ -87,14 +99,16 @@ function examine(
     const why = { failureReason, infrastructure, failureClass: classOfFailure(result) }
     return giveUp(state, { subtask: assigned, result, given }, why)
   }
-  const { output, toolCalls } = result
+  const { output } = result
+  const toolCalls = [...state.before, ...result.toolCalls]
   const subtask = asJudged(assigned, toolCalls)
   const next = { ...state, subtask, result, talk: newTalk, correction: null }
   const { subtaskId: key, criteria } = subtask
   const checks = forChecks(criteria).map(({ index, check }): Outgoing<'R4a'> => {
     return { type: 'CheckRequest', to: 'checks', payload: { key, index, check, output, toolCalls } }
   })
-  return checks.length > 0 ? [next, checks] : checked(next, { subtask, result, given })
+  const attempt = { subtask, result, given }
+  return checks.length > 0 ? [next, [unjudgedSoFar(next, attempt), ...checks]] : checked(next, attempt)
 }
 
 /** Once all checks are in: where one said no, that is what is mended first, and no model is asked. */
@@ -108,7 +122,7 @@ function checked(state: State, attempt: Attempt): Step<'R4a', State> {
   if (forModel(criteria).length === 0) return settle(state, attempt)
   const records = recordsOf(state, attempt)
   const [asked, request] = judgeRequest(talk, { ...attempt, earlier, records })
-  return [{ ...state, talk: asked }, [request]]
+  return [{ ...state, talk: asked }, [unjudgedSoFar(state, attempt), request]]
 }
 
 function reply(
@@ -179,8 +193,16 @@ function leaveOpen(state: State, attempt: Attempt, why: string): Step<'R4a', Sta
   return settle({ ...state, talk: { ...state.talk, judgements } }, attempt)
 }
 
-/** The judge's provider failed, which is nobody's fault who did the work. */
-const unjudged = (why: string) => ({ failureReason: `validation failed: ${why}`, infrastructure: true })
+/** Ends the subtask because the judge's provider failed: the work stands as it is, unjudged, and is not to blame. */
+function stopUnjudged(state: State, attempt: Attempt, why: string): Step<'R4a', State> {
+  const verdicts = verdictsSoFar(state, attempt, why)
+  return conclude(state, attempt, {
+    status: 'failed',
+    verdicts,
+    failureReason: `no verdict came: ${why}`,
+    infrastructure: true,
+  })
+}
 
 /** Once every criterion is judged: matched, another attempt, or failed. */
 function settle(state: State, attempted: Attempt): Step<'R4a', State> {
@@ -207,13 +229,14 @@ function settle(state: State, attempted: Attempt): Step<'R4a', State> {
     return conclude(state, attempted, { status: 'failed', verdicts, failureReason })
   }
   const payload = { subtaskId, attempt: attempt + 1, ...correctionFor(first, others, state.correction ?? null) }
+  const soFar = progressOf(outcomeOf(state, attempted, { status: 'failed', verdicts }))
   const found = {
     attempt,
     unmet: unmet.map(({ criterion: { text }, judgement: { evidence } }) => ({ criterion: text, evidence })),
   }
   const looks = [...state.looks, ...looking.looks.map((record) => ({ record, after: result.toolCalls.length }))]
   const next = { ...state, result: null, talk: newTalk, failures, judged, looks, earlier: [...state.earlier, found] }
-  return [next, [{ type: 'CorrectionSignal', to: 'R3', payload }]]
+  return [next, [soFar, { type: 'CorrectionSignal', to: 'R3', payload }]]
 }
 
 /** No correction lifts a refusal: another plan may do without the call. */
@@ -234,38 +257,9 @@ function giveUp(
   return conclude(state, attempt, { status: 'failed', verdicts: [], code: attempt.result.code, ...why })
 }
 
-interface Conclusion {
-  readonly status: 'matched' | 'failed'
-  readonly verdicts: CriterionVerdict[]
-  readonly failureReason?: string | null
-  readonly code?: string | null
-  readonly failureClass?: FailureClass | null
-  readonly infrastructure?: boolean
-}
-
-/** The one outcome of a subtask. It is forgotten with it, whatever else arrives. */
-function conclude(
-  state: State,
-  { subtask, result }: Attempt,
-  { failureReason = null, code = null, failureClass = null, ...conclusion }: Conclusion,
-): Step<'R4a', State> {
-  const { subtaskId, intent, replaces, criteria } = subtask
-  const { attempt: attempts, output, needs, clarifications } = result
-  const payload = {
-    subtaskId,
-    intent,
-    replaces,
-    output,
-    failureReason,
-    code,
-    failureClass,
-    promised: criteria.length,
-    undone: conclusion.status === 'failed' && conclusion.verdicts.length === 0,
-    attempts,
-    toolCalls: [...recordsOf(state, { result })],
-    needs,
-    clarifications,
-    ...conclusion,
-  }
-  return [initial, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]
+/** The one outcome of a subtask. It is forgotten with it, whatever else arrives, but for the records of work that was not done. */
+function conclude(state: State, attempt: Attempt, conclusion: Conclusion): Step<'R4a', State> {
+  const payload = outcomeOf(state, attempt, conclusion)
+  const before = payload.undone ? payload.toolCalls.map((record) => ({ ...record, earlier: true as const })) : []
+  return [{ ...initial, before }, [{ type: 'SubTaskOutcome', to: 'R4b', payload }]]
 }

@@ -33,6 +33,8 @@ export interface State {
   /** The number of times that each criterion failed and was judged so far, by position. */
   readonly failures: readonly number[]
   readonly judged: readonly number[]
+  /** Records of work of an earlier round that this one goes on with. */
+  readonly before: readonly ToolCallRecord[]
   /** Looks of earlier attempts. */
   readonly looks: readonly PlacedLook[]
   /** Findings on earlier attempts. */
@@ -46,6 +48,7 @@ export const initial: State = {
   correction: null,
   failures: [],
   judged: [],
+  before: [],
   looks: [],
   earlier: [],
 }
@@ -57,13 +60,19 @@ export interface Attempt {
   readonly given: AgentValidatorComponents & { readonly maxRetries: number; readonly refusals: Profile['refusals'] }
 }
 
-/** All that verdicts may rest on: the work's own records, and looks in their place among them. */
-export function recordsOf({ looks, talk }: State, { result }: Pick<Attempt, 'result'>): readonly ToolCallRecord[] {
-  return [...withLooks(result.toolCalls, looks), ...talk.looking.looks]
+/** All that verdicts may rest on: the records of the work, earlier ones first, and looks in their place among them. */
+export function recordsOf(state: State, { result }: Pick<Attempt, 'result'>): readonly ToolCallRecord[] {
+  return [...recordsBefore(state, result), ...state.talk.looking.looks]
 }
+
+/** The same without the looks of the judgement under way. */
+const recordsBefore = ({ before, looks }: State, { toolCalls }: ExecutionResult) => [
+  ...before,
+  ...withLooks(toolCalls, looks),
+]
 
 export function sceneOf(state: State, { subtask, result, given }: Attempt) {
   const { subtaskId: key } = subtask
   const { room = defaultRoom } = given
-  return { key, attempt: result.attempt, records: withLooks(result.toolCalls, state.looks), room }
+  return { key, attempt: result.attempt, records: recordsBefore(state, result), room }
 }

@@ -9,8 +9,8 @@ export interface UnmetCriterion {
 }
 
 /**
- * What to tell the executor: the first unmet criterion, and the evidence on all others. The model's advice is about
- * what the model judged, so it is not passed off as advice on a check.
+ * The correction for the executor: the first unmet criterion, and the evidence on all others. The model's advice is
+ * about a criterion that the model judged, so it is not given for one that a check decides.
  */
 export function correctionFor(
   { criterion, judgement }: UnmetCriterion,

@@ -6,9 +6,9 @@ export type AuditEvent =
   | AuditFinding
   | { readonly kind: 'report'; readonly at: number; readonly report: Omit<AuditReport, 'previous'> }
 
-/** Where the auditor writes, apart from all that agents can reach (paper 8). It never reads there. */
+/** The store that the auditor writes to, apart from all that agents can reach (paper 8). The auditor never reads it. */
 export interface AuditLog {
-  /** The file that it writes. @defaultValue it has none */
+  /** The path of its file. @defaultValue it has none */
   readonly path?: string | undefined
   /** Appends one event. The next one comes when this has settled. */
   append(event: AuditEvent): Promise<unknown>

@@ -15,9 +15,9 @@ import { counted, emptyWindow, withFinding } from './window.js'
 export interface AuditorComponents {
   readonly tap: Tap<ArtooEvent | Notice>
   readonly clock: Clock
-  /** Receives a report after every interval. Without it the auditor only answers on demand. */
+  /** Receives a report after every interval. If it is missing, the auditor only reports on demand. */
   readonly onReport?: ((report: AuditReport) => void | Promise<void>) | undefined
-  /** Gets every finding at once, and every report. @defaultValue none */
+  /** Receives every finding at once, and every report. @defaultValue none */
   readonly log?: AuditLog | undefined
   /** Applied to every text that goes into the log. @defaultValue every text is kept */
   readonly redact?: Redact | undefined
@@ -25,7 +25,7 @@ export interface AuditorComponents {
   readonly intervalMs?: number | undefined
 }
 
-/** R6: has a tap and nothing else. It reports to the operator; no agent can instruct it, and it instructs none. */
+/** R6: has only a tap. It reports to the operator; no agent can instruct it, and it instructs none. */
 export interface Auditor {
   /** Everything since the last report, within 3 s; starts a new window. */
   report(): Promise<AuditReport>
@@ -33,10 +33,10 @@ export interface Auditor {
   close(): Promise<void>
 }
 
-/** What a report waits for events that are on their way to the auditor (paper 8: 3 s). */
+/** Milliseconds that a report waits for events that are on their way to the auditor (paper 8: 3 s). */
 const longestWaitMs = 2_500
 
-/** @throws {ArtooError} `invalid_option` when `intervalMs` is no whole number from 1. */
+/** @throws {ArtooError} `invalid_option` when `intervalMs` is not a whole number from 1. */
 export function createAuditor({ tap, clock, onReport, log, redact, ...options }: AuditorComponents): Auditor {
   const intervalMs = countOption('intervalMs', options.intervalMs ?? 300_000, 1)
   const writer = log && createLogWriter(log, (event) => (redact ? redacted(event, redact) : event))
@@ -61,7 +61,7 @@ export function createAuditor({ tap, clock, onReport, log, redact, ...options }:
     if (next) writer?.write(finding)
   }
 
-  /** About no single task. */
+  /** Notes a finding that concerns no single task. */
   function noteHere(...found: Found): void {
     note(anomalyOf(found, { taskId: '', at: clock.now() }))
   }
@@ -70,7 +70,7 @@ export function createAuditor({ tap, clock, onReport, log, redact, ...options }:
     for await (const event of tap) see(event)
   }
 
-  /** Whether it was done in time. */
+  /** Resolves to whether the work was done in time. */
   async function inTime(work: () => Promise<void>): Promise<boolean> {
     const limit = { clock, timeoutMs: longestWaitMs, code: 'audit_behind' }
     const deadline = deadlineFor(new AbortController().signal, limit)

@@ -6,7 +6,10 @@ import { areAlike } from '../plain-words.js'
 
 type Judged = Extract<ArtooEvent, { type: 'SubTaskOutcome' | 'OutcomeSummary' | 'ReplanRequest' }>
 
-/** Where what was let pass is contradicted by the log itself. `failingChecks`: checks whose last word is no, as `key index`. */
+/**
+ * The contradictions between work that passed and the log, in words. `failingChecks`: checks that failed last, as `key
+ * index`.
+ */
 export function contradictionsIn({ type, payload }: Judged, failingChecks: readonly string[]): readonly string[] {
   switch (type) {
     case 'SubTaskOutcome':
@@ -50,7 +53,7 @@ function fallen({ subtaskId, verdicts, toolCalls }: SubTaskOutcome, onTask: read
   })
 }
 
-/** Let pass with a failed criterion, or with one for which only calls are named that failed. */
+/** The criteria of work that passed although they failed, or for which only failed calls are named. */
 function againstItself({
   subtaskId,
   verdicts,

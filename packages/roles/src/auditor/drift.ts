@@ -5,7 +5,7 @@ import { standing } from '../standing.js'
 
 type Event = ArtooEvent | Notice
 
-/** How often something happened, of how many times that it could have. */
+/** The number of times that something happened, and the number of times that it could have. */
 interface Ratio {
   readonly hits: number
   readonly of: number
@@ -14,7 +14,7 @@ interface Ratio {
 interface Measure {
   readonly role: string
   readonly what: string
-  /** What one event adds; null for nothing. */
+  /** Returns the addition of one event; null when it doesn't count. */
   readonly count: (event: Event) => Ratio | null
 }
 
@@ -28,7 +28,7 @@ const sentBack = (role: ModelRoleId) => (event: Event) => {
   return event.payload.continues ? hit : chance
 }
 
-/** What tells how each role behaves. */
+/** The measures of each role's behaviour. */
 const measures: readonly Measure[] = [
   { role: 'R1', what: 'readings of a request sent back', count: sentBack('R1') },
   {
@@ -94,7 +94,7 @@ const measures: readonly Measure[] = [
   ),
 ]
 
-/** Fewer chances than this say nothing, neither of now nor of before. */
+/** The fewest chances for a comparison, now and before. */
 const leastChances = 20
 /** A ratio that changed by less than this, or by no more than the factor, has not drifted. */
 const leastChange = 0.3
@@ -102,10 +102,13 @@ const leastFactor = 2
 /** The past fades: with more chances than this, all of it counts half. */
 const longestHistory = 1_000
 
-/** How each role behaves, held against how it behaved before. */
+/** The behaviour of each role, compared with its earlier behaviour. */
 export interface Drift {
   see(event: Event): void
-  /** What has changed. A measure is judged as soon as enough came together, over as many windows as that takes. */
+  /**
+   * Returns the changes, in words. A measure is judged as soon as it has enough chances, over as many windows as that
+   * takes.
+   */
   judge(): readonly string[]
 }
 

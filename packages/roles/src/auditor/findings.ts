@@ -3,7 +3,7 @@ import type { ArtooEvent } from '../messages/contracts.js'
 import { oneLine } from '../one-line.js'
 import type { AnomalyCode, Found } from './task-trace.js'
 
-/** What should not happen. The task id is '' when it is about no single task. */
+/** An event that should not happen. The task id is '' when it concerns no single task. */
 export interface Anomaly {
   readonly taskId: string
   readonly code: AnomalyCode
@@ -30,7 +30,7 @@ export function anomalyOf([code, text]: Found, { taskId, at }: Pick<ArtooEvent, 
   return { kind: 'anomaly', at, anomaly: { taskId, code, text: oneLine(text, longestText) } }
 }
 
-/** Everything that an event gives cause for. */
+/** The findings that an event gives cause for. */
 export function findingsIn(event: ArtooEvent | Notice, found: readonly Found[]): readonly AuditFinding[] {
   const { taskId, at } = event
   if (event.type === 'bus.refused') {

@@ -7,9 +7,9 @@ const mostWaiting = 1_000
 export interface LogWriter {
   /** Takes an event and returns at once; never throws. */
   write(event: AuditEvent): void
-  /** What was lost since it was asked last, in words; null when nothing. */
+  /** Returns the losses since the last call, in words; null when there are none. */
   losses(): string | null
-  /** Resolves when all that was taken is written or lost. */
+  /** Resolves when all events are written or lost. */
   settled(): Promise<void>
 }
 

@@ -20,19 +20,19 @@ export type AnomalyCode =
   | 'report_not_taken'
   | 'audit_log_incomplete'
 
-/** What the auditor keeps of a running task, to notice what no single event shows. Bounded, however long the task is. */
+/** The auditor's record of a running task, for problems that no single event shows. Its size is bounded. */
 export interface TaskTrace {
   readonly results: number
   /** The last subtasks that were dispatched. */
   readonly subtasks: readonly string[]
-  /** Of the round under way, those that have no outcome. */
+  /** Subtasks of the current round that have no outcome. */
   readonly open: readonly string[]
   readonly dispatched: number
   readonly corrections: number
   readonly retries: number
-  /** How often a call of a tool on a target went wrong or was refused. */
+  /** The number of failed or refused calls, by tool and target. */
   readonly wrongCalls: Readonly<Record<string, number>>
-  /** Checks whose last word is no, as `key index`. */
+  /** Checks that failed last, as `key index`. */
   readonly failingChecks: readonly string[]
   /** D of the last `break_symmetry` round, when the last directive was one. */
   readonly stuckAt: number | null
@@ -60,7 +60,7 @@ const manyCorrections = 6
 const manyRetries = 10
 /** The same tool on the same target in one task. */
 const manyWrongCalls = 5
-/** Replans in a row after the best one. Told again when it has doubled. */
+/** Replans in a row after the best one. Reported again when the number has doubled. */
 const manyFruitless = 2
 /** A fall of D that counts. */
 const leastFall = 0.01
@@ -69,7 +69,7 @@ const mostKept = 200
 
 export type Found = readonly [code: AnomalyCode, text: string]
 
-/** Follows one task by one event, and says what is wrong, if anything is. */
+/** Follows one task by one event, and returns the problems that it shows. */
 export function follow(task: TaskTrace, event: ArtooEvent | Notice): readonly [TaskTrace, readonly Found[]] {
   switch (event.type) {
     case 'SubTask':
@@ -174,7 +174,7 @@ function isDoubling(count: number): boolean {
   return times >= 1 && Number.isInteger(Math.log2(times))
 }
 
-/** Ends to which a loss that won't fall leads; in the others something else ended the task. */
+/** Reasons of tasks whose loss did not fall. Any other reason ended the task from outside. */
 const notConverged: readonly string[] = ['replans_exhausted', 'diverging', 'stalled', 'budget']
 
 function ended(task: TaskTrace, { directive, reason, loss, criteria, rounds }: FinalResult): Followed {

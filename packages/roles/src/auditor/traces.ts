@@ -2,13 +2,13 @@ import type { Notice } from '@artoo/bus'
 import type { ArtooEvent } from '../messages/contracts.js'
 import { emptyTrace, type Found, follow, type TaskTrace } from './task-trace.js'
 
-/** Tasks that are followed at once, those that ended last included; of more, the oldest is let go. */
+/** The most tasks that are followed at once, those that ended last included; the oldest one beyond is dropped. */
 const mostFollowed = 1_000
 /** The last tasks that ended are kept for a while, to see what comes after their end. */
 const endedKept = 100
 
 export interface Traces {
-  /** Says what is wrong with the task that the event is of. `dropped`: events that nobody saw, in all. */
+  /** Returns the problems of the event's task. `dropped`: number of events that the tap has dropped so far. */
   follow(event: ArtooEvent | Notice, dropped: number): readonly Found[]
 }
 
@@ -20,7 +20,7 @@ export function createTraces(): Traces {
 
   return {
     follow(event, dropped) {
-      // Of a task that was not seen whole, what was missed can't be told from what never was.
+      // After a gap, missed events look like events that never came, so all traces are dropped.
       if (dropped > droppedBefore) traces.clear()
       droppedBefore = dropped
       const { taskId, type } = event

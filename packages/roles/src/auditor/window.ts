@@ -2,7 +2,7 @@ import type { Notice } from '@artoo/bus'
 import type { ArtooEvent } from '../messages/contracts.js'
 import type { Anomaly, AuditFinding, Failure, Violation } from './findings.js'
 
-/** What the auditor saw since its last report. */
+/** The counts and findings since the auditor's last report. */
 export interface AuditWindow {
   readonly tasksStarted: number
   /** Ended tasks by stop reason. */
@@ -63,7 +63,7 @@ export function counted(window: AuditWindow, event: ArtooEvent | Notice): AuditW
 
 const mostFindings = 100
 
-/** The window with one more finding; null when there is no more room for such. */
+/** The window with one more finding; null when there is no more room for one of its kind. */
 export function withFinding(window: AuditWindow, finding: AuditFinding): AuditWindow | null {
   const { violations, failures, anomalies } = window
   const added = <T>(list: readonly T[], one: T) => (list.length < mostFindings ? [...list, one] : null)

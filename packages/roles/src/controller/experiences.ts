@@ -10,14 +10,16 @@ import { oneLine } from '../one-line.js'
 
 export interface Experience {
   readonly round: OutcomeSummary | ReplanRequest
-  /** Of the decision that the round led to. */
+  /** The blocked targets of the decision that the round led to. */
   readonly blockedTargets: Decision['blockedTargets']
   readonly environment: string
   /** Milliseconds since the Unix epoch. */
   readonly at: number
 }
 
-/** A tool, on a target if the lesson is about one, and what there is to say of it. `share`: of the blame. */
+/**
+ * A tool, on a target if the lesson is about one, and the lesson's text. `share`: the tool's part of the blame, 0 to 1.
+ */
 interface Subject {
   readonly tool: string
   readonly target: string | null
@@ -25,7 +27,7 @@ interface Subject {
   readonly share?: number
 }
 
-/** What a round is worth remembering, by the rows that the profile has for the occasion. */
+/** The lessons of a round, by the rows that the profile has for the occasion. */
 export function experiencesOf(
   { writes }: MemoryProfile,
   occasion: Occasion,
@@ -36,7 +38,7 @@ export function experiencesOf(
   return writes[occasion].flatMap((rule): NewMegram[] => {
     const { of, key, ...given } = rule
     if (of === 'task') {
-      // Where tools have lessons of their own, they are named there alone.
+      // Tools that have lessons of their own are named only there.
       const tools = writes[occasion].some((row) => row.key === 'intent_tool') ? '' : ` ${usedTools(round)}`
       const content = oneLine(`${endingOf(state, experience)}.${tools}`, longestLesson)
       return [{ space: intentSpace(round.intent), entity: environmentEntity(environment), state, content, ...given }]
@@ -52,7 +54,7 @@ export function experiencesOf(
   })
 }
 
-/** How the intent fared when it went no further: of `abandon` what its last round did not leave. */
+/** The lessons of `abandon` on the whole task, for a task that went no further: its last round has left the others. */
 export function endOf(profile: MemoryProfile, experience: Experience): readonly NewMegram[] {
   const lessons = experiencesOf(profile, 'abandon', experience)
   return lessons.filter(({ entity }) => entity === environmentEntity(experience.environment))
@@ -99,12 +101,12 @@ function subjectsOf(
   }
 }
 
-/** Kinds of failure that say what the world was like for the moment. */
+/** Kinds of failure that come from a passing state of the world. */
 const momentary: readonly FailureKind[] = ['said_no', 'missing', 'passing']
 
 const hasActedIn = (outcomes: readonly SubTaskOutcome[]) => outcomes.some(({ toolCalls }) => toolCalls.some(hasActed))
 
-/** Of what a tool said no more is kept than a code. */
+/** The failed calls of a round. Only the code of a tool's error is stored, not its text. */
 function failedIn(
   round: Experience['round'],
   time: string,
@@ -125,7 +127,7 @@ function failedIn(
 const plainCode = (code: string | null) =>
   code !== null && /^[A-Za-z][A-Za-z0-9_]{0,39}$/.test(code) ? code : 'tool_failed'
 
-/** The criterion that was missed, or the work that was to be done where nobody came to judge. */
+/** The criterion that was missed, or, if the work was not judged, the work itself. */
 function missedIn(outcome: SubTaskOutcome, round: Experience['round']): string {
   const missed = failingOf(verdictsOn(outcome, round))[0]
   return missed ? `missed: ${missed.criterion}` : `not done: ${outcome.intent}`
@@ -133,7 +135,7 @@ function missedIn(outcome: SubTaskOutcome, round: Experience['round']): string {
 
 const failingOf = (verdicts: SubTaskOutcome['verdicts']) => verdicts.filter(({ verdict }) => verdict === 'fail')
 
-/** How the task ended, in a sentence. */
+/** The end of the task, in a sentence. */
 function endingOf(state: Occasion, { round, at }: Experience): string {
   const end = `${JSON.stringify(oneLine(round.intent, 200))} was ${endings[state] ?? 'tried'} at ${isoTime(at)}`
   const missed = [...failingOf(round.taskVerdicts), ...round.outcomes.flatMap(({ verdicts }) => failingOf(verdicts))]
@@ -148,7 +150,7 @@ const endings: Readonly<Partial<Record<Occasion, string>>> = {
   abandon: 'given up',
 }
 
-/** What a provider's failure cut short teaches nothing. */
+/** Whether the work itself failed: work that a provider's failure cut short teaches nothing. */
 const hasFailed = ({ status, infrastructure }: SubTaskOutcome) => status === 'failed' && !infrastructure
 
 function workingCalls(toolCalls: readonly ToolCallRecord[], say: (call: ToolCallRecord) => string): readonly Subject[] {

@@ -7,6 +7,7 @@ import type { OutcomeSummary, Progress, ReplanRequest } from '../messages/outcom
 import type { Basis, CriterionVerdict } from '../messages/verdict.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { standing } from '../standing.js'
+import { restraint } from '../verdicts.js'
 import { lacksOf, type Reached, unanswered } from './missing.js'
 import { type Cause, needs, nextMoves } from './next-moves.js'
 import { hasUnjudged } from './observe.js'
@@ -14,7 +15,7 @@ import { summaryOf } from './summary.js'
 
 type Measured = Pick<FinalResult, 'loss' | 'gradient' | 'replans'>
 
-/** What every result tells, however the task ended. */
+/** The facts of every result, however the task ended. */
 export interface Account extends Pick<FinalResult, 'rounds' | 'elapsedMs'> {
   /** Calls that changed something or were refused, in their order. */
   readonly actions: readonly Action[]
@@ -34,7 +35,7 @@ interface End {
   readonly reached: Reached | null
   readonly decision: Decision | null
   readonly measured: Measured
-  /** Questions that nobody answered. */
+  /** Questions without an answer. */
   readonly needs?: readonly Need[]
 }
 
@@ -47,7 +48,10 @@ function resultOf(
   const changes = actions.filter(({ what }) => what !== 'refused')
   const refused = actions.filter(({ what }) => what === 'refused')
   const criteria = reached ? criteriaOf(reached) : []
-  const lacks = [...unanswered(open), ...(reached ? lacksOf(reached, changes) : [])]
+  const ofWork = reached ? lacksOf(reached, { changes, refused }) : []
+  // A change that waits for an answer or an access is no lack of its own.
+  const isTold = open.length > 0 || ofWork.some(({ kind }) => kind === 'refused')
+  const lacks = [...unanswered(open), ...ofWork.filter(({ kind }) => !(isTold && kind === 'unchanged'))]
   const isWhole = directive !== 'abandon' && lacks.length === 0
   const lacking = lacks.map(({ what, needs: takes }) => ({ what, needs: takes }))
   const missing = isWhole || lacking.length > 0 ? lacking : [{ what: 'the request', needs: needs[cause] }]
@@ -58,7 +62,11 @@ function resultOf(
     directive,
     reason: cause === 'user_deadline' ? 'deadline' : cause,
     summary: summaryOf(
-      { ...told, lacks, isUnmerged: output !== null && merged !== null && output !== merged },
+      {
+        ...told,
+        lacks,
+        isUnmerged: output !== null && merged !== null && ![merged, notAccepted(merged)].includes(output),
+      },
       cause,
       detail,
     ),
@@ -81,7 +89,7 @@ export function accepted(decision: Decision, round: OutcomeSummary, account: Acc
   return resultOf({ ...end, decision, measured: measured(decision) }, account)
 }
 
-/** What needed no tool, answered at once. */
+/** The result of a request that needed no tool and was answered at once. */
 export function answered(output: string, measured: Measured, account: Account): FinalResult {
   const end = { directive: 'success', cause: 'answered', detail: null, output, reached: null, decision: null } as const
   return resultOf({ ...end, measured }, account)
@@ -96,7 +104,10 @@ interface Convergence {
   readonly isDeliverable: (output: string) => boolean
 }
 
-/** Close enough (D ≤ δ): delivered with every unmet criterion named, so that nobody takes it for complete (Law 0). */
+/**
+ * The result of a task that came close enough (D ≤ δ): every unmet criterion is named, so that it is not taken for
+ * complete (Law 0).
+ */
 export function converged({ decision, round, last, isDeliverable }: Convergence, account: Account): FinalResult {
   const best = round.output ?? bestOutput(round, null) ?? ''
   const whole = [best, ...finishedSince(round, last).map((one) => `Finished later: ${titled(one)}`)].join('\n\n')
@@ -115,11 +126,11 @@ export interface Ending {
   readonly reached: Reached | null
   /** The merged output, when it came to a merge. */
   readonly merged: string | null
-  /** Questions that nobody answered. */
+  /** Questions without an answer. */
   readonly needs?: readonly Need[]
 }
 
-/** Not a blank page: what was reached, what is missing, what to try next. */
+/** The result of an abandoned task: the best so far, the missing parts, and what to try next. */
 export function abandoned({ reason: cause, reached, merged, ...ending }: Ending, account: Account): FinalResult {
   const questions = ending.needs?.map(({ question }) => question).join('\n') || null
   const output = (reached && bestOutput(reached, merged)) ?? questions
@@ -131,21 +142,21 @@ export function measured({ loss, gradient, replans }: Decision): Measured {
   return { loss: { D, P, Omega, L }, gradient, replans }
 }
 
-/** What a task that is cut off has reached: what came in of the round under way, with what stood before it. */
+/** The outcomes of a task that is cut off: those of the current round, with the matched ones before it. */
 export function reachedBy(round: ReplanRequest | null, heard: readonly Progress[]): Reached | null {
   if (heard.length === 0) return round
   const before = round ? [...round.kept, ...round.outcomes].filter(({ status }) => status === 'matched') : []
   return { kept: before, outcomes: heard, taskVerdicts: [], asks: round?.asks ?? 'answer' }
 }
 
-/** What stands of the work that was done after a round. */
+/** The outcomes after a round that matched and still stand. */
 function finishedSince({ kept, outcomes }: ReplanRequest, last: ReplanRequest): readonly Progress[] {
   const known = new Set([...kept, ...outcomes].flatMap((one) => (one.status === 'matched' ? one.subtaskId : [])))
   const stands = standing([...last.kept, ...last.outcomes], last.taskVerdicts)
   return stands.filter(({ subtaskId, output }) => !known.has(subtaskId) && output !== '')
 }
 
-/** Those of the task first. */
+/** The verdicts on the task's criteria, then those on the subtasks' criteria. */
 function criteriaOf({ kept, outcomes, taskVerdicts }: Reached): FinalResult['criteria'] {
   const ofSubtasks = [...kept, ...outcomes].flatMap(({ intent, verdicts }) =>
     verdicts.map((verdict) => ({ ...verdict, subtask: intent })),
@@ -163,35 +174,45 @@ function basisOf(criteria: FinalResult['criteria']): Basis {
 
 /** The best so far: a merge of which something holds, otherwise what stands, with what was reported besides, marked as such. */
 function bestOutput({ kept, outcomes, taskVerdicts }: Reached, merged: string | null): string | null {
-  if (merged !== null && taskVerdicts.some(isHeld)) return merged
+  if (merged !== null && taskVerdicts.some(isOfResult)) return merged
   const given = [...kept, ...outcomes].filter(({ output }) => output.trim() !== '')
   const stands = given.filter(({ status }) => status === 'matched')
   const [only, ...others] = given.filter(isPartlyMet)
   // Half of the only part there is needs no mark: what it lacks is named beside it.
   if (stands.length === 0 && only && others.length === 0) return only.output
-  const told = given.filter((outcome) => isPartlyMet(outcome) || isReport(outcome) || isUnknown(outcome))
+  // Of work that is the whole task the merge is its output.
+  if (merged !== null && given.length === 1 && stands.length === 0 && given[0]?.output === merged)
+    return notAccepted(merged)
+  const told = given.filter((outcome) => isHeldInPart(outcome) || isReport(outcome) || isUnknown(outcome))
   const [found, ...more] = given.filter(isOpen)
   if (found && given.length === 1) return found.output
   const soFar = (found ? [found, ...more] : []).map((outcome) => `So far: ${titled(outcome)}`)
   const [whole] = stands
   if (whole && stands.length + told.length + soFar.length === 1) return whole.output
-  const marked = told.map((outcome) => `Not accepted: ${titled(outcome)}`)
+  const marked = told.map((outcome) => `${outcome.undone ? 'Not finished' : 'Not accepted'}: ${titled(outcome)}`)
   return [...stands.map(titled), ...soFar, ...marked].join('\n\n') || null
 }
+
+const notAccepted = (output: string) => `Not accepted: ${output}`
 
 const titled = ({ intent, output }: Progress) => `${intent}\n${output}`
 
 /** A criterion that is not known to fail; one that was not judged, because a check failed, is not known to hold either. */
 const isHeld = ({ verdict, because }: CriterionVerdict) => verdict !== 'fail' && because !== 'check_failed'
 
+/** A criterion that is not known to fail, and is of the result: to have left the rest alone is no result. */
+const isOfResult = (verdict: CriterionVerdict) => isHeld(verdict) && verdict.criterion !== restraint.text
+
 /** A failed outcome of which some criterion holds. */
-const isPartlyMet = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.some(isHeld)
+const isHeldInPart = ({ status, verdicts }: Progress) => status === 'failed' && verdicts.some(isHeld)
+
+const isPartlyMet = (outcome: Progress) => isHeldInPart(outcome) && outcome.verdicts.some(isOfResult)
 
 /** A failed outcome of which nothing is known to hold, and not all to fail: a check failed before the rest was judged. */
 const isUnknown = ({ status, verdicts }: Progress) =>
   status === 'failed' && verdicts.some(({ because }) => because === 'check_failed')
 
-/** The report of an executor on work that it could not do: not accepted, but perhaps all that is known. */
+/** The report of an executor on work that it could not do: not judged, but perhaps all that is known. */
 const isReport = ({ status, verdicts, needs }: Progress) =>
   status === 'failed' && verdicts.length === 0 && needs.length === 0
 

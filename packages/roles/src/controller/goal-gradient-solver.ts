@@ -41,9 +41,9 @@ export interface GoalGradientSolverComponents extends WithShape {
   readonly hyperparameters?: Partial<Hyperparameters>
   /** The rule by which a round is judged. @defaultValue 'measured' */
   readonly profile?: ProfileName | undefined
-  /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
+  /** The place where the agent runs; experiences of different places are kept apart. @defaultValue 'local' */
   readonly environment?: string
-  /** Which lessons a round leaves. @defaultValue 'measured' */
+  /** The lessons that rounds leave: a profile's name, or a table. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
   /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
@@ -57,19 +57,19 @@ interface Judged {
 
 interface State {
   readonly startedAt: number
-  /** What the user named. */
+  /** The deadline that the user named; null when there is none. */
   readonly deadline: Deadline | null
   /** Milliseconds that people took. */
   readonly waitedMs: number
   readonly controller: ControllerState
-  /** Of the last round. */
+  /** The decision on the last round. */
   readonly decision: Decision | null
   readonly lastRound: ReplanRequest | null
-  /** The one that would be delivered if nothing better came. */
+  /** The round that is delivered if no better one comes. */
   readonly best: Judged | null
   /** Rounds that failed by refused calls alone. */
   readonly refusedRounds: number
-  /** What came in of the round under way. */
+  /** The outcomes of the current round so far. */
   readonly heard: readonly Progress[]
   readonly actions: readonly Action[]
   readonly usage: Usage
@@ -93,10 +93,10 @@ const initial: State = {
 
 /**
  * R7: the controller of the medium loop. The only role that emits `FinalResult`, and the only one that writes to
- * memory. Once it has ended a task it says nothing more.
+ * memory. Once it has ended a task it sends no more messages.
  *
  * @throws {GgsError} `invalid_hyperparameter` naming the one that is out of range.
- * @throws {ArtooError} `invalid_option` for a memory profile that is none.
+ * @throws {ArtooError} `invalid_option` for an invalid memory profile.
  */
 export function createGoalGradientSolver(components: GoalGradientSolverComponents = {}): Role<'R7', State> {
   const { environment = 'local', profile, nobodyConfirms } = components
@@ -107,7 +107,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   const blockedUntil = targetsFor === 'task' ? 'end' : 'change'
   const isRefused = (round: ReplanRequest | null) => refusals === 'once' && round !== null && failedByRefusals(round)
 
-  /** Measures a round, decides, and says what is to be logged and remembered of it. */
+  /** Measures a round, decides on it, and returns the messages for the log and the memory. */
   function judge(
     state: State,
     round: OutcomeSummary | ReplanRequest,
@@ -137,7 +137,7 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
     return end(next, accepted(decision, round, accountOf(next, at, nobodyConfirms)), sent)
   }
 
-  /** Nobody judged it, so nothing speaks against it, nor for it. */
+  /** Ends a task with an answer that was not judged. */
   function answer(state: State, output: string, at: number): Step<'R7', State> {
     const now = { ...costNow(state, at, { D: 0, P: 0 }), gradient: 0 }
     return end(state, answered(output, now, accountOf(state, at, nobodyConfirms)), [])
@@ -146,9 +146,9 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   function replan(state: State, round: ReplanRequest, at: number): Step<'R7', State> {
     const unmeasured = { ...state, lastRound: round, heard: [] }
     const needs = round.outcomes.flatMap((outcome) => outcome.needs)
-    // A question is no failure of a method: nothing is measured, learnt or tried in its place.
+    // A question is not a failure of a method: the round is not measured, and no lesson is stored.
     if (needs.length > 0) return stop(unmeasured, 'needs_answer', null, at, needs)
-    if (isOutage(round)) return stop(unmeasured, 'infrastructure', null, at)
+    if (isOutage(round)) return stop(unmeasured, 'infrastructure', failureIn(round), at)
     // Subtasks have the task's deadline too, and their timers may be the first.
     if ((state.deadline?.at ?? Infinity) <= at) return timeIsUp(unmeasured, at)
     const refusedRounds = state.refusedRounds + (isRefused(round) ? 1 : 0)
@@ -265,15 +265,17 @@ export function createGoalGradientSolver(components: GoalGradientSolverComponent
   }
 }
 
-/** This round, or the best before it, which is told with its own loss. */
+/** This round, or the best before it, with that round's loss. */
 function delivered(present: Judged, best: Judged | null): Judged {
   const { deliver, round, replans } = present.decision
   if (deliver === round || best === null) return present
   return { round: best.round, decision: { ...best.decision, replans } }
 }
 
+/** The last report on a subtask counts. */
 function hear(state: State, outcome: Progress): State {
-  return { ...state, heard: [...state.heard, outcome] }
+  const others = state.heard.filter(({ subtaskId }) => subtaskId !== outcome.subtaskId)
+  return { ...state, heard: [...others, outcome] }
 }
 
 /** The last resort may not throw, so a clock that runs backwards or wild counts as one that stands still. */
@@ -287,16 +289,19 @@ function accountOf(
   return { actions: [...actions], usage: { ...usage }, rounds: controller.rounds, elapsedMs, nobodyConfirms }
 }
 
-/** People who take their time don't put it off: it is a time on the wall. */
+/** The deadline is a time of the wall clock: waiting for people does not postpone it. */
 function timerFor({ at: until }: Deadline): readonly Outgoing<'R7'>[] {
   return until === null ? [] : [{ type: 'TimerRequest', to: 'timer', payload: { key: 'deadline', until } }]
 }
 
-/** Nothing but a provider's failure stood in the way: another plan would meet it too. */
+/** Whether only failures of a provider stood in the way: another plan would meet them too. */
 function isOutage({ outcomes, taskVerdicts }: ReplanRequest): boolean {
   const failed = outcomes.filter((outcome) => outcome.status === 'failed')
   return taskVerdicts.length === 0 && failed.length > 0 && failed.every((outcome) => outcome.infrastructure)
 }
+
+const failureIn = ({ outcomes }: ReplanRequest) =>
+  outcomes.find(({ status }) => status === 'failed')?.failureReason ?? null
 
 function reasonOf(
   state: State,
@@ -308,7 +313,7 @@ function reasonOf(
   if (isRefused) return 'refused'
   const { decision } = state
   const isBlocked = decision !== null && decision.blockedTools.length + decision.blockedTargets.length > 0
-  // What was tried or set aside before may be all that leaves no plan.
+  // Earlier plans and blocked tools may be the reason why no plan is left.
   return decision && (isBlocked || code === 'planning_failed') ? 'stalled' : code
 }
 

@@ -28,9 +28,15 @@ export const noVerdict = 'a check: '
 const checkOf = ({ because, evidence }: CriterionVerdict) =>
   because === undefined ? 'a check, since no verdict was given on it' : `${noVerdict}${oneLine(evidence, longest)}`
 export const permission = 'permission for the call that was refused'
+/** The need where each refused call has values from what was read, and none from the user. */
+export const withoutIt = 'a way without the call that was refused'
 
 /** Criteria that aren't met, and work that wasn't done, each with what it takes. */
-export function lacksOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes: FinalResult['changes']): Lack[] {
+export function lacksOf(
+  { outcomes, kept, taskVerdicts, asks }: Reached,
+  { changes, refused }: Pick<FinalResult, 'changes' | 'refused'>,
+): Lack[] {
+  const isStrange = refused.length > 0 && refused.every(({ origin }) => origin !== null)
   const all = [...kept, ...outcomes]
   const ofTask = openIn(taskVerdicts)
   const ofSubtasks = all.flatMap(({ intent, verdicts, failureReason, status, undone, needs }): Lack[] => {
@@ -39,7 +45,7 @@ export function lacksOf({ outcomes, kept, taskVerdicts, asks }: Reached, changes
     const open = openIn(verdicts)
     // Work that the criteria of the task reject is reported under those.
     const isTold = open.length > 0 || status === 'matched' || (!undone && ofTask.length > 0)
-    return isTold ? open : [undoneBy(intent, failureReason)]
+    return isTold ? open : [undoneBy(intent, failureReason, isStrange)]
   })
   const isUnchanged = asks === 'change' && changes.every(({ what }) => what === 'failed')
   const unchanged: Lack = { kind: 'unchanged', what: 'the change that was asked for', needs: 'a call that makes it' }
@@ -68,10 +74,12 @@ function openIn(verdicts: readonly CriterionVerdict[]): Lack[] {
 
 const refusedAccess = /\[LAW1\] refused: (access to .+?) was asked for and not granted/
 
-function undoneBy(intent: string, reason: string | null): Lack {
+function undoneBy(intent: string, reason: string | null, isStrange: boolean): Lack {
   const [, access] = refusedAccess.exec(reason ?? '') ?? []
   if (access !== undefined) return { kind: 'refused', what: intent, needs: oneLine(access, longest) }
-  if (reason?.includes('[LAW1] refused: ')) return { kind: 'refused', what: intent, needs: permission }
+  if (reason?.includes('[LAW1] refused: ')) {
+    return { kind: 'refused', what: intent, needs: isStrange ? withoutIt : permission }
+  }
   return { kind: 'undone', what: intent, needs: oneLine(reason ?? 'it failed', longest) }
 }
 

@@ -4,7 +4,7 @@ import type { Need } from '../messages/need.js'
 import type { NobodyConfirms } from '../nobody-confirms.js'
 import { oneLine } from '../one-line.js'
 import { restraint } from '../verdicts.js'
-import { type Lack, noVerdict, permission } from './missing.js'
+import { type Lack, noVerdict, permission, withoutIt } from './missing.js'
 import { afterColon, callOf, inBrackets, listed, placeOf, quoted } from './naming.js'
 
 /** Why a task ended; a deadline that the user named is another matter than the host's time limit. */
@@ -19,10 +19,7 @@ const byReason = {
   budget: ['Give the task more time or more new plans.', 'Split the request into smaller ones.'],
   diverging: ['Say in other words what you want.', 'Split the request into smaller ones.'],
   replans_exhausted: ['Allow more new plans.', 'Split the request into smaller ones.'],
-  needs_answer: [
-    'Run the request again with the answer in it.',
-    'Give `clarify`, so that a person can be asked while the task is under way.',
-  ],
+  needs_answer: ['Give `clarify`, so that a person can be asked while the task is under way.'],
   refused: ['Ask for what can be done without it.'],
   stalled: ['Provide another tool or another source.', 'Say in other words what you want.'],
   aborted: ['Run the request again when ready.', 'Ask for a part of it.'],
@@ -48,7 +45,7 @@ const byReason = {
   ],
 } as const satisfies Record<Cause, readonly string[]>
 
-/** What a task that ended so would take, where no criterion says it. */
+/** The need of a task by the cause of its end, in words, when no criterion names one. */
 export const needs = {
   accepted: 'nothing',
   absent: 'nothing',
@@ -77,26 +74,37 @@ interface Findings extends Pick<FinalResult, 'refused' | 'changes'> {
   readonly decision: Decision | null
   readonly hasOutput: boolean
   readonly nobodyConfirms: NobodyConfirms | undefined
-  /** Questions that nobody answered. */
+  /** Questions without an answer. */
   readonly open: readonly Need[]
 }
 
 /** Two or three things to try next (roles v0.7, R2 graceful failure): what the missing parts need, then what the end suggests. */
 export function nextMoves(cause: Cause, findings: Findings): readonly string[] {
   const general = byReason[cause].filter((move) => !(findings.hasOutput && move === byReason.infeasible[1]))
-  const answers = findings.open.map(answerMove)
-  return [...new Set([...answers, ...specificMoves(cause, findings), ...general])].slice(0, mostMoves)
+  return [...new Set([...answerMoves(findings.open), ...specificMoves(cause, findings), ...general])].slice(
+    0,
+    mostMoves,
+  )
 }
 
 const mostMoves = 3
 
-function answerMove({ kind, question, choices = [] }: Need): string {
-  if (kind === 'access') return `Give access: ${oneLine(question, 500)}`
-  const among = choices.length > 0 ? ` (${oneLine(choices.join(', '), 300)})` : ''
-  return `Answer: ${oneLine(question, 500)}${among}`
+/** One move for all questions, and one for all accesses. */
+function answerMoves(open: readonly Need[]): readonly string[] {
+  const told = (wanted: Need['kind']) => open.filter(({ kind }) => kind === wanted).map(questionIn)
+  const [questions, accesses] = [told('question'), told('access')]
+  return [
+    ...(questions.length > 0 ? [`Run the request again with the answer in it: ${questions.join('; ')}`] : []),
+    ...(accesses.length > 0 ? [`Give access: ${accesses.join('; ')}`] : []),
+  ]
 }
 
-/** Causes of which the work lacks no more than they say themselves. */
+function questionIn({ question, choices = [] }: Need): string {
+  const among = choices.length > 0 ? ` (${oneLine(choices.join(', '), 300)})` : ''
+  return `${oneLine(question, 500)}${among}`
+}
+
+/** Causes that name all that the work lacks. */
 const saysNothingOfWork: readonly Cause[] = ['infrastructure', 'host_failed', 'needs_answer']
 
 function specificMoves(cause: Cause, findings: Findings): readonly string[] {
@@ -160,7 +168,7 @@ function lackMoves(
 }
 
 const stoppedMove = ({ what, needs }: Lack) =>
-  needs === permission ? `Ask again for this alone: ${quoted(what)}.` : `Give ${needs}.`
+  needs === permission || needs === withoutIt ? `Ask again for this alone: ${quoted(what)}.` : `Give ${needs}.`
 
 /** A criterion without a verdict, with the reason where there is one. */
 const unchecked = ({ what, needs }: Lack) => `${quoted(what)}${inBrackets(needs.split(noVerdict)[1] ?? null)}`

@@ -46,9 +46,11 @@ const criteriaMetBy = (outcomes: readonly SubTaskOutcome[]) =>
 
 function outcomeOf(outcome: SubTaskOutcome, round: readonly SubTaskOutcome[]): OutcomeObservation {
   const { subtaskId, status, verdicts, failureClass, infrastructure, replaces, promised, undone } = outcome
-  const calls = infrastructure ? [] : callsOf(outcome, round)
+  const observed = infrastructure
+    ? { criteria: [], calls: [] }
+    : { criteria: criteriaOf(verdicts), calls: callsOf(outcome, round) }
   const promise = status === 'failed' ? { promised: Math.max(1, promised), undone } : {}
-  return { id: subtaskId, status, criteria: criteriaOf(verdicts), failureClass, calls, replaces, ...promise }
+  return { id: subtaskId, status, failureClass, replaces, ...observed, ...promise }
 }
 
 /** Proven absence is a result. What nobody judged neither passes nor fails. */

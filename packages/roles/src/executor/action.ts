@@ -2,10 +2,10 @@ import type { ToolCallRecord } from '@artoo/runtime'
 import type { Action } from '../messages/execution.js'
 import { oneLine } from '../one-line.js'
 
-/** Characters. */
+/** The most characters of a reason. */
 const longestReason = 500
 
-/** What a call did to the world; null for one that only read, or was never made. */
+/** The effect of a call on the world; null for one that only read, or was never made. */
 export function actionOf(record: ToolCallRecord): Action | null {
   const { id, tool, target, effect, status, change, output, origin = null } = record
   if (effect === 'read' || ((effect === null || effect === 'outbound') && status !== 'refused')) return null

@@ -30,7 +30,7 @@ import { correctionText, executorInstruction } from './prompt.js'
 import { noteOn, requestsOf } from './tool-requests.js'
 
 export interface ExecutorComponents extends WithShape {
-  /** Facts of the tools on the world that they work in. @defaultValue none */
+  /** Facts about the world that the tools work in. @defaultValue none */
   readonly surroundings?: readonly string[]
   /** Instructions of the host, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
@@ -40,7 +40,7 @@ export interface ExecutorComponents extends WithShape {
   readonly room?: number
 }
 
-/** Of that room, what the briefing may take: the rest is for the work. */
+/** The share of that room for the briefing: the rest is for the work. */
 const shareOfBriefing = 3 / 8
 
 /** Blocked targets that are shown; all of them are refused. */
@@ -65,7 +65,7 @@ interface State extends LongWork {
   readonly refusal: string | null
   /** Rounds of questions so far. */
   readonly rounds: number
-  /** Asked and not yet answered, with what was found so far. */
+  /** The open questions, with the output so far; null when there are none. */
   readonly asked: Pending | null
   readonly clarifications: readonly Clarification[]
 }
@@ -105,15 +105,15 @@ interface Failure {
   readonly infrastructure?: boolean
   /** The report of the executor, if there is one. */
   readonly output?: string
-  /** Questions that nobody answered. */
+  /** Questions without an answer. */
   readonly needs?: Need[]
 }
 
 /**
  * R3: carries out one subtask in a bounded tool loop and reports to its validator, with every call as evidence. At the
- * subtask's deadline the attempt has failed, whatever is under way.
+ * subtask's deadline the attempt has failed, even with calls under way.
  *
- * @throws {ArtooError} `invalid_option` when `maxToolTurns` is no whole number from 0.
+ * @throws {ArtooError} `invalid_option` when `maxToolTurns` is not a whole number from 0.
  */
 export function createExecutor(components: ExecutorComponents = {}): Role<'R3', Readonly<Record<string, State>>> {
   const maxToolTurns = countOption('maxToolTurns', components.maxToolTurns ?? 12, 0)
@@ -170,7 +170,7 @@ function start(
   // The user's own words are shown whole; the rest has a share of what they leave.
   const left = state.room - (asked === null ? 0 : written(asked))
   const data = { ...(asked !== null && { request: asked }), ...fitted(told, left * shareOfBriefing) }
-  // Only of the whole task is the output the answer.
+  // The output is the answer only for a subtask that is the whole task.
   const isTyped = shape !== undefined && asked !== null
   const output = isTyped ? 'typed_execution' : 'execution'
   const instruction = withTypedOutput(executorInstruction, 'executor', isTyped)
@@ -226,7 +226,7 @@ interface Calls {
   readonly text?: string | null | undefined
 }
 
-/** A turn that asks for records alone takes none of the turns that there are. */
+/** A turn that asks only for records doesn't count as a turn. */
 function callTools(given: State, subtask: SubTask, { toolCalls, text: why = null }: Calls): Step<'R3', State> {
   const isFree = isLook(given, toolCalls)
   if (!isFree && turnsLeft(given) === 0) return fail(given, subtask, outOfTurns(given, '', why ?? ''))
@@ -291,7 +291,7 @@ function report(
   return [next, [{ type: 'ExecutionResult', to: 'R4a', payload }]]
 }
 
-/** Calls where no tool is offered any more are no report. */
+/** Calls after the last turn, when no tool is offered, are not a report. */
 function failureOf(
   state: State,
   { code, message: reason, infrastructure }: Extract<Incoming<'R3'>, { type: 'ModelFailure' }>['payload'],
@@ -302,7 +302,10 @@ function failureOf(
 const told = (clarifications: readonly Clarification[]) =>
   clarifications.length > 0 ? { clarifications: [...clarifications] } : {}
 
-/** Two rounds of questions to a person, then the model is told to go on. One that can't is stopped with its questions. */
+/**
+ * Two rounds of questions to a person, then the model is asked to go on without. If it can't, the subtask stops with
+ * its questions.
+ */
 function askPerson(state: State, subtask: SubTask, asked: Pending): Step<'R3', State> {
   const { subtaskId: key, intent } = subtask
   const next = { ...state, ...answered(state, asked.output), rounds: state.rounds + 1, asked }

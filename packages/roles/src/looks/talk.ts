@@ -119,7 +119,8 @@ function moreFor(
     room * shareOfMore,
     { names, ranked, forMentions: 0 },
   )
-  const tools = looking.turns < mostTurns ? [...(records.length > 0 ? recordToolNames : []), ...readTools] : []
+  const mayLook = looking.turns < mostTurns && records.length + readTools.length > 0
+  const tools = mayLook ? [...recordToolNames, ...readTools] : []
   const hasMore = view.shown.some((shown) => 'id' in shown)
   if (!hasMore && tools.length === 0) return null
   const which = `criteri${unseen.length === 1 ? 'on' : 'a'} ${unseen.map(({ criterion }) => criterion).join(', ')}`
@@ -127,7 +128,7 @@ function moreFor(
     `On ${which} you answered "unseen".`,
     hasMore && '"toolCalls" has more of what you need.',
     tools.length > 0 &&
-      `Tools show records and the world, in ${mostTurns - looking.turns} turns, ${mostCalls} calls in each.`,
+      `Tools show records${readTools.length > 0 ? ' and the world' : ''}, and work out sums: in ${mostTurns - looking.turns} turns, ${mostCalls} calls in each.`,
     'What is unseen after that is left without a verdict.',
   ]
   const data = hasMore ? [JSON.stringify({ toolCalls: view.shown }, null, 1)] : []

@@ -93,9 +93,12 @@ export const contracts = {
 
   Progress: contract(
     outcome.progress.describe(
-      'An outcome, reported as it arrives so that an interrupted task can still tell what it reached.',
+      'An outcome, or an attempt that is judged next or was sent back, reported at once so that a task that is cut off delivers what it reached.',
     ),
-    [['R4b', 'R7']],
+    [
+      ['R4a', 'R7'],
+      ['R4b', 'R7'],
+    ],
   ),
   ReplanRequest: contract(
     outcome.replanRequest.describe('The round failed; carries all that the controller needs for its loss.'),

@@ -20,12 +20,13 @@ export const controlDecision = z
   .custom<Decision>((value) => typeof value === 'object' && value !== null)
   .meta({ title: 'Decision' })
 
-/** What a plan can be asked to change. */
+/** The kinds of change that a plan can be asked for. */
 const change = z.enum(['refine', 'change_path', 'change_approach', 'break_symmetry'])
 
 /**
- * The cause of a failure, where code knows it. `out_of_turns`: its tool turns were used up. `refused_by_…`: calls were refused that nobody is
- * there to allow, that a person refused or did not answer, that a rule or the mode of the host refuses. `passing`: a time limit or an outage.
+ * The cause of a failure, where code knows it. `out_of_turns`: its tool turns were used up. `refused_by_nobody`: no
+ * person could be asked. `refused_by_person`: a person refused, or did not answer. `refused_by_rule`: a rule or the
+ * mode of the host refuses. `passing`: a time limit or an outage.
  */
 const failureCause = z.enum(['out_of_turns', 'refused_by_nobody', 'refused_by_person', 'refused_by_rule', 'passing'])
 export type FailureCause = z.infer<typeof failureCause>
@@ -40,15 +41,18 @@ export const planDirective = z.object({
   blockedTargets: z.array(blockedTarget),
   /** `change`: each as long as nothing has changed since its call failed. `end`: until the task ends. */
   blockedUntil: z.enum(['change', 'end']).default('change'),
-  /** Work was stopped by what passes by itself, such as an outage: the same plan may be made again. */
+  /** True when work was stopped by a passing cause, such as an outage: the same plan may be made again. */
   mayPass: z.boolean().default(false),
-  /** For whatever replaces each subtask that failed, where the profile tells them apart; `directive` is the most drastic. */
+  /**
+   * The directive for the replacement of each failed subtask, if the profile distinguishes them; `directive` is the
+   * most drastic.
+   */
   orders: z
     .array(
       z.object({ subtaskId: z.string(), intent: z.string(), directive: change, blockedTools: z.array(z.string()) }),
     )
     .default([]),
-  /** Each subtask that was run and failed. `found`: what it reported of work that nobody judged. */
+  /** Each subtask that was run and failed. `found`: its report on work that was not judged. */
   failed: z
     .array(z.object({ subtaskId: z.string(), intent: z.string(), cause: failureCause.nullable(), found: z.string() }))
     .default([]),
@@ -60,15 +64,15 @@ export const planDirective = z.object({
   done: z.array(z.object({ subtaskId: z.string(), intent: z.string(), output: z.string() })).default([]),
   /** Questions of the round's executors, with the person's answers. */
   clarifications: z.array(clarification).default([]),
-  /** What was done to the world so far, whatever came of it. */
+  /** The changes to the world so far, successful or not. */
   changed: z.array(action).default([]),
 })
 export type PlanDirective = z.infer<typeof planDirective>
 
 export const finalResult = z.object({
   /**
-   * Decided by code, from records. `complete`: every criterion is met, and nothing that was promised is left unrun, refused or crashed. `partial`:
-   * there is an output, and `missing` says what it lacks. `failed`: there is no output.
+   * Decided by code, from records. `complete`: every criterion is met, and no promised work is left unrun, refused or
+   * crashed. `partial`: there is an output, and `missing` says what it lacks. `failed`: there is no output.
    */
   status: z.enum(['complete', 'partial', 'failed']),
   directive: z.enum(['accept', 'success', 'abandon']),
@@ -83,7 +87,9 @@ export const finalResult = z.object({
   changes: z.array(action),
   /** Calls that were refused, in their order. */
   refused: z.array(action),
-  /** The weakest source of the verdicts: `code` where checks decided everything, `nobody` where something is unjudged. */
+  /**
+   * The weakest source of the verdicts: `code` where checks decided everything, `nobody` when a criterion is unjudged.
+   */
   basis,
   /** The last word on each criterion, with its evidence: those of the task, then of the subtasks. */
   criteria: z.array(

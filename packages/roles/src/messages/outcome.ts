@@ -14,19 +14,19 @@ export const subTaskOutcome = z.object({
   code: z.string().nullable().default(null),
   /** The class of a failure without verdicts. */
   failureClass: failureClass.nullable(),
-  /** It failed because a model's provider did: nobody's fault, so it blocks nothing and teaches nothing. */
+  /** True when it failed because of a model's provider: it blocks nothing and leaves no lesson. */
   infrastructure: z.boolean().default(false),
   verdicts: z.array(criterionVerdict),
   /** Criteria that the plan promised. */
   promised: z.number().int().default(1),
-  /** Left out by an end that came before it, refused, or crashed: the work was not done. */
+  /** True for work that was not done: left out by an end that came before it, refused, or crashed. */
   undone: z.boolean().default(false),
   attempts: z.number().int(),
-  /** Questions that nobody answered: the work stopped for them, which is no failure of a method. */
+  /** Questions without an answer: the work stopped for them, which is not a failure of a method. */
   needs: z.array(need).default([]),
   /** Questions of the subtask, with the person's answers. */
   clarifications: z.array(clarification).default([]),
-  /** What it was to make good. */
+  /** The id of the failed subtask that it replaces, `task` for the merged result; null when there is none. */
   replaces: z.string().nullable().default(null),
   toolCalls: z.array(toolCallRecord),
 })
@@ -40,7 +40,7 @@ const round = z.object({
   intent: z.string(),
   /** The kind of the request: an answer alone, or a change. */
   asks: dispatchManifest.shape.asks,
-  /** What matched in earlier rounds and stands; the loss of this round doesn't count it. */
+  /** The outcomes of earlier rounds that matched and stand; the loss of this round doesn't count them. */
   kept: z.array(subTaskOutcome).default([]),
   outcomes: z.array(subTaskOutcome),
   taskVerdicts: z.array(criterionVerdict),

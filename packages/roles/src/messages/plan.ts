@@ -10,9 +10,9 @@ export const criterion = z.object({
   text: z.string().min(1).max(longestText),
   /** `verifiable`: decidable from tool output alone. `plausible`: a matter of judgement. */
   mode: z.enum(['verifiable', 'plausible']),
-  /** What it speaks of: the answer, or how things are in the world when the work is done. */
+  /** The subject: the answer, or the state of the world after the work. */
   about: z.enum(['answer', 'world']).default('answer'),
-  /** What answers it: tool calls, or the request itself, which then needs no record. */
+  /** The evidence that decides it: tool calls, or the request itself, which then needs no record. */
   source: z.enum(['records', 'request']).default('records'),
   /** A registered check that decides the criterion by code. */
   check: checkCall.optional(),
@@ -28,15 +28,20 @@ export const subTask = z.object({
   request: z.string().nullable().default(null),
   /** The failed subtask of the round before that this one makes good, `task` for the merged result; null: none. */
   replaces: z.string().nullable().default(null),
+  /** The failed subtask of the round before whose findings are in `context`: its judge is shown their records too. Null: none. */
+  findingsOf: z.string().nullable().default(null),
   /** The only tools that the executor is handed. */
   tools: z.array(z.string()),
   /** Calls that failed before and are refused while their block stands. */
   blockedTargets: z.array(toolBlock),
-  /** What experience warns of, where the memory profile asks a person about it: such a call that is no read is put before one. */
+  /**
+   * Warnings from experience that a person is asked about, if the memory profile does so: such a call is put before one
+   * unless it is a read.
+   */
   cautions: z.array(toolCaution),
-  /** When the work on it is cut off, milliseconds since the Unix epoch. */
+  /** The time at which its work is cut off, in milliseconds since the Unix epoch; null when there is none. */
   deadline: z.number().nullable(),
-  /** What earlier sequences found out, and what the planner adds. */
+  /** Outputs of earlier sequences, and notes of the planner. */
   context: z.string(),
 })
 export type SubTask = z.infer<typeof subTask>
@@ -48,9 +53,9 @@ export const dispatchManifest = z.object({
   subtasks: z
     .array(subTask.pick({ subtaskId: true, sequence: true, intent: true, replaces: true, criteria: true, tools: true }))
     .min(1),
-  /** What the request asks for: an answer alone, or a change in the world. */
+  /** The kind of the request: an answer alone, or a change in the world. */
   asks: z.enum(['answer', 'change']).default('answer'),
-  /** The only subtask is all there is to the task: what its judge says of the task's criteria is the last word. */
+  /** True when the only subtask is the whole task: its judge's verdicts on the task's criteria are final. */
   alone: z.boolean().default(false),
   /** Pairs of tool and target that memory warned of. */
   warned: z.array(blockedTarget).default([]),

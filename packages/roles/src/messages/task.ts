@@ -7,7 +7,7 @@ import { clarification } from './need.js'
 /** An earlier turn of the same conversation. */
 const turn = z.object({
   asked: z.string(),
-  /** What the user got: the output, or what was reached and why no more, or what was asked back. */
+  /** The text that the user received: the output, the summary of an incomplete result, or the questions. */
   answer: z.string(),
   /** The reason of the task's result; `waiting` for a person, or `unfinished`. */
   ended: z.enum([...stopReasons, 'waiting', 'unfinished']),
@@ -31,7 +31,7 @@ export const userInput = z.object({
 export const deadline = z.object({
   /** Milliseconds since the Unix epoch; null when what the user named can't be kept. */
   at: z.number().nullable(),
-  /** Why it can't be kept. */
+  /** The reason why it can't be kept; null when it can. */
   problem: z.string().nullable(),
 })
 export type Deadline = z.infer<typeof deadline>
@@ -39,13 +39,13 @@ export type Deadline = z.infer<typeof deadline>
 export const taskSpec = z.object({
   intent: z.string().min(1),
   scope: z.string().nullable(),
-  /** By when the user wants it, milliseconds since the Unix epoch. */
+  /** The time by which the user wants it, in milliseconds since the Unix epoch; null when none was named. */
   deadline: z.number().nullable(),
   rawInput: z.string(),
   clarifications: z.array(clarification),
   /** Milliseconds since the Unix epoch. */
   receivedAt: z.number(),
-  /** No model has read the words yet: scope and deadline still stand in them. */
+  /** True when no model has read the words yet: scope and deadline are only in them. */
   verbatim: z.boolean().default(false),
   /** The earlier turns that the words rest on, copied by code; all of them while no model has read the words. */
   earlier: z.array(turn).optional(),

@@ -16,18 +16,18 @@ export const criterionVerdict = z.object({
    * can stand was given; it neither passes nor fails.
    */
   verdict: z.enum(['pass', 'fail', 'absent', 'unjudged']),
-  /** `nobody` for what is unjudged. */
+  /** The source of the verdict; `nobody` for an unjudged one. */
   basis,
   /**
-   * Of an unjudged one. `unseen`: its judge did not see what decides it, which `evidence` names. `check_failed`: a check had failed, so no model was
-   * asked about the rest. Absent where no verdict that can stand came.
+   * The reason for `unjudged`. `unseen`: its judge did not see the facts that decide it, which `evidence` names.
+   * `check_failed`: a check had failed, so no model was asked about the rest. Absent when there was no valid verdict.
    */
   because: z.enum(['unseen', 'check_failed']).optional(),
   failureClass: failureClass.nullable(),
   evidence: z.string(),
   /** Ids of the tool calls that show it. */
   records: z.array(z.string()).default([]),
-  /** In how many of the attempts in which it was judged this criterion failed (k of N). */
+  /** The number of attempts in which this criterion failed, of those in which it was judged (k of N). */
   failedAttempts: z.number().int(),
   attempts: z.number().int(),
 })

@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { type RecordNames, roomWanted, tellingCalls, viewOf } from '../evidence.js'
+import { type RecordNames, renamed, roomWanted, tellingCalls, viewOf } from '../evidence.js'
 import { rankedFor } from '../looks/ranked.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
@@ -8,7 +8,9 @@ import { clipped, evenShare, fitted, fitting, withMore, written } from '../room.
 import { shownOutput } from '../shown-output.js'
 import { forModel } from '../verdicts.js'
 
-/** Of the room for a conversation, what each part of the request may take; the user's own words come on top. */
+/**
+ * The share of the room for a conversation that each part of the request may take; the user's own words come on top.
+ */
 const shares = { task: 0.08, intents: 0.03, outputs: 0.15, verdicts: 0.04, records: 0.12, lost: 0.03 } as const
 
 interface MergeBrief {
@@ -20,11 +22,14 @@ interface MergeBrief {
 
 interface Judged {
   readonly outcomes: readonly SubTaskOutcome[]
-  /** What calls did for work that doesn't stand. */
+  /** Records of calls for work that doesn't stand. */
   readonly lost: readonly ToolCallRecord[]
 }
 
-/** All that the meta-validator's model is shown, and whether that is all there is. What one outcome leaves of the room is the others'. */
+/**
+ * The data for the meta-validator's model, and whether they are complete. Room that one outcome leaves is shared by the
+ * others.
+ */
 export function mergeBrief(
   { outcomes, lost }: Judged,
   { spec, criteria }: Pick<DispatchManifest, 'spec' | 'criteria'>,
@@ -35,7 +40,7 @@ export function mergeBrief(
     ...outcome,
     verdicts: verdicts.map(({ criterion, evidence, records }) => ({
       criterion,
-      evidence,
+      evidence: renamed(evidence, names),
       records: records.map((id) => names.get(id) ?? id),
     })),
   }))
@@ -91,7 +96,7 @@ function wantsOf<Part>(parts: readonly Part[], field: keyof Part): readonly numb
   return parts.map((part) => written(part[field]))
 }
 
-/** The calls that are worth showing: those that still tell something, and those that a verdict rests on. */
+/** The calls that are worth showing: those with a result that still holds, and those that a verdict cites. */
 function ranking(
   toolCalls: readonly ToolCallRecord[],
   verdicts: readonly Cited[],

@@ -1,4 +1,5 @@
 import { truncateOutput } from '@artoo/tools'
+import { recordNames, renamed } from '../evidence.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
@@ -65,15 +66,17 @@ function reply(
 function collect(
   state: State,
   manifest: DispatchManifest,
-  { payload: outcome, at }: { readonly payload: SubTaskOutcome; readonly at: number },
+  { payload, at }: { readonly payload: SubTaskOutcome; readonly at: number },
   components: MetaValidatorComponents,
 ): Step<'R4b', State> {
+  const outcome = withoutRepeats(manifest.alone ? payload : withIds(payload), state)
   const expected = manifest.subtasks.find((subtask) => subtask.subtaskId === outcome.subtaskId)
   if (!expected || state.outcomes.some((known) => known.subtaskId === outcome.subtaskId)) return [state, []]
   const outcomes = inPlanOrder([...state.outcomes, outcome], manifest)
-  const next = { ...state, outcomes }
-  const { toolCalls: _, ...payload } = outcome
-  const progress: Outgoing<'R4b'>[] = [{ type: 'Progress', to: 'R7', payload }]
+  const brought = new Set(outcome.toolCalls.map(({ id }) => id))
+  const next = { ...state, outcomes, lost: state.lost.filter(({ id }) => !brought.has(id)) }
+  const { toolCalls: _, ...told } = outcome
+  const progress: Outgoing<'R4b'>[] = [{ type: 'Progress', to: 'R7', payload: told }]
 
   const { sequence } = expected
   const group = manifest.subtasks.filter((subtask) => subtask.sequence === sequence)
@@ -91,6 +94,21 @@ function collect(
   const judged = { ...manifest, criteria: withRestraint(manifest.criteria, callsOf(next)) }
   const [talk, request] = askToMerge(next, judged, components)
   return [{ ...next, manifest: judged, talk }, [...progress, request]]
+}
+
+/** An outcome whose evidence speaks of records by their ids, and not by the names that its judge knew them by. */
+function withIds(outcome: SubTaskOutcome): SubTaskOutcome {
+  const ids = new Map([...recordNames(outcome.toolCalls)].map(([id, name]) => [name, id]))
+  return {
+    ...outcome,
+    verdicts: outcome.verdicts.map((verdict) => ({ ...verdict, evidence: renamed(verdict.evidence, ids) })),
+  }
+}
+
+/** An outcome without the records of earlier work that another one has brought. */
+function withoutRepeats(outcome: SubTaskOutcome, { kept, outcomes }: State): SubTaskOutcome {
+  const known = new Set([...kept, ...outcomes].flatMap(({ toolCalls }) => toolCalls.map(({ id }) => id)))
+  return { ...outcome, toolCalls: outcome.toolCalls.filter(({ id, earlier }) => !(earlier && known.has(id))) }
 }
 
 /** The merge of a single outcome is that outcome, and its judge has spoken on the task's criteria, too: good or bad. */

@@ -10,8 +10,8 @@ attempts that failed, and nobody undid unless a later record shows it.`
 
 /** For a judge that didn't write the merge. */
 export const mergeJudgeInstruction = `You are the last check before a merged answer reaches the user. Somebody else wrote it, in "output", from "outcomes". The user's own words in "rawInput" are
-what the criteria must serve. "strange" lists numbers, names, paths and quotations of it that stand in none of the outcomes and records: see for each whether it follows from
-them, by counting or adding for one. One that doesn't is a fail of the criterion that it bears on. ${judging}`
+what the criteria must serve. "strange" lists numbers of it that no outcome states or another one does, and names, paths and quotations that stand in none of the outcomes and records: see for
+each whether it follows from them, by counting or adding for one. One that doesn't is a fail of the criterion that it bears on. ${judging}`
 
 /** The form of verdicts that are asked for once more. */
 export const verdictsForm = 'The other verdicts stand: answer with verdicts on these criteria alone.'

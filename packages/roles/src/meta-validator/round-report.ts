@@ -6,14 +6,14 @@ import type { CriterionVerdict } from '../messages/verdict.js'
 /** A round that is over. */
 export interface FinishedRound<Output> {
   readonly manifest: DispatchManifest
-  /** What matched in earlier rounds. */
+  /** The outcomes of earlier rounds that matched. */
   readonly kept: readonly SubTaskOutcome[]
   /** In the plan's order. */
   readonly outcomes: readonly SubTaskOutcome[]
   readonly taskVerdicts: CriterionVerdict[]
   /** Looks of its judge. @defaultValue none */
   readonly looks?: readonly ToolCallRecord[]
-  /** The merged output; null when it never came to a merge. */
+  /** The merged output; null when there was no merge. */
   readonly output: Output
   readonly at: number
 }

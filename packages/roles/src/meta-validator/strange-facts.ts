@@ -2,7 +2,9 @@ import type { ToolCallRecord } from '@artoo/runtime'
 import { plainWords } from '../plain-words.js'
 
 interface Sources {
-  /** Texts that a merge was made of: outputs, the user's words. */
+  /** What each part was for and states. */
+  readonly parts: readonly string[]
+  /** Other texts that a merge was made of: the user's words. */
   readonly texts: readonly string[]
   readonly records: readonly ToolCallRecord[]
 }
@@ -21,22 +23,55 @@ export function valuesIn(merged: string): string {
   }
 }
 
-/** Numbers, paths, names and quotations of a merged text that stand in nothing that it was made of, at most 20. */
-export function strangeFactsIn(merged: string, { texts, records }: Sources): readonly string[] {
-  const recorded = records.flatMap(({ target, input, output }) => [
-    target ?? '',
-    JSON.stringify(input) ?? '',
-    unnumbered(output),
-  ])
-  const known = [...texts, ...recorded].map((text) => plainWords(unescaped(text))).join('\n')
-  const numbers = new Set(numbersIn(known).map(plainNumber))
+/**
+ * Numbers, paths, names and quotations of a merged text that stand in nothing that it was made of, at most 20. A number of a record that no
+ * part states is strange, too: a long record has so many that a wrong one would stand there by chance.
+ */
+export function strangeFactsIn(merged: string, { parts, texts, records }: Sources): readonly string[] {
+  const recorded = records.flatMap(({ target, input, output }) => [target ?? '', JSON.stringify(input) ?? '', output])
+  const said = [...parts, ...texts].map((text) => plainWords(unescaped(text)))
+  const known = [...said, ...recorded.map((text) => plainWords(unescaped(text)))].join('\n')
+  const numbers = new Set(said.flatMap(numbersIn).map(plainNumber))
   const isKnown = (fact: string) =>
     numbersIn(fact)[0] === fact ? numbers.has(plainNumber(fact)) : known.includes(plainWords(fact))
-  return [...new Set(factsIn(merged))].filter((fact) => !isKnown(fact)).slice(0, mostNamed)
+  const strange = factsIn(merged).filter((fact) => !isKnown(fact))
+  return [...new Set([...strange, ...misplacedIn(merged, parts)])].slice(0, mostNamed)
 }
 
-/** A result without the numbers of its lines. */
-const unnumbered = (output: string) => output.replace(/^ *\d+\t/gm, '')
+/**
+ * Numbers that a merged text gives to another part than the one that states them: the words before a number, since the one before it, name
+ * parts by what not all of them say, and none of these states the number.
+ */
+function misplacedIn(merged: string, parts: readonly string[]): readonly string[] {
+  const stated = parts.map((part) => ({
+    words: new Set(wordsIn(part)),
+    numbers: new Set(numbersIn(part).map(plainNumber)),
+  }))
+  const sentences = merged.split(/[\n;]|[.!?](?=\s)/u)
+  return sentences.flatMap((sentence) => {
+    let from = 0
+    return numbersIn(sentence).filter((number) => {
+      const at = sentence.indexOf(number, from)
+      const before = wordsIn(sentence.slice(from, at))
+      from = at + number.length
+      const stating = stated.filter(({ numbers }) => numbers.has(plainNumber(number)))
+      const telling = before.filter((word) => {
+        const count = stated.filter(({ words }) => words.has(word)).length
+        return count > 0 && count < stated.length
+      })
+      return (
+        stating.length > 0 &&
+        telling.length > 0 &&
+        !telling.some((word) => stating.some(({ words }) => words.has(word)))
+      )
+    })
+  })
+}
+
+const wordsIn = (text: string): readonly string[] =>
+  (text.toLowerCase().match(/[\p{L}\d][\p{L}\d._/-]{2,}/gu) ?? [])
+    .map((word) => word.replace(/[._/-]+$/, ''))
+    .filter((word) => /\p{L}/u.test(word))
 
 const numbersIn = (text: string): readonly string[] =>
   text.match(/(?<![\p{L}\d.,])[-−]?\d+(?:[.,\u00a0\u202f'’]\d+)*/gu) ?? []

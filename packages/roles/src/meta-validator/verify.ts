@@ -69,11 +69,11 @@ export function merged(
   const { spec, criteria } = manifest
   const { rawInput, clarifications, earlier = [] } = spec
   const { kept, outcomes } = state
-  const said = [...kept, ...outcomes].flatMap((outcome) => [outcome.intent, outcome.output])
+  const parts = [...kept, ...outcomes].map(({ intent, output: stated }) => `${intent}\n${stated}`)
   const answers = [...kept, ...outcomes].flatMap((outcome) => outcome.clarifications)
   const heard = [...clarifications, ...answers, ...earlier].map((one) => JSON.stringify(one))
-  const texts = [rawInput, ...heard, ...said]
-  const strange = strangeFactsIn(components.shape ? valuesIn(output) : output, { texts, records: callsOf(state) })
+  const sources = { parts, texts: [rawInput, ...heard], records: callsOf(state) }
+  const strange = strangeFactsIn(components.shape ? valuesIn(output) : output, sources)
   const isStrange = strange.length > 0 && forModel(criteria).length > 0
   const next: State = { ...state, merged: output, pending: isStrange ? { strange } : { verdicts } }
   return askChecks(next, manifest, at, components)

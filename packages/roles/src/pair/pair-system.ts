@@ -12,7 +12,7 @@ type Own = RunContracts<'R4b'> & {
   readonly PairResult: Contract<typeof subTaskOutcome, readonly ['R4b', 'host']>
 }
 
-/** Executor and validator on their own: one subtask from outside, and its outcome. R2 hands on, R4b speaks for the two. */
+/** Executor and validator on their own: one subtask from outside, and its outcome. R2 passes it on, R4b returns the outcome. */
 export type PairContracts = Omit<ArtooContracts, keyof Own> & Own
 
 const pairContracts: PairContracts = {
@@ -55,7 +55,7 @@ const speaker: Decider<PairContracts, 'R4b', null> = {
   },
 }
 
-/** Nobody judges after this: work of which a criterion is unjudged has not matched, and nobody is to blame. */
+/** No judge follows: work with an unjudged criterion has not matched, and counts as failed by the infrastructure. */
 function judged(outcome: SubTaskOutcome): SubTaskOutcome {
   const open = outcome.verdicts.find(({ verdict }) => verdict === 'unjudged')
   if (!open || outcome.status === 'failed') return outcome

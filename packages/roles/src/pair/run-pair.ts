@@ -25,7 +25,7 @@ export interface PairOptions {
   readonly model: AnyModel | Readonly<Record<ModelTier, AnyModel>>
   readonly tools: readonly Tool[]
   readonly checks: readonly Check[]
-  /** What the host wants heeded, in words. @defaultValue none */
+  /** Instructions of the host, in words for the models. @defaultValue none */
   readonly instructions?: string | undefined
   /** @defaultValue every call that a person has to allow is refused */
   readonly confirm?: Confirm | undefined
@@ -33,7 +33,7 @@ export interface PairOptions {
   readonly maxRetries?: number
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly maxToolTurns?: number
-  /** Of calls and conversations; budget and time are those of the run that it is a part of. */
+  /** Limits of calls and conversations; budget and time are those of the run that it is a part of. */
   readonly limits?: Partial<Limits> | undefined
   readonly prices?: Readonly<Record<string, Price>> | undefined
   readonly clock?: Clock | undefined
@@ -41,16 +41,16 @@ export interface PairOptions {
 
 export interface PairTask {
   readonly intent: string
-  /** What is known beside it. */
+  /** Further facts for the executor. */
   readonly context: string
-  /** Without `about` a criterion speaks of the answer. */
+  /** The criteria; one without `about` is about the answer. */
   readonly criteria: readonly (Omit<Criterion, 'about'> & Partial<Pick<Criterion, 'about'>>)[]
   /** The run that this is a part of. */
   readonly run?: ParentRun | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** Has executor and validator do one subtask, as a run of its own. */
+/** Runs executor and validator on one subtask, as a run of its own. */
 export async function runPair(
   { intent, context, criteria, run: parent, signal }: PairTask,
   options: PairOptions,

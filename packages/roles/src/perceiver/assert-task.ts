@@ -1,12 +1,13 @@
 import { ArtooError } from '@artoo/spec'
 
-/** Of the room for a conversation, what the user's own words may take: three roles are shown all of them. */
+/** The share of the room for a conversation that the user's own words may take: three roles are shown all of them. */
 const shareOfTask = 1 / 4
 
 /**
- * Whether a task can be given in these words.
+ * Asserts that a task can be given in these words.
  *
- * @throws {ArtooError} `invalid_input` for what is no text, is empty, or takes more than a quarter of the room.
+ * @throws {ArtooError} `invalid_input` for a value that is not a text, is empty, or takes more than a quarter of the
+ * room.
  */
 export function assertTask(text: unknown, room: number): void {
   if (typeof text !== 'string' || text.trim() === '') {

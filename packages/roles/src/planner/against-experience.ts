@@ -3,7 +3,7 @@ import type { PlanDraft } from '../outputs.js'
 import { toolsSetAsideFor } from './orders.js'
 
 export interface Experience {
-  /** What failed at such tasks, as memory has it now. */
+  /** Tools that failed at such tasks, by the present memory. */
   readonly warnedTools: readonly string[]
   /** The plans already dispatched for this task. */
   readonly earlier: readonly PlanDraft[]
@@ -12,9 +12,9 @@ export interface Experience {
 }
 
 /**
- * What is asked about a plan that uses tools which failed at such tasks, though there are others that this task has not used; null
- * when there is nothing to ask. Memory doesn't forbid: the same plan again is an answer. Of a tool that this task has used, its
- * controller has seen more than memory has.
+ * The question about a plan that uses tools which failed at such tasks, though there are others that this task has not
+ * used; null when there is none. Memory doesn't forbid: the same plan again is an answer. A tool that this task has
+ * used is not asked about, for the task's controller has seen more than memory has.
  */
 export function againstExperience(
   { subtasks }: PlanDraft,

@@ -6,8 +6,8 @@ import { oneLine } from '../one-line.js'
 import { toolsSetAside } from './orders.js'
 
 /**
- * What the next plan must not touch: the controller's blocked sets (paper 5.4), and memory's MUST NOT on pairs where the memory
- * profile forbids.
+ * The tools and targets that the next plan must not use: the controller's blocked sets (paper 5.4), and memory's MUST
+ * NOT on pairs if the memory profile forbids.
  */
 export interface Blocked {
   readonly tools: readonly string[]
@@ -16,9 +16,9 @@ export interface Blocked {
 
 type Against = MemoryProfile['reads']['against']
 
-/** Blocked targets that a plan is told; all of them are refused. */
+/** The most blocked targets that a plan shows; all of them are refused. */
 const mostTargets = 50
-/** Pairs that a round is told of, to tell what refuted a warning. */
+/** The most pairs that a round lists, from which refuted warnings are found. */
 const mostPairs = 200
 
 const toolPrefix = 'tool:'
@@ -26,8 +26,8 @@ const pathPrefix = 'path:'
 const intentPrefix = 'intent:'
 
 /**
- * Memory as it is heeded: it warns. Where the profile forbids, it forbids pairs of tool and target and nothing larger. What became of an
- * intent, and how tools fared at it, are lessons in any profile, for it is the user who wants it.
+ * Memory as the profile applies it: it warns. A profile that forbids, forbids pairs of tool and target and nothing
+ * larger. Outcomes of an intent, and of tools at it, are lessons in any profile, for the user wants the intent.
  */
 export function heeded({ mustNot, shouldPrefer, caution }: Calibration, against: Against): Calibration {
   const lessons = mustNot.filter(isIntent).map((constraint) => ({ ...constraint, text: badNews(constraint) }))
@@ -51,7 +51,7 @@ function badNews(constraint: Constraint): string {
   return tool === null ? `this was tried before and abandoned: ${text}` : `${tool} failed at this; last time: ${text}`
 }
 
-/** In other words, if it is about a tool at an intent. */
+/** Rewords a constraint on a tool at an intent, and returns any other as it is. */
 function onTool(told: (tool: string, constraint: Constraint) => string) {
   return (constraint: Constraint): Constraint => {
     const tool = toolAtIntent(constraint)
@@ -59,7 +59,9 @@ function onTool(told: (tool: string, constraint: Constraint) => string) {
   }
 }
 
-/** Tools that the controller sets aside are set aside, unless nothing were left to work with. */
+/**
+ * The blocked sets for the next plan. Tools that the controller sets aside are blocked, unless no tool would be left.
+ */
 export function blockedBy(
   calibration: Calibration,
   directive: PlanDirective | null,
@@ -85,8 +87,8 @@ export function pairsAgainst({ mustNot, caution }: Calibration): readonly Blocke
 }
 
 /**
- * The pairs under CAUTION, each with what experience says of it, where the profile has a person asked (paper 6.4: a confirmation gate).
- * A whole tool is not among them: its sum is made of its pairs, so that one bad file would have every call asked about.
+ * The pairs under CAUTION, each with its lesson, if the profile has a person asked (paper 6.4: a confirmation gate). A
+ * whole tool is not among them: its sum is made of its pairs, so that one bad file would have every call asked about.
  */
 export function cautionsFor({ caution }: Calibration, against: Against): readonly ToolCaution[] {
   if (against === 'warn') return []
@@ -120,7 +122,7 @@ export function constraintTexts(
   }
 }
 
-/** What experience tells an executor, which has no memory of its own (paper 3.4); '' when it tells nothing. */
+/** The lessons for an executor, which has no memory of its own (paper 3.4); '' when there are none. */
 export function experienceFor({ mustNot, shouldPrefer, caution }: Calibration): string {
   const lesson = (label: string) => (constraint: Constraint) => `${label}: ${said(constraint)}`
   const lines = [
@@ -131,7 +133,7 @@ export function experienceFor({ mustNot, shouldPrefer, caution }: Calibration): 
   return lines.length > 0 ? ['From experience:', ...lines].join('\n') : ''
 }
 
-/** What memory says and who told it, on one line. */
+/** A lesson and its origin, on one line. */
 function said({ text, origin }: Constraint): string {
   return origin === undefined ? oneLine(text) : `${oneLine(text)} (from ${oneLine(origin, 80)})`
 }

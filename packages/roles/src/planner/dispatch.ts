@@ -12,14 +12,14 @@ import { areAlike, plainWords } from '../plain-words.js'
 import { lastOf } from '../room.js'
 import { orderFor } from './orders.js'
 
-/** What all subtasks of a round share. */
+/** The facts that all subtasks of a round share. */
 interface Circumstances {
   readonly round: number
   readonly directive: PlanDirective | null
   readonly blockedTargets: readonly ToolBlock[]
   readonly cautions: readonly ToolCaution[]
   readonly experience: string
-  /** Of the task. */
+  /** The deadline of the task. */
   readonly deadline: number | null
 }
 
@@ -35,6 +35,7 @@ export function subtasksOf(
     criteria,
     request: null,
     replaces: (directive && orderFor(directive, replaces)?.subtaskId) ?? null,
+    findingsOf: null,
     tools: [...new Set(tools)],
     blockedTargets: [...blockedTargets],
     cautions: cautions.filter(({ tool }) => tools.includes(tool)),
@@ -44,8 +45,8 @@ export function subtasksOf(
 }
 
 /**
- * The only subtask of a task: judged by the task's criteria beside its own, each once, against the user's own words. A check
- * decides what either of two alike criteria names it for.
+ * The only subtask of a task: judged by the task's criteria and its own against the user's own words. Of two alike criteria
+ * only the task's is kept, with the check of either.
  */
 export function asWhole(
   subtask: SubTask,
@@ -67,7 +68,7 @@ export function withAdded(standing: readonly Criterion[], planned: readonly Crit
   return [...standing, ...planned.filter(({ text }) => !known.has(plainWords(text)))].slice(0, longestList)
 }
 
-/** Tells subtasks what the user's words rest on, and how they were understood in its light. */
+/** Adds to subtasks the earlier turns that the user's words rest on, and the intent as it was understood by them. */
 export function withEarlier(subtasks: readonly SubTask[], { earlier = [], intent }: TaskSpec): readonly SubTask[] {
   if (earlier.length === 0) return subtasks
   const told = `The user asks for it in a conversation, and means: ${JSON.stringify({ intent, earlier })}`
@@ -90,12 +91,12 @@ export function dispatchNext(waiting: readonly SubTask[]): Dispatch {
   return { waiting: waiting.filter((subtask) => subtask.sequence !== sequence), sent }
 }
 
-/** Tells subtasks what was done before them, in an earlier sequence (paper 3.3) or an earlier round. */
+/** Adds to subtasks the work that was done before them, in an earlier sequence (paper 3.3) or an earlier round. */
 export function withOutputs(
   waiting: readonly SubTask[],
   outputs: readonly { readonly intent: string; readonly output: string }[],
 ): readonly SubTask[] {
-  // As JSON, so that what was found in a file or a page can't be taken for more of what was done.
+  // As JSON, so that content of a file or a page can't be taken for more of the work.
   const found = outputs.map(
     ({ intent, output }) => `Already done: ${JSON.stringify({ intent, result: truncateOutput(output) })}`,
   )
@@ -105,14 +106,14 @@ export function withOutputs(
   }))
 }
 
-/** Tells subtasks what is no longer as the user left it: what a failed attempt did was not undone. */
+/** Adds to subtasks the changes since the user's request: those of a failed attempt were not undone. */
 export function withChanges(subtasks: readonly SubTask[], changed: readonly Action[]): readonly SubTask[] {
   if (changed.length === 0) return subtasks
   const told = `Done to the world by earlier attempts, and not undone: ${JSON.stringify(changesFor(changed))}`
   return subtasks.map((subtask) => ({ ...subtask, context: joined(subtask.context, told) }))
 }
 
-/** Changes as models are told them, the last few. */
+/** Changes in the form for models, the last few. */
 export function changesFor(changed: readonly Action[]): readonly object[] {
   const told = changed.map(({ tool, target, what, bytesBefore, bytesAfter }) => ({
     tool,

@@ -20,6 +20,7 @@ export function withFound(subtasks: readonly SubTask[], directive: PlanDirective
     const { found } = foundIn(part)
     if (found === undefined) return subtask
     const told = `Found by an earlier attempt: ${JSON.stringify({ intent: part?.intent, found })}`
-    return { ...subtask, context: [subtask.context, told].filter(Boolean).join('\n\n') }
+    const context = [subtask.context, told].filter(Boolean).join('\n\n')
+    return { ...subtask, context, findingsOf: part?.subtaskId ?? null }
   })
 }

@@ -8,12 +8,12 @@ export function orderFor({ orders }: Orders, replaces: string | null | undefined
   return orders.find(({ subtaskId }) => subtaskId === replaces) ?? (orders.length === 1 ? (orders[0] ?? null) : null)
 }
 
-/** What is asked of a subtask: by its order, or of whatever replaces nothing. */
+/** The directive for a subtask: that of its order, or else the general one. */
 export function directiveFor(given: Orders, replaces: string | null | undefined): Order['directive'] {
   return orderFor(given, replaces)?.directive ?? given.directive
 }
 
-/** Tools that a subtask must not use. What replaces nothing gains nothing by it: all that is set aside is set aside for it. */
+/** Tools that a subtask must not use. For one that replaces no failed subtask, all tools that are set aside count. */
 export function toolsSetAsideFor(
   given: Orders | null,
   replaces: string | null | undefined,
@@ -33,7 +33,7 @@ export function toolsSetAside(given: Orders | null, toolNames: readonly string[]
   )
 }
 
-/** Experience never disarms, and neither does the controller. */
+/** The tools to set aside; none when no tool would be left. */
 function unlessAll(setAside: readonly string[], toolNames: readonly string[]): readonly string[] {
   return toolNames.every((name) => setAside.includes(name)) ? [] : setAside
 }

@@ -28,21 +28,23 @@ import { planningBrief } from './planning-brief.js'
 import { plannerInstruction } from './prompt.js'
 import { reviewPlan } from './review-plan.js'
 
-/** What planning needs of a check: to tell of it, and to review what a plan gives it. */
+/** The parts of a check that planning needs: to describe it, and to review its arguments in a plan. */
 export type PlannableCheck = Pick<Check, 'name' | 'description' | 'argumentsSchema' | 'parse'>
 
 export interface PlannerComponents extends WithShape {
   readonly tools: readonly { readonly name: string; readonly description: string }[]
   readonly checks: readonly PlannableCheck[]
-  /** Where the agent runs; experiences are kept apart by it. @defaultValue 'local' */
+  /** The place where the agent runs; experiences of different places are kept apart. @defaultValue 'local' */
   readonly environment?: string
-  /** Facts of the tools on the world that they work in. @defaultValue none */
+  /** Facts about the world that the tools work in. @defaultValue none */
   readonly surroundings?: readonly string[]
   /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
+  /** The result is a plan, whatever the request asks for: no change is missing from it. @defaultValue false */
+  readonly plansOnly?: boolean | undefined
   /** Instructions of the host, in words for the model. @defaultValue none */
   readonly instructions?: string | undefined
-  /** How experience is read. @defaultValue 'measured' */
+  /** The profile by which experience is read. @defaultValue 'measured' */
   readonly memoryProfile?: MemoryProfileName | MemoryProfile | undefined
   /** @defaultValue 'lean' */
   readonly depth?: Depth | undefined
@@ -56,7 +58,7 @@ export interface PlannerComponents extends WithShape {
 
 const key = 'plan'
 
-/** Bytes of what a plan is turned down for. */
+/** The most bytes of the problems of a rejected plan. */
 const longestProblems = 8_192
 
 interface State {
@@ -64,29 +66,32 @@ interface State {
   readonly directive: PlanDirective | null
   readonly blocked: Blocked
   readonly cautions: readonly ToolCaution[]
-  /** What memory has to say to the executors of this round. */
+  /** The lessons for the executors of this round. */
   readonly experience: string
   /** Pairs of tool and target that memory warns of. */
   readonly warned: readonly BlockedTarget[]
   /** Tools that failed at such tasks. */
   readonly warnedTools: readonly string[]
-  /** The plan that the model is asked about, at most one a round: it goes unless another one is admissible. */
+  /**
+   * The plan that the model was asked about, at most one per round: it is dispatched unless the answer is an admissible
+   * one.
+   */
   readonly doubted: PlanDraft | null
   /** Rounds of questions so far. */
   readonly rounds: number
-  /** Asked and not yet answered. */
+  /** The open questions; null when there are none. */
   readonly asked: readonly Need[] | null
   /** Drafts of this round that were turned down. */
   readonly drafts: number
-  /** Why the deadline that the model read out of the user's words can't be kept. */
+  /** The reason why the deadline that the model found in the user's words can't be kept; null when there is none. */
   readonly problem: string | null
-  /** What the request asks for, by the plans so far: a change, once one of them said so. */
+  /** The kind of the request, by the plans so far: a change, once one of them said so. */
   readonly asks: PlanDraft['asks']
   /** Criteria of the task: set by the first plan, a later one may only add. */
   readonly criteria: readonly Criterion[]
   /** The plans of the rounds so far. */
   readonly dispatched: readonly PlanDraft[]
-  /** How many of them something has changed after: what they did may come out otherwise now. */
+  /** The number of them that came before the last change: their calls may have another result now. */
   readonly outdated: number
   /** Subtasks whose sequence has not come yet. */
   readonly waiting: readonly SubTask[]
@@ -95,19 +100,19 @@ interface State {
 /**
  * R2: calibrate → plan → review → dispatch. Reads memory, obeys the controller's directive, executes nothing.
  *
- * @throws {ArtooError} `invalid_option` when `maxDrafts` or `maxSubtasks` is no whole number from 1; `invalid_check` for
- * a check whose `argumentsSchema` can't be read.
+ * @throws {ArtooError} `invalid_option` when `maxDrafts` or `maxSubtasks` is not a whole number from 1; `invalid_check`
+ * for a check whose `argumentsSchema` can't be read.
  */
 export function createPlanner(components: PlannerComponents): Role<'R2', State> {
   const { tools, checks, surroundings = [], instructions, environment = 'local' } = components
-  const { depth = 'lean', room = defaultRoom, shape, nobodyConfirms } = components
+  const { depth = 'lean', room = defaultRoom, shape, nobodyConfirms, plansOnly } = components
   const { reads } = resolveMemoryProfile(components.memoryProfile)
   const maxDrafts = countOption('maxDrafts', components.maxDrafts ?? 3, 1)
   const maxSubtasks = countOption('maxSubtasks', components.maxSubtasks ?? 20, 1)
   const toolNames = tools.map((tool) => tool.name)
   const reviews = new Map(checks.map((check) => [check.name, argumentsReview(check)]))
 
-  /** Once a plan has failed, words alone won't do. */
+  /** After a plan has failed, words alone won't do. */
   const mayAnswer = ({ directive }: State) => depth === 'lean' && directive === null
 
   const outputFor = (state: State) => (shape && mayAnswer(state) ? 'typed_plan' : 'plan')
@@ -177,7 +182,10 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     return [{ ...state, drafts, problem: state.problem ?? problem }, [again]]
   }
 
-  /** Two rounds of questions to a person in a task, then the model is told to go on. One that can't ends the task with its questions. */
+  /**
+   * Two rounds of questions to a person in a task, then the model is asked to go on without. If it can't, the task ends
+   * with its questions.
+   */
   function askPerson(state: State, needs: readonly Need[]): Step<'R2', State> {
     const rounds = state.rounds + 1
     if (state.rounds < mostRounds)
@@ -201,7 +209,7 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
   const goOn = (state: State, told: ReturnType<typeof answersText>) =>
     ask(outputFor(state), [told], { key, continues: true, answer: answerFor(state) })
 
-  /** What comes back when the model was asked about its plan; that one goes when it is nothing that may go. */
+  /** The plan after a question to the model about it: the new one if it is admissible, and the old one otherwise. */
   function reconsidered(state: State, spec: TaskSpec, doubted: PlanDraft, plan: PlanDraft, now: number) {
     const mayGo = plan.subtasks.length > 0 && problemsOf(state, spec, plan, now).length === 0
     return go(state, spec, mayGo ? plan : doubted)
@@ -231,7 +239,8 @@ export function createPlanner(components: PlannerComponents): Role<'R2', State> 
     const named = deadlineOf(state, given, plan)
     const intent = intentOf(given, plan, state.dispatched.length === 0)
     const spec = { ...given, intent, ...(named && { deadline: named.at }) }
-    return dispatch({ ...state, spec, doubted: null }, restingOn(spec, plan), plan, { named, depth })
+    const told = plansOnly ? ({ ...plan, asks: 'answer' } as const) : plan
+    return dispatch({ ...state, spec, doubted: null }, restingOn(spec, plan), told, { named, depth })
   }
 
   return {
@@ -322,7 +331,10 @@ function restingOn(spec: TaskSpec, { refersTo }: PlanDraft): TaskSpec {
   return turns.length > 0 ? { ...task, earlier: turns } : task
 }
 
-/** A change counts for all plans so far, that of its own round included, and so does what passes by itself; a call that failed is no change. */
+/**
+ * A change counts for all plans so far, that of its own round included, and so does a passing cause; a call that failed
+ * is not a change.
+ */
 function withDirective(state: State, directive: PlanDirective): State {
   const changesIn = (known: PlanDirective | null) => known?.changed.filter(({ what }) => what !== 'failed').length ?? 0
   const isChanged = directive.mayPass || changesIn(directive) > changesIn(state.directive)
@@ -335,7 +347,7 @@ function withoutPlan(state: State, { answer, impossible }: PlanDraft, mayAnswer:
   return fail(state, 'infeasible', impossible || 'the plan is empty')
 }
 
-/** What the planner read out of words that no perceiver has read. */
+/** The deadline that the planner found in words that no perceiver has read. */
 function deadlineOf({ problem, directive }: State, spec: TaskSpec, { deadline }: PlanDraft): Deadline | null {
   if (!spec.verbatim || directive !== null) return null
   return deadlineIn(deadline, spec.receivedAt) ?? (problem === null ? null : { at: null, problem })

@@ -32,7 +32,7 @@ export interface PlanningSituation extends WithShape {
   readonly blocked: Blocked
   readonly tools: readonly Named[]
   readonly checks: readonly (Named & Pick<Check, 'argumentsSchema'>)[]
-  /** Of the task, from earlier plans. */
+  /** The criteria of the task, from earlier plans. */
   readonly criteria: readonly Criterion[]
   /** Plans already dispatched for this task. */
   readonly earlier: readonly PlanDraft[]
@@ -40,11 +40,11 @@ export interface PlanningSituation extends WithShape {
   readonly room: number
 }
 
-/** Of that room, what the brief may take; the user's own words come on top. */
+/** The share of that room for the brief; the user's own words come on top. */
 const shareOfBrief = 3 / 8
 
 /** What is shown of lists that grow from round to round; code heeds all of them. */
-const most = { targets: 50, done: 100, plans: 5 } as const
+const most = { done: 100, plans: 5 } as const
 
 /** All that the planner's model is told. Blocked tools are not even mentioned among the tools. */
 export function planningBrief(situation: PlanningSituation) {
@@ -89,24 +89,30 @@ export function planningBrief(situation: PlanningSituation) {
     ...(Object.keys(constraints).length > 0 && { constraints }),
     ...(directive && {
       ...orderedBy(directive),
-      standingCriteria: criteria.map(({ text }) => text),
-      done: firstOf(
-        directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
-        most.done,
-      ),
-      ...(directive.changed.length > 0 && { changed: changesFor(directive.changed) }),
-      earlierPlans: lastOf(
-        earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
-        most.plans,
-      ),
+      ...listed({
+        standingCriteria: criteria.map(({ text }) => text),
+        done: firstOf(
+          directive.done.map(({ intent, output }) => ({ intent, result: truncateOutput(output) })),
+          most.done,
+        ),
+        changed: changesFor(directive.changed),
+        earlierPlans: lastOf(
+          earlier.map((plan) => plan.subtasks.map(({ intent, tools }) => ({ intent, tools: [...new Set(tools)] }))),
+          most.plans,
+        ),
+      }),
     }),
   }
   return { rawInput, ...fitted(brief, room * shareOfBrief) }
 }
 
+/** Lists without the empty ones. */
+const listed = (lists: Readonly<Record<string, readonly unknown[]>>) =>
+  Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0))
+
 /** The order of the controller: for the plan as a whole and, where several parts failed, for the replacement of each. */
 function orderedBy(directive: PlanDirective) {
-  const { failed, orders, blockedTargets } = directive
+  const { failed, orders } = directive
   const causes = new Set(failed.map(({ cause }) => cause))
   const [cause = null] = causes.size === 1 ? causes : []
   const only = failed.length === 1 && orders.length < 2 ? foundIn(failed[0]) : {}
@@ -116,11 +122,9 @@ function orderedBy(directive: PlanDirective) {
       ...(cause !== null && { cause }),
       meaning: guidanceFor(directive.directive, cause),
       urgency: directive.urgency,
-      failedCriterion: directive.failedCriterion,
+      ...(directive.failedCriterion !== null && { failedCriterion: directive.failedCriterion }),
       whatHappened: oneLine(directive.gapSummary, 2_000),
       ...only,
-      blockedTargets: firstOf(blockedTargets, most.targets),
-      ...(blockedTargets.length > 0 && { blockedUntil: directive.blockedUntil }),
     },
     ...((orders.length > 1 || failed.length > 1) && { failed: failedParts(directive) }),
   }
@@ -144,10 +148,12 @@ function failedParts({ failed, orders, directive }: PlanDirective) {
   }))
 }
 
-function refusedIn({ always, partly }: NobodyConfirms) {
+function refusedIn({ always, partly, edits }: NobodyConfirms) {
+  const harmless = edits
+    ? 'only to read, to make something new or to change what can be brought back'
+    : 'only to read or to make something new'
   return {
-    meaning:
-      'Nobody is there to allow a call. Calls of "refused" are all refused; those of "partly" are, unless they are known to change nothing that can’t be made good. Plan without such calls, or say in "impossible" what would have to be allowed.',
+    meaning: `Nobody is there to allow a call. Calls of "refused" are all refused; those of "partly" are, unless they are known ${harmless}. Plan without such calls, or say in "impossible" what would have to be allowed.`,
     ...(always.length > 0 && { refused: always }),
     ...(partly.length > 0 && { partly }),
   }

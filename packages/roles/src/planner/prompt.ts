@@ -3,7 +3,8 @@ import type { FailureCause, PlanDirective } from '../messages/control.js'
 export const plannerInstruction = `You turn a request into a plan; you execute nothing. Interpret: settle what the user left open, and write down what a right result must show.
 Then decompose into as few subtasks as will do; most requests need one.
 
-Say first in "asks" whether the request asks for an "answer" alone, or for a "change": something to be made, written, sent, run or deleted.
+Say first in "asks" whether the request asks for an "answer" alone, or for a "change": something to be made, written, sent or deleted, or run for what it
+does. What is run for what it prints is an answer.
 
 Criteria: statements that can be checked one by one and could turn out false. "about" is "world" for one that says how files, systems or people
 are when the work is done (name the files), "answer" for one about what the user reads. "verifiable" when the records of the tool calls decide it,

@@ -12,13 +12,13 @@ export interface PlanRules {
   /** By name, how the arguments of a check are reviewed. */
   readonly checks: ReadonlyMap<string, ArgumentsReview>
   readonly blocked: Blocked
-  /** What matched in earlier rounds. */
+  /** Work that matched in earlier rounds. */
   readonly done: readonly { readonly intent: string }[]
   /** The plans already dispatched for this task, those after which nothing has changed. */
   readonly earlier: readonly PlanDraft[]
   readonly directive: PlanDirective | null
   readonly maxSubtasks: number
-  /** Of the task. */
+  /** The deadline of the task. */
   readonly deadline: number | null
   readonly now: number
 }
@@ -48,7 +48,7 @@ export function reviewPlan(plan: PlanDraft, rules: PlanRules): readonly string[]
   return [...new Set([...problems, ...repetitions(plan, rules)])]
 }
 
-/** What would only be done again: how much has to be new is what the directive says. */
+/** The parts of a plan that were done before, in words. The directive decides how much has to be new. */
 function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string[] {
   const told = fingerprint(plan, directive)
   const again = comparable(earlier, directive).some((known) => fingerprint(known, directive) === told)
@@ -63,8 +63,9 @@ function repetitions(plan: PlanDraft, { earlier, directive }: PlanRules): string
 }
 
 /**
- * What something outside stopped may be open again two rounds later, and where targets are few there is no other path: to
- * change the path may be to take an earlier one. What may not be touched is blocked by its pair.
+ * The earlier plans that a plan is compared with. For `change_path` only the last one: a place that was closed may be
+ * open again two rounds later, and where targets are few there is no other path than an earlier one. Pairs that must
+ * not be touched are blocked.
  */
 function comparable(earlier: readonly PlanDraft[], directive: PlanRules['directive']): readonly PlanDraft[] {
   const isMoved = directive && [directive, ...directive.orders].some((order) => order.directive === 'change_path')

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '@artoo/spec'
 
 /**
- * A JSON Schema as short as a planner needs it, in the way of TypeScript: `{ path: string, exists?: boolean }`. Limits that no
- * sensible value meets are left out: who does meet one is told when the plan is reviewed.
+ * A JSON Schema as short as a planner needs it, in the style of TypeScript: `{ path: string, exists?: boolean }`.
+ * Limits that no sensible value reaches are left out: a value that does is refused in the review of the plan.
  */
 export function signature(schema: unknown): string {
   if (!isObject(schema)) return 'any'
@@ -26,7 +26,7 @@ function fields(properties: JsonSchema, required: readonly unknown[]): string {
 
 const grouped = (type: string) => (type.includes(' | ') ? `(${type})` : type)
 
-/** What has no short form is told as it is. */
+/** A schema without a short form, as JSON. */
 function rest({ description: _, default: __, $schema: ___, ...schema }: JsonSchema): string {
   return Object.keys(schema).length === 0 ? 'any' : JSON.stringify(schema)
 }

@@ -1,7 +1,7 @@
 import { isoTime, timeIn } from '../iso-time.js'
 import { oneLine } from '../one-line.js'
 
-/** What is wrong with the deadline that a plan gives a subtask, to be read after the subtask's number. */
+/** The problems with the deadline that a plan gives a subtask, to be read after the subtask's number. */
 export function deadlineProblems(
   given: string | null | undefined,
   { deadline, now }: { readonly deadline: number | null; readonly now: number },

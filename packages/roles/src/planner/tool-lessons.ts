@@ -10,7 +10,7 @@ export const isOfIntent = ({ space }: Pick<Reading, 'space'>) => isIntentSpace(s
 
 export const isOfIntentAndTool = (reading: Reading) => isOfIntent(reading) && toolIn(reading) !== null
 
-/** The tool that a reading is about beside its space; null for none. */
+/** The tool that a reading is about beside its space; null when there is none. */
 export const toolIn = ({ entity }: Pick<Reading, 'entity'>) =>
   entity?.startsWith(toolPrefix) ? entity.slice(toolPrefix.length) : null
 
@@ -27,7 +27,7 @@ export function withToolLessons(
   const others = readings.filter((reading) => !isOfIntentAndTool(reading))
   const kept = (reads.against === 'warn' ? others.map(byNewest) : others).filter(isKept)
   const fared = readings.filter(isOfIntentAndTool)
-  // Where no other intent counts, the memory's own sums stand.
+  // When no other intent counts, the memory's own sums are used.
   if (reads.similarFrom === 1) return [...fared.filter(({ space }) => space === intent), ...kept]
   const byTool = new Map<string | null, Weighted[]>()
   for (const reading of fared) {
@@ -52,7 +52,7 @@ const isWarning = ({ entity, action }: Reading) => entity !== null && action !==
 
 /**
  * A reading by what the controller saw last: after a good result there is no warning. A pair of tool and target is warned of as long as
- * the newest result is bad and not forgotten, whatever came before.
+ * the newest result is bad and not forgotten, regardless of the earlier ones.
  */
 function byNewest(reading: Reading): Reading {
   const { space, entity, newest } = reading
@@ -64,7 +64,10 @@ function byNewest(reading: Reading): Reading {
   return { ...reading, action, lesson: content, ...(origin !== undefined && { origin }) }
 }
 
-/** What a host put there is for it to weigh, until the controller has learnt otherwise. */
+/**
+ * Whether the controller wrote the newest lesson. One that a host wrote stays as it is until the controller has
+ * another.
+ */
 const isByController = ({ origin, newest }: Reading) => (newest?.origin ?? origin)?.startsWith('R7/') ?? false
 
 interface Weighted {
@@ -79,8 +82,9 @@ function weightOf(space: string, intent: string, { similarFrom, sharpness }: Mem
 }
 
 /**
- * What lately came of a tool: the newest first, each older one for less, so that what has changed is unlearnt in as many tasks
- * however long the run before was. The verdict is the balance, which says the same of one clear experience as of ten.
+ * The recent results of a tool as one reading: the newest first, each older one with less weight, so that a change is
+ * learnt in as many tasks however long the time before it was. The decision is the balance, which is the same for one
+ * clear result as for ten.
  */
 function pooled(weighted: readonly Weighted[], space: string, { older }: MemoryProfile['reads']): Reading {
   const sums = { attention: 0, decision: 0 }

@@ -42,21 +42,11 @@ export function searchRecords(
     const record = named.get(name)
     return record && (names || telling.has(record)) ? [[name, record] as const] : []
   })
-  const hits: Hit[] = []
-  let left: number | undefined
-  let unsearched: string | null = null
-  for (const [name, record] of chosen) {
-    const lines = recordText(record)
-      .replace(/\n$/, '')
-      .split('\n')
-      .map((line) => line.replace(/\r$/, ''))
-    const found = searchedLines(lines, pattern, left)
-    left = found.left
-    hits.push(...hitsIn(name, lines, found.matches))
-    if (found.searched === lines.length) continue
-    unsearched = name
-    break
-  }
+  const texts = chosen.map(([name, record]) => [name, linesOf(record)] as const)
+  const asTheyAre = searched(texts, pattern)
+  // A pattern may speak of the lines of a file, before which a reading shows their numbers.
+  const isBare = asTheyAre.hits.length === 0 && asTheyAre.unsearched === null
+  const { hits, unsearched } = isBare ? searched(texts, pattern, lineNumber) : asTheyAre
   const isGrouped = ['key', 'value'].some((name) => Object.hasOwn(pattern.namedGroups(), name))
   const shown = shownLines(hits, isGrouped ? mostBesideSums : Infinity)
   const matching = new Set(hits.map(({ name, line }) => `${name}:${line}`)).size
@@ -64,6 +54,7 @@ export function searchRecords(
   const repeated = isGrouped ? repeatedIn(hits) : 0
   const facts = [
     `${counted(matching, 'matching line')} in ${new Set(hits.map(({ name }) => name)).size} of ${counted(chosen.length, 'record')}`,
+    isBare && matching > 0 && 'matched without the number and tab in front',
     shown.length < matching && `${shown.length} shown`,
     isGrouped &&
       repeated > 0 &&
@@ -72,6 +63,32 @@ export function searchRecords(
     unsearched !== null && `too much for one search: not searched from ${unsearched} on`,
   ]
   return [...(isGrouped ? sumsOf(hits) : []), ...shown, `[${facts.filter(Boolean).join('; ')}]`].join('\n')
+}
+
+const lineNumber = /^ *\d+\t/
+
+const linesOf = (record: ToolCallRecord) =>
+  recordText(record)
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => line.replace(/\r$/, ''))
+
+/** The matches in texts, and the name of the first one that is too much for one search. `without`: a beginning of lines that is not looked at. */
+function searched(
+  texts: readonly (readonly [name: string, lines: readonly string[]])[],
+  pattern: z.output<typeof safePattern>,
+  without?: RegExp,
+): { readonly hits: readonly Hit[]; readonly unsearched: string | null } {
+  const hits: Hit[] = []
+  let left: number | undefined
+  for (const [name, all] of texts) {
+    const lines = without ? all.map((line) => line.replace(without, '')) : all
+    const found = searchedLines(lines, pattern, left)
+    left = found.left
+    hits.push(...hitsIn(name, lines, found.matches))
+    if (found.searched < lines.length) return { hits, unsearched: name }
+  }
+  return { hits, unsearched: null }
 }
 
 function hitsIn(
@@ -97,7 +114,7 @@ function hitsIn(
 function repeatedIn(hits: readonly Hit[]): number {
   const records = new Map<string, Set<string>>()
   for (const { text, name } of hits) {
-    const line = text.replace(/^ *\d+\t/, '')
+    const line = text.replace(lineNumber, '')
     records.set(line, (records.get(line) ?? new Set()).add(name))
   }
   return [...records.values()].filter((names) => names.size > 1).length

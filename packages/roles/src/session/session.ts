@@ -5,7 +5,7 @@ import type { Turn } from '../messages/task.js'
 import { defaultRoom, fitted } from '../room.js'
 import { turnIn } from './turn-in.js'
 
-/** A turn as its conversation has it, with where it stands in the journal. */
+/** A turn of a conversation, with its place in the journal. */
 export interface ConversationTurn extends Turn {
   readonly taskId: string
   /** Milliseconds since the Unix epoch. */
@@ -14,20 +14,20 @@ export interface ConversationTurn extends Turn {
 
 const defaultTurns = 5
 
-/** Of the room for a conversation with a model, what all earlier turns may take together. */
+/** The share of the room for a conversation with a model that all earlier turns may take together. */
 const shareOfTurns = 1 / 8
 
 interface InputOptions {
   readonly text: string
-  /** The last turns that are told. @defaultValue 5 */
+  /** The number of last turns that are sent. @defaultValue 5 */
   readonly turns?: number | undefined
   /** Characters of a conversation with a model. @defaultValue 400_000 */
   readonly room?: number | undefined
 }
 
 /**
- * The words that begin a task, with the last turns of their conversation. They stand in the message, so that the task's own
- * journal tells what it was begun with.
+ * The words that begin a task, with the last turns of their conversation. They are in the message, so that the task's
+ * own journal holds all that it was begun with.
  */
 export async function inputAfter(
   journal: Journal,
@@ -54,7 +54,7 @@ export async function turnsOf(journal: Journal, id: string): Promise<readonly Co
   return turns
 }
 
-/** Null for a turn in which nothing was said, or that has been removed by now. */
+/** The turn of a run; null for one without a request, or one that has been removed. */
 async function read(journal: Journal, { taskId, state }: SessionRun): Promise<Turn | null> {
   try {
     return turnIn(await readEvents<ArtooEvent>(journal, taskId), state)

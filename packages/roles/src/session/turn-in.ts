@@ -4,7 +4,7 @@ import type { ArtooEvent } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { Turn } from '../messages/task.js'
 
-/** What the user asked in a task and what came of it, by its log; null when nothing was asked. */
+/** The request of a task and the answer to it, by its log; null when there was no request. */
 export function turnIn(events: readonly ArtooEvent[], state: JournalState): Turn | null {
   const input = events.find((event) => event.type === 'UserInput')
   if (!input) return null
@@ -19,7 +19,7 @@ export function turnIn(events: readonly ArtooEvent[], state: JournalState): Turn
   return { asked, answer: questions.join('\n'), ended: 'waiting' }
 }
 
-/** What the user got to read, with the reason where something is missing. */
+/** The text that the user received, with the reason when a part is missing. */
 function answerOf({ output, status, summary }: FinalResult): string {
   return [output, status !== 'complete' && summary].filter(Boolean).join('\n\n')
 }

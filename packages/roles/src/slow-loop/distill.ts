@@ -6,9 +6,9 @@ import { briefing } from '../ask.js'
 import { oneLine } from '../one-line.js'
 import { distillInstruction } from './prompt.js'
 
-/** What the slow loop may spend in an hour. */
+/** The budget of the slow loop for an hour. */
 export interface BackgroundLimits {
-  /** 0: no rule is distilled. */
+  /** Model calls; with 0 no rule is distilled. */
   readonly modelCalls: number
   /** Input and output tokens together. */
   readonly tokens: number

@@ -8,17 +8,18 @@ import {
   errorMessage,
   type LanguageModel,
   monotonicTime,
+  oneByOne,
   unheard,
 } from '@artoo/spec'
 import { type BackgroundLimits, createDistiller } from './distill.js'
 
-/** What the slow loop did. `at`: milliseconds since the Unix epoch. `usageByRole` makes a bill of the calls. */
+/** An event of the slow loop. `at`: milliseconds since the Unix epoch. `usageByRole` sums up the calls. */
 export type SlowLoopEvent =
   | { readonly type: 'Promotion' | 'Demotion'; readonly at: number; readonly payload: RuleChange }
   | { readonly type: 'ModelCall'; readonly at: number; readonly payload: BackgroundCall }
   | { readonly type: 'DreamProblem'; readonly at: number; readonly payload: DreamTrouble }
 
-/** A rule that is heeded from now on, or no longer for ever. */
+/** A rule that was promoted or demoted. */
 interface RuleChange {
   readonly id: string
   readonly space: string
@@ -34,7 +35,7 @@ interface BackgroundCall extends Pick<ModelCallRecord, 'usage' | 'cost'> {
   readonly error: { readonly code: string; readonly message: string } | null
 }
 
-/** Null for what is about no single pair: the whole cycle failed. The next comes all the same. */
+/** A failure in a cycle. Space and entity are null when the whole cycle failed; the next one comes all the same. */
 interface DreamTrouble {
   readonly code: string
   readonly message: string
@@ -50,13 +51,13 @@ export interface SlowLoopComponents {
   readonly limits: BackgroundLimits
   /** Milliseconds for one model call. */
   readonly timeoutMs: number
-  /** Between the end of a cycle and the next, ms. @defaultValue 300_000 (paper 7) */
+  /** Milliseconds between the end of a cycle and the next. @defaultValue 300_000 (paper 7) */
   readonly intervalMs?: number | undefined
   /** By model id. @defaultValue none */
   readonly prices?: Readonly<Record<string, Price>> | undefined
   /** Applied to every rule before it is kept. @defaultValue every text is kept */
   readonly redact?: Redact | undefined
-  /** What it throws is dropped. */
+  /** Receives the events. An error that it throws is dropped. */
   readonly onEvent?: ((event: SlowLoopEvent) => void) | undefined
 }
 
@@ -66,8 +67,8 @@ export interface SlowLoop {
 }
 
 /**
- * The slow loop (paper 4 and 7): the Dreamer on its timer, with a model that distils rules. It waits for nobody, nobody
- * waits for it, and it keeps no process alive. What fails is told, skipped, and tried again in the next cycle.
+ * The slow loop (paper 4 and 7): the Dreamer on its timer, with a model that distils rules. No task waits for it, and
+ * it keeps no process alive. A failure is reported, skipped, and tried again in the next cycle.
  *
  * @throws {ArtooError} `invalid_interval` when `intervalMs` is not above 0.
  */
@@ -88,7 +89,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
     onReport: tellLater,
     onProblem: tellFailure,
   })
-  let telling: Promise<unknown> = Promise.resolve()
+  const inTurn = oneByOne()
   dreamer.start()
 
   function redactedRule(rule: string | null): string | null {
@@ -99,7 +100,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
     try {
       unheard(onEvent?.(event))
     } catch {
-      // It is the host's own.
+      // The error is the host's own.
     }
   }
 
@@ -110,7 +111,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
   }
 
   function tellLater(report: DreamReport): void {
-    telling = telling.then(() => tell(report))
+    inTurn(() => tell(report))
   }
 
   async function tell({ promoted, demoted, problems }: DreamReport): Promise<void> {
@@ -137,7 +138,7 @@ export function createSlowLoop(components: SlowLoopComponents): SlowLoop {
   return {
     async close() {
       await dreamer.stop()
-      await telling
+      await inTurn(() => {})
     },
   }
 }

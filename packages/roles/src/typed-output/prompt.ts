@@ -1,7 +1,7 @@
 const data = `Your output is data for a program, in the form that its schema gives, and all that the program gets. Make nothing up to fill it: where
 something is not known and the form has no place for that,`
 
-/** What each role is told in addition when the answer is data for a program. */
+/** The additional instruction of each role when the answer is data for a program. */
 export const typedOutputPrompts = {
   planner: `The answer is data for a program, which fit the JSON Schema in "outputSchema": plan what makes all of it known, each field by its
 description, and word criteria for what the data say, not for their form, which code checks. An "answer" is such data.`,

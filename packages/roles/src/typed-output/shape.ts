@@ -10,8 +10,8 @@ import {
 } from '@artoo/spec'
 
 /**
- * What an output has to fit: a Standard Schema that can describe itself (zod from 4.2, ArkType, Valibot by `toStandardJsonSchema`), or
- * any other with its description.
+ * The schema of an output: a Standard Schema that can describe itself (zod from 4.2, ArkType, Valibot by
+ * `toStandardJsonSchema`), or any other with its description.
  */
 export type OutputSchema = Schema | { readonly schema: StandardSchemaV1; readonly jsonSchema: JsonSchema }
 
@@ -22,19 +22,19 @@ export type OutputOf<S extends OutputSchema> = S extends { readonly schema: infe
     ? StandardSchemaV1.InferOutput<S>
     : never
 
-/** Of roles that have to do with the answer. */
+/** The options of roles that have to do with the answer. */
 export interface WithShape {
   /** JSON Schema of an output that is data for a program. @defaultValue it is a text for a person */
   readonly shape?: JsonSchema | undefined
 }
 
-/** The same for code: what judges, and what models are told. */
+/** The same for code: the schema that validates, and the description for models. */
 export interface Shape {
   readonly schema: StandardSchemaV1
   readonly jsonSchema: JsonSchema
 }
 
-/** @throws {ArtooError} `invalid_schema` for what is no schema, or tells nothing about itself. */
+/** @throws {ArtooError} `invalid_schema` for a value that is not a schema, or has no description. */
 export function shapeOf(output: OutputSchema): Shape {
   const given = Object(output) as Partial<Shape> & Partial<Schema>
   const schema = given['~standard'] ? given : given.schema
@@ -64,7 +64,7 @@ function invalid(message: string, cause?: unknown): ArtooError {
   return new ArtooError('invalid_schema', message, { field: 'output', cause })
 }
 
-/** Of a task that is gone on with by somebody who has no more than its journal. */
+/** The shape of a task that is resumed with its journal alone. */
 export function shapeFrom(jsonSchema: JsonSchema): Shape {
   const review = jsonSchemaReview(jsonSchema)
   const validate = (value: unknown) => {

@@ -10,17 +10,20 @@ import { withoutValue, withValue } from './with-value.js'
 type Outcome = FinalResult | Waiting | Interrupted
 type Handle = RunHandle<ArtooContracts, 'FinalResult', Outcome>
 
-/** What the outputs of tasks under way have to fit: schemas are code, so they stand in no journal. */
+/** The shapes of the outputs of tasks under way: schemas are code, so they are not kept in a journal. */
 export interface Shapes {
-  /** Of an output that a task's writer is asked for. */
+  /** Returns the schema of an output that a task's model is asked for; undefined for a task without a shape. */
   schemaOf(output: string, taskId: string): Schema | undefined
   /**
-   * For a task that is gone on with: by the schema that is given again, or else by what its settings tell.
+   * Restores the shape of a resumed task: the schema that is given again, or else the one in its settings.
    *
-   * @throws {ArtooError} `invalid_option` for a schema of a task that was begun without.
+   * @throws {ArtooError} `invalid_option` for a schema of a task that was begun without one.
    */
   again(taskId: string, settings: unknown, given: Shape | undefined): void
-  /** A task that was just started: its output has to fit the shape, if there is one, and its result then has the value. */
+  /**
+   * Follows a task that was just started: its output has to fit the shape, if there is one, and its result then has the
+   * value.
+   */
   follow(handle: Handle, shape: Shape | undefined): Handle
 }
 

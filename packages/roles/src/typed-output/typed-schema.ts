@@ -4,7 +4,7 @@ import type { Shape } from './shape.js'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Outputs of whoever writes the answer, and where in them it stands; where it isn't always due it may be null. */
+/** The outputs that contain the answer, and the field that holds it; where it isn't always due it may be null. */
 const typed = {
   typed_plan: {
     field: 'answer',
@@ -50,13 +50,13 @@ export function typedSchema(name: string, shape: Shape): Schema | undefined {
   }
 }
 
-/** What is reported of work that failed may be a text in the place of data. */
+/** The report on failed work, which may be a text in the place of data. */
 function reported(given: unknown): string {
   if (given === null || given === undefined) return ''
   return typeof given === 'string' ? given : JSON.stringify(given)
 }
 
-/** With the shape in the place of the field's text. */
+/** The schema with the shape in the place of the field's text. */
 function withShape(
   base: JsonSchema,
   { field, isAlways }: { readonly field: string; readonly isAlways: boolean },

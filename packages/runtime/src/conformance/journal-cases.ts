@@ -10,7 +10,7 @@ import { readLines } from '../journal/read-lines.js'
 import { appendLines } from './append-lines.js'
 import { assertSame, collect } from './expectations.js'
 
-/** Gives the journal as another process would find it. */
+/** Opens the journal as another process would find it. */
 export type ReopenJournal = () => Journal | Promise<Journal>
 
 /** A promise that every journal keeps. */
@@ -20,7 +20,7 @@ export interface JournalCase {
   run(journal: Journal, reopen: ReopenJournal): Promise<void>
 }
 
-/** For lines that are kept and not read. */
+/** The check of lines whose checks are not compared. */
 const check = '0123456789abcdef'
 
 const start = (taskId: string, at = 1_000): JournalLine => ({
@@ -42,10 +42,10 @@ function event(seq: number, text = `event ${seq}`): JournalLine {
 const withPayload = (line: JournalLine, payload: unknown): JournalLine =>
   line.kind === 'event' ? { ...line, event: { ...line.event, payload } } : line
 
-/** What ends lines, quotes, escapes or is cut in half somewhere. */
+/** A text with line ends, quotes, escapes and characters that a cut in the middle would break. */
 const oddText = 'a\nb\r\nc\u2028d\u2029e\u0000f"g\\h ﷺ 𝒳 👩‍👩‍👧 {"kind":"end"}'
 
-/** A journal may also tell the epoch. */
+/** The runs of a journal without their epochs, which a journal may list or not. */
 async function runsIn(journal: Journal, filter?: RunFilter): Promise<readonly JournalledRun[]> {
   const runs = await collect(journal.list(filter))
   return runs.map(({ epoch: _, ...run }) => run)

@@ -56,7 +56,7 @@ export function assertGoingOn(of: keyof typeof people, options: unknown, others:
   assertNamed(of, people[of], options, others)
 }
 
-/** What is left out altogether has no options: the first that is needed is named. */
+/** Options that are left out count as empty, so that the error names the first one that is required. */
 function assertNamed(of: string, shape: z.ZodObject, given: unknown = {}, others: readonly string[] = []): void {
   assertOptions(given, [...Object.keys(shape.shape), ...others], { of })
   assertShape(shape, given)

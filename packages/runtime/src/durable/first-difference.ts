@@ -1,10 +1,10 @@
-/** What stands where a text was cut. */
+/** The mark in place of a part of a text that was cut. */
 const cutNote = /\n\[… \d+ bytes left out …\]\n|…/
 
 /**
- * Where two pieces of plain data differ first, as a path, by what JSON keeps of them; null when they are the same. With `redacted`, texts of
- * which both were cut count as the same, and so does a text that was cut and one that has all that is left of it: a redacted text is cut
- * elsewhere than the text that it was made from, or not at all.
+ * The path to the first difference of two pieces of plain data, compared as JSON; null when they are the same. With
+ * `redacted`, two texts that were both cut count as the same, and so do a cut text and one that has all its pieces: a
+ * redacted text is cut at other places than the text that it was made from, or not at all.
  */
 export function firstDifference(one: unknown, other: unknown, path = '', redacted = false): string | null {
   if (Object.is(one, other)) return null

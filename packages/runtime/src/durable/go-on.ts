@@ -4,7 +4,7 @@ import type { Past } from './past.js'
 import type { Emission } from './refold.js'
 import { isNeverAnswered } from './unanswered.js'
 
-/** How far a run had come before its first message was out. */
+/** The progress of a run before its first message was out. */
 export interface Beginning {
   readonly hasStarted: boolean
   readonly hasBegun: boolean
@@ -18,12 +18,13 @@ interface Ways {
 }
 
 /**
- * Delivers the requests that have no answer, then publishes what was decided and is not in the log. The log holds a beginning of all
- * that the deciders send, so this is the order in which they sent it: the calls of one turn keep the model's order.
+ * Delivers the requests that have no answer, then publishes the messages that were decided and are not in the log. The
+ * log holds the first part of all messages that the deciders send, so this is the order in which they sent them: the
+ * calls of one turn keep the model's order.
  */
 export function goOn({ events, unsent, unanswered, result }: Past, ways: Ways): Beginning {
   for (const { request, policy } of unanswered) {
-    // What was learnt is still kept when the run has ended; nothing else is done then.
+    // Lessons are still stored when the run has ended; nothing else is done then.
     if (result && !isNeverAnswered(request, ways.effects)) continue
     if (policy !== 'fail') ways.redeliver(request)
     else

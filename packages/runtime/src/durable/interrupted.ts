@@ -2,14 +2,14 @@ import { ArtooError } from '@artoo/spec'
 import type { Journal, MemoryJournal } from '../journal/journal.js'
 
 /**
- * Why a run left its process: a part of the host failed (its journal, clock or id generator), the runtime was closed, `interrupt()`
- * of its handle was called, or another process has taken it over.
+ * The reason why a run left its process: a part of the host failed (its journal, clock or id generator), the runtime
+ * was closed, `interrupt()` of its handle was called, or another process has taken it over.
  */
 export type InterruptedReason = 'host_failed' | 'closed' | 'interrupted' | 'taken_over'
 
 /**
- * The outcome of a run that left its process without a result. It is no event and stands in no journal, where the run is
- * one that a crash cut short: `resume(taskId)` goes on with it, in whatever process.
+ * The outcome of a run that left its process without a result. It is not an event and not in the journal, where the run
+ * looks like one that a crash cut short: `resume(taskId)` continues it, in any process.
  */
 export interface Interrupted {
   readonly status: 'interrupted'
@@ -17,15 +17,15 @@ export interface Interrupted {
   readonly output: null
   readonly directive: null
   readonly reason: InterruptedReason
-  /** What happened, for a person. */
+  /** The cause, in words for a person. */
   readonly summary: string
-  /** How the run is gone on with. */
+  /** Suggestions for continuing the run, in words for a person. */
   readonly nextMoves: readonly string[]
 }
 
 /**
- * The outcome beside a result that a run with such a journal may have. Without one that outlives the process it always ends, unless
- * another runtime of this very process takes it over by the same `memoryJournal`.
+ * The outcome beside a result that a run with such a journal may have. A run without a journal that outlives the
+ * process always ends, unless another runtime of this very process takes it over by the same `memoryJournal`.
  */
 export type InterruptedWith<J extends Journal | undefined> = [J] extends [MemoryJournal | undefined]
   ? never

@@ -12,21 +12,21 @@ import { type Emission, refold } from './refold.js'
 import type { RunRecord } from './run-record.js'
 import { type UnansweredRequest, unansweredIn } from './unanswered.js'
 
-/** What a run has behind it that is gone on with. */
+/** The earlier part of a run that is resumed. */
 export interface Past {
   readonly events: readonly Envelope[]
-  /** Of the deciders, after all of that. */
+  /** The states of the deciders after all events, by actor. */
   readonly states: ReadonlyMap<string, unknown>
-  /** Decided, and not in the log yet. */
+  /** Messages that were decided and are not in the log yet. */
   readonly unsent: readonly Emission[]
   readonly unanswered: readonly UnansweredRequest[]
   /** The message to the host that ended it, when there is one. */
   readonly result: Envelope | undefined
-  /** Ids of events that a fork made up. */
+  /** Ids of events that a fork replaced. */
   readonly edited: readonly string[]
-  /** The one of them that was made up for this process: what it allows has not been done. */
+  /** The one of them that was replaced for this process: the action that it allows has not been carried out. */
   readonly decidedNow?: string | undefined
-  /** What the run goes on with that is other than what it began with. */
+  /** The differences between the circumstances at the beginning and those now. */
   readonly differences?: readonly Difference[] | undefined
   readonly used: BudgetUse
   /** Milliseconds that the run worked, and that it waited for people. */
@@ -46,9 +46,9 @@ interface PastInput {
 }
 
 /**
- * Folds the deciders over a log up to where they were.
+ * Folds the deciders over a log up to their last states.
  *
- * @throws {ArtooError} `nondeterministic` when they would have sent something else than the log has.
+ * @throws {ArtooError} `nondeterministic` when they would have sent another message than the log has.
  */
 export function pastOf({ taskId, log, record, system, deciders, effects, redact, now }: PastInput): Past {
   const { events } = log
@@ -66,7 +66,7 @@ export function pastOf({ taskId, log, record, system, deciders, effects, redact,
   return { events, states, unsent, result, edited, unanswered: unansweredIn(events, effects), ...spentIn(events, now) }
 }
 
-/** The time between processes is nobody's work: it counts as waited. */
+/** The budget and the time that a run has used. Time between processes counts as waited. */
 function spentIn(events: readonly Envelope[], now: number): Pick<Past, 'used' | 'workedMs' | 'waitedMs'> {
   const waits = events.filter(({ type, from }) => type === 'Waited' && from === 'host')
   const { waitedMs = 0 } = (waits.at(-1)?.payload ?? {}) as { readonly waitedMs?: number }

@@ -4,7 +4,7 @@ import { type Question, questionsIn } from '../effects/human/question.js'
 
 type Asked = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
 
-/** A question that waits for a person: plain data, to be shown wherever that person is. */
+/** A question that waits for a person: plain data, to be shown anywhere. */
 export type PersonRequest =
   | ({ readonly id: string; readonly kind: 'confirm'; readonly askedAt: number } & Omit<
       Asked,
@@ -12,7 +12,7 @@ export type PersonRequest =
     >)
   | (Question & { readonly askedAt: number })
 
-/** What awaiting a run gives that waits for a person: answer by `resume(taskId, { answers })`, in whatever process. */
+/** The outcome of a run that waits for a person. Answer by `resume(taskId, { answers })`, in any process. */
 export interface Waiting {
   readonly status: 'waiting'
   readonly taskId: string
@@ -24,10 +24,10 @@ export function isWaiting(outcome: unknown): outcome is Waiting {
   return typeof outcome === 'object' && outcome !== null && 'status' in outcome && outcome.status === 'waiting'
 }
 
-/** Questions without an answer. A call has one: the last one that was asked about it. */
+/** The questions without an answer. A call has at most one: the last one that was asked about it. */
 export function personRequestsIn(events: Iterable<Envelope>): readonly PersonRequest[] {
   const open = new Map<string, PersonRequest>()
-  /** By the id of the event that asks. */
+  /** The questions of each request, by the id of the event. */
   const asked = new Map<string, readonly Question[]>()
   for (const event of events) {
     const { type, id, payload, causationId } = event

@@ -22,18 +22,18 @@ import type { RunRecord } from './run-record.js'
 
 interface Circumstances {
   readonly system: System<Contracts, string, string>
-  /** Of the deciders that there are. */
+  /** The version of the present deciders. */
   readonly version: string
   readonly effects: readonly Effect[]
   readonly redact: Redact | undefined
-  /** Of the runtime and its effects. */
+  /** The facts of the runtime and its effects. */
   readonly facts: Facts
   readonly owner: string
   readonly leaseMs: number
   readonly now: number
 }
 
-/** What it takes to go on with a run. */
+/** The state that a run continues from. */
 export interface Prepared {
   readonly past: Past
   readonly record: RunRecord
@@ -42,13 +42,13 @@ export interface Prepared {
   readonly epoch: number
   /** Number of lines that its journal has. */
   readonly lines: number
-  /** Check of the last one. */
+  /** The check of the last line. */
   readonly check: string
-  /** Hashes of the texts that its journal has; null when the run has ended and nothing is left to do. */
+  /** Hashes of the texts that its journal has; null when the run has ended and no work is left. */
   readonly known: Iterable<string> | null
 }
 
-/** Takes the task and folds it to where it was. What can't be gone on with is not taken. */
+/** Takes the task and folds it to its last state. A task that can't be continued is not taken. */
 export async function prepareResume(
   journal: Journal,
   taskId: string,
@@ -62,12 +62,12 @@ export async function prepareResume(
   assertAnswers(taskId, before.past.events, options.answers)
   const differences = acceptedDifferences(taskId, before.record.facts, options)
   await claimLease(journal, taskId, options)
-  // Whoever had it may have written until now.
+  // The earlier owner may have written until now.
   const { past, ...after } = prepared(taskId, await readRun(journal, taskId), options)
   return { ...after, past: { ...past, differences } }
 }
 
-/** Writes the beginning of the other run as that of a new one, and goes on with it. */
+/** Writes the beginning of the other run as that of a new one, which continues from there. */
 export async function prepareFork(
   journal: Journal,
   taskId: string,
@@ -81,7 +81,7 @@ export async function prepareFork(
   const kept = events.slice(0, index + 1).map((event) => ({ ...event, taskId: forkId }))
   if (edit)
     kept[index] = { ...last, taskId: forkId, payload: admitted(system.contracts, withPayload(last, edit(last))) }
-  // Another way that a turn might have gone is none of the conversation's turns.
+  // A fork of a turn is not a turn of the conversation.
   const { session: _, ...record } = recordOf(taskId, start)
   const fork = { taskId, at, edited: [...(record.fork?.edited ?? []), ...(edit ? [at] : [])] }
   const { facts } = options
@@ -128,7 +128,7 @@ function prepared(taskId: string, log: RunLog, options: Circumstances & Pick<Res
 }
 
 /**
- * Answers are read before anything is written: what looks like a secret is kept nowhere.
+ * Reads the answers before anything is written: an answer that looks like a secret is not stored.
  *
  * @throws {ArtooError} `unknown_request`, `invalid_answer`, `secret_in_answer`.
  */
@@ -144,7 +144,7 @@ function assertAnswers(taskId: string, events: readonly Envelope[], answers: Res
     }
     if (request.kind === 'confirm') continue
     readWith(field, () => readAnswer(request, answer))
-    // Questions that were asked together go on together.
+    // Questions that were asked together are answered together.
     const left = open.find((other) => batchOf(other) === batchOf(id) && !Object.hasOwn(answers, other))
     if (left === undefined) continue
     throw new ArtooError(

@@ -9,20 +9,20 @@ export interface RefoldInput {
   readonly deciders: readonly AnyDecider[]
   readonly reportFailure: ReportFailure | undefined
   readonly events: readonly Envelope[]
-  /** As it was applied to the log. */
+  /** The redaction that was applied to the log. */
   readonly redact?: Redact | undefined
-  /** Ids of events of another's making, which no decider has to account for. */
+  /** Ids of events that were replaced, which the deciders need not have sent. */
   readonly edited?: readonly string[] | undefined
-  /** Whether a message that says something else goes the same way nevertheless. @defaultValue never */
+  /** Whether a message with another content leads the same way nevertheless. @defaultValue never */
   readonly sameWay?: ((logged: Emission, instead: Emission) => boolean) | undefined
 }
 
-/** What a decider wants sent. */
+/** A message that a decider sends. */
 export type Emission = Pick<Envelope, 'from' | 'to' | 'type' | 'payload' | 'causationId'>
 
-/** A message and what came of it. */
+/** A message, and the messages that a decider sent because of it. */
 export interface RefoldedDecision {
-  /** Of the message, in the log. */
+  /** The id of the message in the log. */
   readonly eventId: string
   readonly seq: number
   readonly actor: string
@@ -30,31 +30,31 @@ export interface RefoldedDecision {
   readonly sent: readonly Emission[]
 }
 
-/** Where the log and the deciders part. */
+/** The first difference between the log and the messages of the deciders. */
 export interface Parting {
-  /** Of the event in the log. */
+  /** The id of the event in the log. */
   readonly eventId: string
   readonly seq: number
   readonly logged: Emission
-  /** What is sent in its place; null when it is not sent. */
+  /** The message in its place; null when there is none. */
   readonly instead: Emission | null
-  /** Where in them, `payload.directive`. */
+  /** The path to the difference, such as `payload.directive`. */
   readonly where: string
 }
 
 export interface Refolded {
-  /** Of each decider, after all that the log has. */
+  /** The state of each decider after all events of the log, by actor. */
   readonly states: ReadonlyMap<string, unknown>
-  /** What was decided and is not in the log: a crash came between. */
+  /** Messages that were decided and are not in the log, because of a crash. */
   readonly unsent: readonly Emission[]
   readonly decisions: readonly RefoldedDecision[]
   readonly parting: Parting | null
 }
 
 /**
- * Runs the deciders over a log, without anything else: no model, tool or clock. Messages are decided in the log's order, and
- * what is sent stands in the log in the order of the decisions, so the log holds a beginning of all that they send. The first event
- * that a decider should have sent and doesn't is where they part; there it ends.
+ * Runs the deciders over a log, without a model, tool or clock. Messages are decided in the log's order, and sent
+ * messages stand in the log in the order of the decisions, so the log holds the first part of all messages that they
+ * send. The first event that a decider should have sent and didn't is the parting; the fold ends there.
  */
 export function refold(input: RefoldInput): Refolded {
   const { contracts, deciders, reportFailure, events, edited = [] } = input
@@ -84,7 +84,7 @@ export function refold(input: RefoldInput): Refolded {
     try {
       states.set(actor, decideOnce(decider, states.get(actor), event, reportFailure, send))
     } catch {
-      // It has been told of in the log, and the run was ended.
+      // The log has this failure already, and the run was ended.
     }
     decisions.push({ eventId: event.id, seq: event.seq, actor, on: event.type, sent })
     expected.push(...sent)

@@ -12,22 +12,22 @@ import { type Parting, type RefoldedDecision, type RefoldInput, refold } from '.
 
 export interface ReplayOptions extends Pick<RefoldInput, 'redact' | 'sameWay'> {
   readonly system: Pick<System<Contracts, string, string>, 'contracts' | 'reportFailure'>
-  /** Makes the deciders from what they were made from, or from something else. */
+  /** Makes the deciders from the recorded settings, or from others. */
   readonly deciders: (settings: unknown) => readonly AnyDecider[]
 }
 
 export interface Replay {
-  /** Of all deciders, in the order in which they were made, up to where the paths part. */
+  /** The decisions of all deciders in their order, up to the parting. */
   readonly decisions: readonly RefoldedDecision[]
-  /** The first event that these deciders would not have sent; null when all of it is as it was. */
+  /** The first event that these deciders would not have sent; null when all are the same. */
   readonly parting: Parting | null
 }
 
 /**
- * Decides a run of a journal again, from the messages that it has: no model, tool, person or clock is asked.
+ * Decides a run of a journal again from its messages, without a model, tool, person or clock.
  *
- * @throws {ArtooError} `not_resumable` for a journal that doesn't say how its run began, `invalid_option` naming the option; as
- * `readEvents` does.
+ * @throws {ArtooError} `not_resumable` for a journal without a record of how its run began, `invalid_option` naming the
+ * option; as `readEvents` does.
  */
 export async function replayRun(journal: Journal, taskId: string, options: ReplayOptions): Promise<Replay> {
   assertIsJournal(journal)

@@ -3,13 +3,15 @@ import { nextMacrotask } from '@artoo/spec'
 import type { Effect } from '../effect.js'
 import { isAnswer, isNeverAnswered, isRequest } from './unanswered.js'
 
-/** Knows when a run can't go on without a person: every request without an answer is one to a person, or waits for one. */
+/**
+ * Detects when a run can't continue without a person: every unanswered request is one to a person, or waits for one.
+ */
 export interface Standstill {
-  /** Hears every message of the run. */
+  /** Receives every message of the run. */
   saw(event: Envelope): void
-  /** A request that nothing is being done about for the moment. The returned function takes that back. */
+  /** Marks a request as idle for the moment. The returned function takes that back. */
   hold(requestId: string): () => void
-  /** A request that waits for a person who isn't there. */
+  /** Marks a request as waiting for a person who is not available. */
   park(requestId: string): void
 }
 
@@ -22,7 +24,7 @@ export function standstill(effects: readonly Effect[], onStandstill: () => void)
 
   const isStill = () => parked && [...open.keys()].every((id) => held.has(id))
 
-  /** What ends now may begin something else a moment later. */
+  /** Two turns of the event loop, since an answer may lead to another request a moment later. */
   async function look(): Promise<void> {
     if (looking || !isStill()) return
     looking = true

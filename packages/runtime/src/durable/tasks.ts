@@ -10,8 +10,8 @@ import type { SessionTurn } from './run-record.js'
 export const taskStates = ['running', 'waiting', 'died', 'ended', 'unreadable'] as const
 
 /**
- * `died`: it has not ended, waits for nobody, and nobody has its lease. `unreadable`: its journal is damaged, or another release or system
- * wrote it; it is left as it is.
+ * `died`: it has not ended, doesn't wait for a person, and no process has its lease. `unreadable`: its journal is
+ * damaged, or another release or system wrote it; it is left as it is.
  */
 export type TaskState = (typeof taskStates)[number]
 
@@ -22,17 +22,17 @@ export interface Task {
   readonly epoch: number
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
-  /** What a waiting one waits for. */
+  /** The open questions of a waiting task; empty in any other state. */
   readonly requests: readonly PersonRequest[]
   /** The conversation that it is a turn of. */
   readonly session?: SessionTurn | undefined
-  /** Why it is unreadable: `damaged_journal` or `unsupported_journal`. */
+  /** The reason why it is unreadable: `damaged_journal` or `unsupported_journal`. */
   readonly problem?: ArtooError | undefined
 }
 
 /**
- * The runs of a journal, in no particular order. Of one that hasn't ended the whole journal is read: its last line may be void. One that can't be
- * read is `unreadable` and stops nothing.
+ * The runs of a journal, in no particular order. For a run that hasn't ended the whole journal is read, since its last
+ * line may be void. A run that can't be read is `unreadable` and stops nothing.
  */
 export async function* tasksIn(
   journal: Journal,

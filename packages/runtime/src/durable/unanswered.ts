@@ -1,7 +1,7 @@
 import type { Envelope } from '@artoo/bus'
 import type { Effect, Unanswered } from '../effect.js'
 
-/** A request that has no answer in the log, and what its effect says about that. */
+/** A request that has no answer in the log, and the policy of its effect. */
 export interface UnansweredRequest {
   readonly request: Envelope
   readonly policy: Unanswered
@@ -17,14 +17,14 @@ export function isAnswer({ answers }: Effect, requestType: string, { type }: Env
   return !answers || (answers[requestType]?.includes(type) ?? false)
 }
 
-/** Whether a message asks for something whose end is in no log, such as keeping what was learnt. */
+/** Whether a message asks for something whose end is not logged, such as storing a lesson. */
 export function isNeverAnswered({ to, type }: Envelope, effects: readonly Effect[]): boolean {
   return effects.some(({ actor, answers }) => actor === to && answers?.[type]?.length === 0)
 }
 
 /**
- * What a crash left unanswered, in the order of the log, but for what an effect asked on behalf of a request of its own: when that
- * is answered nobody waits for it any more, and when it is not the effect will ask again.
+ * The requests that a crash left unanswered, in the order of the log. A request that an effect made for a request of
+ * its own is left out: once that one is answered it is not needed, and until then the effect will make it again.
  */
 export function unansweredIn(events: readonly Envelope[], effects: readonly Effect[]): readonly UnansweredRequest[] {
   const byActor = new Map(effects.map((effect) => [effect.actor, effect]))

@@ -5,7 +5,7 @@ const blobLength = 512
 
 const mark = '$blob'
 
-/** Of the last few texts: what roles are told comes again with every task, and is most of what is hashed. */
+/** The hashes of recent texts: the texts for roles are the same in every task, and most of the hashed characters. */
 const hashes = new Map<string, string>()
 const mostKept = 32
 const longestKept = 8192
@@ -19,7 +19,10 @@ function hashOf(text: string): string {
   return hash
 }
 
-/** Plain data with every long text replaced by its hash; `onText` hears of each. Data without one is given back as it is. */
+/**
+ * Plain data with every long text replaced by its hash; `onText` receives each text. Data without one is returned as it
+ * is.
+ */
 export function withBlobs(value: unknown, onText: (hash: string, text: string) => void): unknown {
   return isChanged(value) ? replaced(value, onText) : value
 }
@@ -42,7 +45,7 @@ function replaced(value: unknown, onText: (hash: string, text: string) => void):
   return mapped(value, (inner) => replaced(inner, onText), escaped)
 }
 
-/** The data as it was before `withBlobs`. `missing` throws for a text that is not there. */
+/** The data as it was before `withBlobs`. `missing` throws for a text that is unknown. */
 export function withTexts(
   value: unknown,
   texts: ReadonlyMap<string, string>,
@@ -61,6 +64,6 @@ function mapped(value: unknown, map: (value: unknown) => unknown, name: (key: st
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [name(key), map(inner)]))
 }
 
-/** So that a field of that very name is not taken for a mark. */
+/** Escapes a field of that very name, so that it is not taken for a mark. */
 const escaped = (key: string) => (/^\$+blob$/.test(key) ? `$${key}` : key)
 const unescaped = (key: string) => (/^\$\$+blob$/.test(key) ? key.slice(1) : key)

@@ -1,10 +1,13 @@
 import { whileCutting } from '@artoo/spec'
 import type { RedactText } from './redact.js'
 
-/** Runs what cuts texts that may come into the journal: no cut goes through what `redact` takes out there. */
+/** Runs work that cuts texts which may come into the journal: no cut goes through a part that `redact` removes. */
 export type Cutting = <Result>(work: () => Result) => Result
 
-/** Where `redact` throws, a cut text is left out: the journal says why when it is written. */
+/**
+ * The cutting for a `redact`. When `redact` throws, a cut text is left out; the journal reports the error when it is
+ * written.
+ */
 export function cuttingBeside(redact: RedactText | undefined): Cutting {
   if (!redact) return (work) => work()
   const keep = (text: string) => {
@@ -22,7 +25,7 @@ interface SomePort {
   receive(handler: (message: never) => unknown): unknown
 }
 
-/** A port whose messages are decided, and made fit to be shown, under that care. */
+/** A port whose messages are decided, and made fit to be shown, under that cutting. */
 export function portCutting<P>(port: P, cutting: Cutting): P {
   const { publish, receive } = port as SomePort
   return {

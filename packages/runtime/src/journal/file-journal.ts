@@ -38,21 +38,21 @@ interface Counted {
   /** In bytes. */
   readonly size: number
   readonly lines: number
-  /** The last line ended the run, or its stay in this process: its writer looks once more. */
+  /** The last line closed the journal, or released the run: its writer reads it once more. */
   readonly isClosed?: boolean
 }
 
-/** Without `O_CREAT`: a file that is gone is not begun in its middle. */
+/** The flags lack `O_CREAT`: a missing file is not begun in its middle. */
 const continued = constants.O_RDWR | constants.O_APPEND
 
 /**
- * One JSONL file for each run in a directory, which is created when needed: at that path, or in the state folder of `root`, by default the
- * current directory. What was written is with the operating system:
- * a crash of the process loses none of it, a power failure may. Writing is synchronous: handing some lines to the operating
- * system takes a twentieth of the time that a thread of its own would.
+ * One JSONL file for each run in a directory, which is created when needed: at that path, or in the state folder of
+ * `root`, by default the current directory. Written lines are with the operating system: a crash of the process loses
+ * none of them, a power failure may. Writing is synchronous: handing some lines to the operating system takes a
+ * twentieth of the time that a thread of its own would.
  *
- * @throws {ArtooError} `invalid_option` for a directory that is no path, and as `stateFolder` does; its methods `invalid_task_id` for
- * an id that can't be a file name.
+ * @throws {ArtooError} `invalid_option` for a directory that is not a path, and as `stateFolder` does; its methods
+ * `invalid_task_id` for an id that can't be a file name.
  */
 export function fileJournal(place?: string | StateFolderOptions): FileJournal {
   const directory = resolve(storePath(place, { of: 'fileJournal', name: 'journal', field: 'directory' }))
@@ -62,7 +62,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
   }
   /** Files whose last line was whole when they had that size. */
   const known = new Map<string, Counted>()
-  /** What first lines say, which never change: a conversation is looked for at each of its turns. */
+  /** The runs by their first lines, which never change: each turn of a conversation searches them. */
   const begun = new Map<string, JournalledRun>()
 
   async function runIn(path: string, filter: RunFilter): Promise<JournalledRun | null> {
@@ -82,7 +82,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     return { size: 0, lines: 0 }
   }
 
-  /** Returns what the file held before; undefined when somebody else has written to it. */
+  /** Returns the counts before the append; undefined when another process has written to the file. */
   function goOn(path: string, text: string): Counted | undefined {
     const file = openSync(path, continued)
     try {
@@ -98,7 +98,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
     }
   }
 
-  /** Reads the file only when somebody else has written to it. */
+  /** Reads the file only when another process has written to it. */
   function count(path: string): number {
     const before = known.get(path)
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
@@ -139,7 +139,7 @@ export function fileJournal(place?: string | StateFolderOptions): FileJournal {
   }
 }
 
-/** What is written behind a line that a crash cut short would be lost with it, so that line goes first. */
+/** Removes an incomplete last line, which a crash has cut short: lines written behind it would be lost with it. */
 function cutOff(file: number, size: number): void {
   let end = size
   for (let found = -1; found < 0 && end > 0; ) {

@@ -9,14 +9,14 @@ import type { Redact } from './redact.js'
 
 export interface JournalWriterOptions {
   readonly journal: Journal | undefined
-  /** The run whose journal this one's events go to: they are written when they are written there. */
+  /** The run to whose journal this run's events are written: they are written when they are written there. */
   readonly parent: Pick<JournalWriter, 'written' | 'holds'> | undefined
   readonly taskId: string
   readonly clock: Clock
   readonly redact: Redact | undefined
-  /** How the journal begins; null when it has begun. */
+  /** Returns the first line; null when the journal has begun. */
   readonly start: (() => StartLine) | null
-  /** Hashes of the texts that it has. */
+  /** Hashes of the texts that the journal has. */
   readonly known?: Iterable<string>
   /** Name of the process that writes, and the epoch in which it owns the run. */
   readonly owner: string
@@ -26,35 +26,41 @@ export interface JournalWriterOptions {
   /** Check of the last line of this epoch. @defaultValue that before the first line */
   readonly check?: string | undefined
   readonly leaseMs: number
-  /** Another process can go on with the run: it knows nothing of what can't be written, which is not shown. */
+  /**
+   * True when another process can continue the run: it does not know of events that can't be written, so these are not
+   * shown.
+   */
   readonly resumable: boolean
-  /** Called with each event once it is written, in order; after a failure with what can't be written any more, unless the run is resumable. */
+  /**
+   * Called with each event once it is written, in order; after a failure with the events that can't be written, unless
+   * the run is resumable.
+   */
   readonly onWritten: (event: Envelope) => void
   /** Called once: the rest of this run is not journalled. */
   readonly onFailure: (error: unknown) => void
 }
 
 /**
- * Writes one run's journal in the background, in order, and keeps its lease. What one turn of the event loop says is written
- * together at its end, or as soon as somebody waits for it.
+ * Writes one run's journal in the background, in order, and keeps its lease. Events of one turn of the event loop are
+ * written together at its end, or as soon as they are waited for.
  */
 export interface JournalWriter {
   append(event: Envelope): void
-  /** Resolves when all that was appended so far is written: to true, or to false when it can't be. */
+  /** Resolves when all appended events are written: to true, or to false when they can't be. */
   written(): Promise<boolean>
   /**
-   * Resolves to whether the run is still this process's: to be asked right before what can't be undone. When another process has taken it
-   * over, this writer has failed with `lease_lost`.
+   * Resolves to whether this process still owns the run; call it right before an irreversible action. When another
+   * process has taken the run over, this writer has failed with `lease_lost`.
    */
   holds(): Promise<boolean>
-  /** Events from now on are neither journalled nor shown: the run goes on from here in whatever process. */
+  /** Stops writing and showing events: the run continues from here in any process. */
   freeze(): void
   /**
-   * Closes the journal: for good, until a person has answered, or, with `leave`, until anybody goes on with the run, who need not
-   * wait for the end of the lease. Later events are not journalled.
+   * Closes the journal: for good, until a person has answered, or, with `leave`, until any process continues the run,
+   * without waiting for the end of the lease. Later events are not journalled.
    */
   finish(kind: 'end' | 'wait' | 'leave'): Promise<void>
-  /** Gives up a write that doesn't end. */
+  /** Abandons a write that doesn't end. */
   abandon(): void
 }
 
@@ -67,24 +73,24 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
   let writing: Promise<void> | undefined
   let scheduled = false
   let begun = start === null
-  /** Number of lines as long as nobody else writes. */
+  /** Number of lines, as long as no other process writes. */
   let count = options.lines ?? 0
   let lastCheck = options.check
   let open = (parent ?? journal) !== undefined
   let failed = false
   let frozen = false
-  /** By the monotonic reading: a wall clock that is set may neither end a lease nor keep it from being renewed. */
+  /** The time by the monotonic clock: a change of the wall clock may neither end a lease nor prevent its renewal. */
   let leasedUntil = begun ? monotonicTime(clock) + leaseMs : Number.NEGATIVE_INFINITY
   let cancelRenewal = () => {}
 
-  /** Written with whatever is written after a third of its time. */
+  /** The lease line, which is written with other lines once a third of its time has passed. */
   function leaseLines(): UncheckedLine[] {
     if (begun && leasedUntil - monotonicTime(clock) > (leaseMs * 2) / 3) return []
     const at = clock.now()
     return [{ kind: 'lease', epoch, owner, at, until: at + leaseMs }]
   }
 
-  /** Reads the journal only when it has other lines than this writer knows of. */
+  /** Reads the journal only when its number of lines differs from this writer's. */
   async function assertOurs(written: Journal): Promise<void> {
     if ((await written.count?.(taskId)) === count) return
     const now = await ownershipIn(written, taskId)
@@ -113,7 +119,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
     await assertOurs(written)
   }
 
-  /** For a run that has nothing to write for a while. */
+  /** Renews the lease of a run that has nothing to write for a while. */
   function renewLater(): void {
     cancelRenewal()
     cancelRenewal = clock.schedule(leaseMs / 3, () => {
@@ -174,7 +180,7 @@ export function createJournalWriter(options: JournalWriterOptions): JournalWrite
 
   async function written(): Promise<boolean> {
     do {
-      // Whoever speaks may have more to say, and what a child has said comes to be written a moment later.
+      // The caller may publish more in this turn, and an event of a child is appended a moment later.
       await Promise.resolve()
       writePending()
       await writing

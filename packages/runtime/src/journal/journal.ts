@@ -14,8 +14,9 @@ export type JournalLine = UncheckedLine & {
 }
 
 /**
- * A line before it has its check. In an event, a long text stands as `{ "$blob": hash }`, its line comes before. `epoch` is that of
- * the process that wrote the line: a whole number, 1 for the process that began the run, one more for each that claimed it.
+ * A line before it has its check. In an event, a long text is replaced by `{ "$blob": hash }`, and its line comes
+ * before. `epoch` is that of the process that wrote the line: a whole number, 1 for the process that began the run, one
+ * more for each that claimed it.
  */
 export type UncheckedLine =
   | StartLine
@@ -31,13 +32,13 @@ export interface StartLine {
   readonly version: number
   readonly taskId: string
   readonly at: number
-  /** What going on with the run in another process takes. */
+  /** The data that another process needs to continue the run; absent when none can. */
   readonly run?: RunRecord | undefined
 }
 
 /**
- * Says which process runs the task, and until when it is not free: 0 when its process has left it. The first of an epoch is a claim,
- * later ones renew it.
+ * The process that runs the task, and the time until which it is not free: 0 when its process has left it. The first
+ * one of an epoch is a claim, later ones renew it.
  */
 export interface LeaseLine {
   readonly kind: 'lease'
@@ -45,7 +46,7 @@ export interface LeaseLine {
   readonly owner: string
   readonly at: number
   readonly until: number
-  /** Epoch of the owner that is deemed dead: the claim counts although its lease is not over. */
+  /** Epoch of the owner that is presumed dead: the claim counts although its lease is not over. */
   readonly takesOver?: number | undefined
   /** In the first line of a later epoch: the check of the last line that its process read. */
   readonly follows?: string | undefined
@@ -53,7 +54,7 @@ export interface LeaseLine {
 
 export const journalStates = ['running', 'waiting', 'ended'] as const
 
-/** By the last line: `waiting` for a person, in no process. `running` is also what a crash leaves behind. */
+/** The state by the last line: `waiting` for a person, in no process. A run that crashed is `running`, too. */
 export type JournalState = (typeof journalStates)[number]
 
 export interface JournalledRun {
@@ -61,39 +62,45 @@ export interface JournalledRun {
   readonly state: JournalState
   /** Milliseconds since the Unix epoch. */
   readonly startedAt: number
-  /** Epoch of its owner, where the last lines tell. */
+  /** Epoch of its owner; absent when the last lines don't have it. */
   readonly epoch?: number | undefined
   /** The conversation that it is a turn of: `run.session` of its first line. */
   readonly session?: SessionTurn | undefined
 }
 
-/** Which runs are wanted; all when nothing is said. */
+/** A filter of runs. A field that is left out matches all. */
 export interface RunFilter {
   readonly state?: JournalState | undefined
-  /** The turns of the conversation of that id. */
+  /** The id of a conversation, whose turns are listed. */
   readonly session?: string | undefined
 }
 
-/** Where the logs of runs go. A log alone is enough to see, later, what happened and why. */
+/** The store of the logs of runs. A log alone is enough to find out later what happened and why. */
 export interface Journal {
-  /** What is kept outlives the process: a task that waits for a person needs that. @defaultValue true */
+  /** True when the content outlives the process, which a task that waits for a person needs. @defaultValue true */
   readonly durable?: boolean | undefined
   /** The folder of its files. @defaultValue it has none */
   readonly directory?: string | undefined
   /**
-   * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only after
-   * that. A `start` for a run that is there already must reject. Rejecting ends the run, and no more of it is journalled.
-   * `texts` is the JSON of each line, for a journal that keeps it as it is. @defaultValue it is made anew
+   * Adds lines to a run's journal, all of them or none; once it resolves they survive the process. Called again only
+   * after that. A `start` for a run that exists must reject. Rejecting ends the run, and no more of it is journalled.
+   * `texts` is the JSON of each line, for a journal that keeps it as it is.
+   *
+   * @defaultValue the JSON is made anew
    */
   append(taskId: string, lines: readonly JournalLine[], texts?: readonly string[]): Promise<void> | void
   /**
-   * Number of lines of a run's journal, whoever wrote them; 0 for a run that is not there. A writer calls it before each append and before
-   * each irreversible call, and reads the journal when it is another than expected. Cheap as long as nobody else writes.
+   * Number of lines of a run's journal, of all writers; 0 for an unknown run. A writer calls it before each append and
+   * before each irreversible call, and reads the journal when the number is unexpected. Cheap as long as no other
+   * process writes.
    *
    * @defaultValue the journal is read
    */
   count?(taskId: string): Promise<number> | number
-  /** A run's lines in order; none for a run that is not there. A line that a crash cut short is left out. Fields keep their order. */
+  /**
+   * The lines of a run in order; empty for an unknown run. A line that a crash cut short is left out. Fields keep their
+   * order.
+   */
   read(taskId: string): AsyncIterable<JournalLine>
   /** The runs, in no particular order. */
   list(filter?: RunFilter): AsyncIterable<JournalledRun>

@@ -6,13 +6,16 @@ import { lineOn } from './parse-line.js'
 
 const runFilter = z.object({ state: z.enum(journalStates).optional(), session: z.string().optional() })
 
-/** @throws {ArtooError} `invalid_option` for an option or a state that there is not: it would look as if there were no runs. */
+/**
+ * @throws {ArtooError} `invalid_option` for an unknown option or state: otherwise it would look as if there were no
+ * runs.
+ */
 export function assertFilter(filter: RunFilter): void {
   assertOptions(filter, Object.keys(runFilter.shape), { of: 'list' })
   assertShape(runFilter, filter)
 }
 
-/** The run that the first line and the last few of a journal tell of; null when it has no beginning. */
+/** The run by the first line and the last few of a journal; null when it has no beginning. */
 export function journalledRun(
   taskId: string,
   first: JournalLine | undefined,
@@ -23,18 +26,21 @@ export function journalledRun(
   return { taskId, ...stateAfter(tail), startedAt: first.at, ...(session && { session }) }
 }
 
-/** As `journalledRun`, of texts; null also when the first line can't be read. Last lines of which one can't tell nothing. */
+/**
+ * The run as `journalledRun` returns it, by the texts of its lines; null also when the first line can't be read. Last
+ * lines that can't be read are ignored.
+ */
 export function runOn(taskId: string, first: string | undefined, tail: readonly string[]): JournalledRun | null {
   return journalledRun(taskId, (first !== undefined && lineOn(first)) || undefined, lastLinesOn(tail))
 }
 
-/** None when one of them can't be read: then only reading all of it can explain. */
+/** The lines of texts; empty when one of them can't be read: then the whole journal has to be read. */
 export function lastLinesOn(texts: readonly string[]): readonly JournalLine[] {
   const lines = texts.map(lineOn)
   return lines.every((line) => line !== null) ? lines : []
 }
 
-/** Its first line alone tells. */
+/** Whether a run is a turn of the wanted conversation, by its first line. */
 export function isOfSession({ session }: JournalledRun, { session: wanted }: RunFilter): boolean {
   return wanted === undefined || session?.id === wanted
 }
@@ -43,7 +49,7 @@ export function isWanted(run: JournalledRun | null, filter: RunFilter): run is J
   return run !== null && (filter.state === undefined || run.state === filter.state) && isOfSession(run, filter)
 }
 
-/** Number of last lines that are looked at: more than a process writes that finds its task taken over. */
+/** Number of last lines that are read: more than a process writes that finds its task taken over. */
 export const tailLength = 4
 
 /** State and epoch by the last lines, of which those are void whose epoch has a successor. */

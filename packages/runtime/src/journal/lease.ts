@@ -10,7 +10,7 @@ export interface Claim {
   readonly owner: string
   readonly now: number
   readonly leaseMs: number
-  /** Epoch of the owner that is deemed dead. */
+  /** Epoch of the owner that is presumed dead. */
   readonly takeOver?: number | undefined
 }
 
@@ -24,7 +24,7 @@ export async function claimLease(journal: Journal, taskId: string, claim: Claim)
   const before = await ownershipIn(journal, taskId)
   const { epoch, lease } = before
   if (before.state === 'ended') return
-  // Who left the run in this very process is no other.
+  // An owner in this very process has left the run.
   const isDead = takeOver === epoch || before.owner === owner
   if (lease !== null && lease.until > now && !isDead) throw leased(taskId, before, takeOver)
   const line: LeaseLine = {

@@ -1,4 +1,4 @@
-import { ArtooError, locationOf, type Store } from '@artoo/spec'
+import { ArtooError, locationOf, oneByOnePerKey, type Store } from '@artoo/spec'
 import type { AbstractLevel } from 'abstract-level'
 import { textsOf } from './checked-lines.js'
 import type { Journal, JournalledRun } from './journal.js'
@@ -6,31 +6,23 @@ import { assertFilter, isWanted, runOn, tailLength } from './journalled-run.js'
 import { parseLine } from './parse-line.js'
 import { taskExists } from './task-exists.js'
 
-/** Of the sublevel: other things may stand beside it. */
+/** The name of the sublevel: the store may hold other data as well. */
 const name = 'artoo-journal'
 
-/** Of the sublevel beside it: which tasks are turns of which conversation. */
+/** The name of the sublevel with the tasks of each conversation. */
 const sessionsName = `${name}-sessions`
 
 /** Keys of a run's lines sort by their number. */
 const digits = 12
 const past = '~'
 
-/** The last append of each task, by store: a line's number is free until it is written, and two journals may share a store. */
-const appending = new WeakMap<object, Map<string, Promise<unknown>>>()
-
-async function inOrder<Result>(store: object, taskId: string, append: () => Promise<Result>): Promise<Result> {
-  const tasks = appending.get(store) ?? new Map<string, Promise<unknown>>()
-  appending.set(store, tasks)
-  const own = (tasks.get(taskId) ?? Promise.resolve()).then(append, append)
-  tasks.set(taskId, own)
-  return own.finally(() => tasks.get(taskId) === own && tasks.delete(taskId))
-}
+/** Appends to a task go one by one: a line's number is free until it is written, and two journals may share a store. */
+const appending = new WeakMap<object, ReturnType<typeof oneByOnePerKey<string>>>()
 
 /**
- * Keeps journals in a store, beside whatever else it holds. The store stays yours to open and close.
+ * Keeps journals in a store, beside its other data. The host opens and closes the store.
  *
- * @throws {ArtooError} `invalid_option`, field `store`, for what is not an abstract-level store.
+ * @throws {ArtooError} `invalid_option`, field `store`, for a value that is not an abstract-level store.
  */
 export function levelJournal(whole: Store): Journal {
   assertStore(whole)
@@ -39,6 +31,8 @@ export function levelJournal(whole: Store): Journal {
   const store = root.sublevel(name, encodings)
   const sessions = root.sublevel(sessionsName, encodings)
   const location = locationOf(whole)
+  const inOrder = appending.get(whole) ?? oneByOnePerKey()
+  appending.set(whole, inOrder)
   const prefixOf = (taskId: string) => {
     if (!taskId.isWellFormed()) throw new ArtooError('invalid_task_id', `${taskId} can't be a key`)
     return `${encodeURIComponent(taskId)}/`
@@ -76,7 +70,7 @@ export function levelJournal(whole: Store): Journal {
     durable: whole.supports.permanence !== false,
     ...(location !== undefined && { directory: location }),
     append: (taskId, lines, texts = textsOf(lines)) =>
-      inOrder(whole, taskId, async () => {
+      inOrder(taskId, async () => {
         const count = await countOf(taskId)
         if (count > 0 && lines.some(({ kind }) => kind === 'start')) throw taskExists(taskId)
         const keyOf = (index: number) => prefixOf(taskId) + String(count + index).padStart(digits, '0')

@@ -1,7 +1,7 @@
 import { firstCheck } from './checked-lines.js'
 import type { Journal, JournalLine, JournalState, LeaseLine } from './journal.js'
 
-/** The owner of a run, as the lines so far say. */
+/** The owner of a run, by the lines so far. */
 export interface Ownership {
   /** Epoch of the owner, from 1; 0 before the first line. */
   readonly epoch: number
@@ -12,19 +12,19 @@ export interface Ownership {
   readonly state: JournalState
   /** Number of lines, void ones included. */
   readonly lines: number
-  /** That of the owner's last line. */
+  /** The check of the owner's last line. */
   readonly check: string
 }
 
 /**
- * The fold that every reader of a journal goes by. Lines have one order for all, so all agree on the owner. A lease line of the next epoch
- * is a claim: the first valid one wins. It is valid where the run is free, where the lease is over at the line's own time, or where the
- * line names the current epoch as the one that it takes over. A line of any epoch but the current one is void, and so is whatever
- * follows the end.
+ * The fold that every reader of a journal uses. Lines have one order for all, so all agree on the owner. A lease line
+ * of the next epoch is a claim: the first valid one wins. It is valid if the run is free, if the lease is over at the
+ * line's own time, or if the line names the current epoch as the one that it takes over. A line of any epoch but the
+ * current one is void, and so is every line after the end.
  */
 export interface OwnershipFold {
   readonly now: Ownership
-  /** Takes in the next line. Returns false for a void one, which is no part of the run. */
+  /** Takes in the next line. Returns false for a void one, which is not part of the run. */
   take(line: JournalLine): boolean
 }
 

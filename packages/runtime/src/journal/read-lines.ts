@@ -8,9 +8,9 @@ import { damagedJournal, unsupportedJournal } from './unreadable.js'
 /** A line that is as it was written. */
 export interface SoundLine {
   readonly line: JournalLine
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly number: number
-  /** False for a void line, which is no part of the run. */
+  /** False for a void line, which is not part of the run. */
   readonly isValid: boolean
 }
 
@@ -33,7 +33,7 @@ export async function* readLines(
       assertVersion(taskId, line, number)
       if (!isLine(line)) throw damagedJournal(taskId, number, 'it is no line')
       const isValid = isKnown(line) && fold.take(line)
-      // Late lines of an earlier owner follow each other; whoever claims in vain writes nothing more.
+      // Late lines of an earlier owner follow each other; a process whose claim failed writes no more lines.
       if (!isSound(line, isValid || line.epoch < fold.now.epoch))
         throw damagedJournal(taskId, number, "its check doesn't match")
       if (!isKnown(line))
@@ -89,7 +89,7 @@ const kinds: Readonly<Record<JournalLine['kind'], true>> = {
 
 const isKnown = ({ kind }: JournalLine) => Object.hasOwn(kinds, kind)
 
-/** What a journal throws for a line that it can't read. */
+/** Whether a journal threw the error for a line that it can't read. */
 function isNoLine(error: unknown): boolean {
   if (error instanceof SyntaxError) return true
   return ArtooError.isInstance(error) && error.code === 'damaged_journal' && error.field === undefined

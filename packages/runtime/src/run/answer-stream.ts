@@ -1,28 +1,30 @@
 /**
- * A piece of the text that the user of a run reads while it is written. After an `answer_reset` all that came before is void: another
- * attempt begins.
+ * A piece of the text that the user of a run reads while it is written. An `answer_reset` voids all pieces before it:
+ * another attempt begins.
  */
 export type AnswerPiece =
   | { readonly type: 'answer_delta'; readonly attempt: number; readonly text: string }
   | { readonly type: 'answer_reset'; readonly attempt: number }
 
-/** Whoever writes it. What comes from a writer after another has begun is nobody's. */
+/** The writer of one attempt. Pieces are dropped once another writer has begun. */
 export interface AnswerWriter {
-  /** The text begins; what this writer wrote before was not it. */
+  /** Begins the text; earlier pieces of this writer are void. */
   begin(): void
   add(text: string): void
-  /** What this writer wrote is void. */
+  /** Voids the pieces of this writer. */
   discard(): void
 }
 
 /**
- * The text of the attempt under way, in memory and nowhere else. Writing waits for no reader: a slow one gets more at a time, one
- * that comes late all of this attempt.
+ * The text of the current attempt, in memory only. Writing waits for no reader: a slow one receives more at a time, a
+ * late one all of this attempt.
  */
 export interface AnswerStream extends AsyncIterable<AnswerPiece> {
-  /** Another attempt begins. */
+  /** Begins another attempt. */
   open(): AnswerWriter
-  /** No more of it. What readers have is then this text, whatever was written; nothing when it is null. */
+  /**
+   * Ends the text. Readers then have this text, regardless of the pieces that were written; no text when it is null.
+   */
   end(text: string | null): void
 }
 
@@ -56,7 +58,7 @@ export function createAnswerStream(): AnswerStream {
     let seen = 0
     let left = false
 
-    /** What there is for this reader; null while there is nothing. */
+    /** The next piece for this reader; null when there is none yet. */
     function news(): AnswerPiece | null {
       const isReset = known !== attempt && seen > 0
       if (known !== attempt) seen = 0

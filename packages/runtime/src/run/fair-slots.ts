@@ -4,7 +4,7 @@ import { ArtooError, deadlineFor } from '@artoo/spec'
 export type InSlot = <Result>(work: () => Promise<Result>) => Promise<Result>
 
 export interface FairSlots {
-  /** The places as one run sees them: when its signal aborts, what still waits is rejected. */
+  /** The places for one run: when its signal aborts, waiting work is rejected. */
   forRun(signal: AbortSignal): InSlot
 }
 
@@ -33,7 +33,7 @@ export function fairSlots(places: number): FairSlots {
       const [least] = open.sort((one, other) => one.taken - other.taken)
       const start = least?.waiting.shift()
       if (!least || !start) return
-      // Those with as many wait behind the others now.
+      // A run goes behind the others that have as many places.
       shares.delete(least)
       shares.add(least)
       least.taken++

@@ -19,30 +19,36 @@ export const limitsSchema = z.strictObject({
   personTimeoutMs: positive.default(3_600_000),
 })
 
-/** What a run may spend. Every limit is hard: reaching it ends the run or the call. */
+/** The limits of a run. Every limit is hard: reaching it ends the run or the call. */
 export interface Limits {
-  /** Milliseconds for the whole run, but for the time that people take. @defaultValue 300_000 */
+  /** Milliseconds for the whole run, without the time that people take. @defaultValue 300_000 */
   readonly timeMs: number
-  /** Calls that failed and were made again included. @defaultValue 200 */
+  /** Model calls, with those that failed and were made again. @defaultValue 200 */
   readonly modelCalls: number
-  /** Input and output tokens together. Exceeded by no more than the estimates of input are wrong. @defaultValue unlimited */
+  /**
+   * Input and output tokens together. It is exceeded by no more than the error in the estimates of input.
+   *
+   * @defaultValue unlimited
+   */
   readonly tokens?: number | undefined
-  /** In the currency of `prices`. @defaultValue unlimited */
+  /** Cost in the currency of `prices`. @defaultValue unlimited */
   readonly cost?: number | undefined
-  /** Of one answer. @defaultValue the provider's own; 8_192 when there is a limit on tokens or cost */
+  /** Tokens of one answer. @defaultValue the provider's own; 8_192 when there is a limit on tokens or cost */
   readonly maxOutputTokens?: number | undefined
   /**
-   * Of one conversation with a model; some four of them are a token. What is older is left out, results of tools first. At
-   * least 20_000. @defaultValue 400_000
+   * Characters of one conversation with a model; about four of them are a token. Older parts are left out, results of
+   * tools first. At least 20_000.
+   *
+   * @defaultValue 400_000
    */
   readonly conversationCharacters: number
-  /** How often one call is made again when the provider can't be reached or is overloaded. @defaultValue 4 */
+  /** Retries of one call when the provider can't be reached or is overloaded. @defaultValue 4 */
   readonly modelRetries: number
   /** Milliseconds for one model call. @defaultValue 120_000 */
   readonly modelTimeoutMs: number
-  /** Milliseconds until a streaming model says its first word. @defaultValue 60_000 */
+  /** Milliseconds until the first token of a streaming model. @defaultValue 60_000 */
   readonly firstTokenTimeoutMs: number
-  /** Milliseconds of silence in the middle of a streamed answer. @defaultValue 30_000 */
+  /** Milliseconds without a token in the middle of a streamed answer. @defaultValue 30_000 */
   readonly idleTimeoutMs: number
   /** Milliseconds for one check, for a tool call's own checks, and again for its execution. @defaultValue 60_000 */
   readonly toolTimeoutMs: number

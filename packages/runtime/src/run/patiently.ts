@@ -1,9 +1,9 @@
 import { ArtooError, type Clock } from '@artoo/spec'
 
-/** How long an ended task, or a closing instance, waits for the memory and the journal. */
+/** Milliseconds that an ended task, or a closing instance, waits for the memory and the journal. */
 const settleMs = 5_000
 
-/** Waits for work that nothing can abort, but not for ever. @throws {ArtooError} `settle_timeout` */
+/** Waits for work that can't be aborted, but not for ever. @throws {ArtooError} `settle_timeout` */
 export async function patiently<Result>(clock: Clock, work: () => Promise<Result>): Promise<Result> {
   let cancel = () => {}
   const tooLong = new Promise<never>((_, reject) => {

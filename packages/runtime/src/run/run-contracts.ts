@@ -39,7 +39,7 @@ const childEvent = z
   })
   .describe('What happened in a child of this run.')
 
-/** What a run itself has to say: to the actor that decides how it ends, and to the log. */
+/** The messages of a run itself: to the actor that decides how it ends, and to the log. */
 export function runContracts<const Controller extends string>(controller: Controller) {
   return {
     TaskStarted: contract(taskStarted, [['host', controller]]),

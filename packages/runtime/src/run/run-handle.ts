@@ -20,48 +20,53 @@ export interface RunHandle<
 > extends PromiseLike<Outcome>,
     AsyncIterable<RunEventOf<C>> {
   readonly taskId: string
-  /** What awaiting the handle gives, as a promise of its own. */
+  /** The outcome of the run, as a promise of its own. */
   readonly result: Promise<Outcome>
   /** The events so far. */
   readonly events: readonly RunEventOf<C>[]
   /**
-   * The text of the answer while it is written, as often as you like. No event: it stands in no journal and comes in no order with those. What it
-   * has given since its last `answer_reset` is, when it ends, the text of the result.
+   * The text of the answer while it is written; can be iterated any number of times. It is not an event: it is not in
+   * the journal and has no order with the events. The pieces since its last `answer_reset` are, when it ends, the text
+   * of the result.
    */
   readonly answer: AsyncIterable<AnswerPiece>
   /**
-   * Takes the run out of this process, as a crash would, but in order: what is under way is cut off, the journal is written to where the run
-   * is, and its lease is given up. The handle gives `Interrupted`, and `resume` goes on with the run. No effect on one that has a result.
+   * Takes the run out of this process, as a crash would, but in order: work under way is aborted, the journal is
+   * written up to this point, and its lease is released. The handle resolves to `Interrupted`, and `resume` continues
+   * the run. No effect on a run that has a result.
    *
-   * @throws {ArtooError} `no_journal` when nobody could go on with it: without a journal that outlives the process, or as a part of another run.
+   * @throws {ArtooError} `no_journal` when no process could continue it: without a journal that outlives the process,
+   * or as a part of another run.
    */
   interrupt(): void
   /**
-   * Gives the permissions of the run another mode, from the next call on. A freer one is a person's to give: `by` is the name, for the log.
+   * Changes the mode of the run's permissions, from the next call on. A freer mode needs a person: `by` is the name,
+   * for the log.
    *
-   * @throws {ArtooError} `invalid_option` for a mode that there is not, or a freer one without `by`; `task_ended` when the run is not under way.
+   * @throws {ArtooError} `invalid_option` for an unknown mode, or a freer one without `by`; `task_ended` when the run
+   * is not under way.
    */
   setMode(mode: PermissionMode, options?: { readonly by?: string | undefined }): void
 }
 
-/** A run that may wait for a person: what awaiting it gives is the result, or what it waits for. */
+/** A run that may wait for a person: await it for the result, or for a `Waiting` with the open questions. */
 export type WaitingRunHandle<C extends Contracts, Result extends keyof C & string, Else = Interrupted> = RunHandle<
   C,
   Result,
   PayloadOf<C, Result> | Waiting | Else
 >
 
-/** What can be seen of a run from outside. */
+/** The outside view of a run. */
 export interface View<C extends Contracts> {
   readonly log: EventLog<RunEventOf<C>>
   readonly answer: AnswerStream
-  /** Its handle was told to interrupt it. */
+  /** True after its handle's `interrupt()` was called. */
   interrupted: boolean
 }
 
 type Controls = Pick<RunHandle<Contracts, string>, 'interrupt' | 'setMode'>
 
-/** A handle on what is under way, or is about to be. */
+/** The handle of a run that is under way, or is about to be. */
 export function runHandle<C extends Contracts, Result extends keyof C & string, Outcome>(
   taskId: string,
   { log, answer }: View<C>,
@@ -72,7 +77,7 @@ export function runHandle<C extends Contracts, Result extends keyof C & string, 
   const hasNoText = (value: unknown) => isWaiting(value) || isInterrupted(value)
   const text = (value: unknown) => (hasNoText(value) ? null : (answerOf?.(value as PayloadOf<C, Result>) ?? null))
   const result = outcome.finally(log.end) as Promise<Outcome>
-  // A handle that nobody awaits is no error.
+  // A handle that is not awaited must not cause an unhandled rejection.
   result.then(
     (value) => answer.end(text(value)),
     () => answer.end(null),

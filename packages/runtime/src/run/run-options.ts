@@ -8,27 +8,37 @@ import type { QuestionAnswer } from '../effects/human/read-answers.js'
 import type { SessionRun } from '../session/session-runs.js'
 import type { Limits } from './limits.js'
 
-/** One run of a system; `Begin` is what its host may send. */
+/** The options of one run of a system; `Begin` is the type of the host's first message. */
 export interface RunOptions<Begin> {
   /** The message that begins it. */
   readonly begin: Begin
   /** Its deciders, bound for this run alone. */
   readonly deciders: readonly AnyDecider[]
-  /** What they were made from: plain data that stands in the journal, for `resume` to make them again. @defaultValue null */
+  /**
+   * The settings that they were made from: plain data that is kept in the journal, for `resume` to make them again.
+   *
+   * @defaultValue null
+   */
   readonly settings?: unknown
   readonly limits?: Partial<Limits> | undefined
   /** Ends the run with an `Interrupt` of reason `aborted`. */
   readonly signal?: AbortSignal | undefined
-  /** Handed to tools and people untouched: a user, a tenant, a connection. No model sees it. @defaultValue the parent's */
+  /**
+   * Passed to tools and people unchanged: a user, a tenant, a connection. It is not sent to a model.
+   *
+   * @defaultValue the parent's
+   */
   readonly context?: unknown
   /**
-   * When no person answers: `refuse` the call, or `wait` for the answer, for which the journal must outlive the process.
+   * Handling of a question that is not answered: `refuse` the call, or `wait` for the answer, for which the journal
+   * must outlive the process.
    *
    * @defaultValue 'refuse'
    */
   readonly onUnanswered?: OnUnanswered | undefined
   /**
-   * Rules and mode of this run beside those of the effects: the rules of both hold, and the stricter mode. They stand in the journal.
+   * Rules and mode of this run beside those of the effects: the rules of both hold, and the stricter mode. They are
+   * kept in the journal.
    *
    * @defaultValue no rules of its own
    */
@@ -37,29 +47,33 @@ export interface RunOptions<Begin> {
   readonly confirm?: Confirm | undefined
   /** @defaultValue the calls of a turn are put before `confirm` one by one, each when its turn has come */
   readonly confirmAll?: ConfirmAll | undefined
-  /** @defaultValue nobody answers */
+  /** @defaultValue questions are not answered */
   readonly clarify?: Clarify | undefined
   /** A run that this one is a part of: they share its budget, its deadline and its end, and this one stands in its log. */
   readonly parent?: ParentRun | undefined
 }
 
-/** A run that is a turn of a conversation: it waits for those before it, and what begins it may rest on them. */
+/**
+ * Options of a run that is a turn of a conversation: it waits for the earlier turns, and its first message may depend
+ * on them.
+ */
 export interface TurnOptions<Begin> extends Omit<RunOptions<Begin>, 'parent'> {
   readonly session: {
     readonly id: string
-    /** Given the turns so far, the first one first: the message that begins this one, in place of `begin`. */
+    /** Returns the message that begins this turn, in place of `begin`, from the earlier turns, oldest first. */
     recall(runs: readonly SessionRun[]): Promise<Begin>
   }
 }
 
-/** How a run is gone on with. What is left out of `limits` is as it was. */
+/** Options of `resume`. A limit that is left out stays as it was. */
 export interface ResumeOptions
   extends Pick<RunOptions<never>, 'limits' | 'signal' | 'context' | 'confirm' | 'confirmAll' | 'clarify'> {
-  /** Makes the deciders from what they were made from. */
+  /** Makes the deciders from their recorded settings. */
   readonly deciders: (settings: unknown) => readonly AnyDecider[]
   /**
-   * By the id of a request that waits: true, false or a `ConfirmAnswer`; for a question a text or `{ answer, by? }`; for an access
-   * `{ granted: true, context?, by? }` or `{ granted: false, note?, by? }`. Questions that were asked together are answered together.
+   * Answers by the id of a waiting request: true, false or a `ConfirmAnswer`; for a question a text or `{ answer, by?
+   * }`; for an access `{ granted: true, context?, by? }` or `{ granted: false, note?, by? }`. Questions that were asked
+   * together are answered together.
    */
   readonly answers?: Readonly<Record<string, PersonAnswer>> | undefined
   /**
@@ -77,7 +91,7 @@ export interface ResumeOptions
 
 export type PersonAnswer = boolean | ConfirmAnswer | QuestionAnswer
 
-/** How a run is begun from the middle of another. */
+/** Options of `fork`, which begins a run from the middle of another. */
 export interface ForkOptions extends Omit<ResumeOptions, 'answers' | 'takeOver' | 'accept'> {
   /** The id of the last event that both have. */
   readonly at: string

@@ -29,7 +29,7 @@ import { withResolvers } from './with-resolvers.js'
 /** One run and its circumstances. */
 export interface RunInput
   extends Pick<RunOptions<unknown>, 'confirm' | 'confirmAll' | 'clarify' | 'context' | 'permissions'> {
-  /** Gives the message that begins it, or throws what it can't begin for. */
+  /** Returns the message that begins it, or throws when the run can't begin. */
   readonly begin: () => unknown
   readonly wordsOf: ((begin: never) => readonly string[]) | undefined
   readonly taskId: string
@@ -40,7 +40,7 @@ export interface RunInput
   /** The type of the message to the host that is the result. */
   readonly resultType: string
   readonly reportFailure: ReportFailure | undefined
-  /** The caller's wish to stop; released when the run has ended. */
+  /** The caller's signal to stop; released when the run has ended. */
   readonly stop: FollowedSignal
   readonly limits: Limits
   readonly budget: Budget
@@ -54,26 +54,26 @@ export interface RunInput
   readonly portOf: (actor: string) => OpenPort
   readonly parent: StartedRun | undefined
   readonly onUnanswered: OnUnanswered
-  /** Another process can go on with the run: then it leaves this one where it would otherwise have to end. */
+  /** True when another process can continue the run: then it leaves this one where it would otherwise have to end. */
   readonly resumable: boolean
-  /** By the id of a request that waited. */
+  /** Answers by the id of a waiting request. */
   readonly answers?: Readonly<Record<string, unknown>> | undefined
-  /** What the run has behind it; null for one that begins. */
+  /** The earlier part of a resumed run; null for a new one. */
   readonly past: Past | null
   /** Applied to every text that is kept. */
   readonly redact: ((text: string) => string) | undefined
   readonly redeliver: (message: Envelope) => void
 }
 
-/** A port of whatever actor. */
+/** A port of any actor. */
 interface OpenPort {
   idle(): Promise<void>
   close(): void
 }
 
 /**
- * One run from its first message to its result: opens the ports, binds the deciders and effects, and takes everything down
- * when the controller has spoken.
+ * Runs one run from its first message to its result: opens the ports, binds the deciders and effects, and takes
+ * everything down when the controller has sent the result.
  */
 export function startRun(input: RunInput): StartedRun {
   const { taskId, controller, resultType, reportFailure, stop, limits, budget, time, clock, journal, parent } = input
@@ -83,15 +83,15 @@ export function startRun(input: RunInput): StartedRun {
   const children = new Set<Promise<unknown>>()
   const callsIn = callsInChildren(past?.events ?? [])
   let closed = false
-  /** It has a result, waits, or has left. */
+  /** True when it has a result, waits, or has left. */
   let over = false
   let left = false
   let journalProblem = 'it could not be written to its end'
-  /** Set when another process has the run: it goes on there, and what is said here is no part of the journal. */
+  /** Set when another process has the run: it continues there, and later events are not part of the journal. */
   let lost: string | undefined
   const held = runContext({ given: input.context, parent: parent?.scope.held, history: past?.events ?? [] })
   const redactOf = redactingBeside(input.redact, held)
-  /** Messages from outside hold no granted value. */
+  /** Messages from outside contain no granted value. */
   const portOf = (actor: string) => portMasking(input.portOf(actor), held.mask)
   const host = portOf('host') as Port<RunContracts<string>, 'host'>
   const { promise: spoken, resolve, reject } = withResolvers<RunOutcome>()
@@ -140,7 +140,7 @@ export function startRun(input: RunInput): StartedRun {
     holds: () => goesOn(journal.holds),
   }
 
-  /** False when the run has ended or left, or its journal says no. */
+  /** False when the run has ended or left, or its journal returns false. */
   async function goesOn(ask: () => Promise<boolean>): Promise<boolean> {
     const deadline = deadlineFor(signal)
     const answer = await deadline.race(ask).catch(() => false)
@@ -166,7 +166,7 @@ export function startRun(input: RunInput): StartedRun {
     return { effect, port }
   })
 
-  /** What can't be bound, at once or later, ends the run as a handler that fails does. */
+  /** Binds an actor. An error while binding, at once or later, ends the run as a failed handler does. */
   function bind(actor: string, work: () => unknown): void {
     const failed = (error: unknown) => handlerFailed({ actor, message: errorMessage(error) })
     try {
@@ -205,7 +205,10 @@ export function startRun(input: RunInput): StartedRun {
     return beginning
   }
 
-  /** Not at once, since the caller may stand in the middle of a publish. A system without these messages has no runs. */
+  /**
+   * Publishes a moment later, since the caller may be in the middle of a publish. A system without these messages has
+   * no runs.
+   */
   function soon(publish: () => void): void {
     queueMicrotask(() => {
       if (signal.aborted || left) return
@@ -289,14 +292,14 @@ export function startRun(input: RunInput): StartedRun {
     for (const bound of effects) if (bound.effect.unsettled) await settle(bound)
   }
 
-  /** What doesn't settle is abandoned; nobody is left to hear of an `unsettled` that throws. */
+  /** Waits for an effect. Work that doesn't settle is abandoned; an error in `unsettled` has no receiver any more. */
   function settle({ effect, port }: (typeof effects)[number]): Promise<void> {
     return patiently(clock, () => port.idle())
       .catch(async (error: unknown) => effect.unsettled?.(port as never, error))
       .catch(() => undefined)
   }
 
-  /** What is told of the run, once nothing of it is left here. */
+  /** Closes the run in this process. Resolves to the outcome that its handle returns. */
   async function takeDown(outcome: RunOutcome): Promise<RunOutcome> {
     if (!parent) time.stop()
     ignoreParent?.()
@@ -321,7 +324,7 @@ export function startRun(input: RunInput): StartedRun {
     if (kept && outcome.kind === 'result') return outcome
     if (lost !== undefined) return { kind: 'interrupted', reason: 'taken_over', message: lost }
     if (kept || !resumable || outcome.kind === 'interrupted') return outcome
-    // Whoever goes on with it finds no such result, and may come to another.
+    // A process that continues it doesn't find this result, and may come to another.
     return { kind: 'interrupted', reason: 'host_failed', message: journalProblem }
   }
 
@@ -382,5 +385,5 @@ export function startRun(input: RunInput): StartedRun {
 /** The reason that a signal has when its host gave none. */
 const isAbort = (reason: unknown) => reason instanceof Error && reason.name === 'AbortError'
 
-/** How its journal is closed, by how a run leaves its process. */
+/** The kind of a journal's last line, by the outcome of the run. */
 const lastLine = { result: 'end', waiting: 'wait', interrupted: 'leave' } as const

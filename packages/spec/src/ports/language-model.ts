@@ -35,6 +35,11 @@ export interface OutputFormat {
 export interface ModelRequest {
   readonly messages: readonly Message[]
   readonly tools?: readonly ToolDescriptor[]
+  /**
+   * `none`: the tools are described because the conversation holds calls of them, and none may be called. Providers refuse such a conversation
+   * without its tools, or lose the results. @defaultValue the model decides
+   */
+  readonly toolChoice?: 'none' | undefined
   readonly output?: OutputFormat
   /** The most tokens to answer with. @defaultValue the provider's own */
   readonly maxOutputTokens?: number | undefined

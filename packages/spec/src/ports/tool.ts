@@ -128,6 +128,8 @@ export interface TaskCalls {
 
 /** Both states of each file that the calls of a task have changed, kept outside of every root that a tool reaches, and the commands that they ran. */
 export interface FileHistory {
+  /** Whether anything is kept of a task. @defaultValue unknown, which counts as true */
+  knows?(taskId: string): Promise<boolean>
   /** The files that the calls wrote and that differ from what they were before. */
   diff(taskId: string, options?: TaskCalls): Promise<readonly FileChange[]>
   /**

@@ -21,12 +21,12 @@ export function nestedCheck(
   })
 }
 
-/** Of an issue, the kind that is not made of others is named. */
+/** The kinds that are made of other checks. An issue names the innermost kind, which is not one of these. */
 const combining = { all: true, any: true, not: true } as const
 
 const nested = (check: z.ZodType<Question>) => check.describe('{"check": name of a check, and its arguments beside}')
 
-/** Holds when every check does. Looks no further than the first that doesn't hold; what can't be seen is passed over. */
+/** Holds when every check does. Stops at the first that doesn't hold; a check that can't be decided is skipped. */
 export function allCheck(check: z.ZodType<Question>): CheckKind {
   return {
     name: 'all',
@@ -44,7 +44,7 @@ export function anyCheck(check: z.ZodType<Question>): CheckKind {
   }
 }
 
-/** Holds when the check doesn't. Of what can't be seen it says nothing either. */
+/** Holds when the check doesn't. Undecided when the check is. */
 export function notCheck(check: z.ZodType<Question>): CheckKind {
   return {
     name: 'not',
@@ -70,7 +70,7 @@ async function untilFound(of: readonly Question[], scene: Parameters<Question>[0
     seen.push(found)
   }
   const open = seen.filter((finding) => finding.holds === null)
-  // Whoever confirms what only a person can tell has settled it, unless something else could not be seen.
+  // A person can settle an assertion. Any other open finding stays open, so it comes first.
   const [first] = [...open.filter(({ assertions }) => !assertions), ...open]
   if (first) return first.assertions ? confirmable(open.flatMap(({ assertions = [] }) => assertions)) : first
   const evidence = seen.map((finding) => finding.evidence).join('; ')

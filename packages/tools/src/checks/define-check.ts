@@ -17,7 +17,7 @@ import { isSchema, objectSchemaOf } from '../object-schema.js'
 export interface CheckDefinition<S extends Schema> {
   /** A letter, then up to 63 letters, digits, `_` or `-`. */
   readonly name: string
-  /** What the check decides, for the planner, which picks checks by it. */
+  /** The decision that the check makes, for the planner, which picks checks by it. */
   readonly description: string
   /**
    * Any Standard Schema whose JSON Schema is an object and which validates synchronously: a plan is reviewed by it.
@@ -34,7 +34,7 @@ export interface CheckDefinition<S extends Schema> {
 
 const names = ['name', 'description', 'arguments', 'run']
 
-/** What the same thing is called elsewhere. */
+/** The names that other libraries use for the same options. */
 const aliases = {
   input: 'arguments',
   parameters: 'arguments',
@@ -64,7 +64,7 @@ export function defineCheck<S extends Schema>(definition: CheckDefinition<S>): C
   return {
     name,
     description,
-    // Whoever takes it may change what it got, never what arguments are held against.
+    // A copy, so that a caller can't change the schema that arguments are checked against.
     get argumentsSchema() {
       return structuredClone(argumentsSchema)
     },

@@ -3,8 +3,8 @@ import { truncateOutput } from '../truncate-output.js'
 import { quoted } from './quoted.js'
 
 /**
- * What looking came to. It holds, or it doesn't, or (null) nothing could be seen: a file that may not be read, a program
- * that isn't there, what only a person can tell. The third is not a no: `not` of it doesn't hold either.
+ * The result of a check before it becomes a verdict. `holds` is null when it can't be decided: a file that may not be
+ * read, a program that is missing, a question for a person. `not` leaves null as it is.
  */
 export type Finding =
   | { readonly holds: true; readonly evidence: string }
@@ -12,16 +12,16 @@ export type Finding =
   | {
       readonly holds: null
       readonly evidence: string
-      /** What a person would have to confirm, when nothing else leaves it open. */
+      /** The sentences that a person would have to confirm; absent when something else is undecided. */
       readonly assertions?: readonly string[]
     }
 
 export const held = (evidence: string): Finding => ({ holds: true, evidence })
 
-/** It was seen, and it is otherwise. */
+/** The check was decided, and the answer is no. */
 export const wrong = (evidence: string): Finding => ({ holds: false, evidence, failureClass: 'logical' })
 
-/** What was asked about isn't there: it doesn't hold, and by the paper a missing file is the environment's doing. */
+/** The thing that the check is about doesn't exist. By the paper a missing file is an environmental failure. */
 export const missing = (evidence: string): Finding => ({ holds: false, evidence, failureClass: 'environmental' })
 
 export const unseen = (evidence: string): Finding => ({ holds: null, evidence })
@@ -39,7 +39,7 @@ export interface DeclarativeVerdict extends CheckVerdict {
 
 export function verdictOf(finding: Finding): DeclarativeVerdict {
   const { holds } = finding
-  // A path may hold a line break, and a list of lists of checks much to say.
+  // A path may hold a line break, and the evidence of nested checks may be long.
   const evidence = truncateOutput(finding.evidence).replace(/\s+/g, ' ')
   if (holds) return { pass: true, evidence }
   if (holds === false) return { pass: false, evidence, failureClass: finding.failureClass }

@@ -1,7 +1,9 @@
 /** True for a JSON Pointer (RFC 6901): empty, or parts that each start with a slash, `~` only as `~0` and `~1`. */
 export const isJsonPointer = (pointer: string) => /^(\/([^~/]|~[01])*)*$/.test(pointer)
 
-/** What a pointer leads to, in a box; null when it leads nowhere. Looks at own properties only. */
+/**
+ * The value that a pointer leads to, wrapped in an object; null when it leads to no value. Only own properties count.
+ */
 export function atPointer(document: unknown, pointer: string): { readonly value: unknown } | null {
   let value = document
   for (const part of pointer.split('/').slice(1)) {

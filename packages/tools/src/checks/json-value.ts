@@ -10,8 +10,8 @@ export function jsonTypeOf(value: unknown): JsonType {
 }
 
 /**
- * Where two JSON values differ first, in words; null for equal ones. The order of an object's names doesn't count. Goes no
- * deeper than `expected` does.
+ * The first difference between two JSON values, in words; null for equal ones. The order of an object's names doesn't
+ * count. Values are compared no deeper than `expected` goes.
  */
 export function jsonDifference(actual: unknown, expected: unknown, place: string): string | null {
   if (!isObject(expected) || !isObject(actual) || jsonTypeOf(actual) !== jsonTypeOf(expected)) {
@@ -31,7 +31,7 @@ const isObject = (value: unknown): value is object => typeof value === 'object' 
 
 const fieldOf = (value: object, name: string) => (value as Readonly<Record<string, unknown>>)[name]
 
-/** A primitive as it is, cut; of the rest only the kind and the size, since it may be large and deep. */
+/** A primitive as it is, cut. Any other value is given by kind and size only, since it may be large and deep. */
 export function shownJson(value: unknown): string {
   if (typeof value === 'string') return quoted(value)
   if (typeof value !== 'object' || value === null) return `${value}`

@@ -2,7 +2,7 @@ import { errorCode, errorMessage } from '@artoo/spec'
 import type * as z from 'zod'
 import { type Finding, missing, unseen } from './finding.js'
 
-/** What a check looks at beside files. */
+/** The circumstances of a check, beside files. */
 export interface Scene {
   /** The output under test. */
   readonly output: string
@@ -21,7 +21,7 @@ export interface CheckKind {
 
 type CheckKindName = 'file' | 'json' | 'regex' | 'command' | 'all' | 'any' | 'not' | 'assertion'
 
-/** What stands in the way of looking becomes a finding, whose evidence says it. */
+/** Makes a question of a look. An error while looking becomes a finding, with its message as evidence. */
 export function question(look: (scene: Scene) => Finding | Promise<Finding>): Question {
   return async (scene) => {
     scene.signal.throwIfAborted()

@@ -1,6 +1,6 @@
 const mostShown = 200
 
-/** Of what a program said last, which may be all that tells whoever tries again. */
+/** The most characters quoted of the end of a program's output: they may be the only hint for the next attempt. */
 const mostOfEnd = 800
 
 /** Foreign text as a JSON string, cut, so that it stays one line of evidence and can't be taken for more of it. */

@@ -7,14 +7,15 @@ import { type DeclarativeVerdict, verdictOf } from './finding.js'
 import type { Question } from './question.js'
 
 export interface DeclarativeCheckOptions extends CheckOptions {
-  /** What `json` and `regex` look at when they name no file. @defaultValue nothing */
+  /** The text that `json` and `regex` check when they name no file. @defaultValue an empty text */
   readonly output?: string | undefined
   readonly signal?: AbortSignal | undefined
 }
 
 /**
- * Runs one check that is given as data. Data that makes no check, or a command that the gate doesn't let run, fails as
- * `logical`, and the evidence says why. An `assertion` is never decided: the verdict then lists what a person has to confirm.
+ * Runs one check that is given as data. Invalid data, or a command that the gate refuses, fails as `logical` with the
+ * reason as evidence. An `assertion` is never decided: the verdict then lists the sentences that a person has to
+ * confirm.
  *
  * @throws {ArtooError} `invalid_option` for a wrong option, `aborted` when the signal aborts.
  */
@@ -33,8 +34,8 @@ export async function runDeclarativeCheck(
 }
 
 /**
- * Why data makes no check, the reason of the gate for a command that it doesn't let run included, in words that a model can act
- * on; null when it makes one. Nothing is run or looked at.
+ * Returns the reason why data is not a valid check, in words that a model can act on; null for a valid one. A command
+ * that the gate refuses is a reason as well. Nothing is run or read.
  *
  * @throws {ArtooError} `invalid_option` for a wrong option.
  */
@@ -47,7 +48,7 @@ export function reviewDeclarativeCheck(
   return typeof read === 'string' ? read : null
 }
 
-/** Or why it is none. */
+/** The check that data describes, or the reason why the data is not valid. */
 function readCheck(of: string, check: unknown, options: CheckOptions): Question | string {
   const { declared } = checkKinds(of, options, [assertionCheck()])
   try {

@@ -20,7 +20,11 @@ export const safePattern = z
     }
   })
 
-/** Where the pattern matches first; null for nowhere. Takes time linear in the text. @throws {Error} when both are large. */
+/**
+ * The text of the first match; null when there is none. Takes time linear in the text.
+ *
+ * @throws {Error} when both are large.
+ */
 export function firstMatch(pattern: RE2JS, text: string): string | null {
   if (pattern.programSize() * text.length > mostSteps) {
     throw new Error(`the pattern is too large for a text of ${text.length} characters`)

@@ -1,4 +1,4 @@
-/** What a text in the alphabet of base64 is made of. Counts are of characters, white space and padding left out. */
+/** Counts of the characters in a text that has the alphabet of base64. White space and padding are not counted. */
 export interface Survey {
   readonly length: number
   readonly upper: number
@@ -11,13 +11,13 @@ export interface Survey {
   readonly lowerPairs: number
   /** Pieces between white space. */
   readonly pieces: number
-  /** Characters of each piece but the last, which has no more; null when they differ. */
+  /** Characters of each piece but the last, which is not longer; null when they differ. */
   readonly width: number | null
 }
 
 type Kind = 'upper' | 'lower' | 'digits' | 'plus' | 'minus' | 'space'
 
-/** By character code; null and what is beyond it is not in the alphabet. */
+/** The kind of each character code below 128; null for a character that is not in the alphabet. */
 const kindOf: readonly (Kind | null)[] = Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (/[A-Z]/.test(character)) return 'upper'

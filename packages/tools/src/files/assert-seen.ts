@@ -4,9 +4,9 @@ import type { PresentFile } from './present-file.js'
 import type { Seen, SeenFiles } from './seen-files.js'
 
 /**
- * What the run knows of a file as it is now; null when it never looked.
+ * The lines of a file's present version that the run has seen; null when it has not read the file.
  *
- * @throws {ArtooError} `stale` when what it knows is of an earlier version.
+ * @throws {ArtooError} `stale` when the run has seen an earlier version only.
  */
 export function seenOf(seen: SeenFiles, taskId: string, file: PresentFile): Seen | null {
   const known = seen.of(taskId, file, file.version)
@@ -15,7 +15,7 @@ export function seenOf(seen: SeenFiles, taskId: string, file: PresentFile): Seen
 }
 
 /**
- * Refuses to let go of what the run wasn't shown and didn't write.
+ * Asserts that the run has seen or written the whole file, so that it may be replaced.
  *
  * @throws {ArtooError} `unread`, `stale`.
  */
@@ -32,7 +32,7 @@ export function assertSeenWhole(seen: SeenFiles, taskId: string, file: PresentFi
   throw refusal('unread', `${why}: read_file it first, or change a part of it with edit_file`)
 }
 
-/** Of an empty file there is nothing to see. */
+/** Whether the run has seen the whole file. An empty file counts as seen. */
 export function hasSeenWhole(known: Seen | null, { bytes }: PresentFile): boolean {
   return bytes === 0 || (known !== null && gapsBetween(known.shown, known.lines).length === 0)
 }

@@ -1,15 +1,15 @@
 import { ArtooError } from '@artoo/spec'
 
-/** What stands in the place of something that was cut, as in `truncateOutput`. */
+/** The mark in place of bytes that were cut, as in `truncateOutput`. */
 export const cutMark = (bytes: number): string => `[… ${bytes} bytes left out …]`
 
-/** The last line of what `read_file` shows, which is none of the file's. */
+/** The last line of a `read_file` result, which is not part of the file. */
 export const readingNote = (words: string): string => `[read_file: ${words}]`
 
 const marks = /\[… \d+ bytes left out …\]|^\[read_file: .*\]$/gm
 
 /**
- * Refuses a text that holds a mark of ours which the file itself doesn't: it was copied from something that was cut.
+ * Refuses a text with one of these marks that the file itself does not hold: it was copied from a result that was cut.
  *
  * @throws {ArtooError} `truncated_content`
  */

@@ -34,7 +34,7 @@ export function editFileTool(root: FileRoot, { seen, inTurn, keeper, rules }: Wr
     if (isBlind && insertAfterLine !== undefined) {
       throw refusal('unread', `${path} was not read in this run, so its lines have no numbers: read_file it first`)
     }
-    // What a diff or an error shows of a secret is asked about by read_file.
+    // The diff or an error could show a secret, and only read_file asks a person before it shows one.
     if (isBlind && (await secretIn(root, path)) !== null) {
       throw refusal('unread', `${path} is named like a secret and was not read in this run: read_file it first`)
     }

@@ -6,7 +6,7 @@ export interface Write {
   readonly callId: string
   /** Absolute, with links followed. */
   readonly real: string
-  /** Null where no file is. */
+  /** The file before the write; null when there is none. */
   readonly before: { readonly content: Buffer; readonly mode: number } | null
   readonly after: string
   readonly signal: AbortSignal
@@ -18,7 +18,7 @@ export interface Written {
   readonly real: string
   /** Relative to the root, links followed. */
   readonly name: string
-  /** Of the larger one of both states. */
+  /** The size in bytes of the larger of both states. */
   readonly bytes: number
   readonly signal: AbortSignal
 }
@@ -28,10 +28,13 @@ export type CarryOut = (id: string) => Promise<void>
 
 /** Keeps both states of the files that tools write. */
 export interface FileKeeper {
-  /** Keeps both states, or of a file that is not covered that it is written, then has the write carried out and notes that it was. */
+  /**
+   * Stores both states, carries the write out and notes that it was done. For a file that is not covered only the write
+   * is noted.
+   */
   write(write: Write, carryOut: CarryOut): Promise<void>
-  /** The part of an effect that says how a write is taken back, and who obeys the file. */
+  /** Returns the part of an effect that says how a write can be undone, and which program obeys the file. */
   undoOf(written: Written): Promise<Pick<Irreversible, 'undo' | 'obeyedBy' | 'repeat'>>
-  /** For whoever shows changes and takes them back. @defaultValue nothing is kept */
+  /** The history, which shows and undoes changes. @defaultValue nothing is kept */
   readonly history?: FileHistory | undefined
 }

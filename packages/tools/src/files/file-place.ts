@@ -4,10 +4,10 @@ import { ArtooError } from '@artoo/spec'
 import { errnoOf, fileError } from './file-error.js'
 import type { FileRoot } from './file-root.js'
 
-/** Where a path leads, with links followed. */
+/** The location of a path, with links followed. */
 export interface Place {
   readonly real: string
-  /** Null when nothing is there yet. */
+  /** Null when the path does not exist. */
   readonly stats: Stats | null
 }
 

@@ -10,16 +10,19 @@ export interface FileRoot {
   /** The root with every symbolic link resolved. */
   directory(): Promise<string>
   /**
-   * Where `path` (relative to the root, or absolute) really is. It need not exist: the nearest existing parent counts.
+   * Returns the real location of `path` (relative to the root, or absolute), with links followed. It need not exist:
+   * the nearest existing parent counts.
    *
-   * @throws {ArtooError} `path_outside_root`, also when a symbolic link on the way leads out or nowhere.
+   * @throws {ArtooError} `path_outside_root`, also when a symbolic link on the way leads out or is broken.
    */
   resolve(path: string): Promise<string>
   /** One name for all spellings of a path inside: `./a//b` is `a/b`, and so is its absolute path. Links are not looked at. */
   nameOf(path: string): string
 }
 
-/** Confines paths to one directory. A link swapped in between the check and the use is not defended against. */
+/**
+ * Confines paths to one directory. It does not defend against a link that is swapped in between the check and the use.
+ */
 export function fileRoot(root: string): FileRoot {
   const directory = () => realpath(root)
   return {

@@ -3,11 +3,11 @@ import { RE2JS } from 're2js'
 /** The most numbers and letters that the ranges of a pattern, `{1..9}`, may stand for. */
 const mostMembers = 1000
 
-/** What is read as one piece: an escaped character, a bracket expression, any other character. */
+/** The pieces of a glob: an escaped character, a bracket expression, or any other character. */
 export const globPieces = /\\.|\[[!^]?\]?(?:\\.|\[:[a-z]+:\]|[^\]\\/])*\]|./gsu
 
 interface Braces {
-  /** Where the alternatives end: the commas, then the closing brace. */
+  /** The index of each end of an alternative: the commas, then the closing brace. */
   readonly ends: readonly number[]
 }
 

@@ -6,8 +6,8 @@ export interface Exchange {
 const withReturns = (text: string) => text.replace(/\r?\n/g, '\r\n')
 
 /**
- * An exchange in the line ends of the text that it is for, since who was shown numbered lines writes LF: as it was given, with
- * CR LF, or, for a text that has both, one and then the other.
+ * An exchange in the line ends of the text that it is applied to, since a model that reads numbered lines writes LF: as
+ * it was given, with CR LF, or, for a text that has both, the two in this order.
  */
 export function inLineEndsOf(text: string, given: Exchange): readonly [Exchange, ...Exchange[]] {
   if (!text.includes('\r\n')) return [given]
@@ -15,7 +15,7 @@ export function inLineEndsOf(text: string, given: Exchange): readonly [Exchange,
   return /(?:^|[^\r])\n/.test(text) ? [given, converted] : [converted]
 }
 
-/** How the line ends that stands before a place, or at the beginning the first. */
+/** The last line end before a place, or the first one of the text when there is none before. */
 export function lineEndBefore(text: string, place: number): '\n' | '\r\n' {
   const newline = place > 0 ? text.lastIndexOf('\n', place - 1) : -1
   const near = newline === -1 ? text.indexOf('\n') : newline

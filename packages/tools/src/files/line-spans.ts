@@ -15,7 +15,7 @@ export function withSpan(spans: readonly LineSpan[], added: LineSpan): readonly 
   return joined
 }
 
-/** What of the lines 1 to `lines` lies in none of the spans, which are in order. */
+/** The parts of the lines 1 to `lines` that none of the spans covers. The spans are in order. */
 export function gapsBetween(spans: readonly LineSpan[], lines: number): readonly LineSpan[] {
   const starts = [...spans, { first: lines + 1, last: lines + 1 }]
   return starts.flatMap(({ first }, index) => {

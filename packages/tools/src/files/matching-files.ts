@@ -9,7 +9,7 @@ export const leftOut: ReadonlySet<string> = new Set(['node_modules', '.git'])
 export interface MatchingFile {
   /** Relative to the root, as the pattern has it. */
   readonly path: string
-  /** Where it is, with links followed. */
+  /** The absolute path, with links followed. */
   readonly real: string
 }
 

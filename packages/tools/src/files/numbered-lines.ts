@@ -11,7 +11,7 @@ export interface NumberedLines {
   readonly text: string
   /** The last line shown; less than the first when there is none. */
   readonly last: number
-  /** It is one line, and not all of that. */
+  /** True when the text is the start of one line that was cut. */
   readonly isCut: boolean
 }
 
@@ -20,7 +20,10 @@ const prefix = (number: number) => `${`${number}`.padStart(6)}\t`
 /** A line as it is shown: the number and the tab are not the file's. */
 export const numberedLine = (number: number, text: string): string => `${prefix(number)}${text}\n`
 
-/** As many lines as there is room for, or the start of one that is longer; null when they are no UTF-8 text. */
+/**
+ * Numbers as many lines as there is room for, or the start of one that is longer; null when the bytes are not UTF-8
+ * text.
+ */
 export function numberedLines(scan: Scan, startLine: number, room: number): NumberedLines | null {
   const { kept, isCut, firstLineBytes, lineEnds } = scan
   const ends = lineEndsIn(kept, { isAll: !isCut, startLine, room })
@@ -38,7 +41,7 @@ export function numberedLines(scan: Scan, startLine: number, room: number): Numb
   }
 }
 
-/** Where the lines end that are whole and for which there is room. */
+/** The offsets in bytes at which the lines end that are whole and for which there is room. */
 function lineEndsIn(
   kept: Buffer,
   { isAll, startLine, room }: { readonly isAll: boolean; readonly startLine: number; readonly room: number },

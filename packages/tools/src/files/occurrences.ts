@@ -1,6 +1,6 @@
 /**
- * Where a part begins in a text, those included that overlap an earlier one. Takes time linear in both, which searching
- * anew behind each place does not (Knuth, Morris, Pratt).
+ * Calls `visit` with each index at which a part begins in a text, overlapping ones included. Takes time linear in both
+ * (Knuth, Morris, Pratt), which a new search behind each place does not.
  */
 export function eachOccurrence(text: string, part: string, visit: (start: number) => void): void {
   const fallback = fallbacksOf(part)

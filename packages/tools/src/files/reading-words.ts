@@ -2,7 +2,9 @@ import { readingNote } from './cut-marks.js'
 import { gapsBetween, type LineSpan, spanWords } from './line-spans.js'
 import type { Scan } from './scan-lines.js'
 
-/** What was shown, of how much, what was left out, and what numbered lines don't show of a file. */
+/**
+ * The last line of a reading: the lines shown, the size, the lines left out, and facts that numbered lines don't show.
+ */
 export function readingWords(
   { size, whole, kept, lineEnds, endsInNewline }: Scan,
   shown: LineSpan & { readonly isCut: boolean },

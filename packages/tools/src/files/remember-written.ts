@@ -7,11 +7,11 @@ export interface Written {
   readonly taskId: string
   readonly real: string
   readonly content: string
-  /** Nothing of it is left from what the run wasn't shown. */
+  /** True when the run wrote or was shown every line of it. */
   readonly isWhole: boolean
 }
 
-/** A run knows what it wrote itself. */
+/** Records that a run has seen a file that it wrote. */
 export async function rememberWritten(seen: SeenFiles, { taskId, real, content, isWhole }: Written): Promise<void> {
   const stats = await statsOf(real)
   if (stats === null) return

@@ -35,7 +35,10 @@ export function replaceText(text: string, { path, oldText, newText, all }: Repla
   throw notFound(path, text, oldText)
 }
 
-/** How often the old text occurs, where first, and the text with these exchanged, or the first of them. */
+/**
+ * The number of occurrences of the old text, the first places, and the text with all of them exchanged, or only the
+ * first.
+ */
 function exchanged(text: string, { path, oldText, newText, all }: Replacement) {
   const starts: number[] = []
   const parts = pieces()
@@ -53,7 +56,7 @@ function exchanged(text: string, { path, oldText, newText, all }: Replacement) {
   return { count, starts, after: parts.joined() + text.slice(done) }
 }
 
-/** Half of a line end is no text. */
+/** Whether a place lies between CR and LF: half of a line end is not text. */
 const isWithinLineEnd = (text: string, place: number) => text[place - 1] === '\r' && text[place] === '\n'
 
 function notFound(path: string, text: string, oldText: string): ArtooError {

@@ -1,6 +1,6 @@
 import { counted } from './shown-lines.js'
 
-/** What a search came to. */
+/** The counts of a search. */
 export interface Search {
   readonly files: number
   readonly filesWithMatches: number
@@ -8,12 +8,12 @@ export interface Search {
   readonly shown: number
   readonly binary: number
   readonly tooLarge: number
-  /** Files that were not come to any more. */
+  /** Files that the search did not reach. */
   readonly left: number
   readonly linesInPart: number
 }
 
-/** How many matches there are, in how many files, and what was not searched. */
+/** The last line of a search: the number of matches and of files, and the files that were not searched. */
 export function searchWords(search: Search, secret: number): string {
   const { files, filesWithMatches, matches, shown, binary, tooLarge, left, linesInPart } = search
   const found = shown === matches ? counted(matches, 'match', 'matches') : `${shown} of ${matches} matches shown`

@@ -6,31 +6,32 @@ interface FilePlace {
   readonly stats: { readonly dev: number; readonly ino: number }
 }
 
-/** What a run was shown of one version of a file, or wrote itself. */
+/** The lines of one version of a file that a run was shown or wrote. */
 export interface Seen {
   readonly version: string
-  /** All that there are. */
+  /** The number of lines of the file. */
   readonly lines: number
   /** Lines that were shown whole, in order. */
   readonly shown: readonly LineSpan[]
 }
 
 export interface SeenFiles {
-  /** Adds to what is known of the same version; what was known of another is forgotten. */
+  /** Adds to the lines that are known of the same version; those of another version are dropped. */
   add(taskId: string, place: FilePlace, seen: Seen): void
-  /** What the run knows of this version of a file; `stale` when it knows another one, null when none. */
+  /**
+   * Returns the lines seen of this version of a file; `stale` when only another version was seen, null when the file
+   * was not seen.
+   */
   of(taskId: string, place: FilePlace, version: string): Seen | 'stale' | null
 }
 
-/** Names of files, over all runs: what was seen longest ago is forgotten first, and then has to be read again. */
+/** The most names of files, over all runs. The oldest ones are dropped first, and such a file has to be read again. */
 const mostNames = 10_000
 
-/** A file that was read in more pieces counts as read in these. */
+/** The most spans that are kept of a file; lines outside of them count as not read. */
 const mostSpans = 64
 
-/**
- * What runs have seen of files. Of an ended run nothing else is left but what newer ones haven't pushed out.
- */
+/** A record of the files that runs have seen. Entries of an ended run stay until newer ones push them out. */
 export function seenFiles(): SeenFiles {
   const names = new Map<string, Seen>()
   const byName = (taskId: string, { real }: FilePlace) => JSON.stringify([taskId, real])

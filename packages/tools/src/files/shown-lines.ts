@@ -14,6 +14,6 @@ export function fittingLines(lines: readonly string[], room: number): readonly s
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/** How many there are, of which the last line tells, or how many of them are shown. */
+/** The total for the last line of a list, or the number shown and the total. */
 export const totalWords = (shown: number, total: number, one: string, many?: string): string =>
   shown === total ? counted(total, one, many) : `${decimal.format(shown)} of ${counted(total, one, many)} shown`

@@ -8,7 +8,9 @@ const longestLine = 200
 const mostShown = 3
 const leastAlike = 0.4
 
-/** Of the lines of a text that isn't there the first that is nowhere, and what comes nearest to it; null for nothing. */
+/**
+ * The lines of a text that are most like the first line of `wanted` that it lacks, numbered; null when none is alike.
+ */
 export function similarLines(text: string, wanted: string): string | null {
   const lines = text.slice(0, longestText).split('\n').map(shortened)
   const there = new Set(lines.map((line) => line.trim()))
@@ -26,7 +28,7 @@ export function similarLines(text: string, wanted: string): string | null {
 
 const shortened = (line: string) => line.slice(0, longestLine).replace(/\r$/, '')
 
-/** Pairs of characters in common, of all (Dice). Blanks don't count. */
+/** The share of pairs of characters that both have in common, from 0 to 1 (Dice). Blanks don't count. */
 function likeness(wanted: string): (line: string) => number {
   const pairs = new Set(pairsOf(wanted))
   return (line) => {

@@ -12,12 +12,12 @@ const mostCompared = 262_144
 
 const context = 3
 
-/** What changes from one text to the other, as a unified diff; null when too much does. */
+/** A unified diff of two texts; null when too much changes. */
 export function textDiff(path: string, before: string, after: string): string | null {
   const { start, end } = changedPart(before, after)
   const parts = [before.slice(start, before.length - end), after.slice(start, after.length - end)] as const
   if (parts.some(({ length }) => length > mostCompared)) return null
-  // What both have at every line's end is no part of what changed.
+  // CR LF at the end of every line of both parts is not part of the change.
   const isPlain = parts.some((part) => /(?:^|[^\r])\n/.test(part))
   const [old, recent] = isPlain ? parts : [withoutReturns(parts[0]), withoutReturns(parts[1])]
   const patch = structuredPatch(path, path, old, recent, undefined, undefined, { maxEditLength, context })

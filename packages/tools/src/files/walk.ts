@@ -15,8 +15,8 @@ export interface Entry {
 }
 
 /**
- * What lies below a directory. Doesn't follow symbolic links, which are `other`, and leaves out what it may not or no
- * longer read. Reads directories piece by piece and stops at the signal between any two entries.
+ * Yields the entries below a directory. Symbolic links are `other` and are not followed; entries that can't be read, or
+ * no longer, are left out. Directories are read piece by piece, and the signal stops the walk between any two entries.
  */
 export async function* walkEntries(directory: string, { enter, signal }: WalkOptions): AsyncGenerator<Entry> {
   const waiting = [{ path: '', level: 0 }]

@@ -6,10 +6,10 @@ export interface GitCall {
   readonly gitDir?: string | undefined
   readonly workTree?: string | undefined
   readonly index?: string | undefined
-  /** Of one character or more: without any, git waits for it. */
+  /** The standard input. It must not be empty, or git waits for it. */
   readonly input?: string | undefined
   readonly signal?: AbortSignal | undefined
-  /** Exit codes beside 0 that are an answer and no failure. */
+  /** Exit codes beside 0 that are an answer and not a failure. */
   readonly exits?: readonly number[] | undefined
 }
 
@@ -20,7 +20,7 @@ export interface GitOutput {
 
 export type RunGit = (words: readonly string[], call: GitCall) => Promise<GitOutput>
 
-/** Of all that git does here, so that neither the user's settings nor the user's programs have a say in it. */
+/** Settings of every call, so that neither the user's settings nor the user's programs have an effect. */
 const settings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -36,7 +36,7 @@ const settings = [
   // A file that one side renamed and the other changed is for a person to look at.
   'merge.renames=false',
   'merge.directoryRenames=false',
-  // Would mark the repository as one that older versions don't read.
+  // A relative path would mark the repository as one that older versions don't read.
   'worktree.useRelativePaths=false',
 ]
 
@@ -54,9 +54,10 @@ const variables = {
 const places = ['GIT_DIR', 'GIT_WORK_TREE', 'GIT_INDEX_FILE']
 
 /**
- * Runs a git program so that settings, hooks and environment of the user have no say in it.
+ * Runs a git program so that settings, hooks and environment of the user have no effect.
  *
- * @throws {ArtooError} `git_missing`, `git_failed` with the output of git, or the reason of the signal: by the returned function.
+ * @throws {ArtooError} `git_missing`, `git_failed` with the output of git, or the reason of the signal: by the returned
+ * function.
  */
 export function gitRunner(binary: string): RunGit {
   return async (words, { cwd, gitDir, workTree, index, input, signal, exits = [] }) => {
@@ -82,7 +83,7 @@ export function gitRunner(binary: string): RunGit {
     try {
       const stdout = await simpleGit(options)
         .env({ ...surroundings(), ...variables, ...defined(given), LC_ALL: 'C' })
-        // Of a program that printed nothing simple-git waits 50 ms for more.
+        // simple-git waits 50 ms for more when a program has printed nothing; an empty chunk ends that.
         .outputHandler((_, __, stderr) => queueMicrotask(() => stderr.emit('data', Buffer.alloc(0))))
         .raw([...words])
       return { exit, stdout }
@@ -93,7 +94,7 @@ export function gitRunner(binary: string): RunGit {
   }
 }
 
-/** Of the host's environment what has no say in where and how git works. */
+/** The host's environment without the variables that change where and how git works. */
 function surroundings(): Record<string, string> {
   return defined(
     Object.fromEntries(

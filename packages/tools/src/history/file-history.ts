@@ -5,7 +5,7 @@ import { draftFolderOf } from '../files/draft-folder.js'
 import type { CarryOut, Write } from '../files/file-keeper.js'
 import { changedBy, folded, type Written } from './fold.js'
 import { isIgnored } from './ignored.js'
-import { isSameState, newId, type RecordLine, sha256Of, type Touch } from './record-line.js'
+import { isSameState, modeBits, newId, type RecordLine, sha256Of, type Touch } from './record-line.js'
 import { type RecordStore, recordStore } from './record-store.js'
 import { liesInside, removeEmpty, restore, standingAt } from './restore.js'
 import { type Content, changeOf, isStill, isUnchanged, kindOf, type Side } from './sides.js'
@@ -34,7 +34,10 @@ export interface WritableHistory extends FileHistory {
    * @throws {ArtooError} `no_state_folder` where nothing can be kept.
    */
   covers(real: string, bytes: number, signal: AbortSignal): Promise<boolean>
-  /** Keeps both states, or of a file that is not covered that it is written, then has the write carried out and notes that it was. */
+  /**
+   * Stores both states, carries the write out and notes that it was done. For a file that is not covered only the write
+   * is noted.
+   */
   write(write: Write, carryOut: CarryOut): Promise<void>
   /** Notes a command, has it carried out, and notes that it ended. */
   run<T>(command: Command, carryOut: () => Promise<T>): Promise<T>
@@ -103,6 +106,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
     side === null || typeof side === 'number' ? side : store().content(taskId, side.sha256)
 
   return {
+    knows: async (taskId) => (await store().read(taskId)).length > 0,
     async covers(real, bytes, signal) {
       store()
       return (await whyUncovered(real, bytes, signal)) === null
@@ -116,7 +120,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       if (uncovered) {
         await note(taskId, { ...line, uncovered, before: before?.content.length ?? null, after: content.length })
       } else {
-        const was = before && { sha256: sha256Of(before.content), mode: before.mode & 0o777 }
+        const was = before && { sha256: sha256Of(before.content), mode: before.mode & modeBits }
         const mode = was?.mode ?? 0o666 & ~process.umask()
         const touch = { ...line, before: was, after: { sha256: sha256Of(content), mode } }
         const folders = await missingAbove(base, real)
@@ -126,7 +130,7 @@ export function fileHistory({ root: given, folder, now = Date.now }: FileHistory
       await store().done(taskId, line.id)
     },
     async run({ taskId, callId, command }, carryOut) {
-      // Without the folder every undo fails, too, and says so: no undo conceals the command.
+      // An unusable folder makes every undo fail with an error as well, so no undo conceals the command.
       if (!canOpen()) return carryOut()
       const id = newId()
       const shown = Array.from(command)

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as z from 'zod'
 
+/** Permissions with the bits setuid, setgid and sticky. */
+export const modeBits = 0o7777
+
 const state = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  /** Permission bits. */
-  mode: z.int().min(0).max(0o777),
+  mode: z.int().min(0).max(modeBits),
 })
 
 /** Content and permissions of a file, by which another state of it is told apart. */

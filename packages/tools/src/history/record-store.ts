@@ -74,7 +74,7 @@ export function recordStore(folder: string): RecordStore {
       const names = await readdir(folder).catch(() => [])
       for (const name of names.filter((one) => /^[0-9a-f]{32}$/.test(one))) {
         const written = await stat(join(folder, name, 'touches.jsonl')).catch(() => null)
-        // Without a line, since a process died before its first one.
+        // A process that died before its first line has left an empty folder.
         const stats = written ?? (await stat(join(folder, name)).catch(() => null))
         if (stats && stats.mtimeMs < than) await rm(join(folder, name), { recursive: true, force: true })
       }

@@ -2,9 +2,9 @@ import { chmod, lstat, mkdir, readFile, realpath, rename, rm, rmdir, writeFile }
 import { dirname, join } from 'node:path'
 import { drafted } from '../files/draft-folder.js'
 import { errnoOf } from '../files/file-error.js'
-import { type FileState, isSameState, sha256Of } from './record-line.js'
+import { type FileState, isSameState, modeBits, sha256Of } from './record-line.js'
 
-/** The file at a path; null where nothing is, `else` for a folder, a link or a device. */
+/** The file at a path; null where there is none, `else` for a folder, a link or a device. */
 export type Standing = FileState | 'else' | null
 
 export const isAt = (standing: Standing, state: FileState | null) => standing !== 'else' && isSameState(standing, state)
@@ -13,7 +13,7 @@ export async function standingAt(path: string): Promise<Standing> {
   try {
     const stats = await lstat(path)
     if (!stats.isFile()) return 'else'
-    return { sha256: sha256Of(await readFile(path)), mode: stats.mode & 0o777 }
+    return { sha256: sha256Of(await readFile(path)), mode: stats.mode & modeBits }
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) return null
     throw error
@@ -64,7 +64,7 @@ export async function restore({ place, from, to, id }: Restored): Promise<boolea
 export async function removeEmpty(base: string, folders: readonly string[]): Promise<void> {
   for (const folder of [...new Set(folders)].sort((a, b) => b.length - a.length)) {
     const place = join(base, folder)
-    // What can't be removed holds something, or belongs to somebody else by now.
+    // A folder that can't be removed holds a file, or has another owner by now.
     if (await liesInside(base, place)) await rmdir(place).catch(() => {})
   }
 }

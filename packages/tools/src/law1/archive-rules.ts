@@ -31,10 +31,10 @@ const only =
     return parsed.options.some(({ name }) => needed.includes(name)) ? null : otherwise
   }
 
-/** Without -l it unpacks. */
+/** unzip, which unpacks unless -l is given. */
 export const unzipRule: Rule = only({ flags: 'lqv' }, ['l'], 'it is free only to list an archive: unzip -l FILE')
 
-/** Without one of these it replaces the file. */
+/** gzip and the like, which replace the file unless one of these options is given. */
 export const gzipRule: Rule = only(
   { flags: 'cdltv', long: ['stdout', 'to-stdout', 'list', 'test', 'decompress'] },
   ['c', 'l', 't', 'stdout', 'to-stdout', 'list', 'test'],

@@ -1,12 +1,12 @@
 import type { Word, WordPart } from 'unbash'
 
-/** What is known of a word before the shell expands it. */
+/** A word of a command, as far as it is known before the shell expands it. */
 export interface Argument {
   /** The literal text it starts with; all of it when `fixed`. */
   readonly prefix: string
-  /** True when nothing in it is expanded. */
+  /** True when no part of it is expanded. */
   readonly fixed: boolean
-  /** `one` field, some number of fields that all start with `prefix` (a glob), or `any` fields whatever (split). */
+  /** `one` field, some number of fields that all start with `prefix` (a glob), or `any` fields (split). */
   readonly fields: 'one' | 'globbed' | 'any'
 }
 
@@ -15,7 +15,7 @@ export const unknownArguments: Argument = { prefix: '', fixed: false, fields: 'a
 
 export const fixedArgument = (value: string): Argument => ({ prefix: value, fixed: true, fields: 'one' })
 
-/** `known` holds the start of variables of which it is known. */
+/** `known` holds the known start of the value of variables. */
 export function argumentOf(word: Word, known?: ReadonlyMap<string, string>): Argument {
   const start = known && startOfVariable(word, known)
   if (start !== undefined) return { prefix: start, fixed: false, fields: 'one' }
@@ -32,7 +32,7 @@ export function argumentOf(word: Word, known?: ReadonlyMap<string, string>): Arg
   return { prefix, fixed, fields: splits(word) ? 'any' : globs(word) ? 'globbed' : 'one' }
 }
 
-/** Only of a word that is nothing but the variable in double quotes: where it is empty, what followed would come first. */
+/** The known start of a word that is one variable in double quotes: text behind an empty variable would come first. */
 function startOfVariable({ parts = [] }: Word, known: ReadonlyMap<string, string>): string | undefined {
   const [part] = parts
   const inner = part?.type === 'DoubleQuoted' && part.parts.length === 1 ? part.parts[0] : undefined

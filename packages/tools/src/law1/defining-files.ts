@@ -5,7 +5,7 @@ import { shellLine } from './shell-line.js'
 export interface Definition {
   /** Globs of the files that say what the command does: scripts, configuration, lock files. New ones count, too. */
   readonly globs: readonly string[]
-  /** Globs without whose files there is no such command yet: to make it is a part of the work. */
+  /** Globs of files without which the command doesn't exist yet: to make it is part of the work. */
   readonly needs: readonly string[]
 }
 
@@ -60,7 +60,7 @@ function withScripts(
 /** `run-s test:*` */
 const isStarred = (word: string, name: string) => word.includes('*') && name.startsWith(word.replace(/\*.*$/s, ''))
 
-/** Of a line of a shell; operators stand alone. */
+/** The words of a shell line; operators are words of their own. */
 const wordsOf = (line: string) =>
   line
     .replace(/[;&|(){}]+/g, ' $& ')
@@ -72,7 +72,7 @@ const baseOf = (word: string) => word.replace(/^.*\//s, '')
 
 type Runner = 'none' | 'program' | 'interpreter'
 
-/** By what each word is read, which is the program before it in the same command. */
+/** The kind of program that reads each word: the last one before it in the same command. */
 function runnersOf(words: readonly string[]): readonly Runner[] {
   let runner: Runner = 'none'
   return words.map((word) => {
@@ -85,7 +85,7 @@ function runnersOf(words: readonly string[]): readonly Runner[] {
   })
 }
 
-/** What is run: a path in the place of a program, and what an interpreter is given. */
+/** The scripts that a command runs: a path in the place of a program, and code that is given to an interpreter. */
 function scriptsIn(words: readonly string[]): readonly string[] {
   const runners = runnersOf(words)
   return words.flatMap((word, index) => {
@@ -94,7 +94,7 @@ function scriptsIn(words: readonly string[]): readonly string[] {
   })
 }
 
-/** What options name: files to read first, configuration, modules. */
+/** The files that options name: files to read first, configuration, modules. */
 function namedIn(words: readonly string[]): readonly string[] {
   const runners = runnersOf(words)
   return words.flatMap((word, index) => {
@@ -107,7 +107,7 @@ function namedIn(words: readonly string[]): readonly string[] {
   })
 }
 
-/** A path in the folder; what lies outside of it is no worker's to change unasked. */
+/** The path in a list when it lies in the folder, else an empty list: a worker never changes files outside unasked. */
 function inside(word: string): readonly string[] {
   const path = word.replace(/^(\.\/+)+/, '')
   const isOutside = path === '' || path.startsWith('/') || /(^|\/)\.\.(\/|$)|[\0\s'"`$]/.test(path)

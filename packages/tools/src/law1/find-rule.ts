@@ -43,7 +43,7 @@ const startsExpression = (argument: Argument) => mayBeOption(argument) || /^[(),
 
 interface Read {
   readonly reason: Reason
-  /** How many words belong to the primary. */
+  /** The number of words that belong to the primary. */
   readonly length: number
 }
 

@@ -37,7 +37,10 @@ const subcommands: Readonly<Record<string, OptionTable>> = {
   },
   'ls-files': {
     flags: 'cdmoksuz',
-    long: ['cached', 'deleted', 'modified', 'others', 'stage', 'unmerged', 'exclude-standard'],
+    long: [
+      ...['cached', 'deleted', 'modified', 'others', 'stage', 'unmerged', 'exclude-standard', 'error-unmatch'],
+      'full-name',
+    ],
   },
   'ls-tree': { flags: 'drtlz', long: ['name-only', 'full-tree'] },
   'cat-file': { flags: 'tsep' },

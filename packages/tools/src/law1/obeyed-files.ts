@@ -1,9 +1,9 @@
 import { plainName } from './plain-name.js'
 
 /**
- * Files and folders that a program executes or obeys though nobody names them to it, by who does: on entering a folder,
- * opening it, starting a shell, a commit, a push, an installation. What is only obeyed by the command that is there to
- * run a project (Makefile, package.json, a test runner's configuration) is source code like any other.
+ * Files and folders that a program executes or obeys without being given their names, by program: on entering a folder,
+ * opening it, starting a shell, a commit, a push, an installation. A file that is only obeyed by the command that runs
+ * a project (Makefile, package.json, a test runner's configuration) is source code like any other.
  */
 const obeyed = {
   git: [
@@ -83,7 +83,7 @@ const ends: readonly (readonly [RegExp, string])[] = [
   [/(^|\/)\.env\.(?!(example|sample|template|dist|defaults)$)[^/]*$/, 'a shell'],
 ]
 
-/** Who executes or obeys a file at this path without being told of it, or null. Slashes separate. */
+/** The program that executes or obeys a file at this path by itself; null when there is none. Slashes separate. */
 export function obeyedBy(path: string): string | null {
   const names = path.split('/').map(plainName)
   const named = names.find((name) => anywhere.has(name))

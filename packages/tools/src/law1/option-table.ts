@@ -104,7 +104,7 @@ function readShort(argument: Argument, next: Argument | undefined, table: Option
     } else if (attached.prefix !== '') {
       return fields === 'one' ? { options: [...options, { name, value: attached }], usesNext: false } : mayTurnOut
     } else {
-      // What is only known at run time may be empty: then the next word would be the value.
+      // A value that is only known at run time may be empty: then the next word would be the value.
       return fixed ? detached(name, next, options) : mayTurnOut
     }
   }

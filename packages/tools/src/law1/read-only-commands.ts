@@ -1,6 +1,6 @@
 import type { OptionTable } from './option-table.js'
 
-/** Programs that write to nothing but their standard output and start no other program, whatever their arguments. */
+/** Programs that write to nothing but their standard output and start no other program, with any arguments. */
 export const harmlessCommands: ReadonlySet<string> = new Set([
   ...[':', 'true', 'false', 'echo', 'pwd', 'cd', 'exit', 'break', 'continue', 'sleep', 'seq', 'expr', 'type', 'which'],
   ...['ls', 'stat', 'du', 'df', 'basename', 'dirname', 'realpath', 'readlink', 'printenv', 'uname', 'whoami', 'id'],
@@ -71,9 +71,9 @@ export const limitedCommands = {
   xzcat: { optionsFirst: true },
   // Left out: -o, which writes, and -i, which takes a file on BSD.
   base64: { flags: 'dD', values: 'w', long: ['decode', 'wrap='], optionsFirst: true },
-  // With an operand it sets the name.
+  // An operand would set the name.
   hostname: { flags: 'fsid', operands: 0 },
-  // With an operand it runs that as a program.
+  // An operand would be run as a program.
   env: { operands: 0 },
 } as const satisfies Readonly<Record<string, OptionTable>>
 

@@ -15,6 +15,8 @@ export interface DecidedCall {
 /** A person's yes that covers repeats. */
 export type Grant = Pick<Repeat, 'rule' | 'state'>
 
+export const isSameGrant = (one: Grant, other: Grant): boolean => one.rule === other.rule && one.state === other.state
+
 /** The circumstances of a call. */
 export interface Standing {
   readonly permissions: KnownPermissions
@@ -152,6 +154,5 @@ async function covering(rules: readonly KnownRule[], { tool, input, effect }: De
 
 function grantFor(effect: Effect, { grants }: Standing): string | null {
   const repeat = effect.kind === 'irreversible' && effect.obeyedBy === undefined ? effect.repeat : undefined
-  const grant = grants.find(({ rule, state }) => rule === repeat?.rule && state === repeat.state)
-  return grant?.rule ?? null
+  return (repeat && grants.find((grant) => isSameGrant(grant, repeat))?.rule) ?? null
 }

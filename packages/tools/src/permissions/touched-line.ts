@@ -47,7 +47,7 @@ function readsLine(line: string, search: Search): boolean {
   return isOther || isPlain || isJoined || visits(script, { ...search, text: line })
 }
 
-/** Whether what can be made out in a text that need not be a line touches. */
+/** Whether the commands that a loose reading finds in a text, which need not be a line, touch. */
 function readsLoosely(text: string, outer: Search): boolean {
   const search = { ...outer, text, depth: outer.depth + 1 }
   if (!isNew(`loosely ${text}`, search)) return false
@@ -200,7 +200,7 @@ function withInput(words: readonly CommandWord[]): readonly CommandWord[] {
   const programs = words.map(({ prefix }) => baseOf(prefix))
   const readers = programs.filter((program) => program === 'xargs' || program === 'parallel')
   const holes = readers.length > 0 ? holesOf(words) : programs.includes('find') ? ['{}'] : []
-  // A path that find puts in is no option.
+  // A path that find puts in is not an option.
   const fields = readers.length > 0 ? {} : { fields: 'globbed' as const }
   const filled = args.map((word, at) => {
     const isOption = word.prefix.startsWith('-') || namesHole.test(words[at]?.prefix ?? '')
@@ -252,7 +252,7 @@ function linesOf(own: string, args: readonly CommandWord[]): readonly (string | 
   })
 }
 
-/** What `env -S` splits into words. */
+/** The lines that `env -S` splits into words; null for one that only shows at run time. */
 function splitByEnv(args: readonly CommandWord[]): readonly (string | null)[] {
   return args.flatMap(({ prefix, fixed }, at) => {
     const [, attached] = /^(?:-\w*?S|--s[a-z-]*=?)(.*)$/s.exec(prefix) ?? []
@@ -262,7 +262,9 @@ function splitByEnv(args: readonly CommandWord[]): readonly (string | null)[] {
   })
 }
 
-/** What `git -c` sets: an alias, or a program that git may start. */
+/**
+ * The lines that `git -c` sets: an alias, or a program that git may start; null for one that only shows at run time.
+ */
 function configuredLines(args: readonly CommandWord[]): readonly (string | null)[] {
   return args.flatMap(({ prefix, fixed }, at) => {
     if (args[at - 1]?.prefix !== '-c' || /^(user|author|committer|commit|color|init)\./.test(prefix)) return []
@@ -286,7 +288,7 @@ function takesUnknown(args: readonly CommandWord[], input: Input, search: Search
   return input === null || input.some((line) => readsInner(line, search))
 }
 
-/** Whether a word names a script, whose content is out of sight. */
+/** Whether a word names a script, whose content is not known. */
 const isFile = ({ fixed, prefix, text }: CommandWord) =>
   fixed ? !/^\/(dev|proc)\//.test(prefix) : /^[^<>]*\/[\w.-]+"?$/.test(text) && !/\/(dev|proc|fd)\//.test(text)
 

@@ -10,7 +10,7 @@ export function hasWords(pattern: readonly string[], [name, ...words]: readonly 
   if (!name?.fixed || !isProgram(program, name.prefix)) return false
   const wanted = more.at(-1) === '*' ? more.slice(0, -1) : more
   if (wanted.length === 0) return true
-  // How many words may have been found, each with whether no operand has followed since.
+  // The numbers of words that may have been found, each with whether no operand has followed since.
   let states: ReadonlyMap<number, boolean> = new Map([[0, true]])
   for (const [at, word] of words.entries()) {
     const before = words[at - 1]
@@ -34,7 +34,7 @@ function isWanted(wanted: string, word: Argument, before: Argument | undefined, 
   return stands && mayFit(wanted, word.prefix.startsWith('~') ? '' : word.prefix)
 }
 
-/** Whether a word is no option and no value of one, so that no subcommand follows. */
+/** Whether a word is neither an option nor the value of one, so that no subcommand follows. */
 export function isOperand(word: Argument, before: Argument | undefined): boolean {
   if (!word.fixed || word.prefix.startsWith('-')) return false
   return before === undefined || (before.fixed && !/^(?!-I.|--$)[-+][^=]+$/.test(before.prefix))

@@ -16,8 +16,8 @@ export interface FindOptions {
 }
 
 /**
- * The paths under a root, which has no links on its way, that a path names: of a file, a folder or a glob. What is there by that very
- * name comes first.
+ * The paths that a path names under a root, which has no links on its way: a file, a folder or a glob. A file of
+ * exactly that name comes first.
  *
  * @throws {ArtooError} `path_outside_root`
  */
@@ -34,11 +34,11 @@ export async function filesNamed(root: string, path: string, options: FindOption
   const { base, matches, mayEnter } = glob
   const start = base === '' ? 0 : base.split('/').length
   const found = await below(root, base, (name, level) => mayEnter(name, start + level), options)
-  // As a file system without upper case finds them, too.
+  // A file system that ignores case finds these, too.
   return found.filter((file) => matches(file) || matches(file.split('/').map(plainName).join('/')))
 }
 
-/** What is no glob was the name of a file. */
+/** The pattern of a path; null for a path that is not a valid glob, which was the name of a file. */
 function globOf(path: string): GlobPattern | null {
   try {
     return globPattern(path)
@@ -70,8 +70,8 @@ async function below(
 }
 
 /**
- * SHA-256 of a file; of a `package.json` that of what decides what its commands do. Of a link, and of what is reached by one, where it
- * leads counts as well: the content there may change unseen.
+ * SHA-256 of a file; for a `package.json`, of the parts that decide what its commands do. For a link, or a file behind
+ * one, the place where it leads counts as well: the content there may change unseen.
  */
 export async function hashOf(root: string, file: string, signal: AbortSignal): Promise<string> {
   const path = join(root, file)

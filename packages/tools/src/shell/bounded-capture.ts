@@ -1,14 +1,16 @@
-/** How much of the start, and how much of the end, is kept: of both streams together no more than a record's full output. */
+/** Bytes that are kept of the start, and of the end: both streams together take no more than a record's full output. */
 const keptBytes = 256_000
 
 export interface BoundedCapture {
   add(chunk: Buffer): void
   text(): string
-  /** Bytes between head and tail that are gone. */
+  /** Bytes between head and tail that were dropped. */
   readonly leftOut: number
 }
 
-/** Bytes of a line that is left out whole where it would be cut: half of a key is no key any more to whoever looks for keys. */
+/**
+ * The longest line, in bytes, that is left out whole where it would be cut: redaction does not recognise half of a key.
+ */
 const longestLine = 4_096
 
 const newline = 0x0a

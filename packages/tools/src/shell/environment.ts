@@ -2,7 +2,7 @@ import { delimiter, isAbsolute, relative, sep } from 'node:path'
 
 const passed = ['HOME', 'LANG', 'TMPDIR'] as const
 
-/** What a command sees of the host's environment: PATH, HOME, LANG and TMPDIR; no secrets, no pagers, no options. */
+/** The host's variables that a command gets: PATH, HOME, LANG and TMPDIR; no secrets, pagers or options. */
 export function minimalEnvironment(host: NodeJS.ProcessEnv): Record<string, string> {
   const variables = [...passed, 'PATH'].map((name) => [name, host[name]] as const)
   return Object.fromEntries(variables.filter((entry): entry is readonly [string, string] => entry[1] !== undefined))
@@ -16,7 +16,7 @@ export function minimalEnvironment(host: NodeJS.ProcessEnv): Record<string, stri
  */
 export function readOnlyEnvironment(host: NodeJS.ProcessEnv, root: string): Record<string, string> {
   const trusted = (host.PATH ?? '').split(delimiter).filter((entry) => isTrusted(entry, root))
-  // With an empty PATH, programs are looked for in the current directory.
+  // An empty PATH makes the system look for programs in the current directory.
   const path = trusted.length > 0 ? trusted : systemPath
   const { LANG, ...variables } = minimalEnvironment(host)
   const locale = LANG !== undefined && /\.utf-?8$/i.test(LANG) ? LANG : 'C'

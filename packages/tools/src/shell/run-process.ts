@@ -50,7 +50,7 @@ export function runProcess(
         exit: code ?? name ?? 'unknown',
       })
     })
-    // Without a free file descriptor there are no pipes, and the error event follows.
+    // There are no pipes when no file descriptor is free; the error event follows.
     child.stdout?.on('data', stdout.add)
     child.stderr?.on('data', stderr.add)
   })

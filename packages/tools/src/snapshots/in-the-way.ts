@@ -13,7 +13,7 @@ export async function inTheWay(root: string, moves: readonly FileMove[]): Promis
   return [...found]
 }
 
-/** What is no folder above the path, and, where a file is to stand, the files below it. */
+/** The path above that is not a folder, or, where a file is to stand, the file at the path or the files below it. */
 async function standing(root: string, path: string, below: boolean): Promise<readonly string[]> {
   const parts = path.split('/')
   for (let count = 1; count < parts.length; count++) {

@@ -6,7 +6,10 @@ import type { RunGit } from '../git/run-git.js'
 
 /** A git folder of artoo's own that keeps raw bytes: no attribute of the user's folder converts, filters or compares them. */
 export interface SnapshotStore {
-  /** Stores the files at these paths of a folder, but for missing ones. Gives the id of a commit that a ref of that name keeps. */
+  /**
+   * Stores the files at these paths of a folder, but for missing ones. Returns the id of a commit that a ref of that
+   * name keeps.
+   */
   put(directory: string, paths: readonly string[], name: string, signal?: AbortSignal): Promise<string>
   /** Each path of either, with git's mode and the id of the content. */
   compare(from: string, to: string, signal?: AbortSignal): Promise<readonly Compared[]>
@@ -27,7 +30,7 @@ export interface Blob {
 
 export function snapshotStore(run: RunGit, folder: string): SnapshotStore {
   const gitDir = join(folder, 'git')
-  /** With an index of its own: a git that outlives its process does not meet the next one. */
+  /** Runs git with an index of its own, so that a git that outlives its process does not collide with the next one. */
   async function within<T>(
     signal: AbortSignal | undefined,
     work: (git: (words: readonly string[], call: Call) => Promise<string>) => Promise<T>,

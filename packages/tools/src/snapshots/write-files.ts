@@ -58,14 +58,14 @@ export async function removeDrafts(root: string, { id, moves }: Pick<MoveRecord,
   for (const { path } of moves) await removeFile(draftOf(root, path, id))
 }
 
-/** Beside its target, so that it can be renamed: a move writes one file at a time. */
+/** The path of the draft, beside its target, so that it can be renamed: a move writes one file at a time. */
 const draftOf = (root: string, path: string, id: string) => join(dirname(join(root, path)), `.artoo-${id}.draft`)
 
 interface Draft {
   readonly source: string
   readonly after: FileState
   readonly draft: string
-  /** Of what the new file replaces; null for a path where nothing stands. */
+  /** The stamp of the file that is replaced; null where there is none. */
   readonly stamp: string | null
 }
 
@@ -114,7 +114,7 @@ async function remove(root: string, place: string, stamp: string | null): Promis
   return true
 }
 
-/** A missing file is no fault. */
+/** Removes a file. A missing one is not an error. */
 async function removeFile(path: string): Promise<void> {
   await unlink(path).catch((error) => {
     if (!['ENOENT', 'ENOTDIR'].includes(errnoOf(error) ?? '')) throw error

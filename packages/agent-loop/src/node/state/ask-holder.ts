@@ -1,7 +1,7 @@
 import { ArtooError, type Clock, type Deadline, deadlineFor, errorCode } from '@artoo/spec'
 import type { LoopReply, LoopRequest, RequestOptions } from '../../ports/state-store.js'
 import { leaveRequest, takeReply, withdrawRequest } from './request-files.js'
-import { holderOf } from './state-lease.js'
+import { runnerOf } from './state-lease.js'
 
 export interface AskOptions extends RequestOptions {
   readonly clock: Clock
@@ -14,20 +14,20 @@ export async function askHolder(
   request: LoopRequest,
   { clock, pollMs, signal = new AbortController().signal, timeoutMs = 3_600_000 }: AskOptions,
 ): Promise<LoopReply> {
-  const { owner, isLive } = await holderOf(path, clock.now())
-  if (!owner || !isLive) {
+  const owner = await runnerOf(path, clock.now())
+  if (!owner?.isLive) {
     const who = owner ? `process ${owner.pid} on ${owner.host}, which ran ${path}, is gone` : `no process runs ${path}`
     throw new ArtooError('loop_not_running', `${who}: nothing was left for it. start() takes the loop up`)
   }
-  const name = await leaveRequest(path, request, owner.run_id, clock.now())
+  const name = await leaveRequest(path, request, owner.note ?? '', clock.now())
   const deadline = deadlineFor(signal, { clock, timeoutMs, code: 'request_timeout' })
   try {
     for (;;) {
       // In this order: what was answered before the end counts.
-      const now = await holderOf(path, clock.now())
+      const now = await runnerOf(path, clock.now())
       const reply = await takeReply(path, name)
       if (reply) return reply
-      if (!now.isLive || now.owner?.run_id !== owner.run_id) {
+      if (!now?.isLive || now.note !== owner.note) {
         const message = `the run of process ${owner.pid} on ${owner.host} was over before it answered: state() says how the loop stands`
         throw new ArtooError('loop_ended', message)
       }

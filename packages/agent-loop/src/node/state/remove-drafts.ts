@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** The end of the name of a draft: of the file or of one of its leases. */
-const draftEnd = /^\.(lease\.\d+\.)?[0-9a-f-]{36}\.draft$/
+/** The end of the name of a draft. */
+const draftEnd = /^\.[0-9a-f-]{36}\.draft$/
 
-/** Removes drafts of the file and of its leases. */
+/** Removes drafts of the file. */
 export async function removeDrafts(path: string): Promise<void> {
   const directory = dirname(path)
   const name = basename(path)

@@ -18,8 +18,8 @@ export interface StateFileStoreOptions {
 }
 
 /**
- * Keeps the state of a loop in one JSON file. Beside it stand `<path>.lease.<number>`, which says who runs the loop, and
- * `<path>.requests/`, in which others leave what they ask of it: both may be deleted when nobody runs it. `<path>.artifacts/` holds texts that
+ * Keeps the state of a loop in one JSON file. Beside it stand `<path>.lock.<number>`, which names the process that runs the loop, and
+ * `<path>.requests/`, in which others leave what they ask of it: both may be deleted when no process runs it. `<path>.artifacts/` holds texts that
  * were too long for it.
  *
  * @throws {ArtooError} `invalid_option`, whose `field` is the option at fault.
@@ -47,7 +47,7 @@ export function stateFileStore(path: string, options: StateFileStoreOptions = {}
     async write(state) {
       const { owner, assertHeld } = held()
       const text = `${JSON.stringify(validState({ ...state, owner: owner() }, file), null, 2)}\n`
-      await assertHeld()
+      assertHeld()
       const before = await readRevision(file)
       if (before !== null && before !== state.revision - 1) {
         const message = `${file} stands at revision ${before}, so ${state.revision} can't follow: read it again`
@@ -55,7 +55,7 @@ export function stateFileStore(path: string, options: StateFileStoreOptions = {}
       }
       await writeDurably(file, text).catch(async (error: unknown) => {
         // A process that takes over removes drafts.
-        await assertHeld()
+        assertHeld()
         throw error
       })
     },
@@ -66,7 +66,7 @@ export function stateFileStore(path: string, options: StateFileStoreOptions = {}
       try {
         if (!releasing.lost.aborted) await withoutOwner(file)
       } finally {
-        await releasing.release()
+        releasing.release()
       }
     },
     async keep(name, text) {

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises'
-import { hostname, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ArtooError } from '@artoo/spec'
-import { isAlive } from '../is-alive.js'
+import { isProcessMark, markOfThisProcess, standingOf } from '@artoo/spec/node'
 import { isInside } from '../is-inside.js'
 import { nameOf } from './own-folder.js'
 import type { Repository } from './repository.js'
@@ -11,7 +11,7 @@ import { removeWorktree } from './worktrees.js'
 /** Begins the name of the folder of all worktrees of a loop. */
 const prefix = 'artoo-loop-'
 
-/** In it the folder of the user, the host and the process. */
+/** A file with the folder of the user and the mark of the process. */
 const note = 'owner'
 
 /**
@@ -35,15 +35,15 @@ export async function newHome(repo: Repository, loopId: string): Promise<string>
   await removeHome(repo, home)
   // Fails where somebody else has made a folder of that name.
   await mkdir(home, { mode: 0o700 })
-  await writeFile(join(home, note), JSON.stringify([folder, hostname(), process.pid]))
+  await writeFile(join(home, note), JSON.stringify([folder, markOfThisProcess()]))
   return home
 }
 
 async function isLeft(home: string, folder: string): Promise<boolean> {
-  const [of, host, pid] = await readFile(join(home, note), 'utf8')
+  const [of, mark] = await readFile(join(home, note), 'utf8')
     .then(JSON.parse)
     .catch(() => [])
-  return of === folder && host === hostname() && typeof pid === 'number' && !isAlive(pid)
+  return of === folder && isProcessMark(mark) && standingOf(mark) === 'dead'
 }
 
 async function removeHome(repo: Repository, home: string): Promise<void> {

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ArtooError } from '@artoo/spec'
+import { ArtooError, oneByOne } from '@artoo/spec'
 import { type Snapshots, snapshots } from '@artoo/tools/node'
 import type { Workspaces } from '../../ports/workspaces.js'
-import { inTurn } from '../in-turn.js'
 import { newHome } from './home.js'
 import { integrated } from './integration.js'
 import { landed, landingUndone } from './landing.js'
@@ -12,7 +11,7 @@ import { ownFolder } from './own-folder.js'
 import type { Repository } from './repository.js'
 import { reverted } from './reverting.js'
 import { assertShareable, contentsOf, snapshot } from './snapshot.js'
-import { addWorktree, removeLeftOver, removeWorktree, type Worktree } from './worktrees.js'
+import { addWorktree, removeLeftOver, removeOwnWorktree, type Worktree } from './worktrees.js'
 
 export interface WorkspaceParts {
   readonly share: readonly string[]
@@ -34,7 +33,7 @@ interface Ready {
 
 /** Workspaces as worktrees of a repository. */
 export function workspacesIn({ share, git, locate }: WorkspaceParts): Workspaces {
-  const queued = inTurn()
+  const queued = oneByOne()
   let ready: Ready | null = null
   let opened = 0
   const prepared = (): Ready => {
@@ -45,7 +44,7 @@ export function workspacesIn({ share, git, locate }: WorkspaceParts): Workspaces
     const worktree = ready?.open.get(id)
     if (!ready || !worktree) return
     ready.open.delete(id)
-    await removeWorktree(ready.repo, worktree.path)
+    await removeOwnWorktree(worktree)
   }
   const close = async () => {
     if (!ready) return

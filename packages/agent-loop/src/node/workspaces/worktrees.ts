@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, stat, symlink } from 'node:fs/promises'
+import { mkdir, readFile, rm, rmdir, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { unlessErrno } from '../errno.js'
 import { copyIndex, type Repository } from './repository.js'
@@ -53,15 +53,24 @@ async function linkIn(target: string, place: string): Promise<void> {
   await symlink(target, place, 'junction')
 }
 
+const gone = { recursive: true, force: true, maxRetries: 3 } as const
+
 /** Removes a worktree. If that fails, the next start of the loop removes it. */
 export async function removeWorktree(repo: Repository, path: string): Promise<void> {
-  const gone = { recursive: true, force: true, maxRetries: 3 } as const
   for (const one of [path, `${path}.index`]) await rm(one, gone).catch(() => {})
   await repo.git(['worktree', 'remove', '--force', '--force', path], { exits: [128] }).catch(() => {})
 }
 
+/** Removes a worktree of this process as git would, without a process of git for it. */
+export async function removeOwnWorktree({ path, gitDir }: Worktree): Promise<void> {
+  for (const one of [path, `${path}.index`, gitDir]) await rm(one, gone).catch(() => {})
+  // Fails as long as there are other worktrees.
+  await rmdir(dirname(gitDir)).catch(() => {})
+}
+
 /** Worktrees of this loop that a process left when it died. */
 export async function removeLeftOver(repo: Repository, loopId: string): Promise<void> {
+  if (!(await mayHaveWorktrees(repo))) return
   const { stdout } = await repo.git(['worktree', 'list', '--porcelain', '-z'])
   for (const entry of stdout.split('\0\0')) {
     const lines = entry.split('\0')
@@ -69,4 +78,12 @@ export async function removeLeftOver(repo: Repository, loopId: string): Promise<
     if (path === undefined || !lines.includes(`locked ${lockReason(loopId)}`)) continue
     await removeWorktree(repo, path)
   }
+}
+
+/** False for a repository without a folder of worktrees. A worktree of the user's has that folder elsewhere. */
+async function mayHaveWorktrees({ gitDir }: Repository): Promise<boolean> {
+  const found = await Promise.all(
+    ['worktrees', 'commondir'].map((name) => stat(join(gitDir, name)).catch(unlessErrno(null, 'ENOENT'))),
+  )
+  return found.some((stats) => stats !== null)
 }

@@ -1,12 +1,12 @@
 import { ArtooError, type Check, errorMessage, type JsonSchema, unheard } from '@artoo/spec'
 import { type OutputUnit, Validator } from '@cfworker/json-schema'
 
-/** Why arguments don't fit, in words that a model can act on; null when they do. Never throws. */
+/** Returns the reason why arguments don't fit, in words that a model can act on; null when they do. Never throws. */
 export type ArgumentsReview = (values: unknown) => string | null
 
 /**
- * How the arguments of a check are held against its `parse`, or else against its `argumentsSchema`. A check with
- * neither takes anything.
+ * The review of a check's arguments by its `parse`, or else by its `argumentsSchema`. A check with neither takes any
+ * arguments.
  *
  * @throws {ArtooError} `invalid_check` for a schema that can't be read.
  */
@@ -36,9 +36,9 @@ function schemaReader({ name, argumentsSchema }: Pick<Check, 'name' | 'arguments
   }
 }
 
-/** How values are held against a JSON Schema. Throws for one that can't be read. */
+/** The review of values by a JSON Schema. Throws for a schema that can't be read. */
 export function jsonSchemaReview(schema: JsonSchema): ArgumentsReview {
-  // It writes into what it is given.
+  // The validator writes into the schema that it is given.
   const validator = new Validator(JSON.parse(JSON.stringify(schema)), '2020-12', false)
   validator.validate({})
   return (values) => {
@@ -47,7 +47,7 @@ export function jsonSchemaReview(schema: JsonSchema): ArgumentsReview {
   }
 }
 
-/** Keywords whose error says only that something further inside is wrong, or what another said before. */
+/** Keywords whose error only points to another one inside, or repeats one. */
 const outer: ReadonlySet<string> = new Set(['$ref', 'properties', 'items', 'prefixItems', 'false'])
 
 const mostDescribed = 5

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { routesFrom, routesTo } from '../../routes.js'
 import { toolCallRecord } from '../tool/tool-contracts.js'
 
-/** A check of the host's by name, with what the model wrote for it. */
+/** A check of the host by name, with the arguments that the model wrote. */
 export const checkCall = z.object({ name: z.string(), arguments: z.record(z.string(), z.unknown()).default({}) })
 
 const checkRequest = z
@@ -23,7 +23,7 @@ const checkResult = z
     index: z.number().int(),
     pass: z.boolean(),
     evidence: z.string(),
-    /** Of a failure, when it is known. */
+    /** The class of a failure; absent when it is not known. */
     failureClass: z.enum(['logical', 'environmental']).optional(),
   })
   .describe('The verdict of a check, which no model can overrule.')

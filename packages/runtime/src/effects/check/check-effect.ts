@@ -15,11 +15,11 @@ type Contracts = CheckContracts<string>
 type Request = Extract<Incoming<Contracts, 'checks'>, { type: 'CheckRequest' }>['payload']
 
 /**
- * Runs the checks that criteria name. A check that throws or runs out of time fails its criterion as `environmental`; one
- * that doesn't exist, or whose arguments don't fit, is the plan's fault and `logical`.
+ * Runs the checks that criteria name. A check that throws or runs out of time fails its criterion as `environmental`. A
+ * check that doesn't exist, or whose arguments don't fit, is an error of the plan and fails as `logical`.
  *
- * @throws {ArtooError} `duplicate_name` for two checks of one name, `invalid_check` for an `argumentsSchema` that can't be
- * read.
+ * @throws {ArtooError} `duplicate_name` for two checks of one name, `invalid_check` for an `argumentsSchema` that can't
+ * be read.
  */
 export function checkEffect(options: CheckEffectOptions): Effect {
   const checks = byName('checks', options.checks)
@@ -66,7 +66,7 @@ export function checkEffect(options: CheckEffectOptions): Effect {
 
 type Cut = (text: string) => string
 
-/** What can't be cut as it should be is not kept in part. */
+/** Cuts a text. When that fails, the error's message takes the place: no part of the text is kept. */
 const carefully =
   (cut: Cut): Cut =>
   (text) => {
@@ -79,7 +79,7 @@ const carefully =
 
 const failureClasses: readonly unknown[] = ['logical', 'environmental']
 
-/** What a host's check gave, as far as it is one: types don't hold at run time. */
+/** The verdict of a host's check with fields of other types replaced: types don't hold at run time. */
 function verdictOf(cut: Cut, { pass, evidence, failureClass }: CheckVerdict): CheckVerdict {
   return {
     pass: pass === true,

@@ -44,15 +44,22 @@ export function clarifying({ history, context, isAnybodyThere, takeGiven, ask, w
     }
   }
 
-  /** An answer that can't be taken is asked for once more, with the problem. */
+  /** An answer that can't be taken, or is required and empty, is asked for once more, with the problem. */
   async function asked(questions: readonly Question[]): Promise<Answered[] | null> {
     const given = takeGiven(questions)
     if (given === undefined && !isAnybodyThere) return unanswered(questions, { code: 'no_answer' })
-    const first = await attempt(questions, () => given ?? ask(questions))
-    const isUnreadable = !Array.isArray(first) && first.code !== 'no_answer'
-    const last = isUnreadable ? await attempt(questions, () => ask(withProblem(questions, first))) : first
-    if (Array.isArray(last)) return last
-    return waits ? null : unanswered(questions, last)
+    const first = parted(questions, await attempt(questions, () => given ?? ask(questions)))
+    const { left, refusal } = first
+    // An empty answer that was given while no process ran the task says that there is none.
+    const isFinal = refusal === empty ? given !== undefined : refusal?.code === 'no_answer'
+    if (refusal === null || isFinal) return settled(first)
+    const second = parted(left, await attempt(left, () => ask(withProblem(left, refusal))))
+    return settled({ ...second, taken: [...first.taken, ...second.taken] })
+  }
+
+  function settled({ taken, left, refusal }: Parted): Answered[] | null {
+    if (refusal === null) return [...taken]
+    return waits && refusal !== empty ? null : [...taken, ...unanswered(left, refusal)]
   }
 
   return {
@@ -60,9 +67,9 @@ export function clarifying({ history, context, isAnybodyThere, takeGiven, ask, w
       if (anew) return asked(questions)
       const before = questions.flatMap((question): Answered[] => {
         const answer = known.get(wordsOf(question))
-        return answer ? [{ ...answer, to: [question.id] }] : []
+        return answer && !isEmpty(question, answer) ? [{ ...answer, to: [question.id] }] : []
       })
-      const open = questions.filter((question) => !known.has(wordsOf(question)))
+      const open = questions.filter(({ id }) => !before.some(({ to }) => to.includes(id)))
       if (open.length === 0) return before
       const fresh = await asked(open)
       if (!fresh) return null
@@ -78,6 +85,31 @@ const wordsOf = ({ kind, question }: Pick<Question, 'kind' | 'question'>) =>
 
 const withProblem = (questions: readonly Question[], { note }: Refusal) =>
   questions.map((question) => ({ ...question, question: `(${note})\n${question.question}` }))
+
+const isEmpty = ({ required }: Question, { answer, granted }: Answered) =>
+  required === true && granted === undefined && answer.trim() === ''
+
+const empty: Refusal = { code: 'no_answer', note: 'it needs an answer; to leave it to the agent, say so in words' }
+
+interface Parted {
+  readonly taken: readonly Answered[]
+  /** Questions without an answer that can be taken. */
+  readonly left: readonly Question[]
+  /** The problem with those; null when there are none. */
+  readonly refusal: Refusal | null
+}
+
+function parted(questions: readonly Question[], given: readonly Answered[] | Refusal): Parted {
+  if ('code' in given) return { taken: [], left: questions, refusal: given }
+  const isLeft = (question: Question) =>
+    given.some((answer) => answer.to.includes(question.id) && isEmpty(question, answer))
+  const left = questions.filter(isLeft)
+  const taken = given.flatMap((answer) => {
+    const to = answer.to.filter((id) => !left.some((question) => question.id === id))
+    return to.length > 0 ? [{ ...answer, to }] : []
+  })
+  return { taken, left, refusal: left.length > 0 ? empty : null }
+}
 
 function answersIn(history: readonly Envelope[]): Map<string, Answered> {
   const known = new Map<string, Answered>()

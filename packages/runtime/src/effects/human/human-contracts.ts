@@ -10,6 +10,8 @@ const question = z.object({
   choices: z.array(line).optional(),
   /** `question`: to be answered in words. `access`: to be granted or refused. */
   kind: z.enum(['question', 'access']),
+  /** An empty answer is none: it is asked for once more, and then nobody has answered. */
+  required: z.literal(true).optional(),
   /** Name of the role that asks. */
   from: z.string(),
   /** The part of the work that it is about, in words. */
@@ -31,7 +33,7 @@ const clarificationRequest = z
 const answered = z.object({
   /** Ids of the questions. One answer may stand for several. */
   to: z.array(z.string()).min(1),
-  /** Empty: go on with what you have. Always empty for an access. */
+  /** Empty: go on with what you have. Always empty for an access, and beside a `code`. */
   answer: z.string(),
   /** Null when nobody answered. */
   by: z.string().nullable(),
@@ -41,7 +43,7 @@ const answered = z.object({
   keys: z.array(z.string()).optional(),
   /** The person's words beside a refused access, or the reason for a `code`. */
   note: z.string().optional(),
-  /** `no_answer`: nobody answered. The others: the answer can't be read, or looks like a secret, and was not kept. */
+  /** `no_answer`: nobody answered, or an answer that is required is empty. The others: the answer can't be read, or looks like a secret, and was not kept. */
   code: z.enum(['no_answer', 'invalid_answer', 'secret_in_answer']).optional(),
 })
 
@@ -54,10 +56,10 @@ const confirmationRequest = z
     key: z.string(),
     callId: z.string(),
     tool: z.string(),
-    /** Escaped when it holds what a person would not see. */
+    /** Escaped when it holds characters that a person would not see. */
     target: target.nullable(),
     input: z.unknown(),
-    /** What would happen, as one line that is safe to show: `overwrite notes.txt`. */
+    /** The action that would be carried out, as one line that is safe to show: `overwrite notes.txt`. */
     action: deed,
     /** The whole action as JSON, with an escape for each character that can't be seen. */
     full: z.string(),
@@ -68,7 +70,7 @@ const confirmationRequest = z
       .array(z.object({ text: line, does: line }))
       .readonly()
       .optional(),
-    /** The call can be taken back. */
+    /** True when the call can be undone. */
     undo: z.literal('snapshot').optional(),
     /** The rule of the host that has each such call asked about. */
     rule: line.optional(),
@@ -86,9 +88,9 @@ const confirmationRequest = z
     sources: z.array(line).readonly().optional(),
     /** The last answer when a call that means the same was asked about before in this run, the last yes or `done` if there was one. */
     earlier: z.object({ callId: z.string(), allowed: z.boolean(), done: z.literal(true).optional() }).nullable(),
-    /** Key under which the call is made: what repeats it after a crash repeats the key. */
+    /** The key under which the call is made: a repetition after a crash has the same key. */
     idempotencyKey: z.string(),
-    /** `input` is a person's own, given with the answer before: the tool says something else of it. */
+    /** True when `input` is a person's own, given with the answer before: the tool declares another action for it. */
     amended: z.literal(true).optional(),
   })
   .describe('A person is asked whether a call may be made that is irreversible (Law 1), or that experience warns of.')
@@ -98,15 +100,15 @@ const confirmationAnswer = z
     callId: z.string(),
     allowed: z.boolean(),
     by: z.string().nullable(),
-    /** The person's words; with a `code` the reason for it. */
+    /** The person's words, or the reason for a `code`. */
     note: z.string().nullable(),
-    /** The answer covers repeats as the question offered. */
+    /** Present when the answer covers repeats as the question offered. */
     allow: z.enum(['task', 'always']).optional(),
-    /** The person carried the call out by hand. */
+    /** True when the person carried the call out by hand. */
     done: z.literal(true).optional(),
-    /** The call is made with this input instead. */
+    /** The input that the call is made with instead. */
     input: z.unknown().optional(),
-    /** `no_answer`: nobody answered. `invalid_answer`: the answer can't be read. Both are a no. */
+    /** `no_answer`: there was no answer. `invalid_answer`: the answer can't be read. Both count as a no. */
     code: z.enum(['no_answer', 'invalid_answer']).optional(),
   })
   .describe(
@@ -119,7 +121,10 @@ const modeChanged = z
     'From here on the permissions have another mode. `by` is the person who raised it; null where it became stricter.',
   )
 
-/** What the people behind the host are asked: by `actors` in words, by the tools whether a call may be made. */
+/**
+ * The messages to the people behind the host: questions of `actors`, and questions of the tools whether a call may be
+ * made.
+ */
 export function humanContracts<const Actor extends string>(actors: readonly Actor[]) {
   return {
     ClarificationRequest: contract(clarificationRequest, routesFrom(actors, 'host')),

@@ -1,9 +1,14 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
-import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, isPlainData } from '@artoo/spec'
-import { type ConfirmAnswer, readConfirmAnswer, type ConfirmRequest as ToolConfirmRequest } from '@artoo/tools'
+import { ArtooError, type Clock, deadlineFor, errorCode, errorMessage, isPlainData, oneByOne } from '@artoo/spec'
+import {
+  type ConfirmAnswer,
+  isSameGrant,
+  type ReadAnswer,
+  readConfirmAnswer,
+  type ConfirmRequest as ToolConfirmRequest,
+} from '@artoo/tools'
 import { firstDifference } from '../../durable/first-difference.js'
 import { type PersonRequest, personRequestsIn } from '../../durable/person-requests.js'
-import { oneByOne } from '../../run/one-by-one.js'
 import type { RunContext } from '../../run/run-context.js'
 import type { RunTime } from '../../run/run-time.js'
 import { clarifying } from './clarifying.js'
@@ -12,16 +17,19 @@ import type { Question } from './question.js'
 import { type ClarifyAnswers, unnamed } from './read-answers.js'
 import { together } from './together.js'
 
-/** `target`, `action`, `reason` and the diff are safe to show on a terminal or a page; `input` is the call's own. */
+/**
+ * A question about a call. `target`, `action`, `reason` and the diff are safe to show on a terminal or a page; `input`
+ * is the call's own.
+ */
 export interface ConfirmRequest extends ToolConfirmRequest {
   /** The whole action as JSON, with an escape for each character that can't be seen. */
   readonly full: string
   /**
    * The last answer when the same call was asked about before in this run, the last yes or `done` if there was one: same tool and same
-   * input as its schema reads it, whatever the order of fields.
+   * input as its schema reads it, in any order of fields.
    */
   readonly earlier: { readonly callId: string; readonly allowed: boolean; readonly done?: true | undefined } | null
-  /** `input` is a person's own, given with the answer before: the tool says something else of it. */
+  /** True when `input` is a person's own, given with the answer before: the tool declares another action for it. */
   readonly amended?: true | undefined
   /** The user's words, shortened. */
   readonly task?: string | undefined
@@ -33,7 +41,7 @@ export interface ConfirmRequest extends ToolConfirmRequest {
   readonly sources?: readonly string[] | undefined
 }
 
-/** What a callback that asks a person is told beside the question. */
+/** The context of a callback that asks a person. */
 export interface PersonContext {
   /** Aborts when the run ends or the person's time is up. */
   readonly signal: AbortSignal
@@ -43,14 +51,14 @@ export interface PersonContext {
 }
 
 export interface ConfirmContext extends PersonContext {
-  /** Of the tool call, as in the `ConfirmationRequest` of the log; unique in the run. */
+  /** The id of the tool call, as in the `ConfirmationRequest` of the log; unique in the run. */
   readonly callId: string
 }
 
 /**
- * Asked before every tool call that is irreversible, or that experience warns of and is no read. True, or `{ allow: 'once' }`,
- * authorises that call and no other. A no, a throw, what is no answer (`invalid_answer`), or no answer within
- * `limits.personTimeoutMs` refuses it; it is not asked again.
+ * Called before every tool call that is irreversible, or that experience warns of and is not a read. True, or `{ allow:
+ * 'once' }`, authorises that call and no other. False, an error, an invalid answer (`invalid_answer`), or no answer
+ * within `limits.personTimeoutMs` refuses it; it is not asked about again.
  */
 export type Confirm = (
   request: ConfirmRequest,
@@ -63,9 +71,10 @@ export interface IdentifiedRequest extends ConfirmRequest {
 }
 
 /**
- * Asked about the calls of one turn at once, before the first of them is carried out: returns answers by id. Calls that it leaves out are put
- * before `confirm` one by one; without `confirm` they are refused. A call that would do something else when its turn has come is asked about again.
- * A throw, and an id that was not asked about (`invalid_answer`), refuse them all.
+ * Called with the calls of one turn at once, before the first of them is carried out; returns answers by id. Calls that
+ * it leaves out are put before `confirm` one by one; without `confirm` they are refused. A call whose action has
+ * changed when its turn comes is asked about again. An error, or an id that was not asked about (`invalid_answer`),
+ * refuses them all.
  */
 export type ConfirmAll = (
   requests: readonly IdentifiedRequest[],
@@ -73,8 +82,9 @@ export type ConfirmAll = (
 ) => Readonly<Record<string, boolean | ConfirmAnswer>> | Promise<Readonly<Record<string, boolean | ConfirmAnswer>>>
 
 /**
- * Answers questions that only a person can decide, and grants or refuses an access: all at once, or each by its id. An answer that can't be read
- * (`invalid_answer`), or whose words look like a secret (`secret_in_answer`), is not kept, and asked for once more with the problem.
+ * Answers questions that only a person can decide, and grants or refuses an access: all at once, or each by its id. An
+ * answer that can't be read (`invalid_answer`), or that looks like a secret (`secret_in_answer`), is not stored, and is
+ * asked for once more with the problem.
  *
  * @example (requests) => Object.fromEntries(requests.map(({ id, question }) => [id, askTheUser(question)]))
  */
@@ -94,9 +104,9 @@ export interface PeopleComponents {
   readonly timeoutMs: number
   /** Answers that were given while no process ran the task, by the id of the request. */
   readonly answers?: Readonly<Record<string, unknown>> | undefined
-  /** What happened before the answers were given. */
+  /** The events before the answers were given. */
   readonly history: readonly Envelope[]
-  /** What nobody answers is not refused: the run waits. */
+  /** True when the run waits for an answer instead of refusing. */
   readonly waits: boolean
   /** The run's end. */
   readonly signal: AbortSignal
@@ -106,20 +116,22 @@ type Confirmation = Omit<PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
 type Answers = PayloadOf<HumanContracts<string>, 'ClarificationAnswer'>['answers']
 
 /**
- * The people behind the host's callbacks. Asking them stops the run's clock; neither method ever rejects. Null: nobody
- * answered, and the run waits for somebody who does.
+ * The people behind the host's callbacks. The run's clock stops while they are asked, and neither method ever rejects.
+ * Null: there was no answer, and the run waits for one.
  */
 export interface People {
-  /** There is somebody to ask. */
+  /** True when a call can be confirmed. */
   readonly mayConfirm: boolean
-  /** The calls of a turn are best asked about before the first of them is carried out. */
+  /** True when the calls of a turn are best asked about before the first of them is carried out. */
   readonly asksTogether: boolean
   /** Whether an answer about the call was given while no process ran the task, and is not used yet. */
   hasAnswer(callId: string): boolean
+  /** Drops a yes that was given when the call asked another question. @returns false when another answer is left. */
+  mayBeCovered(request: ConfirmRequest, callId: string): boolean
   /** Says that the questions about these calls come side by side. */
   expect(callIds: readonly string[]): void
   confirm(request: ConfirmRequest, callId: string): Promise<Confirmation | null>
-  /** `anew`: also what was answered before in this run. */
+  /** `anew`: asks also the questions that were answered before in this run. */
   clarify(questions: readonly Question[], anew?: boolean): Promise<Answers | null>
 }
 
@@ -137,11 +149,11 @@ export function people({
   waits,
   signal,
 }: PeopleComponents): People {
-  /** An answer counts once: what is asked again under the same id is another question. */
+  /** An answer counts once: a later question under the same id is another one. */
   const given = new Map(Object.entries(answers))
-  /** The questions that a batch left over are asked one by one. */
+  /** The calls that a batch left out are asked about one by one. */
   const oneQuestion = oneByOne(signal)
-  /** Somebody did not answer in time: nobody is waited for again in this run. */
+  /** True when a person did not answer in time: no person is waited for again in this run. */
   let isAway = false
   const askedBefore = given.size > 0 ? new Map(personRequestsIn(history).map((request) => [request.id, request])) : null
 
@@ -161,7 +173,7 @@ export function people({
     return given.delete(id) ? known : asked(question)
   }
 
-  /** Undefined when nobody answers and the run shall wait. */
+  /** Undefined when there is no answer and the run shall wait. */
   async function asked(question: (options: PersonContext) => unknown): Promise<unknown> {
     if (isAway && waits) return undefined
     if (isAway) throw new Error('nobody answered an earlier question in time, so nobody is waited for again')
@@ -191,7 +203,10 @@ export function people({
     return answers === undefined && waits ? {} : byId(answers, requests)
   })
 
-  /** An answer that was given before, one of a batch, or one to this question alone. Undefined when nobody answers and the run shall wait. */
+  /**
+   * An answer that was given before, one of a batch, or one to this question alone. Undefined when there is no answer
+   * and the run shall wait.
+   */
   async function answerAbout(request: ConfirmRequest, callId: string): Promise<unknown> {
     if (given.has(callId)) batches.leave(callId)
     else if (confirmAll) {
@@ -207,10 +222,18 @@ export function people({
     mayConfirm: (confirm ?? confirmAll) !== undefined || waits || given.size > 0,
     asksTogether: confirmAll !== undefined || (waits && !confirm),
     hasAnswer: (callId) => given.has(callId),
+    mayBeCovered(request, callId) {
+      const isLeft = given.has(callId)
+      if (isLeft && (isSame(askedBefore?.get(callId), request) || !allowedBy(given.get(callId)))) return false
+      given.delete(callId)
+      batches.leave(callId)
+      return true
+    },
     expect: (callIds) => confirmAll && batches.expect(callIds),
     async confirm(request, callId) {
       // The world went on while nobody looked: who allowed to overwrite one text did not allow to overwrite another.
-      if (!isSame(askedBefore?.get(callId), request)) given.delete(callId)
+      const before = askedBefore?.get(callId)
+      if (!isSame(before, request) && !coversBoth(given.get(callId), before, request)) given.delete(callId)
       try {
         const answer: unknown = await answerAbout(request, callId)
         if (answer === undefined && waits) return null
@@ -229,7 +252,7 @@ export function people({
   }
 }
 
-/** @throws {ArtooError} `invalid_answer` for what is no record of answers to these questions. */
+/** @throws {ArtooError} `invalid_answer` for a value that is not a record of answers to these questions. */
 function byId(answers: unknown, requests: readonly IdentifiedRequest[]): Readonly<Record<string, unknown>> {
   if (!isPlainData(answers) || typeof answers !== 'object' || answers === null || Array.isArray(answers)) {
     throw new ArtooError('invalid_answer', 'confirmAll returned no record of answers by id')
@@ -244,4 +267,22 @@ function isSame(asked: PersonRequest | undefined, request: ConfirmRequest): bool
   if (asked?.kind !== 'confirm') return false
   const { id: _, kind: __, askedAt: ___, earlier: ____, task: _____, sources: ______, ...before } = asked
   return firstDifference(before, now) === null
+}
+
+/** Whether an answer is a yes for the task that was offered for the one question, and is offered for the other under the same rule. */
+function coversBoth(answer: unknown, before: PersonRequest | undefined, now: ConfirmRequest): boolean {
+  const allow = allowedBy(answer)?.allow
+  const offers = before?.kind === 'confirm' ? before.offers : undefined
+  const was = offers?.find((offer) => offer.allow === allow)
+  return was !== undefined && (now.offers ?? []).some((offer) => offer.allow === allow && isSameGrant(offer, was))
+}
+
+/** A given answer that is a yes to the input as it was asked about. */
+function allowedBy(answer: unknown): ReadAnswer | null {
+  try {
+    const read = readConfirmAnswer(answer)
+    return read.allowed && read.input === undefined ? read : null
+  } catch {
+    return null
+  }
 }

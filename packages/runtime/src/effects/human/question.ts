@@ -14,6 +14,8 @@ export interface Question {
   readonly choices?: readonly string[] | undefined
   /** `question`: to be answered in words. `access`: to be granted or refused. */
   readonly kind: 'question' | 'access'
+  /** An empty answer is none. @defaultValue an empty answer means: go on with what you have */
+  readonly required?: true | undefined
   /** Name of the role that asks. */
   readonly from: string
   /** The part of the work that it is about, in words. */

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Question } from './question.js'
 import { looksLikeSecret } from './secret-in-words.js'
 
-/** A person's words. Empty: go on with what you have. */
+/** A person's words. Empty: go on with what you have, or no answer where one is required. */
 export interface ClarifyAnswer {
   readonly answer: string
   readonly by?: string | undefined
@@ -51,7 +51,7 @@ const access = z.discriminatedUnion('granted', [
 export const unnamed = 'host'
 
 const forms = {
-  question: "a question is answered with a text, or { answer, by? }; '' means: go on with what you have",
+  question: 'a question is answered with a text, or { answer, by? }',
   access: 'an access is granted with { granted: true, context?, by? } or refused with { granted: false, note?, by? }',
 } as const
 

@@ -4,20 +4,20 @@ import { truncateOutput } from '@artoo/tools'
 
 export interface FittedConversation {
   readonly messages: readonly Message[]
-  /** What was taken from older messages to make room; null when nothing had to be. */
+  /** The amount that was taken from older messages to make room, in characters; null when nothing was. */
   readonly cut: { readonly shortened: number; readonly characters: number; readonly left: number } | null
 }
 
 /**
- * Of the room, what a conversation may have left after a cut. Much less than all of it, since a provider's cache begins anew
- * where messages have changed: cut to the brim, each turn would change them again.
+ * The share of the room that a conversation may fill after a cut. Much less than 1, since a provider's cache begins
+ * anew where messages have changed: a conversation that fills the room would change them at each turn.
  */
 const shareLeft = 0.6
 
 /** Characters of a result that is worth leaving out: its note has fewer. */
 const longResult = 256
 
-/** Bytes that stay of another text. */
+/** Bytes that are kept of another text. */
 const shortText = 2_048
 
 /** A tool that shows a result again. */
@@ -36,12 +36,12 @@ export interface Fitting {
 }
 
 /**
- * A conversation in its room: of more, the oldest messages are shortened, first the results of tools, then, if it must be, other
- * long texts and the arguments of calls, at last what the provider wants back. All messages stay, each call with its
- * result; what came before the model's first word stays as it is, and so does its last turn with all that follows. A pure function: the
- * same conversation in the same room is cut alike.
+ * A conversation that fits its room. When it is too long, the oldest messages are shortened: first the results of
+ * tools, then other long texts and the arguments of calls, at last the opaque data of the provider. All messages are
+ * kept, each call with its result. The messages before the model's first one stay as they are, and so do its last one
+ * and all that follow. A pure function: the same conversation in the same room is cut alike.
  *
- * @throws {ArtooError} `conversation_too_long` when what must stay takes more than the room.
+ * @throws {ArtooError} `conversation_too_long` when the messages that must stay take more than the room.
  */
 export function fitConversation(
   messages: readonly Message[],

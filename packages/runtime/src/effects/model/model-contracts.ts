@@ -14,9 +14,9 @@ const modelRequest = z
   .object({
     key: z.string(),
     output: z.string(),
-    /** What is new: the service knows the rest, and what the model said to it. */
+    /** The new messages: the service keeps the earlier ones, and the model's replies. */
     messages: z.array(message).min(1),
-    /** It goes on with the last conversation of this key, otherwise it begins a new one. */
+    /** True to continue the last conversation of this key; false to begin a new one. */
     continues: z.boolean(),
     tools: z.array(z.string()),
     /** The field of the output whose text the user reads while it is written. */
@@ -64,7 +64,7 @@ const conversationCut = z
     room: z.number().int(),
     /** Messages that were shortened. */
     shortened: z.number().int(),
-    /** Of the conversation, before and after. */
+    /** Characters of the conversation before the cut, and after it. */
     characters: z.number().int(),
     left: z.number().int(),
   })
@@ -92,17 +92,20 @@ const modelCall = z
     key: z.string(),
     modelId: z.string(),
     output: z.string(),
-    /** What a repair round added to the requested messages. */
+    /** Messages that a repair round added to the requested ones. */
     added: z.array(message),
     durationMs: z.number(),
-    /** What the call is billed with; `estimated` when the provider didn't say or gave what is no count, as for a call that was cut off. */
+    /**
+     * The usage that the call is billed with. `estimated`: the provider gave no usage, or an invalid one, as for a call
+     * that was cut off.
+     */
     usage: z.object({
       inputTokens: z.number(),
       outputTokens: z.number(),
       cachedInputTokens: count,
       reasoningTokens: count,
       estimated: z.boolean().optional(),
-      /** What the provider gave for a count and is none, as `inputTokens: NaN`. */
+      /** Invalid counts from the provider, such as `inputTokens: NaN`. */
       unusable: z.array(z.string()).readonly().optional(),
       raw: z.custom<Json>().optional(),
     }),
@@ -122,7 +125,7 @@ export type ModelRequestOf<O extends Outputs> = Omit<z.infer<typeof modelRequest
   readonly output: NameOf<O>
 }
 
-/** A reply: its `output` tells the type of its `value`, which fits the schema of that name. */
+/** A reply: its `output` determines the type of its `value`, which fits the schema of that name. */
 export type ModelReplyOf<O extends Outputs> =
   | {
       [N in NameOf<O>]: {
@@ -135,8 +138,8 @@ export type ModelReplyOf<O extends Outputs> =
   | (Omit<Extract<z.infer<typeof modelReply>, { kind: 'tool_calls' }>, 'output'> & { readonly output: NameOf<O> })
 
 /**
- * The messages between `actors` and the models, typed by the outputs that they may ask for. `bills` is who hears of every
- * call; the model effect must be told the same.
+ * The messages between `actors` and the models, typed by the outputs that they may ask for. `bills` is the actor that
+ * receives every call; the model effect needs the same name.
  */
 export function modelContracts<
   const O extends Outputs,

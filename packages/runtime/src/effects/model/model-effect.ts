@@ -38,7 +38,7 @@ import type { ModelContracts, Outputs } from './model-contracts.js'
 import { rememberedIn, withPaid } from './remembered.js'
 
 export interface ModelEffectOptions {
-  /** What may be asked for: the same as the contracts were made with. */
+  /** The outputs that may be asked for: the same as those of the contracts. */
   readonly outputs: Outputs
   /** The schema that an output has in one run; undefined where it is as in `outputs`. @defaultValue always undefined */
   readonly schemaOf?: ((output: string, taskId: string) => Schema | undefined) | undefined
@@ -48,13 +48,13 @@ export interface ModelEffectOptions {
   readonly tools?: readonly ToolDescriptor[] | undefined
   /** Places for calls in flight, over all runs. */
   readonly slots: FairSlots
-  /** Who hears of every call: the same as the contracts were made with. @defaultValue 'log' */
+  /** The actor that receives every call: the same as in the contracts. @defaultValue 'log' */
   readonly bills?: string | undefined
 }
 
 /**
- * Answers model requests: the model by actor, time limits by call, another try when the weather is bad, a budget by run,
- * every call and its bill on the log, those that the run's end cut off included.
+ * Answers model requests, with a model by actor, time limits by call, retries after a failure of the provider, and a
+ * budget by run. Every call is logged with its cost, those that the end of the run cut off included.
  *
  * @throws {ArtooError} `duplicate_name` for two tools of one name.
  */
@@ -68,7 +68,7 @@ export function modelEffect(options: ModelEffectOptions): Effect {
   })
 }
 
-/** Each tool as models are told of it, read once. */
+/** Describes each tool for models; a tool is read once. */
 function describer(tools: ReadonlyMap<string, ToolDescriptor>): Components['describe'] {
   const known = new Map<string, ToolDescriptor>()
   return (toolName) => {
@@ -163,13 +163,20 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
       surrounded(message, conversation, calls),
       {
         messages: conversation.messages,
-        tools: toolNames.flatMap((name) => describe(name) ?? []),
+        ...toolsFor(toolNames, conversation),
         output: { name: output, schema },
         maxOutputTokens,
         longestRepeat: room / 4,
       },
       { signal },
     )
+  }
+
+  /** The tools of a request; a conversation with calls keeps its own to the end. */
+  function toolsFor(offered: readonly string[], { messages, tools }: Conversation) {
+    const isDescribed = offered.length === 0 && messages.some(({ role }) => role === 'tool')
+    const named = isDescribed ? tools : offered
+    return { tools: named.flatMap((name) => describe(name) ?? []), ...(isDescribed && { toolChoice: 'none' as const }) }
   }
 
   /** The reply under ids of our own, because models repeat theirs. */
@@ -213,7 +220,7 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
     }
   }
 
-  /** A person who is asked about the calls reads it. */
+  /** The text beside tool calls, which a person who is asked about the calls reads. */
   function textOf({ text }: { readonly text: string }) {
     const said = text.trim()
     return said === '' ? {} : { text: cutting(() => shortened(said, longestSaid)) }
@@ -233,10 +240,10 @@ function bindModelService(port: ModelPort, scope: RunScope, components: Componen
   port.receive(answer)
 }
 
-/** Characters of what is said beside tool calls. */
+/** The most characters of the text beside tool calls. */
 const longestSaid = 300
 
-/** Beside a `ProviderError`: the model said nothing, or nothing that is an answer at all. */
+/** Codes that are the provider's failures beside a `ProviderError`: there was no answer, or an invalid one. */
 const ofInfrastructure: readonly string[] = [
   'model_timeout',
   'first_token_timeout',

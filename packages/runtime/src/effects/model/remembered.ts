@@ -14,11 +14,11 @@ type Replied =
 export interface Remembered {
   /** Replies with tool calls so far, by which those are numbered. */
   readonly turnsWithCalls: number
-  /** What models have answered to a request that got no reply, by its id. */
+  /** The paid responses of models to requests that got no reply, by the id of the request. */
   readonly paid: ReadonlyMap<string, readonly ModelResponse[]>
 }
 
-/** What the service knew in an earlier process: puts what was said back into the conversations. */
+/** Restores the service's state of an earlier process: repeats the log's requests and replies in the conversations. */
 export function rememberedIn(
   { history, edited }: Pick<RunScope, 'history' | 'edited'>,
   conversations: Conversations,
@@ -45,7 +45,7 @@ export function rememberedIn(
 const isEnd = ({ from, type }: Envelope) =>
   from === 'model' && ['ModelReply', 'ModelFailure', 'Interrupt'].includes(type)
 
-/** By the id of the request. */
+/** The responses of models by the id of the request. */
 function responsesIn(history: readonly Envelope[]): Map<string, ModelResponse[]> {
   const responses = new Map<string, ModelResponse[]>()
   for (const { type, causationId, payload } of history) {
@@ -60,7 +60,7 @@ function repeat(conversations: Conversations, actor: string, asked: Asked, answe
   try {
     conversations.ask([actor, asked.key], asked.messages, asked).answer(answer)
   } catch {
-    // It failed then too, and the log says so.
+    // It failed then too, and the log has the failure.
   }
 }
 
@@ -71,7 +71,7 @@ function said(reply: Replied, response: ModelResponse | undefined): Message {
     : saidBy({ text, opaque: response?.opaque, toolCalls: reply.toolCalls })
 }
 
-/** What was answered and paid for already is not asked for again. */
+/** A model that first returns the responses that were already paid for. */
 export function withPaid(model: LanguageModel, responses: readonly ModelResponse[] = []): LanguageModel {
   if (responses.length === 0) return model
   const left = [...responses]

@@ -3,7 +3,7 @@ import { type Clock, onAbort } from '@artoo/spec'
 import { type Effect, effect } from '../../effect.js'
 import type { TimerContracts } from './timer-contracts.js'
 
-/** Tells a decider when a time has passed, for deciders have no clock. */
+/** Sends a decider a message when a time has passed, for deciders have no clock. */
 export function timerEffect(): Effect {
   return effect({
     actor: 'timer',
@@ -19,10 +19,10 @@ export function timerEffect(): Effect {
         if (!(await mayBegin()) || signal.aborted) return
         const name = JSON.stringify([to, key])
         stops.get(name)?.()
-        // What was set in an earlier process goes off when it would have gone off there.
+        // A timer that an earlier process set fires at the time at which it would have fired there.
         const leftMs = (delayMs: number) =>
           unsure.has(causationId) ? Math.max(0, at + delayMs - clock.now()) : delayMs
-        // A host's clock may call twice, or after it was told not to; a promise settles once.
+        // A host's clock may call twice, or after it was cancelled; a promise settles once.
         const fired = await new Promise<boolean>((settle) => {
           const goOff = () => settle(true)
           const cancel =
@@ -43,7 +43,10 @@ export function timerEffect(): Effect {
 /** Milliseconds after which a wall clock that was set meanwhile is noticed. */
 const longestStep = 30_000
 
-/** Calls back when the wall clock shows the time, and not before, whatever it is set to; the returned function cancels it. */
+/**
+ * Calls back when the wall clock shows the time, and not before, also after the clock was set; the returned function
+ * cancels it.
+ */
 function atWallTime(clock: Clock, until: number, callback: () => void): () => void {
   let over = false
   let cancel = () => {}

@@ -7,7 +7,7 @@ import { meaningOf } from './meaning-of.js'
 export type Question = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>
 export type Answer = PayloadOf<HumanContracts<string>, 'ConfirmationAnswer'>
 
-/** What people said about calls in an earlier process. */
+/** The answers of people about calls, in an earlier process. */
 export interface AnsweredBefore {
   /** The last answer about a call, by its id. */
   readonly ofCall: ReadonlyMap<string, Answer>
@@ -36,7 +36,7 @@ export function answeredBefore(
     if (type === 'ConfirmationRequest') {
       const question = payload as Question
       questions.set(question.callId, question)
-      // The yes before it was to an input that was not made use of yet.
+      // The yes before it was to an input that was not used yet.
       if (question.amended) {
         ofCall.delete(question.callId)
         answered = answered.filter(([{ callId }]) => callId !== question.callId)
@@ -81,7 +81,7 @@ export function answeredBefore(
 
 type Word = Pick<Answer, 'allowed' | 'done'>
 
-/** A no doesn't undo what was allowed, or done by hand, before it. */
+/** Whether an answer replaces the earlier one: a no doesn't undo an earlier yes or `done`. */
 export function outweighs(answer: Word, before: Word | undefined): boolean {
   return answer.allowed || answer.done === true || !(before?.allowed || before?.done)
 }

@@ -67,7 +67,7 @@ export function callKeys(
 
   const keyAt = (meaning: string, times: number) => digestOf(JSON.stringify([lineage, meaning, times]))
 
-  /** Where the log was redacted, or the tool reads its input in another way, the key doesn't fit any more. */
+  /** The key doesn't fit when the log was redacted, or the tool now reads its input in another way. */
   function loggedKeyOf({ callId, tool, input, parsed }: KeyedCall): string | null {
     const key = asked.get(callId)
     if (key === undefined) return null

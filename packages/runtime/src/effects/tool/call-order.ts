@@ -4,17 +4,17 @@ import type { InSlot } from '../../run/fair-slots.js'
 /** One call's place among those of its key. */
 export interface CallPlace {
   /**
-   * Reads go side by side; everything else one after the other, in the order in which the model asked for it, and what comes after a
-   * change begins when that is done. `stale` when something
-   * was carried out since the call entered: what was found out about its effect may not be so any more.
+   * Runs reads side by side, and all other calls one after the other, in the order in which the model asked for them. A
+   * call behind a change begins when that is done. `stale` when a call was carried out since this one entered: its
+   * effect may be another by now.
    */
   inOrder<Result>(kind: EffectKind, work: (stale: boolean) => Promise<Result>): Promise<Result>
-  /** To be called at the end in any case, so that nobody waits for a call that never came to its turn. */
+  /** Must be called at the end in any case, so that no call waits for one that never had its turn. */
   leave(): void
 }
 
 export interface CallOrder {
-  /** To be called in the model's order. */
+  /** Must be called in the model's order. */
   enter(): CallPlace
 }
 
@@ -36,7 +36,7 @@ export function callOrder(oneByOne: InSlot): CallOrder {
           await before.known
           const change = () => work(carriedOut > before.carriedOut).finally(() => carriedOut++)
           if (!onlyReads(kind)) return oneByOne(change)
-          // Nothing waits for a read; who comes after a change sees it done.
+          // A read keeps no call waiting; a call behind a change begins after the change.
           const done = work(carriedOut > before.carriedOut)
           leave()
           return done

@@ -2,16 +2,16 @@ import type { Envelope } from '@artoo/bus'
 import { onlyReads } from '@artoo/spec'
 import type { CallOrigin, ToolCallRecord } from './tool-contracts.js'
 
-/** What the reads of a run gave, by which it is told whose wish a call was. */
+/** The results of a run's reads, by which the origin of a call's values is found. */
 export interface ReadResults {
   note(record: ToolCallRecord): void
   /** The read whose result holds the values of a call, where the user's words don't; null when there is none. */
   originOf(call: Pick<ToolCallRecord, 'target' | 'input'>, words: readonly string[]): CallOrigin | null
 }
 
-/** Characters of results that are kept, of the last ones. */
+/** The most characters of results that are kept, the latest first. */
 const mostKept = 2_000_000
-/** Characters of a value, below which it stands in most texts by chance. */
+/** The fewest characters of a value: a shorter one occurs in most texts by chance. */
 const shortest = 4
 
 interface ReadResult {
@@ -19,7 +19,7 @@ interface ReadResult {
   readonly text: string
 }
 
-/** The first results, as many as may be kept. */
+/** The first results that fit into `mostKept` characters. */
 function withinRoom(results: readonly ReadResult[]): readonly ReadResult[] {
   let taken = 0
   return results.filter(({ text }) => {
@@ -45,7 +45,7 @@ export function readResults(history: readonly Envelope[]): ReadResults {
   return results
 }
 
-/** The texts in plain data that are long enough to be told apart, in lower case. */
+/** The texts in plain data that have at least `shortest` characters, in lower case. */
 function valuesIn(data: unknown): readonly string[] {
   if (typeof data === 'string') return data.trim().length < shortest ? [] : [data.trim().toLowerCase()]
   return typeof data === 'object' && data !== null ? Object.values(data).flatMap(valuesIn) : []

@@ -1,9 +1,9 @@
 import type { ToolCallRecord } from './tool-contracts.js'
 
 /**
- * How a failed call counts. `own_mistake`: of whoever made it, which says nothing about the target. `said_no`: a command that ran and
- * ended with an exit code, as a red check does. `passing`: a time limit, a refused connection, HTTP 429 or 5xx. `missing`: a path that
- * isn't there. `other`: whatever else stopped it from outside.
+ * The kinds of failed calls. `own_mistake`: an error in the call itself, which is no evidence about the target.
+ * `said_no`: a command that ran and ended with an exit code, as a red check does. `passing`: a time limit, a refused
+ * connection, HTTP 429 or 5xx. `missing`: a path that doesn't exist. `other`: any other cause from outside.
  */
 export type FailureKind = 'own_mistake' | 'said_no' | 'passing' | 'missing' | 'other'
 
@@ -11,7 +11,7 @@ const codes: Readonly<Record<Exclude<FailureKind, 'other'>, readonly string[]>> 
   own_mistake: [
     ...['tool_not_allowed', 'unknown_tool', 'invalid_input', 'too_many_calls'],
     ...['pattern_invalid', 'line_out_of_range', 'path_is_directory', 'path_not_a_file', 'path_not_a_directory'],
-    // Of an edit that was made without looking.
+    // Errors of an edit that was made without reading the file.
     ...['unread', 'stale', 'truncated_content', 'text_not_found', 'text_not_unique', 'nothing_to_change'],
   ],
   said_no: ['exit_nonzero'],

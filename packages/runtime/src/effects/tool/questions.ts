@@ -1,11 +1,11 @@
 import { escaped } from '@artoo/llm'
-import { ArtooError, type Tool } from '@artoo/spec'
-import type { ConfirmAnswer } from '@artoo/tools'
+import { ArtooError, oneByOne, type Tool } from '@artoo/spec'
+import { type ConfirmAnswer, decideAgain } from '@artoo/tools'
 import { firstDifference } from '../../durable/first-difference.js'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
-import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import { withResolvers } from '../../run/with-resolvers.js'
+import type { ConfirmRequest } from '../human/people.js'
 import { type Answer, type AnsweredBefore, outweighs } from './answered-before.js'
 import { type Asking, type Prospect, sideBySide, type TurnPlace } from './asked-ahead.js'
 import type { CallDoubts } from './call-doubts.js'
@@ -32,12 +32,12 @@ export interface Questions {
 interface Asker {
   /** Whether a person has answered about this very call, or has refused the same before. */
   readonly isAnswered: () => boolean
-  readonly confirm: (asking: Asking) => Promise<boolean | ConfirmAnswer>
+  readonly confirm: (asking: Asking) => Promise<boolean | ConfirmAnswer | typeof decideAgain>
   /** Asks before the call's turn, together with the others of the turn. */
   readonly foresee: (foresee: TurnPlace['foresee'], questionNow: () => Promise<Asking | null>) => Promise<void>
 }
 
-/** @throws {ArtooError} `invalid_answer`; an `Error` when nobody answered. */
+/** @throws {ArtooError} `invalid_answer`; an `Error` when there was no answer. */
 function answerIn({ allowed, note, done, input, code }: Answer): ConfirmAnswer {
   const words = note ?? undefined
   if (allowed) return { allow: 'once', note: words, ...(input !== undefined && { input }) }
@@ -74,7 +74,7 @@ export function toolQuestions(
   /** A call of a run that is about to end is never answered. */
   const theEnd = new Promise<never>(() => {})
 
-  /** A call that waits for a person, or behind one that does, keeps nobody busy. */
+  /** A call that waits for a person, or behind one that does, does not count as work under way. */
   function holding<Result>(requestId: string, work: () => Promise<Result>): Promise<Result> {
     return work().finally(scope.hold(requestId))
   }
@@ -89,7 +89,8 @@ export function toolQuestions(
     let known = doubts.answerBefore(request)
     let ahead: { readonly asking: Asking; readonly answer: Answer } | undefined
 
-    async function ask(asking: Asking): Promise<Answer> {
+    /** Undefined where a yes for the task came meanwhile that covers the call. */
+    async function ask(asking: Asking): Promise<Answer | undefined> {
       const { tool, target, input: parsed, action, reason: danger, change, ...shown } = asking
       const { input } = called
       const late = await lateResultOf(request)
@@ -101,20 +102,30 @@ export function toolQuestions(
       const earlier = await earlierAnswer(meaning)
       const idempotencyKey = keys.keyOf({ callId, tool, input, parsed })
       const reason = doubts.reasonOf(request, danger, late, idempotencyKey)
-      const asked = { key, callId, tool, target, input, action, full: escaped(action), reason, change, earlier }
+      const asked = { tool, target, input, action, full: escaped(action), reason, change, earlier }
       const purpose = cutting(() => purposeOf(payload, scope.words()))
-      const about = { ...shown, ...purpose, ...sources.named() }
-      const question = { ...asked, ...about, idempotencyKey, ...(isAmended && { amended: true as const }) }
+      const about = { ...shown, ...purpose, ...sources.named(), ...(isAmended && { amended: true as const }) }
+      if (!isUnsure && !isAmended && isCoveredNow({ ...asked, ...about })) return undefined
+      const question = { key, callId, ...asked, ...about, idempotencyKey }
       const answered = new Promise<Answer>((resolve) => waiting.set(callId, resolve))
       port.publish({ type: 'ConfirmationRequest', to: 'host', payload: question }, { causationId: id })
       const answer = await answered
       // A call that was allowed may soon be under way in the world: the log must know before it is.
       if (!(await scope.mayBegin())) return theEnd
-      // Who allowed the call had not seen what came meanwhile.
+      // A yes was given without knowledge of a result that came meanwhile.
       if (await isOutdated(request, answer, late)) return ask(asking)
       refused.note(question, answer)
       permitted.answered(question, answer)
       return answer
+    }
+
+    /** Whether a yes for the task covers the call, about which nothing else was answered that still holds. */
+    function isCoveredNow(request: ConfirmRequest): boolean {
+      const { allowed = true, input } = ahead?.answer ?? {}
+      const isOpen = allowed && input === undefined && !refused.knows({ tool: payload.tool, input: called.input })
+      if (!isOpen || !permitted.isGranted(request) || !people.mayBeCovered(request, callId)) return false
+      ahead = undefined
+      return true
     }
 
     function taken(answer: Answer): ConfirmAnswer {
@@ -123,7 +134,8 @@ export function toolQuestions(
       return answerIn(answer)
     }
 
-    async function kept(asking: Asking, answer: Answer): Promise<ConfirmAnswer> {
+    async function kept(asking: Asking, answer: Answer | undefined): Promise<ConfirmAnswer | typeof decideAgain> {
+      if (!answer) return decideAgain
       await keep(answer, asking.tool, { input: called.input, parsed: asking.input })
       return taken(answer)
     }
@@ -151,7 +163,8 @@ export function toolQuestions(
             return asking && standingNo(request, called, asking) === null ? asking : null
           },
           async put(asking) {
-            ahead = { asking, answer: await ask(asking) }
+            const answer = await ask(asking)
+            ahead = answer && { asking, answer }
             resolve()
           },
         }
@@ -161,7 +174,7 @@ export function toolQuestions(
     }
   }
 
-  /** The questions are formed when nobody else is asked: parallel work may have been allowed the same meanwhile. */
+  /** The questions are made when no other one is open: parallel work may have been allowed the same meanwhile. */
   async function askAll(prospects: readonly Prospect[]): Promise<void> {
     await oneQuestion(async () => {
       const asked = await sideBySide(prospects)
@@ -171,7 +184,10 @@ export function toolQuestions(
     })
   }
 
-  /** A no to the same call. A person who gave this input, or who has to tell what became of a call, is asked. */
+  /**
+   * The standing no to the same call; null when a person is asked. A call whose input a person gave, or of unknown
+   * outcome, is asked about.
+   */
   function standingNo(request: Request, { input }: Made, { tool, action, change }: Asking): ConfirmAnswer | null {
     if (mayBeDone(request) || input !== request.payload.input) return null
     const note = refused.standing({ tool, input, action, change })

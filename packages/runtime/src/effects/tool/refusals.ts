@@ -54,7 +54,7 @@ function wordsFor(code: Answer['code'], note: string | null): string {
   return note === null ? 'a person said no' : `a person said no (${note})`
 }
 
-/** What a call would do to the things that it names. */
+/** The effects of a call on the things that it names. */
 const nameableIn = ({ action, change }: Asked) => [action.replace(/[ \t]+/g, ''), change]
 
 /** Equal for calls that a person takes for the same: in a text of one line the number of blanks in a row doesn't count. */

@@ -5,6 +5,7 @@ import {
   type Decision,
   decide,
   type Grant,
+  isSameGrant,
   joinedPermissions,
   type KnownPermissions,
   knownPermissions,
@@ -52,6 +53,8 @@ interface Peculiar {
 export interface RunPermissions {
   readonly keepsRules: boolean
   decide(call: DecidedCall, peculiar: Peculiar): Promise<Decision>
+  /** Whether a person's yes for the task covers a call that would be asked about. */
+  isGranted(question: Pick<Question, 'offers'>): boolean
   /** Takes in a person's answer: one that covers repeats is a rule from then on. */
   answered(question: Pick<Question, 'offers'>, answer: Answer): void
 }
@@ -109,6 +112,8 @@ export function runPermissions(
       if (mode() === 'refuse') return { verdict: 'refuse', by: 'refuse', rule: null, reason }
       return { verdict: 'ask', by: 'gate', rule: null, question: { ...effect, reason }, repeat: null }
     },
+    isGranted: ({ offers = [] }) =>
+      offers.some((offer) => [...grants, ...always].some((grant) => isSameGrant(grant, offer))),
     answered(question, answer) {
       const offer = taken(question, answer)
       if (!offer) return

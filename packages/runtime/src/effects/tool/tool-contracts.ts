@@ -8,29 +8,31 @@ export type CallOrigin = z.infer<typeof callOrigin>
 
 /** A tool call as it happened: the evidence that validators judge by. */
 export const toolCallRecord = z.object({
-  /** Unique in the run: what a verdict names as its evidence. */
+  /** The id, unique in the run: a verdict names its evidence by it. */
   id: z.string(),
-  /** Of the work that it belongs to, from 1. */
+  /** The number of the attempt at the work that the call belongs to, from 1. */
   attempt: z.number().int(),
   tool: z.string(),
   target: z.string().nullable(),
-  /** A person's own when one was given with the yes. */
+  /** The call's input, or the one that a person gave with the yes. */
   input: z.unknown(),
-  /** What such a call does to the world, as the tool says; null when it never came to saying. */
+  /** The effect that the tool declares; null when the call ended before. */
   effect: z.enum(['read', 'outbound', 'repeatable', 'irreversible']).nullable(),
   status: z.enum(['ok', 'error', 'refused']),
   output: z.string(),
   code: z.string().nullable(),
-  /** A person allowed it. */
+  /** True when a person allowed the call. */
   confirmed: z.boolean(),
   /** The step of the permissions that decided, with its rule; absent where the gate of Law 1 did. */
   decidedBy: z.string().optional(),
-  /** Of a refused call: the read whose result holds its values, where the user's words don't. */
+  /** For a refused call: the read whose result holds its values, if the user's words don't. */
   origin: callOrigin.optional(),
   /** A person carried it out by hand: the call was not made, and `output` is what the person says. */
   byHand: z.literal(true).optional(),
   /** A look by whoever judges the work, and no part of it. */
   look: z.literal(true).optional(),
+  /** Made for work on which this work goes on: it was counted there. */
+  earlier: z.literal(true).optional(),
   /** What became of a text; null for a call that changed nothing. */
   change: z.object({ bytesBefore: z.number(), bytesAfter: z.number(), diff: z.string().nullable() }).nullable(),
   durationMs: z.number(),
@@ -49,7 +51,7 @@ export const toolBlock = blockedTarget.extend({
 })
 export type ToolBlock = z.infer<typeof toolBlock>
 
-/** What experience warns of: a tool on one target. */
+/** A warning from experience about a tool on one target. */
 export const toolCaution = blockedTarget.extend({ reason: z.string() })
 export type ToolCaution = z.infer<typeof toolCaution>
 
@@ -58,7 +60,7 @@ const toolRequest = z
     key: z.string(),
     /** Unique in the run: the id that the model's reply gave the call. */
     callId: z.string(),
-    /** Stands in the record. */
+    /** The number of the attempt, as the record has it. */
     attempt: z.number().int(),
     tool: z.string(),
     input: z.unknown(),
@@ -66,9 +68,12 @@ const toolRequest = z
     about: z.object({ subtask: z.string().nullable(), why: z.string().nullable() }).optional(),
     /** Calls that failed before and are refused while their block stands. */
     blockedTargets: z.array(toolBlock),
-    /** Such a call that is no read is put before a person. */
+    /** Calls that are put before a person unless they are reads. */
     cautions: z.array(toolCaution).default([]),
-    /** A look by whoever judges the work. What is no `read`, or a person would have to allow, is refused with `reads_only`; no block ends with it. */
+    /**
+     * True for a look by the judge of the work. A call that is not a `read`, or that a person would have to allow, is
+     * refused with `reads_only`; no block ends with it.
+     */
     readsOnly: z.literal(true).optional(),
   })
   .describe(

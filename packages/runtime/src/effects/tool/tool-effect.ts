@@ -1,4 +1,4 @@
-import { stopwatch, type Tool } from '@artoo/spec'
+import { oneByOne, stopwatch, type Tool } from '@artoo/spec'
 import {
   type BlockableCall,
   type DecidedCall,
@@ -11,7 +11,6 @@ import { byName } from '../../by-name.js'
 import { type Effect, effect } from '../../effect.js'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
 import type { FairSlots } from '../../run/fair-slots.js'
-import { oneByOne } from '../../run/one-by-one.js'
 import type { RunScope } from '../../run/run-scope.js'
 import { answeredBefore } from './answered-before.js'
 import { type Asking, type TurnPlace, type TurnQuestions, turnQuestions } from './asked-ahead.js'

@@ -23,7 +23,6 @@ const sound = { plan: plan(), execution: wrote, last_verdicts: judge(pass, pass)
 const of = (end: Omit<End, 'how'>): Promise<FinalResult> => resultOf({ how: 'a known fault', ...end })
 const patience = { modelTimeoutMs: 900_000, firstTokenTimeoutMs: 900_000, modelRetries: 0 }
 
-/** Each of these is how it should be, and is not yet: whoever mends one drops its `fails`. */
 describe('a summary', () => {
   test('does not say that nothing was changed while a call was under way: time limit', async () => {
     const { summary } = await of({ script: sound, options: { tools: hanging, limits: { timeMs: 20_000 } } })
@@ -70,9 +69,10 @@ describe('a summary', () => {
 })
 
 describe('right work', () => {
-  test.fails.each([
+  test.each([
     ['its judge does not answer in time', { limits: { ...patience, timeMs: 30_000 } }, 'hang'],
     ['a limit leaves no room for its judge', { limits: { modelCalls: 4 } }, judge(pass, pass)],
+    ['the provider of its judge fails', { limits: { modelRetries: 0 } }, { error: new Error('overloaded') }],
   ] as const)('is delivered unjudged when %s', async (_, options, verdicts) => {
     const { output, status } = await of({ script: { ...sound, last_verdicts: verdicts }, options })
     expect({ output, status }).toEqual({ output: 'Wrote adults.txt with 1 adult.', status: 'partial' })
@@ -86,26 +86,50 @@ describe('right work', () => {
   })
 })
 
-describe('a request for a change', () => {
-  test.fails('is complete when everything is as it was to be already', async () => {
+/**
+ * The same records come from work that was not needed and from work that was not done, so neither is called complete: its user reads what
+ * is the case, and what to do about it.
+ */
+describe('a request for a change of which no call made one is partial, and its result says so', () => {
+  const told = { status: 'partial', move: 'If everything is as you want it already, leave it so.' }
+  const toldOf = async (end: Pick<End, 'script' | 'words'>) => {
+    const { status, summary, nextMoves, output } = await of(end)
+    expect(summary).toBe('Nothing was changed. The request asks for a change, and no call made one.')
+    expect(output).not.toBeNull()
+    return { status, move: nextMoves[0] }
+  }
+
+  test('when everything is as it was to be already', async () => {
     const script = {
       plan: plan({ criteria: [{ ...adults, text: 'people.csv has a line for Ada' }] }),
       execution: work([read], 'people.csv has a line for Ada already.'),
       last_verdicts: judge({ ...pass, records: ['r1'] }),
     }
-    const { status } = await of({ script, words: 'See to it that people.csv has a line for Ada' })
-    expect(status).toBe('complete')
+    expect(await toldOf({ script, words: 'See to it that people.csv has a line for Ada' })).toEqual(told)
   })
 
-  test.fails('is complete when what was to be run only reads', async () => {
+  test('when the planner takes a run that only reads for a change', async () => {
     const criteria = [{ ...adults, about: 'answer', text: 'The answer says what find printed' }] as const
     const script = {
       plan: plan({ tools: ['find'], criteria }),
       execution: work([call('find', { path: '*.csv' })], '(no file)'),
       last_verdicts: judge({ ...pass, records: ['r1'] }),
     }
-    const { status } = await of({ script, words: 'Run find for *.csv and show me what it prints' })
-    expect(status).toBe('complete')
+    expect(await toldOf({ script, words: 'Run find for *.csv and show me what it prints' })).toEqual(told)
+  })
+
+  test('and is complete where the planner takes that run for a question', async () => {
+    const criteria = [{ ...adults, about: 'answer', text: 'The answer says what find printed' }] as const
+    const script = {
+      plan: plan({ asks: 'answer', tools: ['find'], criteria }),
+      execution: work([call('find', { path: '*.csv' })], '(no file)'),
+      last_verdicts: judge({ ...pass, records: ['r1'] }),
+    }
+    const { status, summary } = await of({ script, words: 'Run find for *.csv and show me what it prints' })
+    expect({ status, summary }).toEqual({
+      status: 'complete',
+      summary: 'Nothing was changed. The only check passed (by a model).',
+    })
   })
 })
 
@@ -134,7 +158,7 @@ describe('a criterion about the world', () => {
 })
 
 describe('a merge', () => {
-  test.fails('is judged by another when its number stands only among other numbers of a long file', async () => {
+  test('is judged by another when its number stands only among other numbers of a long file', async () => {
     const task = tasksOfLie('merge lies').find(({ name }) => name === 'two counts, one of a long file')
     if (!task) throw new Error('no task')
     const { deliversWrong } = await attempt({ persona: 'merge lies', system: 'lean', task, seed: 1 })
