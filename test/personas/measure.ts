@@ -1,4 +1,4 @@
-import type { Depth } from '@artoo/roles'
+import type { RolesOptions } from '@artoo/roles'
 import { createArtoo } from '@artoo/sdk'
 import { standardChecks, standardTools } from '@artoo/sdk/node'
 import { randomFrom } from '../hostile/random.js'
@@ -18,7 +18,7 @@ export const personas: readonly string[] = [soundPersona, ...Object.keys(corrupt
 export const liars: readonly string[] = Object.keys(lies)
 
 /** A bare tool loop, artoo in one of its depths, or `lean` under the paper's profile. */
-export type System = 'bare' | Depth | 'paper'
+export type System = 'bare' | NonNullable<RolesOptions['depth']> | 'paper'
 
 export interface Outcome {
   readonly verdict: 'right' | 'wrong' | 'abandoned'

@@ -1,5 +1,5 @@
 import type { Notice } from '@artoo/bus'
-import { type ArtooEvent, createGoalGradientSolver, type GoalGradientSolverComponents } from '@artoo/roles'
+import { type ArtooEvent, createGoalGradientSolver } from '@artoo/roles'
 import fc from 'fast-check'
 import {
   call,
@@ -38,7 +38,7 @@ export const eventsOf = (audited: Audited) => eventsUnder({}, audited)
 
 /** The same with other gains or another profile. */
 export function eventsUnder(
-  components: GoalGradientSolverComponents,
+  components: NonNullable<Parameters<typeof createGoalGradientSolver>[0]>,
   { taskId, troubles, accepted }: Audited,
 ): readonly Event[] {
   const { tell } = drive(createGoalGradientSolver(components))

@@ -1,7 +1,7 @@
 export { type AnyModel, languageModel } from './adapters/any-model.js'
 export { type FunctionOptions, fromFunction, type TextFunction } from './adapters/from-function.js'
 export type { AiSdkModel } from './ai-sdk/ai-sdk-model.js'
-export { type FromAiSdkOptions, fromAiSdk, isAiSdkModel } from './ai-sdk/from-ai-sdk.js'
+export { type FromAiSdkOptions, fromAiSdk } from './ai-sdk/from-ai-sdk.js'
 export { extractJson } from './json/extract-json.js'
 export { type FieldListener, fieldText } from './json/field-text.js'
 export { checked } from './provider/checked.js'

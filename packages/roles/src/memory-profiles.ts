@@ -1,14 +1,11 @@
-import { type Directive, directives } from '@artoo/ggs'
+import type { Directive } from '@artoo/ggs'
 import { ArtooError } from '@artoo/spec'
-import * as z from 'zod'
 
 /**
  * The occasions on which R7 stores lessons. `breakthrough` is the round after a `break_symmetry`, when it made
  * progress.
  */
 export type Occasion = Directive | 'breakthrough'
-
-const subjects = ['task', 'blocked', 'failed', 'momentary', 'blamed', 'matched', 'refuted'] as const
 
 /** One lesson that a round leaves. */
 export interface LessonRule {
@@ -19,7 +16,7 @@ export interface LessonRule {
    * a subtask that changed nothing. `matched`: calls of subtasks that matched, in the round or, when the task ends, before it.
    * `refuted`: calls that went well although memory warned of them.
    */
-  readonly of: (typeof subjects)[number]
+  readonly of: 'task' | 'blocked' | 'failed' | 'momentary' | 'blamed' | 'matched' | 'refuted'
   /**
    * The key under which it is stored: `intent` (intent, environment), `pair` (tool, target), `intent_tool` (intent,
    * tool).
@@ -69,34 +66,6 @@ export interface MemoryProfile {
     readonly againstWarnings: 'let_pass' | 'ask_once'
   }
 }
-
-const magnitude = z.number().min(0).max(1)
-
-const lessonRule = z
-  .strictObject({
-    of: z.enum(subjects),
-    key: z.enum(['intent', 'pair', 'intent_tool']),
-    f: magnitude.optional(),
-    sigma: z.number().min(-1).max(1).optional(),
-    k: z.number().min(0.0001).max(50).optional(),
-  })
-  .refine(
-    ({ of, key }) => (of === 'task') === (key === 'intent'),
-    'the key of the task, and of nothing else, is intent',
-  )
-
-const shape = z.strictObject({
-  writes: z.record(z.enum([...directives, 'breakthrough']), z.array(lessonRule)),
-  reads: z.strictObject({
-    against: z.enum(['warn', 'forbid']),
-    others: z.enum(['all', 'warnings']),
-    similarFrom: magnitude,
-    sharpness: z.number().min(0),
-    older: magnitude,
-    allFailed: z.enum(['warn', 'leave_oldest']),
-    againstWarnings: z.enum(['let_pass', 'ask_once']),
-  }),
-})
 
 const task = { of: 'task', key: 'intent' } as const
 /** Every action state of v0.8: one Megram for each blocked target (sections 5.6 and 6.3). */
@@ -167,21 +136,17 @@ export type MemoryProfileName = keyof typeof memoryProfiles
 const defaultMemoryProfile: MemoryProfileName = 'measured'
 
 /**
- * The profile of that name, or the given table.
+ * A profile by its name. A table stands for itself: the lab compares some; an option of a host's is a name.
  *
- * @throws {ArtooError} `invalid_option` with `memoryProfile`, or the part of it that is wrong, as `field`.
+ * @throws {ArtooError} `invalid_option` with `memoryProfile` as `field`.
  */
 export function resolveMemoryProfile(given: MemoryProfileName | MemoryProfile = defaultMemoryProfile): MemoryProfile {
   if (typeof given === 'string' && Object.hasOwn(memoryProfiles, given)) return memoryProfiles[given]
+  if (isTable(given)) return given
   const names = Object.keys(memoryProfiles).join(', ')
-  if (typeof given === 'string') throw refusal([], `there is no ${JSON.stringify(given)}: give one of ${names}`)
-  const parsed = shape.safeParse(given)
-  if (parsed.success) return given
-  const [issue] = parsed.error.issues
-  throw refusal(issue?.path ?? [], `${issue?.message}; give one of ${names}, or a table like theirs`)
+  const message = `memoryProfile: there is no ${JSON.stringify(given)}: give one of ${names}`
+  throw new ArtooError('invalid_option', message, { field: 'memoryProfile' })
 }
 
-function refusal(path: readonly PropertyKey[], message: string): ArtooError {
-  const field = ['memoryProfile', ...path.map(String)].join('.')
-  return new ArtooError('invalid_option', `${field}: ${message}`, { field })
-}
+const isTable = (given: unknown): given is MemoryProfile =>
+  typeof given === 'object' && given !== null && 'writes' in given && 'reads' in given

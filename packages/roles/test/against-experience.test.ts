@@ -1,6 +1,7 @@
 import type { Reading } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
-import { createPlanner, memoryProfiles, type PlannerComponents } from '../src/index.js'
+import { memoryProfiles } from '../src/index.js'
+import { createPlanner, type PlannerComponents } from '../src/planner/planner.js'
 import { directive, modelFailure, newest, plausible, taskSpec, value } from './builders.js'
 import { drive, lastWordOf, payloadsOf, routesOf } from './drive.js'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createAgentValidator } from '../src/index.js'
+import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
 import type { OutputValue } from '../src/outputs.js'
 import {
   call,

@@ -1,15 +1,13 @@
 import type { Consultation } from '@artoo/mkct'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Criterion,
-  createAgentValidator,
-  createExecutor,
-  createMetaValidator,
-  createPerceiver,
-  createPlanner,
-} from '../src/index.js'
+import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
+import { createExecutor } from '../src/executor/executor.js'
+import type { Criterion } from '../src/messages/plan.js'
 import { longestList, longestText } from '../src/messages/plan.js'
+import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
+import { createPerceiver } from '../src/perceiver/perceiver.js'
+import { createPlanner } from '../src/planner/planner.js'
 import {
   answered,
   blockOn,

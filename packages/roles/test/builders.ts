@@ -1,18 +1,13 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { ToolCallRecord } from '@artoo/runtime'
-import type {
-  ArtooContracts,
-  Criterion,
-  CriterionVerdict,
-  ExecutionResult,
-  OutputName,
-  PlanDirective,
-  SubTask,
-  SubTaskOutcome,
-  TaskSpec,
-} from '../src/index.js'
-import type { Action } from '../src/messages/execution.js'
-import type { OutputValue } from '../src/outputs.js'
+import type { ArtooContracts } from '../src/index.js'
+import type { PlanDirective } from '../src/messages/control.js'
+import type { Action, ExecutionResult } from '../src/messages/execution.js'
+import type { SubTaskOutcome } from '../src/messages/outcome.js'
+import type { Criterion, SubTask } from '../src/messages/plan.js'
+import type { TaskSpec } from '../src/messages/task.js'
+import type { CriterionVerdict } from '../src/messages/verdict.js'
+import type { OutputName, OutputValue } from '../src/outputs.js'
 
 type Payload<T extends keyof ArtooContracts> = PayloadOf<ArtooContracts, T>
 

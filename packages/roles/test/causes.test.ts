@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPlanner, type FailureCause, type PlannerComponents } from '../src/index.js'
+import type { FailureCause } from '../src/messages/control.js'
+import { createPlanner, type PlannerComponents } from '../src/planner/planner.js'
 import { call, directive, failed, failedCall, failing, plausible, taskSpec, value } from './builders.js'
 import { briefOf, drive, payloadOf, payloadsOf } from './drive.js'
 import { type Replan, solving } from './solving.js'

@@ -1,6 +1,7 @@
 import type { Reading, Rule } from '@artoo/mkct'
 import { describe, expect, it } from 'vitest'
-import { createExecutor, createPlanner } from '../src/index.js'
+import { createExecutor } from '../src/executor/executor.js'
+import { createPlanner } from '../src/planner/planner.js'
 import { plausible, subTask, taskSpec, toolCalls, value } from './builders.js'
 import { briefOf, drive, payloadOf, payloadsOf } from './drive.js'
 

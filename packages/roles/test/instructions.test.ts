@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createAgentValidator, createExecutor, createMetaValidator, createPlanner } from '../src/index.js'
+import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
+import { createExecutor } from '../src/executor/executor.js'
+import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
+import { createPlanner } from '../src/planner/planner.js'
 import { manifest, matched, result, subTask, taskSpec } from './builders.js'
 import { briefOf, drive, payloadOf } from './drive.js'
 

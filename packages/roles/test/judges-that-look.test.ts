@@ -1,7 +1,8 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { describe, expect, it } from 'vitest'
-import { createAgentValidator, createMetaValidator } from '../src/index.js'
+import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
 import { rankedFor } from '../src/looks/ranked.js'
+import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
 import {
   call,
   checked,

@@ -2,7 +2,8 @@ import { createMemory, directSum, intentSpace, type NewMegram } from '@artoo/mkc
 import { manualClock } from '@artoo/spec/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { experiencesOf } from '../src/controller/experiences.js'
-import { memoryProfiles, type Occasion } from '../src/index.js'
+import { memoryProfiles } from '../src/index.js'
+import type { Occasion } from '../src/memory-profiles.js'
 import { calibrated } from '../src/planner/calibrated.js'
 import { call, failed, failedCall, failing, matched, replanRequest } from './builders.js'
 

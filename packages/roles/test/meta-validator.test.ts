@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createMetaValidator } from '../src/index.js'
+import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
 import {
   call,
   checked,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPlanner } from '../src/index.js'
+import { createPlanner } from '../src/planner/planner.js'
 import { directive, plausible, taskSpec, value } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadsOf } from './drive.js'
 

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  createAgentValidator,
-  createExecutor,
-  createGoalGradientSolver,
-  createMetaValidator,
-  type SubTaskOutcome,
-} from '../src/index.js'
+import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
+import { createExecutor } from '../src/executor/executor.js'
+import { createGoalGradientSolver } from '../src/index.js'
+import type { SubTaskOutcome } from '../src/messages/outcome.js'
+import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
 import { call, failed, failedCall, failing, manifest, matched, modelFailure, subTask, unjudged } from './builders.js'
 import { drive, payloadOf, payloadsOf, routesOf } from './drive.js'
 import { blocked, solving } from './solving.js'

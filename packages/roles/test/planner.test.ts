@@ -1,7 +1,9 @@
 import type { Consultation, Reading } from '@artoo/mkct'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Criterion, createPlanner, outputs, type PlannableCheck, type PlannerComponents } from '../src/index.js'
+import { outputs, type PlannableCheck } from '../src/index.js'
+import type { Criterion } from '../src/messages/plan.js'
+import { createPlanner, type PlannerComponents } from '../src/planner/planner.js'
 import { checked, directive, modelFailure, plausible, taskSpec, value, verifiable } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 

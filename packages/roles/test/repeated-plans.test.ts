@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createPlanner, type PlanDirective } from '../src/index.js'
+import type { PlanDirective } from '../src/messages/control.js'
+import { createPlanner } from '../src/planner/planner.js'
 import { directive, plausible, taskSpec, value } from './builders.js'
 import { briefOf, drive, lastWordOf, routesOf } from './drive.js'
 

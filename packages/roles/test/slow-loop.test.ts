@@ -4,7 +4,8 @@ import { usageByRole } from '@artoo/runtime'
 import { ArtooError, type LanguageModel } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createSlowLoop, type SlowLoopComponents, type SlowLoopEvent } from '../src/index.js'
+import { createSlowLoop, type SlowLoopEvent } from '../src/index.js'
+import type { SlowLoopComponents } from '../src/slow-loop/slow-loop.js'
 
 const minute = 60_000
 const start = Date.UTC(2026, 0, 1)

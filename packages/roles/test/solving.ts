@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { createGoalGradientSolver, type GoalGradientSolverComponents } from '../src/index.js'
+import type { GoalGradientSolverComponents } from '../src/controller/goal-gradient-solver.js'
+import { createGoalGradientSolver } from '../src/index.js'
 import { failed, failedCall, outcomeSummary, replanRequest, progress as reported } from './builders.js'
 import { drive } from './drive.js'
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { createExecutor, createPlanner } from '../src/index.js'
+import { createExecutor } from '../src/executor/executor.js'
+import { createPlanner } from '../src/planner/planner.js'
 import { surroundingsOf } from '../src/surroundings.js'
 import { subTask, taskSpec } from './builders.js'
 import { briefOf, drive } from './drive.js'

@@ -3,14 +3,9 @@ import { bindDecider } from '@artoo/runtime'
 import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { expect, it } from 'vitest'
-import {
-  type ArtooEvent,
-  artooSystem,
-  contracts,
-  createGoalGradientSolver,
-  createPerceiver,
-  createRoles,
-} from '../src/index.js'
+import { type ArtooEvent, artooSystem, contracts, createGoalGradientSolver } from '../src/index.js'
+import { createPerceiver } from '../src/perceiver/perceiver.js'
+import { createRoles } from '../src/system.js'
 import { progress, value } from './builders.js'
 
 const scope = { taskId: 'task' }

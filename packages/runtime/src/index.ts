@@ -55,7 +55,6 @@ export { type ModelEffectOptions, modelEffect } from './effects/model/model-effe
 export { type TimerContracts, timerContracts } from './effects/timer/timer-contracts.js'
 export { timerEffect } from './effects/timer/timer-effect.js'
 export { type FailureKind, failsAgain, failureKindOf } from './effects/tool/failure-kind.js'
-export { resultForModel } from './effects/tool/result-for-model.js'
 export type { KeptRule, OnAlways } from './effects/tool/run-permissions.js'
 export {
   type BlockedTarget,
@@ -99,7 +98,7 @@ export { memoryJournal } from './journal/memory-journal.js'
 export { assertOutsideRoots, type KeptPlace } from './journal/outside-roots.js'
 export { readEvents } from './journal/read-events.js'
 export { type Redact, type RedactOptions, type RedactText, redactSchema } from './journal/redact.js'
-export { redacted, redactText } from './journal/redacted.js'
+export { redacted } from './journal/redacted.js'
 export type { AnswerPiece, AnswerWriter } from './run/answer-stream.js'
 export { assertShape } from './run/assert-shape.js'
 export { type FairSlots, fairSlots, type InSlot } from './run/fair-slots.js'

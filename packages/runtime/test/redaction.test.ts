@@ -1,4 +1,4 @@
-import { type Journal, memoryJournal, type Redact, readEvents, redacted, redactText } from '@artoo/runtime'
+import { type Journal, memoryJournal, type Redact, readEvents, redacted } from '@artoo/runtime'
 import { sequentialIds } from '@artoo/spec/testing'
 import { defineTool } from '@artoo/tools'
 import fc from 'fast-check'
@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { worked } from '../../../test/worked.js'
 import { firstDifference } from '../src/durable/first-difference.js'
+import { redactText } from '../src/journal/redacted.js'
 import { boss, errands, pass } from './errand.js'
 
 fc.configureGlobal({ seed: 20260221 })

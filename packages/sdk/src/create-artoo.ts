@@ -17,7 +17,6 @@ import {
   roleEffects,
   rolesFrom,
   type SessionOptions,
-  type SlowLoop,
   settingsOf,
   shapeOf,
   turnsOf,
@@ -319,7 +318,7 @@ export function createArtoo<const J extends Journal | undefined = undefined>(
     return shapes.follow(handle, shape) as never
   }
 
-  function startSlowLoop(): SlowLoop | undefined {
+  function startSlowLoop() {
     const { dreamer = true } = options
     if (!dreamer) return undefined
     const { background, modelTimeoutMs: timeoutMs } = settings.limits

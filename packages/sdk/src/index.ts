@@ -9,7 +9,6 @@ export type {
   ConversationTurn,
   FinalResult,
   InterruptedTyped,
-  MemoryProfile,
   MemoryProfileName,
   Models,
   ModelTier,
@@ -19,7 +18,6 @@ export type {
   SlowLoopEvent,
   TypedResult,
 } from '@artoo/roles'
-export { memoryProfiles } from '@artoo/roles'
 export type {
   AccessAnswer,
   Allowance,

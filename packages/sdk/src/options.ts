@@ -7,6 +7,7 @@ import type {
   AuditReport,
   FinalResult,
   InterruptedTyped,
+  MemoryProfileName,
   ModelTier,
   OutputSchema,
   RolesOptions,
@@ -98,12 +99,8 @@ export interface ArtooOptions<J extends Journal | undefined = Journal | undefine
   readonly checks?: readonly Check[] | undefined
   /** The memory; the host closes it. @defaultValue a memory that lives as long as the instance */
   readonly memory?: Memory | undefined
-  /**
-   * The lessons that are written and how they are read: a profile's name, or a table of your own.
-   *
-   * @defaultValue 'measured'
-   */
-  readonly memoryProfile?: RolesOptions['memoryProfile']
+  /** The lessons that are written, and how they are read: `paper` is v0.8 to the letter. @defaultValue 'measured' */
+  readonly memoryProfile?: MemoryProfileName | undefined
   /**
    * Rules and mode for tool calls, beside `confirm`. The first that decides: deny, mode `plan`, ask, allow, mode `edits`, the gate of Law 1.
    *

@@ -9,7 +9,6 @@ export {
   readConfirmAnswer,
 } from './confirm-answer.js'
 export { defineTool, type ToolDefinition } from './define-tool.js'
-export { inputLimits } from './input-size.js'
 export { shellLine } from './law1/shell-line.js'
 export {
   type DecidedCall,

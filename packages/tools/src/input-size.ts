@@ -1,7 +1,7 @@
 import { ArtooError, keysWithin, plainDataLimits } from '@artoo/spec'
 
 /** Limits of the input that schemas and tools receive. */
-export const inputLimits = {
+const inputLimits = {
   /** Characters of all names and texts together; every other value counts as one. */
   characters: 4_194_304,
   /** Fields and items of all objects and lists together. */

@@ -1,4 +1,4 @@
-import { areAlike, type CriterionVerdict } from '@artoo/roles'
+import { areAlike } from '@artoo/roles'
 import type { PayloadOf } from '../journal/event.js'
 import type { VerdictStats } from './schema.js'
 
@@ -12,7 +12,7 @@ export const noVerdicts: VerdictStats = {
   judgedOnce: 0,
 }
 
-const isNo = ({ verdict }: CriterionVerdict) => verdict === 'fail'
+const isNo = ({ verdict }: { readonly verdict: string }) => verdict === 'fail'
 
 /** Counts the agreements of a round's two judges; a round with one judge counts as `judgedOnce`. */
 export function verdictsOn(

@@ -1,7 +1,8 @@
 import type { Decision } from '@artoo/ggs'
-import { artooSystem, type FinalResult, type PlanDirective, type RolesSettings, rolesFrom } from '@artoo/roles'
+import { artooSystem, type FinalResult, type RolesSettings, rolesFrom } from '@artoo/roles'
 import type { Emission, Journal, Replay } from '@artoo/runtime'
 import { replayRun } from '@artoo/runtime'
+import type { PayloadOf } from '../journal/event.js'
 import { checkReplay, type ReplayChanges } from './replay-changes.js'
 import { wayOf } from './way-of.js'
 
@@ -33,7 +34,7 @@ function changed(settings: RolesSettings, others: Partial<RolesSettings>): Roles
 /** The part of the controller's messages that decides where the task goes. */
 const ways: Readonly<Record<string, (payload: never) => string>> = {
   ControlDecision: (decision: Decision) => wayOf(decision),
-  PlanDirective: ({ directive, blockedTools, blockedTargets, orders }: PlanDirective) =>
+  PlanDirective: ({ directive, blockedTools, blockedTargets, orders }: PayloadOf<'PlanDirective'>) =>
     JSON.stringify([directive, blockedTools, blockedTargets, orders]),
   FinalResult: ({ directive, reason }: FinalResult) => JSON.stringify([directive, reason]),
   Megram: () => '',

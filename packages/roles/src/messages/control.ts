@@ -6,7 +6,7 @@ import { missing } from './missing.js'
 import { clarification } from './need.js'
 import { basis, criterionVerdict, failureClass } from './verdict.js'
 
-export const roleUsage = z.object({
+const roleUsage = z.object({
   modelCalls: z.number().int(),
   inputTokens: z.number(),
   outputTokens: z.number(),

@@ -20,7 +20,7 @@ export type SlowLoopEvent =
   | { readonly type: 'DreamProblem'; readonly at: number; readonly payload: DreamTrouble }
 
 /** A rule that was promoted or demoted. */
-export interface RuleChange {
+interface RuleChange {
   readonly id: string
   readonly space: string
   readonly entity: string
@@ -28,7 +28,7 @@ export interface RuleChange {
   readonly kind: 'best_practice' | 'constraint'
 }
 
-export interface BackgroundCall extends Pick<ModelCallRecord, 'usage' | 'cost'> {
+interface BackgroundCall extends Pick<ModelCallRecord, 'usage' | 'cost'> {
   readonly role: 'dreamer'
   readonly modelId: string
   readonly durationMs: number
@@ -36,7 +36,7 @@ export interface BackgroundCall extends Pick<ModelCallRecord, 'usage' | 'cost'> 
 }
 
 /** A failure in a cycle. Space and entity are null when the whole cycle failed; the next one comes all the same. */
-export interface DreamTrouble {
+interface DreamTrouble {
   readonly code: string
   readonly message: string
   readonly space: string | null
