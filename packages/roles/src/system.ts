@@ -49,7 +49,7 @@ export interface RolesOptions extends WithShape {
   readonly depth?: Depth | undefined
   /** The tools whose calls may be refused because no person can be asked. @defaultValue a person can be asked */
   readonly nobodyConfirms?: NobodyConfirms | undefined
-  /** Nothing but reads is carried out, and the result is a plan. @defaultValue false */
+  /** The result is a plan, and only reads are carried out. @defaultValue false */
   readonly plansOnly?: boolean | undefined
   /** Model turns with tool calls in one attempt. @defaultValue 12 */
   readonly maxToolTurns?: number

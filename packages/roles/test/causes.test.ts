@@ -111,6 +111,11 @@ describe('the planner', () => {
     const { first } = replanning({}, { nobodyConfirms: { ...nobodyConfirms, partly: ['shell'] } })
     expect(briefOf(first).nobodyConfirms).toMatchObject({ refused: ['delete_file'], partly: ['shell'] })
     expect(briefOf(replanning({}).first)).not.toHaveProperty('nobodyConfirms')
+    const meant = (edits?: true) =>
+      briefOf(replanning({}, { nobodyConfirms: { ...nobodyConfirms, ...(edits && { edits }) } }).first).nobodyConfirms
+    const meaning = (words: string) => ({ meaning: expect.stringContaining(words) })
+    expect(meant()).toMatchObject(meaning('known only to read or to make something new.'))
+    expect(meant(true)).toMatchObject(meaning('or to change what can be brought back.'))
   })
 })
 
