@@ -251,7 +251,7 @@ test.each([
   await second.close()
 })
 
-test.each<[string, (index: number) => boolean | { readonly allow: 'task' } | undefined, readonly string[]]>([
+test.each<[string, (index: number) => boolean | { readonly allow: 'task' }, readonly string[]]>([
   ['a yes for the task to another call', (index) => (index === 0 ? { allow: 'task' } : true), []],
   ['its own yes for the task', (index) => (index === 1 ? { allow: 'task' } : true), []],
   ['no yes for the task', () => true, ['write two']],
