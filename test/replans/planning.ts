@@ -20,7 +20,7 @@ export function plan(random: Random, data: Data, { chores, draft }: { chores: re
   const isCareless = random.chance(draft === 0 ? 0.35 : 0.15)
   if (isCareless && done.length > 0) intents.push(disguised(random, random.pick(done)))
   if (random.chance(0.1) && done.length > 0) intents.push(nearly(random, random.pick(done)))
-  if (random.chance(0.05)) intents.push(...intents.slice(0, 1))
+  if (random.chance(0.15)) intents.push(...intents.slice(0, 1))
   const offered = list(data.tools).map(({ name }) => text(name))
   return {
     criteria: taskCriteriaOf(random, Array.isArray(data.standingCriteria) ? data.standingCriteria.map(text) : []),

@@ -3,7 +3,7 @@ import { soak } from './soak.js'
 import { oddities } from './tally.js'
 
 /** Chosen so that everything comes up in few runs, in mode `ask` four times at least. */
-const seed = 57
+const seed = 4
 
 it.each([
   ['ask', 25],
