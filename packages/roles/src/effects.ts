@@ -13,12 +13,12 @@ import {
   toolEffect,
 } from '@artoo/runtime'
 import type { Check, Tool } from '@artoo/spec'
+import { memoryEffect } from './memory/shared-memory.js'
 import type { ModelRoleId } from './messages/contracts.js'
-import type { Models } from './models.js'
-import { outputs } from './outputs.js'
+import { outputs } from './messages/outputs.js'
 import { assertNotReserved, recordTools } from './records/record-tools.js'
-import { memoryEffect } from './shared-memory.js'
-import { type Tiers, tierFor } from './tiers.js'
+import type { Models } from './role/models.js'
+import { type Tiers, tierFor } from './role/tiers.js'
 import type { Shapes } from './typed-output/shapes.js'
 
 export interface RoleEffectsOptions {

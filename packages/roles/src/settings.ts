@@ -1,7 +1,7 @@
 import type { AnyDecider } from '@artoo/runtime'
+import { mayRead } from './evidence/read-tools.js'
 import type { PlannableCheck } from './planner/planner.js'
-import { mayRead } from './read-tools.js'
-import { surroundingsOf } from './surroundings.js'
+import { surroundingsOf } from './prompts/surroundings.js'
 import { createRoles, type RolesOptions } from './system.js'
 
 /** The settings of a task's roles as plain data, as they stand in the journal. */

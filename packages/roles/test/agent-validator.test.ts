@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
-import type { OutputValue } from '../src/outputs.js'
+import type { OutputValue } from '../src/messages/outputs.js'
 import {
   call,
   checked,

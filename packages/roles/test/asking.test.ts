@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { answersText } from '../src/asking.js'
+import { answersText } from '../src/people/asking.js'
 
 describe('the words with the answers', () => {
   it.each([

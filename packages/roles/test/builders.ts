@@ -4,10 +4,10 @@ import type { ArtooContracts } from '../src/index.js'
 import type { PlanDirective } from '../src/messages/control.js'
 import type { Action, ExecutionResult } from '../src/messages/execution.js'
 import type { SubTaskOutcome } from '../src/messages/outcome.js'
+import type { OutputName, OutputValue } from '../src/messages/outputs.js'
 import type { Criterion, SubTask } from '../src/messages/plan.js'
 import type { TaskSpec } from '../src/messages/task.js'
 import type { CriterionVerdict } from '../src/messages/verdict.js'
-import type { OutputName, OutputValue } from '../src/outputs.js'
 
 type Payload<T extends keyof ArtooContracts> = PayloadOf<ArtooContracts, T>
 

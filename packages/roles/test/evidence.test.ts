@@ -2,7 +2,7 @@ import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
 import { truncateOutput } from '@artoo/tools'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evidence, lastCalls, roomWanted, tellingCalls } from '../src/evidence.js'
+import { evidence, lastCalls, roomWanted, tellingCalls } from '../src/evidence/evidence.js'
 import { call, failedCall, manyCalls } from './builders.js'
 
 fc.configureGlobal({ seed: 20260221 })

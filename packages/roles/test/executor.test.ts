@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createExecutor, type ExecutorComponents } from '../src/executor/executor.js'
-import { isoTime } from '../src/iso-time.js'
+import { isoTime } from '../src/role/iso-time.js'
 import { blockOn, call, modelFailure, subTask, toolCalls, value } from './builders.js'
 import { briefOf, drive, lastWordOf, payloadOf, payloadsOf, routesOf } from './drive.js'
 

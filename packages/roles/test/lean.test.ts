@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { createAgentValidator } from '../src/agent-validator/agent-validator.js'
-import type { Depth } from '../src/depth.js'
 import { createExecutor } from '../src/executor/executor.js'
 import { createGoalGradientSolver, resolveTiers } from '../src/index.js'
+import type { OutputValue } from '../src/messages/outputs.js'
 import type { Criterion } from '../src/messages/plan.js'
 import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
-import type { OutputValue } from '../src/outputs.js'
 import { createPerceiver } from '../src/perceiver/perceiver.js'
 import { createPlanner } from '../src/planner/planner.js'
-import { tierFor } from '../src/tiers.js'
+import type { Depth } from '../src/role/depth.js'
+import { tierFor } from '../src/role/tiers.js'
 import {
   call,
   checked,

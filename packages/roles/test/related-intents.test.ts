@@ -1,7 +1,7 @@
 import { createMemory, intentSpace, type NewMegram, type Query } from '@artoo/mkct'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { relatedLessons, signsOf } from '../src/related-intents.js'
+import { relatedLessons, signsOf } from '../src/memory/related-intents.js'
 
 const day = 86_400_000
 const entity = 'env:local'

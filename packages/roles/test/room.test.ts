@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clipped, evenShare, firstOf, fitted, written } from '../src/room.js'
+import { clipped, evenShare, firstOf, fitted, written } from '../src/prompts/room.js'
 
 fc.configureGlobal({ seed: 20260221 })
 

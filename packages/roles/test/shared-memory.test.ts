@@ -4,7 +4,7 @@ import { ArtooError } from '@artoo/spec'
 import { manualClock, sequentialIds } from '@artoo/spec/testing'
 import { expect, it } from 'vitest'
 import { type ArtooEvent, contracts } from '../src/index.js'
-import { bindSharedMemory } from '../src/shared-memory.js'
+import { bindSharedMemory } from '../src/memory/shared-memory.js'
 
 const scope = { taskId: 'task' }
 const query = { pairs: [{ space: 'tool:glob', entity: 'path:src' }], spaces: [] }

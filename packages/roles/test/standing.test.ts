@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { standing } from '../src/evidence/standing.js'
 import { createMetaValidator } from '../src/meta-validator/meta-validator.js'
-import { standing } from '../src/standing.js'
 import { call, failed, failing, manifest, matched, value, verdict } from './builders.js'
 import { drive, payloadOf } from './drive.js'
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createExecutor } from '../src/executor/executor.js'
 import { createPlanner } from '../src/planner/planner.js'
-import { surroundingsOf } from '../src/surroundings.js'
+import { surroundingsOf } from '../src/prompts/surroundings.js'
 import { subTask, taskSpec } from './builders.js'
 import { briefOf, drive } from './drive.js'
 

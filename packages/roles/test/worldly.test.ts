@@ -1,6 +1,6 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { describe, expect, it } from 'vitest'
-import { worldlyLack } from '../src/worldly.js'
+import { worldlyLack } from '../src/evidence/worldly.js'
 import { call } from './builders.js'
 
 const look = (id: string, target: string, output = '') =>

@@ -9,41 +9,12 @@ export {
   permissionModes,
   readConfirmAnswer,
 } from '@artoo/tools'
-export {
-  type AnyDecider,
-  bindDecider,
-  type Decider,
-  type Incoming,
-  type ReportFailure,
-  type Step,
-} from './decider.js'
-export { assertGoingOn } from './durable/assert-options.js'
-export type { Difference } from './durable/circumstances.js'
 export { type Interrupted, type InterruptedReason, type InterruptedWith, isInterrupted } from './durable/interrupted.js'
-export { isWaiting, type PersonRequest, personRequestsIn, type Waiting } from './durable/person-requests.js'
-export type { Emission, Parting, RefoldedDecision } from './durable/refold.js'
-export { type Replay, type ReplayOptions, replayRun } from './durable/replay.js'
-export type { OnUnanswered, SessionTurn } from './durable/run-record.js'
 export type { Task, TaskState } from './durable/tasks.js'
-export { type Effect, type EffectDefinition, type EffectFacts, effect, type Unanswered } from './effect.js'
 export { type ArgumentsReview, argumentsReview, jsonSchemaReview } from './effects/check/arguments-review.js'
 export { type CheckContracts, checkCall, checkContracts } from './effects/check/check-contracts.js'
 export { type CheckEffectOptions, checkEffect } from './effects/check/check-effect.js'
-export { type HumanContracts, humanContracts } from './effects/human/human-contracts.js'
 export { humanEffect } from './effects/human/human-effect.js'
-export type {
-  Clarify,
-  Confirm,
-  ConfirmAll,
-  ConfirmContext,
-  ConfirmRequest,
-  IdentifiedRequest,
-  People,
-  PersonContext,
-} from './effects/human/people.js'
-export { positionOf, type Question, questionsIn, saidIn } from './effects/human/question.js'
-export type { AccessAnswer, ClarifyAnswer, ClarifyAnswers, QuestionAnswer } from './effects/human/read-answers.js'
-export { readAnswers } from './effects/human/read-answers.js'
 export {
   type ModelContracts,
   type ModelReplyOf,
@@ -81,6 +52,9 @@ export {
   type TurnRules,
   withResult,
 } from './effects/tool/tool-turn.js'
+export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './effects/usage.js'
+export { assertSessionId } from './journal/assert-session.js'
+export { assertShape } from './journal/assert-shape.js'
 export { assertTaskId } from './journal/assert-task-id.js'
 export { chainStart, linkAfter } from './journal/chain.js'
 export {
@@ -94,24 +68,50 @@ export {
   type UncheckedLine,
 } from './journal/journal.js'
 export { levelJournal } from './journal/level-journal.js'
+export { type Limits, limitsSchema, resolveLimits } from './journal/limits.js'
 export { memoryJournal } from './journal/memory-journal.js'
 export { assertOutsideRoots, type KeptPlace } from './journal/outside-roots.js'
 export { readEvents } from './journal/read-events.js'
 export { type Redact, type RedactOptions, type RedactText, redactSchema } from './journal/redact.js'
 export { redacted } from './journal/redacted.js'
-export type { AnswerPiece, AnswerWriter } from './run/answer-stream.js'
-export { assertShape } from './run/assert-shape.js'
-export { type FairSlots, fairSlots, type InSlot } from './run/fair-slots.js'
-export { type Limits, limitsSchema, resolveLimits } from './run/limits.js'
-export { patiently } from './run/patiently.js'
-export { type InterruptReason, type RunContracts, runContracts } from './run/run-contracts.js'
+export type { OnUnanswered, SessionTurn } from './journal/run-record.js'
+export { type SessionRun, sessionRunsIn } from './journal/session-runs.js'
+export { type HumanContracts, humanContracts } from './people/human-contracts.js'
+export type {
+  Clarify,
+  Confirm,
+  ConfirmAll,
+  ConfirmContext,
+  ConfirmRequest,
+  IdentifiedRequest,
+  People,
+  PersonContext,
+} from './people/people.js'
+export { isWaiting, type PersonRequest, personRequestsIn, type Waiting } from './people/person-requests.js'
+export { positionOf, type Question, questionsIn, saidIn } from './people/question.js'
+export type { AccessAnswer, ClarifyAnswer, ClarifyAnswers, QuestionAnswer } from './people/read-answers.js'
+export { readAnswers } from './people/read-answers.js'
+export { assertGoingOn } from './run/assert-options.js'
+export type { Difference } from './run/circumstances.js'
+export type { Emission, Parting, RefoldedDecision } from './run/refold.js'
+export { type Replay, type ReplayOptions, replayRun } from './run/replay.js'
 export type { RunEventOf, RunHandle, WaitingRunHandle } from './run/run-handle.js'
 export type { ForkOptions, PersonAnswer, ResumeOptions, RunOptions, TurnOptions } from './run/run-options.js'
-export type { RunScope } from './run/run-scope.js'
-export type { RunTime } from './run/run-time.js'
 export { createRuntime } from './runtime.js'
 export type { Runtime, RuntimeOptions } from './runtime-options.js'
-export { assertSessionId } from './session/assert-session.js'
-export { type SessionRun, sessionRunsIn } from './session/session-runs.js'
-export type { System } from './system.js'
-export { type RoleUsage, totalOf, type Usage, usageByRole, withCall } from './usage.js'
+export type { AnswerPiece, AnswerWriter } from './scope/answer-stream.js'
+export {
+  type AnyDecider,
+  bindDecider,
+  type Decider,
+  type Incoming,
+  type ReportFailure,
+  type Step,
+} from './scope/decider.js'
+export { type Effect, type EffectDefinition, type EffectFacts, effect, type Unanswered } from './scope/effect.js'
+export { type InterruptReason, type RunContracts, runContracts } from './scope/run-contracts.js'
+export type { RunScope } from './scope/run-scope.js'
+export type { System } from './scope/system.js'
+export { type FairSlots, fairSlots, type InSlot } from './time/fair-slots.js'
+export { patiently } from './time/patiently.js'
+export type { RunTime } from './time/run-time.js'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AnswerPiece, createAnswerStream } from '../src/run/answer-stream.js'
+import { type AnswerPiece, createAnswerStream } from '../src/scope/answer-stream.js'
 
 fc.configureGlobal({ seed: 20261122 })
 

@@ -7,12 +7,12 @@ import { defineTool } from '@artoo/tools'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { people } from '../src/effects/human/people.js'
 import { fitConversation } from '../src/effects/model/fit-conversation.js'
 import { fairSlots, limitsSchema, modelContracts, modelEffect, type RunScope, runContracts } from '../src/index.js'
-import { createAnswerStream } from '../src/run/answer-stream.js'
-import { runContext } from '../src/run/run-context.js'
-import { runTime } from '../src/run/run-time.js'
+import { people } from '../src/people/people.js'
+import { runContext } from '../src/people/run-context.js'
+import { createAnswerStream } from '../src/scope/answer-stream.js'
+import { runTime } from '../src/time/run-time.js'
 
 fc.configureGlobal({ seed: 20260221 })
 

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { worked } from '../../../test/worked.js'
-import { firstDifference } from '../src/durable/first-difference.js'
+import { firstDifference } from '../src/journal/first-difference.js'
 import { redactText } from '../src/journal/redacted.js'
 import { boss, errands, pass } from './errand.js'
 

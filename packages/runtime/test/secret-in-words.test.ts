@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { looksLikeSecret } from '../src/effects/human/secret-in-words.js'
+import { looksLikeSecret } from '../src/people/secret-in-words.js'
 
 const asked = 'Which file?'
 

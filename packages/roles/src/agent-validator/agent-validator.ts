@@ -1,16 +1,4 @@
 import { defaultProfile, profiles } from '@artoo/ggs'
-import { ask } from '../ask.js'
-import { bySubtask } from '../by-subtask.js'
-import { countOption } from '../count-option.js'
-import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
-import { hearVerdicts, newTalk } from '../looks/talk.js'
-import type { Incoming, Outgoing } from '../messages/contracts.js'
-import type { ExecutionResult } from '../messages/execution.js'
-import type { SubTask } from '../messages/plan.js'
-import type { OutputValue } from '../outputs.js'
-import { restOnRefusals } from '../refusals.js'
-import type { Role, Step } from '../role.js'
-import { defaultRoom } from '../room.js'
 import {
   areChecked,
   failsByCheck,
@@ -21,7 +9,19 @@ import {
   verdictsOf,
   withoutTheRest,
   withUnjudged,
-} from '../verdicts.js'
+} from '../evidence/verdicts.js'
+import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
+import { hearVerdicts, newTalk } from '../looks/talk.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
+import type { ExecutionResult } from '../messages/execution.js'
+import type { OutputValue } from '../messages/outputs.js'
+import type { SubTask } from '../messages/plan.js'
+import { restOnRefusals } from '../people/refusals.js'
+import { ask } from '../prompts/ask.js'
+import { defaultRoom } from '../prompts/room.js'
+import { bySubtask } from '../role/by-subtask.js'
+import { countOption } from '../role/count-option.js'
+import type { Role, Step } from '../role/role.js'
 import { type AgentValidatorComponents, type Attempt, initial, recordsOf, type State, sceneOf } from './attempt.js'
 import { correctionFor, type UnmetCriterion } from './correction.js'
 import { classOfFailure } from './failure-class.js'

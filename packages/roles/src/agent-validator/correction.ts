@@ -1,7 +1,7 @@
+import type { Judgement } from '../evidence/verdicts.js'
 import type { CorrectionSignal } from '../messages/execution.js'
+import type { OutputValue } from '../messages/outputs.js'
 import type { Criterion } from '../messages/plan.js'
-import type { OutputValue } from '../outputs.js'
-import type { Judgement } from '../verdicts.js'
 
 export interface UnmetCriterion {
   readonly criterion: Criterion

@@ -1,7 +1,7 @@
+import { verdictsOf, withOpen } from '../evidence/verdicts.js'
 import type { Outgoing } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict, FailureClass } from '../messages/verdict.js'
-import { verdictsOf, withOpen } from '../verdicts.js'
 import { type Attempt, recordsOf, type State } from './attempt.js'
 
 /** The end of an attempt. */

@@ -1,4 +1,4 @@
-import { judging } from '../judging.js'
+import { judging } from '../evidence/judging.js'
 
 export const validatorInstruction = `You judge the result of one subtask. ${judging}
 

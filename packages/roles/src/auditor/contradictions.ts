@@ -1,8 +1,8 @@
 import type { ArtooEvent } from '../messages/contracts.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
-import { oneLine } from '../one-line.js'
-import { areAlike } from '../plain-words.js'
+import { oneLine } from '../prompts/one-line.js'
+import { areAlike } from '../prompts/plain-words.js'
 
 type Judged = Extract<ArtooEvent, { type: 'SubTaskOutcome' | 'OutcomeSummary' | 'ReplanRequest' }>
 

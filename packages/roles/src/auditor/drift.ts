@@ -1,7 +1,7 @@
 import type { Notice } from '@artoo/bus'
 import { directives } from '@artoo/ggs'
+import { standing } from '../evidence/standing.js'
 import type { ArtooEvent, ModelRoleId } from '../messages/contracts.js'
-import { standing } from '../standing.js'
 
 type Event = ArtooEvent | Notice
 

@@ -1,6 +1,6 @@
 import type { HandlerFailure, Notice, Refusal } from '@artoo/bus'
 import type { ArtooEvent } from '../messages/contracts.js'
-import { oneLine } from '../one-line.js'
+import { oneLine } from '../prompts/one-line.js'
 import type { AnomalyCode, Found } from './task-trace.js'
 
 /** An event that should not happen. The task id is '' when it concerns no single task. */

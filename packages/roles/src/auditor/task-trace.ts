@@ -1,7 +1,7 @@
 import type { Notice } from '@artoo/bus'
 import type { ArtooEvent } from '../messages/contracts.js'
 import type { FinalResult } from '../messages/control.js'
-import { oneLine } from '../one-line.js'
+import { oneLine } from '../prompts/one-line.js'
 import { contradictionsIn } from './contradictions.js'
 
 export type AnomalyCode =

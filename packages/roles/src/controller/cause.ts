@@ -1,9 +1,9 @@
 import { failureKindOf } from '@artoo/runtime'
-import { isAccessRefused } from '../asking.js'
-import { lastCalls } from '../evidence.js'
+import { lastCalls } from '../evidence/evidence.js'
 import type { FailureCause } from '../messages/control.js'
 import type { ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
-import { isRefused, refusalsIn } from '../refusals.js'
+import { isAccessRefused } from '../people/asking.js'
+import { isRefused, refusalsIn } from '../people/refusals.js'
 
 /** The cause of a failed outcome as far as code knows it; null where it doesn't. */
 export function causeOf(outcome: SubTaskOutcome, round: ReplanRequest, nobodyConfirms: boolean): FailureCause | null {

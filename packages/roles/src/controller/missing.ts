@@ -3,7 +3,7 @@ import type { Missing } from '../messages/missing.js'
 import type { Need } from '../messages/need.js'
 import type { Progress, ReplanRequest } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
-import { oneLine } from '../one-line.js'
+import { oneLine } from '../prompts/one-line.js'
 
 /** The state of a task when it ends: the last round, or as much of it as there was. */
 export interface Reached extends Pick<ReplanRequest, 'taskVerdicts' | 'asks'> {

@@ -1,5 +1,5 @@
 import type { Action } from '../messages/execution.js'
-import { oneLine } from '../one-line.js'
+import { oneLine } from '../prompts/one-line.js'
 
 /** Items that a sentence names before it counts the rest. */
 const mostNamed = 3

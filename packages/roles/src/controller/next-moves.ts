@@ -1,9 +1,9 @@
 import type { Decision, StopReason } from '@artoo/ggs'
+import { restraint } from '../evidence/verdicts.js'
 import type { FinalResult } from '../messages/control.js'
 import type { Need } from '../messages/need.js'
-import type { NobodyConfirms } from '../nobody-confirms.js'
-import { oneLine } from '../one-line.js'
-import { restraint } from '../verdicts.js'
+import type { NobodyConfirms } from '../people/nobody-confirms.js'
+import { oneLine } from '../prompts/one-line.js'
 import { type Lack, noVerdict, permission, withoutIt } from './missing.js'
 import { afterColon, callOf, inBrackets, listed, placeOf, quoted } from './naming.js'
 

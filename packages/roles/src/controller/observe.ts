@@ -1,6 +1,6 @@
 import type { CallObservation, CriterionObservation, Observation, OutcomeObservation } from '@artoo/ggs'
 import { failsAgain, failureKindOf, type ToolCallRecord } from '@artoo/runtime'
-import { hasActed, lastCalls, ofWork } from '../evidence.js'
+import { hasActed, lastCalls, ofWork } from '../evidence/evidence.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
 

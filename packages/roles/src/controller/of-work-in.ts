@@ -1,4 +1,4 @@
-import { ofWork } from '../evidence.js'
+import { ofWork } from '../evidence/evidence.js'
 import type { OutcomeSummary, ReplanRequest, SubTaskOutcome } from '../messages/outcome.js'
 
 /** A round with its own calls alone: looks of those who judged it are no part of the work, and calls of earlier work were counted there. */

@@ -1,10 +1,10 @@
 import type { Decision } from '@artoo/ggs'
 import { failureKindOf, type ToolCallRecord } from '@artoo/runtime'
-import { hasActed, lastCalls } from '../evidence.js'
+import { hasActed, lastCalls } from '../evidence/evidence.js'
+import { standing } from '../evidence/standing.js'
 import type { PlanDirective } from '../messages/control.js'
 import type { Action } from '../messages/execution.js'
 import type { ReplanRequest } from '../messages/outcome.js'
-import { standing } from '../standing.js'
 import { causeOf } from './cause.js'
 import { measured } from './final-result.js'
 

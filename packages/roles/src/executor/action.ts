@@ -1,6 +1,6 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { Action } from '../messages/execution.js'
-import { oneLine } from '../one-line.js'
+import { oneLine } from '../prompts/one-line.js'
 
 /** The most characters of a reason. */
 const longestReason = 500

@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { oneLine } from '../one-line.js'
+import { oneLine } from '../prompts/one-line.js'
 
 /** Calls that are listed, the last ones. */
 const mostCalls = 60

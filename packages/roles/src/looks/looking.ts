@@ -1,9 +1,9 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import type { Message, ToolCall } from '@artoo/spec'
-import { recordNames } from '../evidence.js'
+import { recordNames } from '../evidence/evidence.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
+import { clipped } from '../prompts/room.js'
 import { answerFrom, isRecordTool } from '../records/record-tools.js'
-import { clipped } from '../room.js'
 
 /** Turns with calls in one judgement, and calls of one turn that are answered. */
 export const mostTurns = 3

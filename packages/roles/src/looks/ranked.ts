@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { hasActed } from '../evidence.js'
+import { hasActed } from '../evidence/evidence.js'
 
 /** Different words of a text by which records are ranked. */
 const mostWords = 1_000

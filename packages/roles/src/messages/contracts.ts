@@ -8,12 +8,12 @@ import {
   timerContracts,
   toolContracts,
 } from '@artoo/runtime'
-import { outputs } from '../outputs.js'
 import * as control from './control.js'
 import * as execution from './execution.js'
 import * as memory from './memory.js'
 import * as need from './need.js'
 import * as outcome from './outcome.js'
+import { outputs } from './outputs.js'
 import * as plan from './plan.js'
 import * as task from './task.js'
 

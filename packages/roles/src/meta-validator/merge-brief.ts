@@ -1,12 +1,12 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { type RecordNames, renamed, roomWanted, tellingCalls, viewOf } from '../evidence.js'
+import { type RecordNames, renamed, roomWanted, tellingCalls, viewOf } from '../evidence/evidence.js'
+import { forModel } from '../evidence/verdicts.js'
 import { rankedFor } from '../looks/ranked.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
-import { clipped, evenShare, fitted, fitting, withMore, written } from '../room.js'
-import { shownOutput } from '../shown-output.js'
-import { forModel } from '../verdicts.js'
+import { clipped, evenShare, fitted, fitting, withMore, written } from '../prompts/room.js'
+import { shownOutput } from '../prompts/shown-output.js'
 
 /**
  * The share of the room for a conversation that each part of the request may take; the user's own words come on top.

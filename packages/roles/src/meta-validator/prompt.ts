@@ -1,4 +1,4 @@
-import { judging } from '../judging.js'
+import { judging } from '../evidence/judging.js'
 
 export const metaValidatorInstruction = `You are the last check before a result reaches the user. Merge the outputs of the subtasks into one answer to the user's words in "rawInput" and
 "clarifications" (which may rest on turns in "earlier"), in their language, adding nothing that the outputs don't hold and leaving out nothing that the user has to know, such as a

@@ -1,11 +1,11 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { hasActed } from '../evidence.js'
+import { hasActed } from '../evidence/evidence.js'
+import { standing } from '../evidence/standing.js'
 import { newTalk, type Talk } from '../looks/talk.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
+import type { ModelVerdict } from '../messages/outputs.js'
 import type { DispatchManifest } from '../messages/plan.js'
 import type { CriterionVerdict } from '../messages/verdict.js'
-import type { ModelVerdict } from '../outputs.js'
-import { standing } from '../standing.js'
 import type { WithShape } from '../typed-output/shape.js'
 
 export interface MetaValidatorComponents extends WithShape {

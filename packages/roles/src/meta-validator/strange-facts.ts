@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { plainWords } from '../plain-words.js'
+import { plainWords } from '../prompts/plain-words.js'
 
 interface Sources {
   /** The intent and the output of each part. */

@@ -1,15 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { ask, briefing } from '../ask.js'
-import { recordNames } from '../evidence.js'
-import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
-import { hearVerdicts, lookInstruction, newTalk, recordToolNames, type Talk } from '../looks/talk.js'
-import type { Incoming, Outgoing } from '../messages/contracts.js'
-import type { DispatchManifest } from '../messages/plan.js'
-import type { ModelVerdict, OutputValue } from '../outputs.js'
-import type { Step } from '../role.js'
-import { defaultRoom } from '../room.js'
-import { shownOutput } from '../shown-output.js'
-import { withTypedOutput } from '../typed-output/prompt.js'
+import { recordNames } from '../evidence/evidence.js'
 import {
   areChecked,
   checksIn,
@@ -20,7 +10,17 @@ import {
   verdictsOf,
   withoutTheRest,
   withUnjudged,
-} from '../verdicts.js'
+} from '../evidence/verdicts.js'
+import { closedTurn, offeredBy, openTurn, withLook } from '../looks/looking.js'
+import { hearVerdicts, lookInstruction, newTalk, recordToolNames, type Talk } from '../looks/talk.js'
+import type { Incoming, Outgoing } from '../messages/contracts.js'
+import type { ModelVerdict, OutputValue } from '../messages/outputs.js'
+import type { DispatchManifest } from '../messages/plan.js'
+import { ask, briefing } from '../prompts/ask.js'
+import { defaultRoom } from '../prompts/room.js'
+import { shownOutput } from '../prompts/shown-output.js'
+import type { Step } from '../role/role.js'
+import { withTypedOutput } from '../typed-output/prompt.js'
 import { mergeBrief } from './merge-brief.js'
 import { mergeForm, mergeJudgeInstruction, metaValidatorInstruction, verdictsForm } from './prompt.js'
 import { outcomeSummary, replanRequest } from './round-report.js'

@@ -11,14 +11,14 @@ import {
   toolEffect,
 } from '@artoo/runtime'
 import type { Check, Clock, ParentRun, Tool } from '@artoo/spec'
+import { readToolsOf } from '../evidence/read-tools.js'
 import type { SubTaskOutcome } from '../messages/outcome.js'
+import { outputs } from '../messages/outputs.js'
 import type { Criterion } from '../messages/plan.js'
-import { resolveModels } from '../models.js'
-import { outputs } from '../outputs.js'
-import { readToolsOf } from '../read-tools.js'
+import { surroundingsOf } from '../prompts/surroundings.js'
 import { assertNotReserved, recordTools } from '../records/record-tools.js'
-import { surroundingsOf } from '../surroundings.js'
-import type { ModelTier } from '../tiers.js'
+import { resolveModels } from '../role/models.js'
+import type { ModelTier } from '../role/tiers.js'
 import { createPair, pairSystem } from './pair-system.js'
 
 export interface PairOptions {

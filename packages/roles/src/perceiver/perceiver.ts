@@ -1,12 +1,12 @@
-import { ask, briefing } from '../ask.js'
-import { heardOf, mostRounds, needsOf, questionFor } from '../asking.js'
-import { deadlineIn, whatWasMeant } from '../deadline.js'
-import { isoTime } from '../iso-time.js'
 import type { Incoming, Outgoing } from '../messages/contracts.js'
 import type { Clarification, Need } from '../messages/need.js'
 import type { Turn } from '../messages/task.js'
-import type { Role, Step } from '../role.js'
-import { defaultRoom } from '../room.js'
+import { heardOf, mostRounds, needsOf, questionFor } from '../people/asking.js'
+import { ask, briefing } from '../prompts/ask.js'
+import { defaultRoom } from '../prompts/room.js'
+import { deadlineIn, whatWasMeant } from '../role/deadline.js'
+import { isoTime } from '../role/iso-time.js'
+import type { Role, Step } from '../role/role.js'
 import { perceiverInstruction } from './prompt.js'
 
 export interface PerceiverComponents {

@@ -1,5 +1,5 @@
 import type { PlanDirective } from '../messages/control.js'
-import type { PlanDraft } from '../outputs.js'
+import type { PlanDraft } from '../messages/outputs.js'
 import { toolsSetAsideFor } from './orders.js'
 
 export interface Experience {

@@ -1,5 +1,5 @@
-import { isoTime, timeIn } from '../iso-time.js'
-import { oneLine } from '../one-line.js'
+import { oneLine } from '../prompts/one-line.js'
+import { isoTime, timeIn } from '../role/iso-time.js'
 
 /** The problems with the deadline that a plan gives a subtask, to be read after the subtask's number. */
 export function deadlineProblems(

@@ -1,6 +1,6 @@
 import { actionFor, type Consultation, thresholds } from '@artoo/mkct'
-import type { MemoryProfile } from '../memory-profiles.js'
-import { faded, isIntentSpace, likenessOf } from '../related-intents.js'
+import type { MemoryProfile } from '../memory/memory-profiles.js'
+import { faded, isIntentSpace, likenessOf } from '../memory/related-intents.js'
 
 type Reading = Consultation['readings'][number]
 

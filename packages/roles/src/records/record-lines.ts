@@ -1,5 +1,5 @@
 import type { ToolCallRecord } from '@artoo/runtime'
-import { hasActed } from '../evidence.js'
+import { hasActed } from '../evidence/evidence.js'
 
 /** Characters of a line; a longer one counts as several. */
 export const longestLine = 2_000

@@ -1,7 +1,7 @@
 import type { ToolCallRecord } from '@artoo/runtime'
 import { safePattern, searchedLines } from '@artoo/tools'
 import * as z from 'zod'
-import { tellingCalls } from '../evidence.js'
+import { tellingCalls } from '../evidence/evidence.js'
 import { type Decimal, decimalOf, plus, written, zero } from './decimal.js'
 import { unknownRecord } from './read-record.js'
 import { longestLine, pieces, recordText } from './record-lines.js'

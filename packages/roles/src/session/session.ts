@@ -2,7 +2,7 @@ import { type Journal, readEvents, type SessionRun, sessionRunsIn } from '@artoo
 import { ArtooError, errorMessage } from '@artoo/spec'
 import type { ArtooEvent, Outgoing } from '../messages/contracts.js'
 import type { Turn } from '../messages/task.js'
-import { defaultRoom, fitted } from '../room.js'
+import { defaultRoom, fitted } from '../prompts/room.js'
 import { turnIn } from './turn-in.js'
 
 /** A turn of a conversation, with its place in the journal. */

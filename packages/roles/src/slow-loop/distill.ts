@@ -2,8 +2,8 @@ import { checked, createBudget, generate, type ModelCallRecord, metered, type Pr
 import type { Distill, Evidence } from '@artoo/mkct'
 import { type Clock, type LanguageModel, monotonicTime, stopwatch } from '@artoo/spec'
 import * as z from 'zod'
-import { briefing } from '../ask.js'
-import { oneLine } from '../one-line.js'
+import { briefing } from '../prompts/ask.js'
+import { oneLine } from '../prompts/one-line.js'
 import { distillInstruction } from './prompt.js'
 
 /** The budget of the slow loop for an hour. */

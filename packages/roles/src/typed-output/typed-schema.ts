@@ -1,5 +1,5 @@
 import { type JsonSchema, jsonSchemaOf, type Schema } from '@artoo/spec'
-import { outputs } from '../outputs.js'
+import { outputs } from '../messages/outputs.js'
 import type { Shape } from './shape.js'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,5 +1,5 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
-import type { HumanContracts } from '../effects/human/human-contracts.js'
+import type { HumanContracts } from '../people/human-contracts.js'
 
 type Contracts = HumanContracts<string>
 

@@ -1,6 +1,6 @@
 import { ArtooError } from '@artoo/spec'
 import type { StartLine } from '../journal/journal.js'
-import type { RunRecord } from './run-record.js'
+import type { RunRecord } from '../journal/run-record.js'
 
 /** @throws {ArtooError} `not_resumable` */
 export function recordOf(taskId: string, { run }: StartLine): RunRecord {

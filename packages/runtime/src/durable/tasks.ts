@@ -3,9 +3,9 @@ import type { Journal } from '../journal/journal.js'
 import { type Ownership, ownershipFold } from '../journal/ownership.js'
 import { readEvents } from '../journal/read-events.js'
 import { readLines } from '../journal/read-lines.js'
+import type { SessionTurn } from '../journal/run-record.js'
 import { isUnreadable } from '../journal/unreadable.js'
-import { type PersonRequest, personRequestsIn } from './person-requests.js'
-import type { SessionTurn } from './run-record.js'
+import { type PersonRequest, personRequestsIn } from '../people/person-requests.js'
 
 export const taskStates = ['running', 'waiting', 'died', 'ended', 'unreadable'] as const
 

@@ -1,5 +1,5 @@
 import type { Envelope } from '@artoo/bus'
-import type { RunRecord, SessionTurn } from '../durable/run-record.js'
+import type { RunRecord, SessionTurn } from './run-record.js'
 
 /** Version of the lines that are written; a journal of another version is refused. */
 export const journalVersion = 2

@@ -1,6 +1,6 @@
 import { assertOptions } from '@artoo/spec'
 import * as z from 'zod'
-import { assertShape } from '../run/assert-shape.js'
+import { assertShape } from './assert-shape.js'
 import { type JournalLine, type JournalledRun, type JournalState, journalStates, type RunFilter } from './journal.js'
 import { lineOn } from './parse-line.js'
 

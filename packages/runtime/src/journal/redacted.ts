@@ -1,6 +1,6 @@
 import { ArtooError, unheard } from '@artoo/spec'
 import * as z from 'zod'
-import { assertShape } from '../run/assert-shape.js'
+import { assertShape } from './assert-shape.js'
 import { type Redact, type RedactOptions, type RedactText, redactSchema } from './redact.js'
 import { type FieldNames, withoutFields } from './without-fields.js'
 

@@ -1,5 +1,5 @@
 import type { RedactText } from '../journal/redact.js'
-import { masked, type RunContext } from './run-context.js'
+import { masked, type RunContext } from '../people/run-context.js'
 
 /** The function that takes out of a text what was granted, then what the host's `redact` does; the same one until something is granted. */
 export function redactingBeside(redact: RedactText | undefined, { mask }: RunContext): () => RedactText | undefined {

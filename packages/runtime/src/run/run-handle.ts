@@ -1,10 +1,10 @@
 import type { Contracts, EnvelopeOf, Notice, PayloadOf } from '@artoo/bus'
 import type { PermissionMode } from '@artoo/tools'
 import { type Interrupted, isInterrupted } from '../durable/interrupted.js'
-import { isWaiting, type Waiting } from '../durable/person-requests.js'
-import type { System } from '../system.js'
-import type { AnswerPiece, AnswerStream } from './answer-stream.js'
-import type { EventLog } from './event-log.js'
+import { isWaiting, type Waiting } from '../people/person-requests.js'
+import type { AnswerPiece, AnswerStream } from '../scope/answer-stream.js'
+import type { EventLog } from '../scope/event-log.js'
+import type { System } from '../scope/system.js'
 
 /** Everything that happens in a run: a union discriminated by `type`. */
 export type RunEventOf<C extends Contracts> = EnvelopeOf<C> | Notice

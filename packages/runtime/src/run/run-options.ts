@@ -1,12 +1,12 @@
 import type { Envelope } from '@artoo/bus'
 import type { ParentRun } from '@artoo/spec'
 import type { ConfirmAnswer, Permissions } from '@artoo/tools'
-import type { AnyDecider } from '../decider.js'
-import type { OnUnanswered } from '../durable/run-record.js'
-import type { Clarify, Confirm, ConfirmAll } from '../effects/human/people.js'
-import type { QuestionAnswer } from '../effects/human/read-answers.js'
-import type { SessionRun } from '../session/session-runs.js'
-import type { Limits } from './limits.js'
+import type { Limits } from '../journal/limits.js'
+import type { OnUnanswered } from '../journal/run-record.js'
+import type { SessionRun } from '../journal/session-runs.js'
+import type { Clarify, Confirm, ConfirmAll } from '../people/people.js'
+import type { QuestionAnswer } from '../people/read-answers.js'
+import type { AnyDecider } from '../scope/decider.js'
 
 /** The options of one run of a system; `Begin` is the type of the host's first message. */
 export interface RunOptions<Begin> {

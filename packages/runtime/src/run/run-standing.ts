@@ -1,9 +1,9 @@
 import type { Envelope } from '@artoo/bus'
 import { ArtooError } from '@artoo/spec'
 import { compareModes, isNamedIn, isPermissionMode, type PermissionMode, permissionModes } from '@artoo/tools'
-import type { Past } from '../durable/past.js'
+import type { RunScope } from '../scope/run-scope.js'
+import type { Past } from './past.js'
 import type { RunOptions } from './run-options.js'
-import type { RunScope } from './run-scope.js'
 import type { StartedRun } from './started-run.js'
 
 /** The mode of a run and the words of its user, as its events change them. */

@@ -2,7 +2,7 @@ import type { Envelope, HandlerFailure } from '@artoo/bus'
 import type { PermissionMode } from '@artoo/tools'
 import type { InterruptedReason } from '../durable/interrupted.js'
 import type { JournalWriter } from '../journal/journal-writer.js'
-import type { RunScope } from './run-scope.js'
+import type { RunScope } from '../scope/run-scope.js'
 
 /**
  * The outcome of a run in its process: the payload of its result, waiting for a person, or interrupted, to be continued

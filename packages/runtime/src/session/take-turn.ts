@@ -1,8 +1,8 @@
 import { deadlineFor, errorMessage } from '@artoo/spec'
-import type { SessionTurn } from '../durable/run-record.js'
 import type { Journal } from '../journal/journal.js'
+import type { SessionTurn } from '../journal/run-record.js'
+import { sessionRunsIn } from '../journal/session-runs.js'
 import type { TurnOptions } from '../run/run-options.js'
-import { sessionRunsIn } from './session-runs.js'
 
 interface Turn<Begin> {
   readonly journal: Journal

@@ -1,10 +1,10 @@
 import type { MessageFrom, Port } from '@artoo/bus'
-import type { Incoming } from '../../decider.js'
-import { type Effect, effect } from '../../effect.js'
-import type { RunContracts } from '../../run/run-contracts.js'
-import type { HumanContracts } from './human-contracts.js'
-import type { People } from './people.js'
-import { questionsIn } from './question.js'
+import type { HumanContracts } from '../../people/human-contracts.js'
+import type { People } from '../../people/people.js'
+import { questionsIn } from '../../people/question.js'
+import type { Incoming } from '../../scope/decider.js'
+import { type Effect, effect } from '../../scope/effect.js'
+import type { RunContracts } from '../../scope/run-contracts.js'
 
 type Contracts = HumanContracts<string> & RunContracts<string>
 type Answer = MessageFrom<Contracts, 'host'>

@@ -1,6 +1,6 @@
 import type { Envelope, PayloadOf } from '@artoo/bus'
 import type { LanguageModel, Message, ModelResponse, ToolCall } from '@artoo/spec'
-import type { RunScope } from '../../run/run-scope.js'
+import type { RunScope } from '../../scope/run-scope.js'
 import { type Conversations, saidBy } from './conversations.js'
 import type { ModelContracts, Outputs } from './model-contracts.js'
 

@@ -1,6 +1,6 @@
 import type { Port } from '@artoo/bus'
 import { type Clock, onAbort } from '@artoo/spec'
-import { type Effect, effect } from '../../effect.js'
+import { type Effect, effect } from '../../scope/effect.js'
 import type { TimerContracts } from './timer-contracts.js'
 
 /** Sends a decider a message when a time has passed, for deciders have no clock. */

@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
-import type { RunScope } from '../../run/run-scope.js'
-import type { HumanContracts } from '../human/human-contracts.js'
+import type { HumanContracts } from '../../people/human-contracts.js'
+import type { RunScope } from '../../scope/run-scope.js'
 import { meaningOf } from './meaning-of.js'
 
 export type Question = PayloadOf<HumanContracts<string>, 'ConfirmationRequest'>

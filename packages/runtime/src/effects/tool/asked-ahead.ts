@@ -1,6 +1,6 @@
 import type { ConfirmRequest as Asking } from '@artoo/tools'
-import { firstDifference } from '../../durable/first-difference.js'
-import { withResolvers } from '../../run/with-resolvers.js'
+import { firstDifference } from '../../journal/first-difference.js'
+import { withResolvers } from '../../time/with-resolvers.js'
 
 export type { Asking }
 

@@ -1,8 +1,8 @@
 import type { PayloadOf } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
 import { digestOf } from '../../journal/chain.js'
-import type { RunScope } from '../../run/run-scope.js'
-import type { HumanContracts } from '../human/human-contracts.js'
+import type { HumanContracts } from '../../people/human-contracts.js'
+import type { RunScope } from '../../scope/run-scope.js'
 import { meaningOf } from './meaning-of.js'
 import type { ToolCallRecord } from './tool-contracts.js'
 

@@ -1,5 +1,5 @@
 import { type EffectKind, onlyReads } from '@artoo/spec'
-import type { InSlot } from '../../run/fair-slots.js'
+import type { InSlot } from '../../time/fair-slots.js'
 
 /** One call's place among those of its key. */
 export interface CallPlace {

@@ -1,5 +1,5 @@
 import { isPlainData } from '@artoo/spec'
-import { firstDifference } from '../../durable/first-difference.js'
+import { firstDifference } from '../../journal/first-difference.js'
 import type { Answer, AnsweredBefore, Question } from './answered-before.js'
 
 /** A question as a person would see it. */

@@ -12,7 +12,7 @@ import {
   type PermissionMode,
   type Standing,
 } from '@artoo/tools'
-import type { RunScope } from '../../run/run-scope.js'
+import type { RunScope } from '../../scope/run-scope.js'
 import type { Answer, Question } from './answered-before.js'
 
 /** A rule that a person allowed for good. */

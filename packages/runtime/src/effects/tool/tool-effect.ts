@@ -8,10 +8,10 @@ import {
   type ToolCallOutcome,
 } from '@artoo/tools'
 import { byName } from '../../by-name.js'
-import { type Effect, effect } from '../../effect.js'
 import { cuttingBeside } from '../../journal/cutting-beside.js'
-import type { FairSlots } from '../../run/fair-slots.js'
-import type { RunScope } from '../../run/run-scope.js'
+import { type Effect, effect } from '../../scope/effect.js'
+import type { RunScope } from '../../scope/run-scope.js'
+import type { FairSlots } from '../../time/fair-slots.js'
 import { answeredBefore } from './answered-before.js'
 import { type Asking, type TurnPlace, type TurnQuestions, turnQuestions } from './asked-ahead.js'
 import { callDoubts } from './call-doubts.js'

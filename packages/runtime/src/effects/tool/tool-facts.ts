@@ -1,7 +1,7 @@
 import type { Tool } from '@artoo/spec'
 import { compareModes, isPermissionMode, type KnownPermissions } from '@artoo/tools'
-import type { EffectFacts } from '../../effect.js'
 import { digestOf } from '../../journal/chain.js'
+import type { EffectFacts } from '../../scope/effect.js'
 
 /** Tells one text from another; nothing is hidden by it. */
 const digestLength = 16

@@ -1,7 +1,7 @@
 import type { Port } from '@artoo/bus'
 import type { Tool } from '@artoo/spec'
-import type { Incoming } from '../../decider.js'
-import type { HumanContracts } from '../human/human-contracts.js'
+import type { HumanContracts } from '../../people/human-contracts.js'
+import type { Incoming } from '../../scope/decider.js'
 import type { ToolContracts } from './tool-contracts.js'
 
 type Contracts = ToolContracts<string> & HumanContracts<string>
