@@ -8,7 +8,7 @@ import { solver } from '../src/controller/policies/solver.js'
 import { runThrough } from '../src/through-sdk/run-through.js'
 import { studyThroughSdk, throughSdkTable } from '../src/through-sdk/study.js'
 
-const tasks = 12
+const tasks = 6
 
 function familyOf(name: string, others: Partial<Family> = {}): Family {
   const family = tuningFamilies.find((one) => one.name === name)
@@ -25,7 +25,7 @@ describe('a task of the simulation through the whole SDK', () => {
       const episode = runEpisode(plant, solver(profile, { profile }))
       if (solved === episode.solved && rounds === episode.rounds) agreeing++
     }
-    expect(agreeing).toBeGreaterThanOrEqual(tasks - 2)
+    expect(agreeing).toBeGreaterThanOrEqual(tasks - 1)
   })
 
   test('ends alike for the same task', async () => {
@@ -43,7 +43,7 @@ describe('a task of the simulation through the whole SDK', () => {
       classErrors: 0,
       planner: { obedience: 1, stickiness: 1, reading: 1, aim: 1, recall: 1 },
     })
-    for (let number = 0; number < 4; number++) {
+    for (let number = 0; number < 2; number++) {
       expect(await runThrough(plantOf(family, number), 'measured')).toMatchObject({ solved: true, rounds: 3 })
     }
   })

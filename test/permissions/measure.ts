@@ -85,7 +85,7 @@ function prepare(place: string, root: string): void {
   mkdirSync(join(place, 'bin'))
   writeFileSync(join(place, 'bin/npm'), '#!/bin/sh\nexit 0\n')
   chmodSync(join(place, 'bin/npm'), 0o755)
-  execFileSync('git', ['init', '--quiet', root])
+  execFileSync('git', ['init', '--quiet', '--template=', root])
   for (const [key, value] of [
     ['user.name', 'Ann'],
     ['user.email', 'ann@localhost'],
@@ -94,33 +94,35 @@ function prepare(place: string, root: string): void {
   }
 }
 
-interface Row {
-  readonly name: string
-  /** One a column. */
-  readonly cells: readonly Measured[]
-}
-
-/** Each task played in each mode. */
-export async function measured(): Promise<readonly Row[]> {
-  const rows: Row[] = []
+/** Each task played in each mode, as the table shows it. */
+export async function measured(): Promise<readonly (readonly string[])[]> {
+  const rows: string[][] = []
   for (const task of everydayTasks) {
-    const cells: Measured[] = []
-    for (const column of columns) cells.push(await played(task, column))
-    rows.push({ name: task.name, cells })
+    const cells: string[] = []
+    for (const column of columns) cells.push(cellOf(await played(task, column), column))
+    rows.push([task.name, ...cells])
   }
   return rows
 }
 
-/** The table of docs/permissions.md: questions of each task in each mode; in `refuse` and `plan` the refused calls. */
-export function table(rows: readonly Row[]): string {
-  const head = ['task', ...columns.map(({ name }) => name)]
-  const lines = [`| ${head.join(' | ')} |`, `|---|${columns.map(() => '--:').join('|')}|`]
-  for (const { name, cells } of rows) {
-    const texts = cells.map(({ asked, refused }, index) => {
-      const isStrict = ['refuse', 'plan'].includes(columns[index]?.permissions.mode ?? '')
-      return isStrict ? `${asked} (${refused})` : String(asked)
-    })
-    lines.push(`| ${[name, ...texts].join(' | ')} |`)
-  }
-  return lines.join('\n')
+/** The number of questions; in `refuse` and `plan` that of the refused calls, too. */
+export function cellOf({ asked, refused }: Measured, { permissions }: Column): string {
+  return permissions.mode === 'refuse' || permissions.mode === 'plan' ? `${asked} (${refused})` : String(asked)
+}
+
+const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+
+/** The table of docs/permissions.md: questions of each task in each mode. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const head = [line(['task', ...columns.map(({ name }) => name)]), `|---|${columns.map(() => '--:').join('|')}|`]
+  return [...head, ...rows.map(line)].join('\n')
+}
+
+/** The cells of a task in that table, as the page has them. */
+export function cellsIn(page: string, task: EverydayTask): readonly string[] {
+  const row = page.split('\n').find((text) => text.startsWith(`| ${task.name} |`)) ?? ''
+  return row
+    .split('|')
+    .slice(2, -1)
+    .map((cell) => cell.trim())
 }

@@ -62,7 +62,7 @@ async function oneTask({ folder, program, random }: Circumstances): Promise<Kill
   const hasGit = random() < 0.3
   prepare(root)
   if (hasGit) {
-    execFileSync('git', ['init', '--quiet', root])
+    execFileSync('git', ['init', '--quiet', '--template=', root])
     put(root, '.gitignore', `${ignored}\n`)
   }
   const first = filesIn(root)

@@ -77,7 +77,7 @@ const links: Readonly<Record<string, string>> = { 'notes.md': 'AGENTS.md', safe:
 
 function repository(): string {
   const root = join(temporaryDirectory(), 'root')
-  execFileSync('git', ['init', '--quiet', root])
+  execFileSync('git', ['init', '--quiet', '--template=', root])
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), content)

@@ -68,7 +68,7 @@ function tree(): string {
   make('gzip', '-k', 'a.tar')
   make('cp', 'a.tar.gz', 'a.gz')
   make('zip', '-q', 'a.zip', 'a.txt')
-  git('init', '-q')
+  git('init', '-q', '--template=')
   git('add', '.')
   git('commit', '-qm', 'start')
   writeFileSync(join(root, 'b.txt'), 'one\nfour\n')

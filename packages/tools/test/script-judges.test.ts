@@ -15,9 +15,9 @@ describe.each(Object.entries(harmful) as [Language, string][])('the judge of %s 
     `calls none free that does harm in ${implementations.map((words) => words.join(' ')).join(', ') || 'any: none is installed'}`,
     { timeout: 120_000 },
     () => {
-      const { ran, valid, harmful: found } = fuzzJudge(language, { count: 200, seed: 20260221 })
-      expect(ran).toBe(200)
-      expect(valid).toBeGreaterThan(50)
+      const { ran, valid, harmful: found } = fuzzJudge(language, { count: 80, seed: 20260221 })
+      expect(ran).toBe(80)
+      expect(valid).toBeGreaterThan(20)
       expect(found).toEqual([])
     },
   )

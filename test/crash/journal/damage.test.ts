@@ -8,7 +8,7 @@ import { damages, media, outcomeOf } from './damage.js'
 import { journalledTasks } from './tasks.js'
 
 /** `npm run test:crash` damages 2,000. */
-const flips = 40
+const flips = 20
 
 test('a damaged journal is refused with the line and the remedy and left as it was, or comes to the undisturbed result', async () => {
   notReplayed('what is damaged is not replayed')

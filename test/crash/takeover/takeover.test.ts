@@ -3,7 +3,7 @@ import { randomFrom } from '../../../packages/mkct/test/support/killed-store.js'
 import { openArena } from './rounds.js'
 
 /** `npm run test:crash` has 200 rounds of each. */
-const rounds = 5
+const rounds = 3
 
 /** Whether a process is stopped is read from /proc. */
 const here = test.skipIf(process.platform !== 'linux')
