@@ -55,8 +55,8 @@ describe('as R2', () => {
   })
 
   it('looks for the name of a file that is not where the user said', async () => {
-    const directive = { directive: 'change_path', blockedTargets: [{ tool: 'read_file', target: 'docs/a.md' }] }
-    const plan = await answer('plan', { intent: 'How many lines are in docs/a.md?', tools, directive })
+    const constraints = { mustNot: ['use read_file on docs/a.md'] }
+    const plan = await answer('plan', { intent: 'How many lines are in docs/a.md?', tools, constraints })
     expect(plan.subtasks[0]).toMatchObject({
       tools: ['glob', 'shell'],
       intent: expect.stringContaining('named "a.md"'),

@@ -40,10 +40,10 @@ export function plan(request: ModelRequest): Turn {
 }
 
 /** The controller's `change_path`: the file isn't where the user said, so look for its name. */
-function redirected(question: Question, { directive }: Data): Question {
-  if (question.kind !== 'lines_of_file' || !isData(directive)) return question
-  const blocked = list(directive.blockedTargets).some((target) => text(target.target) === question.path)
-  return blocked ? { kind: 'lines_by_name', name: question.path.split('/').at(-1) ?? question.path } : question
+function redirected(question: Question, { constraints }: Data): Question {
+  if (question.kind !== 'lines_of_file' || !isData(constraints)) return question
+  if (!JSON.stringify(constraints.mustNot ?? []).includes(question.path)) return question
+  return { kind: 'lines_by_name', name: question.path.split('/').at(-1) ?? question.path }
 }
 
 function inWords(question: Question): string {
