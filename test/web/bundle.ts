@@ -15,6 +15,8 @@ export async function bundle(names: readonly string[], last: string, format: 'es
     platform: 'neutral',
     mainFields: ['browser', 'module', 'main'],
     conditions: ['@artoo/source', 'browser'],
+    // Imported on demand. In a bundle of one file esbuild would set zod up after the modules that use it (docs/models.md).
+    external: ['@ai-sdk/openai-compatible'],
     logLevel: 'silent',
     format,
     globalName: 'artoo',

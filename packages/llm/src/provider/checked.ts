@@ -8,8 +8,7 @@ import {
   plainDataProblem,
   type ReportedUsage,
 } from '@artoo/spec'
-// Not `* as z`: in a bundle with an adapter that is imported on demand esbuild would set up zod too late.
-import { z } from 'zod'
+import * as z from 'zod'
 import { soundUsage } from '../usage/sound-usage.js'
 import { providerErrorOf } from './provider-error-of.js'
 
