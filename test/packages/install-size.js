@@ -23,6 +23,8 @@ export function checkInstallSize(bytes) {
   const recorded = Number(/\*\*([\d.]+) MB\*\*/.exec(readFileSync('docs/bundle-size.md', 'utf8'))?.[1]) * 1_000_000
   return [
     ...(bytes <= most ? [] : [`our packages in an install of @artoo/sdk have ${bytes} bytes, more than ${most}`]),
-    ...(Math.abs(bytes / recorded - 1) < 0.1 ? [] : [`docs/bundle-size.md: an install of @artoo/sdk has ${bytes} bytes`]),
+    ...(Math.abs(bytes / recorded - 1) < 0.1
+      ? []
+      : [`docs/bundle-size.md: an install of @artoo/sdk has ${bytes} bytes`]),
   ]
 }
