@@ -63,7 +63,7 @@ async function check(directory) {
     ...packages.flatMap((item) => checkContents(app, item, repository)),
     ...checkCopies(app, ['zod', ...packages.map(({ name }) => name)]),
     ...readmes.flatMap(({ file, blocks }) => checkInstallLine(file, blocks)),
-    ...typeCheck(app, packages, code),
+    ...(await typeCheck(app, packages, code)),
     ...(await Promise.all(readmes.map((readme) => checkExamples(app, readme.file, readme)))).flat(),
   ]
   return {

@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import ts from 'typescript'
+import { join, resolve } from 'node:path'
+import { run } from './run.js'
+
+const compiler = resolve('node_modules/typescript-native/bin/tsc')
 
 /** What examples may use without declaring it, because it is the reader's. */
 const standIns = {
@@ -15,25 +17,28 @@ const compilerOptions = {
   strict: true,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
-  skipLibCheck: false,
+  rootDir: 'blocks',
 }
 
-/** A program for Node, and an app for the browser with a server beside it. */
+/**
+ * A program for Node, and an app for the browser with a server beside it. Declarations are checked in the first, where the JavaScript is emitted, too:
+ * under the resolution of the second they have compiled as sources.
+ */
 const modes = {
-  nodenext: { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023'], outDir: 'out' },
-  bundler: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'], noEmit: true },
+  nodenext: { module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023'], outDir: 'out', skipLibCheck: false },
+  bundler: {
+    ...{ module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] },
+    ...{ noEmit: true, skipLibCheck: true },
+  },
 }
-
-/** The mode in which declarations are checked, too: under the other one they have compiled as sources. */
-const strictest = 'nodenext'
 
 /** Checks ts blocks in the app's folder in every mode. Afterwards the JavaScript of each is there, see `scriptOf`. */
-export function typeCheck(directory, packages, blocks) {
+export async function typeCheck(directory, packages, blocks) {
   mkdirSync(join(directory, 'blocks'))
   for (const block of blocks) writeFileSync(join(directory, 'blocks', `${nameOf(block)}.ts`), moduleOf(block))
   const found = new Map()
   for (const mode of Object.keys(modes)) {
-    for (const message of messagesOf(directory, packages, mode)) {
+    for (const message of await messagesOf(directory, packages, mode)) {
       found.set(message, [...(found.get(message) ?? []), mode])
     }
   }
@@ -42,26 +47,16 @@ export function typeCheck(directory, packages, blocks) {
   )
 }
 
-function messagesOf(directory, packages, mode) {
+async function messagesOf(directory, packages, mode) {
   const config = { compilerOptions: { ...compilerOptions, ...modes[mode] }, include: ['blocks'] }
-  const { options, fileNames, errors } = ts.parseJsonConfigFileContent(config, ts.sys, directory)
-  const host = { ...ts.createCompilerHost(options), getCurrentDirectory: () => directory }
-  const program = ts.createProgram({ rootNames: fileNames, options, host })
-  const diagnostics = [
-    ...errors,
-    ...program.getConfigFileParsingDiagnostics(),
-    ...program.getOptionsDiagnostics(),
-    ...program.getGlobalDiagnostics(),
-    ...program
-      .getSourceFiles()
-      .map((file) => [file, relative(directory, file.fileName)])
-      .filter(([, path]) => path.startsWith('blocks') || (mode === strictest && isOurs(path, packages)))
-      .flatMap(([file]) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
-    ...(options.noEmit ? [] : program.emit().diagnostics),
-  ]
-  return ts
-    .sortAndDeduplicateDiagnostics(diagnostics)
-    .map((diagnostic) => ts.formatDiagnostic(diagnostic, { ...host, getNewLine: () => '\n' }).trimEnd())
+  const project = join(directory, `tsconfig.${mode}.json`)
+  writeFileSync(project, JSON.stringify(config))
+  const words = [compiler, '--project', project, '--pretty', 'false', '--checkers', '1']
+  const { ok, output } = await run(process.execPath, words, { cwd: directory })
+  if (ok) return []
+  // The lines of a message below its first are indented.
+  const messages = output.trim().split(/\n(?! )/)
+  return messages.filter((message) => isOurs(/^(.+)\(\d+,\d+\): /.exec(message)?.[1] ?? '', packages))
 }
 
 /** The JavaScript of a block that was checked. */
