@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { editingRun } from './editing-run.js'
 
-const runs = 12
+const runs = 7
 
 describe('random editing', () => {
   it('loses no byte of a file that the model was not shown', { timeout: 60_000 }, async () => {

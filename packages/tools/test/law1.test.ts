@@ -53,16 +53,16 @@ describe('Law 1 leaves free', () => {
   })
 
   it.each([
-    ['of one program', invocations, 600],
-    ['generated', scripts, 250],
-    ['tampered with', tamperedWith(free), 1200],
+    ['of one program', invocations, 300],
+    ['generated', scripts, 125],
+    ['tampered with', tamperedWith(free), 600],
   ])('no command %s that changes the tree', { timeout: 120_000 }, (_case, commands, numRuns) => {
     const accepted: string[] = []
     const takeFree = (command: string) => {
       if (isFree(command)) accepted.push(command)
     }
     fc.assert(fc.property(commands, takeFree), { numRuns })
-    expect(accepted.length).toBeGreaterThan(80)
+    expect(accepted.length).toBeGreaterThan(40)
     expect(changing(accepted)).toEqual([])
   })
 })
