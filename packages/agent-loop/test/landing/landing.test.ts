@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { createLoop, memoryStateStore } from '@artoo/agent-loop'
 import { nodeChecker, workspacesFor } from '@artoo/agent-loop/node'
 import { describe, expect, it, vi } from 'vitest'
+import { bundled } from '../../../mkct/test/support/bundled.js'
 import { chance } from '../halting/chance.js'
-import { bundledScript } from '../node/bundled.js'
 import { gitOrWhy, hasGit, put, repositoryWith } from '../node/folders.js'
 import { temporaryDirectory } from '../node/temporary-directory.js'
 import { folderFor } from './folder.js'
@@ -44,7 +44,7 @@ describe.skipIf(!hasGit)(`landing${gitOrWhy}`, () => {
     const top = temporaryDirectory()
     vi.stubEnv('XDG_STATE_HOME', join(top, 'state'))
     const luck = chance(11)
-    const script = await bundledScript(join(import.meta.dirname, 'process.ts'))
+    const script = await bundled(new URL('process.ts', import.meta.url))
     for (const isRepository of [true, false]) {
       const folder = await folderFor(join(top, `${isRepository}`), 10, isRepository, luck)
       expect(await round(script, folder, { ms: 300 }, luck)).toMatchObject({ faults: [] })

@@ -7,8 +7,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { bundled } from '../../../mkct/test/support/bundled.js'
 import { chance } from '../halting/chance.js'
-import { bundledScript } from '../node/bundled.js'
 import { folderFor } from './folder.js'
 import { round } from './rounds.js'
 
@@ -17,7 +17,7 @@ const { values } = parseArgs({
 })
 const top = mkdtempSync(join(tmpdir(), 'artoo-landing-'))
 process.env.XDG_STATE_HOME = join(top, 'state')
-const script = await bundledScript(join(import.meta.dirname, 'process.ts'))
+const script = await bundled(new URL('process.ts', import.meta.url))
 const luck = chance(Number(values.seed))
 const count = Number(values.count)
 const tally: Record<string, number> = {}

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, onTestFinished } from 'vitest'
-import { bundledScript } from './bundled.js'
+import { bundled as bundledScript } from '../../../mkct/test/support/bundled.js'
 
 /** A script of this folder. */
-export const bundled = (script: string) => bundledScript(join(import.meta.dirname, script))
+export const bundled = (script: string) => bundledScript(new URL(script, import.meta.url))
 
 /** Runs a bundled script, which prints JSON, a value a line. */
 export function childOf(script: string, ...words: readonly string[]) {

@@ -9,8 +9,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { bundled } from '../../../mkct/test/support/bundled.js'
 import { type Chance, chance } from '../halting/chance.js'
-import { bundledScript } from './bundled.js'
 import { indexOf, put, repositoryWith, standing } from './folders.js'
 
 const { values } = parseArgs({
@@ -62,7 +62,7 @@ async function run(
   return !isOver
 }
 
-const script = await bundledScript(join(import.meta.dirname, 'loop-process.ts'))
+const script = await bundled(new URL('loop-process.ts', import.meta.url))
 const top = realpathSync(mkdtempSync(join(tmpdir(), 'artoo-kills-')))
 const luck = chance(Number(values.seed))
 let [kills, loops, completed] = [0, 0, 0]
