@@ -1,5 +1,18 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 export const hasGit = spawnSync('git', ['version']).status === 0
@@ -46,10 +59,28 @@ export function git(directory: string, ...words: readonly string[]): string {
   return execFileSync('git', words, { cwd: directory, encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** A repository with one commit of the files. */
+const templates = new Map<string, string>()
+
+/** A repository with one commit of the files. Those that begin alike are copies of one. */
 export function repositoryWith(directory: string, files: Readonly<Record<string, string>>): string {
   mkdirSync(directory, { recursive: true })
-  git(directory, 'init', '--quiet', '--initial-branch=main')
+  if (readdirSync(directory).length > 0) return committed(directory, files)
+  cpSync(templateOf(files), directory, { recursive: true, preserveTimestamps: true })
+  return directory
+}
+
+function templateOf(files: Readonly<Record<string, string>>): string {
+  const key = JSON.stringify(files)
+  const known = templates.get(key)
+  if (known) return known
+  const template = mkdtempSync(join(tmpdir(), 'artoo-template-'))
+  process.once('exit', () => rmSync(template, { recursive: true, force: true }))
+  templates.set(key, committed(template, files))
+  return template
+}
+
+function committed(directory: string, files: Readonly<Record<string, string>>): string {
+  git(directory, 'init', '--quiet', '--initial-branch=main', '--template=')
   put(directory, files)
   git(directory, 'add', '--all', '--force')
   git(directory, '-c', 'user.name=A', '-c', 'user.email=a@b', 'commit', '--quiet', '--message=first')
@@ -58,10 +89,12 @@ export function repositoryWith(directory: string, files: Readonly<Record<string,
 
 /** What a user sees of a checkout, and what git knows of it. */
 export function standing(directory: string) {
+  const stash = join(directory, '.git/logs/refs/stash')
+  const worktrees = join(directory, '.git/worktrees')
   return {
     status: git(directory, 'status', '--porcelain=v2', '--branch', '--untracked-files=all'),
-    stash: git(directory, 'stash', 'list'),
-    worktrees: git(directory, 'worktree', 'list'),
+    stash: existsSync(stash) && readFileSync(stash, 'utf8'),
+    worktrees: existsSync(worktrees) && filesIn(worktrees),
     config: readFileSync(join(directory, '.git/config'), 'utf8'),
     files: filesIn(directory),
   }
