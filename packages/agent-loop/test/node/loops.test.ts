@@ -119,7 +119,7 @@ describe.skipIf(!hasGit)(`a loop in a real repository${gitOrWhy}`, () => {
     expect(standing(folder)).toEqual(before)
   })
 
-  it('goes on after a kill, its attempt given back; a second process is refused before that (20, 22)', async () => {
+  it('goes on after a kill from the state file alone, its attempt given back; a second process is refused before that (20, 22)', async () => {
     const { folder, state, loop, stateNow, before } = place(makes)
     const first = childOf(script, folder, state, 'hang', JSON.stringify(planOf()))
     await first.tells(1)
@@ -130,11 +130,15 @@ describe.skipIf(!hasGit)(`a loop in a real repository${gitOrWhy}`, () => {
     expect(readFileSync(state, 'utf8')).toBe(held)
     await first.kill()
     expect(stateNow().atoms.A).toMatchObject({ status: 'in_progress', attempts: 1 })
+    rmSync(`${state}.lease.1`, { force: true })
+    rmSync(`${state}.requests`, { recursive: true, force: true })
     const { status, state: ended } = await loop.start()
     expect(status).toBe('completed')
     expect(ended.atoms.A).toMatchObject({ status: 'resolved', attempts: 1 })
-    await loop.close()
     expect(standing(folder)).toEqual(before)
+    expect(await loop.land()).toMatchObject({ status: 'landed', changed: ['A.txt', 'B.txt'] })
+    expect(read(folder, 'kept.txt')).toBe('edited\n')
+    await loop.close()
   })
 
   it('ends when it is killed three times in a row at the same atom, and says so (20)', async () => {
@@ -149,19 +153,6 @@ describe.skipIf(!hasGit)(`a loop in a real repository${gitOrWhy}`, () => {
     await last.ended
     const detail = expect.stringContaining('the process died 3 times in a row')
     expect(last.told).toEqual([{ status: 'halted', code: 'exhausted', detail }])
-  })
-
-  it('restarts from the state file when all else is deleted', async () => {
-    const { folder, state, loop } = place(makes)
-    const killed = childOf(script, folder, state, 'hang', JSON.stringify(planOf()))
-    await killed.tells(1)
-    await killed.kill()
-    rmSync(`${state}.lease.1`, { force: true })
-    rmSync(`${state}.requests`, { recursive: true, force: true })
-    expect(await loop.start()).toMatchObject({ status: 'completed' })
-    expect(await loop.land()).toMatchObject({ status: 'landed', changed: ['A.txt', 'B.txt'] })
-    expect(read(folder, 'kept.txt')).toBe('edited\n')
-    await loop.close()
   })
 
   it('takes no word for it from a worker that deletes the test it is judged by (25)', async () => {
@@ -188,17 +179,6 @@ describe.skipIf(!hasGit)(`a loop in a real repository${gitOrWhy}`, () => {
     await loop.close()
   })
 
-  it('is stopped from another process', async () => {
-    const { state, loop, folder } = place(makes)
-    const child = childOf(script, folder, state, 'hang', JSON.stringify(planOf({ constraints: { grace_ms: 0 } })))
-    await child.tells(1)
-    await loop.stop('lunch')
-    await child.ended
-    expect(child.told.at(-1)).toEqual({ status: 'stopped', code: 'manual_stop', detail: 'lunch' })
-    expect(existsSync(`${state}.artifacts`)).toBe(false)
-    expect((await loop.state())?.atoms.A).toMatchObject({ status: 'pending', attempts: 0 })
-  })
-
   it('that died leaves nobody to stop: that is said, and the next start is not stopped', async () => {
     const { state, loop, folder } = place(makes)
     const child = childOf(script, folder, state, 'hang', JSON.stringify(planOf()))
@@ -211,7 +191,7 @@ describe.skipIf(!hasGit)(`a loop in a real repository${gitOrWhy}`, () => {
     await loop.close()
   })
 
-  it('in another process refuses a change to whoever asked for it, with the reason', async () => {
+  it('in another process refuses a change to whoever asked for it, with the reason, and is stopped', async () => {
     const { state, loop, folder } = place(makes)
     const child = childOf(script, folder, state, 'hang', JSON.stringify(planOf({ constraints: { grace_ms: 0 } })))
     await child.tells(1)
@@ -225,8 +205,11 @@ describe.skipIf(!hasGit)(`a loop in a real repository${gitOrWhy}`, () => {
     await expect(loop.redirect('otherwise')).rejects.toMatchObject({ code: 'change_refused', message: words })
     await loop.redirect({ type: 'constraint_change', description: 'more', constraints: { max_attempts: 3 } })
     expect((await loop.state())?.objective.constraints.max_attempts).toBe(3)
-    await loop.stop()
+    await loop.stop('lunch')
     await child.ended
+    expect(child.told.at(-1)).toEqual({ status: 'stopped', code: 'manual_stop', detail: 'lunch' })
+    expect(existsSync(`${state}.artifacts`)).toBe(false)
+    expect((await loop.state())?.atoms.A).toMatchObject({ status: 'pending', attempts: 0 })
   })
 
   it('tells whoever waits for an answer when its process dies', async () => {
